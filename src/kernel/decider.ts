@@ -1,0 +1,42 @@
+/**
+ * The shape of every aggregate: a pure fold and a pure decision.
+ * Refusals are values; a decision that throws is a bug.
+ */
+import type { DomainEvent } from './event.ts';
+import type { ExpectedRevision } from './position.ts';
+
+/** Why a command is refused: a code from the aggregate's closed list, and what the caller needs to know. */
+export type Refusal<C extends string = string> = { readonly code: C; readonly detail?: Readonly<Record<string, unknown>> };
+
+export type Decision<E extends DomainEvent, R extends Refusal> =
+  | { readonly kind: 'accepted'; readonly events: readonly E[] }
+  | { readonly kind: 'refused'; readonly refusal: R };
+
+/** The command holds: these events follow from it. None: it had been carried out before, nothing is to be done. */
+export const accept = <E extends DomainEvent>(...events: readonly E[]): { kind: 'accepted'; events: readonly E[] } => ({
+  kind: 'accepted',
+  events,
+});
+
+export const refuse = <const C extends string>(
+  code: C,
+  detail?: Refusal['detail'],
+): { kind: 'refused'; refusal: Refusal<C> } => ({
+  kind: 'refused',
+  refusal: detail === undefined ? { code } : { code, detail },
+});
+
+export type Decider<S, C, E extends DomainEvent, R extends Refusal> = {
+  /** Stream prefix, e.g. `job`. */
+  readonly category: string;
+  readonly initial: S;
+  readonly evolve: (state: S, event: E) => S;
+  /**
+   * Pure: time, ids and everything else that varies arrive inside the command.
+   * `revision` is where the state stands, for commands that were checked against an exact revision.
+   * The same command on the state that it led to must yield no events.
+   */
+  readonly decide: (command: C, state: S, revision: ExpectedRevision) => Decision<E, R>;
+  /** An event type that carries the whole state: a cold fold reads back to the last one and starts there. */
+  readonly snapshotType?: string;
+};

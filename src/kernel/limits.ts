@@ -1,0 +1,145 @@
+/**
+ * Every bound of the service, units in the name. "spec", "contract" and "design" name the page that gives the number;
+ * the rest are ours.
+ */
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+export const limits = {
+  // Events (design, section 5)
+  eventBytesMax: 128 * KiB,
+  appendBytesMax: 768 * KiB,
+  /** Commands that are decided and appended in one go. */
+  roundCommandsMax: 256,
+  /** Commands that may wait for one stream; more are answered `unavailable`. */
+  streamQueueMax: 4_096,
+  /** Times that a round is decided again on a conflict before it is given up as `unavailable`. */
+  conflictRetriesMax: 16,
+  /** Times that an append of unknown outcome is sent again before its callers are told `outcome_unknown`. */
+  ambiguousRetriesMax: 8,
+  /** Folded streams kept in memory. */
+  stateCacheStreamsMax: 4_096,
+  /** Streams loaded at once in one process. */
+  feedBatchEventsMax: 1_000,
+
+  // HTTP (contract, section 1; reliability, section e)
+  bodyBytesMax: 1 * MiB,
+  bodyBytesStoryboardMax: 16 * MiB,
+  jsonDepthMax: 32,
+  headersMax: 100,
+  headerBytesMax: 16 * KiB,
+  headersTimeoutMs: 10 * SECOND,
+  requestTimeoutMs: 30 * SECOND,
+  connectionsMax: 2_000,
+  pathCharsMax: 4_096,
+  idempotencyKeyCharsMax: 255,
+  tokenBytesMax: 8 * KiB,
+  tokenCacheMs: 60 * SECOND,
+  tokenCacheMax: 10_000,
+  /** Read-class requests may use a membership this old (design, section 5). */
+  membershipAgeMaxMs: 1 * SECOND,
+  /** How long a GET waits for the read model before it folds the streams. */
+  freshWaitMs: 250,
+  /** Events that a list may fold past the checkpoint before it answers `read_model_behind`. */
+  listFoldEventsMax: 2_000,
+  longPollMaxMs: 30 * SECOND,
+  sseHeartbeatMs: 15 * SECOND,
+  sseConnectionsMax: 500,
+  pageSizeMax: 100,
+  pageSizeDefault: 20,
+  ledgerPageSizeMax: 1_000,
+  syncCallTimeoutMs: 120 * SECOND,
+
+  // Tokens (reliability, section e, J10-J12)
+  clockToleranceSeconds: 30,
+  tokenAgeMaxSeconds: 24 * 60 * 60,
+  tokenTtlDefaultSeconds: 60 * 60,
+  subjectCharsMax: 200,
+
+  // Projects and storyboards (spec, StoryboardPhotoBatchRequest; contract, section 5)
+  nameCharsMax: 120,
+  workspaceNameCharsMax: 80,
+  promptCharsMax: 12_000,
+  framesMax: 200,
+  framesPerPlanMax: 32,
+  referenceUrlsMax: 16,
+  styleNotesCharsMax: 4_000,
+  negativePromptCharsMax: 4_000,
+  frameTitleCharsMax: 500,
+  sceneIdCharsMax: 200,
+  seedMax: 2_147_483_647,
+  scriptCharsMax: 2_000_000,
+  urlCharsMax: 2_048,
+  expectedMemberCharsMax: 180,
+  projectIdCharsMin: 3,
+  projectIdCharsMax: 120,
+  syncCountMaxChain: 6,
+  syncCountMaxMasterReference: 24,
+  syncCountMaxIndependent: 32,
+
+  // Review and repair (spec, PhotoSequenceReviewRequest; contract, section 7)
+  decisionsMax: 32,
+  noteCharsMax: 4_000,
+  repairAdditionsMax: 50,
+  repairAdditionCharsMax: 1_000,
+  attemptsByLadderMax: 3,
+  attemptsByPersonMax: 2,
+  reviewExpiryMs: 30 * DAY,
+
+  // Dispatch
+  leaseMs: 60 * SECOND,
+  /** A job whose dispatch stays unknown this long goes to human review. */
+  dispatchUnknownMaxMs: 15 * MINUTE,
+  /** Frames of one job under way at once; more wait, so that one job cannot starve the others. */
+  framesInFlightPerJobMax: 8,
+  framesInFlightPerWorkspaceMax: 64,
+  dispatchInFlightMax: 64,
+  imagePipelinesMax: 2,
+  engineBackoffMs: [1 * SECOND, 5 * SECOND, 20 * SECOND],
+  engineFailuresPerAttemptMax: 3,
+  imageBytesMax: 20 * MiB,
+  imagePixelsMax: 40_000_000,
+
+  // Message log
+  deliveryAttemptsMax: 5,
+  deliveryBackoffMs: [100, 500, 2_000, 10_000],
+  messagePartitions: 16,
+  memberSilenceMaxMs: 3 * SECOND,
+  memberBeatMs: 500,
+
+  // Supervision
+  superviseEveryMs: 500,
+  openWorkPageMax: 200,
+  /** How long a request's claim may stand before the supervisor takes it over. */
+  requestClaimGraceMs: 10 * SECOND,
+
+  // Ledger (design, section 6)
+  ledgerPeriodEntries: 1_000,
+  openHoldsPerWorkspaceMax: 200,
+  runningJobsPerWorkspaceMax: 100,
+  grantAmountMax: 1_000_000_000,
+  trialCreditsLocal: 500,
+
+  // Embedded storage
+  sqliteRetryMs: 2,
+  sqliteBusyMaxMs: 30 * SECOND,
+  groupCommitAppendsMax: 512,
+  foreignAppendPollMs: 10,
+  checkpointEveryMs: 100,
+  projectionBatchEventsMax: 2_000,
+  projectionCacheDocumentsMax: 2_000,
+
+  // Objects
+  signedUrlTtlSeconds: 3_600,
+  /** Expiries are rounded up to whole windows so that answers with URLs can be cached. */
+  signedUrlWindowSeconds: 300,
+
+  shutdownGraceMs: 10 * SECOND,
+} as const;
+
+/** Requests per workspace and minute by authority class (contract, section 7). */
+export const rateLimits = { Read: 6_000, Plan: 120, Mutate: 120, Spend: 60, Approve: 120, Admin: 30 } as const;

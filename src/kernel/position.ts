@@ -1,0 +1,25 @@
+/**
+ * Where things stand in the log.
+ * A revision counts the events of one stream from 0. A position orders all events of the log: it is opaque,
+ * sorts as text, and starts with the log epoch (four hex digits) that a confirmed restore raises.
+ */
+
+declare const brand: unique symbol;
+
+/** Index of an event in its stream, from 0. */
+export type Revision = number;
+
+/** What an append expects to find: no stream at all, or exactly this last revision. Never "any". */
+export type ExpectedRevision = 'none' | Revision;
+
+/** Opaque, comparable as text with `<` and `>`; only the adapter that made it knows its inside. */
+export type Position = string & { readonly [brand]?: 'position' };
+
+/** Sorts before every position: the start of the log. */
+export const START: Position = '';
+
+/** The revision that the first of `count` appended events gets. */
+export const firstRevisionAfter = (expected: ExpectedRevision): Revision => (expected === 'none' ? 0 : expected + 1);
+
+/** The later of two positions. */
+export const laterOf = (a: Position, b: Position): Position => (a > b ? a : b);

@@ -1,0 +1,26 @@
+/** What things cost, in credits. A plan names the list that it was priced by. */
+import { contentHash } from './canonical-json.ts';
+import { limits } from './limits.ts';
+
+export type PriceList = {
+  readonly version: string;
+  /** Credits for one rendered picture, by engine. */
+  readonly image: Readonly<Record<string, number>>;
+};
+
+const image = { service_images: 1, provider_c: 4 } as const;
+
+export const priceList: PriceList = {
+  version: `2026-11-${contentHash({ image }).slice(0, 8)}`,
+  image,
+};
+
+/** Credits for one attempt on an engine. An engine without a price cannot be planned. */
+export const imagePrice = (list: PriceList, engine: string): number | undefined => list.image[engine];
+
+/** Held for a requirement at generate: the whole ladder (contract, section 7). */
+export const heldAtGenerate = (price: number): number => price * limits.attemptsByLadderMax;
+
+/** What a requirement may cost at the very most, repairs by people included (contract, section 7). */
+export const creditCeiling = (price: number): number =>
+  price * (limits.attemptsByLadderMax + limits.attemptsByPersonMax);

@@ -1,0 +1,83 @@
+/** Read-model documents and checkpoints. Everything here can be rebuilt from the log. */
+import type { Position } from '../kernel/position.ts';
+
+/** What a collection holds: documents by id, each of one owner, found otherwise only by its declared indexes. */
+export type CollectionDefinition = {
+  /** `<read-model>@<version>`, e.g. `job@1`. */
+  readonly name: string;
+  /** Index name to the document members (top level) that it orders by, e.g. `{ byPlan: ['planId'] }`. */
+  readonly indexes: Readonly<Record<string, readonly string[]>>;
+};
+
+export type StoredDocument<D = unknown> = {
+  readonly id: string;
+  /** Workspace id, or user key where there is none. */
+  readonly owner: string;
+  /** The document reflects the log up to here. */
+  readonly position: Position;
+  readonly body: D;
+};
+
+/** One change of a batch. A body of `undefined` deletes, and leaves a positioned tombstone. */
+export type DocumentWrite = {
+  readonly collection: string;
+  readonly id: string;
+  readonly owner: string;
+  readonly position: Position;
+  readonly body: unknown;
+};
+
+export type Query = {
+  readonly collection: string;
+  readonly owner?: string;
+  readonly index: string;
+  /** Equality on the first members of the index, in their order. */
+  readonly equals?: readonly (string | number | null)[];
+  /** Only entries after (or, descending, before) this cursor, as an earlier page gave it. */
+  readonly after?: string;
+  /** Bound on the index member that follows the equal ones, inclusive. */
+  readonly atMost?: string | number;
+  readonly atLeast?: string | number;
+  readonly descending?: boolean;
+  readonly limit: number;
+};
+
+export type Page<D = unknown> = { readonly documents: readonly StoredDocument<D>[]; readonly next: string | null };
+
+export type Checkpoint = {
+  readonly position: Position;
+  /** Raised by each new holder; a write with a lower fence is refused. */
+  readonly fence: number;
+};
+
+export type DocumentStore = {
+  /** Makes the collection and its indexes if they are not there. Safe to repeat. */
+  declare(collection: CollectionDefinition): Promise<void>;
+
+  get<D>(collection: string, id: string): Promise<StoredDocument<D> | undefined>;
+
+  /**
+   * The body as the canonical JSON text that was written, for answers that need not be parsed, with its position.
+   */
+  getText(collection: string, id: string): Promise<{ text: string; owner: string; position: Position } | undefined>;
+
+  /** By a declared index only; an undeclared one is a bug. */
+  query<D>(query: Query): Promise<Page<D>>;
+
+  /**
+   * Applies each write whose position is newer than the stored one (also than a tombstone's) and skips the others,
+   * then moves the checkpoint, never back. Where the store has transactions, all of it happens at once; where it has
+   * none, documents come first. Fault `conflict`: the checkpoint's fence is higher, nothing was moved.
+   */
+  write(writes: readonly DocumentWrite[], checkpoint?: { readonly name: string } & Checkpoint): Promise<void>;
+
+  checkpoint(name: string): Promise<Checkpoint | undefined>;
+
+  /** Removes documents, tombstones and indexes of a collection, and the named checkpoint. For rebuilds. */
+  drop(collection: string, checkpointName?: string): Promise<void>;
+
+  /** All live documents of a collection in id order, for audits and comparisons. */
+  scan<D>(collection: string): AsyncIterable<StoredDocument<D>>;
+
+  close(): Promise<void>;
+};

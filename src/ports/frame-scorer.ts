@@ -1,0 +1,33 @@
+/** What judges a picture against its requirement: a pure function of pixels, so that a verdict can be replayed. */
+
+export type ScoreRequest = {
+  readonly bytes: Uint8Array;
+  readonly expected: { readonly width: number; readonly height: number };
+  /** The previous frame of a chain, or the master reference: the palette is to continue, the picture not to be a copy. */
+  readonly continuityWith: Uint8Array | null;
+  /** Perceptual hashes (16 hex digits) of accepted siblings: a near-duplicate of one of them fails. */
+  readonly siblingHashes: readonly string[];
+  /** sha256 of reference pictures: an exact copy of one is refused. */
+  readonly referenceHashes: readonly string[];
+};
+
+export type Evidence = {
+  readonly scorer: string;
+  readonly version: string;
+  readonly verdict: 'pass' | 'fail';
+  /** Metric name to value; integers or decimals rounded to four places. */
+  readonly metrics: Readonly<Record<string, number>>;
+  /** Metric name to the bound that it was held against, e.g. `{ entropy: { min: 4.5 } }`. */
+  readonly thresholds: Readonly<Record<string, { readonly min?: number; readonly max?: number }>>;
+  readonly failed: readonly string[];
+  /** Prompt additions that follow from the failed metrics, for the ladder's correction step. */
+  readonly corrections: readonly string[];
+  /** Perceptual hash of the picture, 16 hex digits. */
+  readonly perceptualHash: string;
+};
+
+export type FrameScorer = {
+  readonly name: string;
+  readonly version: string;
+  score(request: ScoreRequest): Promise<Evidence>;
+};

@@ -1,0 +1,29 @@
+/** Bytes by content: artifacts (manifests, scripts) and assets (pictures). */
+
+export type ObjectInfo = { readonly key: string; readonly size: number; readonly contentType: string };
+
+export type SignedUrl = { readonly url: string; readonly expiresAt: string };
+
+export type ObjectStore = {
+  /**
+   * Durable before it answers. Keys are content-addressed under a workspace prefix, so a put of a key that exists is
+   * a success without a write. Faults: `unavailable`, `too_large`.
+   */
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<ObjectInfo>;
+
+  /** Fault `not_found` for an unknown key. */
+  get(key: string): Promise<Uint8Array>;
+
+  head(key: string): Promise<ObjectInfo | undefined>;
+
+  /**
+   * A URL that anyone may GET until it expires. `ttlSeconds` is a floor: the expiry is rounded up to a whole window,
+   * so that the same key gives the same URL for a while and answers can be cached.
+   */
+  signGet(key: string, ttlSeconds: number): SignedUrl;
+
+  /** A URL that anyone may PUT exactly this size and type to, once, until it expires. */
+  signPut(key: string, rules: { readonly contentType: string; readonly sizeMax: number }, ttlSeconds: number): SignedUrl;
+
+  close(): Promise<void>;
+};
