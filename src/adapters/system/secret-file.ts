@@ -1,0 +1,75 @@
+/** Secrets that the service makes for itself, kept in the data folder. */
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Fault } from '../../kernel/faults.ts';
+
+/**
+ * The content of the file, made by `make` if there is none. Any number of processes may ask at once: all get the same
+ * content, and none ever sees half a file. Readable by its owner only, and durable before it is answered.
+ * Fault `unavailable`: the folder cannot be read or written.
+ */
+export const loadOrCreateSecret = async (
+  path: string,
+  make: () => Uint8Array | Promise<Uint8Array>,
+): Promise<Uint8Array> => {
+  try {
+    return (await readIfThere(path)) ?? (await create(path, await make()));
+  } catch (error) {
+    throw new Fault('unavailable', `the secret file ${path} cannot be used`, { cause: error });
+  }
+};
+
+const readIfThere = async (path: string): Promise<Uint8Array | undefined> => {
+  try {
+    return new Uint8Array(await readFile(path));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+};
+
+const create = async (path: string, content: Uint8Array): Promise<Uint8Array> => {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomBytes(8).toString('hex')}.part`;
+  try {
+    await writeDurably(draft, content);
+    // Unlike a rename, a link never replaces: whoever comes second reads the first one's secret.
+    await link(draft, path).catch((error: unknown) => {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    });
+  } finally {
+    await unlink(draft).catch(ignoreMissing);
+  }
+  await syncFolder(folder);
+  return new Uint8Array(await readFile(path));
+};
+
+const writeDurably = async (path: string, content: Uint8Array): Promise<void> => {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+const syncFolder = async (path: string): Promise<void> => {
+  // Windows cannot open a folder for syncing, and journals names by itself.
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+const ignoreMissing = (error: unknown): void => {
+  if (!hasCode(error, 'ENOENT')) throw error;
+};
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;

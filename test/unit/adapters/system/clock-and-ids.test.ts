@@ -1,0 +1,24 @@
+import test from 'ava';
+import { createClock } from '../../../../src/adapters/system/clock.ts';
+import { createIds } from '../../../../src/adapters/system/ids.ts';
+import { idFromBytes } from '../../../../src/kernel/ids.ts';
+
+test('wall time is of now, monotonic time never goes back', (t) => {
+  const clock = createClock();
+  t.true(Math.abs(clock.now() - Date.now()) < 60_000);
+  let last = clock.monotonic();
+  for (let i = 0; i < 1_000; i += 1) {
+    const next = clock.monotonic();
+    t.true(next >= last);
+    last = next;
+  }
+});
+
+test('ids differ, and have the form that they promise', (t) => {
+  const ids = createIds();
+  const events = new Set(Array.from({ length: 1_000 }, () => ids.eventId()));
+  t.is(events.size, 1_000);
+  for (const id of events) t.regex(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  t.is(ids.bytes(17).length, 17);
+  t.not(idFromBytes('ws', ids.bytes(17)), idFromBytes('ws', ids.bytes(17)));
+});

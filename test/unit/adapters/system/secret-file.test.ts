@@ -1,0 +1,50 @@
+import test from 'ava';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { loadOrCreateSecret } from '../../../../src/adapters/system/secret-file.ts';
+import { isFault } from '../../../../src/kernel/faults.ts';
+
+const run = promisify(execFile);
+const moduleUrl = new URL('../../../../src/adapters/system/secret-file.ts', import.meta.url).href;
+const folder = async (): Promise<string> => mkdtemp(join(tmpdir(), 'secret-'));
+
+test('a secret is made once, for its owner only, and leaves no draft', async (t) => {
+  const path = join(await folder(), 'keys', 'one.key');
+  let made = 0;
+  const make = (): Uint8Array => {
+    made += 1;
+    return Buffer.from(`secret ${made}`);
+  };
+  const first = await loadOrCreateSecret(path, make);
+  const second = await loadOrCreateSecret(path, make);
+  t.is(Buffer.from(first).toString(), 'secret 1');
+  t.deepEqual(second, first);
+  t.is(made, 1);
+  t.is((await stat(path)).mode & 0o777, 0o600);
+  t.deepEqual(await readdir(join(path, '..')), ['one.key']);
+});
+
+test('of many at once, in one process and in several, all get the same', async (t) => {
+  const path = join(await folder(), 'one.key');
+  const script = `import { loadOrCreateSecret } from ${JSON.stringify(moduleUrl)};
+    const all = await Promise.all(Array.from({ length: 20 }, () =>
+      loadOrCreateSecret(${JSON.stringify(path)}, () => crypto.getRandomValues(new Uint8Array(32)))));
+    console.log([...new Set(all.map((one) => Buffer.from(one).toString('hex')))].join());`;
+  const outputs = await Promise.all(
+    Array.from({ length: 3 }, async () =>
+      (await run(process.execPath, ['--input-type=module', '-e', script])).stdout.trim(),
+    ),
+  );
+  t.is(new Set(outputs).size, 1);
+  t.regex(outputs[0] ?? '', /^[0-9a-f]{64}$/);
+});
+
+test('a folder that cannot be made is a fault', async (t) => {
+  const file = join(await folder(), 'file');
+  await writeFile(file, '');
+  const error = await t.throwsAsync(loadOrCreateSecret(join(file, 'one.key'), () => Buffer.from('x')));
+  t.true(isFault(error, 'unavailable'));
+});
