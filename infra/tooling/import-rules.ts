@@ -1,0 +1,139 @@
+/**
+ * Who may import whom, as data: one row per folder, one line per npm package. A folder always imports itself;
+ * type-only imports count. What no row and no line allows is an error, and so is a file that no row knows.
+ */
+import { cruise, type ICruiseResult, type IForbiddenRuleType, type IViolation } from 'dependency-cruiser';
+
+type Row = {
+  /** A regular expression; its first group, if any, stands for "the same one" and keeps siblings apart. */
+  readonly folder: string;
+  readonly imports: readonly string[];
+  readonly nodeCore: 'none' | 'crypto' | 'all';
+};
+
+const language = ['src/kernel'];
+const domain = ['commands', 'events', 'projections'];
+const everything = ['src', ...domain];
+
+const rows: readonly Row[] = [
+  { folder: 'src/kernel', imports: [], nodeCore: 'crypto' },
+  { folder: 'events', imports: language, nodeCore: 'none' },
+  { folder: 'commands', imports: ['events', ...language], nodeCore: 'none' },
+  { folder: 'projections', imports: ['events', ...language], nodeCore: 'none' },
+  { folder: 'src/ports', imports: language, nodeCore: 'none' },
+  { folder: 'src/schema', imports: ['events', ...language], nodeCore: 'none' },
+  { folder: 'src/application', imports: [...domain, 'src/ports', 'src/schema', ...language], nodeCore: 'none' },
+  { folder: 'src/(?:adapters|engines)/([^/]+)', imports: ['src/ports', ...language], nodeCore: 'all' },
+  { folder: 'src/quality', imports: ['src/ports', ...language], nodeCore: 'all' },
+  {
+    folder: 'src/http',
+    imports: ['src/application', 'commands', 'src/ports', 'src/schema', ...language],
+    nodeCore: 'all',
+  },
+  { folder: 'src/main', imports: everything, nodeCore: 'all' },
+  { folder: 'infra', imports: everything, nodeCore: 'all' },
+  { folder: 'test', imports: [...everything, 'infra'], nodeCore: 'all' },
+];
+
+/** Every npm package has its owners; `infra` and `test` may use all of them, and what only they use needs no line. */
+export const owners: Readonly<Record<string, readonly string[]>> = {
+  '@koa/router': ['src/http'],
+  ajv: ['src/schema'],
+  'content-type': ['src/http'],
+  'fountain-js': ['src/main/demo'],
+  jose: ['src/adapters/jose'],
+  koa: ['src/http'],
+  pino: ['src/adapters/pino'],
+  'prom-client': ['src/adapters/metrics'],
+  'raw-body': ['src/http'],
+  sharp: ['src/engines/service-images', 'src/quality', 'src/main/demo'],
+};
+
+/** A built-in module that is a driver has one owner too. */
+const coreOwners: Readonly<Record<string, readonly string[]>> = { 'node:sqlite': ['src/adapters/sqlite'] };
+
+const under = (folder: string): string => `^${folder}/`;
+const core = (name: string): string => `^(?:node:)?${name.replace('node:', '')}$`;
+const npm = (name: string): string => `^node_modules/(?:@types/)?${name}/`;
+
+const free = ['infra', 'test'].map(under);
+const anyRow = rows.map(({ folder }) => under(folder));
+
+/** Its own folder, as dependency-cruiser spells it: `$1` is what the first group of the row matched. */
+const itself = (folder: string): string => under(folder.replace('([^/]+)', '$1'));
+
+const rowRule = ({ folder, imports, nodeCore }: Row): IForbiddenRuleType => ({
+  name: folder,
+  severity: 'error',
+  comment: `${folder} may import itself, ${imports.join(', ') || 'no other folder'}; Node core: ${nodeCore}`,
+  from: { path: under(folder) },
+  to: {
+    couldNotResolve: false,
+    pathNot: [
+      itself(folder),
+      ...imports.map(under),
+      '^node_modules/',
+      ...(nodeCore === 'crypto' ? [core('crypto')] : []),
+    ],
+    ...(nodeCore === 'all' && { dependencyTypesNot: ['core' as const] }),
+  },
+});
+
+const ownerRule = (path: string, [name, folders]: readonly [string, readonly string[]]): IForbiddenRuleType => ({
+  name,
+  severity: 'error',
+  comment: `${name} belongs to ${folders.join(', ')}`,
+  from: { pathNot: [...folders.map(under), ...free] },
+  to: { path },
+});
+
+export const importRules: IForbiddenRuleType[] = [
+  ...rows.map(rowRule),
+  ...Object.entries(owners).map((entry) => ownerRule(npm(entry[0]), entry)),
+  ...Object.entries(coreOwners).map((entry) => ownerRule(core(entry[0]), entry)),
+  {
+    name: 'npm-without-owner',
+    severity: 'error',
+    comment: 'a package is used by the folder that owns it: give it a line in `owners`',
+    from: { pathNot: free },
+    to: { path: '^node_modules/', pathNot: Object.keys(owners).map(npm) },
+  },
+  {
+    name: 'npm-not-declared',
+    severity: 'error',
+    comment: 'what is imported is named in package.json',
+    from: {},
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  },
+  {
+    name: 'from-no-row',
+    severity: 'error',
+    comment: 'a new folder needs a row here and a line in src/ARCHITECTURE.md',
+    from: { pathNot: anyRow },
+    to: {},
+  },
+  {
+    name: 'lonely-in-no-row',
+    severity: 'error',
+    comment: 'a new folder needs a row here and a line in src/ARCHITECTURE.md',
+    from: { orphan: true, pathNot: anyRow },
+    to: {},
+  },
+  { name: 'cycle', severity: 'error', from: {}, to: { circular: true } },
+  { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+];
+
+/** Checks the tree under `root` and returns what breaks a rule. */
+export const importViolations = async (root: string): Promise<readonly IViolation[]> => {
+  const { output } = await cruise(['.'], {
+    baseDir: root,
+    validate: true,
+    ruleSet: { forbidden: importRules },
+    outputType: 'json',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: '^node_modules/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  });
+  const result: ICruiseResult = typeof output === 'string' ? (JSON.parse(output) as ICruiseResult) : output;
+  return result.summary.violations;
+};
