@@ -110,6 +110,8 @@ export const limits = {
   messagePartitions: 16,
   memberSilenceMaxMs: 3 * SECOND,
   memberBeatMs: 500,
+  /** Messages of one consumer that are taken from the feed and not yet done; more wait on disk. */
+  messageReadAheadMax: 1_024,
 
   // Supervision
   superviseEveryMs: 500,
@@ -128,6 +130,12 @@ export const limits = {
   sqliteRetryMs: 2,
   sqliteBusyMaxMs: 30 * SECOND,
   groupCommitAppendsMax: 512,
+  groupCommitBytesMax: 8 * MiB,
+  /** Events just committed that live readers are given without a look at the disk. */
+  feedTailEventsMax: 8_192,
+  feedTailBytesMax: 32 * MiB,
+  /** Rows that one look at the disk may pass over before the event loop gets its turn. */
+  feedScanRowsMax: 10_000,
   foreignAppendPollMs: 10,
   checkpointEveryMs: 100,
   projectionBatchEventsMax: 2_000,
