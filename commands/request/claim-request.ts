@@ -1,0 +1,22 @@
+import { accept, refuse } from '../../src/kernel/decider.ts';
+import { requestClaimed } from '../../events/request/index.ts';
+import type { RequestState } from './state.ts';
+
+/** Takes the key for one call. A caller that finds it answered reads the answer from the state instead. */
+export type ClaimRequest = {
+  readonly type: 'ClaimRequest';
+  readonly operation: string;
+  readonly bodyHash: string;
+  readonly targetId: string;
+  readonly projectId: string | null;
+};
+
+export const claimRequest = (command: ClaimRequest, state: RequestState) => {
+  if (state.status !== 'free') {
+    if (state.claim.bodyHash !== command.bodyHash) return refuse('idempotency_key_reused');
+    // The same target is the same call, sent again by its own retry.
+    return state.claim.targetId === command.targetId ? accept() : refuse('request_in_progress');
+  }
+  const { operation, bodyHash, targetId, projectId } = command;
+  return accept(requestClaimed({ operation, bodyHash, targetId, projectId, n: state.claims + 1 }));
+};

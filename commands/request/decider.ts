@@ -1,0 +1,35 @@
+import type { Decider, Decision } from '../../src/kernel/decider.ts';
+import { assertNever } from '../../src/kernel/faults.ts';
+import type { RequestEvent } from '../../events/request/index.ts';
+import { answerRequest } from './answer-request.ts';
+import type { AnswerRequest } from './answer-request.ts';
+import { claimRequest } from './claim-request.ts';
+import type { ClaimRequest } from './claim-request.ts';
+import type { RequestRefusal } from './refusals.ts';
+import { releaseRequest } from './release-request.ts';
+import type { ReleaseRequest } from './release-request.ts';
+import { evolve, initial } from './state.ts';
+import type { RequestState } from './state.ts';
+
+export type RequestCommand = ClaimRequest | AnswerRequest | ReleaseRequest;
+
+const decide = (command: RequestCommand, state: RequestState): Decision<RequestEvent, RequestRefusal> => {
+  switch (command.type) {
+    case 'ClaimRequest':
+      return claimRequest(command, state);
+    case 'AnswerRequest':
+      return answerRequest(command, state);
+    case 'ReleaseRequest':
+      return releaseRequest(command, state);
+    default:
+      return assertNever(command);
+  }
+};
+
+/** Idempotency keys (contract, section 4). */
+export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent, RequestRefusal> = {
+  category: 'request',
+  initial,
+  evolve,
+  decide,
+};

@@ -1,0 +1,37 @@
+/** free -> claimed -> answered; a release leads from claimed back to free. */
+import { assertNever } from '../../src/kernel/faults.ts';
+import type { EventOf } from '../../src/kernel/event.ts';
+import type { requestAnswered, RequestEvent } from '../../events/request/index.ts';
+
+type Claim = {
+  readonly n: number;
+  readonly operation: string;
+  readonly bodyHash: string;
+  readonly targetId: string;
+  readonly projectId: string | null;
+};
+
+export type RequestState =
+  | { readonly status: 'free'; readonly claims: number }
+  | { readonly status: 'claimed'; readonly claims: number; readonly claim: Claim }
+  | {
+      readonly status: 'answered';
+      readonly claims: number;
+      readonly claim: Claim;
+      readonly answer: EventOf<typeof requestAnswered>['data'];
+    };
+
+export const initial: RequestState = { status: 'free', claims: 0 };
+
+export const evolve = (state: RequestState, event: RequestEvent): RequestState => {
+  switch (event.type) {
+    case 'RequestClaimed':
+      return { status: 'claimed', claims: event.data.n, claim: event.data };
+    case 'RequestAnswered':
+      return state.status === 'claimed' ? { ...state, status: 'answered', answer: event.data } : state;
+    case 'RequestReleased':
+      return { status: 'free', claims: state.claims };
+    default:
+      return assertNever(event);
+  }
+};

@@ -1,0 +1,59 @@
+/** Shapes that several events share. */
+import { array, integer, nullable, number, object, oneOf, optional, record, string } from '../src/kernel/shape.ts';
+import type { Static } from '../src/kernel/shape.ts';
+
+/** Any of our ids and content keys. */
+export const id = string({ minLength: 1, maxLength: 200 });
+
+/** Lower-case hex sha256. */
+export const hash = string({ pattern: '^[0-9a-f]{64}$' });
+
+export const count = integer({ minimum: 0 });
+
+export const credits = integer({ minimum: 0 });
+
+/** RFC 3339 UTC. */
+export const time = string({ minLength: 20, maxLength: 35 });
+
+/** A rendered picture in the object store. */
+export const asset = object({
+  id,
+  /** sha256 of the bytes. */
+  hash,
+  /** Key in the object store. */
+  key: string({ maxLength: 300 }),
+  contentType: string({ maxLength: 100 }),
+  width: count,
+  height: count,
+  sizeBytes: count,
+});
+export type Asset = Static<typeof asset>;
+
+const bound = object({ min: optional(number()), max: optional(number()) });
+
+/** What a scorer found and held against which bounds: enough to replay the verdict. */
+export const evidence = object({
+  scorer: string({ maxLength: 100 }),
+  version: string({ maxLength: 100 }),
+  verdict: oneOf(['pass', 'fail']),
+  metrics: record(number()),
+  thresholds: record(bound),
+  failed: array(string({ maxLength: 100 }), { maxItems: 50 }),
+  corrections: array(string({ maxLength: 500 }), { maxItems: 50 }),
+  perceptualHash: string({ maxLength: 64 }),
+});
+export type FrameEvidence = Static<typeof evidence>;
+
+/** A person's decision on a frame, as it was recorded. */
+export const decisionRecord = object({
+  decision: oneOf(['accept', 'repair']),
+  note: string(),
+  decidedBy: id,
+  decidedAt: time,
+});
+export type DecisionRecord = Static<typeof decisionRecord>;
+
+export const requirementIds = array(id, { maxItems: 200 });
+
+export const nullableId = nullable(id);
+export const nullableTime = nullable(time);

@@ -1,0 +1,21 @@
+import { defineEvent } from '../../src/kernel/event.ts';
+import { array, object } from '../../src/kernel/shape.ts';
+import { count, id } from '../common.ts';
+import { balances, holdPart } from './common.ts';
+
+/**
+ * Credits were set aside for paid work: one part per requirement or scene, each of which closes exactly once.
+ * `ownerId` is the job or media id, `n` the number of the claim that the work started under (0 for media).
+ */
+export const creditsHeld = defineEvent(
+  'ledger',
+  'CreditsHeld',
+  object({
+    entryId: id,
+    holdId: id,
+    ownerId: id,
+    n: count,
+    parts: array(holdPart, { minItems: 1, maxItems: 200 }),
+    balances,
+  }),
+);

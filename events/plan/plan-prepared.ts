@@ -1,0 +1,28 @@
+import { defineEvent } from '../../src/kernel/event.ts';
+import { array, nullable, object, oneOf } from '../../src/kernel/shape.ts';
+import { asset, count, credits, decisionRecord, evidence, hash, id } from '../common.ts';
+
+/** A frame that an earlier manifest had accepted, and how; it counts as scored here. */
+export const carriedFrame = object({
+  asset,
+  evidence: nullable(evidence),
+  acceptedBy: oneOf(['scorer', 'person']),
+  decision: nullable(decisionRecord),
+});
+
+/** One part (at most 32 frames) of a manifest stands ready to be generated, reviewed and certified. */
+export const planPrepared = defineEvent(
+  'plan',
+  'PlanPrepared',
+  object({
+    projectId: id,
+    /** Artifact of the manifest that this is part `part` of. */
+    manifestHash: hash,
+    workPlanId: id,
+    part: count,
+    /** Index of its first frame in the storyboard. */
+    firstFrame: count,
+    priceCredits: credits,
+    frames: array(object({ requirementId: id, carried: nullable(carriedFrame) }), { minItems: 1, maxItems: 32 }),
+  }),
+);

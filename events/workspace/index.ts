@@ -1,0 +1,12 @@
+/** Every event of the category `workspace`. */
+import type { EventOf } from '../../src/kernel/event.ts';
+import { memberAdded } from './member-added.ts';
+import { memberRemoved } from './member-removed.ts';
+import { workspaceCreated } from './workspace-created.ts';
+import { workspaceDeleted } from './workspace-deleted.ts';
+
+export { memberAdded, memberRemoved, workspaceCreated, workspaceDeleted };
+
+export type WorkspaceEvent = EventOf<
+  typeof memberAdded | typeof memberRemoved | typeof workspaceCreated | typeof workspaceDeleted
+>;

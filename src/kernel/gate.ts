@@ -1,0 +1,60 @@
+/** A gate that lets a bounded number of tasks through at once; the others wait in line. */
+import { Fault } from './faults.ts';
+
+export type Gate = {
+  /**
+   * Runs the task when a place is free, in the order of asking, and hands on its result or its fault.
+   * Faults of its own: `cancelled` when the signal aborts while waiting (the task is then never started);
+   * `unavailable` when more than `waitingMax` are waiting already.
+   */
+  run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+};
+
+/** One gate per process stands before all picture work: `createGate({ placesMax: limits.imagePipelinesMax, ... })`. */
+export const createGate = (bounds: { readonly placesMax: number; readonly waitingMax: number }): Gate => {
+  let free = bounds.placesMax;
+  const waiting = new Set<() => void>();
+
+  const leave = (): void => {
+    const [next] = waiting;
+    if (next === undefined) {
+      free += 1;
+      return;
+    }
+    // The place is handed over, never freed in between: nobody can slip past those who wait.
+    waiting.delete(next);
+    next();
+  };
+
+  const enter = async (signal: AbortSignal | undefined): Promise<void> => {
+    if (signal?.aborted === true) throw new Fault('cancelled', 'the caller stopped waiting');
+    if (free > 0) {
+      free -= 1;
+      return;
+    }
+    if (waiting.size >= bounds.waitingMax) throw new Fault('unavailable', 'too many tasks wait at the gate');
+    await new Promise<void>((resolve, reject) => {
+      const admit = (): void => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const giveUp = (): void => {
+        waiting.delete(admit);
+        reject(new Fault('cancelled', 'the caller stopped waiting'));
+      };
+      waiting.add(admit);
+      signal?.addEventListener('abort', giveUp, { once: true });
+    });
+  };
+
+  return Object.freeze({
+    run: async <T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+      await enter(signal);
+      try {
+        return await task();
+      } finally {
+        leave();
+      }
+    },
+  });
+};

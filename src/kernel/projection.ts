@@ -1,0 +1,31 @@
+/** The shape of every read model: a pure fold of the log into documents, each of one owner. */
+import type { RecordedEvent } from './event.ts';
+
+export type Projection<D = unknown> = {
+  /** e.g. `job`; the collection is `<name>@<version>`. A changed fold or document raises the version. */
+  readonly name: string;
+  readonly version: number;
+  /** Index name to the top-level document members that it orders by; see ports/document-store.ts. */
+  readonly indexes: Readonly<Record<string, readonly string[]>>;
+  /** Streams of other categories are not offered to it. */
+  readonly categories: readonly string[];
+  /** Ids of the documents that an event touches; none when it is of no interest. All of one owner. */
+  readonly touches: (event: RecordedEvent) => readonly string[];
+  /** Workspace id of the documents that an event touches, or user key where there is none. */
+  readonly owner: (event: RecordedEvent) => string;
+  /** The document after the event; `undefined` before its first event, and to delete it. Never changes its input. */
+  readonly evolve: (document: D | undefined, event: RecordedEvent, id: string) => D | undefined;
+};
+
+/** Name of the collection that holds the documents of a read model. */
+export const collectionOf = (projection: Pick<Projection, 'name' | 'version'>): string =>
+  `${projection.name}@${projection.version}`;
+
+/** Documents of one stream carry where that stream stood: audits hold the log against them. */
+export type StreamMark = { readonly stream: string; readonly revision: number; readonly hash: string };
+
+export const markOf = (event: RecordedEvent): StreamMark => ({
+  stream: event.stream,
+  revision: event.revision,
+  hash: event.hash,
+});
