@@ -12,11 +12,13 @@ export type Decision<E extends DomainEvent, R extends Refusal> =
   | { readonly kind: 'accepted'; readonly events: readonly E[] }
   | { readonly kind: 'refused'; readonly refusal: R };
 
+type Accept = {
+  (): { readonly kind: 'accepted'; readonly events: readonly never[] };
+  <E extends DomainEvent>(...events: readonly E[]): { readonly kind: 'accepted'; readonly events: readonly E[] };
+};
+
 /** The command holds: these events follow from it. None: it had been carried out before, nothing is to be done. */
-export const accept = <E extends DomainEvent>(...events: readonly E[]): { kind: 'accepted'; events: readonly E[] } => ({
-  kind: 'accepted',
-  events,
-});
+export const accept: Accept = (...events: readonly never[]) => ({ kind: 'accepted', events });
 
 export const refuse = <const C extends string>(
   code: C,
