@@ -12,13 +12,13 @@ export type FakeClock = {
    * Moves both clocks by `ms`, waking each sleeper at its own moment, in the order of due time and then of going to
    * sleep. What a sleeper does next, up to `turns` turns of the event loop, happens at that moment.
    */
-  advance(ms: number, turns?: number): Promise<void>;
+  readonly advance: (ms: number, turns?: number) => Promise<void>;
   /** Moves the wall clock alone, either way, as an operator or a time server does. */
-  jumpWall(ms: number): void;
+  readonly jumpWall: (ms: number) => void;
   /** How many sleeps are pending. */
-  sleeping(): number;
+  readonly sleeping: () => number;
   /** Milliseconds until the next sleeper is due, or undefined when nobody sleeps. */
-  untilNext(): number | undefined;
+  readonly untilNext: () => number | undefined;
 };
 
 /** `start` is the wall time in milliseconds since the epoch; the monotonic clock starts at 0. */

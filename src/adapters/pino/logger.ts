@@ -1,0 +1,79 @@
+/** Log lines: one JSON object each, through pino. What they may hold is decided in `clean.ts`. */
+import { destination, pino } from 'pino';
+import type { DestinationStream, Logger as Pino } from 'pino';
+import type { Clock, Logger, LogFields } from '../../ports/basics.ts';
+import { cleanFields, cleanText } from './clean.ts';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+export type LoggerOptions = {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly level: LogLevel;
+  /** A service logs to stdout; a tool, whose stdout is its answer, to stderr. Tests pass their own. */
+  readonly destination: 'stdout' | 'stderr' | { write(line: string): void };
+};
+
+/**
+ * Lines are written before the call returns, so the last words of a process that stops itself are not lost.
+ * Members: `level`, `time` (RFC 3339 UTC), the fields, `msg`. A field of such a name is written with `_` behind it.
+ */
+export const createLogger = ({ clock, level, destination: to }: LoggerOptions): Logger =>
+  wrap(
+    pino(
+      {
+        level,
+        base: null,
+        timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
+        // Errors come here as clean members; pino's own serializer would mix in their causes.
+        serializers: { err: (value: unknown) => value },
+        formatters: { level: (label) => ({ level: label }) },
+      },
+      streamOf(to),
+    ),
+  );
+
+/** A logger that says nothing, for tests. */
+export const createSilentLogger = (): Logger => {
+  const nothing = (): void => undefined;
+  const silent: Logger = Object.freeze({
+    debug: nothing,
+    info: nothing,
+    warn: nothing,
+    error: nothing,
+    child: () => silent,
+  });
+  return silent;
+};
+
+const streamOf = (to: LoggerOptions['destination']): DestinationStream => {
+  if (typeof to === 'object') return to;
+  return destination({ fd: to === 'stdout' ? 1 : 2, sync: true });
+};
+
+const wrap = (inner: Pino): Logger => {
+  const line =
+    (level: Exclude<LogLevel, 'silent'>) =>
+    (fields: LogFields, message: string): void => {
+      // Cleaning costs more than a line that is not written should.
+      if (inner.isLevelEnabled(level)) inner[level](withoutOwnNames(cleanFields(fields)), cleanText(message));
+    };
+  return Object.freeze({
+    debug: line('debug'),
+    info: line('info'),
+    warn: line('warn'),
+    error: line('error'),
+    child: (fields: LogFields) => wrap(inner.child(withoutOwnNames(cleanFields(fields)))),
+  });
+};
+
+/** pino writes its own members first; a second one of the same name would win with most readers. */
+const OWN_NAMES = ['level', 'time', 'msg'] as const;
+
+const withoutOwnNames = (fields: Record<string, unknown>): Record<string, unknown> => {
+  for (const name of OWN_NAMES) {
+    if (!Object.hasOwn(fields, name)) continue;
+    fields[`${name}_`] = fields[name];
+    delete fields[name];
+  }
+  return fields;
+};
