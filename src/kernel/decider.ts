@@ -18,7 +18,7 @@ type Accept = {
 };
 
 /** The command holds: these events follow from it. None: it had been carried out before, nothing is to be done. */
-export const accept: Accept = (...events: readonly never[]) => ({ kind: 'accepted', events });
+export const accept: Accept = (...events: readonly never[]) => ({ kind: 'accepted' as const, events });
 
 export const refuse = <const C extends string>(
   code: C,
