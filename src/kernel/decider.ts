@@ -12,13 +12,14 @@ export type Decision<E extends DomainEvent, R extends Refusal> =
   | { readonly kind: 'accepted'; readonly events: readonly E[] }
   | { readonly kind: 'refused'; readonly refusal: R };
 
-type Accept = {
-  (): { readonly kind: 'accepted'; readonly events: readonly never[] };
-  <E extends DomainEvent>(...events: readonly E[]): { readonly kind: 'accepted'; readonly events: readonly E[] };
-};
-
 /** The command holds: these events follow from it. None: it had been carried out before, nothing is to be done. */
-export const accept: Accept = (...events: readonly never[]) => ({ kind: 'accepted' as const, events });
+export function accept(): { readonly kind: 'accepted'; readonly events: readonly never[] };
+export function accept<E extends DomainEvent>(
+  ...events: readonly E[]
+): { readonly kind: 'accepted'; readonly events: readonly E[] };
+export function accept(...events: readonly DomainEvent[]): unknown {
+  return { kind: 'accepted', events };
+}
 
 export const refuse = <const C extends string>(
   code: C,
