@@ -29,8 +29,9 @@ const clean: Files = {
   'src/ports/clock.ts': `import type { id } from '../kernel/id.ts'; export type Clock = typeof id;`,
   'src/schema/codec.ts': `import ajv from 'ajv'; import { registry } from '../../events/registry.ts';
     export const codec = [ajv, registry];`,
-  'src/application/handle.ts': `import type { Clock } from '../ports/clock.ts'; import { codec } from '../schema/codec.ts';
-    import { commands } from '../../commands/registry.ts'; import { projections } from '../../projections/registry.ts';
+  'src/application/handle.ts': `import type { Clock } from '../ports/clock.ts';
+    import { codec } from '../schema/codec.ts'; import { commands } from '../../commands/registry.ts';
+    import { projections } from '../../projections/registry.ts';
     export const handle = (clock: Clock) => [clock, codec, commands, projections];`,
   'src/adapters/sqlite/store.ts': `import { DatabaseSync } from 'node:sqlite'; import { id } from '../../kernel/id.ts';
     import { rows } from './rows.ts'; export const store = [DatabaseSync, id, rows];`,

@@ -1,0 +1,68 @@
+/** The linter's type-aware half is a separate program: this proves that it runs, and that our rules bite. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import test from 'ava';
+
+const root = join(import.meta.dirname, '../..');
+
+type Report = { readonly diagnostics: ReadonlyArray<{ readonly code: string; readonly filename: string }> };
+
+const planted: Readonly<Record<string, string>> = {
+  'typescript(no-floating-promises)': `export const f = (g: () => Promise<1>): void => { void g(); };`,
+  'typescript(no-misused-promises)': `export const f = (p: Promise<1>): number => { if (p) return 1; return 2; };`,
+  'typescript(await-thenable)': `export const f = async (n: number): Promise<number> => { await n; return 1; };`,
+  'typescript(return-await)': `declare const g: () => void;
+    export const f = async (p: Promise<1>): Promise<1> => { try { return p; } finally { g(); } };`,
+  'typescript(switch-exhaustiveness-check)': `export const f = (k: 'a' | 'b'): number => {
+    switch (k) { case 'a': return 1; } return 2; };`,
+  'typescript(no-explicit-any)': `export type T = any;`,
+  'typescript(no-unsafe-assignment)': `const v = JSON.parse('1'); export const w: unknown = v;`,
+  'typescript(no-unsafe-return)': `export const f = (): number => JSON.parse('1');`,
+  'typescript(only-throw-error)': `export const f = (): never => { throw 'text'; };`,
+  'typescript(ban-ts-comment)': `// @ts-ignore\nexport const n: number = 1;`,
+  'eslint(no-empty)': `export const f = (g: () => void): void => { try { g(); } catch {} };`,
+  'eslint(no-empty-function)': `export const f = (p: Promise<1>): Promise<unknown> => p.catch(() => {});`,
+  'eslint(no-unused-vars)': `const unused = 1; export const used = 2;`,
+};
+
+const clean = `
+export const f = async (p: Promise<1>): Promise<1> => {
+  try {
+    return await p;
+  } catch {
+    // The caller asks again.
+    return 1;
+  }
+};
+export const parsed: unknown = JSON.parse('1');
+`;
+
+/** oxlint exits with 1 when it has findings; anything else that is not 0 is a fault of its own. */
+const lint = (folder: string): Promise<Report> =>
+  new Promise((resolve, reject) => {
+    const bin = join(root, 'node_modules/oxlint/bin/oxlint');
+    const options = ['--config', join(root, 'infra/tooling/oxlint.jsonc'), '--type-aware', '--format', 'json', folder];
+    execFile(process.execPath, [bin, ...options], { cwd: root }, (error, stdout, stderr) => {
+      if (error && error.code !== 1) reject(new Error(stderr || stdout, { cause: error }));
+      else resolve(JSON.parse(stdout) as Report);
+    });
+  });
+
+test('every planted fault is reported, and nothing else', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'lint-'));
+  t.teardown(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'src'));
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { target: 'esnext', module: 'nodenext', strict: true, types: [] } }),
+  );
+  const files = Object.entries(planted).map(([rule, text], i) => ({ rule, text, name: `${i}.ts` }));
+  for (const { name, text } of files) await writeFile(join(folder, 'src', name), `${text}\n`);
+  await writeFile(join(folder, 'src/clean.ts'), clean);
+
+  const { diagnostics } = await lint(folder);
+  const reported = diagnostics.map(({ code, filename }) => `${basename(filename)} ${code}`);
+  t.deepEqual(reported.toSorted(), files.map(({ name, rule }) => `${name} ${rule}`).toSorted());
+});
