@@ -1,0 +1,55 @@
+/** What makes `npm ci` on a fresh machine enough: versions, contents and the runtime are pinned, no script needs to run. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'ava';
+
+const root = join(import.meta.dirname, '../..');
+
+type Package = {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly hasInstallScript?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+};
+
+const json = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(root, path), 'utf8'));
+const manifest = (await json('package.json')) as Package;
+const lock = (await json('package-lock.json')) as { readonly packages: Readonly<Record<string, Package>> };
+const installed = Object.entries(lock.packages).filter(([path]) => path !== '');
+const offenders = (rule: (entry: Package) => boolean): readonly string[] =>
+  installed.filter(([, entry]) => rule(entry)).map(([path]) => path);
+
+test('scripts run on the Node that npm ci brings, or on a newer one', (t) => {
+  t.true(Number(process.versions.node.split('.')[0]) >= 24, process.version);
+});
+
+test('every version is exact', (t) => {
+  const { dependencies, optionalDependencies, devDependencies } = manifest;
+  const ranges = Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies });
+  t.deepEqual(
+    ranges.filter(([, version]) => !/^(?:npm:.+@)?\d+\.\d+\.\d+$/.test(version)),
+    [],
+  );
+});
+
+test('the lock file pins contents, and names no download host', (t) => {
+  t.true(installed.length > 0);
+  t.deepEqual(
+    offenders(({ version, integrity }) => version === undefined || integrity === undefined),
+    [],
+  );
+  t.deepEqual(
+    offenders(({ resolved }) => resolved !== undefined),
+    [],
+  );
+});
+
+test('no dependency has an install script', (t) => {
+  t.deepEqual(
+    offenders(({ hasInstallScript }) => hasInstallScript === true),
+    [],
+  );
+});
