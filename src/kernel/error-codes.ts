@@ -1,0 +1,63 @@
+/**
+ * Every code that a client may see. `src/http/errors/catalogue.ts` gives each its status, retry advice and spend
+ * effect, as a record over this union: a new code fails the type check until it has them.
+ */
+export type ErrorCode =
+  // transport and gates
+  | 'malformed_json'
+  | 'malformed_request'
+  | 'unsupported_content_type'
+  | 'body_too_large'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'unauthorized'
+  | 'scope_insufficient'
+  | 'feature_disabled'
+  | 'rate_limited'
+  | 'validation_failed'
+  | 'confirmation_required'
+  | 'idempotency_key_required'
+  | 'idempotency_key_reused'
+  | 'request_in_progress'
+  // tenancy
+  | 'membership_required'
+  | 'workspace_forbidden'
+  | 'workspace_protected'
+  | 'last_workspace'
+  | 'project_forbidden'
+  | 'project_not_found'
+  | 'storyboard_not_found'
+  | 'plan_not_found'
+  | 'job_not_found'
+  | 'invalid_name'
+  | 'workspace_id_required'
+  // the supervised flow
+  | 'storyboard_image_execution_manifest_required'
+  | 'expected_mismatch'
+  | 'script_revision_conflict'
+  | 'revision_mismatch'
+  | 'storyboard_job_active'
+  | 'repair_required'
+  | 'chain_broken'
+  | 'plan_has_blockers'
+  | 'insufficient_credits'
+  | 'too_many_open_holds'
+  | 'qa_report_missing'
+  | 'review_expired'
+  | 'plan_superseded'
+  | 'plan_certified'
+  | 'human_review'
+  | 'nothing_to_repair'
+  | 'repair_ceiling_exceeded'
+  | 'job_not_active'
+  // engines
+  | 'provider_not_configured'
+  | 'provider_unavailable'
+  | 'batch_exceeds_synchronous_capacity'
+  | 'render_failed'
+  // the service itself
+  | 'read_model_behind'
+  | 'outcome_unknown'
+  | 'service_unavailable'
+  | 'log_corrupt'
+  | 'internal_error';
