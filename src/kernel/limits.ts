@@ -59,6 +59,14 @@ export const limits = {
   tokenAgeMaxSeconds: 24 * 60 * 60,
   tokenTtlDefaultSeconds: 60 * 60,
   subjectCharsMax: 200,
+  jwksBytesMax: 256 * KiB,
+  jwksTimeoutMs: 5 * SECOND,
+  /** A key id that is not known asks for the key set again at most this often (J17). */
+  jwksCooldownMs: 30 * SECOND,
+  /** A key set this old is asked for again, so that removed keys are noticed. */
+  jwksAgeMaxMs: 5 * MINUTE,
+  /** How long known keys are believed while the key set cannot be had. */
+  jwksStaleMaxMs: 60 * MINUTE,
 
   // Projects and storyboards (spec, StoryboardPhotoBatchRequest; contract, section 5)
   nameCharsMax: 120,
@@ -145,6 +153,13 @@ export const limits = {
   signedUrlTtlSeconds: 3_600,
   /** Expiries are rounded up to whole windows so that answers with URLs can be cached. */
   signedUrlWindowSeconds: 300,
+  /** Signed URLs remembered, so that polls do not sign the same ones again. */
+  signedUrlCacheMax: 20_000,
+  objectBytesMax: 512 * MiB,
+  objectKeyCharsMax: 300,
+  /** Keys and folders that one process knows to be durable; what it forgot is synced again. */
+  objectsKnownMax: 50_000,
+  objectReadChunkBytes: 256 * KiB,
 
   shutdownGraceMs: 10 * SECOND,
 } as const;
