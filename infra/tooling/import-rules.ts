@@ -31,8 +31,8 @@ const rows: readonly Row[] = [
     nodeCore: 'all',
   },
   { folder: 'src/main', imports: everything, nodeCore: 'all' },
-  { folder: 'infra', imports: everything, nodeCore: 'all' },
-  { folder: 'test', imports: [...everything, 'infra'], nodeCore: 'all' },
+  { folder: 'infra', imports: [...everything, 'package.json'], nodeCore: 'all' },
+  { folder: 'test', imports: [...everything, 'infra', 'package.json'], nodeCore: 'all' },
 ];
 
 /** Every npm package has its owners; `infra` and `test` may use all of them, and what only they use needs no line. */
@@ -52,7 +52,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
 /** A built-in module that is a driver has one owner too. */
 const coreOwners: Readonly<Record<string, readonly string[]>> = { 'node:sqlite': ['src/adapters/sqlite'] };
 
-const under = (folder: string): string => `^${folder}/`;
+const under = (path: string): string => `^${path}(?:/|$)`;
 const core = (name: string): string => `^(?:node:)?${name.replace('node:', '')}$`;
 const npm = (name: string): string => `^node_modules/(?:@types/)?${name}/`;
 

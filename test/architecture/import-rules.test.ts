@@ -50,7 +50,8 @@ const clean: Files = {
     import { projections } from '../../projections/registry.ts'; export const serve = [app, store, projections];`,
   'src/main/demo/sheet.ts': `import sharp from 'sharp'; import fountain from 'fountain-js';
     export const sheet = [sharp, fountain];`,
-  'infra/kafka/apply.ts': `import { serve } from '../../src/main/serve.ts'; export const apply = serve;`,
+  'infra/kafka/apply.ts': `import { serve } from '../../src/main/serve.ts';
+    import manifest from '../../package.json' with { type: 'json' }; export const apply = [serve, manifest];`,
   'test/unit/serve.test.ts': `import test from 'ava'; import { serve } from '../../src/main/serve.ts';
     import { apply } from '../../infra/kafka/apply.ts'; test('serves', (t) => t.truthy([serve, apply]));`,
 };
@@ -87,6 +88,7 @@ const planted: ReadonlyArray<readonly [rule: string, file: string, text: string]
   ['src/main', 'src/main/infra.ts', `import '../../infra/kafka/apply.ts';`],
   ['test', 'test/unit/stray.ts', `import '../../stray.ts';`],
   ['infra', 'infra/kafka/test.ts', `import '../../test/unit/serve.test.ts';`],
+  ['src/http', 'src/http/manifest.ts', `import manifest from '../../package.json' with { type: 'json' }; manifest;`],
   ['node:sqlite', 'src/adapters/pino/sqlite.ts', `import 'node:sqlite';`],
   [
     'node:sqlite',

@@ -1,4 +1,4 @@
-/** What makes `npm ci` on a fresh machine enough: versions, contents and the runtime are pinned, no script needs to run. */
+/** Why `npm ci` is enough on a fresh machine: versions, contents and the runtime are pinned, no script needs to run. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
