@@ -1,0 +1,100 @@
+/** Opening a database file the only way that we trust: WAL, a known `synchronous`, a known schema. */
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { assert, BrokenInvariant, Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { migrate, type Migration } from './migrations.ts';
+
+export type DatabaseOptions = {
+  /** FULL: a commit is on disk before it answers. NORMAL: it may be lost with the power, in order, never torn. */
+  readonly synchronous: 'FULL' | 'NORMAL';
+  readonly migrations: readonly Migration[];
+};
+
+/** What `PRAGMA synchronous` answers. */
+const SYNCHRONOUS = { NORMAL: 1, FULL: 2 } as const;
+
+/**
+ * Opens or makes a database. Waits (blocking, at most `sqliteBusyMaxMs`) for others only while it opens; from then on
+ * a locked file is an error at once (`isBusy`) that callers wait out without blocking the event loop.
+ * Throws fault `unavailable` when the file cannot be opened as asked, `corrupt` when it was written by a newer version.
+ */
+export const openDatabase = (path: string, options: DatabaseOptions): DatabaseSync => {
+  const database = new DatabaseSync(path, { timeout: limits.sqliteBusyMaxMs });
+  try {
+    database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA fullfsync = ON');
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.synchronous}`);
+    assertDurable(database, path, options.synchronous);
+    migrate(database, options.migrations);
+    // After a crash the WAL may hold commits that were written and never synced. A checkpoint syncs them, so that what
+    // we show from here on is as durable as what was answered.
+    database.exec('PRAGMA wal_checkpoint(PASSIVE); PRAGMA busy_timeout = 0');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error instanceof Fault ? error : new Fault('unavailable', `cannot open ${path}`, { cause: error });
+  }
+};
+
+/** Some builds and older files weaken `synchronous` on opening: what counts is what is read back. */
+export const assertDurable = (database: DatabaseSync, path: string, wanted: DatabaseOptions['synchronous']): void => {
+  const synchronous = rows<[number]>(database, 'PRAGMA synchronous').get()?.[0] ?? 0;
+  if (synchronous < SYNCHRONOUS[wanted]) {
+    throw new Fault('unavailable', `${path} opened with synchronous = ${synchronous}`, { retriable: false });
+  }
+  const mode = rows<[string]>(database, 'PRAGMA journal_mode').get()?.[0];
+  if (mode !== (path === ':memory:' ? 'memory' : 'wal')) {
+    throw new Fault('unavailable', `${path} opened with journal_mode = ${mode}`, { retriable: false });
+  }
+};
+
+/** A prepared statement whose rows are tuples. */
+export type Rows<R extends readonly unknown[]> = {
+  get(...parameters: SQLInputValue[]): R | undefined;
+  all(...parameters: SQLInputValue[]): R[];
+  iterate(...parameters: SQLInputValue[]): IterableIterator<R>;
+  run(...parameters: SQLInputValue[]): { changes: number | bigint };
+};
+
+/** Prepares a statement; `R` is the tuple of its columns, which the caller knows from the SQL beside it. */
+export const rows = <R extends readonly unknown[]>(database: DatabaseSync, sql: string): Rows<R> => {
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement as unknown as Rows<R>;
+};
+
+/** SQLite's primary result code, or undefined for an error that is not SQLite's (https://sqlite.org/rescode.html). */
+export const resultCode = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+
+const BUSY = 5;
+const LOCKED = 6;
+const CORRUPT = 11;
+const FULL = 13;
+const NOT_A_DATABASE = 26;
+/** Errors that say something of the disk or the file and nothing of the statement. */
+const STORAGE: ReadonlySet<number> = new Set([BUSY, LOCKED, 7, 8, 9, 10, CORRUPT, FULL, 14, 15, NOT_A_DATABASE]);
+
+export const isBusy = (error: unknown): boolean => {
+  const code = resultCode(error);
+  return code === BUSY || code === LOCKED;
+};
+
+export const isFull = (error: unknown): boolean => resultCode(error) === FULL;
+
+export const isStorageError = (error: unknown): boolean => STORAGE.has(resultCode(error) ?? -1);
+
+/** The fault that a failed statement is, where nothing was written by it. */
+export const storageFault = (error: unknown): Fault => {
+  if (error instanceof Fault) return error;
+  if (error instanceof BrokenInvariant) throw error;
+  const code = resultCode(error);
+  const corrupt = code === CORRUPT || code === NOT_A_DATABASE;
+  return new Fault(corrupt ? 'corrupt' : 'unavailable', 'the embedded storage failed', { cause: error });
+};
+
+/** The first and only row of a statement that always has one. */
+export const single = <R extends readonly unknown[]>(statement: Rows<R>, ...parameters: SQLInputValue[]): R => {
+  const row = statement.get(...parameters);
+  assert(row !== undefined, 'the statement gives a row');
+  return row;
+};

@@ -1,0 +1,140 @@
+/**
+ * The feed of all events: from the tail in memory where that reaches back, else from the file.
+ * A subscriber that has caught up waits to be woken by a commit of this process or by the poll for other processes'.
+ */
+import { limits } from '../../kernel/limits.ts';
+import type { Position, Revision } from '../../kernel/position.ts';
+import type { Timers } from '../../ports/basics.ts';
+import type { EventFeed, FeedBatch, FeedOptions } from '../../ports/event-feed.ts';
+import type { StoredEvent } from '../../ports/event-store.ts';
+import { rows } from './database.ts';
+import type { ForeignPoll } from './foreign-poll.ts';
+import type { LogState } from './log-state.ts';
+import type { TailSlice } from './tail.ts';
+
+type Row = readonly [
+  seq: number,
+  stream: string,
+  revision: Revision,
+  id: string,
+  type: string,
+  data: string,
+  metadata: string,
+];
+
+/** Bytes (as characters) after which a page from the file is handed over. */
+const PAGE_CHARS_MAX = 4 * 1024 * 1024;
+
+export type EventFeedDeps = { readonly state: LogState; readonly timers: Timers; readonly poll: ForeignPoll };
+
+export const createEventFeed = ({ state, timers, poll }: EventFeedDeps): EventFeed => {
+  const { database, positions, tail } = state;
+  const columns = 'SELECT seq, stream, revision, id, type, data, metadata FROM events';
+  const page = rows<Row>(database, `${columns} WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`);
+  const pageOf = rows<Row>(
+    database,
+    `${columns} WHERE seq > ? AND seq <= ? AND substr(stream, 1, instr(stream, '-') - 1) IN (SELECT value FROM json_each(?))
+     ORDER BY seq LIMIT ?`,
+  );
+
+  const fromDisk = (seq: number, lastSeq: number, filter: Filter): TailSlice => {
+    const end = Math.min(lastSeq, seq + limits.feedScanRowsMax);
+    const found =
+      filter.json === undefined
+        ? page.iterate(seq, end, filter.batchMax)
+        : pageOf.iterate(seq, end, filter.json, filter.batchMax);
+    const events: StoredEvent[] = [];
+    let through = seq;
+    let chars = 0;
+    for (const [at, stream, revision, id, type, data, metadata] of found) {
+      events.push({ id, type, data, metadata, stream, revision, position: positions.positionOf(at) });
+      through = at;
+      chars += data.length + metadata.length;
+      if (chars >= PAGE_CHARS_MAX) return { events, throughSeq: through };
+    }
+    return { events, throughSeq: events.length === filter.batchMax ? through : end };
+  };
+
+  const toBatch = ({ events, throughSeq }: TailSlice): FeedBatch => ({
+    events,
+    through: positions.positionOf(throughSeq),
+  });
+
+  const read = async function* (position: Position, options: FeedOptions = {}): AsyncGenerator<FeedBatch> {
+    const filter = filterOf(options);
+    const { start, end } = await state.reading(() => {
+      state.lookForForeign();
+      return { start: positions.seqAt(position), end: state.headSeq() };
+    });
+    for (let seq = start; seq < end;) {
+      if (options.signal?.aborted === true) return;
+      const from = seq;
+      const slice = await state.reading(() => fromDisk(from, end, filter));
+      yield toBatch(slice);
+      seq = slice.throughSeq;
+      await timers.nextTurn();
+    }
+  };
+
+  /** The next events after a sequence number that is behind the head. */
+  const next = async (seq: number, filter: Filter): Promise<TailSlice> => {
+    const live = tail.after(seq, filter.categories, filter.batchMax);
+    if (live !== undefined) return live;
+    // A long catch-up must not keep the event loop to itself.
+    await timers.nextTurn();
+    return state.reading(() => fromDisk(seq, state.headSeq(), filter));
+  };
+
+  const subscribe = async function* (position: Position, options: FeedOptions = {}): AsyncGenerator<FeedBatch> {
+    const { signal } = options;
+    const aborted = (): boolean => signal?.aborted === true;
+    const filter = filterOf(options);
+    const leave = poll.join();
+    try {
+      let at = position;
+      while (!aborted()) {
+        const seq = await state.reading(() => positions.seqAt(at));
+        if (seq >= state.headSeq()) {
+          await woken(state, signal);
+          continue;
+        }
+        const batch = toBatch(await next(seq, filter));
+        if (!aborted()) yield batch;
+        at = batch.through;
+      }
+    } finally {
+      leave();
+    }
+  };
+
+  const head = async (): Promise<Position> =>
+    state.reading(() => {
+      state.lookForForeign();
+      return state.headSeq() === 0 ? '' : positions.positionOf(state.headSeq());
+    });
+
+  return Object.freeze({ read, subscribe, head });
+};
+
+type Filter = {
+  readonly categories: ReadonlySet<string> | undefined;
+  readonly json: string | undefined;
+  readonly batchMax: number;
+};
+
+const filterOf = ({ categories, batchMax }: FeedOptions): Filter => ({
+  categories: categories === undefined ? undefined : new Set(categories),
+  json: categories === undefined ? undefined : JSON.stringify(categories),
+  batchMax: Math.max(1, batchMax ?? limits.feedBatchEventsMax),
+});
+
+/** Resolves at the next wake, or when the signal aborts; leaves nothing behind either way. */
+const woken = async (state: LogState, signal: AbortSignal | undefined): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const wake = (): void => resolve();
+  const forget = state.onWake(wake);
+  signal?.addEventListener('abort', wake);
+  await promise;
+  forget();
+  signal?.removeEventListener('abort', wake);
+};

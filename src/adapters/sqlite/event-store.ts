@@ -1,0 +1,79 @@
+/** The event store on SQLite: appends in group commits, checked as EventStoreDB checks them. */
+import { checkAppend } from '../../kernel/append-bounds.ts';
+import { assert, Fault } from '../../kernel/faults.ts';
+import type { ExpectedRevision, Revision } from '../../kernel/position.ts';
+import type { AppendResult, EncodedEvent, EventStore, ReadOptions, StoredEvent } from '../../ports/event-store.ts';
+import type { Append } from './appender.ts';
+import { rows } from './database.ts';
+import type { GroupCommit } from './group-commit.ts';
+import type { LogState } from './log-state.ts';
+
+/** Rows read at once: few enough that a page of the largest events (32 MiB) does no harm. */
+const PAGE_ROWS = 256;
+/** Past every revision, and still an integer to SQLite. */
+const REVISION_MAX = Number.MAX_SAFE_INTEGER;
+
+type Row = readonly [seq: number, revision: Revision, id: string, type: string, data: string, metadata: string];
+
+export type EventStoreDeps = {
+  readonly state: LogState;
+  readonly commits: GroupCommit<Append>;
+  /** Refuses appends once the log is closing. */
+  readonly refusal: () => Fault | undefined;
+  readonly close: () => Promise<void>;
+};
+
+export const createEventStore = ({ state, commits, refusal, close }: EventStoreDeps): EventStore => {
+  const columns = 'SELECT seq, revision, id, type, data, metadata FROM events WHERE stream = ?';
+  const forwards = rows<Row>(state.database, `${columns} AND revision >= ? ORDER BY revision LIMIT ?`);
+  const backwards = rows<Row>(state.database, `${columns} AND revision <= ? ORDER BY revision DESC LIMIT ?`);
+
+  const append = async (
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly EncodedEvent[],
+  ): Promise<AppendResult> =>
+    new Promise<AppendResult>((resolve, reject) => {
+      assert(/^[^-]+-/.test(stream) && stream.isWellFormed(), 'a stream is <category>-<id>');
+      assert(expected === 'none' || (Number.isSafeInteger(expected) && expected >= 0), 'a revision counts from 0');
+      const bytes = checkAppend(events);
+      const fault = refusal();
+      if (fault !== undefined) throw fault;
+      commits.enqueue({ bytes, resolve, reject, stream, expected, events });
+    });
+
+  const toStored = (stream: string, [seq, revision, id, type, data, metadata]: Row): StoredEvent => {
+    // An event past the head that we know is another process's: its epoch may be news to us as well.
+    if (seq > state.headSeq()) state.lookForForeign();
+    return { id, type, data, metadata, stream, revision, position: state.positions.positionOf(seq) };
+  };
+
+  const readStream = async function* (stream: string, options: ReadOptions = {}): AsyncGenerator<StoredEvent> {
+    const { direction = 'forwards', limit = Infinity } = options;
+    const [page, step] = direction === 'forwards' ? [forwards, 1] : [backwards, -1];
+    let from = options.from ?? (direction === 'forwards' ? 0 : REVISION_MAX);
+    for (let left = limit; left > 0 && from >= 0;) {
+      const wanted = Math.min(left, PAGE_ROWS);
+      const start = from;
+      const found = await state.reading(() => page.all(stream, start, wanted).map((row) => toStored(stream, row)));
+      yield* found;
+      if (found.length < wanted) return;
+      left -= found.length;
+      from = (found.at(-1)?.revision ?? 0) + step;
+    }
+  };
+
+  const selectHead = rows<[seq: number, revision: Revision]>(
+    state.database,
+    'SELECT seq, revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1',
+  );
+  const head = async (stream: string): Promise<AppendResult | undefined> =>
+    state.reading(() => {
+      const row = selectHead.get(stream);
+      if (row === undefined) return undefined;
+      if (row[0] > state.headSeq()) state.lookForForeign();
+      return { revision: row[1], position: state.positions.positionOf(row[0]) };
+    });
+
+  return Object.freeze({ append, readStream, head, close });
+};

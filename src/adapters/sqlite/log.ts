@@ -1,0 +1,73 @@
+/** The log: one SQLite file that is event store and event feed. */
+import type { DatabaseSync } from 'node:sqlite';
+import { Fault } from '../../kernel/faults.ts';
+import type { Timers } from '../../ports/basics.ts';
+import type { EventFeed } from '../../ports/event-feed.ts';
+import type { AppendResult, EventStore } from '../../ports/event-store.ts';
+import { type Append, createAppender } from './appender.ts';
+import { isStorageError, openDatabase } from './database.ts';
+import { createEventFeed } from './event-feed.ts';
+import { createEventStore } from './event-store.ts';
+import { createForeignPoll } from './foreign-poll.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { createLogState } from './log-state.ts';
+import { logMigrations } from './migrations.ts';
+
+export type LogDeps = {
+  readonly timers: Timers;
+  /** Timers whose sleeps do not keep the process alive, for polling; `timers` unless stated. */
+  readonly background?: Timers;
+  /**
+   * Told once when a commit has failed in a way that leaves its outcome open: what this process reads from here on
+   * cannot be trusted, so it must stop. Every use of the log is refused from then on.
+   */
+  readonly fatal: (error: unknown) => void;
+};
+
+export type Log = { readonly store: EventStore; readonly feed: EventFeed; close(): Promise<void> };
+
+/**
+ * Opens or makes the log at `path` (`:memory:` is the fast twin for tests). Throws fault `unavailable` when the file
+ * cannot be opened with `synchronous=FULL`, `corrupt` when a newer version wrote it.
+ */
+export const openLog = (path: string, deps: LogDeps): Log =>
+  createLog(openDatabase(path, { synchronous: 'FULL', migrations: logMigrations }), deps);
+
+/** A log on an open database, which it closes in the end. */
+export const createLog = (database: DatabaseSync, { timers, background = timers, fatal }: LogDeps): Log => {
+  const state = createLogState(database, timers);
+  const appender = createAppender(state);
+  const commits = createGroupCommit<AppendResult, Append>({
+    database,
+    timers,
+    ...appender,
+    fatal: (error) => {
+      state.close(new Fault('unavailable', 'the log has stopped after a failed commit', { cause: error }));
+      fatal(error);
+    },
+  });
+  const poll = createForeignPoll(background, () => {
+    try {
+      state.lookForForeign();
+    } catch (error) {
+      // The next look, or the next read, tells more; a locked file is no news.
+      if (!isStorageError(error)) throw error;
+    }
+  });
+
+  let closing: Promise<void> | undefined;
+  const finish = async (): Promise<void> => {
+    await commits.drained();
+    state.close(new Fault('unavailable', 'the log is closed', { retriable: false }));
+    database.close();
+  };
+  const close = async (): Promise<void> => (closing ??= finish());
+  const refusal = (): Fault | undefined =>
+    commits.stopped() ?? (closing === undefined ? undefined : new Fault('unavailable', 'the log is closed'));
+
+  return Object.freeze({
+    store: createEventStore({ state, commits, refusal, close }),
+    feed: createEventFeed({ state, timers, poll }),
+    close,
+  });
+};
