@@ -16,6 +16,8 @@ export const attemptMembers = {
 export const jobRequirement = object({
   requirementId: id,
   frameIndex: count,
+  /** As the storyboard has it; null for none. */
+  title: nullable(string({ maxLength: 500 })),
   priceCredits: credits,
   /** Attempts of earlier jobs of this manifest. */
   attemptsUsed: count,
