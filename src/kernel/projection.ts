@@ -9,10 +9,14 @@ export type Projection<D = unknown> = {
   readonly indexes: Readonly<Record<string, readonly string[]>>;
   /** Streams of other categories are not offered to it. */
   readonly categories: readonly string[];
-  /** Ids of the documents that an event touches; none when it is of no interest. All of one owner. */
+  /** Ids of the documents that an event touches; none when it is of no interest. */
   readonly touches: (event: RecordedEvent) => readonly string[];
-  /** Workspace id of the documents that an event touches, or user key where there is none. */
-  readonly owner: (event: RecordedEvent) => string;
+  /**
+   * Workspace id of a document that an event touches, or user key where there is none: the same for all events that
+   * touch the document. One event may touch documents of several owners (a workspace that is deleted leaves the list
+   * of each of its members).
+   */
+  readonly owner: (event: RecordedEvent, id: string) => string;
   /** The document after the event; `undefined` before its first event, and to delete it. Never changes its input. */
   readonly evolve: (document: D | undefined, event: RecordedEvent, id: string) => D | undefined;
 };
