@@ -71,6 +71,8 @@ export const limits = {
   // Projects and storyboards (spec, StoryboardPhotoBatchRequest; contract, section 5)
   nameCharsMax: 120,
   workspaceNameCharsMax: 80,
+  /** All of them stand in `WorkspaceDeleted`. */
+  membersPerWorkspaceMax: 1_000,
   promptCharsMax: 12_000,
   framesMax: 200,
   framesPerPlanMax: 32,
