@@ -63,6 +63,8 @@ export const limits = {
   jwksTimeoutMs: 5 * SECOND,
   /** A key id that is not known asks for the key set again at most this often (J17). */
   jwksCooldownMs: 30 * SECOND,
+  /** The same while it cannot be had. */
+  jwksRetryMs: 5 * SECOND,
   /** A key set this old is asked for again, so that removed keys are noticed. */
   jwksAgeMaxMs: 5 * MINUTE,
   /** How long known keys are believed while the key set cannot be had. */

@@ -1,0 +1,37 @@
+/** Where a JWKS comes from when it is not our own: a URL, read with a time limit and a size cap (J17). */
+import { limits } from '../../kernel/limits.ts';
+
+export type JwksUrlOptions = {
+  readonly url: string;
+  readonly fetch?: typeof globalThis.fetch;
+  readonly timeoutMs?: number;
+};
+
+/**
+ * Gives a function that loads the text of the key set. It rejects on anything but 200, on a redirect (keys come from
+ * the host that the operator named), on a body over `limits.jwksBytesMax`, and when `timeoutMs` have passed.
+ */
+export const jwksFromUrl =
+  ({ url, fetch = globalThis.fetch, timeoutMs = limits.jwksTimeoutMs }: JwksUrlOptions) =>
+  async (): Promise<string> => {
+    const response = await fetch(url, {
+      redirect: 'error',
+      headers: { accept: 'application/jwk-set+json, application/json' },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (response.status === 200) return textOf(response);
+    await response.body?.cancel();
+    throw new Error(`the key set endpoint answered ${response.status}`);
+  };
+
+const textOf = async (response: Response): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    // Leaving the loop cancels the body.
+    if (size > limits.jwksBytesMax) throw new Error(`the key set is over ${limits.jwksBytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};

@@ -1,0 +1,157 @@
+/**
+ * Bearer tokens: JWTs signed with EdDSA, ES256 or RS256. Fails closed. What jose leaves open is checked here
+ * (reliability, finding 11 and J1-J17); scopes, memberships and users are for others to judge (J18-J20).
+ */
+import { createHash } from 'node:crypto';
+import { errors, jwtVerify } from 'jose';
+import type { CryptoKey, JWTHeaderParameters, JWTPayload } from 'jose';
+import { createBoundedMap } from '../../kernel/bounded-map.ts';
+import { BrokenInvariant, Fault } from '../../kernel/faults.ts';
+import { userKey } from '../../kernel/ids.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Clock } from '../../ports/basics.ts';
+import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
+import type { KeySource } from './key-source.ts';
+
+export type TokenVerifierOptions = {
+  readonly keys: KeySource;
+  readonly issuer: string;
+  readonly audience: string;
+  /**
+   * Accepted `typ` headers, `null` for a token without one. `at+jwt` (RFC 9068) keeps id tokens out and is the
+   * default; an issuer that writes `JWT`, or nothing, needs that here, and then only the audience keeps them out.
+   */
+  readonly types?: readonly (string | null)[];
+  /** Whether the issuer is the local one. */
+  readonly local: boolean;
+  readonly ageMaxSeconds?: number;
+  readonly clock: Clock;
+};
+
+const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'];
+/** Strict compact form; jose itself takes a trailing newline (J5). */
+const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+const KEY_ID_CHARS_MAX = 200;
+const WORKSPACE_ID = /^[\w-]{1,120}$/;
+
+type Remembered = { readonly principal: Principal; readonly generation: number; readonly until: number };
+
+export const createTokenVerifier = (options: TokenVerifierOptions): TokenVerifier => {
+  const { keys, clock, ageMaxSeconds = limits.tokenAgeMaxSeconds } = options;
+  const types = new Set((options.types ?? ['at+jwt']).map(normalType));
+  const remembered = createBoundedMap<string, Remembered>(limits.tokenCacheMax);
+
+  const recall = (digest: string): Principal | undefined => {
+    const known = remembered.get(digest);
+    if (known === undefined) return undefined;
+    const holds =
+      known.generation === keys.generation() &&
+      clock.monotonic() < known.until &&
+      clock.now() / 1_000 < known.principal.expiresAt + limits.clockToleranceSeconds;
+    if (!holds) remembered.delete(digest);
+    return holds ? known.principal : undefined;
+  };
+
+  const check = async (token: string): Promise<Omit<Remembered, 'until'>> => {
+    let generation = 0;
+    const keyOf = async (header: JWTHeaderParameters): Promise<CryptoKey> => {
+      requireKeyId(header);
+      const found = await keys.keyFor(header);
+      generation = found.generation;
+      return found.key;
+    };
+    const { payload, protectedHeader } = await jwtVerify(token, keyOf, {
+      algorithms: ALGORITHMS,
+      issuer: options.issuer,
+      audience: options.audience,
+      requiredClaims: ['sub', 'exp', 'iat'],
+      clockTolerance: limits.clockToleranceSeconds,
+      maxTokenAge: ageMaxSeconds,
+      currentDate: new Date(clock.now()),
+    });
+    if (!types.has(normalType(protectedHeader.typ ?? null))) throw invalid('typ');
+    requireClaims(payload, ageMaxSeconds);
+    return { principal: principalOf(payload, options), generation };
+  };
+
+  const verify = async (token: string): Promise<Principal> => {
+    requireForm(token);
+    const digest = createHash('sha256').update(token).digest('base64');
+    const known = recall(digest);
+    if (known !== undefined) return known;
+    const { principal, generation } = await check(token).catch((error: unknown) => {
+      throw asFault(error);
+    });
+    remembered.set(digest, { principal, generation, until: clock.monotonic() + limits.tokenCacheMs });
+    return principal;
+  };
+
+  return Object.freeze({ verify });
+};
+
+/** J4, J5: a bounded compact form with canonical base64url, so that no two texts are the same token. */
+const requireForm = (token: string): void => {
+  if (token.length > limits.tokenBytesMax) throw invalid('size');
+  if (!COMPACT.test(token)) throw invalid('form');
+  for (const part of token.split('.')) {
+    if (Buffer.from(part, 'base64url').toString('base64url') !== part) throw invalid('form');
+  }
+};
+
+/** J6-J8: the key is the one that the header names among ours; a key inside the header is never looked at. */
+const requireKeyId = (header: { readonly kid?: unknown }): void => {
+  const { kid } = header;
+  if (typeof kid !== 'string' || kid === '' || kid.length > KEY_ID_CHARS_MAX) throw invalid('kid');
+};
+
+/** `application/` may be left out, and case does not count (RFC 7515, section 4.1.9). */
+const normalType = (type: string | null): string | null => type?.toLowerCase().replace(/^application\//, '') ?? null;
+
+type Claims = {
+  readonly sub: string;
+  readonly exp: number;
+  readonly scope?: string;
+  readonly workspace_id?: string;
+};
+
+/** J11, J15: what jose takes and we do not. */
+function requireClaims(payload: JWTPayload, ageMaxSeconds: number): asserts payload is JWTPayload & Claims {
+  const { sub, exp, iat, nbf, scope, workspace_id: workspaceId } = payload as Readonly<Record<string, unknown>>;
+  if (!isText(sub, limits.subjectCharsMax)) throw invalid('sub');
+  if (!isWhole(exp)) throw invalid('exp');
+  if (!isWhole(iat)) throw invalid('iat');
+  if (exp - iat > ageMaxSeconds) throw invalid('lifetime');
+  if (nbf !== undefined && !isWhole(nbf)) throw invalid('nbf');
+  if (scope !== undefined && typeof scope !== 'string') throw invalid('scope');
+  if (workspaceId !== undefined && !(typeof workspaceId === 'string' && WORKSPACE_ID.test(workspaceId))) {
+    throw invalid('workspace_id');
+  }
+}
+
+const principalOf = (claims: Claims, { issuer, local }: TokenVerifierOptions): Principal =>
+  Object.freeze({
+    userKey: userKey(issuer, claims.sub),
+    scopes: new Set((claims.scope ?? '').split(' ').filter((one) => one !== '')),
+    workspaceId: claims.workspace_id ?? null,
+    expiresAt: claims.exp,
+    local,
+  });
+
+/** A lone surrogate has no canonical form, and so no hash. */
+const isText = (value: unknown, charsMax: number): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= charsMax && value.isWellFormed();
+
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
+
+/** The reason is for the log and the tests; callers are told nothing but that the token does not hold. */
+const invalid = (reason: string, cause?: unknown): Fault =>
+  new Fault('invalid', 'the token does not hold', { cause, detail: { reason } });
+
+const asFault = (error: unknown): unknown => {
+  if (error instanceof Fault || error instanceof BrokenInvariant) return error;
+  if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired) {
+    return invalid(`${error.code}:${error.claim}`, error);
+  }
+  // A key that cannot be imported throws outside jose's own errors; a token that names it cannot be checked either.
+  return invalid(error instanceof errors.JOSEError ? error.code : 'key', error);
+};
