@@ -1,14 +1,13 @@
 import { defineEvent } from '../../src/kernel/event.ts';
 import { boolean, integer, object, string } from '../../src/kernel/shape.ts';
-import { id } from '../common.ts';
-import { balances, lotId } from './common.ts';
+import { balances, ledgerId, lotId } from './common.ts';
 
 /** Credits were added to a lot. `trial` marks the one grant that a personal workspace starts with. */
 export const creditsGranted = defineEvent(
   'ledger',
   'CreditsGranted',
   object({
-    entryId: id,
+    entryId: ledgerId,
     lot: lotId,
     amount: integer({ minimum: 1 }),
     note: string({ maxLength: 500 }),

@@ -1,7 +1,7 @@
 import { defineEvent } from '../../src/kernel/event.ts';
 import { array, object } from '../../src/kernel/shape.ts';
-import { count, id } from '../common.ts';
-import { balances, holdPart } from './common.ts';
+import { count } from '../common.ts';
+import { balances, holdPart, ledgerId } from './common.ts';
 
 /**
  * Credits were set aside for paid work: one part per requirement or scene, each of which closes exactly once.
@@ -11,9 +11,9 @@ export const creditsHeld = defineEvent(
   'ledger',
   'CreditsHeld',
   object({
-    entryId: id,
-    holdId: id,
-    ownerId: id,
+    entryId: ledgerId,
+    holdId: ledgerId,
+    ownerId: ledgerId,
     n: count,
     parts: array(holdPart, { minItems: 1, maxItems: 200 }),
     balances,
