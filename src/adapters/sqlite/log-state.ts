@@ -1,10 +1,10 @@
 /** What the store and the feed of one log share: the connection, how far the log goes, its tail, and who waits for more. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Fault } from '../../kernel/faults.ts';
-import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
-import { isBusy, rows, single, storageFault } from './database.ts';
+import { rows, single } from './database.ts';
 import { createLogPositions, type LogPositions } from './log-positions.ts';
+import { createReading, type Reading } from './reading.ts';
 import { createTail, type Tail } from './tail.ts';
 
 export type LogState = {
@@ -21,8 +21,7 @@ export type LogState = {
   wake(): void;
   /** Calls `waiter` once, at the next wake. Returns how to give up waiting. */
   onWake(waiter: () => void): () => void;
-  /** Runs a read, again and again while the file is locked (another process recovers or closes it). */
-  reading<T>(read: () => T): Promise<T>;
+  readonly reading: Reading;
   /** From here on every use throws this. */
   close(fault: Fault): void;
 };
@@ -56,18 +55,6 @@ export const createLogState = (database: DatabaseSync, timers: Timers): LogState
     return true;
   };
 
-  const reading = async <T>(read: () => T): Promise<T> => {
-    for (let waitedMs = 0; ; waitedMs += limits.sqliteRetryMs) {
-      if (closed !== undefined) throw closed;
-      try {
-        return read();
-      } catch (error) {
-        if (!isBusy(error) || waitedMs >= limits.sqliteBusyMaxMs) throw storageFault(error);
-      }
-      await timers.sleep(limits.sqliteRetryMs);
-    }
-  };
-
   return {
     database,
     positions,
@@ -82,7 +69,7 @@ export const createLogState = (database: DatabaseSync, timers: Timers): LogState
       waiters.add(waiter);
       return () => waiters.delete(waiter);
     },
-    reading,
+    reading: createReading(timers, () => closed),
     close: (fault) => {
       closed ??= fault;
       wake();

@@ -1,0 +1,79 @@
+/** Queries by a declared index, as one SQL statement that is forced onto that index. */
+import { assert, Fault } from '../../kernel/faults.ts';
+import type { Query } from '../../ports/document-store.ts';
+import { columnOf, type DocumentTable, indexName, type Key, keyOf, NULL_KEY } from './document-table.ts';
+
+export type QueryStatement = {
+  readonly sql: string;
+  readonly parameters: readonly Key[];
+  /** How many columns after the document's own the statement gives: what a cursor is made of. */
+  readonly keys: number;
+};
+
+/**
+ * Bounds speak of texts or of numbers, as their type says; null is inside no bound. The order is that of the members
+ * after the equal ones, then of the id, so every document has a place of its own and a page can start after any.
+ * An undeclared index is a bug (BrokenInvariant), a cursor that no page of this query gave is fault `invalid`.
+ */
+export const queryStatement = (table: DocumentTable, query: Query): QueryStatement => {
+  const members = table.definition.indexes[query.index];
+  assert(members !== undefined, `${table.definition.name} has no index ${query.index}`);
+  const equals = query.equals ?? [];
+  assert(equals.length <= members.length, 'a query states at most the members of its index');
+  const conditions = ['body IS NOT NULL'];
+  const parameters: Key[] = [];
+  const where = (condition: string, ...values: readonly Key[]): void => {
+    conditions.push(condition);
+    parameters.push(...values);
+  };
+
+  if (query.owner !== undefined) where('owner = ?', query.owner);
+  equals.forEach((value, index) => where(`${columnOf(members[index] ?? '')} = ?`, keyOf(value)));
+  const bounded = members[equals.length];
+  for (const bound of boundsOf(query)) {
+    assert(bounded !== undefined, 'a bound needs a member after the equal ones');
+    where(`${columnOf(bounded)} ${bound.operator} ?`, bound.value);
+  }
+  const order = [...members.slice(equals.length).map(columnOf), 'id'];
+  const after = query.after === undefined ? undefined : decodeCursor(query.after, order.length);
+  if (after !== undefined) {
+    where(`(${order.join(', ')}) ${query.descending ? '<' : '>'} (${order.map(() => '?').join(', ')})`, ...after);
+  }
+  const direction = query.descending ? ' DESC' : '';
+  const sql = `SELECT id, owner, position, body, ${order.join(', ')} FROM ${table.name}
+    INDEXED BY ${indexName(table.definition.name, query.index, query.owner !== undefined)}
+    WHERE ${conditions.join(' AND ')} ORDER BY ${order.map((column) => column + direction).join(', ')} LIMIT ?`;
+  return { sql, parameters, keys: order.length };
+};
+
+type Bound = { readonly operator: '>=' | '<=' | '>' | '<'; readonly value: Key };
+
+/** To SQLite every number is below every text, and '' is the first text. */
+const boundsOf = ({ atLeast, atMost }: Query): readonly Bound[] => {
+  const bounds: Bound[] = [];
+  if (atLeast !== undefined) bounds.push({ operator: '>=', value: atLeast });
+  else if (typeof atMost === 'string') bounds.push({ operator: '>=', value: '' });
+  else if (atMost !== undefined) bounds.push({ operator: '>', value: NULL_KEY });
+  if (atMost !== undefined) bounds.push({ operator: '<=', value: atMost });
+  else if (typeof atLeast === 'number') bounds.push({ operator: '<', value: '' });
+  return bounds;
+};
+
+/** Opaque to clients: where in the order a page ended. */
+export const encodeCursor = (keys: readonly Key[]): string =>
+  Buffer.from(JSON.stringify(keys.map((key) => (key === NULL_KEY ? null : key)))).toString('base64url');
+
+const decodeCursor = (cursor: string, length: number): readonly Key[] => {
+  const refused = new Fault('invalid', 'the cursor is not one of this query', { retriable: false });
+  let keys: unknown;
+  try {
+    keys = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    throw refused;
+  }
+  if (!Array.isArray(keys) || keys.length !== length || typeof keys.at(-1) !== 'string') throw refused;
+  return keys.map((key: unknown) => {
+    if (key !== null && typeof key !== 'string' && typeof key !== 'number') throw refused;
+    return keyOf(key);
+  });
+};

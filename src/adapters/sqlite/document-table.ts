@@ -1,0 +1,107 @@
+/**
+ * One collection as one table: documents by id, with the members that indexes order by in columns of their own, taken
+ * out when a document is written, since the body is at hand then and SQLite would have to parse it.
+ *
+ * A member that is null or absent is kept as minus infinity, which JSON cannot hold: below every number and string as
+ * null should be, and unlike NULL comparable, which cursors need. Columns have no type, so numbers and texts stay what
+ * they are. Each index exists twice, for queries of one owner and of all. A tombstone is a row without a body.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { assert } from '../../kernel/faults.ts';
+import type { CollectionDefinition, DocumentWrite } from '../../ports/document-store.ts';
+import { type Rows, rows } from './database.ts';
+
+export type Key = string | number;
+export type DocumentRow = readonly [id: string, owner: string, position: string, body: string];
+
+export type DocumentTable = {
+  readonly definition: CollectionDefinition;
+  /** The name of the table, quoted. */
+  readonly name: string;
+  readonly upsert: Rows<[]>;
+  readonly select: Rows<DocumentRow>;
+  readonly page: Rows<DocumentRow>;
+  /** The values of `upsert`'s parameters. */
+  values(write: DocumentWrite, body: string | null): (string | number | null)[];
+};
+
+export const NULL_KEY = -Infinity;
+
+/** Names that come from definitions go into SQL as quoted identifiers only. */
+export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const tableName = (collection: string): string => `documents:${collection}`;
+export const columnOf = (member: string): string => quote(`member:${member}`);
+export const indexName = (collection: string, index: string, ofOwner: boolean): string =>
+  quote(`${tableName(collection)}:${index}:${ofOwner ? 'owner' : 'all'}`);
+
+const membersOf = (definition: CollectionDefinition): readonly string[] => [
+  ...new Set(Object.values(definition.indexes).flat()),
+];
+
+/** What a member of a document orders by. Only texts, numbers and null have an order. */
+export const keyOf = (value: unknown): Key => {
+  if (value === null || value === undefined) return NULL_KEY;
+  assert(typeof value === 'string' || typeof value === 'number', 'an indexed member is a text, a number or null');
+  return value;
+};
+
+/** Makes the table, its columns and indexes where they are missing. Runs inside a transaction. */
+export const declareTable = (database: DatabaseSync, definition: CollectionDefinition): void => {
+  const table = quote(tableName(definition.name));
+  const members = membersOf(definition);
+  const columns = members.map((member) => `${columnOf(member)}, `).join('');
+  database.exec(
+    `CREATE TABLE IF NOT EXISTS ${table} (
+       id TEXT PRIMARY KEY, owner TEXT NOT NULL, position TEXT NOT NULL, ${columns} body TEXT)`,
+  );
+  addMissingColumns(database, definition.name, members);
+  for (const [index, of] of Object.entries(definition.indexes)) {
+    const keys = [...of.map(columnOf), 'id'].join(', ');
+    const name = (ofOwner: boolean): string => indexName(definition.name, index, ofOwner);
+    database.exec(
+      `CREATE INDEX IF NOT EXISTS ${name(false)} ON ${table} (${keys}) WHERE body IS NOT NULL;
+       CREATE INDEX IF NOT EXISTS ${name(true)} ON ${table} (owner, ${keys}) WHERE body IS NOT NULL`,
+    );
+  }
+};
+
+/** An index that was added to a definition later: its members are taken from the bodies that are there. */
+const addMissingColumns = (database: DatabaseSync, collection: string, members: readonly string[]): void => {
+  const table = quote(tableName(collection));
+  const present = rows<[string]>(database, 'SELECT name FROM pragma_table_info(?)').all(tableName(collection)).flat();
+  for (const member of members.filter((one) => !present.includes(`member:${one}`))) {
+    database.exec(`ALTER TABLE ${table} ADD COLUMN ${columnOf(member)}`);
+    rows(database, `UPDATE ${table} SET ${columnOf(member)} = ifnull(json_extract(body, ?), -9e999)`).run(
+      `$.${JSON.stringify(member)}`,
+    );
+  }
+};
+
+export const dropTable = (database: DatabaseSync, collection: string): void =>
+  database.exec(`DROP TABLE IF EXISTS ${quote(tableName(collection))}`);
+
+/** The statements of a table that is there. */
+export const openTable = (database: DatabaseSync, definition: CollectionDefinition): DocumentTable => {
+  const name = quote(tableName(definition.name));
+  const members = membersOf(definition);
+  const columns = ['id', 'owner', 'position', ...members.map(columnOf), 'body'];
+  const updates = columns.slice(1).map((column) => `${column} = excluded.${column}`);
+  return {
+    definition,
+    name,
+    upsert: rows(
+      database,
+      `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+       ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')} WHERE excluded.position > ${name}.position`,
+    ),
+    select: rows(database, `SELECT id, owner, position, body FROM ${name} WHERE id = ? AND body IS NOT NULL`),
+    page: rows(
+      database,
+      `SELECT id, owner, position, body FROM ${name} WHERE id > ? AND body IS NOT NULL ORDER BY id LIMIT ?`,
+    ),
+    values: (write, body) => {
+      const source = body === null ? {} : (write.body as Record<string, unknown>);
+      return [write.id, write.owner, write.position, ...members.map((member) => keyOf(source[member])), body];
+    },
+  };
+};

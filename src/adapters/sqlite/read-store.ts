@@ -1,0 +1,155 @@
+/** The document store on SQLite (see read-database.ts for what it promises about power failures). */
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { assert, Fault } from '../../kernel/faults.ts';
+import type { Timers } from '../../ports/basics.ts';
+import type {
+  Checkpoint,
+  CollectionDefinition,
+  DocumentStore,
+  DocumentWrite,
+  Page,
+  Query,
+  StoredDocument,
+} from '../../ports/document-store.ts';
+import { type Rows, rows } from './database.ts';
+import { encodeCursor, queryStatement } from './document-query.ts';
+import {
+  declareTable,
+  type DocumentRow,
+  type DocumentTable,
+  dropTable,
+  type Key,
+  openTable,
+} from './document-table.ts';
+import { openReadDatabase, type ReadDatabase } from './read-database.ts';
+
+export type ReadStoreDeps = { readonly timers: Timers };
+
+/** Documents that `scan` takes from the file at once. */
+const SCAN_ROWS = 200;
+
+/** Opens or makes the read models at `path`; `:memory:` is the fast twin for tests. Faults as `openLog`. */
+export const openReadStore = (path: string, { timers }: ReadStoreDeps): DocumentStore =>
+  createReadStore(openReadDatabase(path, timers));
+
+/** A document store on an open database, which it closes in the end. */
+export const createReadStore = ({ database, transact, reading, close }: ReadDatabase): DocumentStore => {
+  const tables = new Map<string, DocumentTable>();
+  const queries = new Map<string, Rows<readonly [...DocumentRow, ...Key[]]>>();
+  const checkpoints = checkpointStatements(database);
+
+  const tableOf = (collection: string): DocumentTable => {
+    const table = tables.get(collection);
+    assert(table !== undefined, `the collection ${collection} is not declared`);
+    return table;
+  };
+
+  const prepared = (sql: string): Rows<readonly [...DocumentRow, ...Key[]]> => {
+    const statement = queries.get(sql) ?? rows<readonly [...DocumentRow, ...Key[]]>(database, sql);
+    queries.set(sql, statement);
+    return statement;
+  };
+
+  const declare = async (definition: CollectionDefinition): Promise<void> => {
+    await transact(() => declareTable(database, definition));
+    tables.set(definition.name, openTable(database, definition));
+  };
+
+  const query = async <D>(asked: Query): Promise<Page<D>> => {
+    assert(Number.isInteger(asked.limit) && asked.limit > 0, 'a page has a size');
+    const { sql, parameters, keys } = queryStatement(tableOf(asked.collection), asked);
+    // One more than asked for tells whether there is a next page.
+    const found = await reading(() => prepared(sql).all(...parameters, asked.limit + 1));
+    const last = found.length > asked.limit ? found[asked.limit - 1] : undefined;
+    return {
+      documents: found.slice(0, asked.limit).map((row) => toDocument<D>(row)),
+      next: last === undefined ? null : encodeCursor(last.slice(-keys) as Key[]),
+    };
+  };
+
+  const write = async (
+    writes: readonly DocumentWrite[],
+    checkpoint?: { readonly name: string } & Checkpoint,
+  ): Promise<void> => {
+    let bytes = 0;
+    // Encoded before the transaction: a body that cannot be stored fails alone, and the lock is held for SQL only.
+    const encoded = writes.map((one) => {
+      const table = tableOf(one.collection);
+      const body = one.body === undefined ? null : canonicalJson(one.body);
+      bytes += body?.length ?? 0;
+      return { table, values: table.values(one, body) };
+    });
+    await transact(() => {
+      const held = checkpoint === undefined ? undefined : checkpoints.select.get(checkpoint.name);
+      if (checkpoint !== undefined && held !== undefined && held[1] > checkpoint.fence) {
+        return fenced(checkpoint.name, checkpoint.fence, held[1]);
+      }
+      for (const { table, values } of encoded) table.upsert.run(...values);
+      if (checkpoint !== undefined) checkpoints.move.run(checkpoint.name, checkpoint.position, checkpoint.fence);
+      return undefined;
+    }, bytes);
+  };
+
+  const scan = async function* <D>(collection: string): AsyncGenerator<StoredDocument<D>> {
+    const { page } = tableOf(collection);
+    for (let after = ''; ;) {
+      const from = after;
+      const found = await reading(() => page.all(from, SCAN_ROWS));
+      for (const row of found) yield toDocument<D>(row);
+      if (found.length < SCAN_ROWS) return;
+      after = found.at(-1)?.[0] ?? after;
+    }
+  };
+
+  return Object.freeze({
+    declare,
+    get: async <D>(collection: string, id: string) => {
+      const { select } = tableOf(collection);
+      const row = await reading(() => select.get(id));
+      return row === undefined ? undefined : toDocument<D>(row);
+    },
+    getText: async (collection: string, id: string) => {
+      const { select } = tableOf(collection);
+      const row = await reading(() => select.get(id));
+      return row === undefined ? undefined : { text: row[3], owner: row[1], position: row[2] };
+    },
+    query,
+    write,
+    checkpoint: async (name: string) => {
+      const row = await reading(() => checkpoints.select.get(name));
+      return row === undefined ? undefined : { position: row[0], fence: row[1] };
+    },
+    drop: async (collection: string, checkpointName?: string) => {
+      await transact(() => {
+        dropTable(database, collection);
+        if (checkpointName !== undefined) checkpoints.forget.run(checkpointName);
+      });
+      tables.delete(collection);
+    },
+    scan,
+    close,
+  });
+};
+
+const toDocument = <D>([id, owner, position, body]: readonly [...DocumentRow, ...Key[]]): StoredDocument<D> => ({
+  id,
+  owner,
+  position,
+  body: JSON.parse(body) as D,
+});
+
+const fenced = (name: string, fence: number, held: number): Fault =>
+  new Fault('conflict', `the checkpoint ${name} is held under fence ${held}, not ${fence}`, {
+    retriable: false,
+    detail: { name, fence, held },
+  });
+
+const checkpointStatements = (database: ReadDatabase['database']) => ({
+  select: rows<[position: string, fence: number]>(database, 'SELECT position, fence FROM checkpoints WHERE name = ?'),
+  move: rows(
+    database,
+    `INSERT INTO checkpoints VALUES (?, ?, ?) ON CONFLICT (name)
+     DO UPDATE SET position = max(position, excluded.position), fence = excluded.fence`,
+  ),
+  forget: rows(database, 'DELETE FROM checkpoints WHERE name = ?'),
+});

@@ -1,0 +1,23 @@
+/** Reads that wait out a locked file: another process recovers it, or is the last to close it. Rare, and short. */
+import type { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Timers } from '../../ports/basics.ts';
+import { isBusy, storageFault } from './database.ts';
+
+export type Reading = <T>(read: () => T) => Promise<T>;
+
+/** `closed` says why nothing may be read any more. Faults `unavailable` and `corrupt`. */
+export const createReading =
+  (timers: Timers, closed: () => Fault | undefined): Reading =>
+  async (read) => {
+    for (let waitedMs = 0; ; waitedMs += limits.sqliteRetryMs) {
+      const fault = closed();
+      if (fault !== undefined) throw fault;
+      try {
+        return read();
+      } catch (error) {
+        if (!isBusy(error) || waitedMs >= limits.sqliteBusyMaxMs) throw storageFault(error);
+      }
+      await timers.sleep(limits.sqliteRetryMs);
+    }
+  };
