@@ -1,0 +1,124 @@
+/**
+ * Files that are whole and durable before anyone hears of them: a draft in the same folder is filled, fdatasynced and
+ * only then renamed; the folder is fsynced, and so is the parent of each folder on the way. Leave out any of these
+ * and a power loss takes back what was acknowledged (test/unit/adapters/object-store-fs/power-loss.test.ts).
+ */
+import { basename, dirname, join } from 'node:path';
+import { createBoundedMap } from '../../kernel/bounded-map.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Ids } from '../../ports/basics.ts';
+import { hasCode } from './file-system.ts';
+import type { FileSystem } from './file-system.ts';
+import { createFolderSync } from './folder-sync.ts';
+
+const DRAFT_END = '.part';
+
+export type DurableFiles = {
+  /** Writes the file, replacing any that is there. */
+  readonly write: (path: string, content: Uint8Array) => Promise<void>;
+  /** Writes the file and gives its size; fails with EEXIST, and leaves no trace, when it is there or the content breaks off. */
+  readonly writeOnce: (path: string, content: AsyncIterable<Uint8Array>) => Promise<number>;
+  /** Makes sure that a file that was found is durable: another process may have died before it synced the folder. */
+  readonly confirm: (path: string) => Promise<void>;
+};
+
+export type DurableFilesOptions = {
+  readonly fs: FileSystem;
+  /** A folder that exists, durably. */
+  readonly root: string;
+  readonly ids: Pick<Ids, 'bytes'>;
+};
+
+export const createDurableFiles = ({ fs, root, ids }: DurableFilesOptions): DurableFiles => {
+  const syncFolder = createFolderSync(fs);
+  /** Paths, of files and folders, that this process has seen to be durable. */
+  const known = createBoundedMap<string, true>(limits.objectsKnownMax);
+
+  const ensureFolder = async (path: string): Promise<void> => {
+    if (path === root || known.get(path) === true) return;
+    await ensureFolder(dirname(path));
+    await fs.makeFolder(path).catch(ignore('EEXIST'));
+    // Also when it was there: whoever made it may not have come to this yet.
+    await syncFolder(dirname(path));
+    known.set(path, true);
+  };
+
+  const fill = async (draft: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<number> => {
+    const file = await fs.create(draft);
+    let size = 0;
+    try {
+      for await (const chunk of content) {
+        await file.write(chunk);
+        size += chunk.byteLength;
+      }
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    return size;
+  };
+
+  const place = async (
+    path: string,
+    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    publish: (draft: string) => Promise<void>,
+  ): Promise<number> => {
+    const folder = dirname(path);
+    await ensureFolder(folder);
+    const draft = join(folder, `.${basename(path)}.${Buffer.from(ids.bytes(9)).toString('hex')}${DRAFT_END}`);
+    try {
+      const size = await fill(draft, content);
+      await publish(draft);
+      await syncFolder(folder);
+      known.set(path, true);
+      return size;
+    } catch (error) {
+      // Somebody has removed a folder under us: what was known of folders no longer counts.
+      if (hasCode(error, 'ENOENT')) known.clear();
+      await fs.unlink(draft).catch(() => undefined);
+      throw error;
+    }
+  };
+
+  return Object.freeze({
+    write: async (path, content) => {
+      await place(path, [content], async (draft) => fs.rename(draft, path));
+    },
+    writeOnce: async (path, content) =>
+      place(path, content, async (draft) => {
+        await fs.link(draft, path);
+        await fs.unlink(draft);
+      }),
+    confirm: async (path) => {
+      if (known.get(path) === true) return;
+      await ensureFolder(dirname(path));
+      await syncFolder(dirname(path));
+      known.set(path, true);
+    },
+  });
+};
+
+/**
+ * Removes drafts that were last written before `before` (milliseconds since the epoch): what crashed writers left.
+ * Gives how many. Reads every folder once, so it belongs in the background.
+ */
+export const sweepDrafts = async (fs: FileSystem, folder: string, before: number): Promise<number> => {
+  let removed = 0;
+  for await (const entry of fs.list(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.folder) removed += await sweepDrafts(fs, path, before);
+    else if (entry.name.startsWith('.') && entry.name.endsWith(DRAFT_END)) {
+      const found = await fs.stat(path);
+      if (found === undefined || found.modifiedAt >= before) continue;
+      await fs.unlink(path).catch(ignore('ENOENT'));
+      removed += 1;
+    }
+  }
+  return removed;
+};
+
+const ignore =
+  (code: string) =>
+  (error: unknown): void => {
+    if (!hasCode(error, code)) throw error;
+  };

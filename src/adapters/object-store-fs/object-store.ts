@@ -1,0 +1,191 @@
+/** Objects as plain files: the path is the key, the extension is the content type, the content is the object. */
+import { dirname, join } from 'node:path';
+import { sha256 } from '../../kernel/canonical-json.ts';
+import { assert, Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Clock, Ids } from '../../ports/basics.ts';
+import type { ObjectInfo, ObjectStore } from '../../ports/object-store.ts';
+import type { SignedObjects } from '../../ports/signed-objects.ts';
+import { createDurableFiles, sweepDrafts } from './durable-files.ts';
+import type { DurableFiles } from './durable-files.ts';
+import { hasCode, nodeFileSystem } from './file-system.ts';
+import type { FileSystem, ReadableFile } from './file-system.ts';
+import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from './object-key.ts';
+import { createUrlSigner } from './signed-urls.ts';
+import type { UrlSigner, UrlSignerOptions } from './signed-urls.ts';
+
+export type FileObjectStoreOptions = UrlSignerOptions & {
+  /** The folder of all objects; made if it is not there. */
+  readonly root: string;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly ids: Pick<Ids, 'bytes'>;
+  readonly fs?: FileSystem;
+};
+
+export type FileObjectStore = ObjectStore &
+  SignedObjects & {
+    /**
+     * Removes what writers that crashed over `olderThanMs` ago have left, and gives how many files that were. Reads
+     * every folder once: call it at start, in the background.
+     */
+    sweep(olderThanMs: number): Promise<number>;
+  };
+
+type Store = {
+  readonly root: string;
+  readonly fs: FileSystem;
+  readonly files: DurableFiles;
+  readonly signer: UrlSigner;
+  readonly clock: Pick<Clock, 'now'>;
+};
+
+/** Fault `unavailable`: the folder cannot be made. */
+export const openFileObjectStore = async (options: FileObjectStoreOptions): Promise<FileObjectStore> => {
+  const { root, clock, ids, fs = nodeFileSystem } = options;
+  const signer = createUrlSigner(options);
+  await guarded(async () => makeRoot(fs, root));
+  const store: Store = { root, fs, files: createDurableFiles({ fs, root, ids }), signer, clock };
+  return Object.freeze({
+    put: async (key: string, bytes: Uint8Array, contentType: string) => put(store, key, bytes, contentType),
+    get: async (key: string) => get(store, key),
+    head: async (key: string) => head(store, key),
+    signGet: (key: string, ttlSeconds: number) => {
+      requireObjectKey(key);
+      return signer.signGet(key, ttlSeconds, clock.now());
+    },
+    signPut: (key: string, { contentType, sizeMax }: Parameters<ObjectStore['signPut']>[1], ttlSeconds: number) => {
+      requireObjectKey(key, contentType);
+      assert(Number.isSafeInteger(sizeMax) && sizeMax > 0, 'an upload is signed for a whole number of bytes');
+      return signer.signPut(key, Math.min(sizeMax, limits.objectBytesMax), ttlSeconds, clock.now());
+    },
+    verifySignature: signer.verify,
+    stream: (key: string, range?: { readonly start: number; readonly end: number }) => stream(store, key, range),
+    receive: async (grant: Parameters<SignedObjects['receive']>[0], body: AsyncIterable<Uint8Array>) =>
+      receive(store, grant.key, body, grant.sizeMax),
+    sweep: async (olderThanMs: number) => guarded(async () => sweepDrafts(fs, root, clock.now() - olderThanMs)),
+    close: async () => undefined,
+  });
+};
+
+const put = async (store: Store, key: string, bytes: Uint8Array, contentType: string): Promise<ObjectInfo> => {
+  requireObjectKey(key, contentType);
+  if (bytes.byteLength > limits.objectBytesMax) throw tooLarge(key, limits.objectBytesMax);
+  const hash = hashInKey(key);
+  assert(hash === undefined || hash === sha256(bytes), `the object ${key} is not what its key names`);
+  const path = pathOf(store, key);
+  return guarded(async () => {
+    const found = await store.fs.stat(path);
+    // Another size under a content hash is a file that something else has cut: it is written again.
+    const whole = found !== undefined && (hash === undefined || found.size === bytes.byteLength);
+    await (whole ? store.files.confirm(path) : store.files.write(path, bytes));
+    return { key, size: whole ? found.size : bytes.byteLength, contentType };
+  });
+};
+
+const head = async (store: Store, key: string): Promise<ObjectInfo | undefined> => {
+  if (!isObjectKey(key)) return undefined;
+  const found = await guarded(async () => store.fs.stat(pathOf(store, key)));
+  if (found === undefined || found.folder) return undefined;
+  return { key, size: found.size, contentType: typeOfKey(key) };
+};
+
+const get = async (store: Store, key: string): Promise<Uint8Array> => {
+  const file = await openObject(store, key);
+  const bytes = await reading(file, async () => file.read(0, file.size));
+  const hash = hashInKey(key);
+  if (bytes.byteLength !== file.size || (hash !== undefined && hash !== sha256(bytes))) {
+    throw new Fault('corrupt', `the object ${key} is not what was stored`, { detail: { key } });
+  }
+  return bytes;
+};
+
+async function* stream(
+  store: Store,
+  key: string,
+  range?: { readonly start: number; readonly end: number },
+): AsyncGenerator<Uint8Array> {
+  const file = await openObject(store, key);
+  try {
+    const end = Math.min(file.size, (range?.end ?? file.size) + 1);
+    for (let at = range?.start ?? 0; at < end;) {
+      const length = Math.min(limits.objectReadChunkBytes, end - at);
+      const chunk = await guarded(async () => file.read(at, length));
+      if (chunk.byteLength === 0) return;
+      at += chunk.byteLength;
+      yield chunk;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+const receive = async (
+  store: Store,
+  key: string,
+  body: AsyncIterable<Uint8Array>,
+  sizeMax: number,
+): Promise<ObjectInfo> => {
+  requireObjectKey(key);
+  const path = pathOf(store, key);
+  if ((await head(store, key)) !== undefined) throw taken(key);
+  const size = await guarded(async () => store.files.writeOnce(path, bounded(key, body, sizeMax))).catch(
+    (error: unknown) => {
+      throw error instanceof Fault && hasCode(error.cause, 'EEXIST') ? taken(key) : error;
+    },
+  );
+  return { key, size, contentType: typeOfKey(key) };
+};
+
+async function* bounded(key: string, body: AsyncIterable<Uint8Array>, sizeMax: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > sizeMax) throw tooLarge(key, sizeMax);
+    yield chunk;
+  }
+}
+
+const openObject = async (store: Store, key: string): Promise<ReadableFile> => {
+  if (!isObjectKey(key)) throw notFound(key);
+  try {
+    return await store.fs.open(pathOf(store, key));
+  } catch (error) {
+    throw hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR') ? notFound(key) : unavailable(error);
+  }
+};
+
+const reading = async <T>(file: ReadableFile, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await guarded(work);
+  } finally {
+    await file.close();
+  }
+};
+
+const makeRoot = async (fs: FileSystem, root: string): Promise<void> => {
+  if ((await fs.stat(dirname(root))) === undefined) await makeRoot(fs, dirname(root));
+  await fs.makeFolder(root).catch((error: unknown) => {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  });
+  // Also when it was there: another process may have made it a moment ago.
+  await fs.syncFolder(dirname(root));
+};
+
+const pathOf = (store: Store, key: string): string => join(store.root, ...key.split('/'));
+
+/** What the system throws becomes a fault; faults, and what the body of an upload throws, stay what they are. */
+const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Error && 'syscall' in error ? unavailable(error) : error;
+  }
+};
+
+const unavailable = (cause: unknown): Fault =>
+  new Fault('unavailable', 'the folder of objects cannot be used', { cause });
+const notFound = (key: string): Fault =>
+  new Fault('not_found', `there is no object ${key.slice(0, limits.objectKeyCharsMax)}`);
+const taken = (key: string): Fault => new Fault('conflict', `the object ${key} is there already`, { retriable: false });
+const tooLarge = (key: string, bytesMax: number): Fault =>
+  new Fault('too_large', `the object ${key} has more than ${bytesMax} bytes`, { detail: { bytesMax } });

@@ -1,0 +1,35 @@
+/** What an object store without an HTTP server of its own lets ours serve: the other end of its signed URLs. */
+import type { ObjectInfo } from './object-store.ts';
+
+export type SignedGrant =
+  | { readonly method: 'GET'; readonly key: string; readonly contentType: string; readonly expiresAt: number }
+  | {
+      readonly method: 'PUT';
+      readonly key: string;
+      readonly contentType: string;
+      /** Bytes that may be sent at most; an upload that was signed for an exact size names that. */
+      readonly sizeMax: number;
+      /** Seconds since the epoch. */
+      readonly expiresAt: number;
+    };
+
+export type SignedObjects = {
+  /**
+   * What a request with this method (HEAD counts as GET) and this target, path and query exactly as received, may do.
+   * Undefined when the signature does not hold or its time is up: callers answer both alike. `nowMs`: wall time.
+   */
+  verifySignature(method: string, target: string, nowMs: number): SignedGrant | undefined;
+
+  /**
+   * The bytes of an object, in chunks; `start` and `end` (inclusive, as in a Range header) bound them. Rejects with
+   * fault `not_found` at the first chunk for an unknown key.
+   */
+  stream(key: string, range?: { readonly start: number; readonly end: number }): AsyncIterable<Uint8Array>;
+
+  /**
+   * Takes an upload, once: durable before it answers. Faults: `conflict` (the key has been used), `too_large` (more
+   * than the grant allows), `unavailable`. On these, and when the body breaks off, the client may not count on it; in
+   * the first two cases, and when the body breaks off, nothing of it is kept.
+   */
+  receive(grant: SignedGrant & { readonly method: 'PUT' }, body: AsyncIterable<Uint8Array>): Promise<ObjectInfo>;
+};
