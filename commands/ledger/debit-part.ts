@@ -1,0 +1,60 @@
+import { accept, refuse } from '../../src/kernel/decider.ts';
+import { toUtc } from '../../src/kernel/time.ts';
+import { ledgerDebited } from '../../events/ledger/index.ts';
+import type { LedgerEvent } from '../../events/ledger/index.ts';
+import { amountOk, entryIdOk } from './checks.ts';
+import { expireDue } from './expire-credits.ts';
+import { poolOf, splitAt, sumOf } from './lots.ts';
+import { fold } from './evolve.ts';
+import type { LedgerState } from './state.ts';
+
+/**
+ * Closes a part by spending `amount` of it, never more than the part; what is left goes back to its lots. A part that
+ * is not open stays as it was closed: nothing changes.
+ */
+export type DebitPart = {
+  readonly type: 'DebitPart';
+  readonly entryId: string;
+  readonly holdId: string;
+  readonly partId: string;
+  readonly amount: number;
+  /** The attempts that are paid for. */
+  readonly attemptKeys: readonly string[];
+  readonly now: string;
+};
+
+export const debitPart = (command: DebitPart, state: LedgerState) => {
+  const { entryId, holdId, partId, attemptKeys } = command;
+  const now = toUtc(command.now);
+  if (!entryIdOk(entryId) || now === undefined) return refuse('malformed_entry', { what: 'entryId or now' });
+  if (!amountOk(command.amount, 0, Number.MAX_SAFE_INTEGER)) {
+    return refuse('amount_out_of_range', { amount: command.amount });
+  }
+  const hold = state.holds.find((open) => open.holdId === holdId);
+  const part = hold?.parts.find((open) => open.partId === partId);
+  if (hold === undefined || part === undefined) return accept();
+
+  const whole = sumOf(part.allocations);
+  const amount = Math.min(command.amount, whole);
+  const { first: debited, rest: returned } = splitAt(part.allocations, amount);
+  const bonus = sumOf(debited.filter(({ lot }) => poolOf(lot) === 'bonus'));
+  const balances = {
+    paid: state.balances.paid - (amount - bonus),
+    bonus: state.balances.bonus - bonus,
+    held: state.balances.held - whole,
+  };
+  const { ownerId } = hold;
+  const entry = {
+    entryId,
+    holdId,
+    ownerId,
+    partId,
+    amount,
+    debited,
+    returned,
+    attemptKeys: [...attemptKeys],
+    balances,
+  };
+  const event = ledgerDebited(entry);
+  return accept<LedgerEvent>(event, ...expireDue(fold(state, [event]), entryId, now));
+};

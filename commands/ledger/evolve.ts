@@ -1,0 +1,97 @@
+/** What each entry does to the state. Balances are taken from the entry; the audit recomputes them. */
+import { assertNever } from '../../src/kernel/faults.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import type { Allocation, HoldPart } from '../../events/ledger/common.ts';
+import type { LedgerEvent } from '../../events/ledger/index.ts';
+import { moveLots } from './lots.ts';
+import { restore } from './period.ts';
+import type { LedgerState, OpenHold } from './state.ts';
+
+export const evolve = (state: LedgerState, event: LedgerEvent): LedgerState =>
+  event.type === 'LedgerPeriodClosed'
+    ? restore(event.data)
+    : {
+        ...state,
+        ...changesOf(state, event),
+        balances: event.data.balances,
+        entries: state.entries + 1,
+        revision: state.revision + 1,
+      };
+
+export const fold = (state: LedgerState, events: readonly LedgerEvent[]): LedgerState => events.reduce(evolve, state);
+
+type Entry = Exclude<LedgerEvent, { readonly type: 'LedgerPeriodClosed' }>;
+
+const changesOf = (state: LedgerState, { type, data }: Entry): Partial<LedgerState> => {
+  switch (type) {
+    case 'CreditsGranted':
+      return {
+        lots: moveLots(state.lots, [data], 1, 0),
+        grantIds: remember(state.grantIds, data.entryId),
+        trialGranted: state.trialGranted || data.trial,
+      };
+    case 'CreditsHeld':
+      return open(state, data);
+    case 'LedgerDebited':
+      return {
+        ...close(state, data.holdId, [data.partId]),
+        lots: moveLots(moveLots(state.lots, data.debited, 0, -1), data.returned, 1, -1),
+      };
+    case 'HoldReleased':
+      return {
+        ...close(
+          state,
+          data.holdId,
+          data.parts.map(({ partId }) => partId),
+        ),
+        lots: moveLots(state.lots, allocationsOf(data.parts), 1, -1),
+      };
+    case 'CreditsExpired':
+      return { lots: moveLots(state.lots, [data], -1, 0) };
+    case 'LedgerRefunded':
+      return {
+        lots: moveLots(state.lots, data.allocations, 1, 0),
+        grantIds: remember(state.grantIds, data.entryId),
+        lastRefund: state.revision + 1,
+      };
+    default:
+      return assertNever(type);
+  }
+};
+
+const open = (state: LedgerState, { holdId, ownerId, n, parts }: OpenHold): Partial<LedgerState> => {
+  const allocations = allocationsOf(parts);
+  return {
+    lots: moveLots(state.lots, allocations, -1, 1),
+    holds: [...state.holds, { holdId, ownerId, n, parts }],
+    openParts: state.openParts + parts.length,
+    openAllocations: state.openAllocations + allocations.length,
+  };
+};
+
+const close = (state: LedgerState, holdId: string, partIds: readonly string[]): Partial<LedgerState> => {
+  const at = state.holds.findIndex((hold) => hold.holdId === holdId);
+  const hold = state.holds[at];
+  if (hold === undefined) return {};
+  const closing = partIds.length === 1 ? undefined : new Set(partIds);
+  const parts: HoldPart[] = [];
+  let allocations = 0;
+  for (const part of hold.parts) {
+    if (closing === undefined ? part.partId === partIds[0] : closing.has(part.partId)) {
+      allocations += part.allocations.length;
+    } else parts.push(part);
+  }
+  return {
+    holds: parts.length === 0 ? state.holds.toSpliced(at, 1) : state.holds.with(at, { ...hold, parts }),
+    openParts: state.openParts - hold.parts.length + parts.length,
+    openAllocations: state.openAllocations - allocations,
+  };
+};
+
+const allocationsOf = (parts: readonly HoldPart[]): readonly Allocation[] =>
+  parts.length === 1 ? (parts[0] as HoldPart).allocations : parts.flatMap(({ allocations }) => allocations);
+
+const remember = (ids: readonly string[], id: string): readonly string[] => [
+  ...ids.slice(1 - limits.ledgerGrantIdsMax),
+  id,
+];

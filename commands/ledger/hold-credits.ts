@@ -1,0 +1,71 @@
+import { accept, refuse } from '../../src/kernel/decider.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import { toUtc } from '../../src/kernel/time.ts';
+import { creditsHeld } from '../../events/ledger/index.ts';
+import type { LedgerEvent } from '../../events/ledger/index.ts';
+import { amountOk, entryIdOk, idOk } from './checks.ts';
+import { expireDue } from './expire-credits.ts';
+import { allocate } from './lots.ts';
+import { balancesOf, openHold } from './queries.ts';
+import { fold } from './evolve.ts';
+import type { LedgerState } from './state.ts';
+
+/**
+ * Sets credits aside for a claim, all or nothing. While a hold for (`ownerId`, `n`) is open, holding again changes
+ * nothing, whatever it asks for: `openHold` tells the hold that stands. `ownerId`: the job or media id, `n`: the number
+ * of its claim, 0 for media.
+ */
+export type HoldCredits = {
+  readonly type: 'HoldCredits';
+  readonly entryId: string;
+  readonly holdId: string;
+  readonly ownerId: string;
+  readonly n: number;
+  /** One per requirement or scene; 0 credits for work on a customer's own key. */
+  readonly parts: readonly { readonly partId: string; readonly amount: number }[];
+  readonly now: string;
+};
+
+export const holdCredits = (command: HoldCredits, state: LedgerState) => {
+  const { entryId, holdId, ownerId, n, parts } = command;
+  const now = toUtc(command.now);
+  const what = malformed(command);
+  if (what !== undefined || now === undefined) return refuse('malformed_entry', { what: what ?? 'now' });
+  if (openHold(state, ownerId, n) !== undefined) return accept();
+  if (state.holds.some((hold) => hold.holdId === holdId)) return refuse('hold_id_taken');
+
+  const wrong = parts.find(({ amount }) => !amountOk(amount, 0, limits.holdPartAmountMax));
+  if (wrong !== undefined) return refuse('amount_out_of_range', { amount: wrong.amount });
+  const amounts = parts.map(({ amount }) => amount);
+  const required = amounts.reduce((sum, amount) => sum + amount, 0);
+
+  const expired = expireDue(state, entryId, now);
+  const after = fold(state, expired);
+  const { available } = balancesOf(after);
+  if (required > available) return refuse('insufficient_credits', { required, available });
+
+  const allocations = allocate(after.lots, amounts);
+  const open = {
+    holds: after.holds.length + 1,
+    parts: after.openParts + parts.length,
+    allocations: after.openAllocations + allocations.reduce((sum, list) => sum + list.length, 0),
+  };
+  if (
+    open.holds > limits.openHoldsPerWorkspaceMax ||
+    open.parts > limits.openPartsPerWorkspaceMax ||
+    open.allocations > limits.openAllocationsPerWorkspaceMax
+  ) {
+    return refuse('too_many_open_holds', open);
+  }
+  const held = parts.map(({ partId }, index) => ({ partId, allocations: allocations[index] ?? [] }));
+  const balances = { ...after.balances, held: after.balances.held + required };
+  return accept<LedgerEvent>(...expired, creditsHeld({ entryId, holdId, ownerId, n, parts: held, balances }));
+};
+
+const malformed = ({ entryId, holdId, ownerId, n, parts }: HoldCredits): string | undefined => {
+  if (!entryIdOk(entryId)) return 'entryId';
+  if (!idOk(holdId) || !idOk(ownerId) || !parts.every(({ partId }) => idOk(partId))) return 'id';
+  if (!Number.isSafeInteger(n) || n < 0) return 'n';
+  if (parts.length < 1 || parts.length > limits.holdPartsMax) return 'number of parts';
+  return new Set(parts.map(({ partId }) => partId)).size === parts.length ? undefined : 'a part twice';
+};

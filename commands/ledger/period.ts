@@ -1,0 +1,68 @@
+/** The end of a period: the whole state as one event, and back. */
+import { assert } from '../../src/kernel/faults.ts';
+import type { EventOf } from '../../src/kernel/event.ts';
+import type { HoldPart } from '../../events/ledger/common.ts';
+import { ledgerPeriodClosed } from '../../events/ledger/index.ts';
+import type { Lot } from './lots.ts';
+import type { LedgerState } from './state.ts';
+
+type Period = EventOf<typeof ledgerPeriodClosed>['data'];
+
+/** The event that closes a period right after `state`. */
+export const closePeriod = (state: LedgerState): EventOf<typeof ledgerPeriodClosed> => {
+  const { balances, entries, trialGranted, lastRefund } = state;
+  const indexes = new Map(state.lots.map(({ id }, index) => [id, index]));
+  return ledgerPeriodClosed({
+    entries,
+    revision: state.revision + 1,
+    balances,
+    lots: state.lots.map(({ id, free }) => ({ lot: id, free })),
+    holds: state.holds.map((hold) => ({ ...hold, parts: hold.parts.map((part) => pack(part, indexes)) })),
+    trialGranted,
+    grantIds: [...state.grantIds],
+    lastRefund,
+  });
+};
+
+/** The state that an end of a period describes: the same that all entries before it lead to. */
+export const restore = (period: Period): LedgerState => {
+  const { balances, entries, revision, trialGranted, grantIds, lastRefund } = period;
+  const ids = period.lots.map(({ lot }) => lot);
+  const holds = period.holds.map((hold) => ({ ...hold, parts: hold.parts.map((part) => unpack(part, ids)) }));
+  const parts = holds.flatMap((hold) => hold.parts);
+  const heldOf = new Map<string, number>();
+  let openAllocations = 0;
+  for (const { allocations } of parts) {
+    openAllocations += allocations.length;
+    for (const { lot, amount } of allocations) heldOf.set(lot, (heldOf.get(lot) ?? 0) + amount);
+  }
+  const lots = period.lots.map(({ lot, free }): Lot => ({ id: lot, free, held: heldOf.get(lot) ?? 0 }));
+  const open = { openParts: parts.length, openAllocations };
+  return { balances, lots, holds, ...open, trialGranted, grantIds, lastRefund, entries, revision };
+};
+
+type Packed = Period['holds'][number]['parts'][number];
+
+const pack = ({ partId, allocations }: HoldPart, indexes: ReadonlyMap<string, number>): Packed => ({
+  partId,
+  allocations: allocations.flatMap(({ lot, amount }) => {
+    const index = indexes.get(lot);
+    assert(index !== undefined, 'what is held is held of a lot');
+    return [index, amount];
+  }),
+});
+
+const unpack = ({ partId, allocations }: Packed, ids: readonly string[]): HoldPart => ({
+  partId,
+  allocations: ids.length === 0 ? [] : pairs(allocations, ids),
+});
+
+const pairs = (packed: readonly number[], ids: readonly string[]): HoldPart['allocations'] => {
+  const allocations: HoldPart['allocations'] = [];
+  for (let i = 0; i < packed.length; i += 2) {
+    const lot = ids[packed[i] as number];
+    assert(lot !== undefined, 'a closed period names its lots by index');
+    allocations.push({ lot, amount: packed[i + 1] as number });
+  }
+  return allocations;
+};

@@ -1,0 +1,36 @@
+/** What others may ask of a ledger's state. */
+import type { Allocation, Balances } from '../../events/ledger/common.ts';
+import { sumOf } from './lots.ts';
+import type { LedgerState, OpenHold } from './state.ts';
+
+export type BalancesView = Balances & {
+  /** `paid` + `bonus`, held credits included. */
+  readonly total: number;
+  /** `total` less `held`. What is due to expire counts until an entry says that it has. */
+  readonly available: number;
+};
+
+export const balancesOf = ({ balances }: LedgerState): BalancesView => {
+  const total = balances.paid + balances.bonus;
+  return { ...balances, total, available: total - balances.held };
+};
+
+/** The hold that stands for a claim of a job or media id, while any part of it is open. */
+export const openHold = (state: LedgerState, ownerId: string, n: number): OpenHold | undefined =>
+  state.holds.find((hold) => hold.ownerId === ownerId && hold.n === n);
+
+/** All open holds of a job or media id, the oldest claim first: what is left to settle when it ends. */
+export const openHoldsOf = (state: LedgerState, ownerId: string): readonly OpenHold[] =>
+  state.holds.filter((hold) => hold.ownerId === ownerId);
+
+export type OpenPart = {
+  readonly partId: string;
+  readonly amount: number;
+  readonly allocations: readonly Allocation[];
+};
+
+/** The parts of a hold that are neither debited nor released; none for a hold that is closed or unknown. */
+export const openParts = (state: LedgerState, holdId: string): readonly OpenPart[] =>
+  state.holds
+    .find((hold) => hold.holdId === holdId)
+    ?.parts.map((part) => ({ ...part, amount: sumOf(part.allocations) })) ?? [];
