@@ -1,0 +1,13 @@
+import { accept, refuse } from '../../src/kernel/decider.ts';
+import { jobCancelRequested } from '../../events/job/index.ts';
+import { isFinal } from './state.ts';
+import type { JobState } from './state.ts';
+
+/** A person wants no more of it. Answered at once; what is under way finishes and is settled. */
+export type RequestCancel = { readonly type: 'RequestCancel'; readonly requestedBy: string };
+
+export const requestCancel = ({ requestedBy }: RequestCancel, state: JobState) => {
+  if (state.details === null) return refuse('job_not_found');
+  if (isFinal(state.status)) return refuse('job_not_active');
+  return state.cancelRequested ? accept() : accept(jobCancelRequested({ requestedBy }));
+};

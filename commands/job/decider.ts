@@ -1,0 +1,73 @@
+import type { Decider, Decision } from '../../src/kernel/decider.ts';
+import { assertNever } from '../../src/kernel/faults.ts';
+import type { JobEvent } from '../../events/job/index.ts';
+import { acceptFrame } from './accept-frame.ts';
+import type { AcceptFrame } from './accept-frame.ts';
+import { advanceJob } from './advance-job.ts';
+import type { AdvanceJob } from './advance-job.ts';
+import { requestCancel } from './cancel-job.ts';
+import type { RequestCancel } from './cancel-job.ts';
+import { claimAttempt } from './claim-attempt.ts';
+import type { ClaimAttempt } from './claim-attempt.ts';
+import { evolve } from './evolve.ts';
+import { finishJob } from './finish-job.ts';
+import type { FinishJob } from './finish-job.ts';
+import { recordFailure, recordRender, recordUnknown } from './record-result.ts';
+import type { RecordFailure, RecordRender, RecordUnknown } from './record-result.ts';
+import { recordScore } from './record-score.ts';
+import type { RecordScore } from './record-score.ts';
+import type { JobRefusal } from './refusals.ts';
+import { queueJob, refuseJob } from './start-job.ts';
+import type { QueueJob, RefuseJob } from './start-job.ts';
+import { initial } from './state.ts';
+import type { JobState } from './state.ts';
+
+export type JobCommand =
+  | QueueJob
+  | RefuseJob
+  | AdvanceJob
+  | ClaimAttempt
+  | RecordRender
+  | RecordFailure
+  | RecordUnknown
+  | RecordScore
+  | AcceptFrame
+  | RequestCancel
+  | FinishJob;
+
+const decide = (command: JobCommand, state: JobState): Decision<JobEvent, JobRefusal> => {
+  switch (command.type) {
+    case 'QueueJob':
+      return queueJob(command, state);
+    case 'RefuseJob':
+      return refuseJob(command, state);
+    case 'AdvanceJob':
+      return advanceJob(command, state);
+    case 'ClaimAttempt':
+      return claimAttempt(command, state);
+    case 'RecordRender':
+      return recordRender(command, state);
+    case 'RecordFailure':
+      return recordFailure(command, state);
+    case 'RecordUnknown':
+      return recordUnknown(command, state);
+    case 'RecordScore':
+      return recordScore(command, state);
+    case 'AcceptFrame':
+      return acceptFrame(command, state);
+    case 'RequestCancel':
+      return requestCancel(command, state);
+    case 'FinishJob':
+      return finishJob(command, state);
+    default:
+      return assertNever(command);
+  }
+};
+
+/** Supervised jobs (design, section 6). */
+export const jobDecider: Decider<JobState, JobCommand, JobEvent, JobRefusal> = {
+  category: 'job',
+  initial,
+  evolve,
+  decide,
+};

@@ -1,0 +1,24 @@
+import type { Refusal } from '../../src/kernel/decider.ts';
+
+export type JobRefusal = Refusal<
+  /** The job's start was decided otherwise: it is queued, under the claim and hold that the state tells. */
+  | 'already_queued'
+  /** The start under this claim was refused before. */
+  | 'already_refused'
+  /** There is no such job. */
+  | 'job_not_found'
+  /** The job is final: nothing can be changed or cancelled. */
+  | 'job_not_active'
+  /** The attempt is not the frame's current one, or was settled otherwise. */
+  | 'attempt_not_current'
+  /** Another holds the attempt. */
+  | 'lease_held'
+  /** The result came under an epoch that another claim has ended. */
+  | 'stale_epoch'
+  /** Nothing is claimed any more: the job is being cancelled. */
+  | 'cancel_requested'
+  /** A person may accept only the latest scored attempt of a frame that waits for a person. */
+  | 'not_acceptable'
+  /** Frames are still under way or could still be dispatched. */
+  | 'not_finished'
+>;
