@@ -1,0 +1,52 @@
+import type { Decider, Decision } from '../../src/kernel/decider.ts';
+import { assertNever } from '../../src/kernel/faults.ts';
+import type { ExpectedRevision } from '../../src/kernel/position.ts';
+import type { PlanEvent } from '../../events/plan/index.ts';
+import { certifyPlan } from './certify-plan.ts';
+import type { CertifyPlan } from './certify-plan.ts';
+import { expireReview } from './expire-review.ts';
+import type { ExpireReview } from './expire-review.ts';
+import { planRepair } from './plan-repair.ts';
+import type { PlanRepair } from './plan-repair.ts';
+import { preparePlan } from './prepare-plan.ts';
+import type { PreparePlan } from './prepare-plan.ts';
+import type { PlanRefusal } from './refusals.ts';
+import { reviewFrames } from './review-frames.ts';
+import type { ReviewFrames } from './review-frames.ts';
+import { evolve, initial } from './state.ts';
+import type { PlanState } from './state.ts';
+import { supersedePlan } from './supersede-plan.ts';
+import type { SupersedePlan } from './supersede-plan.ts';
+
+export type PlanCommand = PreparePlan | ReviewFrames | ExpireReview | PlanRepair | SupersedePlan | CertifyPlan;
+
+const decide = (
+  command: PlanCommand,
+  state: PlanState,
+  revision: ExpectedRevision,
+): Decision<PlanEvent, PlanRefusal> => {
+  switch (command.type) {
+    case 'PreparePlan':
+      return preparePlan(command, state);
+    case 'ReviewFrames':
+      return reviewFrames(command, state);
+    case 'ExpireReview':
+      return expireReview(command, state);
+    case 'PlanRepair':
+      return planRepair(command, state);
+    case 'SupersedePlan':
+      return supersedePlan(command, state, revision);
+    case 'CertifyPlan':
+      return certifyPlan(command, state);
+    default:
+      return assertNever(command);
+  }
+};
+
+/** Photo-sequence plans: what people review and certify. */
+export const planDecider: Decider<PlanState, PlanCommand, PlanEvent, PlanRefusal> = {
+  category: 'plan',
+  initial,
+  evolve,
+  decide,
+};

@@ -1,0 +1,24 @@
+import { accept, refuse } from '../../src/kernel/decider.ts';
+import { repairPlanned } from '../../events/plan/index.ts';
+import { isAcceptedByPerson } from './state.ts';
+import type { PlanState } from './state.ts';
+
+/**
+ * A repair job has been queued: its frames take no decision until they are scored anew. What a person accepted since
+ * the repair was asked for is left out.
+ */
+export type PlanRepair = {
+  readonly type: 'PlanRepair';
+  readonly repairPlanId: string;
+  readonly n: number;
+  readonly jobId: string;
+  readonly requirementIds: readonly string[];
+};
+
+export const planRepair = ({ repairPlanId, n, jobId, requirementIds }: PlanRepair, state: PlanState) => {
+  if (state.details === null) return refuse('plan_not_found');
+  if (state.repairPlanIds.includes(repairPlanId)) return accept();
+  const accepted = new Set(state.frames.filter(isAcceptedByPerson).map((frame) => frame.requirementId));
+  const remaining = requirementIds.filter((requirementId) => !accepted.has(requirementId));
+  return accept(repairPlanned({ repairPlanId, n, jobId, requirementIds: remaining }));
+};

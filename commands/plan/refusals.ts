@@ -1,0 +1,18 @@
+import type { Refusal } from '../../src/kernel/decider.ts';
+
+export type PlanRefusal = Refusal<
+  /** There is no such plan. */
+  | 'plan_not_found'
+  /** A later manifest has begun to generate. */
+  | 'plan_superseded'
+  /** All frames are accepted and certified. */
+  | 'plan_certified'
+  /** Nobody decided in time: the credits of the frame went back. */
+  | 'review_expired'
+  /** There is no score to decide on, or the frame is being made anew. */
+  | 'qa_report_missing'
+  /** The plan stands elsewhere than where the caller's checks were made. */
+  | 'plan_moved'
+  /** A person has not accepted every frame. */
+  | 'not_all_accepted'
+>;

@@ -1,0 +1,81 @@
+import { accept, refuse } from '../../src/kernel/decider.ts';
+import { frameReviewed } from '../../events/plan/index.ts';
+import type { PlanEvent } from '../../events/plan/index.ts';
+import { isSentToRepair } from './state.ts';
+import type { PlanFrame, PlanState } from './state.ts';
+
+/** What the jobs tell of a frame when the decision is made. */
+export type FrameFact = {
+  /** `scored`: accepted by the scorer, carried, or failed with a score; `waiting`: in human review. */
+  readonly status: 'not_scored' | 'under_way' | 'scored' | 'waiting';
+  /** The latest scored attempt's asset. */
+  readonly assetHash: string | null;
+  /** The job that it stands in; null when it is carried. */
+  readonly jobId: string | null;
+};
+
+export type ReviewDecision = {
+  readonly frameIndex: number;
+  readonly decision: 'accept' | 'repair';
+  readonly note: string;
+  readonly additionsHash: string | null;
+  readonly approveForTraining: boolean;
+  readonly fact: FrameFact;
+};
+
+/** A person's decisions on frames of one plan: all of them or none. Never spends anew (contract, section 5). */
+export type ReviewFrames = {
+  readonly type: 'ReviewFrames';
+  readonly decisions: readonly ReviewDecision[];
+  readonly decidedBy: string;
+  readonly now: string;
+};
+
+export const reviewFrames = (command: ReviewFrames, state: PlanState) => {
+  if (state.details === null) return refuse('plan_not_found');
+  if (state.supersededBy !== null) return refuse('plan_superseded');
+  const events: PlanEvent[] = [];
+  for (const decision of command.decisions) {
+    const frame = state.frames[decision.frameIndex];
+    if (frame === undefined) return refuse('qa_report_missing', { frameIndex: decision.frameIndex });
+    if (isInForce(frame, decision)) continue;
+    const code = whyNot(state, frame, decision);
+    if (code !== undefined) return refuse(code, { frameIndex: decision.frameIndex });
+    events.push(eventOf(command, frame, decision));
+  }
+  return accept(...events);
+};
+
+const isInForce = ({ review }: PlanFrame, decision: ReviewDecision): boolean =>
+  review !== null &&
+  review.decision === decision.decision &&
+  review.note === decision.note &&
+  review.additionsHash === decision.additionsHash &&
+  review.approveForTraining === decision.approveForTraining &&
+  (review.decision === 'repair' || review.assetHash === decision.fact.assetHash);
+
+const whyNot = (state: PlanState, frame: PlanFrame, { decision, fact }: ReviewDecision) => {
+  if (state.certified) return 'plan_certified';
+  if (frame.expired) return 'review_expired';
+  // Its next score must be that of a repair that is still to come, or of the last one planned.
+  if (isSentToRepair(frame)) return 'qa_report_missing';
+  if (frame.repairJobId !== null && frame.repairJobId !== fact.jobId) return 'qa_report_missing';
+  if (fact.status === 'not_scored' || fact.status === 'under_way') return 'qa_report_missing';
+  return decision === 'accept' && fact.assetHash === null ? 'qa_report_missing' : undefined;
+};
+
+const eventOf = (command: ReviewFrames, frame: PlanFrame, decision: ReviewDecision): PlanEvent => {
+  const { fact, frameIndex, note, additionsHash, approveForTraining } = decision;
+  return frameReviewed({
+    frameIndex,
+    requirementId: frame.requirementId,
+    decision: decision.decision,
+    note,
+    additionsHash,
+    approveForTraining,
+    assetHash: fact.assetHash,
+    jobId: fact.jobId,
+    decidedBy: command.decidedBy,
+    decidedAt: command.now,
+  });
+};

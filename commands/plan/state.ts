@@ -1,0 +1,91 @@
+/**
+ * A photo-sequence plan: prepared -> reviewed frame by frame -> certified; superseded ends it for good.
+ * A frame's decision is in force until a repair of it is planned; until that repair's job has scored it anew the
+ * frame takes no decision.
+ */
+import { assert, assertNever } from '../../src/kernel/faults.ts';
+import type { EventOf } from '../../src/kernel/event.ts';
+import type { frameReviewed, PlanEvent, planPrepared } from '../../events/plan/index.ts';
+
+export type PlanDetails = EventOf<typeof planPrepared>['data'];
+export type FrameReview = EventOf<typeof frameReviewed>['data'];
+
+export type PlanFrame = {
+  readonly requirementId: string;
+  readonly carried: PlanDetails['frames'][number]['carried'];
+  /** The decision in force. */
+  readonly review: FrameReview | null;
+  /** How often a person sent it to repair: each opens one more attempt, up to a bound. */
+  readonly repairsByPerson: number;
+  /** The repair job that took it last: a decision must rest on that job's result. */
+  readonly repairJobId: string | null;
+  readonly expired: boolean;
+};
+
+export type PlanState = {
+  readonly details: PlanDetails | null;
+  readonly frames: readonly PlanFrame[];
+  readonly repairPlanIds: readonly string[];
+  readonly supersededBy: string | null;
+  readonly certified: boolean;
+};
+
+export const initial: PlanState = {
+  details: null,
+  frames: [],
+  repairPlanIds: [],
+  supersededBy: null,
+  certified: false,
+};
+
+export const evolve = (state: PlanState, event: PlanEvent): PlanState => {
+  switch (event.type) {
+    case 'PlanPrepared':
+      return { ...state, details: event.data, frames: event.data.frames.map(unreviewed) };
+    case 'FrameReviewed':
+      return withFrame(state, event.data.frameIndex, (frame) => ({
+        review: event.data,
+        repairsByPerson: frame.repairsByPerson + (event.data.decision === 'repair' && !isSentToRepair(frame) ? 1 : 0),
+      }));
+    case 'FrameReviewExpired':
+      return withFrame(state, event.data.frameIndex, () => ({ expired: true }));
+    case 'RepairPlanned': {
+      const { repairPlanId, jobId, requirementIds } = event.data;
+      const taken = new Set(requirementIds);
+      const frames = state.frames.map((frame) =>
+        taken.has(frame.requirementId) ? { ...frame, review: null, repairJobId: jobId, expired: false } : frame,
+      );
+      return { ...state, frames, repairPlanIds: [...state.repairPlanIds, repairPlanId] };
+    }
+    case 'PlanSuperseded':
+      return { ...state, supersededBy: event.data.byManifestHash };
+    case 'PlanCertified':
+      return { ...state, certified: true };
+    default:
+      return assertNever(event);
+  }
+};
+
+const unreviewed = ({ requirementId, carried }: PlanDetails['frames'][number]): PlanFrame => ({
+  requirementId,
+  carried,
+  review: null,
+  repairsByPerson: 0,
+  repairJobId: null,
+  expired: false,
+});
+
+const withFrame = (state: PlanState, index: number, change: (frame: PlanFrame) => Partial<PlanFrame>): PlanState => {
+  const frame = state.frames[index];
+  assert(frame !== undefined, `the plan has no frame ${index}`);
+  return { ...state, frames: state.frames.with(index, { ...frame, ...change(frame) }) };
+};
+
+/** A person sent it to repair, and no repair has been planned for it yet. */
+export const isSentToRepair = (frame: PlanFrame): boolean => frame.review?.decision === 'repair';
+
+/** A person has accepted it: here, or in the manifest that it was carried from. */
+export const isAcceptedByPerson = (frame: PlanFrame): boolean => {
+  if (frame.review !== null) return frame.review.decision === 'accept';
+  return frame.repairJobId === null && frame.carried?.decision?.decision === 'accept';
+};

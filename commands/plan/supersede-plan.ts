@@ -1,0 +1,22 @@
+import { accept, refuse } from '../../src/kernel/decider.ts';
+import type { ExpectedRevision } from '../../src/kernel/position.ts';
+import { planSuperseded } from '../../events/plan/index.ts';
+import type { PlanState } from './state.ts';
+
+/**
+ * A later manifest begins to generate. It was planned on what this plan said at `knownRevision`; a plan that has moved
+ * since (a person decided meanwhile) refuses, and the caller has to plan again.
+ */
+export type SupersedePlan = {
+  readonly type: 'SupersedePlan';
+  readonly byManifestHash: string;
+  readonly byJobId: string;
+  readonly knownRevision: number;
+};
+
+export const supersedePlan = (command: SupersedePlan, state: PlanState, revision: ExpectedRevision) => {
+  const { byManifestHash, byJobId, knownRevision } = command;
+  if (state.supersededBy === byManifestHash) return accept();
+  if (revision !== knownRevision) return refuse('plan_moved');
+  return accept(planSuperseded({ byManifestHash, byJobId }));
+};

@@ -1,0 +1,39 @@
+import { accept, refuse } from '../../src/kernel/decider.ts';
+import type { ExpectedRevision } from '../../src/kernel/position.ts';
+import { generationClaimed, generationEnded } from '../../events/project/index.ts';
+import { openClaim } from './state.ts';
+import type { Claim, ProjectState } from './state.ts';
+
+/**
+ * Step 1 of the start of paid work. `checkedAt` is the revision that every check was made at: a project that has
+ * moved since refuses, so that the checks hold at append time (I20).
+ */
+export type ClaimGeneration = {
+  readonly type: 'ClaimGeneration';
+  readonly checkedAt: ExpectedRevision;
+  readonly claim: Omit<Claim, 'outcome'>;
+};
+
+export const claimGeneration = (
+  { checkedAt, claim }: ClaimGeneration,
+  state: ProjectState,
+  revision: ExpectedRevision,
+) => {
+  if (state.name === null) return refuse('project_not_found');
+  const open = openClaim(state);
+  if (open?.jobId === claim.jobId) return accept();
+  if (open !== undefined) return refuse('storyboard_job_active', { jobId: open.jobId });
+  return revision === checkedAt ? accept(generationClaimed(claim)) : refuse('moved');
+};
+
+/** The storyboard is free again. */
+export type EndGeneration = {
+  readonly type: 'EndGeneration';
+  readonly n: number;
+  readonly outcome: 'finished' | 'refused';
+};
+
+export const endGeneration = ({ n, outcome }: EndGeneration, state: ProjectState) => {
+  const open = openClaim(state);
+  return open?.n === n ? accept(generationEnded({ n, jobId: open.jobId, outcome })) : accept();
+};

@@ -1,0 +1,42 @@
+import type { Decider, Decision } from '../../src/kernel/decider.ts';
+import { assertNever } from '../../src/kernel/faults.ts';
+import type { ExpectedRevision } from '../../src/kernel/position.ts';
+import type { ProjectEvent } from '../../events/project/index.ts';
+import { claimGeneration, endGeneration } from './claim-generation.ts';
+import type { ClaimGeneration, EndGeneration } from './claim-generation.ts';
+import type { ProjectRefusal } from './refusals.ts';
+import { createProject, reviseScript, reviseStoryboard } from './revise.ts';
+import type { CreateProject, ReviseScript, ReviseStoryboard } from './revise.ts';
+import { evolve, initial } from './state.ts';
+import type { ProjectState } from './state.ts';
+
+export type ProjectCommand = CreateProject | ReviseScript | ReviseStoryboard | ClaimGeneration | EndGeneration;
+
+const decide = (
+  command: ProjectCommand,
+  state: ProjectState,
+  revision: ExpectedRevision,
+): Decision<ProjectEvent, ProjectRefusal> => {
+  switch (command.type) {
+    case 'CreateProject':
+      return createProject(command, state);
+    case 'ReviseScript':
+      return reviseScript(command, state);
+    case 'ReviseStoryboard':
+      return reviseStoryboard(command, state);
+    case 'ClaimGeneration':
+      return claimGeneration(command, state, revision);
+    case 'EndGeneration':
+      return endGeneration(command, state);
+    default:
+      return assertNever(command);
+  }
+};
+
+/** Projects, and who holds their storyboard. */
+export const projectDecider: Decider<ProjectState, ProjectCommand, ProjectEvent, ProjectRefusal> = {
+  category: 'project',
+  initial,
+  evolve,
+  decide,
+};

@@ -1,0 +1,12 @@
+import type { Refusal } from '../../src/kernel/decider.ts';
+
+export type ProjectRefusal = Refusal<
+  /** There is no such project. */
+  | 'project_not_found'
+  /** `If-Match` names another revision than the present one. */
+  | 'revision_mismatch'
+  /** The project stands elsewhere than where the caller's checks were made: check again. */
+  | 'moved'
+  /** Another job holds the storyboard. */
+  | 'storyboard_job_active'
+>;

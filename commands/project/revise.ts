@@ -1,0 +1,70 @@
+import { accept, refuse } from '../../src/kernel/decider.ts';
+import { projectCreated, scriptRevised, storyboardRevised } from '../../events/project/index.ts';
+import type { ProjectEvent } from '../../events/project/index.ts';
+import type { ProjectState, ScriptRevision, StoryboardRevision } from './state.ts';
+
+export type NewScript = ScriptRevision & { readonly chars: number };
+
+/** A new project, with its first script and storyboard when the caller brought them. */
+export type CreateProject = {
+  readonly type: 'CreateProject';
+  readonly name: string;
+  readonly script: NewScript | null;
+  readonly storyboard: StoryboardRevision | null;
+};
+
+export const createProject = ({ name, script, storyboard }: CreateProject, state: ProjectState) => {
+  if (state.name !== null) return accept();
+  const events: ProjectEvent[] = [projectCreated({ name })];
+  if (script !== null) events.push(scriptEvent(script));
+  if (storyboard !== null) events.push(storyboardEvent(storyboard));
+  return accept(...events);
+};
+
+/** The script moves; `storyboard` comes along when it is split from the script by rule. */
+export type ReviseScript = {
+  readonly type: 'ReviseScript';
+  readonly script: NewScript;
+  readonly storyboard: StoryboardRevision | null;
+  /** Revision id that the caller believes to be the present one; null to not care. */
+  readonly ifMatch: string | null;
+};
+
+export const reviseScript = ({ script, storyboard, ifMatch }: ReviseScript, state: ProjectState) => {
+  if (state.name === null) return refuse('project_not_found');
+  const moves = state.script?.revisionId !== script.revisionId;
+  const follows = storyboard !== null && state.storyboard?.revisionId !== storyboard.revisionId;
+  if (!moves && !follows) return accept();
+  if (moves && ifMatch !== null && ifMatch !== (state.script?.revisionId ?? null)) return refuse('revision_mismatch');
+  const events: ProjectEvent[] = [];
+  if (moves) events.push(scriptEvent(script));
+  if (follows) events.push(storyboardEvent(storyboard));
+  return accept(...events);
+};
+
+/** The storyboard moves; it is made from the script as it stands. */
+export type ReviseStoryboard = {
+  readonly type: 'ReviseStoryboard';
+  readonly storyboard: StoryboardRevision;
+  readonly ifMatch: string | null;
+};
+
+export const reviseStoryboard = ({ storyboard, ifMatch }: ReviseStoryboard, state: ProjectState) => {
+  if (state.name === null) return refuse('project_not_found');
+  if (state.storyboard?.revisionId === storyboard.revisionId) return accept();
+  if (ifMatch !== null && ifMatch !== (state.storyboard?.revisionId ?? null)) return refuse('revision_mismatch');
+  // The revision's id was made from the script that the caller saw.
+  if (storyboard.scriptRevisionId !== (state.script?.revisionId ?? null)) return refuse('moved');
+  return accept(storyboardEvent(storyboard));
+};
+
+const scriptEvent = ({ revisionId, artifactHash, chars }: NewScript): ProjectEvent =>
+  scriptRevised({ scriptRevisionId: revisionId, artifactHash, chars });
+
+const storyboardEvent = ({
+  revisionId,
+  artifactHash,
+  frameCount,
+  scriptRevisionId,
+}: StoryboardRevision): ProjectEvent =>
+  storyboardRevised({ storyboardRevisionId: revisionId, artifactHash, frameCount, scriptRevisionId });

@@ -1,0 +1,74 @@
+/** A project: its script and storyboard as they stand, and every claim of the storyboard by a job, in order. */
+import { assertNever } from '../../src/kernel/faults.ts';
+import type { EventOf } from '../../src/kernel/event.ts';
+import type { generationClaimed, ProjectEvent } from '../../events/project/index.ts';
+
+export type Claim = EventOf<typeof generationClaimed>['data'] & {
+  /** Null while the job may still be under way. */
+  readonly outcome: 'finished' | 'refused' | null;
+};
+
+export type ScriptRevision = { readonly revisionId: string; readonly artifactHash: string };
+
+export type StoryboardRevision = {
+  readonly revisionId: string;
+  readonly artifactHash: string;
+  readonly frameCount: number;
+  /** The script revision that it was made from; it is stale when the script has moved. */
+  readonly scriptRevisionId: string | null;
+};
+
+export type ProjectState = {
+  readonly name: string | null;
+  readonly script: ScriptRevision | null;
+  readonly storyboard: StoryboardRevision | null;
+  readonly claims: readonly Claim[];
+};
+
+export const initial: ProjectState = { name: null, script: null, storyboard: null, claims: [] };
+
+export const evolve = (state: ProjectState, event: ProjectEvent): ProjectState => {
+  switch (event.type) {
+    case 'ProjectCreated':
+      return { ...state, name: event.data.name };
+    case 'ScriptRevised': {
+      const { scriptRevisionId, artifactHash } = event.data;
+      return { ...state, script: { revisionId: scriptRevisionId, artifactHash } };
+    }
+    case 'StoryboardRevised': {
+      const { storyboardRevisionId, artifactHash, frameCount, scriptRevisionId } = event.data;
+      return { ...state, storyboard: { revisionId: storyboardRevisionId, artifactHash, frameCount, scriptRevisionId } };
+    }
+    case 'GenerationClaimed':
+      return { ...state, claims: [...state.claims, { ...event.data, outcome: null }] };
+    case 'GenerationEnded': {
+      const { n, outcome } = event.data;
+      return { ...state, claims: state.claims.map((claim) => (claim.n === n ? { ...claim, outcome } : claim)) };
+    }
+    default:
+      return assertNever(event);
+  }
+};
+
+/** The claim that has not ended: at most one, the last. */
+export const openClaim = (state: ProjectState): Claim | undefined => {
+  const last = state.claims.at(-1);
+  return last?.outcome === null ? last : undefined;
+};
+
+/** Claims whose start was not refused, in order; an open one counts. */
+export const liveClaims = (state: ProjectState): readonly Claim[] =>
+  state.claims.filter((claim) => claim.outcome !== 'refused');
+
+/** Manifests that have generated to an end, in the order of their first generation (design: `round` counts them). */
+export const generatedManifests = (state: ProjectState): readonly { hash: string; planIds: readonly string[] }[] => {
+  const byHash = new Map<string, readonly string[]>();
+  for (const claim of state.claims) {
+    if (claim.outcome === 'finished') byHash.set(claim.manifestHash, claim.manifestPlanIds);
+  }
+  return [...byHash].map(([hash, planIds]) => ({ hash, planIds }));
+};
+
+/** The script has moved since the storyboard was made. */
+export const isStale = (state: ProjectState): boolean =>
+  state.storyboard !== null && state.storyboard.scriptRevisionId !== (state.script?.revisionId ?? null);
