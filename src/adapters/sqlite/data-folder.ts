@@ -1,0 +1,54 @@
+/** A data folder: `log.sqlite`, the facts, and `read.sqlite` beside it, which follows from them. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock, Ids, Logger, Timers } from '../../ports/basics.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { EventFeed } from '../../ports/event-feed.ts';
+import type { EventStore } from '../../ports/event-store.ts';
+import type { MessageLog } from '../../ports/message-log.ts';
+import { openLog } from './log.ts';
+import { openMessageLog } from './message-log.ts';
+import { openReadStore } from './read-store.ts';
+
+export type DataFolderDeps = {
+  readonly timers: Timers;
+  readonly background?: Timers;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  /** See `LogDeps`: the process must stop. */
+  readonly fatal: (error: unknown) => void;
+};
+
+export type DataFolder = {
+  readonly store: EventStore;
+  readonly feed: EventFeed;
+  readonly documents: DocumentStore;
+  readonly messages: MessageLog;
+  /** Closes everything, in reverse order. Safe to repeat. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens or makes all storage in a folder; several processes may open the same one. `:memory:` keeps it in memory.
+ * Faults as `openLog`.
+ */
+export const openDataFolder = (folder: string, deps: DataFolderDeps): DataFolder => {
+  const inMemory = folder === ':memory:';
+  if (!inMemory) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = (name: string): string => (inMemory ? folder : join(folder, name));
+  const log = openLog(file('log.sqlite'), deps);
+  const documents = openReadStore(file('read.sqlite'), deps);
+  const messages = openMessageLog(log.feed, file('read.sqlite'), deps);
+  return Object.freeze({
+    store: log.store,
+    feed: log.feed,
+    documents,
+    messages,
+    close: async () => {
+      await messages.close();
+      await documents.close();
+      await log.close();
+    },
+  });
+};

@@ -1,0 +1,90 @@
+/** Messages that a group gave up on. Their ids follow from group, topic and position, so a second burial is the first. */
+import { Fault } from '../../kernel/faults.ts';
+import type { Position } from '../../kernel/position.ts';
+import type { Clock } from '../../ports/basics.ts';
+import type { DeadLetter, MessageLog } from '../../ports/message-log.ts';
+import { rows } from './database.ts';
+import type { Entry } from './delivery.ts';
+import type { ReadDatabase } from './read-database.ts';
+
+/** A dead letter that someone wants handed over again, and where in the feed its event is found. */
+export type Redriven = {
+  readonly id: string;
+  readonly key: string;
+  readonly position: Position;
+  readonly before: Position;
+};
+
+type Addressee = { readonly consumer: string; readonly group: string; readonly topic: string };
+
+export type DeadLetters = Pick<MessageLog, 'deadLetters' | 'redrive'> & {
+  bury(to: Addressee, entry: Entry, reason: string): Promise<void>;
+  unbury(id: string): Promise<void>;
+  redriven(consumer: string): Promise<readonly Redriven[]>;
+};
+
+type Row = readonly [
+  number: number,
+  id: string,
+  topic: string,
+  group: string,
+  key: string,
+  position: Position,
+  reason: string,
+  attempts: number,
+  at: string,
+];
+
+export const createDeadLetters = ({ database, transact, reading }: ReadDatabase, clock: Clock): DeadLetters => {
+  const insert = rows(
+    database,
+    `INSERT INTO dead_letters (id, consumer, topic, "group", key, position, before, reason, attempts, at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+     SET reason = excluded.reason, attempts = excluded.attempts, at = excluded.at, redriven = 0`,
+  );
+  const remove = rows(database, 'DELETE FROM dead_letters WHERE id = ?');
+  const mark = rows(database, 'UPDATE dead_letters SET redriven = 1 WHERE id = ? AND redriven = 0');
+  const page = rows<Row>(
+    database,
+    `SELECT number, id, topic, "group", key, position, reason, attempts, at FROM dead_letters
+     WHERE redriven = 0 AND number > ? ORDER BY number LIMIT ?`,
+  );
+  const selectRedriven = rows<[id: string, key: string, position: Position, before: Position]>(
+    database,
+    'SELECT id, key, position, before FROM dead_letters WHERE consumer = ? AND redriven = 1 ORDER BY number',
+  );
+
+  return {
+    bury: async ({ consumer, group, topic }, { event, key, before, attempt }, reason) =>
+      transact(() => {
+        const { position } = event;
+        const at = new Date(clock.now()).toISOString();
+        const id = `${consumer}/${position}`;
+        insert.run(id, consumer, topic, group, key, position, before, reason, attempt, at);
+      }),
+    unbury: async (id) => transact(() => void remove.run(id)),
+    redriven: async (consumer) =>
+      reading(() => selectRedriven.all(consumer).map(([id, key, position, before]) => ({ id, key, position, before }))),
+    deadLetters: async (limit, after) => {
+      const found = await reading(() => page.all(after === undefined ? 0 : Number(after), limit + 1));
+      const last = found.length > limit ? found[limit - 1] : undefined;
+      return { letters: found.slice(0, limit).map(toLetter), next: last === undefined ? null : String(last[0]) };
+    },
+    redrive: async (id) =>
+      transact(() => {
+        if (mark.run(id).changes === 0) return new Fault('not_found', `there is no dead letter ${id}`);
+        return undefined;
+      }),
+  };
+};
+
+const toLetter = ([, id, topic, group, key, position, reason, attempts, at]: Row): DeadLetter => ({
+  id,
+  topic,
+  group,
+  key,
+  position,
+  reason,
+  attempts,
+  at,
+});

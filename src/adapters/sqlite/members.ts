@@ -1,0 +1,72 @@
+/**
+ * Who else consumes for the same group, seen through a table in which every member counts up a beat.
+ *
+ * Nobody compares clocks: a member counts as alive while its beat changes, by the time that passes here between two
+ * changes. Whoever has just started cannot tell a living member from the rows that a crashed process left, so it owns
+ * nothing for two beats if there are others; a row that appears after that is a member that has just started.
+ */
+import { limits } from '../../kernel/limits.ts';
+import type { Clock } from '../../ports/basics.ts';
+import { rows } from './database.ts';
+import type { ReadDatabase } from './read-database.ts';
+
+export type Members = {
+  /** Counts up this process's beat for a consumer. Returns the members alive, or undefined while it cannot tell. */
+  beat(consumer: string): Promise<readonly string[] | undefined>;
+  leave(consumer: string): Promise<void>;
+};
+
+type Sighting = { beat: number; changedAt: number; moved: boolean };
+type Watch = { beats: number; readonly others: Map<string, Sighting> };
+
+/** Beats that a new member watches the others before it takes a share. */
+const SETTLE_BEATS = 2;
+
+export const createMembers = ({ database, transact }: ReadDatabase, clock: Clock, self: string): Members => {
+  const upsert = rows(
+    database,
+    'INSERT INTO members VALUES (?, ?, 1) ON CONFLICT (consumer, member) DO UPDATE SET beat = beat + 1',
+  );
+  const select = rows<[member: string, beat: number]>(database, 'SELECT member, beat FROM members WHERE consumer = ?');
+  const remove = rows(database, 'DELETE FROM members WHERE consumer = ? AND member = ?');
+  const watches = new Map<string, Watch>();
+
+  const watchOf = (consumer: string): Watch => {
+    const watch = watches.get(consumer) ?? { beats: 0, others: new Map<string, Sighting>() };
+    watches.set(consumer, watch);
+    return watch;
+  };
+
+  const look = (watch: Watch, found: readonly (readonly [string, number])[]): readonly string[] => {
+    const now = clock.monotonic();
+    const alive = [self];
+    for (const [member, beat] of found) {
+      if (member === self) continue;
+      const seen = watch.others.get(member);
+      const sighting = seen ?? { beat, changedAt: now, moved: watch.beats > SETTLE_BEATS };
+      if (sighting.beat !== beat) Object.assign(sighting, { beat, changedAt: now, moved: true });
+      watch.others.set(member, sighting);
+      if (sighting.moved && now - sighting.changedAt < limits.memberSilenceMaxMs) alive.push(member);
+    }
+    return alive;
+  };
+
+  return {
+    beat: async (consumer) => {
+      const found = await transact(() => {
+        upsert.run(consumer, self);
+        return select.all(consumer);
+      });
+      const watch = watchOf(consumer);
+      watch.beats += 1;
+      const alive = look(watch, found);
+      const alone = found.length === 1;
+      if (alone) watch.beats = SETTLE_BEATS + 1;
+      return watch.beats > SETTLE_BEATS ? alive : undefined;
+    },
+    leave: async (consumer) => {
+      watches.delete(consumer);
+      await transact(() => void remove.run(consumer, self));
+    },
+  };
+};
