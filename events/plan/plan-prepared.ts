@@ -1,5 +1,5 @@
 import { defineEvent } from '../../src/kernel/event.ts';
-import { array, nullable, object, oneOf } from '../../src/kernel/shape.ts';
+import { array, nullable, object, oneOf, string } from '../../src/kernel/shape.ts';
 import { asset, count, credits, decisionRecord, evidence, hash, id } from '../common.ts';
 
 /** A frame that an earlier manifest had accepted, and how; it counts as scored here. */
@@ -23,6 +23,10 @@ export const planPrepared = defineEvent(
     /** Index of its first frame in the storyboard. */
     firstFrame: count,
     priceCredits: credits,
-    frames: array(object({ requirementId: id, carried: nullable(carriedFrame) }), { minItems: 1, maxItems: 32 }),
+    /** In the order of their `frameIndex`, which counts from 0. */
+    frames: array(
+      object({ requirementId: id, title: nullable(string({ maxLength: 500 })), carried: nullable(carriedFrame) }),
+      { minItems: 1, maxItems: 32 },
+    ),
   }),
 );
