@@ -1,0 +1,16 @@
+import { refuse } from '../../src/kernel/decider.ts';
+import type { ActiveWorkspace, WorkspaceState } from './state.ts';
+
+/** The workspace, if it is active and the user owns it: checked where it is decided, so a former owner comes too late. */
+export const ownedBy = (state: WorkspaceState, userKey: string) => {
+  if (state.status === 'none') return refuse('workspace_unknown');
+  if (state.status === 'deleted') return refuse('workspace_deleted');
+  return state.members.get(userKey) === 'owner' ? { kind: 'owned' as const, workspace: state } : refuse('forbidden');
+};
+
+/** Why a user's ownership may not end, if it may not. */
+export const ownershipStays = (workspace: ActiveWorkspace, userKey: string) => {
+  if (workspace.personal && workspace.creatorKey === userKey) return refuse('workspace_protected');
+  const owners = [...workspace.members.values()].filter((role) => role === 'owner').length;
+  return workspace.members.get(userKey) === 'owner' && owners === 1 ? refuse('last_owner') : undefined;
+};

@@ -1,0 +1,26 @@
+import { accept, refuse } from '../../src/kernel/decider.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import { memberAdded } from '../../events/workspace/index.ts';
+import { ownedBy, ownershipStays } from './access.ts';
+import type { Role, WorkspaceState } from './state.ts';
+
+/** Lets a user act in the workspace, or gives a member another role. */
+export type AddMember = {
+  readonly type: 'AddMember';
+  readonly userKey: string;
+  readonly role: Role;
+  readonly byUserKey: string;
+};
+
+export const addMember = ({ userKey, role, byUserKey }: AddMember, state: WorkspaceState) => {
+  const access = ownedBy(state, byUserKey);
+  if (access.kind === 'refused') return access;
+  const { name, personal, createdAt, members } = access.workspace;
+  if (members.get(userKey) === role) return accept();
+  const stays = role === 'member' ? ownershipStays(access.workspace, userKey) : undefined;
+  if (stays !== undefined) return stays;
+  if (!members.has(userKey) && members.size >= limits.membersPerWorkspaceMax) {
+    return refuse('too_many_members', { members: members.size });
+  }
+  return accept(memberAdded({ userKey, role, workspace: { name, personal, createdAt } }));
+};

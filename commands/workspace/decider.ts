@@ -1,0 +1,39 @@
+import type { Decider, Decision } from '../../src/kernel/decider.ts';
+import { assertNever } from '../../src/kernel/faults.ts';
+import type { WorkspaceEvent } from '../../events/workspace/index.ts';
+import { addMember } from './add-member.ts';
+import type { AddMember } from './add-member.ts';
+import { createWorkspace } from './create-workspace.ts';
+import type { CreateWorkspace } from './create-workspace.ts';
+import { deleteWorkspace } from './delete-workspace.ts';
+import type { DeleteWorkspace } from './delete-workspace.ts';
+import type { WorkspaceRefusal } from './refusals.ts';
+import { removeMember } from './remove-member.ts';
+import type { RemoveMember } from './remove-member.ts';
+import { evolve, initial } from './state.ts';
+import type { WorkspaceState } from './state.ts';
+
+export type WorkspaceCommand = CreateWorkspace | AddMember | RemoveMember | DeleteWorkspace;
+
+const decide = (command: WorkspaceCommand, state: WorkspaceState): Decision<WorkspaceEvent, WorkspaceRefusal> => {
+  switch (command.type) {
+    case 'CreateWorkspace':
+      return createWorkspace(command, state);
+    case 'AddMember':
+      return addMember(command, state);
+    case 'RemoveMember':
+      return removeMember(command, state);
+    case 'DeleteWorkspace':
+      return deleteWorkspace(command, state);
+    default:
+      return assertNever(command);
+  }
+};
+
+/** Who may act where (contract, section 3). A deleted workspace refuses everything. */
+export const workspaceDecider: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent, WorkspaceRefusal> = {
+  category: 'workspace',
+  initial,
+  evolve,
+  decide,
+};

@@ -1,0 +1,15 @@
+/** What others may ask of a workspace's state. */
+import type { Role, WorkspaceState } from './state.ts';
+
+/** Whether anybody may act in it: it was created and not deleted. */
+export const isActive = (state: WorkspaceState): boolean => state.status === 'active';
+
+/** What a user may do here; undefined for a stranger, and for everybody once the workspace is deleted. */
+export const roleOf = (state: WorkspaceState, userKey: string): Role | undefined =>
+  state.status === 'active' ? state.members.get(userKey) : undefined;
+
+export type Member = { readonly userKey: string; readonly role: Role };
+
+/** In the order of joining. */
+export const membersOf = (state: WorkspaceState): readonly Member[] =>
+  state.status === 'active' ? [...state.members].map(([userKey, role]) => ({ userKey, role })) : [];

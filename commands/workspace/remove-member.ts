@@ -1,0 +1,14 @@
+import { accept } from '../../src/kernel/decider.ts';
+import { memberRemoved } from '../../events/workspace/index.ts';
+import { ownedBy, ownershipStays } from './access.ts';
+import type { WorkspaceState } from './state.ts';
+
+/** Ends a user's membership; a stranger's was never there. One owner always remains. */
+export type RemoveMember = { readonly type: 'RemoveMember'; readonly userKey: string; readonly byUserKey: string };
+
+export const removeMember = ({ userKey, byUserKey }: RemoveMember, state: WorkspaceState) => {
+  const access = ownedBy(state, byUserKey);
+  if (access.kind === 'refused') return access;
+  if (!access.workspace.members.has(userKey)) return accept();
+  return ownershipStays(access.workspace, userKey) ?? accept(memberRemoved({ userKey }));
+};

@@ -1,0 +1,82 @@
+/**
+ * Given what had happened, when a command comes, what follows: how every decider is specified.
+ * The whole list of events is compared, deeply and in order. Besides, always: events fit their schemas, nothing that
+ * the decider was given is changed by it, and the same command on the state that it led to yields no events.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import type { ExecutionContext } from 'ava';
+import { definitionOf } from '../../events/registry.ts';
+import type { Decider, Decision, Refusal } from '../../src/kernel/decider.ts';
+import type { DomainEvent } from '../../src/kernel/event.ts';
+import { deepFreeze } from '../support/deep-freeze.ts';
+
+export type DeciderSpec<S, C, E extends DomainEvent, R extends Refusal> = {
+  given: (...events: readonly E[]) => {
+    when: (command: C) => {
+      /** It is accepted, and exactly these events follow; none: it had been carried out before. */
+      yields: (...events: readonly E[]) => void;
+      /** It is refused with this code and, if told, exactly this detail. */
+      refuses: (code: R['code'], detail?: Refusal['detail']) => void;
+      /** For what neither list can say: the events and the state after them, of an accepted command. */
+      leadsTo: (check: (state: S, events: readonly E[]) => void) => void;
+    };
+  };
+};
+
+export const deciderSpec = <S, C, E extends DomainEvent, R extends Refusal>(
+  t: ExecutionContext,
+  decider: Decider<S, C, E, R>,
+): DeciderSpec<S, C, E, R> => {
+  const fold = (state: S, events: readonly E[]): S =>
+    events.reduce((before, event) => deepFreeze(decider.evolve(before, event)), state);
+
+  const decideAt = (events: readonly E[], state: S, command: C): Decision<E, R> =>
+    deepFreeze(decider.decide(deepFreeze(command), state, events.length === 0 ? 'none' : events.length - 1));
+
+  const given = (...past: readonly E[]) => ({
+    when: (command: C) => {
+      const state = fold(deepFreeze(decider.initial), deepFreeze(past));
+      const decision = decideAt(past, state, command);
+
+      const accepted = (): { readonly after: S; readonly events: readonly E[] } => {
+        if (decision.kind === 'refused') return t.fail(`refused: ${JSON.stringify(decision.refusal)}`);
+        const { events } = decision;
+        for (const event of events) t.is(schemaErrors(decider.category, event), undefined);
+        const after = fold(state, events);
+        const again = decideAt([...past, ...events], after, command);
+        t.deepEqual(again.kind === 'accepted' ? again.events : [], [], 'a repeated command yields no events');
+        return { after, events };
+      };
+
+      return {
+        yields: (...expected: readonly E[]): void => {
+          t.deepEqual(accepted().events, expected);
+        },
+        refuses: (code: R['code'], detail?: Refusal['detail']): void => {
+          if (decision.kind === 'accepted') return t.fail(`accepted: ${JSON.stringify(decision.events)}`);
+          t.is(decision.refusal.code, code);
+          if (detail !== undefined) t.deepEqual(decision.refusal.detail, detail);
+        },
+        leadsTo: (check: (state: S, events: readonly E[]) => void): void => {
+          const { after, events } = accepted();
+          check(after, events);
+        },
+      };
+    },
+  });
+  return { given };
+};
+
+const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false });
+const validators = new Map<string, ValidateFunction>();
+
+/** What is wrong with the data of an event, if anything is. */
+const schemaErrors = (category: string, { type, data }: DomainEvent): string | undefined => {
+  const definition = definitionOf(category, type);
+  if (definition === undefined) return `${category}.${type} is not in events/registry.ts`;
+  const key = `${category}.${type}`;
+  const validate = validators.get(key) ?? ajv.compile(definition.data);
+  validators.set(key, validate);
+  return validate(data) ? undefined : `${key}: ${ajv.errorsText(validate.errors)}`;
+};

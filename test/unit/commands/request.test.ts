@@ -1,0 +1,88 @@
+import test from 'ava';
+import { requestDecider } from '../../../commands/request/decider.ts';
+import { requestStream } from '../../../commands/request/stream.ts';
+import { requestAnswered, requestClaimed, requestReleased } from '../../../events/request/index.ts';
+import { deciderSpec } from '../../spec/decider-spec.ts';
+
+const bodyHash = 'a'.repeat(64);
+const call = { operation: 'generate', bodyHash, targetId: 'job_1', projectId: 'prj_1' };
+
+const claimed = (n: number, targetId = 'job_1') => requestClaimed({ ...call, targetId, n });
+const answered = requestAnswered({ n: 1, status: 202, body: '{"ok":true}', signed: [{ pointer: '/asset', key: 'k' }] });
+const released = (n: number) => requestReleased({ n, reason: 'insufficient_credits' });
+
+const claim = { type: 'ClaimRequest', ...call } as const;
+const answer = { type: 'AnswerRequest', ...answered.data } as const;
+const release = { type: 'ReleaseRequest', ...released(1).data } as const;
+
+test('a free key is claimed, and counts its claims', (t) => {
+  const { given } = deciderSpec(t, requestDecider);
+  given().when(claim).yields(claimed(1));
+  given(claimed(1), released(1))
+    .when({ ...claim, targetId: 'job_2' })
+    .yields(claimed(2, 'job_2'));
+  // After a refusal the key is free for any body.
+  given(claimed(1), released(1))
+    .when({ ...claim, bodyHash: 'b'.repeat(64) })
+    .yields(requestClaimed({ ...call, bodyHash: 'b'.repeat(64), n: 2 }));
+});
+
+test('a taken key stays with its call', (t) => {
+  const { given } = deciderSpec(t, requestDecider);
+  for (const past of [[claimed(1)], [claimed(1), answered]]) {
+    given(...past)
+      .when(claim)
+      .yields();
+    given(...past)
+      .when({ ...claim, targetId: 'job_2' })
+      .refuses('request_in_progress');
+    given(...past)
+      .when({ ...claim, bodyHash: 'b'.repeat(64) })
+      .refuses('idempotency_key_reused');
+  }
+});
+
+test('the first answer stays', (t) => {
+  const { given } = deciderSpec(t, requestDecider);
+  given(claimed(1)).when(answer).yields(answered);
+  given(claimed(1), answered)
+    .when({ ...answer, status: 200, body: '{}' })
+    .yields();
+});
+
+test('only the claim that stands is answered', (t) => {
+  const { given } = deciderSpec(t, requestDecider);
+  given().when(answer).refuses('claim_lost');
+  given(claimed(1), released(1)).when(answer).refuses('claim_lost');
+  given(claimed(1), released(1), claimed(2)).when(answer).refuses('claim_lost');
+});
+
+test('a refusal frees the key, an answer never does', (t) => {
+  const { given } = deciderSpec(t, requestDecider);
+  given(claimed(1)).when(release).yields(released(1));
+  given(claimed(1), released(1)).when(release).yields();
+  given().when(release).refuses('claim_lost');
+  given(claimed(1), answered).when(release).refuses('claim_lost');
+  given(claimed(1), released(1), claimed(2)).when(release).refuses('claim_lost');
+});
+
+test('an answered state holds the answer', (t) => {
+  const { given } = deciderSpec(t, requestDecider);
+  given(claimed(1))
+    .when(answer)
+    .leadsTo((state) => {
+      t.like(state, { status: 'answered', claims: 1, answer: answered.data, claim: { targetId: 'job_1', n: 1 } });
+    });
+});
+
+test('the same key of another user, workspace or operation is another stream', (t) => {
+  const streams = [
+    requestStream('ws_1', 'ann', 'generate', 'k'),
+    requestStream('ws_2', 'ann', 'generate', 'k'),
+    requestStream('ws_1', 'bob', 'generate', 'k'),
+    requestStream('ws_1', 'ann', 'tts', 'k'),
+    requestStream('ws_1', 'ann', 'generate', 'l'),
+  ];
+  t.is(new Set(streams).size, streams.length);
+  t.true(streams.every((stream) => /^request-[0-9a-z]{26}$/.test(stream)));
+});

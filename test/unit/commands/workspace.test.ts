@@ -1,0 +1,163 @@
+import test from 'ava';
+import { isActive, membersOf, roleOf } from '../../../commands/workspace/queries.ts';
+import { workspaceDecider } from '../../../commands/workspace/decider.ts';
+import { personalWorkspaceStream, workspaceStream } from '../../../commands/workspace/stream.ts';
+import { memberAdded, memberRemoved, workspaceCreated, workspaceDeleted } from '../../../events/workspace/index.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import { deciderSpec } from '../../spec/decider-spec.ts';
+
+const now = '2026-01-01T00:00:00.000Z';
+const [ann, bob, eve] = ['ann', 'bob', 'eve'] as const;
+const about = { name: 'Studio', personal: false, createdAt: now };
+
+const created = workspaceCreated({ ...about, ownerKey: ann });
+const personal = workspaceCreated({ ...about, ownerKey: ann, personal: true });
+const added = (userKey: string, role: 'owner' | 'member') => memberAdded({ userKey, role, workspace: about });
+const deleted = workspaceDeleted({ deletedBy: ann, memberKeys: [ann] });
+
+const create = { type: 'CreateWorkspace', name: 'Studio', ownerKey: ann, personal: false, now } as const;
+const add = (userKey: string, role: 'owner' | 'member', byUserKey: string) =>
+  ({ type: 'AddMember', userKey, role, byUserKey }) as const;
+const remove = (userKey: string, byUserKey: string) => ({ type: 'RemoveMember', userKey, byUserKey }) as const;
+const del = (byUserKey: string) => ({ type: 'DeleteWorkspace', byUserKey }) as const;
+
+test('a workspace is created once, with its owner as first member', (t) => {
+  const { given } = deciderSpec(t, workspaceDecider);
+  given().when(create).yields(created);
+  given(created).when(create).yields();
+  given(created)
+    .when({ ...create, name: 'Renamed' })
+    .yields();
+  given(created)
+    .when({ ...create, ownerKey: bob })
+    .refuses('workspace_exists');
+  given(personal).when(create).refuses('workspace_exists');
+  given()
+    .when({ ...create, personal: true })
+    .yields(personal);
+});
+
+test('an owner adds members and changes their roles', (t) => {
+  const { given } = deciderSpec(t, workspaceDecider);
+  given(created)
+    .when(add(bob, 'member', ann))
+    .yields(added(bob, 'member'));
+  given(created, added(bob, 'member'))
+    .when(add(bob, 'member', ann))
+    .yields();
+  given(created, added(bob, 'member'))
+    .when(add(bob, 'owner', ann))
+    .yields(added(bob, 'owner'));
+  given(created, added(bob, 'owner'))
+    .when(add(bob, 'member', ann))
+    .yields(added(bob, 'member'));
+  given(created, added(bob, 'owner'))
+    .when(add(ann, 'member', ann))
+    .yields(added(ann, 'member'));
+});
+
+test('members and strangers add nobody', (t) => {
+  const { given } = deciderSpec(t, workspaceDecider);
+  given()
+    .when(add(bob, 'member', ann))
+    .refuses('workspace_unknown');
+  given(created)
+    .when(add(eve, 'member', eve))
+    .refuses('forbidden');
+  given(created, added(bob, 'member'))
+    .when(add(eve, 'member', bob))
+    .refuses('forbidden');
+  given(created, added(bob, 'owner'), memberRemoved({ userKey: bob }))
+    .when(add(eve, 'member', bob))
+    .refuses('forbidden');
+});
+
+test('a workspace has a bounded number of members', (t) => {
+  const { given } = deciderSpec(t, workspaceDecider);
+  const crowd = Array.from({ length: limits.membersPerWorkspaceMax - 1 }, (_, i) => added(`user-${i}`, 'member'));
+  const members = limits.membersPerWorkspaceMax;
+  given(created, ...crowd)
+    .when(add(bob, 'member', ann))
+    .refuses('too_many_members', { members });
+  given(created, ...crowd)
+    .when(add('user-7', 'owner', ann))
+    .yields(added('user-7', 'owner'));
+  given(created, ...crowd.slice(1))
+    .when(add(bob, 'member', ann))
+    .yields(added(bob, 'member'));
+});
+
+test('members are removed, the last owner never', (t) => {
+  const { given } = deciderSpec(t, workspaceDecider);
+  given().when(remove(bob, ann)).refuses('workspace_unknown');
+  given(created, added(bob, 'member'))
+    .when(remove(bob, ann))
+    .yields(memberRemoved({ userKey: bob }));
+  given(created).when(remove(bob, ann)).yields();
+  given(created, added(bob, 'member')).when(remove(bob, bob)).refuses('forbidden');
+  given(created, added(bob, 'member')).when(remove(ann, ann)).refuses('last_owner');
+  given(created, added(bob, 'member'))
+    .when(add(ann, 'member', ann))
+    .refuses('last_owner');
+  given(created, added(bob, 'owner'))
+    .when(remove(ann, bob))
+    .yields(memberRemoved({ userKey: ann }));
+  given(created, added(bob, 'owner'))
+    .when(remove(ann, ann))
+    .yields(memberRemoved({ userKey: ann }));
+});
+
+test('the owner of a personal workspace stays in it', (t) => {
+  const { given } = deciderSpec(t, workspaceDecider);
+  given(personal, added(bob, 'owner')).when(remove(ann, bob)).refuses('workspace_protected');
+  given(personal, added(bob, 'owner'))
+    .when(add(ann, 'member', bob))
+    .refuses('workspace_protected');
+  given(personal, added(bob, 'owner'))
+    .when(remove(bob, bob))
+    .yields(memberRemoved({ userKey: bob }));
+});
+
+test('only an owner deletes a workspace, and nobody a personal one', (t) => {
+  const { given } = deciderSpec(t, workspaceDecider);
+  given().when(del(ann)).refuses('workspace_unknown');
+  given(created).when(del(eve)).refuses('forbidden');
+  given(created, added(bob, 'member')).when(del(bob)).refuses('forbidden');
+  given(personal).when(del(ann)).refuses('workspace_protected');
+  given(personal).when(del(eve)).refuses('forbidden');
+  given(created, added(bob, 'member'))
+    .when(del(ann))
+    .yields(workspaceDeleted({ deletedBy: ann, memberKeys: [ann, bob] }));
+});
+
+test('a deleted workspace refuses everything', (t) => {
+  const { given } = deciderSpec(t, workspaceDecider);
+  for (const command of [create, add(bob, 'member', ann), remove(ann, ann), del(ann)]) {
+    given(created, deleted).when(command).refuses('workspace_deleted');
+  }
+});
+
+test('the state tells who may act', (t) => {
+  const state = [created, added(bob, 'member')].reduce(workspaceDecider.evolve, workspaceDecider.initial);
+  t.true(isActive(state));
+  t.deepEqual(
+    [ann, bob, eve].map((user) => roleOf(state, user)),
+    ['owner', 'member', undefined],
+  );
+  t.deepEqual(membersOf(state), [
+    { userKey: ann, role: 'owner' },
+    { userKey: bob, role: 'member' },
+  ]);
+  for (const gone of [workspaceDecider.initial, workspaceDecider.evolve(state, deleted)]) {
+    t.false(isActive(gone));
+    t.is(roleOf(gone, ann), undefined);
+    t.deepEqual(membersOf(gone), []);
+  }
+});
+
+test('streams', (t) => {
+  t.is(workspaceStream('ws_1'), 'workspace-ws_1');
+  t.is(personalWorkspaceStream(ann), personalWorkspaceStream(ann));
+  t.not(personalWorkspaceStream(ann), personalWorkspaceStream(bob));
+  t.regex(personalWorkspaceStream(ann), /^workspace-ws_[0-9a-z]{26}$/);
+});
