@@ -18,9 +18,12 @@ export type Redriven = {
 type Addressee = { readonly consumer: string; readonly group: string; readonly topic: string };
 
 export type DeadLetters = Pick<MessageLog, 'deadLetters' | 'redrive'> & {
-  bury(to: Addressee, entry: Entry, reason: string): Promise<void>;
-  unbury(id: string): Promise<void>;
-  redriven(consumer: string): Promise<readonly Redriven[]>;
+  readonly bury: (to: Addressee, entry: Entry, reason: string) => Promise<void>;
+  /** Takes a letter away: its message was handled at last. */
+  readonly unbury: (id: string) => Promise<void>;
+  /** Takes back that a letter was redriven: its message cannot be handed over. */
+  readonly restore: (id: string) => Promise<void>;
+  readonly redriven: (consumer: string) => Promise<readonly Redriven[]>;
 };
 
 type Row = readonly [
@@ -44,6 +47,7 @@ export const createDeadLetters = ({ database, transact, reading }: ReadDatabase,
   );
   const remove = rows(database, 'DELETE FROM dead_letters WHERE id = ?');
   const mark = rows(database, 'UPDATE dead_letters SET redriven = 1 WHERE id = ? AND redriven = 0');
+  const unmark = rows(database, 'UPDATE dead_letters SET redriven = 0 WHERE id = ?');
   const page = rows<Row>(
     database,
     `SELECT number, id, topic, "group", key, position, reason, attempts, at FROM dead_letters
@@ -63,6 +67,7 @@ export const createDeadLetters = ({ database, transact, reading }: ReadDatabase,
         insert.run(id, consumer, topic, group, key, position, before, reason, attempt, at);
       }),
     unbury: async (id) => transact(() => void remove.run(id)),
+    restore: async (id) => transact(() => void unmark.run(id)),
     redriven: async (consumer) =>
       reading(() => selectRedriven.all(consumer).map(([id, key, position, before]) => ({ id, key, position, before }))),
     deadLetters: async (limit, after) => {

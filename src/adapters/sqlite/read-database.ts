@@ -22,9 +22,9 @@ export type ReadDatabase = {
    * Runs `run` in a transaction that it may share with others of the same moment; answers after the commit. `run`
    * returns a fault to be refused: then it must not have written. `bytes` is about what it writes.
    */
-  transact<R>(run: () => R | Fault, bytes?: number): Promise<R>;
+  readonly transact: <R>(run: () => R | Fault, bytes?: number) => Promise<R>;
   readonly reading: Reading;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 export const openReadDatabase = (path: string, timers: Timers): ReadDatabase => {
