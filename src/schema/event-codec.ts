@@ -1,0 +1,175 @@
+/** Events as the stores keep them: canonical JSON, chained by hashes, checked against their shapes both ways. */
+import { eventTypes } from '../../events/registry.ts';
+import { eventBytes } from '../kernel/append-bounds.ts';
+import { canonicalJson } from '../kernel/canonical-json.ts';
+import { categoryOf } from '../kernel/event.ts';
+import type { DomainEvent, EventDefinition, EventMetadata, RecordedEvent } from '../kernel/event.ts';
+import { BrokenInvariant, Fault } from '../kernel/faults.ts';
+import { limits } from '../kernel/limits.ts';
+import type { Revision } from '../kernel/position.ts';
+import type { EncodedEvent, StoredEvent } from '../ports/event-store.ts';
+import { chainHash, claimedHash, linkHolds, withHash } from './hash-chain.ts';
+import { plainValue, type ValueError } from './plain-value.ts';
+import { metadataText, parseMetadata } from './stored-metadata.ts';
+import { compileShape } from './validator.ts';
+
+export { GENESIS } from './hash-chain.ts';
+
+/** Where an event is to stand, and who and what caused it. */
+export type EventPlace = {
+  readonly stream: string;
+  readonly revision: Revision;
+  readonly id: string;
+  readonly metadata: EventMetadata;
+  /** Hash of the event before it in its stream; `GENESIS` for the first. */
+  readonly previousHash: string;
+};
+
+/** A recorded event but for its position, which only the store can tell. */
+export type UnplacedEvent<E extends DomainEvent = DomainEvent> = E & Omit<RecordedEvent, 'position' | 'type' | 'data'>;
+
+export type Encoded<E extends DomainEvent = DomainEvent> = {
+  readonly encoded: EncodedEvent;
+  /** The event as every reader will see it: its data is read back from the text that goes into the store. */
+  readonly recorded: UnplacedEvent<E>;
+  /** What it counts for in `limits.appendBytesMax`. */
+  readonly bytes: number;
+};
+
+export type EventCodec = {
+  /**
+   * Throws BrokenInvariant when the event does not fit its registered shape: a decision that makes such an event is a
+   * bug. Fault `too_large` when it is over `limits.eventBytesMax`.
+   */
+  encode<E extends DomainEvent>(event: E, place: EventPlace): Encoded<E>;
+  /**
+   * Lifts old versions, checks against the present shape, and remembers the result as long as the stored object lives:
+   * who is handed the same object again is given the same event. Does not check the chain. Fault `corrupt` with
+   * `detail.reason`: `unknown_type`, `future_version`, `unreadable` or `misshapen`.
+   */
+  decode(stored: StoredEvent): RecordedEvent;
+  /** The same without remembering, for scans of the whole log. */
+  decodeOnce(stored: StoredEvent): RecordedEvent;
+  /** The hash of a stored event after it was found to follow `previousHash`; fault `corrupt` (`chain_broken`) if not. */
+  verify(previousHash: string, stored: StoredEvent): string;
+};
+
+export type EventCodecOptions = {
+  /** All known event types; those of the registry unless stated. */
+  readonly definitions?: readonly EventDefinition[];
+  /** Freezes what is decoded, all the way down: for tests, where whoever changes an event is to be found out. */
+  readonly freeze?: boolean;
+};
+
+type Known = {
+  readonly definition: EventDefinition;
+  readonly check: (data: unknown) => readonly ValueError[] | undefined;
+};
+
+export const createEventCodec = (options: EventCodecOptions = {}): EventCodec => {
+  const { definitions = eventTypes, freeze = false } = options;
+  const known = new Map<string, Known>(
+    definitions.map((definition) => [
+      `${definition.category}.${definition.type}`,
+      { definition, check: compileShape(definition.data) },
+    ]),
+  );
+  const decoded = new WeakMap<StoredEvent, RecordedEvent>();
+  const knownOf = (stream: string, type: string): Known | undefined => known.get(`${categoryOf(stream)}.${type}`);
+
+  const dataText = ({ type, data }: DomainEvent, { definition, check }: Known): string => {
+    const plain = plainValue(data);
+    const errors = plain.ok ? check(plain.value) : [plain.error];
+    if (!plain.ok || errors !== undefined) {
+      throw new BrokenInvariant(`${definition.category} event ${type} does not fit its shape: ${said(errors)}`);
+    }
+    return canonicalJson(plain.value);
+  };
+
+  const encode = <E extends DomainEvent>(event: E, place: EventPlace): Encoded<E> => {
+    const { stream, revision, id, metadata, previousHash } = place;
+    const { type } = event;
+    const entry = knownOf(stream, type);
+    if (entry === undefined) throw new BrokenInvariant(`${type} is no registered event of ${categoryOf(stream)}`);
+    const data = dataText(event, entry);
+    const rest = metadataText(metadata, entry.definition.version);
+    const hash = chainHash(previousHash, { stream, revision, id, type, data }, rest);
+    const encoded: EncodedEvent = { id, type, data, metadata: withHash(hash, rest) };
+    const bytes = eventBytes(encoded);
+    if (bytes > limits.eventBytesMax) {
+      const detail = { stream, type, bytes, bytesMax: limits.eventBytesMax };
+      throw new Fault('too_large', `${type} of ${bytes} bytes is over the bound`, { detail });
+    }
+    const recorded = { type, data: parsed(data), stream, revision, id, metadata, hash };
+    return { encoded, recorded: recorded as unknown as UnplacedEvent<E>, bytes };
+  };
+
+  const parsed = (text: string): unknown => (freeze ? deepFreeze(JSON.parse(text)) : JSON.parse(text));
+
+  const decodeOnce = (stored: StoredEvent): RecordedEvent => {
+    const { stream, revision, position, id, type } = stored;
+    const entry = knownOf(stream, type);
+    if (entry === undefined) throw corrupt(stored, 'unknown_type', `${type} is no event that this version knows`);
+    const { definition, check } = entry;
+    const { text, version, metadata } = readTexts(stored);
+    if (version > definition.version) {
+      throw corrupt(stored, 'future_version', `version ${version} of ${type} is newer than ${definition.version}`);
+    }
+    const data = version === definition.version ? text : lifted(stored, text, version, definition);
+    const errors = check(data);
+    if (errors !== undefined) throw corrupt(stored, 'misshapen', `${type} does not fit its shape: ${said(errors)}`);
+    const event = { type, data, stream, revision, position, id, metadata, hash: claimedHash(stored.metadata) };
+    return freeze ? deepFreeze(event) : event;
+  };
+
+  const decode = (stored: StoredEvent): RecordedEvent => {
+    let event = decoded.get(stored);
+    if (event === undefined) {
+      event = decodeOnce(stored);
+      decoded.set(stored, event);
+    }
+    return event;
+  };
+
+  const verify = (previousHash: string, stored: StoredEvent): string => {
+    if (linkHolds(previousHash, stored)) return claimedHash(stored.metadata);
+    throw corrupt(stored, 'chain_broken', 'the event is not what was written here');
+  };
+
+  return Object.freeze({ encode, decode, decodeOnce, verify });
+};
+
+const readTexts = (stored: StoredEvent): { text: unknown; version: number; metadata: EventMetadata } => {
+  try {
+    const stamped = parseMetadata(stored.metadata);
+    if (stamped !== undefined && stamped.version >= 1) return { text: JSON.parse(stored.data), ...stamped };
+  } catch (cause) {
+    throw corrupt(stored, 'unreadable', 'data or metadata is no JSON', cause);
+  }
+  throw corrupt(stored, 'unreadable', 'the metadata lacks a member');
+};
+
+const lifted = (stored: StoredEvent, data: unknown, from: number, { version, upcasters }: EventDefinition): unknown => {
+  let lifting = data;
+  for (let at = from; at < version; at += 1) {
+    const upcast = upcasters[at] as ((data: unknown) => unknown) | undefined;
+    if (upcast === undefined) throw corrupt(stored, 'unreadable', `nothing lifts version ${at} of ${stored.type}`);
+    lifting = upcast(lifting);
+  }
+  return lifting;
+};
+
+const corrupt = (stored: StoredEvent, reason: string, message: string, cause?: unknown): Fault => {
+  const { stream, revision, position, type } = stored;
+  const place = { reason, stream, revision, position, type };
+  return new Fault('corrupt', `${stream} at revision ${revision} (${position}): ${message}`, { detail: place, cause });
+};
+
+const said = (errors: readonly ValueError[] | undefined): string =>
+  (errors ?? []).map(({ pointer, message }) => `${pointer === '' ? 'the data' : pointer} ${message}`).join('; ');
+
+const deepFreeze = <T>(value: T): T => {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.values(value).forEach(deepFreeze);
+  return Object.freeze(value);
+};

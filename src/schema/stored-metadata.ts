@@ -1,0 +1,26 @@
+/** Metadata as text: the members of `EventMetadata` and the version of the event (`v`), in canonical order. */
+import type { EventMetadata } from '../kernel/event.ts';
+
+export type StoredMetadata = { readonly metadata: EventMetadata; readonly version: number };
+
+/** The text after the hash; see `hash-chain.ts`. Written by hand because every append pays for it. */
+export const metadataText = (metadata: EventMetadata, version: number): string => {
+  const { actor, at, correlationId, traceparent, userId, workspaceId } = metadata;
+  let text = `"actor":${JSON.stringify(actor)},"at":${JSON.stringify(at)}`;
+  text += `,"correlationId":${JSON.stringify(correlationId)}`;
+  if (traceparent !== undefined) text += `,"traceparent":${JSON.stringify(traceparent)}`;
+  if (userId !== undefined) text += `,"userId":${JSON.stringify(userId)}`;
+  text += `,"v":${version}`;
+  if (workspaceId !== undefined) text += `,"workspaceId":${JSON.stringify(workspaceId)}`;
+  return `${text}}`;
+};
+
+/** Reads stored metadata; undefined when a member is missing or is not what it should be. */
+export const parseMetadata = (text: string): StoredMetadata | undefined => {
+  const { $hash, v: version, ...metadata } = JSON.parse(text) as Record<string, unknown>;
+  if (typeof $hash !== 'string' || !Number.isSafeInteger(version)) return undefined;
+  if (!isText(metadata['actor']) || !isText(metadata['at']) || !isText(metadata['correlationId'])) return undefined;
+  return { metadata: metadata as EventMetadata, version: version as number };
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
