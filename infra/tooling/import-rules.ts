@@ -21,7 +21,7 @@ const rows: readonly Row[] = [
   { folder: 'commands', imports: ['events', ...language], nodeCore: 'none' },
   { folder: 'projections', imports: ['events', ...language], nodeCore: 'none' },
   { folder: 'src/ports', imports: language, nodeCore: 'none' },
-  { folder: 'src/schema', imports: ['events', ...language], nodeCore: 'none' },
+  { folder: 'src/schema', imports: ['events', 'src/ports', ...language], nodeCore: 'none' },
   { folder: 'src/application', imports: [...domain, 'src/ports', 'src/schema', ...language], nodeCore: 'none' },
   { folder: 'src/(?:adapters|engines)/([^/]+)', imports: ['src/ports', ...language], nodeCore: 'all' },
   { folder: 'src/quality', imports: ['src/ports', ...language], nodeCore: 'all' },
