@@ -21,8 +21,12 @@ export const limits = {
   conflictRetriesMax: 16,
   /** Times that an append of unknown outcome is sent again before its callers are told `outcome_unknown`. */
   ambiguousRetriesMax: 8,
+  /** Waits between looks for an append of unknown outcome; the last one repeats. */
+  settleBackoffMs: [20, 50, 100, 200, 500, 1 * SECOND],
   /** Folded streams kept in memory. */
   stateCacheStreamsMax: 4_096,
+  /** Workspaces whose last own append is remembered one by one; the others share the latest of theirs. */
+  lastAppendedMax: 10_000,
   /** Streams loaded at once in one process. */
   feedBatchEventsMax: 1_000,
 
