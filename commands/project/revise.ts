@@ -8,14 +8,15 @@ export type NewScript = ScriptRevision & { readonly chars: number };
 /** A new project, with its first script and storyboard when the caller brought them. */
 export type CreateProject = {
   readonly type: 'CreateProject';
+  readonly workspaceId: string;
   readonly name: string;
   readonly script: NewScript | null;
   readonly storyboard: StoryboardRevision | null;
 };
 
-export const createProject = ({ name, script, storyboard }: CreateProject, state: ProjectState) => {
+export const createProject = ({ workspaceId, name, script, storyboard }: CreateProject, state: ProjectState) => {
   if (state.name !== null) return accept();
-  const events: ProjectEvent[] = [projectCreated({ name })];
+  const events: ProjectEvent[] = [projectCreated({ workspaceId, name })];
   if (script !== null) events.push(scriptEvent(script));
   if (storyboard !== null) events.push(storyboardEvent(storyboard));
   return accept(...events);

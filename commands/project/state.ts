@@ -19,18 +19,20 @@ export type StoryboardRevision = {
 };
 
 export type ProjectState = {
+  /** Null until it is created. */
+  readonly workspaceId: string | null;
   readonly name: string | null;
   readonly script: ScriptRevision | null;
   readonly storyboard: StoryboardRevision | null;
   readonly claims: readonly Claim[];
 };
 
-export const initial: ProjectState = { name: null, script: null, storyboard: null, claims: [] };
+export const initial: ProjectState = { workspaceId: null, name: null, script: null, storyboard: null, claims: [] };
 
 export const evolve = (state: ProjectState, event: ProjectEvent): ProjectState => {
   switch (event.type) {
     case 'ProjectCreated':
-      return { ...state, name: event.data.name };
+      return { ...state, workspaceId: event.data.workspaceId, name: event.data.name };
     case 'ScriptRevised': {
       const { scriptRevisionId, artifactHash } = event.data;
       return { ...state, script: { revisionId: scriptRevisionId, artifactHash } };

@@ -8,6 +8,7 @@ export const jobQueued = defineEvent(
   'job',
   'JobQueued',
   object({
+    workspaceId: id,
     projectId: id,
     planId: id,
     /** The claim of the project that it runs under. */

@@ -7,6 +7,7 @@ export const mediaQueued = defineEvent(
   'media',
   'MediaQueued',
   object({
+    workspaceId: id,
     kind: oneOf(['image']),
     operation: oneOf(['image_generate', 'storyboard_batch']),
     projectId: nullableId,

@@ -15,6 +15,7 @@ export const planPrepared = defineEvent(
   'plan',
   'PlanPrepared',
   object({
+    workspaceId: id,
     projectId: id,
     /** Artifact of the manifest that this is part `part` of. */
     manifestHash: hash,
