@@ -8,6 +8,8 @@ export type ErrorCode =
   | 'malformed_request'
   | 'unsupported_content_type'
   | 'body_too_large'
+  | 'headers_too_large'
+  | 'request_timeout'
   | 'not_found'
   | 'method_not_allowed'
   | 'unauthorized'

@@ -39,6 +39,11 @@ export const limits = {
   headersTimeoutMs: 10 * SECOND,
   requestTimeoutMs: 30 * SECOND,
   connectionsMax: 2_000,
+  connectionsCheckMs: 1 * SECOND,
+  keepAliveMs: 10 * SECOND,
+  requestsPerSocketMax: 100_000,
+  /** Bytes of request bodies held at once by one process; more requests with a body are answered `service_unavailable`. */
+  bodiesHeldBytesMax: 256 * MiB,
   pathCharsMax: 4_096,
   idempotencyKeyCharsMax: 255,
   tokenBytesMax: 8 * KiB,
@@ -53,6 +58,17 @@ export const limits = {
   longPollMaxMs: 30 * SECOND,
   sseHeartbeatMs: 15 * SECOND,
   sseConnectionsMax: 500,
+  /** Event streams and long polls of one workspace, so that one tenant cannot take all of them. */
+  livePerWorkspaceMax: 50,
+  /** A live answer looks again after this long, also when nothing woke it: another process may have written. */
+  liveLookMs: 2 * SECOND,
+  /** What `Retry-After` says on a 202. */
+  pollAfterSeconds: 1,
+  /** Presented job bodies kept as bytes, so that polls of an unmoved job cost no encoding. */
+  presentedBytesMax: 64 * MiB,
+  rateBucketsMax: 50_000,
+  positionCharsMax: 100,
+  cursorCharsMax: 500,
   pageSizeMax: 100,
   pageSizeDefault: 20,
   ledgerPageSizeMax: 1_000,
