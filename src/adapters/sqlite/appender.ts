@@ -38,6 +38,7 @@ export const createAppender = (state: LogState): Appender => {
   /** What this transaction has written so far. */
   let fresh: StoredEvent[] = [];
   let nextSeq = 0;
+  let finds = state.foreignFinds();
 
   const endOf = (stream: string): Revision => {
     const known = ends.get(stream);
@@ -90,7 +91,10 @@ export const createAppender = (state: LogState): Appender => {
   return {
     apply,
     begun: () => {
-      if (state.lookForForeign()) ends = new Map();
+      state.lookForForeign();
+      // Whoever looked first, here or elsewhere: what was remembered before may be out of date.
+      if (finds !== state.foreignFinds()) ends = new Map();
+      finds = state.foreignFinds();
       nextSeq = state.headSeq() + 1;
     },
     committed: () => {

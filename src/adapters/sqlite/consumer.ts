@@ -59,6 +59,8 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Part
   const reported = new Map<number, Position>();
   /** Partitions with messages since their last report. */
   const touched = new Set<number>();
+  /** Dead letters whose event is being fetched. */
+  const redelivering = new Set<string>();
   let lastBeatAt = clock.monotonic();
   let subscription = new AbortController();
   let assigned: (() => void) | undefined;
@@ -150,13 +152,27 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Part
     assigned?.();
   };
 
+  const redeliverOne = async (letter: Redriven): Promise<void> => {
+    const event = await eventOf(feed, letter, categories);
+    if (event === undefined) {
+      logger.error({ letter: letter.id }, 'the log has no event for a dead letter');
+      return letters.restore(letter.id);
+    }
+    const partition = partitionOf(letter.key);
+    if (seen.has(partition)) delivery.offer({ event, partition, before: letter.before, letter: letter.id });
+    return undefined;
+  };
+
   const redeliver = async (): Promise<void> => {
     for (const letter of await letters.redriven(consumer)) {
-      const partition = partitionOf(letter.key);
-      if (!seen.has(partition) || delivery.has(letter.id)) continue;
-      const event = await eventOf(feed, letter, categories);
-      if (event === undefined) logger.error({ letter: letter.id }, 'the log has no event for a dead letter');
-      else delivery.offer({ event, partition, before: letter.before, letter: letter.id });
+      const taken = redelivering.has(letter.id) || delivery.has(letter.id);
+      if (taken || !seen.has(partitionOf(letter.key))) continue;
+      redelivering.add(letter.id);
+      try {
+        await redeliverOne(letter);
+      } finally {
+        redelivering.delete(letter.id);
+      }
     }
   };
 

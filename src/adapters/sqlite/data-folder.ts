@@ -1,6 +1,6 @@
 /** A data folder: `log.sqlite`, the facts, and `read.sqlite` beside it, which follows from them. */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Clock, Ids, Logger, Timers } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
@@ -35,7 +35,7 @@ export type DataFolder = {
  */
 export const openDataFolder = (folder: string, deps: DataFolderDeps): DataFolder => {
   const inMemory = folder === ':memory:';
-  if (!inMemory) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!inMemory) makeFolder(folder);
   const file = (name: string): string => (inMemory ? folder : join(folder, name));
   const log = openLog(file('log.sqlite'), deps);
   const documents = openReadStore(file('read.sqlite'), deps);
@@ -51,4 +51,18 @@ export const openDataFolder = (folder: string, deps: DataFolderDeps): DataFolder
       await log.close();
     },
   });
+};
+
+/** A new folder's name is on disk before anything in it is promised to be; SQLite syncs only the names inside it. */
+const makeFolder = (folder: string): void => {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Windows cannot open a folder for syncing, and journals names by itself.
+  if (first === undefined || process.platform === 'win32') return;
+  const top = dirname(resolve(first));
+  for (let parent = dirname(resolve(folder)); ; parent = dirname(parent)) {
+    const handle = openSync(parent, 'r');
+    fsyncSync(handle);
+    closeSync(handle);
+    if (parent === top || parent === dirname(parent)) return;
+  }
 };

@@ -91,6 +91,7 @@ export const createEventFeed = ({ state, timers, poll }: EventFeedDeps): EventFe
     const filter = filterOf(options);
     const leave = poll.join();
     try {
+      await state.reading(() => state.lookForForeign());
       let at = position;
       while (!aborted()) {
         const seq = await state.reading(() => positions.seqAt(at));

@@ -65,6 +65,11 @@ export const createGroupCommit = <R, J extends Job<R>>(options: GroupCommitOptio
     }
   };
 
+  const stop = (error: unknown): void => {
+    stopped = new Fault('unavailable', 'the storage has stopped after a failed commit', { cause: error });
+    options.fatal?.(error);
+  };
+
   const rollBack = (): void => {
     // SQLite has rolled back by itself after some errors (https://sqlite.org/lang_transaction.html, 3.1).
     if (database.isTransaction) database.exec('ROLLBACK');
@@ -92,10 +97,8 @@ export const createGroupCommit = <R, J extends Job<R>>(options: GroupCommitOptio
     } catch (error) {
       const rolledBack = isFull(error) || isBusy(error) || options.fatal === undefined;
       if (rolledBack) return failAll(jobs, error);
-      stopped = new Fault('unavailable', 'the log has stopped after a failed commit', { cause: error });
       rejectAll(jobs, new Fault('ambiguous', 'the commit failed, and may have been written', { cause: error }));
-      options.fatal?.(error);
-      return undefined;
+      return stop(error);
     }
     options.committed?.();
     for (const job of jobs) settle(job);
@@ -103,8 +106,12 @@ export const createGroupCommit = <R, J extends Job<R>>(options: GroupCommitOptio
   };
 
   const failAll = (jobs: readonly J[], error: unknown): void => {
-    rollBack();
     rejectAll(jobs, storageFault(error));
+    try {
+      rollBack();
+    } catch (broken) {
+      stop(broken);
+    }
   };
 
   const write = async (jobs: readonly J[]): Promise<void> => {

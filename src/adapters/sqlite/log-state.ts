@@ -15,6 +15,8 @@ export type LogState = {
   headSeq(): number;
   /** Looks at the file again for what other connections have appended; if there is something, wakes, and says true. */
   lookForForeign(): boolean;
+  /** Counts the times that others' appends were found: what was remembered before the last one may be out of date. */
+  foreignFinds(): number;
   /** Moves the head to what this connection has just committed. */
   advance(headSeq: number): void;
   /** Wakes everyone who waits for more. */
@@ -34,6 +36,7 @@ export const createLogState = (database: DatabaseSync, timers: Timers): LogState
   const waiters = new Set<() => void>();
   let seenVersion = single(dataVersion)[0];
   let head = single(selectHead)[0];
+  let finds = 0;
   let closed: Fault | undefined;
 
   const wake = (): void => {
@@ -50,6 +53,7 @@ export const createLogState = (database: DatabaseSync, timers: Timers): LogState
     const found = single(selectHead)[0];
     if (found === head) return false;
     head = found;
+    finds += 1;
     positions.refresh();
     wake();
     return true;
@@ -61,6 +65,7 @@ export const createLogState = (database: DatabaseSync, timers: Timers): LogState
     tail,
     headSeq: () => head,
     lookForForeign,
+    foreignFinds: () => finds,
     advance: (headSeq) => {
       head = headSeq;
     },

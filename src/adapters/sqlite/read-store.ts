@@ -63,7 +63,7 @@ export const createReadStore = ({ database, transact, reading, close }: ReadData
     const last = found.length > asked.limit ? found[asked.limit - 1] : undefined;
     return {
       documents: found.slice(0, asked.limit).map((row) => toDocument<D>(row)),
-      next: last === undefined ? null : encodeCursor(last.slice(-keys) as Key[]),
+      next: last === undefined ? null : encodeCursor(last.slice(-keys)),
     };
   };
 
