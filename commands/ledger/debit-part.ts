@@ -1,11 +1,9 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { toUtc } from '../../src/kernel/time.ts';
 import { ledgerDebited } from '../../events/ledger/index.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
 import { amountOk, entryIdOk } from './checks.ts';
-import { expireDue } from './expire-credits.ts';
+import { thenExpire } from './expire-credits.ts';
 import { poolOf, splitAt, sumOf } from './lots.ts';
-import { fold } from './evolve.ts';
 import type { LedgerState } from './state.ts';
 
 /**
@@ -56,5 +54,5 @@ export const debitPart = (command: DebitPart, state: LedgerState) => {
     balances,
   };
   const event = ledgerDebited(entry);
-  return accept<LedgerEvent>(event, ...expireDue(fold(state, [event]), entryId, now));
+  return accept(...thenExpire(state, event, now));
 };

@@ -2,7 +2,9 @@ import { accept, refuse } from '../../src/kernel/decider.ts';
 import { toUtc } from '../../src/kernel/time.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
 import { creditsExpired } from '../../events/ledger/index.ts';
+import type { LedgerEvent } from '../../events/ledger/index.ts';
 import { entryIdOk } from './checks.ts';
+import { fold } from './evolve.ts';
 import { isDue, poolOf } from './lots.ts';
 import type { LedgerState } from './state.ts';
 
@@ -15,9 +17,16 @@ export const expireCredits = (command: ExpireCredits, state: LedgerState) => {
   return accept(...expireDue(state, command.entryId, now));
 };
 
+/** An entry that gives credits back, and the expiry of what came back past its date: in one append, or it is spent. */
+export const thenExpire = <E extends LedgerEvent & { readonly data: { readonly entryId: string } }>(
+  state: LedgerState,
+  entry: E,
+  now: string,
+): readonly LedgerEvent[] => [entry, ...expireDue(fold(state, [entry]), entry.data.entryId, now)];
+
 /**
- * One entry for each lot that is due, `<entryId>-1` and on: also part of every append that holds or gives back, so that
- * nobody spends what is past its date and credits given back late expire at once.
+ * One entry for each lot that is due, `<entryId>-1` and on. Every append that holds starts with these, so that nobody
+ * spends what is past its date.
  */
 export const expireDue = (
   state: LedgerState,

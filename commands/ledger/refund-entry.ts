@@ -4,11 +4,9 @@ import type { Revision } from '../../src/kernel/position.ts';
 import { toUtc } from '../../src/kernel/time.ts';
 import type { Allocation } from '../../events/ledger/common.ts';
 import { ledgerRefunded } from '../../events/ledger/index.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
 import { amountOk, entryIdOk, idOk } from './checks.ts';
-import { expireDue } from './expire-credits.ts';
+import { thenExpire } from './expire-credits.ts';
 import { poolOf, splitAt, sumOf } from './lots.ts';
-import { fold } from './evolve.ts';
 import type { LedgerState } from './state.ts';
 
 /**
@@ -54,5 +52,5 @@ export const refundEntry = (command: RefundEntry, state: LedgerState) => {
   const toBonus = sumOf(allocations.filter(({ lot }) => poolOf(lot) === 'bonus'));
   const balances = { ...state.balances, paid: paid + amount - toBonus, bonus: bonus + toBonus };
   const event = ledgerRefunded({ entryId, refundedEntryId, amount, allocations, reason, balances });
-  return accept<LedgerEvent>(event, ...expireDue(fold(state, [event]), entryId, now));
+  return accept(...thenExpire(state, event, now));
 };

@@ -1,11 +1,9 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { toUtc } from '../../src/kernel/time.ts';
 import { holdReleased } from '../../events/ledger/index.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
 import { entryIdOk } from './checks.ts';
-import { expireDue } from './expire-credits.ts';
+import { thenExpire } from './expire-credits.ts';
 import { sumOf } from './lots.ts';
-import { fold } from './evolve.ts';
 import type { LedgerState } from './state.ts';
 
 /** Gives parts of a hold back unspent, those of them that are open; none open: nothing changes. */
@@ -29,5 +27,5 @@ export const releaseParts = (command: ReleaseParts, state: LedgerState) => {
   const given = parts.reduce((sum, { allocations }) => sum + sumOf(allocations), 0);
   const balances = { ...state.balances, held: state.balances.held - given };
   const event = holdReleased({ entryId, holdId, ownerId: hold.ownerId, parts, reason, balances });
-  return accept<LedgerEvent>(event, ...expireDue(fold(state, [event]), entryId, now));
+  return accept(...thenExpire(state, event, now));
 };

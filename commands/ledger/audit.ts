@@ -1,0 +1,146 @@
+/**
+ * Replays a ledger entry by entry and names the first bad one: balances that do not follow from the movements, a part
+ * closed twice or not as it was held, anything negative or fractional, more refunded than debited, a period that closes
+ * on another state. Lean: it runs over millions of entries.
+ */
+import { limits } from '../../src/kernel/limits.ts';
+import { assertNever } from '../../src/kernel/faults.ts';
+import type { Allocation, Balances } from '../../events/ledger/common.ts';
+import type { LedgerEvent } from '../../events/ledger/index.ts';
+import { BadEntry, createBook, must } from './audit-book.ts';
+import { checkPeriod } from './audit-period.ts';
+import { sumOf } from './lots.ts';
+
+export type AuditFinding = {
+  readonly revision: number;
+  readonly type: string;
+  /** Null when the event has none. */
+  readonly entryId: string | null;
+  readonly problem: string;
+};
+
+export type LedgerAudit = {
+  /** Checks the next event of the stream, from its first one on. The first finding stays the answer from then on. */
+  readonly check: (event: LedgerEvent) => AuditFinding | undefined;
+  readonly balances: () => Balances;
+  readonly entries: () => number;
+  /** The entries that were refunded so far. */
+  readonly refunded: () => ReadonlySet<string>;
+};
+
+/**
+ * An audit of one ledger. That no debit is refunded beyond its amount is checked for the entries in `watched` alone: to
+ * remember every debit would take memory without bound. So replay once, and when `refunded` is not empty, again with it.
+ */
+export const createLedgerAudit = (watched?: ReadonlySet<string>): LedgerAudit => {
+  const book = createBook();
+  const refunded = new Set<string>();
+  const debits = new Map<string, Allocation[]>();
+  const tally = { entries: 0, revision: -1, trialGranted: false, grantIds: new Array<string>(), lastRefund: -1 };
+  let finding: AuditFinding | undefined;
+
+  const remember = (entryId: string): void => {
+    tally.grantIds.push(entryId);
+    if (tally.grantIds.length > limits.ledgerGrantIdsMax) tally.grantIds.shift();
+  };
+
+  const refund = ({ refundedEntryId, amount, allocations }: DataOf<'LedgerRefunded'>): void => {
+    must(sumOf(allocations) === amount, 'the refund is not the sum of its lots');
+    refunded.add(refundedEntryId);
+    if (watched?.has(refundedEntryId) !== true) return;
+    const left = debits.get(refundedEntryId);
+    must(left !== undefined, `${refundedEntryId} is no debit`);
+    for (const { lot, amount: back } of allocations) {
+      const from = left.find((debit) => debit.lot === lot);
+      must(from !== undefined && from.amount >= back, `more is refunded of ${refundedEntryId} than was debited`);
+      from.amount -= back;
+    }
+  };
+
+  const apply = (event: LedgerEvent): void => {
+    switch (event.type) {
+      case 'CreditsGranted':
+        book.move([event.data], 1, 0);
+        tally.trialGranted ||= event.data.trial;
+        return remember(event.data.entryId);
+      case 'CreditsHeld':
+        return book.open(event.data);
+      case 'LedgerDebited': {
+        const { entryId, holdId, ownerId, partId, amount, debited, returned } = event.data;
+        const part = book.close(holdId, ownerId, partId);
+        must(sumOf(debited) === amount, 'the debit is not the sum of its lots');
+        must(addUp(part, debited, returned), 'debited and returned are not what was held');
+        book.move(debited, 0, -1);
+        book.move(returned, 1, -1);
+        if (watched?.has(entryId) === true)
+          debits.set(
+            entryId,
+            debited.map((allocation) => ({ ...allocation })),
+          );
+        return;
+      }
+      case 'HoldReleased':
+        for (const { partId, allocations } of event.data.parts) {
+          const part = book.close(event.data.holdId, event.data.ownerId, partId);
+          must(addUp(part, allocations, []), 'what is given back is not what was held');
+          book.move(allocations, 1, -1);
+        }
+        return;
+      case 'CreditsExpired':
+        must(!event.data.lot.endsWith(':never'), 'credits expire that never do');
+        return book.move([event.data], -1, 0);
+      case 'LedgerRefunded':
+        book.move(event.data.allocations, 1, 0);
+        tally.lastRefund = tally.revision;
+        refund(event.data);
+        return remember(event.data.entryId);
+      case 'LedgerPeriodClosed': {
+        const { lastRefund } = tally;
+        return checkPeriod(event.data, book, { ...tally, lastRefund: lastRefund < 0 ? null : lastRefund });
+      }
+      default:
+        return assertNever(event);
+    }
+  };
+
+  const check = (event: LedgerEvent): AuditFinding | undefined => {
+    if (finding !== undefined) return finding;
+    tally.revision += 1;
+    try {
+      apply(event);
+      if (event.type !== 'LedgerPeriodClosed') tally.entries += 1;
+      const { paid, bonus, held } = event.data.balances;
+      const due = book.balances;
+      if (paid !== due.paid || bonus !== due.bonus || held !== due.held) {
+        throw new BadEntry(`the balances should be ${due.paid} paid, ${due.bonus} bonus, ${due.held} held`);
+      }
+      must(Number.isSafeInteger(paid + bonus), 'the sum leaves the safe integers');
+    } catch (error) {
+      finding = findingOf(event, tally.revision, error);
+    }
+    return finding;
+  };
+
+  return { check, balances: () => ({ ...book.balances }), entries: () => tally.entries, refunded: () => refunded };
+};
+
+type DataOf<T extends LedgerEvent['type']> = Extract<LedgerEvent, { readonly type: T }>['data'];
+
+/** Whether `first` and `rest` together are exactly `whole`, lot by lot. */
+const addUp = (whole: readonly Allocation[], first: readonly Allocation[], rest: readonly Allocation[]): boolean => {
+  if (sumOf(whole) !== sumOf(first) + sumOf(rest)) return false;
+  return whole.every(({ lot, amount }) => amountIn(first, lot) + amountIn(rest, lot) === amount);
+};
+
+const amountIn = (allocations: readonly Allocation[], lot: string): number => {
+  let sum = 0;
+  for (const allocation of allocations) if (allocation.lot === lot) sum += allocation.amount;
+  return sum;
+};
+
+/** Whatever an entry makes the books stumble over is wrong with that entry: what is audited may be any JSON. */
+const findingOf = ({ type, data }: LedgerEvent, revision: number, error: unknown): AuditFinding => {
+  const entryId = (data as { readonly entryId?: unknown } | null)?.entryId;
+  const problem = error instanceof BadEntry ? error.message : `not an entry of a ledger: ${String(error)}`;
+  return { revision, type, entryId: typeof entryId === 'string' ? entryId : null, problem };
+};
