@@ -1,0 +1,105 @@
+/** Read model `plan`: one document per photo-sequence plan, from its own stream. */
+import { idOf } from '../../src/kernel/event.ts';
+import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { assert, assertNever } from '../../src/kernel/faults.ts';
+import { markOf } from '../../src/kernel/projection.ts';
+import type { PlanEvent } from '../../events/plan/index.ts';
+import { defineProjection } from '../define.ts';
+import type { FrameDecision, PlanDocument, PlanFrame } from './document.ts';
+
+export const planProjection = defineProjection<PlanDocument, PlanEvent>({
+  name: 'plan',
+  version: 1,
+  indexes: { byProject: ['projectId', 'preparedPosition'], byManifest: ['manifestHash', 'part'] },
+  categories: ['plan'],
+  touches: (event) => [idOf(event.stream)],
+  evolve: (document, event, id) => {
+    if (event.type === 'PlanPrepared') return prepared(event, id);
+    assert(document !== undefined, `plan ${id} begins with PlanPrepared`);
+    return { ...document, ...changesOf(document, event), updatedAt: event.metadata.at, mark: markOf(event) };
+  },
+});
+
+type Prepared = Extract<PlanEvent, { readonly type: 'PlanPrepared' }>;
+
+const prepared = (event: RecordedEvent<Prepared>, planId: string): PlanDocument => {
+  const { frames, ...details } = event.data;
+  const { at } = event.metadata;
+  return {
+    planId,
+    ...details,
+    preparedPosition: event.position,
+    createdAt: at,
+    updatedAt: at,
+    supersededBy: null,
+    certificate: null,
+    repairPlanIds: [],
+    mark: markOf(event),
+    frames: frames.map(unreviewed),
+  };
+};
+
+const unreviewed = (
+  { requirementId, title, carried }: Prepared['data']['frames'][number],
+  frameIndex: number,
+): PlanFrame => ({
+  frameIndex,
+  requirementId,
+  title,
+  carried,
+  decision: carriedDecision(carried),
+  repairsByPerson: 0,
+  repair: null,
+  expired: false,
+});
+
+const carriedDecision = (carried: PlanFrame['carried']): FrameDecision | null =>
+  carried === null || carried.decision === null
+    ? null
+    : {
+        ...carried.decision,
+        assetHash: carried.asset.hash,
+        additionsHash: null,
+        approveForTraining: false,
+        jobId: null,
+      };
+
+const changesOf = (document: PlanDocument, event: Exclude<PlanEvent, Prepared>): Partial<PlanDocument> => {
+  switch (event.type) {
+    case 'FrameReviewed': {
+      const { frameIndex, requirementId: _, ...decision } = event.data;
+      return withFrame(document, frameIndex, (frame) => {
+        const again = frame.decision?.decision === 'repair';
+        const repairs = decision.decision === 'repair' && !again ? 1 : 0;
+        return { decision, repairsByPerson: frame.repairsByPerson + repairs };
+      });
+    }
+    case 'FrameReviewExpired':
+      return withFrame(document, event.data.frameIndex, () => ({ expired: true }));
+    case 'RepairPlanned': {
+      const { repairPlanId, jobId, requirementIds } = event.data;
+      const frames = document.frames.map((frame) =>
+        requirementIds.includes(frame.requirementId)
+          ? { ...frame, decision: null, repair: { repairPlanId, jobId }, expired: false }
+          : frame,
+      );
+      return { frames, repairPlanIds: [...document.repairPlanIds, repairPlanId] };
+    }
+    case 'PlanSuperseded':
+      return { supersededBy: { manifestHash: event.data.byManifestHash, jobId: event.data.byJobId } };
+    case 'PlanCertified':
+      return { certificate: event.data };
+    default:
+      return assertNever(event);
+  }
+};
+
+const withFrame = (
+  document: PlanDocument,
+  index: number,
+  change: (frame: PlanFrame) => Partial<PlanFrame>,
+): Partial<PlanDocument> => {
+  const frame = document.frames[index];
+  assert(frame !== undefined, `plan ${document.planId} has no frame ${index}`);
+  return { frames: document.frames.with(index, { ...frame, ...change(frame) }) };
+};

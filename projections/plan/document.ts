@@ -1,0 +1,51 @@
+/** A photo-sequence plan as people decide on it. What its jobs make of it is theirs; see photo-sequence. */
+import type { EventOf } from '../../src/kernel/event.ts';
+import type { StreamMark } from '../../src/kernel/projection.ts';
+import type { DecisionRecord } from '../../events/common.ts';
+import type { planCertified, planPrepared } from '../../events/plan/index.ts';
+
+type Prepared = EventOf<typeof planPrepared>['data'];
+
+/** A person's decision in force. Of a carried frame it may come from the manifest that it was carried from. */
+export type FrameDecision = DecisionRecord & {
+  readonly assetHash: string | null;
+  /** Artifact with the prompt additions of a repair; null for none. */
+  readonly additionsHash: string | null;
+  readonly approveForTraining: boolean;
+  /** The job whose result was judged; null for a carried frame. */
+  readonly jobId: string | null;
+};
+
+export type PlanFrame = {
+  readonly frameIndex: number;
+  readonly requirementId: string;
+  readonly title: string | null;
+  /** What an earlier manifest had accepted; counts as scored. */
+  readonly carried: Prepared['frames'][number]['carried'];
+  readonly decision: FrameDecision | null;
+  /** How often a person sent it to repair: each opens one more attempt. */
+  readonly repairsByPerson: number;
+  /** The repair that took it last: it takes decisions on that job's result only. */
+  readonly repair: { readonly repairPlanId: string; readonly jobId: string } | null;
+  /** Nobody decided in time. */
+  readonly expired: boolean;
+};
+
+export type PlanDocument = {
+  readonly planId: string;
+  readonly projectId: string;
+  readonly manifestHash: string;
+  readonly workPlanId: string;
+  readonly part: number;
+  readonly firstFrame: number;
+  readonly priceCredits: number;
+  readonly preparedPosition: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly supersededBy: { readonly manifestHash: string; readonly jobId: string } | null;
+  readonly certificate: EventOf<typeof planCertified>['data'] | null;
+  readonly repairPlanIds: readonly string[];
+  readonly mark: StreamMark;
+  /** By `frameIndex`. */
+  readonly frames: readonly PlanFrame[];
+};
