@@ -80,8 +80,8 @@ export const tidyRules: readonly TidyRule[] = [
   },
   {
     name: 'kernel-crypto',
-    pattern: /^(?!import \{ createHash \} from ).*['"](?:node:)?crypto['"]/m,
-    instead: 'the kernel hashes, and does nothing else with node:crypto: `import { createHash }`',
+    pattern: /^(?!import \{ hash \} from ).*['"](?:node:)?crypto['"]/m,
+    instead: 'the kernel hashes, and does nothing else with node:crypto: `import { hash }`',
     within: ['src/kernel/'],
   },
   {

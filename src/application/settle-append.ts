@@ -31,7 +31,8 @@ export type SettleDeps = {
 
 /**
  * Searches until it knows. `outOfPatience` is called once, after the append was sent again
- * `limits.ambiguousRetriesMax` times in vain; the search goes on. Faults: `cancelled` when the service stops, `corrupt`.
+ * `limits.ambiguousRetriesMax` times in vain; the search goes on. Faults: `corrupt`, and `cancelled` when the service
+ * stops.
  */
 export const settleAppend = async (deps: SettleDeps, append: Append, outOfPatience: () => void): Promise<Settled> => {
   const { eventStore, timers, logger, signal } = deps;
@@ -57,7 +58,7 @@ export const settleAppend = async (deps: SettleDeps, append: Append, outOfPatien
   }
 };
 
-/** What stands at the place that an append was meant for, if anything. Fault `corrupt` when only a part of it is there. */
+/** What stands at the place that an append was meant for, if anything. Fault `corrupt`: only a part of it is there. */
 export const look = async (
   eventStore: EventStore,
   { stream, expected, events }: Append,

@@ -21,7 +21,7 @@ export type Folded<S> = {
 export type Fold<S, E extends DomainEvent> = Pick<Decider<S, never, E, Refusal>, 'initial' | 'evolve' | 'snapshotType'>;
 
 export type StreamReader = {
-  /** The whole stream; from its last snapshot on, if the fold knows snapshots. Fault `corrupt` if the chain is broken. */
+  /** The whole stream; from its last snapshot on, if the fold knows snapshots. Fault `corrupt`: the chain is broken. */
   load<S, E extends DomainEvent>(fold: Fold<S, E>, stream: string): Promise<Folded<S>>;
   /** What a state becomes by events that are stored but not yet in it. They follow it in order. */
   advance<S, E extends DomainEvent>(fold: Fold<S, E>, from: Folded<S>, tail: readonly StoredEvent[]): Folded<S>;

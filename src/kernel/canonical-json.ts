@@ -1,5 +1,5 @@
 /** Canonical JSON (RFC 8785): the same value gives the same bytes on every store and in every process. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { BrokenInvariant } from './faults.ts';
 
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
@@ -43,7 +43,7 @@ const canonicalObject = (members: Readonly<Record<string, unknown>>): string => 
 };
 
 /** Lower-case hex sha256 of text (as UTF-8) or bytes. */
-export const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
+export const sha256 = (content: string | Uint8Array): string => hash('sha256', content);
 
 /** sha256 of the canonical form of a value. */
 export const contentHash = (value: unknown): string => sha256(canonicalJson(value));

@@ -68,7 +68,7 @@ const planted: ReadonlyArray<readonly [rule: string, file: string, text: string]
   ['projections', 'projections/commands.ts', `import '../commands/registry.ts';`],
   ['projections', 'projections/ports.ts', `import type { Clock } from '../src/ports/clock.ts'; export type C = Clock;`],
   ['src/ports', 'src/ports/events.ts', `export type {} from '../../events/registry.ts';`],
-  ['src/schema', 'src/schema/ports.ts', `import '../ports/clock.ts';`],
+  ['src/schema', 'src/schema/commands.ts', `import '../../commands/registry.ts';`],
   ['src/application', 'src/application/adapter.ts', `import '../adapters/sqlite/store.ts';`],
   ['src/application', 'src/application/core.ts', `import 'node:timers/promises';`],
   [

@@ -146,8 +146,8 @@ const samples: Readonly<Record<string, { path: string; bad: readonly string[]; g
   },
   'kernel-crypto': {
     path: 'src/kernel/keys.ts',
-    bad: [`import { createHmac } from 'node:crypto';`, `import { createHash, sign } from 'node:crypto';`],
-    good: [`import { createHash } from 'node:crypto';`],
+    bad: [`import { createHmac } from 'node:crypto';`, `import { hash, sign } from 'node:crypto';`],
+    good: [`import { hash } from 'node:crypto';`],
   },
   'unfinished-test': {
     path: 'test/unit/job.test.ts',
