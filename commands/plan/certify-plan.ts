@@ -1,4 +1,6 @@
+import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { accept, refuse } from '../../src/kernel/decider.ts';
+import { assert } from '../../src/kernel/faults.ts';
 import type { FrameEvidence } from '../../events/common.ts';
 import { planCertified } from '../../events/plan/index.ts';
 import { isAcceptedByPerson } from './state.ts';
@@ -28,13 +30,9 @@ export const certifyPlan = ({ now, evidence }: CertifyPlan, state: PlanState) =>
 
 const grounds = ({ review, carried }: PlanFrame) => {
   const source = review ?? carried?.decision;
+  assert(source !== undefined && source !== null, 'a certified frame has a decision');
   return {
     assetHash: review?.assetHash ?? carried?.asset.hash ?? '',
-    decision: {
-      decision: 'accept' as const,
-      note: source?.note ?? '',
-      decidedBy: source?.decidedBy ?? '',
-      decidedAt: source?.decidedAt ?? '',
-    },
+    decision: { noteHash: sha256(source.note), decidedBy: source.decidedBy, decidedAt: source.decidedAt },
   };
 };

@@ -5,14 +5,16 @@
  */
 import { assert, assertNever } from '../../src/kernel/faults.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
-import type { frameReviewed, PlanEvent, planPrepared } from '../../events/plan/index.ts';
+import type { frameCarried, frameReviewed, PlanEvent, planPrepared } from '../../events/plan/index.ts';
 
 export type PlanDetails = EventOf<typeof planPrepared>['data'];
+export type CarriedFrame = Omit<EventOf<typeof frameCarried>['data'], 'frameIndex' | 'requirementId'>;
 export type FrameReview = EventOf<typeof frameReviewed>['data'];
 
 export type PlanFrame = {
   readonly requirementId: string;
-  readonly carried: PlanDetails['frames'][number]['carried'];
+  /** How an earlier manifest had it accepted. */
+  readonly carried: CarriedFrame | null;
   /** The decision in force. */
   readonly review: FrameReview | null;
   /** How often a person sent it to repair: each opens one more attempt, up to a bound. */
@@ -42,6 +44,10 @@ export const evolve = (state: PlanState, event: PlanEvent): PlanState => {
   switch (event.type) {
     case 'PlanPrepared':
       return { ...state, details: event.data, frames: event.data.frames.map(unreviewed) };
+    case 'FrameCarried': {
+      const { frameIndex, requirementId: _, ...carried } = event.data;
+      return withFrame(state, frameIndex, () => ({ carried }));
+    }
     case 'FrameReviewed':
       return withFrame(state, event.data.frameIndex, (frame) => ({
         review: event.data,
@@ -66,9 +72,9 @@ export const evolve = (state: PlanState, event: PlanEvent): PlanState => {
   }
 };
 
-const unreviewed = ({ requirementId, carried }: PlanDetails['frames'][number]): PlanFrame => ({
+const unreviewed = ({ requirementId }: PlanDetails['frames'][number]): PlanFrame => ({
   requirementId,
-  carried,
+  carried: null,
   review: null,
   repairsByPerson: 0,
   repairJobId: null,

@@ -1,6 +1,6 @@
 import { defineEvent } from '../../src/kernel/event.ts';
 import { array, nullable, object } from '../../src/kernel/shape.ts';
-import { count, decisionRecord, evidence, hash, id, time } from '../common.ts';
+import { count, evidence, hash, id, time } from '../common.ts';
 
 /** A person has accepted every required frame. The certificate lists what was accepted and on what grounds. */
 export const planCertified = defineEvent(
@@ -14,7 +14,8 @@ export const planCertified = defineEvent(
         requirementId: id,
         assetHash: hash,
         evidence: nullable(evidence),
-        decision: decisionRecord,
+        /** The note in full is in the `FrameReviewed` of the plan that took it; its sha256 is here. */
+        decision: object({ noteHash: hash, decidedBy: id, decidedAt: time }),
       }),
       { minItems: 1, maxItems: 32 },
     ),

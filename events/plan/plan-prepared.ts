@@ -1,14 +1,6 @@
 import { defineEvent } from '../../src/kernel/event.ts';
-import { array, nullable, object, oneOf, string } from '../../src/kernel/shape.ts';
-import { asset, count, credits, decisionRecord, evidence, hash, id } from '../common.ts';
-
-/** A frame that an earlier manifest had accepted, and how; it counts as scored here. */
-export const carriedFrame = object({
-  asset,
-  evidence: nullable(evidence),
-  acceptedBy: oneOf(['scorer', 'person']),
-  decision: nullable(decisionRecord),
-});
+import { array, nullable, object, string } from '../../src/kernel/shape.ts';
+import { count, credits, hash, id } from '../common.ts';
 
 /** One part (at most 32 frames) of a manifest stands ready to be generated, reviewed and certified. */
 export const planPrepared = defineEvent(
@@ -25,9 +17,9 @@ export const planPrepared = defineEvent(
     firstFrame: count,
     priceCredits: credits,
     /** In the order of their `frameIndex`, which counts from 0. */
-    frames: array(
-      object({ requirementId: id, title: nullable(string({ maxLength: 500 })), carried: nullable(carriedFrame) }),
-      { minItems: 1, maxItems: 32 },
-    ),
+    frames: array(object({ requirementId: id, title: nullable(string({ maxLength: 500 })) }), {
+      minItems: 1,
+      maxItems: 32,
+    }),
   }),
 );

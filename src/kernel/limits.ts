@@ -90,6 +90,10 @@ export const limits = {
   /** How long known keys are believed while the key set cannot be had. */
   jwksStaleMaxMs: 60 * MINUTE,
 
+  // Artifacts kept in memory: by number, and no large one
+  artifactCacheMax: 256,
+  artifactCacheBytesMax: 256 * KiB,
+
   // Projects and storyboards (spec, StoryboardPhotoBatchRequest; contract, section 5)
   nameCharsMax: 120,
   workspaceNameCharsMax: 80,

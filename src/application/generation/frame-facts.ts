@@ -1,0 +1,97 @@
+/** What the streams of a manifest's jobs and plans say of each of its requirements: the ground of every decision. */
+import { jobDecider } from '../../../commands/job/decider.ts';
+import type { FrameState, JobState } from '../../../commands/job/state.ts';
+import { isFinal } from '../../../commands/job/state.ts';
+import { jobStream } from '../../../commands/job/stream.ts';
+import { planDecider } from '../../../commands/plan/decider.ts';
+import type { FrameFact } from '../../../commands/plan/review-frames.ts';
+import { isSentToRepair } from '../../../commands/plan/state.ts';
+import type { CarriedFrame, PlanFrame, PlanState } from '../../../commands/plan/state.ts';
+import { planStream } from '../../../commands/plan/stream.ts';
+import { liveClaims } from '../../../commands/project/state.ts';
+import type { Claim, ProjectState } from '../../../commands/project/state.ts';
+import type { Asset } from '../../../events/common.ts';
+import type { ExpectedRevision } from '../../kernel/position.ts';
+import type { CommandHandler } from '../handle-command.ts';
+
+/** The job in which a requirement stands: the last one that took it. */
+export type Standing = { readonly claim: Claim; readonly job: JobState; readonly frame: FrameState };
+
+/** By requirement id. Requirements that no job of the manifest has taken are not in it. */
+export type Standings = ReadonlyMap<string, Standing>;
+
+type Reader = Pick<CommandHandler, 'read'>;
+
+/** Folds the jobs that the project's claims name for a manifest, or for one of its plans, in the order of the claims. */
+export const readStandings = async (
+  commands: Reader,
+  project: ProjectState,
+  of: { readonly manifestHash: string } | { readonly planId: string },
+): Promise<Standings> => {
+  const claims = liveClaims(project).filter((claim) =>
+    'planId' in of ? claim.planId === of.planId : claim.manifestHash === of.manifestHash,
+  );
+  const jobs = await Promise.all(claims.map(async ({ jobId }) => commands.read(jobDecider, jobStream(jobId))));
+  const standings = new Map<string, Standing>();
+  for (const [index, claim] of claims.entries()) {
+    const job = jobs[index]?.state;
+    if (job === undefined) continue;
+    for (const [requirementId, frame] of job.frames) standings.set(requirementId, { claim, job, frame });
+  }
+  return standings;
+};
+
+export type PlanStanding = { readonly planId: string; readonly state: PlanState; readonly revision: ExpectedRevision };
+
+export const readPlans = async (commands: Reader, planIds: readonly string[]): Promise<readonly PlanStanding[]> =>
+  Promise.all(
+    planIds.map(async (planId) => {
+      const { state, revision } = await commands.read(planDecider, planStream(planId));
+      return { planId, state, revision };
+    }),
+  );
+
+/** The asset that stands for an accepted requirement: the scorer's or a person's choice, unless sent to repair since. */
+export const acceptedAsset = (frame: PlanFrame, standing: Standing | undefined): Asset | null =>
+  acceptanceOf(frame, standing)?.asset ?? null;
+
+/**
+ * What a later manifest carries on: the accepted asset with its evidence and the decision in force. Null for a
+ * requirement that is not accepted. A person's accept counts from the moment that the plan has it.
+ */
+export const acceptanceOf = (frame: PlanFrame, standing: Standing | undefined): CarriedFrame | null => {
+  if (isSentToRepair(frame)) return null;
+  const { review } = frame;
+  const decision =
+    review === null
+      ? null
+      : { decision: review.decision, note: review.note, decidedBy: review.decidedBy, decidedAt: review.decidedAt };
+  if (standing === undefined) {
+    const { carried } = frame;
+    if (carried === null || decision === null) return carried;
+    return { ...carried, acceptedBy: 'person', decision };
+  }
+  const { scored, status } = standing.frame;
+  if (scored === null || (status !== 'accepted' && decision === null)) return null;
+  return {
+    asset: scored.asset,
+    evidence: scored.evidence,
+    acceptedBy: decision === null ? 'scorer' : 'person',
+    decision,
+  };
+};
+
+/** What a person can decide on. */
+export const factOf = (frame: PlanFrame, standing: Standing | undefined): FrameFact => {
+  if (standing === undefined) {
+    return frame.carried === null
+      ? { status: 'not_scored', assetHash: null, jobId: null }
+      : { status: 'scored', assetHash: frame.carried.asset.hash, jobId: null };
+  }
+  const { claim, job, frame: made } = standing;
+  const facts = { assetHash: made.scored?.asset.hash ?? null, jobId: claim.jobId };
+  if (made.status === 'accepted') return { ...facts, status: 'scored' };
+  if (made.status === 'human_review') return { ...facts, status: 'waiting' };
+  if (!isFinal(job.status)) return { ...facts, status: made.status === 'pending' ? 'not_scored' : 'under_way' };
+  return { ...facts, status: made.scored === null ? 'not_scored' : 'scored' };
+};

@@ -1,0 +1,80 @@
+/** Gathers what a manifest is made of: storyboard, engine, prices, and what earlier generations left. */
+import { generatedManifests } from '../../../commands/project/state.ts';
+import type { ProjectState, StoryboardRevision } from '../../../commands/project/state.ts';
+import { assert } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { imagePrice } from '../../kernel/pricing.ts';
+import type { Storyboard } from '../application.ts';
+import { acceptanceOf, readPlans, readStandings } from '../generation/frame-facts.ts';
+import type { Services } from '../services.ts';
+import { requirementsOf, sizeOf } from './manifest.ts';
+import type { Manifest, ManifestRequirement } from './manifest.ts';
+import { plateOf } from './reference-plates.ts';
+import { resolveEngines } from './resolve-engines.ts';
+
+type Deps = Pick<Services, 'commands' | 'artifacts' | 'imageEngines' | 'prices'>;
+
+export const loadStoryboard = async (
+  artifacts: Services['artifacts'],
+  workspaceId: string,
+  { artifactHash }: StoryboardRevision,
+): Promise<Storyboard> => {
+  const storyboard = await artifacts.get<Storyboard>(workspaceId, artifactHash);
+  assert(storyboard !== undefined, `the storyboard ${artifactHash} is in the log and not in the store`);
+  return storyboard;
+};
+
+export const buildManifest = async (
+  deps: Deps,
+  workspaceId: string,
+  projectId: string,
+  project: ProjectState & { readonly storyboard: StoryboardRevision },
+): Promise<Manifest> => {
+  const storyboard = await loadStoryboard(deps.artifacts, workspaceId, project.storyboard);
+  const { engines, blockers } = await resolveEngines(deps, storyboard.engine ?? 'auto');
+  const earlier = await readEarlier(deps, project);
+  const requirements: readonly ManifestRequirement[] = requirementsOf(workspaceId, projectId, storyboard, (url) =>
+    plateOf(workspaceId, url),
+  ).map((requirement) => ({ ...requirement, carried: earlier.carried.get(requirement.requirementId) ?? null }));
+  const aspectRatio = storyboard.aspectRatio ?? '16:9';
+  return {
+    kind: 'execution-manifest',
+    version: 1,
+    workspaceId,
+    projectId,
+    scriptRevisionId: project.script?.revisionId ?? null,
+    storyboardRevisionId: project.storyboard.revisionId,
+    continuityMode: storyboard.continuityMode ?? 'chain',
+    aspectRatio,
+    ...sizeOf(aspectRatio),
+    styleNotes: storyboard.styleNotes ?? null,
+    negativePrompt: storyboard.negativePrompt ?? null,
+    engines,
+    priceListVersion: deps.prices.version,
+    priceCredits: imagePrice(deps.prices, engines[0] ?? '') ?? 0,
+    attemptsPerRequirement: limits.attemptsByLadderMax,
+    round: generatedManifests(project).length,
+    supersedes: earlier.supersedes,
+    blockers,
+    requirements,
+  };
+};
+
+/** The last manifest that generated: what it accepted is carried on, and where its plans stand is remembered. */
+const readEarlier = async ({ commands }: Deps, project: ProjectState) => {
+  const carried = new Map<string, ManifestRequirement['carried']>();
+  const last = generatedManifests(project).at(-1);
+  if (last === undefined) return { carried, supersedes: [] };
+  const plans = await readPlans(commands, last.planIds);
+  const standings = await readStandings(commands, project, { manifestHash: last.hash });
+  for (const { state } of plans) {
+    for (const frame of state.frames) {
+      carried.set(frame.requirementId, acceptanceOf(frame, standings.get(frame.requirementId)));
+    }
+  }
+  const supersedes = plans.map(({ planId, revision }) => {
+    assert(revision !== 'none', `the plan ${planId} generated and is not in the log`);
+    return { planId, revision };
+  });
+  return { carried, supersedes };
+};

@@ -1,0 +1,135 @@
+/** Plan: what a storyboard needs and what it will cost. Spends nothing, and may be repeated freely. */
+import { planDecider } from '../../../commands/plan/decider.ts';
+import type { CarriedFrame } from '../../../commands/plan/state.ts';
+import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
+import { isStale, openClaim } from '../../../commands/project/state.ts';
+import { ok, refused } from '../application.ts';
+import type { Body, Caller, Result } from '../application.ts';
+import { readStandings } from '../generation/frame-facts.ts';
+import type { Standings } from '../generation/frame-facts.ts';
+import { readProject } from '../projects/read-project.ts';
+import { contextOf } from '../services.ts';
+import type { Services } from '../services.ts';
+import { buildManifest } from './build-manifest.ts';
+import { frameIndexOf, isSatisfied, manifestIdOf, partCount, partOf, quoteOf, requirementsOfPart } from './manifest.ts';
+import { workPlanIdOf } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+
+export const createPlanStoryboard =
+  (services: Services) =>
+  async (caller: Caller, projectId: string): Promise<Result<Body>> => {
+    const found = await readProject(services.commands, caller, projectId);
+    if (found.kind === 'refused') return found;
+    const { state } = found.value;
+    const { storyboard } = state;
+    if (storyboard === null) {
+      return refused('storyboard_not_found', 'the project has neither a storyboard nor a script to make one from');
+    }
+    if (isStale(state)) {
+      return refused('script_revision_conflict', 'the script has moved since the storyboard was made: revise it');
+    }
+    const manifest = await buildManifest(services, caller.workspaceId, projectId, { ...state, storyboard });
+    const manifestHash = await services.artifacts.put(caller.workspaceId, manifest);
+    const planIds = await preparePlans(services, caller, manifest, manifestHash);
+    const planArtifact = workPlanOf(manifest, manifestHash, planIds);
+    const planArtifactHash = await services.artifacts.put(caller.workspaceId, planArtifact);
+    const standings =
+      openClaim(state)?.manifestHash === manifestHash ||
+      state.claims.some((claim) => claim.manifestHash === manifestHash)
+        ? await readStandings(services.commands, state, { manifestHash })
+        : new Map<string, never>();
+    return ok({
+      ok: true,
+      planId: planIds[nextPart(manifest, standings)] ?? planIds[0],
+      workPlanId: workPlanIdOf(manifestHash),
+      plan: planArtifact.plan,
+      planArtifact: { artifactHash: `sha256:${planArtifactHash}` },
+      executionManifest: { id: manifestIdOf(manifestHash) },
+      executionManifestArtifact: { artifactHash: `sha256:${manifestHash}` },
+      scriptRevisionId: manifest.scriptRevisionId,
+      storyboardRevisionId: manifest.storyboardRevisionId,
+      sequences: planArtifact.sequences,
+      requirements: requirementViews(manifest, planIds, standings),
+      blockers: manifest.blockers,
+    });
+  };
+
+/** The artifact that `expectedPlanArtifactHash` names: the quote and its parts. */
+export const workPlanOf = (manifest: Manifest, manifestHash: string, planIds: readonly string[]) => ({
+  kind: 'work-plan',
+  workPlanId: workPlanIdOf(manifestHash),
+  manifestHash,
+  plan: {
+    ...quoteOf(manifest),
+    provider: manifest.engines[0] ?? null,
+    priceListVersion: manifest.priceListVersion,
+    continuityMode: manifest.continuityMode,
+    aspectRatio: manifest.aspectRatio,
+    attemptsPerRequirement: manifest.attemptsPerRequirement,
+  },
+  sequences: planIds.map((planId, part) => {
+    const requirements = requirementsOfPart(manifest, part);
+    return { planId, firstFrame: requirements[0]?.index ?? 0, frameCount: requirements.length };
+  }),
+});
+
+export const planIdsOf = (manifest: Manifest, manifestHash: string): readonly string[] =>
+  Array.from({ length: partCount(manifest) }, (_, part) =>
+    planIdOf(manifest.workspaceId, manifest.projectId, manifestHash, part),
+  );
+
+const preparePlans = async (
+  { commands }: Services,
+  caller: Caller,
+  manifest: Manifest,
+  manifestHash: string,
+): Promise<readonly string[]> => {
+  const planIds = planIdsOf(manifest, manifestHash);
+  const { workspaceId, projectId, priceCredits } = manifest;
+  await Promise.all(
+    planIds.map(async (planId, part) => {
+      const requirements = requirementsOfPart(manifest, part);
+      const details = {
+        workspaceId,
+        projectId,
+        manifestHash,
+        workPlanId: workPlanIdOf(manifestHash),
+        part,
+        firstFrame: requirements[0]?.index ?? 0,
+        priceCredits,
+        frames: requirements.map(({ requirementId, title }) => ({ requirementId, title })),
+      };
+      const carried = new Map<string, CarriedFrame>();
+      for (const requirement of requirements) {
+        if (requirement.carried !== null) carried.set(requirement.requirementId, requirement.carried);
+      }
+      const command = { type: 'PreparePlan', details, carried } as const;
+      return commands.handle(planDecider, planStream(planId), command, contextOf(caller));
+    }),
+  );
+  return planIds;
+};
+
+/** The first part with something that is neither accepted nor taken by a job; the first part when there is none. */
+const nextPart = (manifest: Manifest, standings: Standings): number => {
+  const open = manifest.requirements.find(
+    (requirement) => !isSatisfied(requirement) && !standings.has(requirement.requirementId),
+  );
+  return partOf(open?.index ?? 0);
+};
+
+const requirementViews = (manifest: Manifest, planIds: readonly string[], standings: Standings) =>
+  manifest.requirements.map((requirement) => ({
+    requirementId: requirement.requirementId,
+    planId: planIds[partOf(requirement.index)],
+    frameIndex: frameIndexOf(requirement.index),
+    title: requirement.title,
+    role: requirement.role,
+    sceneId: requirement.sceneId,
+    prompt: requirement.prompt,
+    referencePlates: requirement.referencePlates.map(({ url, assetKey }) => ({ url, resolved: assetKey !== null })),
+    provider: manifest.engines[0] ?? null,
+    priceCredits: manifest.priceCredits,
+    maxAttempts: manifest.attemptsPerRequirement,
+    satisfied: isSatisfied(requirement) || standings.get(requirement.requirementId)?.frame.status === 'accepted',
+  }));

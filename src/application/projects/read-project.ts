@@ -1,0 +1,24 @@
+/** The resource gate of everything below a project. */
+import { projectDecider } from '../../../commands/project/decider.ts';
+import type { ProjectState } from '../../../commands/project/state.ts';
+import { projectStream } from '../../../commands/project/stream.ts';
+import { ok, refused } from '../application.ts';
+import type { Caller, Result } from '../application.ts';
+import type { CommandHandler, StreamState } from '../handle-command.ts';
+
+/**
+ * The project as its stream tells it now. Unknown: 404; another tenant's, or the caller's own in another workspace:
+ * 403 (contract, section 3).
+ */
+export const readProject = async (
+  commands: Pick<CommandHandler, 'read'>,
+  caller: Pick<Caller, 'workspaceId'>,
+  projectId: string,
+): Promise<Result<StreamState<ProjectState>>> => {
+  const found = await commands.read(projectDecider, projectStream(projectId));
+  if (found.state.name === null) return refused('project_not_found', `there is no project ${projectId}`);
+  if (found.state.workspaceId !== caller.workspaceId) {
+    return refused('project_forbidden', `the project ${projectId} is not in the current workspace`);
+  }
+  return ok(found);
+};

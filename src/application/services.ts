@@ -1,0 +1,36 @@
+/** What the use cases and reactions stand on; made once by `src/main/compose.ts`. */
+import type { PriceList } from '../kernel/pricing.ts';
+import type { Clock, Ids, Logger } from '../ports/basics.ts';
+import type { ImageEngine } from '../ports/image-engine.ts';
+import type { Caller } from './application.ts';
+import type { Artifacts } from './artifacts.ts';
+import type { CommandContext, CommandHandler } from './handle-command.ts';
+
+export type Services = {
+  readonly commands: CommandHandler;
+  readonly artifacts: Artifacts;
+  /** Configured image engines by name, in the order in which `auto` prefers them. */
+  readonly imageEngines: ReadonlyMap<string, ImageEngine>;
+  readonly prices: PriceList;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+};
+
+/** The metadata of what a caller does. */
+export const contextOf = ({ workspaceId, userKey, correlationId, traceparent }: Caller): CommandContext => ({
+  workspaceId,
+  actor: `user:${userKey}`,
+  correlationId,
+  ...(traceparent === undefined ? {} : { traceparent }),
+});
+
+/** The metadata of what the service does by itself, in answer to an event or because it is due. */
+export const systemContext = (workspaceId: string, reaction: string, correlationId: string): CommandContext => ({
+  workspaceId,
+  actor: `system:${reaction}`,
+  correlationId,
+});
+
+/** The time for a command, RFC 3339. */
+export const nowText = (clock: Clock): string => new Date(clock.now()).toISOString();
