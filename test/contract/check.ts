@@ -1,0 +1,56 @@
+/**
+ * A contract is a list of checks on a port. Adapters run all of them; sabotage tests run single ones on doctored
+ * adapters to show that they turn red.
+ */
+import type { ExecutionContext, TestFn } from 'ava';
+
+export type Check<S> = {
+  readonly name: string;
+  readonly run: (t: ExecutionContext, subject: S) => Promise<void>;
+};
+
+export type Closeable = { readonly close: () => Promise<void> };
+
+/** Makes the subject of one check; what it opens is gone when `close` has answered. */
+export type Open<S extends Closeable> = (t: ExecutionContext) => Promise<S>;
+
+/** Registers a test for each check. No check assumes that the store is empty, or that it runs alone. */
+export const contract = <S extends Closeable>(test: TestFn, checks: readonly Check<S>[], open: Open<S>): void => {
+  for (const { name, run } of checks) {
+    test(name, async (t) => {
+      const subject = await open(t);
+      try {
+        await run(t, subject);
+      } finally {
+        await subject.close();
+      }
+    });
+  }
+};
+
+/**
+ * Registers a test for each line: the named check fails on the doctored adapter. `honest` opens the undoctored one, on
+ * which the same checks must pass, so that it is the sabotage that fails them.
+ */
+export const sabotage = <S extends Closeable>(
+  test: TestFn,
+  checks: readonly Check<S>[],
+  honest: Open<S>,
+  lines: readonly { readonly check: string; readonly by: string; readonly doctor: (subject: S) => S }[],
+): void => {
+  for (const { check, by, doctor } of lines) {
+    test(`"${check}" fails for ${by}`, async (t) => {
+      const found = checks.find(({ name }) => name === check);
+      if (found === undefined) return t.fail(`there is no check "${check}"`);
+      const passes = async (open: (subject: S) => S): Promise<boolean> => {
+        const subject = await honest(t);
+        const attempt = await t.try(async (tt) => found.run(tt as ExecutionContext, open(subject)));
+        attempt.discard();
+        await subject.close();
+        return attempt.passed;
+      };
+      t.true(await passes((subject) => subject), 'honest');
+      return t.false(await passes(doctor), 'doctored');
+    });
+  }
+};
