@@ -151,6 +151,10 @@ export const limits = {
 
   // Supervision
   superviseEveryMs: 500,
+  /** How long what follows an event may take before the supervisor sees to it. */
+  stepGraceMs: 2 * SECOND,
+  /** The same for a score. */
+  scoreGraceMs: 10 * SECOND,
   openWorkPageMax: 200,
   /** How long a request's claim may stand before the supervisor takes it over. */
   requestClaimGraceMs: 10 * SECOND,
