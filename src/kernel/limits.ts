@@ -137,6 +137,10 @@ export const limits = {
   imagePipelinesMax: 2,
   engineBackoffMs: [1 * SECOND, 5 * SECOND, 20 * SECOND],
   engineFailuresPerAttemptMax: 3,
+  /** What an engine says of a failure, as far as the log keeps it. */
+  failureMessageCharsMax: 500,
+  /** Prompt corrections that one attempt carries; the newest stay. */
+  correctionsMax: 50,
   imageBytesMax: 20 * MiB,
   imagePixelsMax: 40_000_000,
 
