@@ -51,7 +51,8 @@ export type CertificateView = {
     readonly requirementId: string;
     readonly assetHash: string;
     readonly evidence: EvidenceView | null;
-    readonly decision: DecisionRecord;
+    /** The note in full is with the frame. */
+    readonly decision: { readonly noteHash: string; readonly decidedBy: string; readonly decidedAt: string };
   }[];
 };
 
@@ -110,5 +111,6 @@ const certificateView = ({ certificate }: PlanDocument): CertificateView | null 
           ...frame,
           assetHash: publicHash(frame.assetHash),
           evidence: frame.evidence === null ? null : evidenceView(frame.evidence),
+          decision: { ...frame.decision, noteHash: publicHash(frame.decision.noteHash) },
         })),
       };

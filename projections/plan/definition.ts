@@ -5,7 +5,7 @@ import { assert, assertNever } from '../../src/kernel/faults.ts';
 import { markOf } from '../../src/kernel/projection.ts';
 import type { PlanEvent } from '../../events/plan/index.ts';
 import { defineProjection } from '../define.ts';
-import type { FrameDecision, PlanDocument, PlanFrame } from './document.ts';
+import type { CarriedFrame, FrameDecision, PlanDocument, PlanFrame } from './document.ts';
 
 export const planProjection = defineProjection<PlanDocument, PlanEvent>({
   name: 'plan',
@@ -39,33 +39,29 @@ const prepared = (event: RecordedEvent<Prepared>, planId: string): PlanDocument 
   };
 };
 
-const unreviewed = (
-  { requirementId, title, carried }: Prepared['data']['frames'][number],
-  frameIndex: number,
-): PlanFrame => ({
+const unreviewed = ({ requirementId, title }: Prepared['data']['frames'][number], frameIndex: number): PlanFrame => ({
   frameIndex,
   requirementId,
   title,
-  carried,
-  decision: carriedDecision(carried),
+  carried: null,
+  decision: null,
   repairsByPerson: 0,
   repair: null,
   expired: false,
 });
 
-const carriedDecision = (carried: PlanFrame['carried']): FrameDecision | null =>
-  carried === null || carried.decision === null
+/** The decision that a carried frame comes with is in force here. */
+const carriedDecision = ({ asset, decision }: CarriedFrame): FrameDecision | null =>
+  decision === null
     ? null
-    : {
-        ...carried.decision,
-        assetHash: carried.asset.hash,
-        additionsHash: null,
-        approveForTraining: false,
-        jobId: null,
-      };
+    : { ...decision, assetHash: asset.hash, additionsHash: null, approveForTraining: false, jobId: null };
 
 const changesOf = (document: PlanDocument, event: Exclude<PlanEvent, Prepared>): Partial<PlanDocument> => {
   switch (event.type) {
+    case 'FrameCarried': {
+      const { frameIndex, requirementId: _, ...carried } = event.data;
+      return withFrame(document, frameIndex, () => ({ carried, decision: carriedDecision(carried) }));
+    }
     case 'FrameReviewed': {
       const { frameIndex, requirementId: _, ...decision } = event.data;
       return withFrame(document, frameIndex, (frame) => {

@@ -2,9 +2,10 @@
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { StreamMark } from '../../src/kernel/projection.ts';
 import type { DecisionRecord } from '../../events/common.ts';
-import type { planCertified, planPrepared } from '../../events/plan/index.ts';
+import type { frameCarried, planCertified } from '../../events/plan/index.ts';
 
-type Prepared = EventOf<typeof planPrepared>['data'];
+/** How an earlier manifest had a frame accepted. */
+export type CarriedFrame = Omit<EventOf<typeof frameCarried>['data'], 'frameIndex' | 'requirementId'>;
 
 /** A person's decision in force. Of a carried frame it may come from the manifest that it was carried from. */
 export type FrameDecision = DecisionRecord & {
@@ -20,8 +21,8 @@ export type PlanFrame = {
   readonly frameIndex: number;
   readonly requirementId: string;
   readonly title: string | null;
-  /** What an earlier manifest had accepted; counts as scored. */
-  readonly carried: Prepared['frames'][number]['carried'];
+  /** Counts as scored. */
+  readonly carried: CarriedFrame | null;
   readonly decision: FrameDecision | null;
   /** How often a person sent it to repair: each opens one more attempt. */
   readonly repairsByPerson: number;
