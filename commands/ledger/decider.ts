@@ -44,21 +44,24 @@ const entriesOf = (command: LedgerCommand, state: LedgerState): LedgerDecision =
   }
 };
 
-/** The append that takes the count of entries past a multiple of `limits.ledgerPeriodEntries` closes the period. */
-const decide = (command: LedgerCommand, state: LedgerState): LedgerDecision => {
-  const decision = entriesOf(command, state);
-  if (decision.kind === 'refused') return decision;
-  const periodOf = (entries: number): number => Math.floor(entries / limits.ledgerPeriodEntries);
-  const { events } = decision;
-  if (periodOf(state.entries + events.length) === periodOf(state.entries)) return decision;
-  return accept(...events, closePeriod(fold(state, events)));
+/**
+ * Credits of one workspace: integers, double entry, every part of a hold closed exactly once (design, Money). The append
+ * that takes the count of entries to or past a multiple of `periodEntries` also closes the period.
+ */
+export const createLedgerDecider = (
+  periodEntries: number,
+): Decider<LedgerState, LedgerCommand, LedgerEvent, LedgerRefusal> => {
+  const periodOf = (entries: number): number => Math.floor(entries / periodEntries);
+
+  const decide = (command: LedgerCommand, state: LedgerState): LedgerDecision => {
+    const decision = entriesOf(command, state);
+    if (decision.kind === 'refused') return decision;
+    const { events } = decision;
+    if (periodOf(state.entries + events.length) === periodOf(state.entries)) return decision;
+    return accept(...events, closePeriod(fold(state, events)));
+  };
+
+  return { category: 'ledger', initial, evolve, decide, snapshotType: 'LedgerPeriodClosed' };
 };
 
-/** Credits of one workspace: integers, double entry, every part of a hold closed exactly once (design, Money). */
-export const ledgerDecider: Decider<LedgerState, LedgerCommand, LedgerEvent, LedgerRefusal> = {
-  category: 'ledger',
-  initial,
-  evolve,
-  decide,
-  snapshotType: 'LedgerPeriodClosed',
-};
+export const ledgerDecider = createLedgerDecider(limits.ledgerPeriodEntries);

@@ -1,0 +1,118 @@
+import test from 'ava';
+import { createLedgerDecider } from '../../commands/ledger/decider.ts';
+import type { LedgerEvent } from '../../events/ledger/index.ts';
+import { breaks, holds } from '../support/property.ts';
+import { PERIOD, ledgerLaws } from './ledger-laws.ts';
+import type { LedgerDecider } from './ledger-laws.ts';
+import { commandOf, steps } from './ledger-steps.ts';
+import type { Step } from './ledger-steps.ts';
+
+const RUNS = 150;
+const decider = createLedgerDecider(PERIOD);
+
+test('any work on a ledger conserves credits, as a naive ledger does', (t) => {
+  t.notThrows(() => holds(steps, ledgerLaws(decider), RUNS));
+});
+
+/** A decider that tells other events than it decided. */
+const telling = (change: (event: LedgerEvent) => LedgerEvent): LedgerDecider => ({
+  ...decider,
+  decide: (...args) => {
+    const decision = decider.decide(...args);
+    return decision.kind === 'refused' ? decision : { ...decision, events: decision.events.map(change) };
+  },
+});
+
+const sabotages: Readonly<Record<string, LedgerDecider>> = {
+  'a debit that keeps the rest of its part': telling((event) =>
+    event.type === 'LedgerDebited' ? { ...event, data: { ...event.data, returned: [] } } : event,
+  ),
+  'a debit of half credits': telling((event) => {
+    if (event.type !== 'LedgerDebited') return event;
+    const debited = event.data.debited.map(({ lot, amount }) => ({ lot, amount: amount / 2 }));
+    return { ...event, data: { ...event.data, amount: event.data.amount / 2, debited } };
+  }),
+  'a release that leaves its parts open, and so comes twice': {
+    ...decider,
+    evolve: (state, event) => {
+      const next = decider.evolve(state, event);
+      return event.type === 'HoldReleased' ? { ...next, holds: state.holds, openParts: state.openParts } : next;
+    },
+  },
+  'a period that forgets a hold': telling((event) =>
+    event.type === 'LedgerPeriodClosed'
+      ? { ...event, data: { ...event.data, holds: event.data.holds.slice(1) } }
+      : event,
+  ),
+  'a period that forgets the grants it knows': telling((event) =>
+    event.type === 'LedgerPeriodClosed' ? { ...event, data: { ...event.data, grantIds: [] } } : event,
+  ),
+  'a cold start that forgets a hold': {
+    ...decider,
+    evolve: (state, event) => {
+      const next = decider.evolve(state, event);
+      return event.type === 'LedgerPeriodClosed' && state === decider.initial
+        ? { ...next, holds: next.holds.slice(1) }
+        : next;
+    },
+  },
+  'balances that forget what is held': telling((event) =>
+    event.type === 'CreditsHeld'
+      ? { ...event, data: { ...event.data, balances: { ...event.data.balances, held: 0 } } }
+      : event,
+  ),
+  'a ledger that spends what is paid for first': {
+    ...decider,
+    decide: (command, state, revision) =>
+      decider.decide(command, { ...state, lots: state.lots.toReversed() }, revision),
+  },
+  'a ledger that never expires anything': {
+    ...decider,
+    decide: (command, state, revision) => decider.decide({ ...command, now: '2026-01-01T00:00:00Z' }, state, revision),
+  },
+  'a second trial grant': {
+    ...decider,
+    decide: (command, state, revision) => decider.decide(command, { ...state, trialGranted: false }, revision),
+  },
+  'refunds on old evidence': {
+    ...decider,
+    decide: (command, state, revision) => decider.decide(command, { ...state, lastRefund: null }, revision),
+  },
+};
+
+for (const [name, broken] of Object.entries(sabotages)) {
+  test(`the laws find ${name}`, (t) => {
+    t.true(breaks(steps, ledgerLaws(broken), RUNS));
+  });
+}
+
+test('the work that is tried reaches every kind of entry, and refusals too', (t) => {
+  const seen = new Set<string>();
+  const look = (work: readonly Step[]): void => {
+    let [state, day] = [decider.initial, 0];
+    const log: LedgerEvent[] = [];
+    const past = [];
+    for (const chosen of work) {
+      if (chosen.kind === 'wait') day += chosen.days;
+      const command = commandOf(chosen, { log, past, open: state.holds.map(({ holdId }) => holdId), day });
+      if (command === undefined) continue;
+      past.push(command);
+      const decision = decider.decide(command, state, 'none');
+      if (decision.kind === 'refused') seen.add(decision.refusal.code);
+      else {
+        state = decision.events.reduce(decider.evolve, state);
+        log.push(...decision.events);
+        for (const { type } of decision.events) seen.add(type);
+        if (decision.events.length === 0) seen.add(`${command.type}-again`);
+      }
+    }
+  };
+  holds(steps, look, RUNS);
+  const entries =
+    'CreditsExpired CreditsGranted CreditsHeld HoldReleased LedgerDebited LedgerPeriodClosed LedgerRefunded';
+  const again = 'DebitPart ExpireCredits GrantCredits HoldCredits RefundEntry ReleaseParts';
+  const refusals =
+    'amount_out_of_range expiry_invalid hold_id_taken insufficient_credits refund_evidence_stale refund_exceeds_debit';
+  const expected = [entries, again.replace(/\w+/g, '$&-again'), refusals].flatMap((names) => names.split(' '));
+  t.deepEqual([...seen].toSorted(), expected.toSorted());
+});
