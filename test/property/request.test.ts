@@ -1,0 +1,98 @@
+import { deepStrictEqual as same, ok } from 'node:assert/strict';
+import test from 'ava';
+import fc from 'fast-check';
+import { requestDecider } from '../../commands/request/decider.ts';
+import type { RequestCommand } from '../../commands/request/decider.ts';
+import type { RequestEvent } from '../../events/request/index.ts';
+import { deepFreeze } from '../support/deep-freeze.ts';
+import { breaks, holds } from '../support/property.ts';
+
+const RUNS = 300;
+
+const n = fc.integer({ min: 1, max: 3 });
+const command: fc.Arbitrary<RequestCommand> = fc.oneof(
+  fc.record({
+    type: fc.constant('ClaimRequest' as const),
+    operation: fc.constant('generate'),
+    bodyHash: fc.constantFrom('a'.repeat(64), 'b'.repeat(64)),
+    targetId: fc.constantFrom('job_1', 'job_2'),
+    projectId: fc.constant(null),
+  }),
+  fc.record({
+    type: fc.constant('AnswerRequest' as const),
+    n,
+    status: fc.constantFrom(200, 202),
+    body: fc.constantFrom('{}', '[]'),
+    signed: fc.constant([]),
+  }),
+  fc.record({ type: fc.constant('ReleaseRequest' as const), n, reason: fc.constant('refused') }),
+);
+const work = fc.array(command, { maxLength: 20, size: 'max' });
+
+const laws =
+  (decider: typeof requestDecider) =>
+  (commands: readonly RequestCommand[]): void => {
+    let state = deepFreeze(decider.initial);
+    const log: RequestEvent[] = [];
+    for (const next of commands) {
+      const decision = decider.decide(next, state, 'none');
+      if (decision.kind === 'refused') continue;
+      state = deepFreeze(decision.events.reduce(decider.evolve, state));
+      log.push(...decision.events);
+      if (next.type !== 'ClaimRequest')
+        ok(
+          decision.events.every(({ data }) => data.n === next.n),
+          'ends another claim',
+        );
+      const again = decider.decide(next, state, 'none');
+      same(again.kind === 'refused' ? [] : again.events, [], 'a repeated command yields events');
+    }
+    oneStory(log);
+  };
+
+/** Claims counted from 1, each ended at most once, and nothing after the answer. */
+const oneStory = (log: readonly RequestEvent[]): void => {
+  let claims = 0;
+  let open = false;
+  for (const [index, { type, data }] of log.entries()) {
+    if (type === 'RequestClaimed') {
+      ok(!open, 'a taken key is claimed');
+      claims += 1;
+    } else ok(open, 'what no claim holds is ended');
+    same(data.n, claims);
+    open = type === 'RequestClaimed';
+    if (type === 'RequestAnswered') same(index, log.length - 1, 'something follows the answer');
+  }
+};
+
+test('a key is claimed, released and answered in order, answered once, and repeats change nothing', (t) => {
+  t.notThrows(() => holds(work, laws(requestDecider), RUNS));
+});
+
+const sabotages: Readonly<Record<string, typeof requestDecider>> = {
+  'an answer can be overwritten': {
+    ...requestDecider,
+    evolve: (state, event) => (event.type === 'RequestAnswered' ? state : requestDecider.evolve(state, event)),
+  },
+  'a late claimer ends the claim of another': {
+    ...requestDecider,
+    decide: (next, state, revision) =>
+      requestDecider.decide(next.type === 'ClaimRequest' ? next : { ...next, n: state.claims }, state, revision),
+  },
+  'an answered key is freed': {
+    ...requestDecider,
+    decide: (next, state, revision) =>
+      requestDecider.decide(next, state.status === 'answered' ? { ...state, status: 'claimed' } : state, revision),
+  },
+  'a claim is forgotten': {
+    ...requestDecider,
+    evolve: (state, event) =>
+      event.type === 'RequestClaimed' ? { status: 'free', claims: event.data.n } : requestDecider.evolve(state, event),
+  },
+};
+
+for (const [name, broken] of Object.entries(sabotages)) {
+  test(`the laws find that ${name}`, (t) => {
+    t.true(breaks(work, laws(broken), RUNS));
+  });
+}
