@@ -62,6 +62,8 @@ export const limits = {
   livePerWorkspaceMax: 50,
   /** A live answer looks again after this long, also when nothing woke it: another process may have written. */
   liveLookMs: 2 * SECOND,
+  /** Between two looks: a busy workspace wakes its live answers far more often than a person can see. */
+  liveLookMinMs: 100,
   /** What `Retry-After` says on a 202. */
   pollAfterSeconds: 1,
   /** Presented job bodies kept as bytes, so that polls of an unmoved job cost no encoding. */
