@@ -1,0 +1,1 @@
+export const mediaStream = (mediaId: string): string => `media-${mediaId}`;

@@ -1,0 +1,7 @@
+/** Text that comes from outside, on its way into an event. */
+
+/**
+ * At most `charsMax` characters (UTF-16 code units), well-formed: half a surrogate pair, cut or sent so, has no
+ * canonical form and becomes U+FFFD.
+ */
+export const clipped = (text: string, charsMax: number): string => text.slice(0, charsMax).toWellFormed();
