@@ -5,7 +5,6 @@
  */
 
 const extensions: Readonly<Record<string, string>> = {
-  'application/json': '',
   'application/zip': 'zip',
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -24,15 +23,19 @@ const extensions: Readonly<Record<string, string>> = {
   'video/quicktime': 'mov',
 };
 
+const ARTIFACT = 'application/json';
+
 const types = new Map(Object.entries(extensions).map(([type, extension]) => [extension, type]));
 
 /** The extension of keys of this type, without the dot, `''` for JSON; undefined for a type that no object has. */
-export const extensionOf = (contentType: string): string | undefined =>
-  Object.hasOwn(extensions, contentType) ? extensions[contentType] : undefined;
+export const extensionOf = (contentType: string): string | undefined => {
+  if (contentType === ARTIFACT) return '';
+  return Object.hasOwn(extensions, contentType) ? extensions[contentType] : undefined;
+};
 
 /** The content type that a key's extension stands for; undefined for an extension that no object has. */
 export const contentTypeOf = (key: string): string | undefined => {
   const name = key.slice(key.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
-  return types.get(dot === -1 ? '' : name.slice(dot + 1));
+  return dot === -1 ? ARTIFACT : types.get(name.slice(dot + 1));
 };

@@ -1,8 +1,10 @@
 /** Where a JWKS comes from when it is not our own: a URL, read with a time limit and a size cap (J17). */
 import { limits } from '../../kernel/limits.ts';
+import type { Timers } from '../../ports/basics.ts';
 
 export type JwksUrlOptions = {
   readonly url: string;
+  readonly timers: Pick<Timers, 'sleep'>;
   readonly fetch?: typeof globalThis.fetch;
   readonly timeoutMs?: number;
 };
@@ -12,17 +14,29 @@ export type JwksUrlOptions = {
  * the host that the operator named), on a body over `limits.jwksBytesMax`, and when `timeoutMs` have passed.
  */
 export const jwksFromUrl =
-  ({ url, fetch = globalThis.fetch, timeoutMs = limits.jwksTimeoutMs }: JwksUrlOptions) =>
+  ({ url, timers, fetch = globalThis.fetch, timeoutMs = limits.jwksTimeoutMs }: JwksUrlOptions) =>
   async (): Promise<string> => {
-    const response = await fetch(url, {
-      redirect: 'error',
-      headers: { accept: 'application/jwk-set+json, application/json' },
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    if (response.status === 200) return textOf(response);
-    await response.body?.cancel();
-    throw new Error(`the key set endpoint answered ${response.status}`);
+    const late = new AbortController();
+    const done = new AbortController();
+    const timeout = timers.sleep(timeoutMs, done.signal).then(
+      () => late.abort(new Error(`the key set endpoint took over ${timeoutMs} ms`)),
+      () => undefined,
+    );
+    try {
+      return await load(fetch, url, late.signal);
+    } finally {
+      done.abort();
+      await timeout;
+    }
   };
+
+const load = async (fetch: typeof globalThis.fetch, url: string, signal: AbortSignal): Promise<string> => {
+  const accept = 'application/jwk-set+json, application/json';
+  const response = await fetch(url, { redirect: 'error', headers: { accept }, signal });
+  if (response.status === 200) return textOf(response);
+  await response.body?.cancel();
+  throw new Error(`the key set endpoint answered ${response.status}`);
+};
 
 const textOf = async (response: Response): Promise<string> => {
   const chunks: Uint8Array[] = [];

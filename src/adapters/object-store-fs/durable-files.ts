@@ -16,7 +16,10 @@ const DRAFT_END = '.part';
 export type DurableFiles = {
   /** Writes the file, replacing any that is there. */
   readonly write: (path: string, content: Uint8Array) => Promise<void>;
-  /** Writes the file and gives its size; fails with EEXIST, and leaves no trace, when it is there or the content breaks off. */
+  /**
+   * Writes the file and gives its size. Fails with EEXIST when it is there. Then, and when the content breaks off,
+   * no trace is left.
+   */
   readonly writeOnce: (path: string, content: AsyncIterable<Uint8Array>) => Promise<number>;
   /** Makes sure that a file that was found is durable: another process may have died before it synced the folder. */
   readonly confirm: (path: string) => Promise<void>;

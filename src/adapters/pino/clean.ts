@@ -10,8 +10,11 @@ const DEPTH_MAX = 6;
 const STACK_LINES_MAX = 20;
 
 const REDACTED = '[redacted]';
-const SECRET_NAME =
-  /authorization|cookie|passw(or)?d|passphrase|secret|token|signature|credential|api[-_]?key|private[-_]?key|signing[-_]?key|^(jwt|jwk|d)$/i;
+const SECRET_NAME = new RegExp(
+  'authorization|cookie|passw(or)?d|passphrase|secret|token|signature|credential|' +
+    'api[-_]?key|private[-_]?key|signing[-_]?key|^(jwt|jwk|d)$',
+  'i',
+);
 
 /** What a secret looks like inside a text, and what stays of it. None backtracks: callers choose these texts. */
 const SECRET_FORMS: readonly (readonly [RegExp, string])[] = [
@@ -24,7 +27,7 @@ const SECRET_FORMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 // Line breaks and escape sequences could forge lines and drive a terminal; bidirectional marks could hide text.
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- these are what it is about
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;

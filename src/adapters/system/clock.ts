@@ -1,7 +1,7 @@
 /** The only reader of the machine's clocks. */
 import type { Clock } from '../../ports/basics.ts';
 
-/** Wall time from the system, monotonic time from the process start; both in milliseconds, the latter with fractions. */
+/** Wall time of the system, and monotonic time since the process started, which has fractions. */
 export const createClock = (): Clock =>
   Object.freeze({
     now: () => Date.now(),

@@ -65,7 +65,7 @@ test('line breaks, escape sequences and direction marks are neutralised', (t) =>
   const parsed = Object.entries(JSON.parse(clean) as Record<string, string>)
     .flat()
     .join('');
-  // eslint-disable-next-line no-control-regex
+  // eslint-disable-next-line no-control-regex -- these are what must be gone
   t.notRegex(parsed, /[\u0000-\u001f\u007f-\u009f\u2028\u202e\u2066]/);
 });
 
