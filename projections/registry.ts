@@ -1,7 +1,24 @@
 /** The only list of read models. Each is the one owner of its documents. */
 import type { Projection } from '../src/kernel/projection.ts';
+import { assetLibraryProjection } from './asset-library/definition.ts';
+import { creditSummaryProjection } from './credit-summary/definition.ts';
 import { jobProjection } from './job/definition.ts';
+import { ledgerEntriesProjection } from './ledger-entries/definition.ts';
+import { mediaJobProjection } from './media-job/definition.ts';
+import { openWorkProjection } from './open-work/definition.ts';
 import { planProjection } from './plan/definition.ts';
+import { projectListProjection } from './project-list/definition.ts';
+import { workspaceListProjection } from './workspace-list/definition.ts';
 
-/** In the order of their names. */
-export const projections: readonly Projection[] = [jobProjection as Projection, planProjection as Projection];
+/** In the order of their names. Whoever runs them gives each the documents that it made itself. */
+export const projections = [
+  assetLibraryProjection,
+  creditSummaryProjection,
+  jobProjection,
+  ledgerEntriesProjection,
+  mediaJobProjection,
+  openWorkProjection,
+  planProjection,
+  projectListProjection,
+  workspaceListProjection,
+] as readonly Projection<unknown>[];

@@ -32,3 +32,47 @@ export const evidenceView = ({ metrics, thresholds, scorer, version, verdict }: 
   version,
   verdict,
 });
+
+/** A job of any kind as jobs/{id} answers it and as lists show it (contract, section 6). */
+export type JobStatusView = {
+  readonly id: string;
+  readonly kind: string;
+  readonly operation: string;
+  readonly status: string;
+  readonly progress: { readonly done: number; readonly total: number };
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly requiredCredits: number;
+  readonly chargedCredits: number;
+};
+
+/** A result's asset; `$asset` as above. */
+export type ResultAssetView = {
+  readonly id: string;
+  readonly type: 'photo';
+  readonly $asset: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+};
+
+export type JobResultView = {
+  readonly ok: true;
+  readonly job: JobStatusView;
+  /** Null until the job is final, and when it made nothing. */
+  readonly result: { readonly assets: readonly ResultAssetView[] } | null;
+};
+
+export const resultAssetView = ({ id, key, contentType, sizeBytes }: Asset): ResultAssetView => ({
+  id,
+  type: 'photo',
+  $asset: key,
+  contentType,
+  sizeBytes,
+});
+
+export const jobResultView = (job: JobStatusView, final: boolean, assets: readonly Asset[]): JobResultView => ({
+  ok: true,
+  job,
+  result: final && assets.length > 0 ? { assets: assets.map(resultAssetView) } : null,
+});

@@ -1,0 +1,13 @@
+/** Something that was made in a workspace, as the library lists it (contract, section 6). */
+import type { Asset } from '../../events/common.ts';
+
+export type AssetLibraryDocument = {
+  readonly type: 'photo';
+  readonly filename: string;
+  readonly asset: Asset;
+  /** The job or media that made it first. */
+  readonly jobId: string;
+  readonly createdAt: string;
+  /** Sorts the library by age. */
+  readonly renderedPosition: string;
+};

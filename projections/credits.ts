@@ -1,0 +1,22 @@
+/** What entries of the ledger do to a hold. */
+import type { Allocation } from '../events/ledger/common.ts';
+import type { LedgerEvent } from '../events/ledger/index.ts';
+
+/** The entries that close parts of a hold. */
+export type ClosingEntry = Extract<LedgerEvent, { readonly type: 'LedgerDebited' | 'HoldReleased' }>;
+
+/** Credits that an entry takes out of its hold, and how many of them are spent. */
+export const closingOf = (entry: ClosingEntry): { readonly closed: number; readonly spent: number } =>
+  entry.type === 'LedgerDebited'
+    ? { closed: sumOf(entry.data.debited) + sumOf(entry.data.returned), spent: entry.data.amount }
+    : { closed: entry.data.parts.reduce((sum, { allocations }) => sum + sumOf(allocations), 0), spent: 0 };
+
+export const sumOf = (allocations: readonly Allocation[]): number => {
+  let sum = 0;
+  for (const { amount } of allocations) sum += amount;
+  return sum;
+};
+
+/** The part of them that lies in the pool `bonus`; the rest is `paid`. */
+export const bonusOf = (allocations: readonly Allocation[]): number =>
+  sumOf(allocations.filter(({ lot }) => lot.startsWith('bonus:')));

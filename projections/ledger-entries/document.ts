@@ -1,0 +1,32 @@
+/** One entry of a ledger, as it is listed and exported (contract, section 8). */
+import type { Balances } from '../../events/ledger/common.ts';
+
+export type EntryKind = 'grant' | 'hold' | 'debit' | 'release' | 'refund' | 'expiry';
+
+export type LedgerEntryDocument = {
+  readonly entryId: string;
+  readonly position: string;
+  /** In its ledger, from 0; the ends of periods are counted there and not listed. */
+  readonly revision: number;
+  readonly kind: EntryKind;
+  /**
+   * What the entry did to each balance, so that the amounts of all entries add up to the balances of the last:
+   * a hold moves `held` alone, a debit takes from the pools and from what is held.
+   */
+  readonly amounts: { readonly paid: number; readonly bonus: number; readonly held: number };
+  /** The job or media that it is about. */
+  readonly jobId: string | null;
+  readonly holdId: string | null;
+  /** The requirements or scenes that it is about. */
+  readonly requirementIds: readonly string[];
+  readonly attemptKeys: readonly string[];
+  /** The debit that a refund gives back. */
+  readonly refundedEntryId: string | null;
+  /** The note of a grant, the reason of a release or refund. */
+  readonly note: string | null;
+  readonly balanceAfter: Balances;
+  /** Of the ledger's chain, up to and including this entry. */
+  readonly hash: string;
+  readonly at: string;
+  readonly actor: string;
+};

@@ -1,0 +1,84 @@
+/**
+ * Read model `open-work`: one document for each job, media work, key, plan and ledger that owes a next step, or may
+ * come to owe one. Ids: `job:<id>`, `media:<id>`, `request:<id of its stream>`, `plan:<id>`, `ledger:<workspace>`.
+ */
+import { idOf } from '../../src/kernel/event.ts';
+import type { RecordedEvent } from '../../src/kernel/event.ts';
+import type { JobEvent } from '../../events/job/index.ts';
+import type { LedgerEvent } from '../../events/ledger/index.ts';
+import type { MediaEvent } from '../../events/media/index.ts';
+import type { PlanEvent } from '../../events/plan/index.ts';
+import type { ProjectEvent } from '../../events/project/index.ts';
+import type { RequestEvent } from '../../events/request/index.ts';
+import { defineProjection, NONE } from '../define.ts';
+import type { JobWork, LedgerWork, MediaWork, OpenWorkDocument, PlanWork } from './document.ts';
+import { evolveJob } from './job.ts';
+import type { JobWorkEvent } from './job-fold.ts';
+import { evolveLedger, movesDated } from './ledger.ts';
+import { evolveMedia } from './media.ts';
+import type { MediaWorkEvent } from './media.ts';
+import { evolvePlan } from './plan.ts';
+import { evolveRequest } from './request.ts';
+
+type OpenWorkEvent = JobEvent | LedgerEvent | MediaEvent | PlanEvent | ProjectEvent | RequestEvent;
+
+export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEvent>({
+  name: 'open-work',
+  version: 1,
+  indexes: { byDue: ['dueAt'] },
+  categories: ['job', 'ledger', 'media', 'plan', 'project', 'request'],
+  touches: (event) => {
+    const category = event.stream.slice(0, event.stream.indexOf('-'));
+    switch (category) {
+      case 'job':
+        return event.type === 'FrameRepairPlanned' ? NONE : [`job:${idOf(event.stream)}`];
+      case 'ledger':
+        return touchedByLedger(event as RecordedEvent<LedgerEvent>);
+      case 'plan':
+        return touchedByPlan(event as RecordedEvent<PlanEvent>);
+      case 'project':
+        return touchedByProject(event as RecordedEvent<ProjectEvent>);
+      default:
+        return [`${category}:${idOf(event.stream)}`];
+    }
+  },
+  // The id says which streams a document is made of, and `touches` offers it events of those alone.
+  evolve: (document, event, id) => {
+    const colon = id.indexOf(':');
+    const ownerId = id.slice(colon + 1);
+    switch (id.slice(0, colon)) {
+      case 'job':
+        return evolveJob(document as JobWork | undefined, event as RecordedEvent<JobWorkEvent>, ownerId);
+      case 'media':
+        return evolveMedia(document as MediaWork | undefined, event as RecordedEvent<MediaWorkEvent>, ownerId);
+      case 'plan':
+        return evolvePlan(document as PlanWork | undefined, event as RecordedEvent<PlanEvent>);
+      case 'ledger':
+        return evolveLedger(document as LedgerWork | undefined, event as RecordedEvent<LedgerEvent>);
+      default:
+        return evolveRequest(event as RecordedEvent<RequestEvent>);
+    }
+  },
+});
+
+const touchedByLedger = (event: RecordedEvent<LedgerEvent>): readonly string[] => {
+  const own = movesDated(event) ? [`ledger:${idOf(event.stream)}`] : NONE;
+  if (event.type !== 'CreditsHeld' && event.type !== 'HoldReleased' && event.type !== 'LedgerDebited') return own;
+  const { ownerId } = event.data;
+  return [...own, `${ownerId.startsWith('med_') ? 'media' : 'job'}:${ownerId}`];
+};
+
+const touchedByPlan = (event: RecordedEvent<PlanEvent>): readonly string[] => {
+  const own = `plan:${idOf(event.stream)}`;
+  switch (event.type) {
+    case 'FrameReviewed':
+    case 'FrameReviewExpired':
+    case 'RepairPlanned':
+      return event.data.jobId === null ? [own] : [own, `job:${event.data.jobId}`];
+    default:
+      return [own];
+  }
+};
+
+const touchedByProject = (event: RecordedEvent<ProjectEvent>): readonly string[] =>
+  event.type === 'GenerationClaimed' || event.type === 'GenerationEnded' ? [`job:${event.data.jobId}`] : NONE;

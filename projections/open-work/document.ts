@@ -1,0 +1,167 @@
+/**
+ * What owes a next step: how the supervisor finds what should have happened and did not. A document folds all the
+ * streams that its steps lie in and names the one that is due first.
+ *
+ * A document that owes nothing now, but cannot be forgotten because a later event may make it owe again (a frame that
+ * waits for nobody but may still be accepted), sleeps: kind `none`, due `NEVER`. What can owe nothing any more is gone.
+ */
+
+/** Sorts after every time in the log: a query for what is due does not see it. */
+export const NEVER = '9999-12-31T23:59:59.999Z';
+
+export type WorkKind =
+  /** Claimed, and neither queued nor refused: run the start to its decision. */
+  | 'generation.decide'
+  /** A repair is queued and its plan does not say so. */
+  | 'generation.plan-repair'
+  /** The job is final, or was refused, and its claim of the storyboard is open. */
+  | 'generation.end'
+  /** Queued, not started. */
+  | 'job.start'
+  /** Nothing is under way or can go, all that is accepted is paid, and the job is not final. */
+  | 'job.finish'
+  /** Final, with parts open that no frame in human review keeps. */
+  | 'job.settle'
+  /** Dispatched, never claimed. */
+  | 'frame.dispatch'
+  /** Claimed, no result: the lease has lapsed. */
+  | 'frame.lease'
+  /** Rendered, not scored. */
+  | 'frame.score'
+  /** An engine refused; dispatched again when due. */
+  | 'frame.retry'
+  /** Of unknown outcome, and its time is up. */
+  | 'frame.unknown'
+  /** A frame could go and nothing is under way: its chain went on by a person's accept. */
+  | 'frame.next'
+  /** Accepted, its part of the hold not debited. */
+  | 'frame.settle'
+  /** A person accepted it on the plan, the job does not say so. */
+  | 'review.accept'
+  /** Sent to repair, or nobody decided in time, and its part is open. */
+  | 'review.release'
+  /** In human review, until this date. */
+  | 'review.expire'
+  /** A person has accepted every frame, and there is no certificate. */
+  | 'plan.certify'
+  /** Credits are held for media work that was neither queued nor refused. */
+  | 'hold.decide'
+  /** A hold, or a part, that its work does not name: it goes back. */
+  | 'hold.release'
+  /** Queued, no scene dispatched. */
+  | 'media.start'
+  /** Every scene has ended and is settled, and the work is not final. */
+  | 'media.finish'
+  /** As of frames. */
+  | 'scene.dispatch'
+  | 'scene.lease'
+  | 'scene.unknown'
+  /** Rendered or failed, its part open. */
+  | 'scene.settle'
+  /** A key is claimed and its claimer is late: finish the call and answer it, or free the key. */
+  | 'request.answer'
+  /** Free credits of a lot reach their date. */
+  | 'ledger.expire';
+
+/** The first step due. */
+export type Owed = { readonly kind: WorkKind | 'none'; readonly dueAt: string };
+
+export const NOTHING: Owed = { kind: 'none', dueAt: NEVER };
+
+/** A hold that no decision has named: its parts still open. */
+export type LooseHold = { readonly holdId: string; readonly n: number; readonly partIds: readonly string[] };
+
+export type FrameStep =
+  | 'pending'
+  | 'dispatched'
+  | 'claimed'
+  | 'retrying'
+  | 'unknown'
+  | 'rendered'
+  | 'failed'
+  | 'human_review'
+  | 'accepted'
+  | 'left_out';
+
+export type FrameWork = {
+  readonly requirementId: string;
+  readonly frameIndex: number;
+  readonly step: FrameStep;
+  /** When its step, or what a person decided, is to be followed up. */
+  readonly dueAt: string;
+  /** Its part of the hold is open. */
+  readonly held: boolean;
+  /** What the plan's stream said last about a frame that is not accepted. */
+  readonly review: 'accept' | 'repair' | 'expired' | null;
+  /** Under `chain`: index, in this list, of the frame that it continues; null when that is not in this job. */
+  readonly after: number | null;
+  /** It continues no frame, or one whose output an earlier job made. */
+  readonly grounded: boolean;
+};
+
+export type JobWork = Owed & {
+  readonly subject: 'job';
+  readonly jobId: string;
+  /** Null only for a hold that was left without a claim. */
+  readonly projectId: string | null;
+  readonly planId: string | null;
+  /** The frame that the step is about, if it is about one. */
+  readonly requirementId: string | null;
+  /** The claim that it runs under. */
+  readonly n: number;
+  /** That claim has not ended. */
+  readonly claimed: boolean;
+  readonly stage: 'claimed' | 'refused' | 'queued' | 'running' | 'final';
+  readonly cancelRequested: boolean;
+  /** `RepairPlanned` is still to come. */
+  readonly repairUnplanned: boolean;
+  readonly holdId: string | null;
+  readonly looseHolds: readonly LooseHold[];
+  readonly frames: readonly FrameWork[];
+};
+
+export type SceneStep = 'pending' | 'dispatched' | 'claimed' | 'unknown' | 'rendered' | 'failed';
+
+export type SceneWork = {
+  readonly sceneId: string;
+  readonly index: number;
+  readonly step: SceneStep;
+  readonly dueAt: string;
+  readonly held: boolean;
+};
+
+export type MediaWork = Owed & {
+  readonly subject: 'media';
+  readonly mediaId: string;
+  readonly stage: 'held' | 'refused' | 'queued' | 'final';
+  readonly holdId: string | null;
+  readonly looseHolds: readonly LooseHold[];
+  readonly scenes: readonly SceneWork[];
+};
+
+export type RequestWork = Owed & {
+  readonly subject: 'request';
+  readonly requestId: string;
+  readonly n: number;
+  readonly operation: string;
+  /** The job or media that the call was to start. */
+  readonly targetId: string;
+  readonly projectId: string | null;
+};
+
+export type PlanWork = Owed & {
+  readonly subject: 'plan';
+  readonly planId: string;
+  readonly projectId: string;
+  /** By frame, in order. */
+  readonly frames: readonly { readonly requirementId: string; readonly acceptedByPerson: boolean }[];
+};
+
+export type LedgerWork = Owed & {
+  readonly subject: 'ledger';
+  readonly workspaceId: string;
+  /** Free credits of the lots that have a date, by that date and lot. */
+  readonly lots: readonly { readonly lot: string; readonly expiresAt: string; readonly free: number }[];
+};
+
+export type OpenWorkDocument = JobWork | MediaWork | RequestWork | PlanWork | LedgerWork;

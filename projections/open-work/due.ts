@@ -1,0 +1,19 @@
+/** Which of several steps is the first. */
+import { limits } from '../../src/kernel/limits.ts';
+import { addMs } from '../../src/kernel/time.ts';
+import { NEVER } from './document.ts';
+import type { Owed, WorkKind } from './document.ts';
+
+/** When what follows an event is late. */
+export const soonAfter = (at: string): string => addMs(at, limits.stepGraceMs);
+
+/**
+ * A step of the whole document, whose clock starts when it is first owed: other events do not put it off.
+ * `before`: what the document owed before the event at `at`.
+ */
+export const owedSince = (kind: WorkKind, before: Owed | undefined, at: string): Owed => ({
+  kind,
+  dueAt: before?.kind === kind ? before.dueAt : soonAfter(at),
+});
+
+export const isOwed = ({ dueAt }: Owed): boolean => dueAt !== NEVER;

@@ -1,0 +1,15 @@
+/** What a job owes. */
+import type { RecordedEvent } from '../../src/kernel/event.ts';
+import type { JobWork } from './document.ts';
+import { foldJob } from './job-fold.ts';
+import type { JobWorkEvent } from './job-fold.ts';
+import { withOwed } from './job-owed.ts';
+
+export const evolveJob = (
+  work: JobWork | undefined,
+  event: RecordedEvent<JobWorkEvent>,
+  jobId: string,
+): JobWork | undefined => {
+  const folded = foldJob(work, event, jobId);
+  return folded === undefined ? undefined : withOwed(folded, work, event.metadata.at);
+};

@@ -1,0 +1,59 @@
+/** What a ledger owes: the end of credits that reach their date unspent. Held credits do not expire. */
+import { idOf } from '../../src/kernel/event.ts';
+import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { assertNever } from '../../src/kernel/faults.ts';
+import type { Allocation } from '../../events/ledger/common.ts';
+import type { LedgerEvent } from '../../events/ledger/index.ts';
+import type { LedgerWork } from './document.ts';
+
+/** Whether an entry moves what is free of a lot with a date; most do not. */
+export const movesDated = (event: LedgerEvent): boolean =>
+  movesOf(event).some(({ moved }) => moved.some(({ lot }) => !lot.endsWith(':never')));
+
+/** What an entry adds to (1) or takes from (-1) what is free. */
+type Move = { readonly sign: 1 | -1; readonly moved: readonly Allocation[] };
+
+const movesOf = (event: LedgerEvent): readonly Move[] => {
+  switch (event.type) {
+    case 'CreditsGranted':
+      return [{ sign: 1, moved: [event.data] }];
+    case 'CreditsExpired':
+      return [{ sign: -1, moved: [event.data] }];
+    case 'CreditsHeld':
+      return event.data.parts.map(({ allocations }) => ({ sign: -1, moved: allocations }));
+    case 'HoldReleased':
+      return event.data.parts.map(({ allocations }) => ({ sign: 1, moved: allocations }));
+    case 'LedgerDebited':
+      return [{ sign: 1, moved: event.data.returned }];
+    case 'LedgerRefunded':
+      return [{ sign: 1, moved: event.data.allocations }];
+    case 'LedgerPeriodClosed':
+      return [];
+    default:
+      return assertNever(event);
+  }
+};
+
+export const evolveLedger = (
+  work: LedgerWork | undefined,
+  event: RecordedEvent<LedgerEvent>,
+): LedgerWork | undefined => {
+  const lots = new Map(work?.lots.map(({ lot, free }) => [lot, free]));
+  for (const { sign, moved } of movesOf(event)) {
+    for (const { lot, amount } of moved) {
+      if (!lot.endsWith(':never')) lots.set(lot, (lots.get(lot) ?? 0) + sign * amount);
+    }
+  }
+  const free = [...lots].filter(([, amount]) => amount > 0).map(([lot, amount]) => dated(lot, amount));
+  const [first] = free.sort((a, b) => (a.expiresAt + a.lot < b.expiresAt + b.lot ? -1 : 1));
+  if (first === undefined) return undefined;
+  const workspaceId = idOf(event.stream);
+  return { kind: 'ledger.expire', dueAt: first.expiresAt, subject: 'ledger', workspaceId, lots: free };
+};
+
+/** A lot with a date ends with it: `<pool>:<RFC 3339 UTC with milliseconds>`. */
+const dated = (lot: string, free: number): LedgerWork['lots'][number] => ({
+  lot,
+  expiresAt: lot.slice(lot.indexOf(':') + 1),
+  free,
+});

@@ -1,0 +1,22 @@
+/** What an idempotency key owes: its answer. */
+import { idOf } from '../../src/kernel/event.ts';
+import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import { addMs } from '../../src/kernel/time.ts';
+import type { RequestEvent } from '../../events/request/index.ts';
+import type { RequestWork } from './document.ts';
+
+export const evolveRequest = (event: RecordedEvent<RequestEvent>): RequestWork | undefined => {
+  if (event.type !== 'RequestClaimed') return undefined;
+  const { n, operation, targetId, projectId } = event.data;
+  return {
+    kind: 'request.answer',
+    dueAt: addMs(event.metadata.at, limits.requestClaimGraceMs),
+    subject: 'request',
+    requestId: idOf(event.stream),
+    n,
+    operation,
+    targetId,
+    projectId,
+  };
+};

@@ -1,0 +1,53 @@
+/** Read model `project-list`: one document per project, from its own stream. */
+import { idOf } from '../../src/kernel/event.ts';
+import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { assert, assertNever } from '../../src/kernel/faults.ts';
+import { markOf } from '../../src/kernel/projection.ts';
+import type { ProjectEvent } from '../../events/project/index.ts';
+import { defineProjection } from '../define.ts';
+import type { ProjectListDocument } from './document.ts';
+
+export const projectListProjection = defineProjection<ProjectListDocument, ProjectEvent>({
+  name: 'project-list',
+  version: 1,
+  indexes: { byCreated: ['createdPosition'] },
+  categories: ['project'],
+  touches: (event) => [idOf(event.stream)],
+  evolve: (document, event, projectId) => {
+    if (event.type !== 'ProjectCreated') {
+      assert(document !== undefined, `project ${projectId} begins with ProjectCreated`);
+      return { ...document, ...changesOf(event), mark: markOf(event) };
+    }
+    const { at } = event.metadata;
+    return {
+      projectId,
+      name: event.data.name,
+      scriptRevisionId: null,
+      storyboardRevisionId: null,
+      frameCount: 0,
+      createdPosition: event.position,
+      createdAt: at,
+      updatedAt: at,
+      mark: markOf(event),
+    };
+  },
+});
+
+type Later = Exclude<ProjectEvent, { readonly type: 'ProjectCreated' }>;
+
+const changesOf = (event: RecordedEvent<Later>): Partial<ProjectListDocument> => {
+  const updatedAt = event.metadata.at;
+  switch (event.type) {
+    case 'ScriptRevised':
+      return { scriptRevisionId: event.data.scriptRevisionId, updatedAt };
+    case 'StoryboardRevised': {
+      const { storyboardRevisionId, frameCount } = event.data;
+      return { storyboardRevisionId, frameCount, updatedAt };
+    }
+    case 'GenerationClaimed':
+    case 'GenerationEnded':
+      return {};
+    default:
+      return assertNever(event);
+  }
+};

@@ -1,0 +1,11 @@
+/** A workspace in the list of one of its members (contract, section 6). */
+
+export type WorkspaceListDocument = {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly role: 'owner' | 'member';
+  readonly personal: boolean;
+  readonly createdAt: string;
+  /** Sorts the list by when the user came to each. */
+  readonly joinedPosition: string;
+};
