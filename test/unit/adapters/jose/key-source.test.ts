@@ -117,6 +117,7 @@ test('while the endpoint is down, known keys hold for a time, and unknown ones a
   endpoint.answer = async () => jwksOf(old);
   await time.advance(limits.jwksRetryMs);
   await t.notThrowsAsync(keys.keyFor(header('old')));
+  t.true(isUnknown(await t.throwsAsync(keys.keyFor(header('young')))), 'it can be told again');
 });
 
 test('a key is found only for the algorithm that it is for', async (t) => {
