@@ -73,20 +73,19 @@ test('scenes go side by side, as many as the window takes', (t) => {
   const { given } = spec(t);
   given(mediaQueued(details)).when(advance).yields(one.dispatched(), two.dispatched());
 
-  const many = mediaDetailsOf({ scenes: limits.framesInFlightPerJobMax + 2, continuityMode: 'master_reference' });
-  const stories = many.scenes.map((_, index) => sceneStory(many, index));
-  const window = stories.slice(0, limits.framesInFlightPerJobMax).map((story) => story.dispatched());
+  const size = limits.framesInFlightPerJobMax;
+  const many = mediaDetailsOf({ scenes: size + 2, continuityMode: 'master_reference' });
+  const window = many.scenes.slice(0, size).map((_, index) => sceneStory(many, index).dispatched());
+  const [head, next] = [sceneStory(many, 0), sceneStory(many, size)];
   given(mediaQueued(many))
     .when(advance)
     .yields(...window);
-  const [head, next] = [stories[0], stories[limits.framesInFlightPerJobMax]];
-  if (head === undefined || next === undefined) return t.fail();
-  const about = { attemptKey: head.attemptKey, epoch: 1 };
-  given(mediaQueued(many), ...window, head.claimed())
-    .when({ type: 'RecordSceneRender', ...about, asset: head.asset })
+  const past = [mediaQueued(many), ...window, head.claimed()];
+  given(...past)
+    .when(render)
     .yields(head.rendered(), next.dispatched());
-  given(mediaQueued(many), ...window, head.claimed())
-    .when({ ...fail, ...about })
+  given(...past)
+    .when(fail)
     .yields(head.failed(), next.dispatched());
 });
 
