@@ -4,7 +4,7 @@
  */
 import type { Decider, Refusal } from '../kernel/decider.ts';
 import type { DomainEvent, EventMetadata } from '../kernel/event.ts';
-import { Fault } from '../kernel/faults.ts';
+import { BrokenInvariant, Fault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import { firstRevisionAfter } from '../kernel/position.ts';
 import type { ExpectedRevision } from '../kernel/position.ts';
@@ -27,7 +27,7 @@ export type Answer<S, E extends DomainEvent, R extends Refusal> =
   | { readonly kind: 'unchanged'; readonly state: S; readonly revision: ExpectedRevision }
   | { readonly kind: 'refused'; readonly refusal: R; readonly state: S; readonly revision: ExpectedRevision }
   /** Its decision threw: it fails alone, the others go on as if it had not been there. */
-  | { readonly kind: 'failed'; readonly error: unknown };
+  | { readonly kind: 'failed'; readonly error: Error };
 
 /** Where the stream will stand once the round is durable. */
 type Reached<S> = Omit<Folded<S>, 'position'>;
@@ -60,11 +60,11 @@ export const decideRound = <S, C, E extends DomainEvent, R extends Refusal>(
 
   for (const question of questions) {
     const step = decideOne(deps, decider, stream, reached, question);
-    if (step.bytes > 0 && bytes + step.bytes > limits.appendBytesMax) {
-      if (events.length > 0) break;
+    if (step.bytes > limits.appendBytesMax) {
       answers.push({ kind: 'failed', error: tooLarge(stream, step.bytes) });
       continue;
     }
+    if (step.bytes > 0 && bytes + step.bytes > limits.appendBytesMax) break;
     answers.push(step.answer);
     for (const event of step.events) events.push(event);
     bytes += step.bytes;
@@ -96,7 +96,7 @@ const decideOne = <S, C, E extends DomainEvent, R extends Refusal>(
     if (decision.events.length === 0) return still({ kind: 'unchanged', state, revision });
     return acceptedStep(deps, decider, stream, at, decision.events, question.metadata());
   } catch (error) {
-    return still({ kind: 'failed', error });
+    return still({ kind: 'failed', error: asError(error) });
   }
 };
 
@@ -130,6 +130,10 @@ const acceptedStep = <S, C, E extends DomainEvent, R extends Refusal>(
     reached: { state, revision, hash: previousHash },
   };
 };
+
+/** What was thrown; a bug may throw anything. */
+export const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new BrokenInvariant(`thrown: ${String(thrown)}`);
 
 const tooLarge = (stream: string, bytes: number): Fault =>
   new Fault('too_large', `events of ${bytes} bytes are over the bound of one append`, {

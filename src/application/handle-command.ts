@@ -156,7 +156,7 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
       check(decider, stream);
       if (closed) throw new Fault('cancelled', 'the service is stopping');
       const answered = (answer: Answer<unknown, DomainEvent, Refusal>, position: Position): void => {
-        if (answer.kind === 'failed') reject(answer.error as Error);
+        if (answer.kind === 'failed') reject(answer.error);
         else resolve({ ...answer, position });
       };
       queueOf(decider, stream).ask({ ...question, answered });

@@ -24,7 +24,7 @@ import { limits } from '../kernel/limits.ts';
 import { firstRevisionAfter, START } from '../kernel/position.ts';
 import type { Position } from '../kernel/position.ts';
 import type { Metrics } from '../ports/basics.ts';
-import { decideRound } from './command-round.ts';
+import { asError, decideRound } from './command-round.ts';
 import type { Answer, Question, Round, RoundDeps } from './command-round.ts';
 import { look, settleAppend } from './settle-append.ts';
 import type { Append, SettleDeps, Settled } from './settle-append.ts';
@@ -220,7 +220,7 @@ const MISSING = { kind: 'failed', error: new BrokenInvariant('a question was lef
 
 type Failing = Pick<Asked<never, never, never, never>, 'answered'>;
 
-const fail = (asked: Failing, error: unknown): void => asked.answered({ kind: 'failed', error }, START);
+const fail = (asked: Failing, error: unknown): void => asked.answered({ kind: 'failed', error: asError(error) }, START);
 
 const failAll = (group: readonly Failing[], error: unknown): void => group.forEach((asked) => fail(asked, error));
 

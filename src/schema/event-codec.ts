@@ -50,7 +50,7 @@ export type EventCodec = {
   decode(stored: StoredEvent): RecordedEvent;
   /** The same without remembering, for scans of the whole log. */
   decodeOnce(stored: StoredEvent): RecordedEvent;
-  /** The hash of a stored event after it was found to follow `previousHash`; fault `corrupt` (`chain_broken`) if not. */
+  /** The hash of a stored event that follows `previousHash`; fault `corrupt` (`chain_broken`) if it does not. */
   verify(previousHash: string, stored: StoredEvent): string;
 };
 

@@ -1,0 +1,344 @@
+/** Commands are answered when they are durable, on the newest state, once. */
+import test from 'ava';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createClock } from '../../../src/adapters/system/clock.ts';
+import { START } from '../../../src/kernel/position.ts';
+import type { EventStore } from '../../../src/ports/event-store.ts';
+import { BrokenInvariant, isFault } from '../../../src/kernel/faults.ts';
+import { boxEvents, createBoxDecider } from '../../support/box-aggregate.ts';
+import type { BoxCommand } from '../../support/box-aggregate.ts';
+import { context, createCommandWorld } from '../../support/command-world.ts';
+import type { CommandProcess } from '../../support/command-world.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+
+const box = createBoxDecider({ capacity: 2 });
+const stream = 'box-1';
+const put = (ball: string, note?: string): BoxCommand => ({
+  type: 'Put',
+  ball,
+  ...(note === undefined ? {} : { note }),
+});
+const take = (ball: string): BoxCommand => ({ type: 'Take', ball });
+
+const world = () => createCommandWorld(boxEvents);
+const handle = async ({ handler }: CommandProcess, command: BoxCommand) =>
+  handler.handle(box, stream, command, context);
+
+/** Outcomes as short words: `accepted`, `refused:box_full`, `unchanged`, `threw`. */
+const kinds = async (outcomes: readonly ReturnType<typeof handle>[]): Promise<string[]> =>
+  (await Promise.allSettled(outcomes)).map((outcome) => {
+    if (outcome.status === 'rejected') return isFault(outcome.reason) ? outcome.reason.code : 'threw';
+    return outcome.value.kind === 'refused' ? `refused:${outcome.value.refusal.code}` : outcome.value.kind;
+  });
+
+test('an accepted command answers with its events, the state after them and a position that shows them', async (t) => {
+  const w = world();
+  const p = w.start();
+  const outcome = await handle(p, put('red'));
+  const [stored] = await w.events();
+  if (outcome.kind !== 'accepted' || stored === undefined) return t.fail();
+  const [event] = outcome.events;
+  t.like(event, { type: 'BallPut', data: { ball: 'red', held: 1, note: '' }, stream, revision: 0, id: stored.id });
+  t.like(event?.metadata, context);
+  const { position, ...rest } = w.codec.decode(stored);
+  t.deepEqual(event, rest as typeof event, 'what is answered is what is stored');
+  t.deepEqual(outcome.state, { balls: ['red'] });
+  t.is(outcome.position, position);
+  return w.close();
+});
+
+test('a repeated command is unchanged, and nothing is appended for it', async (t) => {
+  const w = world();
+  const p = w.start();
+  t.deepEqual(await kinds([handle(p, put('red'))]), ['accepted']);
+  t.deepEqual(await kinds([handle(p, put('red'))]), ['unchanged']);
+  t.is((await w.events()).length, 1);
+  t.is(p.store.calls.append, 1);
+  // The sabotage: a decider that forgets what it has done.
+  const forgetful = { ...box, category: 'carton', decide: (c: BoxCommand) => box.decide(c, box.initial, 'none') };
+  const w2 = createCommandWorld(boxEvents.map((event) => Object.assign(() => ({}), event, { category: 'carton' })));
+  const { handler } = w2.start();
+  await handler.handle(forgetful, 'carton-1', put('red'), context);
+  t.not((await handler.handle(forgetful, 'carton-1', put('red'), context)).kind, 'unchanged');
+  await w.close();
+  await w2.close();
+});
+
+/** Who was answered while the append of their round was still under way: nobody may be. */
+const answeredEarly = async (doctor?: (store: EventStore) => EventStore): Promise<string[]> => {
+  const w = world();
+  const p = w.start(doctor === undefined ? {} : { doctored: doctor });
+  await handle(p, put('red'));
+  p.store.appendFaults.push('held');
+  const early: string[] = [];
+  let released = false;
+  const asked = [put('blue'), put('red'), put('green'), { type: 'Stumble' } as const].map(async (command) =>
+    handle(p, command)
+      .finally(() => {
+        if (!released) early.push(command.type);
+      })
+      .catch(() => undefined),
+  );
+  const looked = p.handler.read(box, stream).then(() => released || early.push('read'));
+  for (let i = 0; i < 20; i += 1) await turn();
+  released = true;
+  p.store.release();
+  await Promise.all([...asked, looked]);
+  await w.close();
+  return early;
+};
+
+test('nobody of a round is answered before its append is durable: refusals, no-ops and looks neither', async (t) => {
+  t.deepEqual(await answeredEarly(), []);
+  // The sabotage: a store that answers first and writes later.
+  const hasty = (store: EventStore): EventStore => ({
+    ...store,
+    append: async (stream, expected, events) => {
+      const writing = store.append(stream, expected, events);
+      writing.catch(() => undefined);
+      return { revision: (expected === 'none' ? -1 : expected) + events.length, position: 'guessed' };
+    },
+  });
+  t.not((await answeredEarly(hasty)).length, 0);
+});
+
+/** What a process answers whose memory of the box is out of date: a ball that was put in elsewhere is taken out. */
+const takenFromStaleBox = async (doctor?: (store: EventStore) => EventStore): Promise<string[]> => {
+  const w = world();
+  const here = w.start(doctor === undefined ? {} : { doctored: doctor });
+  const elsewhere = w.start();
+  await handle(here, put('red'));
+  await handle(here, take('blue'));
+  await handle(elsewhere, put('blue'));
+  const answers = await kinds([handle(here, take('blue'))]);
+  await w.close();
+  return answers;
+};
+
+test('a refusal is decided again when another process has moved the stream', async (t) => {
+  t.deepEqual(await takenFromStaleBox(), ['accepted']);
+  // The sabotage: a store whose head is a memory.
+  const heads = new Map<string, ReturnType<EventStore['head']>>();
+  const remembering = (store: EventStore): EventStore => ({
+    ...store,
+    head: async (stream) => {
+      if (!heads.has(stream)) heads.set(stream, store.head(stream));
+      return heads.get(stream);
+    },
+  });
+  t.deepEqual(await takenFromStaleBox(remembering), ['refused:not_there']);
+});
+
+test('a look sees what another process appended before it', async (t) => {
+  const w = world();
+  const [here, elsewhere] = [w.start(), w.start()];
+  t.deepEqual(await here.handler.read(box, stream), { state: { balls: [] }, revision: 'none', position: START });
+  await handle(elsewhere, put('red'));
+  t.like(await here.handler.read(box, stream), { state: { balls: ['red'] }, revision: 0 });
+  await w.close();
+});
+
+test('looks and refusals that wait together share one look at the head', async (t) => {
+  const w = world();
+  const p = w.start();
+  await handle(p, put('red'));
+  const before = p.store.calls.head;
+  await Promise.all(Array.from({ length: 50 }, async () => p.handler.read(box, stream)));
+  t.is(p.store.calls.head - before, 1);
+  await w.close();
+});
+
+/** A round decided on a state that another process has moved: the box is full by then. */
+const roundOnMovedBox = async (doctor?: (store: EventStore) => EventStore): Promise<string[]> => {
+  const w = world();
+  const here = w.start(doctor === undefined ? {} : { doctored: doctor });
+  const elsewhere = w.start();
+  await handle(here, put('red'));
+  await handle(elsewhere, put('blue'));
+  const answers = await kinds([handle(here, put('green')), handle(here, put('blue'))]);
+  await w.close();
+  return answers;
+};
+
+test('on a conflict the whole round is decided again, on the tail alone', async (t) => {
+  t.deepEqual(await roundOnMovedBox(), ['refused:box_full', 'unchanged']);
+  // The sabotage: a store that appends wherever the stream stands.
+  const anywhere = (store: EventStore): EventStore => ({
+    ...store,
+    append: async (stream, expected, events) => {
+      const head = await store.head(stream);
+      await store.append(stream, head?.revision ?? 'none', events);
+      return { revision: (expected === 'none' ? -1 : expected) + events.length, position: 'somewhere' };
+    },
+  });
+  t.deepEqual(await roundOnMovedBox(anywhere), ['accepted', 'refused:box_full']);
+});
+
+test('after a conflict only the tail is read', async (t) => {
+  const w = world();
+  const asked: unknown[] = [];
+  const spying = (store: EventStore): EventStore => ({
+    ...store,
+    readStream: (stream, options) => {
+      asked.push(options);
+      return store.readStream(stream, options);
+    },
+  });
+  const [here, elsewhere] = [w.start({ doctored: spying }), w.start()];
+  await handle(here, put('red'));
+  await handle(elsewhere, take('red'));
+  await handle(here, put('blue'));
+  t.deepEqual(asked.slice(1), [{ from: 1, limit: 1 }, { from: 1 }]);
+  await w.close();
+});
+
+test('a command that throws fails alone; so does one whose event has the wrong shape', async (t) => {
+  const w = world();
+  const p = w.start();
+  await handle(p, put('white'));
+  const misshapen = { type: 'Put', ball: 'odd', note: 5 } as unknown as BoxCommand;
+  const asked = [take('white'), { type: 'Stumble' } as const, put('red'), misshapen, put('blue'), put('green')];
+  const outcomes = asked.map(async (command) => handle(p, command));
+  t.deepEqual(await kinds(outcomes), ['accepted', 'threw', 'accepted', 'threw', 'accepted', 'refused:box_full']);
+  t.is(p.store.calls.append, 2, 'one append for the round');
+  await handle(p, take('red'));
+  await t.throwsAsync(handle(p, misshapen), { instanceOf: BrokenInvariant, message: /\/note must be string/ });
+  t.deepEqual((await p.handler.read(box, stream)).state, { balls: ['blue'] });
+  // The sabotage: a decision that, once it has stumbled, goes on stumbling.
+  const w2 = world();
+  const p2 = w2.start();
+  let down = false;
+  const limping = {
+    ...box,
+    decide: (...args: Parameters<typeof box.decide>) => {
+      down ||= args[0].type === 'Stumble';
+      return box.decide(down ? { type: 'Stumble' } : args[0], args[1], args[2]);
+    },
+  };
+  const limped = asked.map(async (command) => p2.handler.handle(limping, stream, command, context));
+  t.deepEqual((await kinds(limped)).filter((kind) => kind === 'threw').length, 5);
+  await w.close();
+  await w2.close();
+});
+
+test('the time of an event is that of its decision, and the context is all that it carries besides', async (t) => {
+  const w = world();
+  const { clock, jumpWall } = createFakeClock(Date.UTC(2026, 10, 21));
+  const { handler } = w.start({ clock });
+  const extra = { ...context, traceparent: '00-a-b-01', secret: 'not to be stored' };
+  const outcome = handler.handle(box, stream, put('red'), extra);
+  jumpWall(1_500);
+  await outcome;
+  const [stored] = await w.events();
+  t.regex(stored?.metadata ?? '', /^\{"\$hash":"[0-9a-f]{64}","actor":"user:ann","at":"2026-11-21T00:00:01\.500Z",/);
+  t.regex(stored?.metadata ?? '', /"correlationId":"c1","traceparent":"00-a-b-01","v":1,"workspaceId":"ws_1"\}$/);
+  await w.close();
+});
+
+test('the last own append is known by workspace, or by user where there is none', async (t) => {
+  const w = world();
+  const [{ handler }, other] = [w.start(), w.start()];
+  t.is(handler.lastAppended('ws_1'), START);
+  const first = await handler.handle(box, stream, put('red'), context);
+  t.is(handler.lastAppended('ws_1'), first.position);
+  t.is(handler.lastAppended('ws_2'), START);
+  const ofUser = { userId: 'ann', actor: 'user:ann', correlationId: 'c2' };
+  const second = await handler.handle(box, stream, put('blue'), ofUser);
+  t.is(handler.lastAppended('ann'), second.position);
+  t.is(handler.lastAppended('ws_1'), first.position);
+  t.is(other.handler.lastAppended('ws_1'), START, 'of this process alone');
+  await w.close();
+});
+
+test('a recent look is answered from memory while it is young enough', async (t) => {
+  const w = world();
+  const { clock, advance } = createFakeClock();
+  const [here, elsewhere] = [w.start({ clock }), w.start()];
+  const look = async () => (await here.handler.readRecent(box, stream, 1_000)).state.balls;
+  t.deepEqual(await look(), []);
+  await handle(elsewhere, put('red'));
+  await advance(1_000);
+  t.deepEqual(await look(), [], 'as old as it may be');
+  await advance(1);
+  t.deepEqual(await look(), ['red']);
+  await w.close();
+});
+
+test('a cold fold starts at the last snapshot, and still checks the chain into it', async (t) => {
+  const counting = createBoxDecider({ capacity: 100, snapshots: true });
+  const w = world();
+  const { handler } = w.start();
+  for (const ball of ['a', 'b', 'c']) await handler.handle(counting, stream, put(ball), context);
+  await handler.handle(counting, stream, { type: 'Count' }, context);
+  await handler.handle(counting, stream, put('d'), context);
+  let read = 0;
+  const counted = (store: EventStore): EventStore => ({
+    ...store,
+    readStream: async function* (stream, options) {
+      for await (const event of store.readStream(stream, options)) {
+        read += 1;
+        yield event;
+      }
+    },
+  });
+  const cold = w.start({ doctored: counted });
+  t.like(await cold.handler.read(counting, stream), { state: { balls: ['a', 'b', 'c', 'd'] }, revision: 4 });
+  t.is(read, 3, 'the newest, the snapshot, and the one before it');
+
+  const forged = (store: EventStore): EventStore => ({
+    ...store,
+    readStream: async function* (stream, options) {
+      for await (const event of store.readStream(stream, options)) {
+        yield event.type === 'BoxCounted' ? { ...event, data: '{"balls":["a","b","c","z"]}' } : event;
+      }
+    },
+  });
+  const fault = await t.throwsAsync(w.start({ doctored: forged }).handler.read(counting, stream), { code: 'corrupt' });
+  t.like(fault, { detail: { reason: 'chain_broken', stream, revision: 3, type: 'BoxCounted' } });
+  await w.close();
+});
+
+test('a stream that has become shorter is a fault, and no answer is given on it', async (t) => {
+  const w = world();
+  let lost = false;
+  const losing = (store: EventStore): EventStore => ({
+    ...store,
+    head: async (stream) => (lost ? undefined : store.head(stream)),
+  });
+  const { handler } = w.start({ doctored: losing });
+  await handler.handle(box, stream, put('red'), context);
+  lost = true;
+  const fault = await t.throwsAsync(handler.read(box, stream), { code: 'corrupt' });
+  t.like(fault, { detail: { reason: 'tail_missing', stream, revision: 0, head: 'none' } });
+  await w.close();
+});
+
+test('a stream is folded by the one decider of its category', async (t) => {
+  const w = world();
+  const { handler } = w.start();
+  await t.throwsAsync(handler.read(box, 'ledger-1'), { instanceOf: BrokenInvariant });
+  await handler.read(box, stream);
+  await t.throwsAsync(handler.read(createBoxDecider(), stream), { instanceOf: BrokenInvariant });
+  await t.throwsAsync(handler.readRecent(createBoxDecider(), stream, 1_000), { instanceOf: BrokenInvariant });
+  await w.close();
+});
+
+test('a store that does not answer fails those who wait, and the next ones find it sound', async (t) => {
+  const w = world();
+  const p = w.start({ clock: createClock() });
+  p.store.failReads(1);
+  t.deepEqual(await kinds([handle(p, put('red')), handle(p, put('blue'))]), ['unavailable', 'unavailable']);
+  p.store.appendFaults.push('unavailable');
+  t.deepEqual(await kinds([handle(p, put('red')), handle(p, take('x'))]), ['unavailable', 'unavailable']);
+  t.deepEqual(await kinds([handle(p, put('red')), handle(p, take('x'))]), ['accepted', 'refused:not_there']);
+  await w.close();
+});
+
+test('after a close no command is taken', async (t) => {
+  const w = world();
+  const p = w.start();
+  await handle(p, put('red'));
+  await p.handler.close();
+  t.deepEqual(await kinds([handle(p, put('blue'))]), ['cancelled']);
+  await w.close();
+});
