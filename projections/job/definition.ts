@@ -61,20 +61,32 @@ export const jobProjection = defineProjection<JobDocument, JobEvent | LedgerEven
 type Queued = Extract<JobEvent, { readonly type: 'JobQueued' }>;
 
 const queued = (event: RecordedEvent<Queued>, jobId: string): JobDocument => {
-  const { requirements, engines: _, ...details } = event.data;
+  const { data } = event;
   const { at } = event.metadata;
   return {
     jobId,
-    ...details,
+    projectId: data.projectId,
+    planId: data.planId,
+    n: data.n,
+    holdId: data.holdId,
+    operation: data.operation,
+    repairPlanId: data.repairPlanId,
+    manifestHash: data.manifestHash,
+    storyboardRevisionId: data.storyboardRevisionId,
+    workPlanId: data.workPlanId,
+    requested: data.requested,
+    resume: data.resume,
+    continuityMode: data.continuityMode,
     status: 'queued',
     cancelRequestedAt: null,
-    heldCredits: details.requiredCredits,
+    requiredCredits: data.requiredCredits,
+    heldCredits: data.requiredCredits,
     chargedCredits: 0,
     queuedPosition: event.position,
     createdAt: at,
     updatedAt: at,
     mark: markOf(event),
-    requirements: requirements.map(pending),
+    requirements: data.requirements.map(pending),
   };
 };
 

@@ -61,13 +61,19 @@ export const mediaJobProjection = defineProjection<MediaJobDocument, MediaEvent 
 type Queued = Extract<MediaEvent, { readonly type: 'MediaQueued' }>;
 
 const queued = (event: RecordedEvent<Queued>, mediaId: string): MediaJobDocument => {
-  const { scenes, requestHash: _, requestId: __, ...details } = event.data;
+  const { kind, operation, projectId, holdId, engine, continuityMode, requiredCredits, scenes } = event.data;
   const { at } = event.metadata;
   return {
     mediaId,
-    ...details,
+    kind,
+    operation,
+    projectId,
+    holdId,
+    engine,
+    continuityMode,
     status: 'queued',
-    heldCredits: details.requiredCredits,
+    requiredCredits,
+    heldCredits: requiredCredits,
     chargedCredits: 0,
     queuedPosition: event.position,
     createdAt: at,

@@ -23,11 +23,16 @@ export const planProjection = defineProjection<PlanDocument, PlanEvent>({
 type Prepared = Extract<PlanEvent, { readonly type: 'PlanPrepared' }>;
 
 const prepared = (event: RecordedEvent<Prepared>, planId: string): PlanDocument => {
-  const { frames, ...details } = event.data;
+  const { projectId, manifestHash, workPlanId, part, firstFrame, priceCredits, frames } = event.data;
   const { at } = event.metadata;
   return {
     planId,
-    ...details,
+    projectId,
+    manifestHash,
+    workPlanId,
+    part,
+    firstFrame,
+    priceCredits,
     preparedPosition: event.position,
     createdAt: at,
     updatedAt: at,
