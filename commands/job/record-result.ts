@@ -1,4 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
+import { refuseResult } from '../../src/kernel/lease.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import type { Asset } from '../../events/common.ts';
@@ -7,7 +8,7 @@ import { advance } from './advance.ts';
 import { climb } from './ladder.ts';
 import { evolve } from './evolve.ts';
 import { attemptOf, frameOfAttempt } from './state.ts';
-import type { FrameState, JobState } from './state.ts';
+import type { JobState } from './state.ts';
 
 type Result = { readonly attemptKey: string; readonly epoch: number };
 
@@ -20,7 +21,7 @@ export const recordRender = (command: RecordRender, state: JobState) => {
   if (frame.renderedKeys.includes(command.attemptKey)) {
     return frame.asset?.hash === command.asset.hash ? accept() : refuse('attempt_not_current');
   }
-  const refusal = refuseUnless(frame, command);
+  const refusal = refuseResult(frame, command.epoch);
   if (refusal !== undefined) return refusal;
   return accept(frameRendered({ ...attemptOf(frame, command.attemptKey), epoch: command.epoch, asset: command.asset }));
 };
@@ -37,7 +38,7 @@ export type RecordFailure = Result & {
 export const recordFailure = (command: RecordFailure, state: JobState) => {
   const frame = frameOfAttempt(state, command.attemptKey);
   if (frame === undefined || state.details === null) return refuse('attempt_not_current');
-  const refusal = refuseUnless(frame, command);
+  const refusal = refuseResult(frame, command.epoch);
   if (refusal !== undefined) return refusal;
   const again =
     command.code === 'unavailable' && frame.retry < limits.engineFailuresPerAttemptMax && !state.cancelRequested;
@@ -60,13 +61,8 @@ export const recordUnknown = (command: RecordUnknown, state: JobState) => {
   const frame = frameOfAttempt(state, command.attemptKey);
   if (frame === undefined) return refuse('attempt_not_current');
   if (frame.status === 'unknown') return accept();
-  const refusal = refuseUnless(frame, command);
+  const refusal = refuseResult(frame, command.epoch);
   if (refusal !== undefined) return refusal;
   const dueAt = addMs(command.now, limits.dispatchUnknownMaxMs);
   return accept(frameDispatchUnknown({ ...attemptOf(frame, command.attemptKey), dueAt }));
-};
-
-const refuseUnless = (frame: FrameState, { epoch }: Result) => {
-  if (frame.status !== 'claimed' && frame.status !== 'unknown') return refuse('attempt_not_current');
-  return frame.epoch === epoch ? undefined : refuse('stale_epoch', { epoch: frame.epoch });
 };

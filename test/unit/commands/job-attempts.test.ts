@@ -204,6 +204,26 @@ test('an unknown outcome is waited for, and goes to a person in time', (t) => {
     .refuses('attempt_not_current');
 });
 
+test('an unknown outcome is told by the one call that was made, under whichever epoch', (t) => {
+  const { given } = spec(t);
+  // The first holder was paused; the second one found that its engine must not be asked again.
+  const waiting = [...claimed, first.claimed(2, 'dispatcher_2'), first.unknown()];
+  given(...waiting)
+    .when(render)
+    .yields(first.rendered());
+  given(...waiting)
+    .when({ ...render, epoch: 2 })
+    .yields(first.rendered(2));
+  given(...waiting)
+    .when(fail)
+    .yields(first.failed(), second.planned(), second.dispatched());
+  for (const epoch of [0, 3]) {
+    given(...waiting)
+      .when({ ...render, epoch })
+      .refuses('stale_epoch', { epoch: 2 });
+  }
+});
+
 test('a good frame is accepted, and charged for each attempt that delivered', (t) => {
   const { given } = spec(t);
   given(...rendered)
