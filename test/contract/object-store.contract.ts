@@ -1,14 +1,14 @@
-/** What every object store must do. An adapter's test file calls this with a way to open it. */
-import type { TestFn } from 'ava';
+/** What every object store does: see src/ports/object-store.ts. */
 import { sha256 } from '../../src/kernel/canonical-json.ts';
-import { isFault } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { ObjectStore } from '../../src/ports/object-store.ts';
+import type { Check } from './check.ts';
+import { rejectsWith } from './samples.ts';
 
-export type ObjectStoreSubject = {
+export type ObjectSubject = {
   readonly store: ObjectStore;
   /** A second one on the same data, as another process would open it. */
-  readonly reopen: () => Promise<ObjectStore>;
+  readonly another: () => Promise<ObjectStore>;
   /** Follows a signed URL with GET: the answer's status, content type and body. */
   readonly download: (url: string) => Promise<Download>;
   /** Follows a signed URL with PUT; gives the status. */
@@ -16,171 +16,10 @@ export type ObjectStoreSubject = {
   /** Wall time of the store, and a way to move it; undefined for a store whose clock we cannot move. */
   readonly now: () => number;
   readonly advance: ((ms: number) => Promise<void>) | undefined;
+  readonly close: () => Promise<void>;
 };
 
 export type Download = { readonly status: number; readonly contentType?: string; readonly bytes?: Uint8Array };
-
-export const objectStoreContract = (test: TestFn, open: () => Promise<ObjectStoreSubject>): void => {
-  test('what was put is there: bytes, size and type', async (t) => {
-    const { store, reopen } = await open();
-    for (const [bytes, type] of samples) {
-      const key = keyOf('ws_1', bytes, type);
-      const info = { key, size: bytes.byteLength, contentType: type };
-      t.deepEqual(await store.put(key, bytes, type), info);
-      for (const one of [store, await reopen()]) {
-        t.deepEqual(await one.head(key), info);
-        t.is(Buffer.compare(await one.get(key), bytes), 0);
-      }
-    }
-  });
-
-  test('a put of a key that is there succeeds, and changes nothing', async (t) => {
-    const { store, reopen } = await open();
-    const bytes = Buffer.from('{"a":1}');
-    const key = keyOf('ws_1', bytes, JSON_TYPE);
-    const first = await store.put(key, bytes, JSON_TYPE);
-    t.deepEqual(await store.put(key, bytes, JSON_TYPE), first);
-    t.deepEqual(await (await reopen()).put(key, bytes, JSON_TYPE), first);
-    t.is(Buffer.compare(await store.get(key), bytes), 0);
-  });
-
-  test('an unknown key is not found, whatever it looks like', async (t) => {
-    const { store } = await open();
-    const unknown = [
-      'ws_1/artifacts/00',
-      'ws_1/assets/00.png',
-      '',
-      '/',
-      '..',
-      '../../etc/passwd',
-      'ws_1/../ws_2/x',
-      'ws_1/artifacts/',
-      'ws_1/artifacts',
-      'ws_1/assets/%2e%2e/x',
-      'ws_1/assets/a b.png',
-      'ws_1/assets/\u0000.png',
-      '__proto__/a/b',
-      'x'.repeat(100_000),
-    ];
-    for (const key of unknown) {
-      t.true(isFault(await t.throwsAsync(store.get(key)), 'not_found'), key.slice(0, 40));
-      t.is(await store.head(key), undefined, key.slice(0, 40));
-    }
-  });
-
-  test('workspaces do not meet, even over equal content', async (t) => {
-    const { store } = await open();
-    const bytes = Buffer.from('{"shared":true}');
-    await store.put(keyOf('ws_1', bytes, JSON_TYPE), bytes, JSON_TYPE);
-    t.is(await store.head(keyOf('ws_2', bytes, JSON_TYPE)), undefined);
-    t.true(isFault(await t.throwsAsync(store.get(keyOf('ws_2', bytes, JSON_TYPE))), 'not_found'));
-  });
-
-  test('many puts of one key at once, from two processes, all succeed', async (t) => {
-    const { store, reopen } = await open();
-    const other = await reopen();
-    const bytes = Buffer.alloc(100_000, 'x');
-    const key = keyOf('ws_1', bytes, 'image/png');
-    const all = await Promise.all(
-      Array.from({ length: 40 }, async (_, i) => (i % 2 === 0 ? store : other).put(key, bytes, 'image/png')),
-    );
-    for (const info of all) t.deepEqual(info, { key, size: bytes.byteLength, contentType: 'image/png' });
-    t.is(Buffer.compare(await other.get(key), bytes), 0);
-  });
-
-  test('a reader meets the whole object or none', async (t) => {
-    const { store, reopen } = await open();
-    const reader = await reopen();
-    const bytes = Buffer.alloc(2_000_000, 'y');
-    const key = keyOf('ws_1', bytes, 'image/png');
-    const writing = store.put(key, bytes, 'image/png');
-    let info = await reader.head(key);
-    while (info === undefined) info = await reader.head(key);
-    t.is(info.size, bytes.byteLength);
-    t.is(Buffer.compare(await reader.get(key), bytes), 0);
-    await writing;
-  });
-
-  test('a signed URL gives the object to anyone', async (t) => {
-    const { store, download } = await open();
-    for (const [bytes, type] of samples) {
-      const key = keyOf('ws_1', bytes, type);
-      await store.put(key, bytes, type);
-      const answer = await download(store.signGet(key, 60).url);
-      t.like(answer, { status: 200, contentType: type });
-      t.is(Buffer.compare(answer.bytes ?? Buffer.alloc(0), bytes), 0);
-    }
-  });
-
-  test('a signed URL lives as long as was asked, rounded up to a window, and is the same within it', async (t) => {
-    const { store, now, advance } = await open();
-    const key = 'ws_1/assets/00.png';
-    for (const ttl of [1, 60, 900, limits.signedUrlTtlSeconds]) {
-      const { expiresAt } = store.signGet(key, ttl);
-      t.regex(expiresAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-      const left = (Date.parse(expiresAt) - now()) / 1_000;
-      t.true(left >= ttl - 1 && left <= ttl + limits.signedUrlWindowSeconds, `${ttl}: ${left}`);
-    }
-    if (advance === undefined) return;
-    // Now to where an expiry 60 s ahead is just past the start of a window, and from there to just before its end.
-    const window = limits.signedUrlWindowSeconds * 1_000;
-    await advance(window - ((now() + 60_000) % window) + 1);
-    const first = store.signGet(key, 60);
-    await advance(window - 1);
-    t.deepEqual(store.signGet(key, 60), first);
-    await advance(1);
-    t.notDeepEqual(store.signGet(key, 60), first);
-    t.not(store.signGet('ws_1/assets/01.png', 60).url, store.signGet(key, 60).url);
-  });
-
-  test('a signed URL ends, and holds for nothing but what was signed', async (t) => {
-    const { store, download, upload, advance } = await open();
-    const [one, two] = [Buffer.from('{"n":1}'), Buffer.from('{"n":2}')];
-    const [keyOne, keyTwo] = [keyOf('ws_1', one, JSON_TYPE), keyOf('ws_1', two, JSON_TYPE)];
-    await store.put(keyOne, one, JSON_TYPE);
-    await store.put(keyTwo, two, JSON_TYPE);
-    const { url } = store.signGet(keyOne, 60);
-    t.is((await download(url)).status, 200);
-    t.true((await download(url.replace(keyOne, keyTwo))).status >= 400);
-    t.true((await download(url.slice(0, url.indexOf('?')))).status >= 400);
-    t.true((await download(url.slice(0, -3))).status >= 400);
-    t.true((await upload(url, one, JSON_TYPE)) >= 400);
-    if (advance === undefined) return;
-    await advance((60 + limits.signedUrlWindowSeconds) * 1_000);
-    t.true((await download(url)).status >= 400);
-  });
-
-  test('an upload is taken once', async (t) => {
-    const { store, upload, download } = await open();
-    const key = 'ws_1/users/u1/r1.png';
-    const bytes = Buffer.from('a picture');
-    const { url } = store.signPut(key, { contentType: 'image/png', sizeMax: bytes.byteLength }, 900);
-    t.true((await download(url)).status >= 400);
-    t.true((await upload(url, bytes, 'image/png')) < 300);
-    t.deepEqual(await store.head(key), { key, size: bytes.byteLength, contentType: 'image/png' });
-    t.true((await upload(url, Buffer.from('another 1'), 'image/png')) >= 400);
-    t.is(Buffer.compare(await store.get(key), bytes), 0);
-  });
-
-  test('an upload that is too large, of another type or too late is refused', async (t) => {
-    const { store, upload, advance } = await open();
-    const key = 'ws_1/users/u1/r2.png';
-    const { url } = store.signPut(key, { contentType: 'image/png', sizeMax: 5 }, 900);
-    t.true((await upload(url, Buffer.from('123456'), 'image/png')) >= 400);
-    t.true((await upload(url, Buffer.from('12345'), 'text/html')) >= 400);
-    t.is(await store.head(key), undefined);
-    if (advance === undefined) return;
-    await advance(901_000);
-    t.true((await upload(url, Buffer.from('12345'), 'image/png')) >= 400);
-    t.is(await store.head(key), undefined);
-  });
-
-  test('close may be called twice', async (t) => {
-    const { store } = await open();
-    await store.close();
-    await t.notThrowsAsync(store.close());
-  });
-};
 
 const JSON_TYPE = 'application/json';
 
@@ -193,3 +32,178 @@ const samples: readonly (readonly [Uint8Array, 'application/json' | 'image/png']
 
 const keyOf = (workspace: string, bytes: Uint8Array, type: 'application/json' | 'image/png'): string =>
   type === JSON_TYPE ? `${workspace}/artifacts/${sha256(bytes)}` : `${workspace}/assets/${sha256(bytes)}.png`;
+
+export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
+  {
+    name: 'what was put is there: bytes, size and type',
+    run: async (t, { store, another }) => {
+      for (const [bytes, type] of samples) {
+        const key = keyOf('ws_1', bytes, type);
+        const info = { key, size: bytes.byteLength, contentType: type };
+        t.deepEqual(await store.put(key, bytes, type), info);
+        for (const one of [store, await another()]) {
+          t.deepEqual(await one.head(key), info);
+          t.is(Buffer.compare(await one.get(key), bytes), 0);
+        }
+      }
+    },
+  },
+  {
+    name: 'a put of a key that is there succeeds, and changes nothing',
+    run: async (t, { store, another }) => {
+      const bytes = Buffer.from('{"a":1}');
+      const key = keyOf('ws_1', bytes, JSON_TYPE);
+      const first = await store.put(key, bytes, JSON_TYPE);
+      t.deepEqual(await store.put(key, bytes, JSON_TYPE), first);
+      t.deepEqual(await (await another()).put(key, bytes, JSON_TYPE), first);
+      t.is(Buffer.compare(await store.get(key), bytes), 0);
+    },
+  },
+  {
+    name: 'an unknown key is not found, whatever it looks like',
+    run: async (t, { store }) => {
+      const unknown = [
+        'ws_1/artifacts/00',
+        'ws_1/assets/00.png',
+        '',
+        '/',
+        '..',
+        '../../etc/passwd',
+        'ws_1/../ws_2/x',
+        'ws_1/artifacts/',
+        'ws_1/artifacts',
+        'ws_1/assets/%2e%2e/x',
+        'ws_1/assets/a b.png',
+        'ws_1/assets/\u0000.png',
+        '__proto__/a/b',
+        'x'.repeat(100_000),
+      ];
+      for (const key of unknown) {
+        await rejectsWith(t, store.get(key), 'not_found', key.slice(0, 40));
+        t.is(await store.head(key), undefined, key.slice(0, 40));
+      }
+    },
+  },
+  {
+    name: 'workspaces do not meet, even over equal content',
+    run: async (t, { store }) => {
+      const bytes = Buffer.from('{"shared":true}');
+      await store.put(keyOf('ws_1', bytes, JSON_TYPE), bytes, JSON_TYPE);
+      t.is(await store.head(keyOf('ws_2', bytes, JSON_TYPE)), undefined);
+      await rejectsWith(t, store.get(keyOf('ws_2', bytes, JSON_TYPE)), 'not_found');
+    },
+  },
+  {
+    name: 'many puts of one key at once, from two processes, all succeed',
+    run: async (t, { store, another }) => {
+      const other = await another();
+      const bytes = Buffer.alloc(100_000, 'x');
+      const key = keyOf('ws_1', bytes, 'image/png');
+      const all = await Promise.all(
+        Array.from({ length: 40 }, async (_, i) => (i % 2 === 0 ? store : other).put(key, bytes, 'image/png')),
+      );
+      for (const info of all) t.deepEqual(info, { key, size: bytes.byteLength, contentType: 'image/png' });
+      t.is(Buffer.compare(await other.get(key), bytes), 0);
+    },
+  },
+  {
+    name: 'a reader meets the whole object or none',
+    run: async (t, { store, another }) => {
+      const reader = await another();
+      const bytes = Buffer.alloc(2_000_000, 'y');
+      const key = keyOf('ws_1', bytes, 'image/png');
+      const writing = store.put(key, bytes, 'image/png');
+      let info = await reader.head(key);
+      while (info === undefined) info = await reader.head(key);
+      t.is(info.size, bytes.byteLength);
+      t.is(Buffer.compare(await reader.get(key), bytes), 0);
+      await writing;
+    },
+  },
+  {
+    name: 'a signed URL gives the object to anyone',
+    run: async (t, { store, download }) => {
+      for (const [bytes, type] of samples) {
+        const key = keyOf('ws_1', bytes, type);
+        await store.put(key, bytes, type);
+        const answer = await download(store.signGet(key, 60).url);
+        t.like(answer, { status: 200, contentType: type });
+        t.is(Buffer.compare(answer.bytes ?? Buffer.alloc(0), bytes), 0);
+      }
+    },
+  },
+  {
+    name: 'a signed URL lives as long as was asked, rounded up to a window, and is the same within it',
+    run: async (t, { store, now, advance }) => {
+      const key = 'ws_1/assets/00.png';
+      for (const ttl of [1, 60, 900, limits.signedUrlTtlSeconds]) {
+        const { expiresAt } = store.signGet(key, ttl);
+        t.regex(expiresAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+        const left = (Date.parse(expiresAt) - now()) / 1_000;
+        t.true(left >= ttl - 1 && left <= ttl + limits.signedUrlWindowSeconds, `${ttl}: ${left}`);
+      }
+      if (advance === undefined) return;
+      // Now to where an expiry 60 s ahead is just past the start of a window, and from there to just before its end.
+      const window = limits.signedUrlWindowSeconds * 1_000;
+      await advance(window - ((now() + 60_000) % window) + 1);
+      const first = store.signGet(key, 60);
+      await advance(window - 1);
+      t.deepEqual(store.signGet(key, 60), first);
+      await advance(1);
+      t.notDeepEqual(store.signGet(key, 60), first);
+      t.not(store.signGet('ws_1/assets/01.png', 60).url, store.signGet(key, 60).url);
+    },
+  },
+  {
+    name: 'a signed URL ends, and holds for nothing but what was signed',
+    run: async (t, { store, download, upload, advance }) => {
+      const [one, two] = [Buffer.from('{"n":1}'), Buffer.from('{"n":2}')];
+      const [keyOne, keyTwo] = [keyOf('ws_1', one, JSON_TYPE), keyOf('ws_1', two, JSON_TYPE)];
+      await store.put(keyOne, one, JSON_TYPE);
+      await store.put(keyTwo, two, JSON_TYPE);
+      const { url } = store.signGet(keyOne, 60);
+      t.is((await download(url)).status, 200);
+      t.true((await download(url.replace(keyOne, keyTwo))).status >= 400);
+      t.true((await download(url.slice(0, url.indexOf('?')))).status >= 400);
+      t.true((await download(url.slice(0, -3))).status >= 400);
+      t.true((await upload(url, one, JSON_TYPE)) >= 400);
+      if (advance === undefined) return;
+      await advance((60 + limits.signedUrlWindowSeconds) * 1_000);
+      t.true((await download(url)).status >= 400);
+    },
+  },
+  {
+    name: 'an upload is taken once',
+    run: async (t, { store, upload, download }) => {
+      const key = 'ws_1/users/u1/r1.png';
+      const bytes = Buffer.from('a picture');
+      const { url } = store.signPut(key, { contentType: 'image/png', sizeMax: bytes.byteLength }, 900);
+      t.true((await download(url)).status >= 400);
+      t.true((await upload(url, bytes, 'image/png')) < 300);
+      t.deepEqual(await store.head(key), { key, size: bytes.byteLength, contentType: 'image/png' });
+      t.true((await upload(url, Buffer.from('another 1'), 'image/png')) >= 400);
+      t.is(Buffer.compare(await store.get(key), bytes), 0);
+    },
+  },
+  {
+    name: 'an upload that is too large, of another type or too late is refused',
+    run: async (t, { store, upload, advance }) => {
+      const key = 'ws_1/users/u1/r2.png';
+      const { url } = store.signPut(key, { contentType: 'image/png', sizeMax: 5 }, 900);
+      t.true((await upload(url, Buffer.from('123456'), 'image/png')) >= 400);
+      t.true((await upload(url, Buffer.from('12345'), 'text/html')) >= 400);
+      t.is(await store.head(key), undefined);
+      if (advance === undefined) return;
+      await advance(901_000);
+      t.true((await upload(url, Buffer.from('12345'), 'image/png')) >= 400);
+      t.is(await store.head(key), undefined);
+    },
+  },
+  {
+    name: 'close may be called twice',
+    run: async (t, { store }) => {
+      await store.close();
+      await t.notThrowsAsync(store.close());
+    },
+  },
+];

@@ -3,7 +3,7 @@
  * is an offset for each partition. Work spreads over the processes that share the folder (members.ts); no fencing is
  * needed, because streams refuse what comes twice.
  */
-import { isFault } from '../../kernel/faults.ts';
+import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Ids, Logger, Timers } from '../../ports/basics.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
@@ -38,9 +38,11 @@ export const createMessageLog = (feed: EventFeed, database: ReadDatabase, deps: 
   const letters = createDeadLetters(database, clock);
   const members = createMembers(database, clock, self);
   const consumers = new Set<PartitionedConsumer>();
+  const stops = new Set<Consumer['stop']>();
   const stopping = new AbortController();
   let loops: Promise<unknown> | undefined;
   let saves = 0;
+  let closing: Promise<void> | undefined;
 
   const save = async (): Promise<void> => {
     saves += 1;
@@ -66,31 +68,37 @@ export const createMessageLog = (feed: EventFeed, database: ReadDatabase, deps: 
   };
 
   const consume: MessageLog['consume'] = async (options) => {
+    if (closing !== undefined) throw new Fault('unavailable', 'the message log is closed', { retriable: false });
     const consumer = startConsumer(options, { feed, timers, clock, logger, offsets, letters, members, self });
     consumers.add(consumer);
     loops ??= Promise.all([every(limits.memberBeatMs, beat), every(limits.checkpointEveryMs, save)]);
-    await consumer.beat();
-    const finish = async (): Promise<void> => {
+    const leave = async (): Promise<void> => {
       consumers.delete(consumer);
+      stops.delete(stop);
       await consumer.stop();
+    };
+    const finish = async (): Promise<void> => {
+      await leave();
       await offsets.save(consumer.progress(true));
       await members.leave(consumerName(options));
     };
     let stopped: Promise<void> | undefined;
     const stop = async (): Promise<void> => (stopped ??= finish());
     stops.add(stop);
+    try {
+      await consumer.beat();
+    } catch (error) {
+      await leave();
+      throw error;
+    }
     return Object.freeze({ stop, lag: async () => consumer.lag() });
   };
-  const stops = new Set<Consumer['stop']>();
-
   const finish = async (): Promise<void> => {
     await Promise.all([...stops].map(async (stop) => stop()));
     stopping.abort();
     await loops;
     await database.close();
   };
-  let closing: Promise<void> | undefined;
-
   return Object.freeze({
     consume,
     deadLetters: letters.deadLetters,

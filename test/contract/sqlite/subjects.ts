@@ -1,41 +1,86 @@
-/** The embedded storage as contract suites want it: on files of the test's own, with real timers. */
+/** The embedded storage as contract suites want it, on files of the test's own. */
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
+import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
+import { openDataFolder } from '../../../src/adapters/sqlite/data-folder.ts';
 import { openLog } from '../../../src/adapters/sqlite/log.ts';
 import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
+import { createIds } from '../../../src/adapters/system/ids.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import type { DocumentSubject } from '../document-store.contract.ts';
 import type { LogSubject } from '../log-subject.ts';
+import type { MessageSubject } from '../message-log.contract.ts';
+
+type Close = () => Promise<void>;
+
+const closeAll = async (open: readonly Close[]): Promise<void> => {
+  await Promise.all(open.map(async (close) => close()));
+};
+
+const failing =
+  (t: ExecutionContext) =>
+  (error: unknown): void =>
+    t.fail(`the log stopped: ${String(error)}`);
 
 export const openLogSubject = async (t: ExecutionContext): Promise<LogSubject> => {
   const path = join(tempFolder(t), 'log.sqlite');
-  const open: (() => Promise<void>)[] = [];
+  const open: Close[] = [];
   const another = async (): Promise<LogSubject> => {
-    const log = openLog(path, {
-      timers: createTimers(),
-      background: createTimers({ background: true }),
-      fatal: (error) => t.fail(`the log stopped: ${String(error)}`),
-    });
-    open.push(log.close);
-    return { store: log.store, feed: log.feed, another, close: log.close };
+    const background = createTimers({ background: true });
+    const log = openLog(path, { timers: createTimers(), background, fatal: failing(t) });
+    const close: Close = async () => log.close();
+    open.push(close);
+    return { store: log.store, feed: log.feed, another, close };
   };
-  const close = async (): Promise<void> => {
-    await Promise.all(open.map(async (one) => one()));
-  };
-  return { ...(await another()), close };
+  return { ...(await another()), close: async () => closeAll(open) };
 };
 
 export const openDocumentSubject = async (t: ExecutionContext): Promise<DocumentSubject> => {
   const path = join(tempFolder(t), 'read.sqlite');
-  const open: (() => Promise<void>)[] = [];
+  const open: Close[] = [];
   const another = async (): Promise<DocumentSubject> => {
     const documents = openReadStore(path, { timers: createTimers() });
-    open.push(documents.close);
-    return { documents, another, close: documents.close };
+    const close: Close = async () => documents.close();
+    open.push(close);
+    return { documents, another, close };
+  };
+  return { ...(await another()), close: async () => closeAll(open) };
+};
+
+/** Time is each handle's own and passes for all of them together, but for those that crashed: theirs stands still. */
+export const openMessageSubject = async (t: ExecutionContext): Promise<MessageSubject> => {
+  const folder = tempFolder(t);
+  const clocks = new Set<FakeClock>();
+  const crashed = new Set<FakeClock>();
+  const open: Close[] = [];
+  const pass = async (ms: number): Promise<void> => {
+    await Promise.all([...clocks].map(async (clock) => clock.advance(ms)));
+  };
+  const another = async (): Promise<MessageSubject> => {
+    const fake = createFakeClock();
+    const { timers, clock } = fake;
+    clocks.add(fake);
+    const deps = { timers, clock, ids: createIds(), logger: createSilentLogger(), fatal: failing(t) };
+    const data = openDataFolder(folder, deps);
+    const close: Close = async () => data.close();
+    const crash = async (): Promise<void> => {
+      clocks.delete(fake);
+      crashed.add(fake);
+    };
+    open.push(close);
+    return { store: data.store, messages: data.messages, pass, another, crash, close };
   };
   const close = async (): Promise<void> => {
-    await Promise.all(open.map(async (one) => one()));
+    for (const clock of crashed) clocks.add(clock);
+    const state = { closed: false };
+    const closing = closeAll(open).finally(() => {
+      state.closed = true;
+    });
+    // What was left hanging is given up after a while, as at any shutdown.
+    while (!state.closed) await pass(1_000);
+    await closing;
   };
   return { ...(await another()), close };
 };
