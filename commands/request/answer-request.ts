@@ -8,12 +8,12 @@ export type AnswerRequest = {
   readonly n: number;
   readonly status: number;
   readonly body: string;
-  readonly signed: { readonly pointer: string; readonly key: string }[];
+  readonly signed: readonly { readonly pointer: string; readonly key: string }[];
 };
 
 export const answerRequest = (command: AnswerRequest, state: RequestState) => {
   if (state.claims !== command.n || state.status === 'free') return refuse('claim_lost');
   if (state.status === 'answered') return accept();
   const { n, status, body, signed } = command;
-  return accept(requestAnswered({ n, status, body, signed }));
+  return accept(requestAnswered({ n, status, body, signed: [...signed] }));
 };

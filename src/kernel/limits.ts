@@ -129,7 +129,11 @@ export const limits = {
   reviewExpiryMs: 30 * DAY,
 
   // Dispatch
-  leaseMs: 60 * SECOND,
+  leaseMs: 15 * SECOND,
+  leasesWatchedMax: 10_000,
+  /** Calls of a `safe` engine for one attempt key while its outcome stays unknown. */
+  safeRepeatsMax: 3,
+  lookupEveryMs: 1 * SECOND,
   /** A job whose dispatch stays unknown this long goes to human review. */
   dispatchUnknownMaxMs: 15 * MINUTE,
   /** Frames of one job under way at once; more wait, so that one job cannot starve the others. */

@@ -1,0 +1,78 @@
+/** The answers of generate and repair: what a client sees, and what an idempotency key gives again. */
+import type { JobDetails, JobState } from '../../../commands/job/state.ts';
+import { assert } from '../../kernel/faults.ts';
+import type { Body, StoredAnswer } from '../application.ts';
+import { quoteOf } from '../planning/manifest.ts';
+import type { Manifest } from '../planning/manifest.ts';
+
+type Answer = Pick<StoredAnswer, 'status' | 'body' | 'signed'>;
+
+const CONTRACT_VERSION = '1.0.0';
+const MATURITY = 'foundation';
+
+export const pollPath = (projectId: string, jobId: string): string =>
+  `/api/v1/projects/${projectId}/film-intelligence/jobs/${jobId}`;
+
+/** `alreadyCharged`: the job was there before this call, which held nothing new. */
+export const jobSummary = (jobId: string, job: JobState, alreadyCharged: boolean): Body => {
+  const details = detailsOf(job);
+  return {
+    id: jobId,
+    operation: details.operation,
+    status: job.status,
+    requestedImageCount: details.requirements.length,
+    requirementIds: details.requirements.map(({ requirementId }) => requirementId),
+    requiredCredits: details.requiredCredits,
+    alreadyCharged,
+  };
+};
+
+/** The member that the specification calls "the service" is sent under exactly that key (contract, section 5). */
+const serviceMember = (poll: string | null): Body => ({
+  'the service': { contractVersion: CONTRACT_VERSION, maturity: MATURITY, poll },
+});
+
+export const generateAccepted = (jobId: string, job: JobState, alreadyCharged: boolean): Answer => {
+  const details = detailsOf(job);
+  return json(202, {
+    ok: true,
+    accepted: true,
+    resume: details.resume,
+    storyboardImageWorkPlanId: details.workPlanId,
+    preparedStoryboardRevisionId: details.storyboardRevisionId,
+    ...serviceMember(pollPath(details.projectId, jobId)),
+    plan: {
+      id: details.planId,
+      manifestHash: `sha256:${details.manifestHash}`,
+      continuityMode: details.continuityMode,
+      provider: details.engines[0],
+    },
+    job: jobSummary(jobId, job, alreadyCharged),
+  });
+};
+
+export const alreadySatisfied = (planId: string, manifestHash: string, manifest: Manifest): Answer =>
+  json(200, {
+    ok: true,
+    accepted: false,
+    reason: 'all_requirements_satisfied',
+    plan: { id: planId, manifestHash: `sha256:${manifestHash}`, ...quoteOf(manifest) },
+    ...serviceMember(null),
+  });
+
+export const repairAccepted = (jobId: string, job: JobState, alreadyCharged: boolean): Answer => {
+  const { repairPlanId, planId } = detailsOf(job);
+  return json(202, { ok: true, accepted: true, repairPlanId, planId, job: jobSummary(jobId, job, alreadyCharged) });
+};
+
+export const acceptedAnswer = (jobId: string, job: JobState, alreadyCharged: boolean): Answer =>
+  detailsOf(job).repairPlanId === null
+    ? generateAccepted(jobId, job, alreadyCharged)
+    : repairAccepted(jobId, job, alreadyCharged);
+
+export const json = (status: number, body: Body): Answer => ({ status, body: JSON.stringify(body), signed: [] });
+
+const detailsOf = ({ details }: JobState): JobDetails => {
+  assert(details !== null, 'an answer is given for a queued job');
+  return details;
+};

@@ -1,0 +1,51 @@
+/** The steps of sagas on the ledger: each may be repeated, since a part closes exactly once. */
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { assert } from '../../kernel/faults.ts';
+import { idFromBytes } from '../../kernel/ids.ts';
+import type { Ids } from '../../ports/basics.ts';
+import type { CommandContext } from '../handle-command.ts';
+import { nowText } from '../services.ts';
+import type { Services } from '../services.ts';
+
+export type LedgerDeps = Pick<Services, 'commands' | 'clock' | 'ids'>;
+
+export const newEntryId = (ids: Ids): string => idFromBytes('ent', ids.bytes(17));
+
+/** Gives parts of a hold back: all that are open, or those of them that are named. */
+export const releaseHold = async (
+  { commands, clock, ids }: LedgerDeps,
+  workspaceId: string,
+  holdId: string,
+  reason: string,
+  context: CommandContext,
+  partIds: readonly string[] | 'all' = 'all',
+): Promise<void> => {
+  const command = {
+    type: 'ReleaseParts',
+    entryId: newEntryId(ids),
+    holdId,
+    partIds,
+    reason,
+    now: nowText(clock),
+  } as const;
+  const outcome = await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
+  assert(outcome.kind !== 'refused', `a release of ours was refused`);
+};
+
+/** Spends of a part what an acceptance costs; the rest of the part goes back. */
+export const debitPart = async (
+  { commands, clock, ids }: LedgerDeps,
+  workspaceId: string,
+  debit: {
+    readonly holdId: string;
+    readonly partId: string;
+    readonly amount: number;
+    readonly attemptKeys: readonly string[];
+  },
+  context: CommandContext,
+): Promise<void> => {
+  const command = { type: 'DebitPart', entryId: newEntryId(ids), ...debit, now: nowText(clock) } as const;
+  const outcome = await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
+  assert(outcome.kind !== 'refused', `a debit of ours was refused`);
+};

@@ -1,0 +1,195 @@
+/**
+ * The start of paid work from its claim on (design, "Starting paid work", steps 2 to 4): hold, supersede, decide, and
+ * plan the repair. Run alike by the API and by the supervisor; each step may be repeated.
+ */
+import { jobDecider } from '../../../commands/job/decider.ts';
+import type { JobState } from '../../../commands/job/state.ts';
+import { jobStream } from '../../../commands/job/stream.ts';
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { openHold } from '../../../commands/ledger/queries.ts';
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { planDecider } from '../../../commands/plan/decider.ts';
+import { planStream } from '../../../commands/plan/stream.ts';
+import { projectDecider } from '../../../commands/project/decider.ts';
+import type { Claim, ProjectState } from '../../../commands/project/state.ts';
+import { projectStream } from '../../../commands/project/stream.ts';
+import { heldFor } from '../../../commands/job/state.ts';
+import { assert } from '../../kernel/faults.ts';
+import { idFromBytes } from '../../kernel/ids.ts';
+import type { CommandContext } from '../handle-command.ts';
+import type { Manifest } from '../planning/manifest.ts';
+import { nowText } from '../services.ts';
+import type { Services } from '../services.ts';
+import { readPlans, readStandings } from './frame-facts.ts';
+import { jobDetails } from './job-details.ts';
+import type { Ground } from './job-details.ts';
+import { newEntryId, releaseHold } from './ledger-steps.ts';
+import { releaseUnneeded } from './release-unneeded.ts';
+
+/** Why a start comes to nothing; the codes are those that the client sees. */
+export type StartRefusal = {
+  readonly code: 'insufficient_credits' | 'too_many_open_holds' | 'expected_mismatch';
+  readonly detail?: Readonly<Record<string, unknown>> | undefined;
+};
+
+export type Started =
+  { readonly kind: 'queued'; readonly job: JobState } | { readonly kind: 'refused'; readonly refusal: StartRefusal };
+
+export type StartDeps = Pick<Services, 'commands' | 'artifacts' | 'clock' | 'ids'>;
+type OpenClaim = Omit<Claim, 'outcome'>;
+
+export const startClaimed = async (
+  deps: StartDeps,
+  projectId: string,
+  project: ProjectState,
+  claim: OpenClaim,
+  context: CommandContext,
+): Promise<Started> => {
+  const { state: job } = await deps.commands.read(jobDecider, jobStream(claim.jobId));
+  if (job.details !== null) return queued(deps, project, claim, job, context);
+  if (job.refusedClaim >= claim.n) {
+    await endRefused(deps, projectId, claim, context);
+    return { kind: 'refused', refusal: { code: asCode(job.refusedReason) } };
+  }
+  const ground = await readGround(deps, project, claim);
+  const held = await hold(deps, ground, context);
+  if (held.kind === 'refused') return refuse(deps, projectId, project, claim, held.refusal, context);
+  const superseded = await supersede(deps, project, claim, context);
+  if (!superseded) return refuse(deps, projectId, project, claim, { code: 'expected_mismatch' }, context);
+  return decide(deps, projectId, project, ground, held.holdId, context);
+};
+
+const readGround = async (deps: StartDeps, project: ProjectState, claim: OpenClaim): Promise<Ground> => {
+  assert(project.workspaceId !== null, 'a claim is made on a project that exists');
+  const manifest = await deps.artifacts.get<Manifest>(project.workspaceId, claim.manifestHash);
+  assert(manifest !== undefined, `the manifest ${claim.manifestHash} is in the log and not in the store`);
+  const plans = await readPlans(deps.commands, claim.manifestPlanIds);
+  const frames = new Map(
+    plans.flatMap(({ state }) => state.frames.map((frame) => [frame.requirementId, frame] as const)),
+  );
+  const standings = await readStandings(deps.commands, project, { manifestHash: claim.manifestHash });
+  return { claim, manifest, frames, standings };
+};
+
+type Held =
+  { readonly kind: 'held'; readonly holdId: string } | { readonly kind: 'refused'; readonly refusal: StartRefusal };
+
+/** Step 2: the worst case of every frame is set aside; while this claim's hold is open it is found again. */
+const hold = async (deps: StartDeps, ground: Ground, context: CommandContext): Promise<Held> => {
+  const { claim, manifest } = ground;
+  const holdId = idFromBytes('hld', deps.ids.bytes(17));
+  const parts = jobDetails(ground, holdId).requirements.map((requirement) => ({
+    partId: requirement.requirementId,
+    amount: heldFor(requirement),
+  }));
+  const outcome = await deps.commands.handle(
+    ledgerDecider,
+    ledgerStream(manifest.workspaceId),
+    {
+      type: 'HoldCredits',
+      entryId: newEntryId(deps.ids),
+      holdId,
+      ownerId: claim.jobId,
+      n: claim.n,
+      parts,
+      now: nowText(deps.clock),
+    },
+    context,
+  );
+  if (outcome.kind === 'refused') {
+    const { code, detail } = outcome.refusal;
+    assert(code === 'insufficient_credits' || code === 'too_many_open_holds', `a hold of ours was refused as ${code}`);
+    return { kind: 'refused', refusal: { code, detail } };
+  }
+  const open = openHold(outcome.state, claim.jobId, claim.n);
+  assert(open !== undefined, `the hold of ${claim.jobId} is open after it was made`);
+  return { kind: 'held', holdId: open.holdId };
+};
+
+/** Step 3: plans of the manifest before take no review any more. False when one has moved since it was known. */
+const supersede = async (
+  deps: StartDeps,
+  project: ProjectState,
+  claim: OpenClaim,
+  context: CommandContext,
+): Promise<boolean> => {
+  for (const { planId, revision } of claim.supersedes) {
+    const outcome = await deps.commands.handle(
+      planDecider,
+      planStream(planId),
+      { type: 'SupersedePlan', byManifestHash: claim.manifestHash, byJobId: claim.jobId, knownRevision: revision },
+      context,
+    );
+    if (outcome.kind === 'refused') return false;
+    await releaseUnneeded(deps, project, planId, outcome.state, context);
+  }
+  return true;
+};
+
+/** Step 4: exactly one of queued and refused, decided by the append to the job's stream. */
+const decide = async (
+  deps: StartDeps,
+  projectId: string,
+  project: ProjectState,
+  ground: Ground,
+  holdId: string,
+  context: CommandContext,
+): Promise<Started> => {
+  const { claim } = ground;
+  const outcome = await deps.commands.handle(
+    jobDecider,
+    jobStream(claim.jobId),
+    { type: 'QueueJob', details: jobDetails(ground, holdId) },
+    context,
+  );
+  const { details } = outcome.state;
+  // Whoever loses this append takes the winner's outcome; a hold that it does not name goes back.
+  if (details?.holdId !== holdId) await releaseHold(deps, ground.manifest.workspaceId, holdId, 'start_lost', context);
+  if (details !== null) return queued(deps, project, claim, outcome.state, context);
+  await endRefused(deps, projectId, claim, context);
+  return { kind: 'refused', refusal: { code: asCode(outcome.state.refusedReason) } };
+};
+
+const refuse = async (
+  deps: StartDeps,
+  projectId: string,
+  project: ProjectState,
+  claim: OpenClaim,
+  refusal: StartRefusal,
+  context: CommandContext,
+): Promise<Started> => {
+  const command = { type: 'RefuseJob', n: claim.n, reason: refusal.code } as const;
+  const outcome = await deps.commands.handle(jobDecider, jobStream(claim.jobId), command, context);
+  if (outcome.kind === 'refused') return queued(deps, project, claim, outcome.state, context);
+  await endRefused(deps, projectId, claim, context);
+  return { kind: 'refused', refusal };
+};
+
+/** A repair's frames take no decision from here on; before this nothing of it is dispatched. */
+const queued = async (deps: StartDeps, claim: OpenClaim, job: JobState, context: CommandContext): Promise<Started> => {
+  if (claim.repairPlanId !== null) {
+    const { repairPlanId, n, jobId, requirementIds } = claim;
+    const command = { type: 'PlanRepair', repairPlanId, n, jobId, requirementIds } as const;
+    const { state: plan } = await deps.commands.handle(planDecider, planStream(claim.planId), command, context);
+    await releaseUnneeded(deps, project, claim.planId, plan, context);
+  }
+  return { kind: 'queued', job };
+};
+
+const endRefused = async (
+  deps: StartDeps,
+  projectId: string,
+  claim: OpenClaim,
+  context: CommandContext,
+): Promise<void> => {
+  const { workspaceId } = context;
+  assert(workspaceId !== undefined, 'paid work belongs to a workspace');
+  const { state } = await deps.commands.read(ledgerDecider, ledgerStream(workspaceId));
+  const open = openHold(state, claim.jobId, claim.n);
+  if (open !== undefined) await releaseHold(deps, workspaceId, open.holdId, 'start_refused', context);
+  const command = { type: 'EndGeneration', n: claim.n, outcome: 'refused' } as const;
+  await deps.commands.handle(projectDecider, projectStream(projectId), command, context);
+};
+
+const asCode = (reason: string | null): StartRefusal['code'] =>
+  reason === 'insufficient_credits' || reason === 'too_many_open_holds' ? reason : 'expected_mismatch';

@@ -1,0 +1,26 @@
+/** The resource gate of a photo sequence. */
+import { planDecider } from '../../../commands/plan/decider.ts';
+import type { PlanState } from '../../../commands/plan/state.ts';
+import { planStream } from '../../../commands/plan/stream.ts';
+import { ok, refused } from '../application.ts';
+import type { Caller, Result } from '../application.ts';
+import type { CommandHandler, StreamState } from '../handle-command.ts';
+import { readProject } from './read-project.ts';
+
+/** The plan as its stream tells it now; it must be one of this project. */
+export const readPlan = async (
+  commands: Pick<CommandHandler, 'read'>,
+  caller: Pick<Caller, 'workspaceId'>,
+  projectId: string,
+  planId: string,
+): Promise<Result<StreamState<PlanState>>> => {
+  const project = await readProject(commands, caller, projectId);
+  if (project.kind === 'refused') return project;
+  const found = await commands.read(planDecider, planStream(planId));
+  const { details } = found.state;
+  if (details?.workspaceId === caller.workspaceId && details.projectId === projectId) return ok(found);
+  if (details !== null && details.workspaceId !== caller.workspaceId) {
+    return refused('project_forbidden', `the plan ${planId} is not in the current workspace`);
+  }
+  return refused('plan_not_found', `there is no plan ${planId} in this project`);
+};

@@ -1,0 +1,59 @@
+/** Does whatever a job owes next, from its open claim to its end. Safe to run at any time, by anyone. */
+import { jobDecider } from '../../../commands/job/decider.ts';
+import type { JobDetails } from '../../../commands/job/state.ts';
+import { isFinal } from '../../../commands/job/state.ts';
+import { jobStream } from '../../../commands/job/stream.ts';
+import { planDecider } from '../../../commands/plan/decider.ts';
+import { planStream } from '../../../commands/plan/stream.ts';
+import { projectDecider } from '../../../commands/project/decider.ts';
+import { openClaim } from '../../../commands/project/state.ts';
+import { projectStream } from '../../../commands/project/stream.ts';
+import { startClaimed } from '../generation/start-claimed.ts';
+import type { StartDeps } from '../generation/start-claimed.ts';
+import type { CommandContext } from '../handle-command.ts';
+import { nowText } from '../services.ts';
+import { settleJob } from './settle-job.ts';
+
+export const carryJobOn = async (
+  deps: StartDeps,
+  job: { readonly jobId: string; readonly projectId: string | null },
+  context: CommandContext,
+): Promise<void> => {
+  const { jobId } = job;
+  if (job.projectId !== null) await carryClaimOn(deps, job.projectId, jobId, context);
+  const { state } = await deps.commands.read(jobDecider, jobStream(jobId));
+  if (state.details === null) return;
+  if (!isFinal(state.status)) {
+    const leftOut = state.status === 'queued' ? await planRepair(deps, jobId, state.details, context) : [];
+    const command = { type: 'AdvanceJob', now: nowText(deps.clock), leftOut } as const;
+    await deps.commands.handle(jobDecider, jobStream(jobId), command, context);
+  }
+  await settleJob(deps, jobId, context);
+};
+
+/** A claim whose claimer is gone is carried to its decision. */
+const carryClaimOn = async (
+  deps: StartDeps,
+  projectId: string,
+  jobId: string,
+  context: CommandContext,
+): Promise<void> => {
+  const { state: project } = await deps.commands.read(projectDecider, projectStream(projectId));
+  const claim = openClaim(project);
+  if (claim?.jobId === jobId) await startClaimed(deps, projectId, project, claim, context);
+};
+
+/** Before a repair begins: its frames are closed to decisions, and what a person accepted meanwhile is left out. */
+const planRepair = async (
+  deps: StartDeps,
+  jobId: string,
+  { repairPlanId, planId, n, requirements }: JobDetails,
+  context: CommandContext,
+): Promise<readonly string[]> => {
+  if (repairPlanId === null) return [];
+  const requirementIds = requirements.map(({ requirementId }) => requirementId);
+  const command = { type: 'PlanRepair', repairPlanId, n, jobId, requirementIds } as const;
+  const { state: plan } = await deps.commands.handle(planDecider, planStream(planId), command, context);
+  const taken = new Set(plan.frames.flatMap((frame) => (frame.repairJobId === jobId ? frame.requirementId : [])));
+  return requirementIds.filter((requirementId) => !taken.has(requirementId));
+};

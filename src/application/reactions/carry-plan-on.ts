@@ -1,0 +1,71 @@
+/**
+ * Rolls decisions forward: an accept becomes the job's FrameAccepted, then the debit, then, when it was the last one,
+ * the certificate; a repair or an expiry gives back what was kept for the frame.
+ */
+import { jobDecider } from '../../../commands/job/decider.ts';
+import { jobStream } from '../../../commands/job/stream.ts';
+import { planDecider } from '../../../commands/plan/decider.ts';
+import { isAcceptedByPerson } from '../../../commands/plan/state.ts';
+import type { PlanFrame } from '../../../commands/plan/state.ts';
+import { planStream } from '../../../commands/plan/stream.ts';
+import { projectDecider } from '../../../commands/project/decider.ts';
+import { projectStream } from '../../../commands/project/stream.ts';
+import type { FrameEvidence } from '../../../events/common.ts';
+import { readStandings } from '../generation/frame-facts.ts';
+import type { Standing, Standings } from '../generation/frame-facts.ts';
+import type { LedgerDeps } from '../generation/ledger-steps.ts';
+import { releaseUnneeded } from '../generation/release-unneeded.ts';
+import type { CommandContext } from '../handle-command.ts';
+import { nowText } from '../services.ts';
+import { settleFrame } from './settle-job.ts';
+
+export const carryPlanOn = async (deps: LedgerDeps, planId: string, context: CommandContext): Promise<void> => {
+  const { state: plan } = await deps.commands.read(planDecider, planStream(planId));
+  if (plan.details === null) return;
+  const { state: project } = await deps.commands.read(projectDecider, projectStream(plan.details.projectId));
+  const standings = await readStandings(deps.commands, project, { planId });
+  for (const frame of plan.frames) {
+    const standing = standings.get(frame.requirementId);
+    if (standing !== undefined) await rollForward(deps, frame, standing, context);
+  }
+  await releaseUnneeded(deps, project, planId, plan, context);
+  if (plan.certified || plan.supersededBy !== null || !plan.frames.every(isAcceptedByPerson)) return;
+  const command = {
+    type: 'CertifyPlan',
+    now: nowText(deps.clock),
+    evidence: evidenceOf(plan.frames, standings),
+  } as const;
+  await deps.commands.handle(planDecider, planStream(planId), command, context);
+};
+
+const rollForward = async (
+  deps: LedgerDeps,
+  { review, requirementId }: PlanFrame,
+  { claim }: Standing,
+  context: CommandContext,
+): Promise<void> => {
+  if (review?.decision !== 'accept' || review.jobId !== claim.jobId || review.assetHash === null) return;
+  await acceptFrame(deps, claim.jobId, requirementId, review.assetHash, context);
+};
+
+const acceptFrame = async (
+  deps: LedgerDeps,
+  jobId: string,
+  requirementId: string,
+  assetHash: string,
+  context: CommandContext,
+): Promise<void> => {
+  const command = { type: 'AcceptFrame', requirementId, assetHash } as const;
+  const { state: job } = await deps.commands.handle(jobDecider, jobStream(jobId), command, context);
+  const frame = job.frames.get(requirementId);
+  if (job.details !== null && frame?.status === 'accepted') await settleFrame(deps, job.details, frame, context);
+};
+
+const evidenceOf = (frames: readonly PlanFrame[], standings: Standings): ReadonlyMap<string, FrameEvidence> => {
+  const evidence = new Map<string, FrameEvidence>();
+  for (const { requirementId } of frames) {
+    const scored = standings.get(requirementId)?.frame.scored;
+    if (scored) evidence.set(requirementId, scored.evidence);
+  }
+  return evidence;
+};

@@ -1,0 +1,124 @@
+/** Dispatch of a frame: the intent is in the log, now an engine is called for it. */
+import { jobDecider } from '../../../commands/job/decider.ts';
+import { frameOfAttempt } from '../../../commands/job/state.ts';
+import type { JobCommand } from '../../../commands/job/decider.ts';
+import type { EventOf } from '../../kernel/event.ts';
+import type { frameDispatched } from '../../../events/job/index.ts';
+import type { Asset } from '../../../events/common.ts';
+import { assert, Fault } from '../../kernel/faults.ts';
+import type { ImageEngine, ImageRequest } from '../../ports/image-engine.ts';
+import type { Handled } from '../../ports/message-log.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { CommandContext } from '../handle-command.ts';
+import type { Manifest } from '../planning/manifest.ts';
+import { nowText } from '../services.ts';
+import type { Services } from '../services.ts';
+import { composePrompt, promptHashOf } from './compose-prompt.ts';
+import type { PromptParts } from './compose-prompt.ts';
+import { performAttempt } from './perform-attempt.ts';
+import type { AttemptDeps, AttemptRecord } from './perform-attempt.ts';
+
+export type DispatchDeps = Pick<Services, 'commands' | 'artifacts' | 'imageEngines' | 'clock'> &
+  AttemptDeps & {
+    readonly objects: Pick<ObjectStore, 'put' | 'get'>;
+    /** Names this process as the holder of leases. */
+    readonly holder: string;
+  };
+
+export type FrameDispatch = {
+  readonly stream: string;
+  readonly data: EventOf<typeof frameDispatched>['data'];
+  readonly context: CommandContext & { readonly workspaceId: string };
+};
+
+export const dispatchFrame = async (
+  deps: DispatchDeps,
+  dispatch: FrameDispatch,
+  stillOwned: () => boolean,
+): Promise<Handled> => {
+  const { data, context } = dispatch;
+  const { workspaceId } = context;
+  const manifest = await deps.artifacts.get<Manifest>(workspaceId, data.manifestHash);
+  assert(manifest !== undefined, `the manifest ${data.manifestHash} is in the log and not in the store`);
+  const parts = await promptOf(deps, manifest, dispatch);
+  const record = recordOf(deps, dispatch, promptHashOf(parts));
+  const engine = deps.imageEngines.get(data.engine) ?? missingEngine(data.engine);
+  const { attemptKey } = data;
+  const request = async (): Promise<ImageRequest> => ({
+    ...parts,
+    width: manifest.width,
+    height: manifest.height,
+    seed: data.seed,
+    references: await referencesOf(deps.objects, manifest, data),
+  });
+  return performAttempt(deps, { attemptKey, workspaceId, engine, request, record, stillOwned });
+};
+
+const promptOf = async (
+  deps: DispatchDeps,
+  manifest: Manifest,
+  { data, context }: FrameDispatch,
+): Promise<PromptParts> => {
+  const requirement = manifest.requirements.find(({ requirementId }) => requirementId === data.requirementId);
+  assert(requirement !== undefined, `the manifest does not hold the requirement ${data.requirementId}`);
+  const additions =
+    data.additionsHash === null ? [] : await deps.artifacts.get<string[]>(context.workspaceId, data.additionsHash);
+  assert(additions !== undefined, `the additions ${data.additionsHash} are in the log and not in the store`);
+  return composePrompt(manifest, requirement, data.corrections, additions);
+};
+
+/** What the picture is to stay close to: the frame before under `chain`, then the reference plates that are ours. */
+const referencesOf = async (
+  objects: DispatchDeps['objects'],
+  manifest: Manifest,
+  data: FrameDispatch['data'],
+): Promise<readonly Uint8Array[]> => {
+  const keys = referenceKeys(manifest, data.requirementId, data.previousAsset);
+  return Promise.all(keys.map(async (key) => objects.get(key)));
+};
+
+export const referenceKeys = (
+  manifest: Manifest,
+  requirementId: string,
+  previousAsset: Asset | null,
+): readonly string[] => {
+  const requirement = manifest.requirements.find((candidate) => candidate.requirementId === requirementId);
+  const plates = requirement?.referencePlates.flatMap(({ assetKey }) => assetKey ?? []) ?? [];
+  return previousAsset === null ? plates : [previousAsset.key, ...plates];
+};
+
+const recordOf = (deps: DispatchDeps, { stream, data, context }: FrameDispatch, promptHash: string): AttemptRecord => {
+  const { attemptKey } = data;
+  const handle = async (command: JobCommand) => deps.commands.handle(jobDecider, stream, command, context);
+  return {
+    claim: async (lapsedEpoch) => {
+      const outcome = await handle({ type: 'ClaimAttempt', attemptKey, holder: deps.holder, promptHash, lapsedEpoch });
+      const epoch = frameOfAttempt(outcome.state, attemptKey)?.epoch ?? 0;
+      if (outcome.kind === 'accepted') return { kind: 'taken', epoch };
+      const held = outcome.kind === 'refused' && outcome.refusal.code === 'lease_held';
+      return held ? { kind: 'held', epoch } : { kind: 'over' };
+    },
+    delivered: async (epoch, asset) => {
+      await handle({ type: 'RecordRender', attemptKey, epoch, asset });
+    },
+    failed: async (epoch, code, message) => {
+      await handle({ type: 'RecordFailure', attemptKey, epoch, code, message, now: nowText(deps.clock) });
+    },
+    unknown: async (epoch) => {
+      await handle({ type: 'RecordUnknown', attemptKey, epoch, now: nowText(deps.clock) });
+    },
+  };
+};
+
+/** The engine was configured when the job was planned and is not any more: nothing was done, and the ladder goes on. */
+export const missingEngine = (name: string): ImageEngine => ({
+  name,
+  version: 'none',
+  repeat: 'safe',
+  deadlineMs: 1_000,
+  inFlightMax: 1,
+  limitations: [],
+  generate: async () => Promise.reject(new Fault('rejected', `${name} is not configured here`)),
+  lookup: async () => Promise.resolve({ kind: 'unknown' }),
+  available: async () => Promise.resolve(false),
+});

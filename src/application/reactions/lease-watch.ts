@@ -1,0 +1,24 @@
+/**
+ * How long other holders' leases have been watched by this process, on its own monotonic clock: wall clocks of other
+ * machines, and jumps of this one's, do not matter (I10).
+ */
+import { createBoundedMap } from '../../kernel/bounded-map.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Clock } from '../../ports/basics.ts';
+
+export type LeaseWatch = {
+  /** What is left of a lease that stands at `epoch`; a new epoch starts it anew. At most 0 when it has lapsed. */
+  remainingMs(attemptKey: string, epoch: number, leaseMs: number): number;
+};
+
+export const createLeaseWatch = (clock: Pick<Clock, 'monotonic'>): LeaseWatch => {
+  const seen = createBoundedMap<string, { readonly epoch: number; readonly since: number }>(limits.leasesWatchedMax);
+  return Object.freeze({
+    remainingMs: (attemptKey: string, epoch: number, leaseMs: number) => {
+      const known = seen.get(attemptKey);
+      const now = clock.monotonic();
+      if (known?.epoch !== epoch) seen.set(attemptKey, { epoch, since: now });
+      return leaseMs - (now - (known?.epoch === epoch ? known.since : now));
+    },
+  });
+};

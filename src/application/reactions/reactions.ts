@@ -1,0 +1,133 @@
+/**
+ * The reactions: what the service does by itself when something has happened. Each consumes a topic at least once and
+ * decides on streams, so any number of processes may run them. The role tells which of them a process runs.
+ */
+import { jobDecider } from '../../../commands/job/decider.ts';
+import { isAtItsEnd } from '../../../commands/job/advance.ts';
+import { idOf } from '../../kernel/event.ts';
+import type { RecordedEvent } from '../../kernel/event.ts';
+import { assert } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { categoryTopic, DISPATCH_TOPIC } from '../../kernel/topics.ts';
+import type { ConsumeOptions, Consumer, Handled, MessageLog } from '../../ports/message-log.ts';
+import type { EventCodec } from '../../schema/event-codec.ts';
+import type { StartDeps } from '../generation/start-claimed.ts';
+import type { CommandContext } from '../handle-command.ts';
+import { systemContext } from '../services.ts';
+import { carryJobOn } from './carry-job-on.ts';
+import { carryPlanOn } from './carry-plan-on.ts';
+import { dispatchFrame } from './dispatch-frame.ts';
+import type { DispatchDeps } from './dispatch-frame.ts';
+import { scoreFrame } from './score-frame.ts';
+import type { ScoreDeps } from './score-frame.ts';
+import { settleFrame, settleJob } from './settle-job.ts';
+
+export type Role = 'dispatcher' | 'scorer' | 'supervisor';
+
+export type ReactionDeps = DispatchDeps &
+  ScoreDeps &
+  StartDeps & { readonly messages: MessageLog; readonly codec: Pick<EventCodec, 'decode'> };
+
+type React = (event: RecordedEvent, context: SystemContext, stillOwned: () => boolean) => Promise<Handled | void>;
+type SystemContext = CommandContext & { readonly workspaceId: string };
+type Reaction = Omit<ConsumeOptions, 'handle'> & { readonly react: Readonly<Record<string, React>> };
+
+export const startReactions = async (deps: ReactionDeps, roles: ReadonlySet<Role>): Promise<readonly Consumer[]> => {
+  const wanted = [...roles].flatMap((role) => reactionsOf(deps, role));
+  return Promise.all(wanted.map(async (reaction) => deps.messages.consume(optionsOf(deps, reaction))));
+};
+
+const optionsOf = ({ codec }: ReactionDeps, { react, ...options }: Reaction): ConsumeOptions => ({
+  ...options,
+  handle: async ({ event: stored }, stillOwned) => {
+    const handle = react[stored.type];
+    if (handle === undefined) return { kind: 'done' };
+    const event = codec.decode(stored);
+    const { workspaceId, correlationId } = event.metadata;
+    assert(workspaceId !== undefined, `${stored.type} belongs to a workspace`);
+    const context = { ...systemContext(workspaceId, options.group, correlationId), workspaceId };
+    return (await handle(event, context, stillOwned)) ?? { kind: 'done' };
+  },
+});
+
+const reactionsOf = (deps: ReactionDeps, role: Role): readonly Reaction[] => {
+  switch (role) {
+    case 'dispatcher':
+      return [dispatching(deps)];
+    case 'scorer':
+      return [scoring(deps)];
+    case 'supervisor':
+      return [supervisingJobs(deps), settlingJobs(deps), rollingPlansForward(deps)];
+  }
+};
+
+const dispatching = (deps: ReactionDeps): Reaction => ({
+  topic: DISPATCH_TOPIC,
+  group: 'dispatch',
+  inFlightMax: limits.dispatchInFlightMax,
+  ordered: false,
+  react: {
+    FrameDispatched: async ({ stream, data }, context, stillOwned) =>
+      dispatchFrame(deps, { stream, data: data as never, context }, stillOwned),
+  },
+});
+
+const scoring = (deps: ReactionDeps): Reaction => ({
+  topic: categoryTopic('job'),
+  group: 'score',
+  inFlightMax: limits.dispatchInFlightMax,
+  ordered: false,
+  react: {
+    FrameRendered: async ({ stream, data }, context) => scoreFrame(deps, stream, attemptKeyOf(data), context),
+  },
+});
+
+/** Starts what is queued and ends what is cancelled. */
+const supervisingJobs = (deps: ReactionDeps): Reaction => {
+  const carryOn: React = async ({ stream }, context) =>
+    carryJobOn(deps, { jobId: idOf(stream), projectId: null }, context);
+  return {
+    topic: categoryTopic('job'),
+    group: 'supervise',
+    inFlightMax: limits.dispatchInFlightMax,
+    ordered: false,
+    react: { JobQueued: carryOn, JobCancelRequested: carryOn },
+  };
+};
+
+/** Pays accepted frames, and ends jobs that have nothing left to do. */
+const settlingJobs = (deps: ReactionDeps): Reaction => {
+  const settle: React = async ({ stream }, context) => settleJob(deps, idOf(stream), context);
+  return {
+    topic: categoryTopic('job'),
+    group: 'settle',
+    inFlightMax: limits.dispatchInFlightMax,
+    ordered: false,
+    react: {
+      FrameAccepted: async ({ stream, data }, context) => {
+        const { state: job } = await deps.commands.read(jobDecider, stream);
+        const frame = job.frames.get((data as { requirementId: string }).requirementId);
+        assert(job.details !== null && frame !== undefined, 'an accepted frame is one of its job');
+        // The frame that ends the job is settled with the rest of it.
+        if (isAtItsEnd(job)) await settleJob(deps, idOf(stream), context);
+        else if (frame.status === 'accepted') await settleFrame(deps, job.details, frame, context);
+      },
+      HumanReviewRequired: settle,
+      FrameScored: settle,
+      FrameRenderFailed: settle,
+    },
+  };
+};
+
+const rollingPlansForward = (deps: ReactionDeps): Reaction => {
+  const carryOn: React = async ({ stream }, context) => carryPlanOn(deps, idOf(stream), context);
+  return {
+    topic: categoryTopic('plan'),
+    group: 'review',
+    inFlightMax: limits.dispatchInFlightMax,
+    ordered: true,
+    react: { FrameReviewed: carryOn, FrameReviewExpired: carryOn },
+  };
+};
+
+const attemptKeyOf = (data: unknown): string => (data as { attemptKey: string }).attemptKey;
