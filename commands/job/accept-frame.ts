@@ -15,9 +15,12 @@ export const acceptFrame = (command: AcceptFrame, state: JobState) => {
   if (frame.scored?.asset.hash !== command.assetHash) return refuse('not_acceptable');
   // The part of a frame that just failed (a cancelled job) went back at the job's end, and a review never spends anew.
   const paid = frame.status === 'human_review';
+  const { attempt, attemptKey } = frame.scored;
   return accept(
     frameAccepted({
-      ...attemptOf(frame, frame.scored.attemptKey),
+      ...attemptOf(frame, attemptKey),
+      // A later attempt may have come to nothing: what is accepted is the one that was scored.
+      attempt,
       by: 'person',
       assetHash: command.assetHash,
       creditsCharged: paid ? chargeOf(frame) : 0,

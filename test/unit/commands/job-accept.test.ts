@@ -1,0 +1,82 @@
+/** A person's accept, as a job takes it. */
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { jobDecider } from '../../../commands/job/decider.ts';
+import { chargedCredits } from '../../../commands/job/state.ts';
+import { jobFailed, jobQueued, jobStarted } from '../../../events/job/index.ts';
+import { deciderSpec } from '../../spec/decider-spec.ts';
+import { evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';
+import { frameStory } from '../../support/frame-story.ts';
+
+const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
+
+const details = jobDetailsOf({ frames: 1 });
+const [first, second, third] = [frameStory(details, 0), frameStory(details, 0, 2), frameStory(details, 0, 3)];
+const rendered = [
+  jobQueued(details),
+  jobStarted({ leftOut: [] }),
+  first.dispatched(),
+  first.claimed(),
+  first.rendered(),
+];
+const failedOnce = [...rendered, first.scored(evidenceOf('fail')), second.planned(), second.dispatched()];
+const spent = [
+  ...failedOnce,
+  ...[second.claimed(), second.failed(), third.planned(), third.dispatched()],
+  ...[third.claimed(), third.failed(), third.toPerson('engine_failed')],
+];
+const acceptFirst = { type: 'AcceptFrame', requirementId: 'req_0', assetHash: first.asset.hash } as const;
+const byPerson = first.accepted({ by: 'person' });
+
+test('a person accepts the latest scored attempt of a frame that waits, and it is charged', (t) => {
+  const { given } = spec(t);
+  given(...spent)
+    .when(acceptFirst)
+    .leadsTo((state, events) => {
+      t.deepEqual(events, [byPerson]);
+      t.is(chargedCredits(state), 4);
+    });
+  given(...spent)
+    .when({ ...acceptFirst, assetHash: hashOf('another') })
+    .refuses('not_acceptable');
+});
+
+test('also when the job is final, which stays as it is', (t) => {
+  const final = jobFailed({ accepted: 0, notAccepted: 1, chargedCredits: 0 });
+  spec(t)
+    .given(...spent, final)
+    .when(acceptFirst)
+    .leadsTo((state, events) => {
+      t.deepEqual(events, [byPerson]);
+      t.is(state.status, 'failed');
+    });
+});
+
+test('what is accepted stays so', (t) => {
+  const { given } = spec(t);
+  for (const past of [
+    [...spent, byPerson],
+    [...rendered, first.scored(), first.accepted()],
+  ]) {
+    for (const assetHash of [first.asset.hash, hashOf('another')]) {
+      given(...past)
+        .when({ ...acceptFirst, assetHash })
+        .yields();
+    }
+  }
+});
+
+test('a frame that is under way or was never scored cannot be accepted', (t) => {
+  const { given } = spec(t);
+  for (const past of [rendered.slice(0, 1), rendered.slice(0, 3), rendered, failedOnce]) {
+    given(...past)
+      .when(acceptFirst)
+      .refuses('not_acceptable');
+  }
+  given(...rendered.slice(0, 4), first.unknown(), first.toPerson('dispatch_unknown'))
+    .when(acceptFirst)
+    .refuses('not_acceptable');
+  given(...spent)
+    .when({ ...acceptFirst, requirementId: 'req_9' })
+    .refuses('not_acceptable');
+});
