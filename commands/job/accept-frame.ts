@@ -1,9 +1,12 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { frameAccepted } from '../../events/job/index.ts';
-import { attemptOf, chargeOf } from './state.ts';
+import { attemptOf, chargeOf, isUnderWay } from './state.ts';
 import type { JobState } from './state.ts';
 
-/** A person's accept, rolled forward from the plan: of a frame in human review, also when the job is final. */
+/**
+ * A person's accept, rolled forward from the plan: of a frame that waits for a person or that a cancel left with a
+ * score, also when the job is final.
+ */
 export type AcceptFrame = { readonly type: 'AcceptFrame'; readonly requirementId: string; readonly assetHash: string };
 
 export const acceptFrame = (command: AcceptFrame, state: JobState) => {
@@ -11,9 +14,9 @@ export const acceptFrame = (command: AcceptFrame, state: JobState) => {
   if (frame === undefined) return refuse('not_acceptable');
   // The scorer's acceptance stands, and is paid; a person's on top of it is for the plan alone.
   if (frame.status === 'accepted') return accept();
-  if (frame.status !== 'human_review' && frame.status !== 'failed') return refuse('not_acceptable');
+  if (isUnderWay(state, frame)) return refuse('not_acceptable');
   if (frame.scored?.asset.hash !== command.assetHash) return refuse('not_acceptable');
-  // The part of a frame that just failed (a cancelled job) went back at the job's end, and a review never spends anew.
+  // The part of a frame that a cancel left goes back at the job's end, and a review never spends anew.
   const paid = frame.status === 'human_review';
   const { attempt, attemptKey } = frame.scored;
   return accept(

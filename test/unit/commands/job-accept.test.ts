@@ -3,7 +3,7 @@ import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { chargedCredits } from '../../../commands/job/state.ts';
-import { jobFailed, jobQueued, jobStarted } from '../../../events/job/index.ts';
+import { jobCancelled, jobCancelRequested, jobFailed, jobQueued, jobStarted } from '../../../events/job/index.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';
 import { frameStory } from '../../support/frame-story.ts';
@@ -78,5 +78,26 @@ test('a frame that is under way or was never scored cannot be accepted', (t) => 
     .refuses('not_acceptable');
   given(...spent)
     .when({ ...acceptFirst, requirementId: 'req_9' })
+    .refuses('not_acceptable');
+});
+
+test('what a cancel left with a score is accepted for nothing: its credits went back', (t) => {
+  const { given } = spec(t);
+  const free = first.accepted({ by: 'person', creditsCharged: 0, attemptKeys: [] });
+  const cancel = jobCancelRequested({ requestedBy: 'user_1' });
+  const end = jobCancelled({ accepted: 0, notAccepted: 1, chargedCredits: 0 });
+  const left = [
+    [...rendered, cancel, first.scored(evidenceOf('fail'))],
+    // Attempts on their way to an engine go nowhere any more.
+    [...failedOnce, cancel],
+    [...failedOnce, second.claimed(), second.refusedByEngine(), cancel],
+  ];
+  for (const past of left) {
+    given(...past, end)
+      .when(acceptFirst)
+      .yields(free);
+  }
+  given(...failedOnce, second.claimed(), cancel)
+    .when(acceptFirst)
     .refuses('not_acceptable');
 });
