@@ -1,4 +1,4 @@
-/** Messages that a group gave up on. Their ids follow from group, topic and position, so a second burial is the first. */
+/** Messages that a group gave up on. Their ids follow from group, topic and position: a second burial is the first. */
 import { Fault } from '../../kernel/faults.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Clock } from '../../ports/basics.ts';

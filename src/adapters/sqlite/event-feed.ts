@@ -33,8 +33,8 @@ export const createEventFeed = ({ state, timers, poll }: EventFeedDeps): EventFe
   const page = rows<Row>(database, `${columns} WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`);
   const pageOf = rows<Row>(
     database,
-    `${columns} WHERE seq > ? AND seq <= ? AND substr(stream, 1, instr(stream, '-') - 1) IN (SELECT value FROM json_each(?))
-     ORDER BY seq LIMIT ?`,
+    `${columns} WHERE seq > ? AND seq <= ?
+     AND substr(stream, 1, instr(stream, '-') - 1) IN (SELECT value FROM json_each(?)) ORDER BY seq LIMIT ?`,
   );
 
   const fromDisk = (seq: number, lastSeq: number, filter: Filter): TailSlice => {

@@ -76,7 +76,7 @@ export const createLogPositions = (database: DatabaseSync): LogPositions => {
 
 const prefixOf = (epoch: number): string => `${epoch.toString(16).padStart(4, '0')}-`;
 
-/** The operator may name a higher epoch than the next one: a backup can be older than an epoch that others have seen. */
+/** The operator may name a higher epoch than the next: a backup can be older than an epoch that others have seen. */
 const startedBy = (before: Epoch, seq: number, data: string): Epoch => {
   const { epoch: named } = JSON.parse(data) as { epoch?: unknown };
   const epoch = Math.max(before.epoch + 1, Number.isInteger(named) ? (named as number) : 0);

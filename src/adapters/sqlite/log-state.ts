@@ -1,4 +1,4 @@
-/** What the store and the feed of one log share: the connection, how far the log goes, its tail, and who waits for more. */
+/** What the store and the feed of one log share: the connection, how far it goes, its tail, and who waits for more. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Fault } from '../../kernel/faults.ts';
 import type { Timers } from '../../ports/basics.ts';

@@ -1,4 +1,4 @@
-/** Schemas of the embedded storage, as numbered steps. A step that was released is never edited; a new one follows it. */
+/** Schemas of the embedded storage, as numbered steps. A released step is never edited: a new one follows it. */
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../kernel/faults.ts';
 

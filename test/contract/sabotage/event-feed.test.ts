@@ -1,4 +1,4 @@
-/** The checks of the feed can fail: each line is a feed that is wrong in one way, and the check that sees it. */
+/** The checks of the feed can fail: each line is wrong in one way, and names the check that sees it. */
 import test from 'ava';
 import type { EventFeed, FeedBatch } from '../../../src/ports/event-feed.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';

@@ -1,4 +1,4 @@
-/** The checks of the event store can fail: each line is a store that is wrong in one way, and the check that sees it. */
+/** The checks of the event store can fail: each line is wrong in one way, and names the check that sees it. */
 import test from 'ava';
 import { isFault } from '../../../src/kernel/faults.ts';
 import type { AppendResult, EventStore } from '../../../src/ports/event-store.ts';

@@ -1,0 +1,78 @@
+/** Checks of the document store: checkpoints, fences and rebuilding. */
+import type { Check } from '../check.ts';
+import { collect, rejectsWith } from '../samples.ts';
+import {
+  type DocumentSubject,
+  type Body,
+  at,
+  indexes,
+  declared,
+  write,
+  body,
+  idsOf,
+  pages,
+} from './document-store-support.ts';
+
+export const checkpoints: readonly Check<DocumentSubject>[] = [
+  {
+    name: 'a checkpoint moves with the documents, and never back',
+    run: async (t, { documents }) => {
+      const collection = await declared(documents);
+      const move = async (n: number, fence: number): Promise<void> =>
+        documents.write([write(collection, 'one', n, body({ rank: n }))], { name: collection, position: at(n), fence });
+      t.is(await documents.checkpoint(collection), undefined);
+      await move(5, 1);
+      t.deepEqual(await documents.checkpoint(collection), { position: at(5), fence: 1 });
+      await move(4, 1);
+      t.deepEqual(await documents.checkpoint(collection), { position: at(5), fence: 1 });
+      await move(6, 1);
+      t.deepEqual(await documents.checkpoint(collection), { position: at(6), fence: 1 });
+      await documents.write([], { name: collection, position: at(7), fence: 1 });
+      t.deepEqual(await documents.checkpoint(collection), { position: at(7), fence: 1 });
+      t.is((await documents.get(collection, 'one'))?.position, at(6));
+    },
+  },
+  {
+    name: 'a holder with a higher fence shuts out the ones before it, and its checkpoint stays',
+    run: async (t, { documents, another }) => {
+      const collection = await declared(documents);
+      const other = await another();
+      const checkpoint = (n: number, fence: number): { name: string; position: string; fence: number } => ({
+        name: collection,
+        position: at(n),
+        fence,
+      });
+      await documents.write([write(collection, 'one', 5, body())], checkpoint(5, 1));
+      await other.documents.write([], checkpoint(3, 2));
+      t.deepEqual(await documents.checkpoint(collection), { position: at(5), fence: 2 });
+      const late = documents.write([write(collection, 'one', 9, body({ title: 'late' }))], checkpoint(9, 1));
+      await rejectsWith(t, late, 'conflict');
+      t.deepEqual(await documents.checkpoint(collection), { position: at(5), fence: 2 });
+      t.like(await documents.get<Body>(collection, 'one'), { position: at(5), body: { title: 'a' } });
+      await documents.write([write(collection, 'one', 6, body())], checkpoint(6, 2));
+      t.deepEqual(await documents.checkpoint(collection), { position: at(6), fence: 2 });
+    },
+  },
+  {
+    name: 'drop takes documents, tombstones and the checkpoint, and leaves other collections alone',
+    run: async (t, { documents }) => {
+      const [one, two] = [await declared(documents), await declared(documents)];
+      for (const name of [one, two]) {
+        const checkpoint = { name, position: at(9), fence: 4 };
+        await documents.write([write(name, 'kept', 9, body()), write(name, 'gone', 9, undefined)], checkpoint);
+      }
+      await documents.drop(one, one);
+      await documents.drop(one, one);
+      t.is(await documents.checkpoint(one), undefined);
+      t.deepEqual(await documents.checkpoint(two), { position: at(9), fence: 4 });
+      await documents.declare({ name: one, indexes });
+      t.deepEqual(await collect(documents.scan(one)), []);
+      t.deepEqual(await pages(documents, { collection: one, index: 'byRank', limit: 9 }), [[]]);
+      await documents.write([write(one, 'kept', 1, body()), write(one, 'gone', 1, body())]);
+      t.deepEqual(idsOf(await collect(documents.scan(one))), ['gone', 'kept'], 'no position is remembered');
+      t.deepEqual(idsOf(await collect(documents.scan(two))), ['kept']);
+      await documents.drop(two);
+      t.deepEqual(await documents.checkpoint(two), { position: at(9), fence: 4 });
+    },
+  },
+];

@@ -1,0 +1,128 @@
+/** Checks of the message log: who gets what, in which order. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { categoryTopic, DISPATCH_TOPIC } from '../../../src/kernel/topics.ts';
+import type { Message } from '../../../src/ports/message-log.ts';
+import type { Check } from '../check.ts';
+import { collect, newCategory, newEvent, newEvents, newStream } from '../samples.ts';
+import {
+  type MessageSubject,
+  DONE,
+  STEP_MS,
+  until,
+  noting,
+  revisionsByKey,
+  fill,
+  upTo,
+} from './message-log-support.ts';
+
+export const delivering: readonly Check<MessageSubject>[] = [
+  {
+    name: 'a consumer gets the events of its topic, old and new, as they are stored',
+    run: async (t, subject) => {
+      const { store, messages } = subject;
+      const category = newCategory();
+      const [stream = ''] = await fill(store, category, 1, 2);
+      const { options, seen } = noting({ topic: categoryTopic(category) });
+      const consumer = await messages.consume(options);
+      await store.append(stream, 1, newEvents(2));
+      await fill(store, newCategory(), 1, 2);
+      t.true(await until(subject, () => seen.length === 4));
+      const stored = await collect(store.readStream(stream));
+      t.deepEqual(
+        seen,
+        stored.map((event) => ({ topic: options.topic, key: stream, event, attempt: 1 })),
+      );
+      t.true(await until(subject, async () => (await consumer.lag()) === 0));
+      await consumer.stop();
+    },
+  },
+  {
+    name: 'work for dispatchers is a topic of its own',
+    run: async (t, subject) => {
+      const { store, messages } = subject;
+      const [job, media] = [newStream('job'), newStream('media')];
+      await store.append(job, 'none', [newEvent({ type: 'JobQueued' }), newEvent({ type: 'FrameDispatched' })]);
+      await store.append(media, 'none', [
+        newEvent({ type: 'MediaSceneDispatched' }),
+        newEvent({ type: 'MediaFailed' }),
+      ]);
+      await store.append(newStream(), 'none', [newEvent({ type: 'FrameDispatchedElsewhere' })]);
+      const { options, seen } = noting({ topic: DISPATCH_TOPIC, ordered: false });
+      const consumer = await messages.consume(options);
+      const mine = (): Message[] => seen.filter(({ key }) => key === job || key === media);
+      t.true(await until(subject, () => mine().length >= 2));
+      await subject.pass(STEP_MS);
+      const types = (found: readonly Message[]): string[] => found.map(({ event }) => event.type);
+      t.deepEqual(types(mine()).toSorted(), ['FrameDispatched', 'MediaSceneDispatched']);
+      t.true(types(seen).every((type) => type === 'FrameDispatched' || type === 'MediaSceneDispatched'));
+      await consumer.stop();
+    },
+  },
+  {
+    name: 'messages of one key are handled in order, one at a time; those of others at the same time',
+    run: async (t, subject) => {
+      const category = newCategory();
+      const streams = Array.from({ length: 12 }, () => newStream(category));
+      for (const stream of streams) await subject.store.append(stream, 'none', newEvents(8));
+      const busy = new Set<string>();
+      let busiest = 0;
+      const { options, seen } = noting({
+        topic: categoryTopic(category),
+        inFlightMax: 5,
+        handle: async ({ key, event }) => {
+          t.false(busy.has(key), 'one message of a key at a time');
+          busy.add(key);
+          busiest = Math.max(busiest, busy.size);
+          // Earlier ones take longer: without an order the later ones would overtake them.
+          for (let turns = event.revision; turns < 8; turns += 1) await turn();
+          busy.delete(key);
+          return DONE;
+        },
+      });
+      const consumer = await subject.messages.consume(options);
+      t.true(await until(subject, () => seen.length >= 96));
+      t.deepEqual(revisionsByKey(seen), Object.fromEntries(streams.map((stream) => [stream, upTo(8)])));
+      t.is(busiest, 5, 'as many as allowed, and no more');
+      await consumer.stop();
+    },
+  },
+  {
+    name: 'where there is no order, messages of one key are handled at the same time',
+    run: async (t, subject) => {
+      const stream = newStream('job');
+      const events = Array.from({ length: 4 }, () => newEvent({ type: 'FrameDispatched' }));
+      await subject.store.append(stream, 'none', events);
+      const gate = Promise.withResolvers<void>();
+      let waiting = 0;
+      const { options } = noting({
+        topic: DISPATCH_TOPIC,
+        ordered: false,
+        inFlightMax: 100,
+        handle: async ({ key }) => {
+          if (key === stream) waiting += 1;
+          if (key === stream) await gate.promise;
+          return DONE;
+        },
+      });
+      const consumer = await subject.messages.consume(options);
+      t.true(await until(subject, () => waiting === 4));
+      t.true((await consumer.lag()) >= 4);
+      gate.resolve();
+      t.true(await until(subject, async () => (await consumer.lag()) === 0));
+      await consumer.stop();
+    },
+  },
+  {
+    name: 'groups consume independently of each other',
+    run: async (t, subject) => {
+      const category = newCategory();
+      await fill(subject.store, category, 3, 3);
+      const topic = categoryTopic(category);
+      const groups = [noting({ topic }), noting({ topic })];
+      const consumers = await Promise.all(groups.map(async ({ options }) => subject.messages.consume(options)));
+      t.true(await until(subject, () => groups.every(({ seen }) => seen.length >= 9)));
+      for (const { seen } of groups) t.is(seen.length, 9);
+      await Promise.all(consumers.map(async (consumer) => consumer.stop()));
+    },
+  },
+];
