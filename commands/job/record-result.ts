@@ -1,6 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { refuseResult } from '../../src/kernel/lease.ts';
 import { limits } from '../../src/kernel/limits.ts';
+import { clipped } from '../../src/kernel/text.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import type { Asset } from '../../events/common.ts';
 import { frameDispatchUnknown, frameRendered, frameRenderFailed } from '../../events/job/index.ts';
@@ -45,7 +46,7 @@ export const recordFailure = (command: RecordFailure, state: JobState) => {
   const failed = frameRenderFailed({
     ...attemptOf(frame, command.attemptKey),
     code: command.code,
-    message: command.message.slice(0, 500),
+    message: clipped(command.message, limits.failureMessageCharsMax),
     consumed: !again,
     retryAt: again ? addMs(command.now, limits.engineBackoffMs[frame.retry] ?? 0) : null,
   });

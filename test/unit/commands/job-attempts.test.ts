@@ -162,6 +162,15 @@ test('a lost attempt is spent, and the ladder goes on', (t) => {
     .yields(third.failed(), third.toPerson('engine_failed'));
 });
 
+test('what an engine says of a failure is kept as far as an event holds it', (t) => {
+  const kept = 'x'.repeat(limits.failureMessageCharsMax - 1);
+  // Cut through a surrogate pair, which no store can hold a half of.
+  spec(t)
+    .given(...claimed, cancel)
+    .when({ ...fail, message: `${kept}\u{1F3AC} and more` })
+    .yields(first.failed('lost', `${kept}\uFFFD`));
+});
+
 test('under a cancel a failure is only a failure', (t) => {
   const { given } = spec(t);
   for (const code of ['unavailable', 'rejected', 'lost'] as const) {
