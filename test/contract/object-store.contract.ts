@@ -1,4 +1,5 @@
 /** What every object store does: see src/ports/object-store.ts. */
+import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { ObjectStore } from '../../src/ports/object-store.ts';
@@ -30,6 +31,9 @@ const samples: readonly (readonly [Uint8Array, 'application/json' | 'image/png']
   [Buffer.alloc(3_000_001, 'z'), 'image/png'],
 ];
 
+/** No other check has used it, on whatever store. */
+const newWorkspace = (): string => `ws_${randomBytes(10).toString('hex')}`;
+
 const keyOf = (workspace: string, bytes: Uint8Array, type: 'application/json' | 'image/png'): string =>
   type === JSON_TYPE ? `${workspace}/artifacts/${sha256(bytes)}` : `${workspace}/assets/${sha256(bytes)}.png`;
 
@@ -37,8 +41,9 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
   {
     name: 'what was put is there: bytes, size and type',
     run: async (t, { store, another }) => {
+      const workspace = newWorkspace();
       for (const [bytes, type] of samples) {
-        const key = keyOf('ws_1', bytes, type);
+        const key = keyOf(workspace, bytes, type);
         const info = { key, size: bytes.byteLength, contentType: type };
         t.deepEqual(await store.put(key, bytes, type), info);
         for (const one of [store, await another()]) {
@@ -51,8 +56,9 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
   {
     name: 'a put of a key that is there succeeds, and changes nothing',
     run: async (t, { store, another }) => {
+      const workspace = newWorkspace();
       const bytes = Buffer.from('{"a":1}');
-      const key = keyOf('ws_1', bytes, JSON_TYPE);
+      const key = keyOf(workspace, bytes, JSON_TYPE);
       const first = await store.put(key, bytes, JSON_TYPE);
       t.deepEqual(await store.put(key, bytes, JSON_TYPE), first);
       t.deepEqual(await (await another()).put(key, bytes, JSON_TYPE), first);
@@ -87,18 +93,21 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
   {
     name: 'workspaces do not meet, even over equal content',
     run: async (t, { store }) => {
+      const workspace = newWorkspace();
       const bytes = Buffer.from('{"shared":true}');
-      await store.put(keyOf('ws_1', bytes, JSON_TYPE), bytes, JSON_TYPE);
-      t.is(await store.head(keyOf('ws_2', bytes, JSON_TYPE)), undefined);
-      await rejectsWith(t, store.get(keyOf('ws_2', bytes, JSON_TYPE)), 'not_found');
+      await store.put(keyOf(workspace, bytes, JSON_TYPE), bytes, JSON_TYPE);
+      const elsewhere = keyOf(newWorkspace(), bytes, JSON_TYPE);
+      t.is(await store.head(elsewhere), undefined);
+      await rejectsWith(t, store.get(elsewhere), 'not_found');
     },
   },
   {
     name: 'many puts of one key at once, from two processes, all succeed',
     run: async (t, { store, another }) => {
+      const workspace = newWorkspace();
       const other = await another();
       const bytes = Buffer.alloc(100_000, 'x');
-      const key = keyOf('ws_1', bytes, 'image/png');
+      const key = keyOf(workspace, bytes, 'image/png');
       const all = await Promise.all(
         Array.from({ length: 40 }, async (_, i) => (i % 2 === 0 ? store : other).put(key, bytes, 'image/png')),
       );
@@ -109,22 +118,27 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
   {
     name: 'a reader meets the whole object or none',
     run: async (t, { store, another }) => {
+      const workspace = newWorkspace();
       const reader = await another();
       const bytes = Buffer.alloc(2_000_000, 'y');
-      const key = keyOf('ws_1', bytes, 'image/png');
+      const key = keyOf(workspace, bytes, 'image/png');
       const writing = store.put(key, bytes, 'image/png');
-      let info = await reader.head(key);
-      while (info === undefined) info = await reader.head(key);
-      t.is(info.size, bytes.byteLength);
-      t.is(Buffer.compare(await reader.get(key), bytes), 0);
-      await writing;
+      try {
+        let info = await reader.head(key);
+        while (info === undefined) info = await reader.head(key);
+        t.is(info.size, bytes.byteLength);
+        t.is(Buffer.compare(await reader.get(key), bytes), 0);
+      } finally {
+        await writing;
+      }
     },
   },
   {
     name: 'a signed URL gives the object to anyone',
     run: async (t, { store, download }) => {
+      const workspace = newWorkspace();
       for (const [bytes, type] of samples) {
-        const key = keyOf('ws_1', bytes, type);
+        const key = keyOf(workspace, bytes, type);
         await store.put(key, bytes, type);
         const answer = await download(store.signGet(key, 60).url);
         t.like(answer, { status: 200, contentType: type });
@@ -135,7 +149,8 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
   {
     name: 'a signed URL lives as long as was asked, rounded up to a window, and is the same within it',
     run: async (t, { store, now, advance }) => {
-      const key = 'ws_1/assets/00.png';
+      const workspace = newWorkspace();
+      const key = `${workspace}/assets/00.png`;
       for (const ttl of [1, 60, 900, limits.signedUrlTtlSeconds]) {
         const { expiresAt } = store.signGet(key, ttl);
         t.regex(expiresAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -151,14 +166,15 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
       t.deepEqual(store.signGet(key, 60), first);
       await advance(1);
       t.notDeepEqual(store.signGet(key, 60), first);
-      t.not(store.signGet('ws_1/assets/01.png', 60).url, store.signGet(key, 60).url);
+      t.not(store.signGet(`${workspace}/assets/01.png`, 60).url, store.signGet(key, 60).url);
     },
   },
   {
     name: 'a signed URL ends, and holds for nothing but what was signed',
     run: async (t, { store, download, upload, advance }) => {
+      const workspace = newWorkspace();
       const [one, two] = [Buffer.from('{"n":1}'), Buffer.from('{"n":2}')];
-      const [keyOne, keyTwo] = [keyOf('ws_1', one, JSON_TYPE), keyOf('ws_1', two, JSON_TYPE)];
+      const [keyOne, keyTwo] = [keyOf(workspace, one, JSON_TYPE), keyOf(workspace, two, JSON_TYPE)];
       await store.put(keyOne, one, JSON_TYPE);
       await store.put(keyTwo, two, JSON_TYPE);
       const { url } = store.signGet(keyOne, 60);
@@ -175,7 +191,8 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
   {
     name: 'an upload is taken once',
     run: async (t, { store, upload, download }) => {
-      const key = 'ws_1/users/u1/r1.png';
+      const workspace = newWorkspace();
+      const key = `${workspace}/users/u1/r1.png`;
       const bytes = Buffer.from('a picture');
       const { url } = store.signPut(key, { contentType: 'image/png', sizeMax: bytes.byteLength }, 900);
       t.true((await download(url)).status >= 400);
@@ -188,7 +205,8 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
   {
     name: 'an upload that is too large, of another type or too late is refused',
     run: async (t, { store, upload, advance }) => {
-      const key = 'ws_1/users/u1/r2.png';
+      const workspace = newWorkspace();
+      const key = `${workspace}/users/u1/r2.png`;
       const { url } = store.signPut(key, { contentType: 'image/png', sizeMax: 5 }, 900);
       t.true((await upload(url, Buffer.from('123456'), 'image/png')) >= 400);
       t.true((await upload(url, Buffer.from('12345'), 'text/html')) >= 400);

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { mkdtemp, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import type { ExecutionContext } from 'ava';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKeySource } from '../../../../src/adapters/jose/key-source.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER, openLocalIssuer } from '../../../../src/adapters/jose/local-issuer.ts';
@@ -12,9 +12,10 @@ import { userKey } from '../../../../src/kernel/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { TokenVerifier } from '../../../../src/ports/token-verifier.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { tempFolder } from '../../../support/temp-folder.ts';
 
 const { clock } = createFakeClock();
-const keyPath = async (): Promise<string> => join(await mkdtemp(join(tmpdir(), 'issuer-')), 'keys', 'issuer.jwk');
+const keyPath = (t: ExecutionContext): string => join(tempFolder(t), 'keys', 'issuer.jwk');
 const open = async (path: string): Promise<LocalIssuer> =>
   openLocalIssuer({ clock, secret: async (make) => loadOrCreateSecret(path, make) });
 const verifierOf = (issuer: LocalIssuer): TokenVerifier =>
@@ -27,7 +28,7 @@ const verifierOf = (issuer: LocalIssuer): TokenVerifier =>
   });
 
 test('what it issues, the verifier accepts', async (t) => {
-  const issuer = await open(await keyPath());
+  const issuer = await open(keyPath(t));
   const token = await issuer.issueToken({ sub: 'alice', scope: 'read  plan', workspaceId: 'ws_1', ttlSeconds: 60 });
   t.deepEqual(await verifierOf(issuer).verify(token), {
     userKey: userKey(LOCAL_ISSUER, 'alice'),
@@ -39,7 +40,7 @@ test('what it issues, the verifier accepts', async (t) => {
 });
 
 test('two that start at once agree on one key, and only the public half leaves', async (t) => {
-  const path = await keyPath();
+  const path = keyPath(t);
   const [one, two] = await Promise.all([open(path), open(path)]);
   t.is((await stat(path)).mode & 0o777, 0o600);
   t.is(await one.loadJwks(), await two.loadJwks());
@@ -55,13 +56,13 @@ test('two that start at once agree on one key, and only the public half leaves',
 });
 
 test('another data folder has another key', async (t) => {
-  const [one, two] = [await open(await keyPath()), await open(await keyPath())];
+  const [one, two] = [await open(keyPath(t)), await open(keyPath(t))];
   const error = await t.throwsAsync(verifierOf(one).verify(await two.issueToken({ sub: 'bob', scope: 'admin' })));
   t.true(isFault(error, 'invalid'));
 });
 
 test('it refuses to issue what no verifier would accept', async (t) => {
-  const issuer = await open(await keyPath());
+  const issuer = await open(keyPath(t));
   for (const sub of ['', 'x'.repeat(201), '\ud800']) {
     t.true(isFault(await t.throwsAsync(issuer.issueToken({ sub, scope: '' })), 'rejected'));
   }

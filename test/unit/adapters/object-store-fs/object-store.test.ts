@@ -1,6 +1,6 @@
 import test from 'ava';
-import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import type { ExecutionContext } from 'ava';
+import { readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nodeFileSystem } from '../../../../src/adapters/object-store-fs/file-system.ts';
 import type { FileSystem } from '../../../../src/adapters/object-store-fs/file-system.ts';
@@ -10,11 +10,12 @@ import { createIds } from '../../../../src/adapters/system/ids.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { BrokenInvariant, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
+import { tempFolder } from '../../../support/temp-folder.ts';
 
 type Opened = { readonly store: FileObjectStore; readonly root: string };
 
-const open = async (wrap: (fs: FileSystem) => FileSystem = (fs) => fs): Promise<Opened> => {
-  const root = join(await mkdtemp(join(tmpdir(), 'objects-')), 'objects');
+const open = async (t: ExecutionContext, wrap: (fs: FileSystem) => FileSystem = (fs) => fs): Promise<Opened> => {
+  const root = join(tempFolder(t), 'objects');
   const clock = { now: () => Date.now() };
   const options = { root, base: '/objects', signingKey: new Uint8Array(32), clock, ids: createIds() };
   return { store: await openFileObjectStore({ ...options, fs: wrap(nodeFileSystem) }), root };
@@ -30,7 +31,7 @@ const filesUnder = async (root: string): Promise<string[]> =>
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 
 test('an object is a plain file under its key, for its owner only', async (t) => {
-  const opened = await open();
+  const opened = await open(t);
   await put(opened);
   const path = join(opened.root, key);
   t.is(Buffer.compare(await readFile(path), bytes), 0);
@@ -39,7 +40,7 @@ test('an object is a plain file under its key, for its owner only', async (t) =>
 });
 
 test('a key of another form, or with another type than its extension, is a bug', async (t) => {
-  const { store, root } = await open();
+  const { store, root } = await open(t);
   const wrong: [string, string][] = [
     ['ws_1/assets/a.png', 'image/jpeg'],
     ['ws_1/assets/a', 'image/png'],
@@ -73,7 +74,7 @@ test('a key of another form, or with another type than its extension, is a bug',
 });
 
 test('bytes that are not what was stored are corrupt, not data', async (t) => {
-  const opened = await open();
+  const opened = await open(t);
   await put(opened);
   const path = join(opened.root, key);
   await writeFile(path, '{"a":2}');
@@ -96,7 +97,7 @@ test('a disk that refuses is unavailable, and leaves no draft', async (t) => {
     ['rename', (fs) => ({ ...fs, rename: async () => Promise.reject(failing('EIO')) })],
   ];
   for (const [name, wrap] of refusals) {
-    const opened = await open(wrap);
+    const opened = await open(t, wrap);
     t.true(isFault(await t.throwsAsync(put(opened)), 'unavailable'), name);
     t.deepEqual(await filesUnder(opened.root), [], name);
     t.is(await opened.store.head(key), undefined, name);
@@ -115,7 +116,7 @@ const withFile = (fs: FileSystem, broken: object): FileSystem => ({
 
 test('after a failed sync of a folder nothing more is acknowledged, but reads go on', async (t) => {
   let fail = false;
-  const opened = await open((fs) => ({
+  const opened = await open(t, (fs) => ({
     ...fs,
     syncFolder: async (path) => (fail ? Promise.reject(failing('EIO')) : fs.syncFolder(path)),
   }));
@@ -131,7 +132,7 @@ test('after a failed sync of a folder nothing more is acknowledged, but reads go
 });
 
 test('a folder that was removed under us is made again', async (t) => {
-  const opened = await open();
+  const opened = await open(t);
   await put(opened);
   await rm(join(opened.root, 'ws_1'), { recursive: true });
   await t.throwsAsync(put(opened));
@@ -140,7 +141,7 @@ test('a folder that was removed under us is made again', async (t) => {
 });
 
 test('a folder of objects that cannot be used is unavailable at once', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'objects-'));
+  const folder = tempFolder(t);
   await writeFile(join(folder, 'file'), '');
   const clock = { now: () => 0 };
   const options = { base: '/o', signingKey: new Uint8Array(32), clock, ids: createIds() };
@@ -149,7 +150,7 @@ test('a folder of objects that cannot be used is unavailable at once', async (t)
 });
 
 test('stream gives all, or the range that was asked', async (t) => {
-  const { store } = await open();
+  const { store } = await open(t);
   const long = Buffer.from(Array.from({ length: limits.objectReadChunkBytes * 2 + 17 }, (_, i) => i % 251));
   const name = `ws_1/assets/${sha256(long)}.mp4`;
   await store.put(name, long, 'video/mp4');
@@ -180,7 +181,7 @@ async function* chunks(...texts: readonly (string | Error)[]): AsyncGenerator<Ui
 }
 
 test('an upload that breaks off or grows too large leaves nothing, and may be sent again', async (t) => {
-  const { store, root } = await open();
+  const { store, root } = await open(t);
   const name = 'ws_1/users/u1/r1.png';
   const broken = new Error('socket hang up');
   t.is(await t.throwsAsync(store.receive(grant(name), chunks('123', broken))), broken);
@@ -195,7 +196,7 @@ test('an upload that breaks off or grows too large leaves nothing, and may be se
 });
 
 test('of several uploads to one key at once, one is taken whole', async (t) => {
-  const { store, root } = await open();
+  const { store, root } = await open(t);
   const name = 'ws_1/users/u1/r2.png';
   const results = await Promise.allSettled(
     Array.from({ length: 8 }, async (_, i) => store.receive(grant(name), chunks(String(i), String(i)))),
@@ -207,7 +208,7 @@ test('of several uploads to one key at once, one is taken whole', async (t) => {
 });
 
 test('sweep removes the drafts of writers that are long gone, and nothing else', async (t) => {
-  const opened = await open();
+  const opened = await open(t);
   await put(opened);
   const folder = join(opened.root, 'ws_1', 'artifacts');
   const [old, fresh, foreign] = ['.a.00.part', '.b.00.part', '.keep'].map((name) => join(folder, name));
@@ -219,7 +220,7 @@ test('sweep removes the drafts of writers that are long gone, and nothing else',
 });
 
 test('an object over the bound is refused before anything is written', async (t) => {
-  const { store, root } = await open();
+  const { store, root } = await open(t);
   const huge = { byteLength: limits.objectBytesMax + 1 } as Uint8Array;
   t.true(isFault(await t.throwsAsync(store.put('ws_1/assets/a.mp4', huge, 'video/mp4')), 'too_large'));
   t.deepEqual(await filesUnder(root), []);

@@ -1,18 +1,17 @@
 import test from 'ava';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { loadOrCreateSecret } from '../../../../src/adapters/system/secret-file.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
+import { tempFolder } from '../../../support/temp-folder.ts';
 
 const run = promisify(execFile);
 const moduleUrl = new URL('../../../../src/adapters/system/secret-file.ts', import.meta.url).href;
-const folder = async (): Promise<string> => mkdtemp(join(tmpdir(), 'secret-'));
 
 test('a secret is made once, for its owner only, and leaves no draft', async (t) => {
-  const path = join(await folder(), 'keys', 'one.key');
+  const path = join(tempFolder(t), 'keys', 'one.key');
   let made = 0;
   const make = (): Uint8Array => {
     made += 1;
@@ -28,7 +27,7 @@ test('a secret is made once, for its owner only, and leaves no draft', async (t)
 });
 
 test('of many at once, in one process and in several, all get the same', async (t) => {
-  const path = join(await folder(), 'one.key');
+  const path = join(tempFolder(t), 'one.key');
   const script = `import { loadOrCreateSecret } from ${JSON.stringify(moduleUrl)};
     const all = await Promise.all(Array.from({ length: 20 }, () =>
       loadOrCreateSecret(${JSON.stringify(path)}, () => crypto.getRandomValues(new Uint8Array(32)))));
@@ -43,7 +42,7 @@ test('of many at once, in one process and in several, all get the same', async (
 });
 
 test('a folder that cannot be made is a fault', async (t) => {
-  const file = join(await folder(), 'file');
+  const file = join(tempFolder(t), 'file');
   await writeFile(file, '');
   const error = await t.throwsAsync(loadOrCreateSecret(join(file, 'one.key'), () => Buffer.from('x')));
   t.true(isFault(error, 'unavailable'));
