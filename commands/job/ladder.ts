@@ -77,7 +77,10 @@ type Rung = {
 
 const rungFor = (details: JobDetails, frame: FrameState, attempt: number, failure: Failure): Rung | undefined => {
   const engine = frame.engine ?? firstEngine(details, frame.attempt);
-  const corrections = [...new Set([...frame.corrections, ...failure.corrections])];
+  // Corrections gather over the attempts of a manifest; what the last score asked for comes last, and stays.
+  const asked = new Set(failure.corrections);
+  const earlier = frame.corrections.filter((correction) => !asked.has(correction));
+  const corrections = [...earlier, ...asked].slice(-limits.correctionsMax);
   const nextEngine = details.engines[details.engines.indexOf(engine) + 1];
   if (failure.engineUnfit) {
     return nextEngine === undefined ? undefined : { step: 'next_engine', engine: nextEngine, corrections };

@@ -276,6 +276,23 @@ test('a frame that fails its score climbs the ladder to a person', (t) => {
     .yields(third.scored(evidenceOf('fail')), third.toPerson());
 });
 
+test('corrections gather up to what an event holds, the newest last', (t) => {
+  const asked = (from: number) => Array.from({ length: limits.correctionsMax }, (_, index) => `${from + index}`);
+  const each = { attemptsUsed: 1, corrections: asked(0) };
+  const repair = jobDetailsOf({ frames: 1, each });
+  const [now, next] = [frameStory(repair, 0, 2), frameStory(repair, 0, 3)];
+  // Ten of them are new, and the oldest is asked for again.
+  const evidence = evidenceOf('fail', ['0', ...asked(11).slice(1)]);
+  spec(t)
+    .given(jobQueued(repair), jobStarted({ leftOut: [] }), now.dispatched(), now.claimed(), now.rendered())
+    .when({ ...pass, attemptKey: now.attemptKey, assetHash: now.asset.hash, evidence })
+    .yields(
+      now.scored(evidence),
+      next.planned({ corrections: evidence.corrections }),
+      next.dispatched({ corrections: evidence.corrections }),
+    );
+});
+
 test('a score is for the picture that was rendered, once', (t) => {
   const { given } = spec(t);
   for (const past of [dispatched, claimed]) {
