@@ -281,7 +281,7 @@ test('corrections gather up to what an event holds, the newest last', (t) => {
   const each = { attemptsUsed: 1, corrections: asked(0) };
   const repair = jobDetailsOf({ frames: 1, each });
   const [now, next] = [frameStory(repair, 0, 2), frameStory(repair, 0, 3)];
-  // Ten of them are new, and the oldest is asked for again.
+  // Eleven of them are new, and the oldest is asked for again.
   const evidence = evidenceOf('fail', ['0', ...asked(11).slice(1)]);
   spec(t)
     .given(jobQueued(repair), jobStarted({ leftOut: [] }), now.dispatched(), now.claimed(), now.rendered())

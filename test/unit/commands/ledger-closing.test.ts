@@ -1,0 +1,237 @@
+import test from 'ava';
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { balancesOf, openParts } from '../../../commands/ledger/queries.ts';
+import type { RefundEntry } from '../../../commands/ledger/refund-entry.ts';
+import { creditsExpired, holdReleased, ledgerDebited, ledgerRefunded } from '../../../events/ledger/index.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import { deciderSpec } from '../../spec/decider-spec.ts';
+import { day, debit, expire, funded, funding, grant, hold, release, work } from '../../support/ledger-world.ts';
+
+const until = (n: number): string => `bonus:${day(n)}`;
+
+/** req_0 is 3 credits of the first lot; req_1 is 2 of the first, 5 of the second and 1 paid one; req_2 is free. */
+const held = funded(hold([3, 8, 0]));
+
+test('a debit spends a part in the order of spending, and gives back what is left of it', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  const entry = { entryId: 'ent_d', holdId: 'hld_1', ownerId: 'job_1', partId: 'req_1', attemptKeys: ['att_1'] };
+  given(...held)
+    .when(debit('req_1', 4))
+    .yields(
+      ledgerDebited({
+        ...entry,
+        amount: 4,
+        debited: [
+          { lot: until(2), amount: 2 },
+          { lot: until(3), amount: 2 },
+        ],
+        returned: [
+          { lot: until(3), amount: 3 },
+          { lot: 'paid:never', amount: 1 },
+        ],
+        balances: { paid: 10, bonus: 6, held: 3 },
+      }),
+    );
+  given(...held)
+    .when(debit('req_1', 8))
+    .leadsTo((state) => t.deepEqual(balancesOf(state), { paid: 9, bonus: 3, held: 3, total: 12, available: 9 }));
+});
+
+test('a debit is never more than its part, and may be nothing', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  given(...held)
+    .when(debit('req_0', 99))
+    .leadsTo((state) => t.deepEqual(state.balances, { paid: 10, bonus: 7, held: 8 }));
+  for (const partId of ['req_0', 'req_2']) {
+    given(...held)
+      .when(debit(partId, 0))
+      .leadsTo((state, events) => {
+        t.like(events[0], { type: 'LedgerDebited', data: { amount: 0, debited: [] } });
+        t.is(balancesOf(state).total, 20);
+        t.is(openParts(state, 'hld_1').length, 2);
+      });
+  }
+});
+
+test('a part closes once, whatever comes after', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  for (const closed of [debit('req_0', 1), release(['req_0'])]) {
+    const log = funded(hold([3, 8]), closed);
+    given(...log)
+      .when(debit('req_0', 3, { entryId: 'ent_e' }))
+      .yields();
+    given(...log)
+      .when(release(['req_0'], { entryId: 'ent_e' }))
+      .yields();
+  }
+  for (const command of [debit('req_9', 1), debit('req_0', 1, { holdId: 'hld_9' }), release(['req_9']), release([])]) {
+    given(...held)
+      .when(command)
+      .yields();
+  }
+});
+
+test('a release gives back the parts that are open, each to its lots', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  const entry = { entryId: 'ent_r', holdId: 'hld_1', ownerId: 'job_1', reason: 'failed' };
+  const [first, second, third] = [
+    { partId: 'req_0', allocations: [{ lot: until(2), amount: 3 }] },
+    {
+      partId: 'req_1',
+      allocations: [
+        { lot: until(2), amount: 2 },
+        { lot: until(3), amount: 5 },
+        { lot: 'paid:never', amount: 1 },
+      ],
+    },
+    { partId: 'req_2', allocations: [] },
+  ];
+  given(...held)
+    .when(release(['req_2', 'req_0', 'req_9']))
+    .yields(holdReleased({ ...entry, parts: [first, third], balances: { paid: 10, bonus: 10, held: 8 } }));
+  given(...held)
+    .when(release('all'))
+    .yields(holdReleased({ ...entry, parts: [first, second, third], balances: { paid: 10, bonus: 10, held: 0 } }));
+  given(...funded(hold([3, 8, 0]), debit('req_0', 3)))
+    .when(release('all'))
+    .leadsTo((state) => t.deepEqual(state.holds, []));
+  given(...funded(hold([3, 8, 0]), release('all')))
+    .when(release('all', { entryId: 'ent_s' }))
+    .yields();
+});
+
+test('credits given back after their date expire at once', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  const log = funded(hold([3, 8, 0]), expire(day(9)));
+  given(...log)
+    .when(release(['req_0'], { now: day(9) }))
+    .leadsTo((state, events) => {
+      const balances = { paid: 10, bonus: 7, held: 8 };
+      t.deepEqual(events[1], creditsExpired({ entryId: 'ent_r-1', lot: until(2), amount: 3, balances }));
+      t.deepEqual(state.lots[0], { id: until(2), free: 0, held: 2 });
+    });
+  given(...log)
+    .when(debit('req_1', 1, { now: day(9) }))
+    .leadsTo((state, events) => {
+      t.deepEqual(
+        events.map(({ data }) => 'entryId' in data && data.entryId),
+        ['ent_d', 'ent_d-1', 'ent_d-2'],
+      );
+      t.deepEqual(balancesOf(state), { paid: 10, bonus: 3, held: 3, total: 13, available: 10 });
+    });
+});
+
+test('what cannot be a debit or a release is refused', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  for (const amount of [-1, 0.5, Number.POSITIVE_INFINITY]) {
+    given(...held)
+      .when(debit('req_0', amount))
+      .refuses('amount_out_of_range', { amount });
+  }
+  for (const wrong of [{ entryId: '' }, { now: '' }]) {
+    given(...held)
+      .when(debit('req_0', 1, wrong))
+      .refuses('malformed_entry');
+    given(...held)
+      .when(release('all', wrong))
+      .refuses('malformed_entry');
+  }
+});
+
+/** `ent_d` debited 2 + 5 + 1 of three lots. */
+const debited = funded(hold([3, 8]), debit('req_1', 8));
+const evidence = [
+  { lot: until(2), amount: 2 },
+  { lot: until(3), amount: 5 },
+  { lot: 'paid:never', amount: 1 },
+];
+const refund = (amount: number, of: Partial<RefundEntry> = {}): RefundEntry => ({
+  type: 'RefundEntry',
+  entryId: 'ent_b',
+  refundedEntryId: 'ent_d',
+  debited: evidence,
+  refunded: 0,
+  asOf: debited.length - 1,
+  amount,
+  reason: 'goodwill',
+  now: day(1),
+  ...of,
+});
+
+test('a refund goes back to the lots, what was spent last first', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  const entry = { entryId: 'ent_b', refundedEntryId: 'ent_d', reason: 'goodwill' };
+  const allocations = [
+    { lot: 'paid:never', amount: 1 },
+    { lot: until(3), amount: 2 },
+  ];
+  const first = ledgerRefunded({ ...entry, amount: 3, allocations, balances: { paid: 10, bonus: 5, held: 3 } });
+  given(...debited)
+    .when(refund(3))
+    .yields(first);
+  given(...debited, first)
+    .when(refund(5, { entryId: 'ent_c', refunded: 3, asOf: debited.length }))
+    .leadsTo((state, events) => {
+      t.like(events[0], {
+        data: {
+          allocations: [
+            { lot: until(3), amount: 3 },
+            { lot: until(2), amount: 2 },
+          ],
+        },
+      });
+      t.deepEqual(balancesOf(state), { paid: 10, bonus: 10, held: 3, total: 20, available: 17 });
+    });
+});
+
+test('what is refunded after its date expires at once', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  given(...debited)
+    .when(refund(8, { now: day(9) }))
+    .leadsTo((state, events) => {
+      t.deepEqual(
+        events.map(({ type }) => type),
+        ['LedgerRefunded', 'CreditsExpired', 'CreditsExpired'],
+      );
+      t.deepEqual(state.balances, { paid: 10, bonus: 3, held: 3 });
+    });
+});
+
+test('a debit is never refunded beyond its amount', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  given(...debited)
+    .when(refund(9))
+    .refuses('refund_exceeds_debit', { debited: 8, refunded: 0 });
+  const log = work([...funding, hold([3, 8]), debit('req_1', 8), refund(3)]).log;
+  given(...log)
+    .when(refund(6, { entryId: 'ent_c', refunded: 3, asOf: log.length - 1 }))
+    .refuses('refund_exceeds_debit', { debited: 8, refunded: 3 });
+  // Two refunds that both saw none before them: the second comes too late.
+  given(...log)
+    .when(refund(8, { entryId: 'ent_c' }))
+    .refuses('refund_evidence_stale', { lastRefund: log.length - 1 });
+  given(...log)
+    .when(refund(3))
+    .yields();
+});
+
+test('refunds that no entry can hold are refused', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  for (const amount of [0, -1, 0.5]) {
+    given(...debited)
+      .when(refund(amount))
+      .refuses('amount_out_of_range', { amount });
+  }
+  for (const wrong of [{ entryId: '' }, { refundedEntryId: 'x'.repeat(37) }, { now: '' }]) {
+    given(...debited)
+      .when(refund(1, wrong))
+      .refuses('malformed_entry');
+  }
+  const lots = Array.from({ length: limits.ledgerLotsMax }, (_, i) =>
+    grant({ entryId: `ent_l${i}`, expiresAt: day(i + 100) }),
+  );
+  const { log } = work(lots);
+  given(...log)
+    .when(refund(1, { asOf: log.length - 1 }))
+    .refuses('too_many_lots', { lots: limits.ledgerLotsMax + 1 });
+});

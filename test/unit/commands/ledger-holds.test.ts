@@ -1,0 +1,161 @@
+import test from 'ava';
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { balancesOf, openHold, openHoldsOf, openParts } from '../../../commands/ledger/queries.ts';
+import { creditsExpired, creditsHeld } from '../../../events/ledger/index.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import { deciderSpec } from '../../spec/decider-spec.ts';
+import { day, debit, funded, funding, grant, hold, work } from '../../support/ledger-world.ts';
+
+const until = (n: number): string => `bonus:${day(n)}`;
+
+test('a hold takes bonus credits first, and of a pool what expires soonest', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  const parts = [
+    [{ lot: until(2), amount: 3 }],
+    [
+      { lot: until(2), amount: 2 },
+      { lot: until(3), amount: 2 },
+    ],
+    [],
+    [
+      { lot: until(3), amount: 3 },
+      { lot: 'paid:never', amount: 2 },
+    ],
+  ].map((allocations, index) => ({ partId: `req_${index}`, allocations }));
+  const balances = { paid: 10, bonus: 10, held: 12 };
+  given(...funded())
+    .when(hold([3, 4, 0, 5]))
+    .yields(creditsHeld({ entryId: 'ent_h', holdId: 'hld_1', ownerId: 'job_1', n: 1, parts, balances }));
+});
+
+test('a hold is for all or for nothing', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  given()
+    .when(hold([1]))
+    .refuses('insufficient_credits', { required: 1, available: 0 });
+  given(...funded())
+    .when(hold([15, 6]))
+    .refuses('insufficient_credits', { required: 21, available: 20 });
+  given(...funded())
+    .when(hold([15, 5]))
+    .leadsTo((state) => t.deepEqual(balancesOf(state), { paid: 10, bonus: 10, held: 20, total: 20, available: 0 }));
+  given(...funded(hold([15, 5])))
+    .when(hold([1], { holdId: 'hld_2', n: 2 }))
+    .refuses('insufficient_credits', { required: 1, available: 0 });
+  // Work on a customer's own key costs nothing, and is settled all the same.
+  given()
+    .when(hold([0]))
+    .leadsTo((state) => t.is(state.openParts, 1));
+});
+
+test('what is due expires before a hold takes it', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  given(...funded())
+    .when(hold([6], { now: day(2) }))
+    .leadsTo((state, events) => {
+      const balances = { paid: 10, bonus: 5, held: 0 };
+      t.deepEqual(events[0], creditsExpired({ entryId: 'ent_h-1', lot: until(2), amount: 5, balances }));
+      t.is(events.length, 2);
+      t.deepEqual(openParts(state, 'hld_1')[0]?.allocations, [
+        { lot: until(3), amount: 5 },
+        { lot: 'paid:never', amount: 1 },
+      ]);
+    });
+  given(...funded())
+    .when(hold([16], { now: day(2) }))
+    .refuses('insufficient_credits', { required: 16, available: 15 });
+});
+
+test('while a hold for a claim is open, holding again returns it', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  const log = funded(hold([2, 3]));
+  given(...log)
+    .when(hold([9], { holdId: 'hld_2', entryId: 'ent_i' }))
+    .yields();
+  for (const other of [{ n: 2 }, { ownerId: 'job_2' }]) {
+    given(...log)
+      .when(hold([1], { holdId: 'hld_2', entryId: 'ent_i', ...other }))
+      .leadsTo((state) => t.is(state.holds.length, 2));
+    given(...log)
+      .when(hold([1], other))
+      .refuses('hold_id_taken');
+  }
+  given(...funded(hold([2]), debit('req_0', 2)))
+    .when(hold([9], { holdId: 'hld_2', entryId: 'ent_i' }))
+    .leadsTo((state) => t.is(openHold(state, 'job_1', 1)?.holdId, 'hld_2'));
+});
+
+test('the state tells what is open', (t) => {
+  const { state } = work([...funding, hold([2, 3]), hold([1], { holdId: 'hld_2', n: 2 }), debit('req_0', 1)]);
+  t.is(openHold(state, 'job_1', 1)?.holdId, 'hld_1');
+  t.is(openHold(state, 'job_1', 3), undefined);
+  t.deepEqual(
+    openHoldsOf(state, 'job_1').map(({ holdId }) => holdId),
+    ['hld_1', 'hld_2'],
+  );
+  t.deepEqual(openHoldsOf(state, 'job_2'), []);
+  t.deepEqual(openParts(state, 'hld_1'), [{ partId: 'req_1', amount: 3, allocations: [{ lot: until(2), amount: 3 }] }]);
+  t.deepEqual(openParts(state, 'hld_9'), []);
+});
+
+test('what may be open in a workspace is bounded', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  const rich = grant({ amount: 1_000_000 });
+  const some = (count: number): number[] => Array.from({ length: count }, () => 1);
+  const fresh = (i: number) => ({ holdId: `hld_${i}`, ownerId: `job_${i}`, entryId: `ent_h${i}` });
+
+  const holds = Array.from({ length: limits.openHoldsPerWorkspaceMax }, (_, i) => hold([1], fresh(i)));
+  given(...work([rich, ...holds]).log)
+    .when(hold([1], { holdId: 'hld_x', n: 9 }))
+    .refuses('too_many_open_holds', { holds: 201, parts: 201, allocations: 201 });
+
+  const full = Array.from({ length: 5 }, (_, i) => hold(some(limits.holdPartsMax), fresh(i)));
+  const { log } = work([rich, ...full]);
+  given(...log)
+    .when(hold(some(25), fresh(9)))
+    .refuses('too_many_open_holds', { holds: 6, parts: 1_025, allocations: 1_025 });
+  given(...log)
+    .when(hold(some(24), fresh(9)))
+    .leadsTo((state) => t.is(state.openParts, limits.openPartsPerWorkspaceMax));
+});
+
+test('the lots that open parts are taken from are bounded too', (t) => {
+  // One credit in each of many lots, again and again: every part is taken from all of them.
+  const lots = limits.ledgerLotsMax;
+  const commands = Array.from({ length: limits.openAllocationsPerWorkspaceMax / lots }, (_, round) => [
+    ...Array.from({ length: lots }, (__, i) =>
+      grant({ entryId: `ent_${round}_${i}`, amount: 1, expiresAt: day(i + 2) }),
+    ),
+    hold([lots], { entryId: `ent_h${round}`, holdId: `hld_${round}`, ownerId: `job_${round}` }),
+  ]).flat();
+  const { given } = deciderSpec(t, ledgerDecider);
+  const holds = limits.openAllocationsPerWorkspaceMax / lots + 1;
+  const allocations = limits.openAllocationsPerWorkspaceMax + 1;
+  given(...work([...commands, grant({ expiresAt: day(2) })]).log)
+    .when(hold([1], { holdId: 'hld_x', n: 9 }))
+    .refuses('too_many_open_holds', { holds, parts: holds, allocations });
+});
+
+test('holds that no entry can hold are refused', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  const parts = (...ids: readonly string[]) => ({ parts: ids.map((partId) => ({ partId, amount: 0 })) });
+  const tooMany = Array.from({ length: limits.holdPartsMax + 1 }, () => 0);
+  const malformed = [
+    hold([]),
+    hold(tooMany),
+    hold([0], parts('req_0', 'req_0')),
+    hold([0], parts('')),
+    hold([0], { holdId: 'x'.repeat(37) }),
+    hold([0], { ownerId: 'job 1' }),
+    hold([0], { n: -1 }),
+    hold([0], { n: 0.5 }),
+    hold([0], { entryId: '' }),
+    hold([0], { now: '' }),
+  ];
+  for (const command of malformed) given().when(command).refuses('malformed_entry');
+  for (const amount of [-1, 0.5, limits.holdPartAmountMax + 1]) {
+    given()
+      .when(hold([0, amount]))
+      .refuses('amount_out_of_range', { amount });
+  }
+});

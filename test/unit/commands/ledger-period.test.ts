@@ -1,0 +1,138 @@
+import test from 'ava';
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { closePeriod, restore } from '../../../commands/ledger/period.ts';
+import type { LedgerState } from '../../../commands/ledger/state.ts';
+import type { HoldPart } from '../../../events/ledger/common.ts';
+import { creditsHeld } from '../../../events/ledger/index.ts';
+import type { LedgerEvent } from '../../../events/ledger/index.ts';
+import { eventBytes } from '../../../src/kernel/append-bounds.ts';
+import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import { deciderSpec } from '../../spec/decider-spec.ts';
+import { day, debit, expire, funding, grant, hold, work } from '../../support/ledger-world.ts';
+
+const PERIOD = limits.ledgerPeriodEntries;
+
+/** Funded; then one hold after another and a debit of its first part, until there are so many entries. */
+const busy = (entries: number) => {
+  const turns = Array.from({ length: entries - funding.length }, (_, i) => {
+    const of = { entryId: `ent_${i}`, holdId: `hld_${Math.floor(i / 2)}`, n: i };
+    if (i % 2 === 1) return debit('req_0', 0, { entryId: of.entryId, holdId: of.holdId });
+    // The first three keep a second part open, to the end of all.
+    return hold(i < 6 ? [1, 1] : [1], of);
+  });
+  return work([...funding, ...turns]);
+};
+
+test('a thousand entries close a period, in the same append as the last of them', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  const { log } = busy(PERIOD - 1);
+  t.false(log.some(({ type }) => type === 'LedgerPeriodClosed'));
+  given(...log)
+    .when(grant({ entryId: 'ent_last' }))
+    .leadsTo((after, events) => {
+      t.deepEqual(
+        events.map(({ type }) => type),
+        ['CreditsGranted', 'LedgerPeriodClosed'],
+      );
+      t.like(events[1]?.data, { entries: PERIOD, revision: PERIOD, balances: after.balances });
+      t.is(after.revision, PERIOD);
+      t.true(after.holds.length >= 3);
+    });
+});
+
+test('entries that pass the thousand close the period once, after the last of them', (t) => {
+  const { given } = deciderSpec(t, ledgerDecider);
+  given(...busy(PERIOD - 1).log)
+    .when(expire(day(9)))
+    .leadsTo((state, events) => {
+      t.deepEqual(
+        events.map(({ type }) => type),
+        ['CreditsExpired', 'CreditsExpired', 'LedgerPeriodClosed'],
+      );
+      t.is(state.entries, PERIOD + 1);
+    });
+});
+
+test('a cold start from the end of a period leads to the same state as all entries do', (t) => {
+  const { log, state } = busy(2 * PERIOD + 300);
+  const stored = log.map((event) => JSON.parse(canonicalJson(event)) as LedgerEvent);
+  const ends = stored.flatMap(({ type }, index) => (type === 'LedgerPeriodClosed' ? [index] : []));
+  t.deepEqual(ends, [PERIOD, 2 * PERIOD + 1]);
+  for (const end of ends) {
+    t.deepEqual(stored.slice(end).reduce(ledgerDecider.evolve, ledgerDecider.initial), state);
+  }
+  const entries = stored.filter(({ type }) => type !== 'LedgerPeriodClosed');
+  t.deepEqual(entries.reduce(ledgerDecider.evolve, ledgerDecider.initial), { ...state, revision: entries.length - 1 });
+});
+
+/** The state that takes the most bytes to write down: every bound reached, with ids and numbers as long as they may be. */
+const fullest = (): LedgerState => {
+  const long = (name: string, index: number): string => `${name}${index}`.padStart(limits.ledgerIdCharsMax, 'x');
+  const most = Number.MAX_SAFE_INTEGER;
+  const lots = Array.from({ length: limits.ledgerLotsMax }, (_, i) => ({
+    id: `bonus:${new Date(Date.UTC(9000, 0, i + 1)).toISOString()}`,
+    free: most,
+    held: most,
+  }));
+  const lastLot = lots.at(-1)?.id ?? '';
+  const spare = limits.openAllocationsPerWorkspaceMax - limits.openPartsPerWorkspaceMax;
+  const part = (i: number): HoldPart => ({
+    partId: long('p', i),
+    allocations: Array.from({ length: i < spare ? 2 : 1 }, () => ({ lot: lastLot, amount: limits.holdPartAmountMax })),
+  });
+  const parts = Array.from({ length: limits.openPartsPerWorkspaceMax }, (_, i) => part(i));
+  const holds = Array.from({ length: limits.openHoldsPerWorkspaceMax }, (_, i) => ({
+    holdId: long('h', i),
+    ownerId: long('o', i),
+    n: most,
+    parts: parts.filter((__, index) => index % limits.openHoldsPerWorkspaceMax === i),
+  }));
+  return {
+    balances: { paid: most, bonus: most, held: most },
+    lots,
+    holds,
+    openParts: parts.length,
+    openAllocations: limits.openAllocationsPerWorkspaceMax,
+    trialGranted: false,
+    grantIds: Array.from({ length: limits.ledgerGrantIdsMax }, (_, i) => long('g', i)),
+    lastRefund: most,
+    entries: most,
+    revision: most - 1,
+  };
+};
+
+/** Actor, owner, times and hashes, each at full length and with room to spare. */
+const metadata = 'x'.repeat(2_048);
+
+const bytesOf = (event: LedgerEvent): number =>
+  eventBytes({ id: 'x'.repeat(36), type: event.type, data: canonicalJson(event.data), metadata });
+
+test('the end of a period fits one event, whatever is open', (t) => {
+  const bytes = bytesOf(closePeriod(fullest()));
+  t.log(`${bytes} of ${limits.eventBytesMax} bytes`);
+  t.true(bytes <= limits.eventBytesMax);
+  // The bounds are not loose either: a quarter more parts would not fit.
+  const parts = fullest().holds.flatMap((hold) => hold.parts);
+  const more = { ...fullest().holds[0], holdId: 'h', ownerId: 'o', n: 0, parts: parts.slice(0, parts.length / 4) };
+  t.true(bytesOf(closePeriod({ ...fullest(), holds: [...fullest().holds, more] })) > limits.eventBytesMax);
+});
+
+test('the fullest state comes back as it was', (t) => {
+  const state = fullest();
+  const restored = restore(closePeriod(state).data);
+  // What is held of each lot is the sum of its parts, which no real ledger could hold that much of.
+  const without = (lots: LedgerState['lots']) => lots.map(({ id, free }) => ({ id, free }));
+  t.deepEqual(
+    { ...restored, lots: without(restored.lots) },
+    { ...state, lots: without(state.lots), revision: state.revision + 1 },
+  );
+});
+
+test('the fullest hold fits one event', (t) => {
+  const { holds, balances } = fullest();
+  const parts = holds.flatMap((each) => each.parts).slice(0, limits.holdPartsMax);
+  const id = 'x'.repeat(limits.ledgerIdCharsMax);
+  const event = creditsHeld({ entryId: id, holdId: id, ownerId: id, n: Number.MAX_SAFE_INTEGER, parts, balances });
+  t.true(bytesOf(event) < limits.eventBytesMax / 2);
+});
