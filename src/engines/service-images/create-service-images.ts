@@ -1,0 +1,82 @@
+/** The engine that needs no key: draws storyboard panels from prompts. */
+import { contentHash, sha256 } from '../../kernel/canonical-json.ts';
+import { Fault } from '../../kernel/faults.ts';
+import type { Gate } from '../../kernel/gate.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { ImageEngine, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
+import type { Intent } from './intent.ts';
+import { intentOf } from './intent.ts';
+import { exposureOf } from './light-meter.ts';
+import { paletteOf } from './palette.ts';
+import { panel } from './panel.ts';
+import { randomFrom } from './random.ts';
+import { develop, readReference } from './raster.ts';
+
+const SIDE_MIN = 16;
+const SIDE_MAX = 4_096;
+/** 3840 x 2160: drawing takes time by the pixel. */
+const PIXELS_MAX = 8_294_400;
+const DEADLINE_MS = 15_000;
+
+/** How closely a reference's colours are kept without being told to: a free hand, freer on some seeds. */
+const ADHERENCE: readonly [number, number] = [0.45, 0.95];
+
+const check = ({ width, height }: ImageRequest): void => {
+  const fits = (side: number): boolean => Number.isInteger(side) && side >= SIDE_MIN && side <= SIDE_MAX;
+  if (!fits(width) || !fits(height) || width * height > PIXELS_MAX) {
+    throw new Fault(
+      'rejected',
+      `panels are drawn from ${String(SIDE_MIN)} to ${String(SIDE_MAX)} pixels a side, ${String(PIXELS_MAX)} in all`,
+      { detail: { width, height } },
+    );
+  }
+};
+
+/** All accidents follow from this: what is asked for (corrections apart), the seed and the references; not the size. */
+const keyOf = (intent: Intent, request: ImageRequest): string =>
+  contentHash({
+    essence: intent.essence,
+    seed: request.seed,
+    references: request.references.map(sha256),
+    vary: intent.corrections.has('vary'),
+  });
+
+export const createServiceImages = ({ gate }: { readonly gate: Gate }): ImageEngine => {
+  const draw = async (request: ImageRequest): Promise<Uint8Array> => {
+    const intent = intentOf(request);
+    const key = keyOf(intent, request);
+    const [first] = request.references;
+    const reference = first === undefined ? null : await readReference(first);
+    const random = randomFrom(key, 'colour');
+    const adherence = intent.corrections.has('match') ? 1 : random.between(...ADHERENCE);
+    const palette = paletteOf(intent, random, reference?.swatches ?? [], adherence);
+    const exposure = exposureOf(intent, randomFrom(key, 'exposure'));
+    const size = { width: request.width, height: request.height };
+    const svg = panel(intent, palette, size, key, exposure.grain);
+    return await develop(svg, { size, exposure, reference, adherence });
+  };
+
+  const generate = async (_attemptKey: string, request: ImageRequest, signal: AbortSignal): Promise<ImageResult> => {
+    check(request);
+    const bytes = await gate.run(() => draw(request), signal);
+    return { bytes, contentType: 'image/jpeg', width: request.width, height: request.height };
+  };
+
+  return Object.freeze({
+    name: 'service_images',
+    version: '1',
+    repeat: 'safe',
+    deadlineMs: DEADLINE_MS,
+    inFlightMax: limits.imagePipelinesMax,
+    limitations: [
+      'Panels are drawn drafts for planning, not photographs or final frames.',
+      'Scenery, people and things are drawn from a fixed repertoire of motifs; what is outside it is left out.',
+      'The first reference picture steers colour and light only; no likeness or layout is taken from any reference.',
+      'No text is drawn into panels.',
+    ],
+    generate,
+    // Nothing is remembered and nothing is charged: `repeat` is safe, so a second call simply draws the same picture.
+    lookup: () => Promise.resolve({ kind: 'unknown' as const }),
+    available: () => Promise.resolve(true),
+  });
+};

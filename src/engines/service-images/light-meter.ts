@@ -1,0 +1,97 @@
+/**
+ * How a panel is exposed: the brightness and contrast that it is brought to, and what the lens does.
+ * A draft painter is no sure hand: darkness, fog, glare and soft focus go wrong on some seeds, plainly enough for the
+ * scorer to see. What is asked for as a correction is kept to, whatever the scene.
+ */
+import type { Intent } from './intent.ts';
+import type { Random } from './random.ts';
+import type { TimeOfDay } from './words/places.ts';
+
+export type Exposure = {
+  /** Mean brightness and its deviation over the picture, 0 to 255. */
+  readonly mean: number;
+  readonly deviation: number;
+  /** Blur radius as a share of the longer side; 0 is sharp. */
+  readonly blur: number;
+  /** Whether edges are strengthened. */
+  readonly sharpen: boolean;
+  /** How much of the scene's darkest and lightest is cut off: brightness that these shares of the pixels may not pass. */
+  readonly floor: number;
+  readonly ceiling: number;
+  /** Strength of paper grain, 1 is plain. */
+  readonly grain: number;
+};
+
+const METERED: Readonly<Record<TimeOfDay, readonly [mean: number, deviation: number]>> = {
+  dawn: [122, 46],
+  day: [132, 52],
+  dusk: [104, 48],
+  night: [68, 40],
+};
+
+type Draft = { -readonly [K in keyof Exposure]: Exposure[K] };
+
+const conditionsOn = (draft: Draft, { conditions, weather, moods, time, interior }: Intent, random: Random): void => {
+  const luck = random.next();
+  const dark = conditions.has('dark');
+  if (dark) draft.mean = 12 + 26 * luck;
+  else if (time === 'night') draft.mean *= 0.36 + 0.9 * luck;
+  if (moods.has('noir') || moods.has('horror')) draft.mean *= 0.72;
+  if (draft.mean < 60) draft.deviation = Math.min(draft.deviation, draft.mean * random.between(0.62, 0.9));
+
+  const veil = random.next();
+  if (conditions.has('veiled')) {
+    draft.deviation = 6 + 16 * veil;
+    draft.mean = time === 'night' ? draft.mean + 20 : random.between(165, 215);
+  } else if (!interior && (weather.has('fog') || weather.has('dust'))) draft.deviation *= 0.3 + 0.55 * veil;
+
+  const glare = random.next();
+  if (conditions.has('glaring')) {
+    draft.mean = Math.max(draft.mean, 150) + 50 * glare;
+    draft.deviation = 74 + 40 * glare;
+    draft.ceiling = 255;
+  }
+  const softness = random.next();
+  if (conditions.has('soft')) draft.blur = 0.004 + 0.016 * softness;
+  else if (moods.has('dreamy') && softness > 0.45) draft.blur = 0.004 + 0.008 * softness;
+  else if (softness > 0.97) draft.blur = 0.009;
+};
+
+/** Corrections hold by themselves and together: the later lines never undo the earlier ones. */
+const correct = (draft: Draft, { corrections }: Intent): void => {
+  if (corrections.has('brighter')) draft.mean = Math.max(draft.mean, 78);
+  if (corrections.has('darker') || corrections.has('highlights')) draft.mean = Math.min(draft.mean, 150);
+  if (corrections.has('contrast') || corrections.has('tones') || corrections.has('brighter')) {
+    draft.deviation = Math.max(draft.deviation, corrections.has('contrast') ? 44 : 36);
+  }
+  if (corrections.has('highlights')) {
+    draft.deviation = Math.min(draft.deviation, 56);
+    draft.ceiling = 236;
+  }
+  if (corrections.has('shadows')) {
+    draft.floor = 14;
+    draft.mean = Math.max(draft.mean, 70);
+  }
+  if (corrections.has('crisp')) {
+    draft.blur = 0;
+    draft.sharpen = true;
+  }
+  if (corrections.has('tones')) draft.grain = 1.6;
+};
+
+/** Draws from `random` in a fixed order, so that a correction moves nothing but what it is about. */
+export const exposureOf = (intent: Intent, random: Random): Exposure => {
+  const [mean, deviation] = METERED[intent.time];
+  const draft: Draft = {
+    mean: mean * random.between(0.88, 1.1),
+    deviation: deviation * random.between(0.82, 1.16),
+    blur: 0,
+    sharpen: false,
+    floor: 4,
+    ceiling: 251,
+    grain: 1,
+  };
+  conditionsOn(draft, intent, random);
+  correct(draft, intent);
+  return draft;
+};
