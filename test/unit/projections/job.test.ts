@@ -1,0 +1,260 @@
+import test from 'ava';
+import {
+  jobCancelled,
+  jobCancelRequested,
+  jobCompleted,
+  jobPartiallyCompleted,
+  jobQueued,
+  jobRefused,
+  jobStarted,
+} from '../../../events/job/index.ts';
+import type { JobDocument, RequirementEntry } from '../../../projections/job/document.ts';
+import { jobProjection } from '../../../projections/job/definition.ts';
+import { projectionSpec } from '../../spec/projection-spec.ts';
+import { at, evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';
+import { frameStory } from '../../support/frame-story.ts';
+import { foldDocuments } from '../../support/fold-documents.ts';
+import { createHistory, markAt, positionOf } from '../../support/history.ts';
+import type { History } from '../../support/history.ts';
+import { holdStory } from '../../support/ledger-story.ts';
+
+const STREAM = 'job-job_1';
+const LEDGER = 'ledger-ws_1';
+const details = jobDetailsOf();
+const outcome = { accepted: 0, notAccepted: 2, chargedCredits: 0 };
+const hold = holdStory({ ownerId: 'job_1', parts: { req_0: 12, req_1: 12 } });
+const first = frameStory(details, 0);
+const second = frameStory(details, 1);
+
+const pending = (index: number, rest: Partial<RequirementEntry> = {}): RequirementEntry => ({
+  requirementId: `req_${index}`,
+  frameIndex: index,
+  title: `Shot ${index}`,
+  priceCredits: 4,
+  attemptsMax: 3,
+  previousRequirementId: null,
+  status: 'pending',
+  reason: null,
+  attempts: [],
+  accepted: null,
+  ...rest,
+});
+
+const document = (rest: Partial<JobDocument> = {}): JobDocument => ({
+  jobId: 'job_1',
+  projectId: 'prj_1',
+  planId: 'pln_1',
+  n: 1,
+  holdId: 'hld_1',
+  operation: 'storyboard_image_generate',
+  repairPlanId: null,
+  manifestHash: hashOf('manifest'),
+  storyboardRevisionId: 'rvs_1',
+  workPlanId: 'wpl_1',
+  requested: null,
+  resume: false,
+  continuityMode: 'independent',
+  status: 'queued',
+  cancelRequestedAt: null,
+  requiredCredits: 24,
+  heldCredits: 24,
+  chargedCredits: 0,
+  queuedPosition: positionOf(0),
+  createdAt: at(0),
+  updatedAt: at(0),
+  mark: markAt(STREAM, 0),
+  requirements: [pending(0), pending(1)],
+  ...rest,
+});
+
+const attemptOf = (story: ReturnType<typeof frameStory>, rest: Partial<RequirementEntry['attempts'][number]> = {}) => ({
+  attempt: 1,
+  attemptKey: story.attemptKey,
+  engine: 'service_images',
+  seed: 100,
+  status: 'dispatched' as const,
+  asset: null,
+  evidence: null,
+  error: null,
+  ...rest,
+});
+
+test('a queued job stands with everything held', (t) => {
+  const { given } = projectionSpec(t, jobProjection);
+  given(createHistory().on(STREAM, jobQueued(details))).then({ job_1: { body: document() } });
+});
+
+test('a job that was only ever refused does not exist', (t) => {
+  const { given } = projectionSpec(t, jobProjection);
+  const history = createHistory()
+    .on(LEDGER, hold.held())
+    .on(STREAM, jobRefused({ n: 1, reason: 'expected_mismatch' }))
+    .on(LEDGER, hold.released('req_0', 'req_1'));
+  given(history).then({});
+});
+
+test('an accepted frame, step by step', (t) => {
+  const { given } = projectionSpec(t, jobProjection);
+  const history = createHistory().on(STREAM, jobQueued(details));
+  const expect = (status: RequirementEntry['status'], attempt: object, rest: Partial<JobDocument> = {}) => {
+    const revision = history.events.length - 1;
+    given(history).then({
+      job_1: {
+        body: document({
+          status: 'running',
+          updatedAt: at(revision * 1_000),
+          mark: markAt(STREAM, revision),
+          requirements: [pending(0, { status, attempts: [attemptOf(first, attempt)] }), pending(1)],
+          ...rest,
+        }),
+      },
+    });
+  };
+  history.on(STREAM, jobStarted({ leftOut: [] })).on(STREAM, first.dispatched());
+  expect('rendering', { status: 'dispatched' });
+  history.on(STREAM, first.claimed());
+  expect('rendering', { status: 'rendering' });
+  history.on(STREAM, first.rendered());
+  expect('rendering', { status: 'rendered', asset: first.asset });
+  history.on(STREAM, first.scored());
+  const evidence = evidenceOf('pass');
+  expect('rendering', { status: 'scored', asset: first.asset, evidence });
+  history.on(STREAM, first.accepted());
+  const accepted = pending(0, {
+    status: 'accepted',
+    attempts: [attemptOf(first, { status: 'scored', asset: first.asset, evidence })],
+    accepted: { by: 'scorer', assetHash: first.asset.hash, creditsCharged: 4 },
+  });
+  expect('accepted', {}, { requirements: [accepted, pending(1)] });
+  // The ledger pays; the mark stays where the job's own stream stands.
+  history.on(LEDGER, hold.debited('req_0', 4));
+  expect(
+    'accepted',
+    {},
+    {
+      requirements: [accepted, pending(1)],
+      heldCredits: 12,
+      chargedCredits: 4,
+      mark: markAt(STREAM, 6),
+    },
+  );
+});
+
+const requirements = (history: History): readonly RequirementEntry[] | undefined =>
+  foldDocuments(jobProjection, history.events).get('job_1')?.body.requirements;
+
+const running = () => createHistory().on(STREAM, jobQueued(details), jobStarted({ leftOut: [] }));
+
+test('a dispatch that an engine refused goes out again under a new key', (t) => {
+  const again = frameStory(details, 0, 1, 1);
+  const history = running().on(STREAM, first.dispatched(), first.claimed(), first.refusedByEngine());
+  const error = { code: 'unavailable', message: 'busy' };
+  const waiting = requirements(history)?.[0];
+  t.deepEqual(
+    waiting,
+    pending(0, { status: 'rendering', attempts: [attemptOf(first, { status: 'retrying', error })] }),
+  );
+  history.on(STREAM, again.dispatched());
+  const retried = requirements(history)?.[0];
+  t.deepEqual(retried, pending(0, { status: 'rendering', attempts: [attemptOf(again, { error })] }));
+});
+
+test('a failed score climbs the ladder to a person, and a person accepts', (t) => {
+  const story = frameStory(details, 0, 2);
+  const evidence = evidenceOf('fail');
+  const history = running()
+    .on(STREAM, first.dispatched(), first.claimed(), first.rendered())
+    .on(STREAM, first.scored(evidence), story.planned(), story.dispatched())
+    .on(STREAM, story.claimed(), story.rendered())
+    .on(STREAM, story.scored(evidence), story.toPerson());
+  const attempts = [
+    attemptOf(first, { status: 'scored', asset: first.asset, evidence }),
+    attemptOf(story, { attempt: 2, seed: 104_829, status: 'scored', asset: story.asset, evidence }),
+  ];
+  const waiting = pending(0, { status: 'human_review', reason: 'attempts_exhausted', attempts });
+  t.deepEqual(requirements(history)?.[0], waiting);
+  history.on(STREAM, jobPartiallyCompleted(outcome)).on(STREAM, story.accepted({ by: 'person' }));
+  t.deepEqual(requirements(history)?.[0], {
+    ...waiting,
+    status: 'accepted',
+    reason: null,
+    accepted: { by: 'person', assetHash: story.asset.hash, creditsCharged: 8 },
+  });
+  projectionSpec(t, jobProjection)
+    .given(history)
+    .thenAbout('job_1', ({ status }) => t.is(status, 'partially_completed'));
+});
+
+test('an unknown outcome is a state, until the result still comes', (t) => {
+  const history = running().on(STREAM, first.dispatched(), first.claimed(), first.unknown());
+  t.deepEqual(
+    requirements(history)?.[0],
+    pending(0, { status: 'dispatch_unknown', attempts: [attemptOf(first, { status: 'dispatch_unknown' })] }),
+  );
+  history.on(STREAM, first.rendered());
+  t.deepEqual(
+    requirements(history)?.[0],
+    pending(0, { status: 'rendering', attempts: [attemptOf(first, { status: 'rendered', asset: first.asset })] }),
+  );
+});
+
+test('a cancelled job says what it left, and a failure under a cancel is final', (t) => {
+  const evidence = evidenceOf('fail');
+  const history = running()
+    .on(STREAM, first.dispatched(), second.dispatched(), first.claimed(), first.rendered())
+    .on(STREAM, jobCancelRequested({ requestedBy: 'ann' }))
+    .on(STREAM, first.scored(evidence));
+  const failed = pending(0, {
+    status: 'failed',
+    attempts: [attemptOf(first, { status: 'scored', asset: first.asset, evidence })],
+  });
+  t.deepEqual(requirements(history)?.[0], failed);
+  history.on(STREAM, jobCancelled(outcome));
+  t.deepEqual(requirements(history), [
+    failed,
+    pending(1, { reason: 'cancelled', attempts: [attemptOf(second, { seed: 101, status: 'cancelled' })] }),
+  ]);
+});
+
+test('what a broken chain cut off stays pending and says so', (t) => {
+  const chain = jobDetailsOf({ continuityMode: 'chain' });
+  const history = createHistory().on(
+    STREAM,
+    jobQueued(chain),
+    jobStarted({ leftOut: [] }),
+    first.dispatched(),
+    first.claimed(),
+    first.failed(),
+    first.toPerson('engine_failed'),
+    jobPartiallyCompleted(outcome),
+  );
+  t.deepEqual(requirements(history), [
+    pending(0, {
+      status: 'human_review',
+      reason: 'engine_failed',
+      attempts: [attemptOf(first, { status: 'failed', error: { code: 'lost', message: 'gone' } })],
+    }),
+    pending(1, { reason: 'chain_broken', previousRequirementId: 'req_0' }),
+  ]);
+});
+
+test('what a person accepted before a repair began is not part of it', (t) => {
+  const repair = jobDetailsOf({ operation: 'photo_sequence_repair', repairPlanId: 'rpl_1' });
+  const history = createHistory()
+    .on(STREAM, jobQueued(repair))
+    .on(STREAM, jobStarted({ leftOut: ['req_1'] }));
+  t.deepEqual(requirements(history), [pending(0), pending(1, { status: 'accepted', reason: 'accepted_by_person' })]);
+});
+
+test('credits follow the parts of its own hold', (t) => {
+  const lost = holdStory({ ownerId: 'job_1', holdId: 'hld_0', parts: { req_0: 12, req_1: 12 } });
+  const history = createHistory()
+    .on(STREAM, jobQueued(details))
+    .on(LEDGER, lost.released('req_0', 'req_1'), hold.debited('req_0', 8), hold.released('req_1'))
+    .on(STREAM, jobCompleted(outcome));
+  projectionSpec(t, jobProjection)
+    .given(history)
+    .thenAbout('job_1', ({ heldCredits, chargedCredits, status }) => {
+      t.deepEqual({ heldCredits, chargedCredits, status }, { heldCredits: 0, chargedCredits: 8, status: 'completed' });
+    });
+});
