@@ -1,4 +1,4 @@
-/** Random work on one ledger: steps that name what they touch by choice among what exists, so that most of them bite. */
+/** Random work on one ledger: steps name what they touch by choice among what exists, so that most of them bite. */
 import fc from 'fast-check';
 import type { LedgerCommand } from '../../commands/ledger/decider.ts';
 import type { LedgerEvent } from '../../events/ledger/index.ts';

@@ -66,7 +66,7 @@ test('a cold start from the end of a period leads to the same state as all entri
   t.deepEqual(entries.reduce(ledgerDecider.evolve, ledgerDecider.initial), { ...state, revision: entries.length - 1 });
 });
 
-/** The state that takes the most bytes to write down: every bound reached, with ids and numbers as long as they may be. */
+/** The state that takes the most bytes to write down: every bound reached, ids and numbers as long as they may be. */
 const fullest = (): LedgerState => {
   const long = (name: string, index: number): string => `${name}${index}`.padStart(limits.ledgerIdCharsMax, 'x');
   const most = Number.MAX_SAFE_INTEGER;
