@@ -29,8 +29,8 @@ export type LedgerAudit = {
 };
 
 /**
- * An audit of one ledger. That no debit is refunded beyond its amount is checked for the entries in `watched` alone: to
- * remember every debit would take memory without bound. So replay once, and when `refunded` is not empty, again with it.
+ * An audit of one ledger. That no debit is refunded beyond its amount is checked for the entries in `watched` alone:
+ * to remember every debit would take memory without bound. So replay once, and if `refunded` has any, again with it.
  */
 export const createLedgerAudit = (watched?: ReadonlySet<string>): LedgerAudit => {
   const book = createBook();

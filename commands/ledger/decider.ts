@@ -45,8 +45,8 @@ const entriesOf = (command: LedgerCommand, state: LedgerState): LedgerDecision =
 };
 
 /**
- * Credits of one workspace: integers, double entry, every part of a hold closed exactly once (design, Money). The append
- * that takes the count of entries to or past a multiple of `periodEntries` also closes the period.
+ * Credits of one workspace: integers, double entry, every part of a hold closed exactly once (design, Money). The
+ * append that takes the count of entries to or past a multiple of `periodEntries` also closes the period.
  */
 export const createLedgerDecider = (
   periodEntries: number,

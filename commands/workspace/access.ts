@@ -1,7 +1,7 @@
 import { refuse } from '../../src/kernel/decider.ts';
 import type { ActiveWorkspace, WorkspaceState } from './state.ts';
 
-/** The workspace, if it is active and the user owns it: checked where it is decided, so a former owner comes too late. */
+/** The workspace, if it is active and the user owns it. Checked where it is decided: a former owner comes too late. */
 export const ownedBy = (state: WorkspaceState, userKey: string) => {
   if (state.status === 'none') return refuse('workspace_unknown');
   if (state.status === 'deleted') return refuse('workspace_deleted');
