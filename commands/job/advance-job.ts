@@ -1,8 +1,8 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { humanReviewRequired, jobStarted } from '../../events/job/index.ts';
+import { jobStarted } from '../../events/job/index.ts';
 import type { JobEvent } from '../../events/job/index.ts';
 import { advance } from './advance.ts';
-import { dispatchOf, firstEngine } from './ladder.ts';
+import { dispatchOf, firstEngine, toPerson } from './ladder.ts';
 import { isFinal } from './state.ts';
 import type { FrameState, JobDetails, JobState } from './state.ts';
 
@@ -25,8 +25,7 @@ export const advanceJob = ({ now, leftOut }: AdvanceJob, state: JobState) => {
 
 const dueOf = (state: JobState, details: JobDetails, frame: FrameState, now: string): readonly JobEvent[] => {
   if (frame.status === 'unknown' && frame.dueAt !== null && frame.dueAt <= now) {
-    const { requirementId, frameIndex } = frame.requirement;
-    return [humanReviewRequired({ requirementId, frameIndex, reason: 'dispatch_unknown' })];
+    return [toPerson(frame, 'dispatch_unknown')];
   }
   if (frame.status !== 'retrying' || frame.retryAt === null || frame.retryAt > now || state.cancelRequested) return [];
   const { attempt, corrections, previousAsset } = frame;

@@ -3,34 +3,39 @@ import { limits } from '../../src/kernel/limits.ts';
 import type { Asset } from '../../events/common.ts';
 import type { JobEvent } from '../../events/job/index.ts';
 import { evolve } from './evolve.ts';
-import { dispatchOf, firstEngine } from './ladder.ts';
+import { dispatchOf, firstEngine, toPerson } from './ladder.ts';
 import { isFinal, isUnderWay } from './state.ts';
 import type { FrameState, JobState } from './state.ts';
 
-/** The events of a command, and the dispatches that they make possible. */
+/** The events of a command, and what follows from them. */
 export const advance = (state: JobState, events: readonly JobEvent[]): readonly JobEvent[] => {
   const after = events.reduce(evolve, state);
-  return [...events, ...nextDispatches(after)];
+  return [...events, ...nextSteps(after)];
 };
 
-const nextDispatches = (state: JobState): readonly JobEvent[] => {
+const nextSteps = (state: JobState): readonly JobEvent[] => {
   const { details } = state;
   if (details === null || state.cancelRequested || isFinal(state.status)) return [];
   const window = details.continuityMode === 'chain' ? 1 : limits.framesInFlightPerJobMax;
-  const dispatches: JobEvent[] = [];
+  const steps: JobEvent[] = [];
   let underWay = 0;
   for (const frame of state.frames.values()) if (isUnderWay(state, frame)) underWay += 1;
   for (const frame of state.frames.values()) {
     if (underWay >= window) break;
     if (frame.status !== 'pending' || !isReady(state, frame)) continue;
     const attempt = frame.attempt + 1;
-    const { corrections } = frame.requirement;
+    const { corrections, attemptsMax } = frame.requirement;
+    // No reaction counts attempts: whatever it asks for, the ladder ends here.
+    if (attempt > attemptsMax) {
+      steps.push(toPerson(frame, 'attempts_exhausted'));
+      continue;
+    }
     const previousAsset = previousAssetOf(state, frame);
     const engine = firstEngine(details, attempt);
-    dispatches.push(dispatchOf(details, frame, { attempt, retry: 0, engine, corrections, previousAsset }));
+    steps.push(dispatchOf(details, frame, { attempt, retry: 0, engine, corrections, previousAsset }));
     underWay += 1;
   }
-  return dispatches;
+  return steps;
 };
 
 /** Under `chain` a frame waits for the one before it to be accepted. */
@@ -51,5 +56,5 @@ const previousAssetOf = (state: JobState, frame: FrameState): Asset | null => {
  */
 export const isAtItsEnd = (state: JobState): boolean => {
   for (const frame of state.frames.values()) if (isUnderWay(state, frame)) return false;
-  return nextDispatches(state).length === 0;
+  return nextSteps(state).length === 0;
 };

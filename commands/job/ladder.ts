@@ -2,6 +2,7 @@
  * The repair ladder (design, section "Score and repair"): same prompt with a new seed; the prompt with corrections
  * that follow from the failed metrics; the next configured engine; human review.
  */
+import type { EventOf } from '../../src/kernel/event.ts';
 import { keyFromContent } from '../../src/kernel/ids.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { frameDispatched, frameRepairPlanned, humanReviewRequired } from '../../events/job/index.ts';
@@ -60,14 +61,20 @@ export const climb = (details: JobDetails, frame: FrameState, failure: Failure):
   const { requirementId, frameIndex, attemptsMax } = frame.requirement;
   const next = frame.attempt + 1;
   const rung = next <= attemptsMax ? rungFor(details, frame, next, failure) : undefined;
-  if (rung === undefined) {
-    return [humanReviewRequired({ requirementId, frameIndex, reason: failure.reason })];
-  }
+  if (rung === undefined) return [toPerson(frame, failure.reason)];
   return [
     frameRepairPlanned({ requirementId, frameIndex, nextAttempt: next, ...rung, corrections: [...rung.corrections] }),
     dispatchOf(details, frame, { attempt: next, retry: 0, previousAsset: frame.previousAsset, ...rung }),
   ];
 };
+
+/** The ladder is at its end. */
+export const toPerson = ({ requirement }: FrameState, reason: HumanReviewReason): JobEvent => {
+  const { requirementId, frameIndex } = requirement;
+  return humanReviewRequired({ requirementId, frameIndex, reason });
+};
+
+type HumanReviewReason = EventOf<typeof humanReviewRequired>['data']['reason'];
 
 type Rung = {
   readonly step: 'new_seed' | 'corrections' | 'next_engine';

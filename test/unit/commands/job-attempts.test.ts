@@ -330,3 +330,11 @@ test('attempts count on across the jobs of a manifest', (t) => {
     .yields(fourth.scored(evidenceOf('fail')), fourth.toPerson());
   t.is(heldFor({ priceCredits: 4, ...each }), 4);
 });
+
+test('a frame without an attempt left goes to a person, unasked', (t) => {
+  const repair = jobDetailsOf({ frames: 1, each: { attemptsUsed: 3, attemptsMax: 3 } });
+  spec(t)
+    .given(jobQueued(repair))
+    .when(advance)
+    .yields(jobStarted({ leftOut: [] }), frameStory(repair, 0, 4).toPerson('attempts_exhausted'));
+});
