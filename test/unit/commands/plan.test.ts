@@ -1,0 +1,303 @@
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { planDecider } from '../../../commands/plan/decider.ts';
+import type { PlanCommand } from '../../../commands/plan/decider.ts';
+import type { FrameFact, ReviewDecision } from '../../../commands/plan/review-frames.ts';
+import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/state.ts';
+import type { CarriedFrame } from '../../../commands/plan/state.ts';
+import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
+import {
+  frameCarried,
+  frameReviewed,
+  frameReviewExpired,
+  planCertified,
+  planPrepared,
+  planSuperseded,
+  repairPlanned,
+} from '../../../events/plan/index.ts';
+import { sha256 } from '../../../src/kernel/canonical-json.ts';
+import { deciderSpec } from '../../spec/decider-spec.ts';
+import { assetOf, at, evidenceOf, hashOf, planDetailsOf } from '../../support/builders.ts';
+
+const spec = (t: ExecutionContext) => deciderSpec(t, planDecider);
+
+const details = planDetailsOf();
+const prepared = planPrepared(details);
+const superseded = planSuperseded({ byManifestHash: hashOf('next'), byJobId: 'job_2' });
+
+const waiting = (index: number, jobId = 'job_1'): FrameFact => ({
+  status: 'waiting',
+  assetHash: hashOf(`${jobId}-${index}`),
+  jobId,
+});
+
+const deciding = (
+  frameIndex: number,
+  decision: 'accept' | 'repair',
+  rest: Partial<Omit<ReviewDecision, 'frameIndex' | 'decision'>> = {},
+): ReviewDecision => ({
+  frameIndex,
+  decision,
+  note: 'looked at it',
+  additionsHash: null,
+  approveForTraining: false,
+  fact: waiting(frameIndex),
+  ...rest,
+});
+
+const review = (...decisions: readonly ReviewDecision[]) =>
+  ({ type: 'ReviewFrames', decisions, decidedBy: 'user_1', now: at() }) as const;
+
+const reviewed = ({ fact, ...decision }: ReviewDecision) =>
+  frameReviewed({
+    ...decision,
+    requirementId: `req_${decision.frameIndex}`,
+    assetHash: fact.assetHash,
+    jobId: fact.jobId,
+    decidedBy: 'user_1',
+    decidedAt: at(),
+  });
+
+const accepted = (index: number, rest: Parameters<typeof deciding>[2] = {}) =>
+  reviewed(deciding(index, 'accept', rest));
+const sentToRepair = (index: number) => reviewed(deciding(index, 'repair'));
+const repaired = (jobId = 'job_2', requirementIds = ['req_0'], n = 2) =>
+  repairPlanned({ repairPlanId: `rpl_${n}`, n, jobId, requirementIds });
+
+const repair = {
+  type: 'PlanRepair',
+  repairPlanId: 'rpl_2',
+  n: 2,
+  jobId: 'job_2',
+  requirementIds: ['req_0', 'req_1'],
+} as const;
+const supersede = {
+  type: 'SupersedePlan',
+  byManifestHash: hashOf('next'),
+  byJobId: 'job_2',
+  knownRevision: 0,
+} as const;
+const expire = { type: 'ExpireReview', requirementId: 'req_0', jobId: 'job_1' } as const;
+const grounds = new Map([
+  ['req_0', evidenceOf('fail')],
+  ['req_1', evidenceOf('pass')],
+]);
+const certify = { type: 'CertifyPlan', now: at(), evidence: grounds } as const;
+
+const carried: CarriedFrame = {
+  asset: assetOf('carried'),
+  evidence: evidenceOf('pass'),
+  acceptedBy: 'person',
+  decision: { decision: 'accept', note: 'kept', decidedBy: 'user_2', decidedAt: at() },
+};
+const carriedFirst = frameCarried({ frameIndex: 0, requirementId: 'req_0', ...carried });
+
+test('a plan is prepared once, with what it carries', (t) => {
+  const { given } = spec(t);
+  const prepare = { type: 'PreparePlan', details, carried: new Map([['req_0', carried]]) } as const;
+  given().when(prepare).yields(prepared, carriedFirst);
+  given(prepared).when(prepare).yields();
+  // What is carried is carried for a frame of this plan.
+  given()
+    .when({ ...prepare, carried: new Map([['req_9', carried]]) })
+    .yields(prepared);
+});
+
+test('a plan that is not there', (t) => {
+  const commands: readonly PlanCommand[] = [review(deciding(0, 'accept')), expire, repair, certify];
+  for (const command of commands) spec(t).given().when(command).refuses('plan_not_found');
+  spec(t).given().when(supersede).refuses('plan_moved');
+});
+
+test('decisions are taken all or none', (t) => {
+  const { given } = spec(t);
+  const [one, two] = [deciding(0, 'accept'), deciding(1, 'repair', { additionsHash: hashOf('additions') })];
+  given(prepared).when(review(one, two)).yields(reviewed(one), reviewed(two));
+  const unscored = deciding(1, 'accept', { fact: { status: 'under_way', assetHash: null, jobId: 'job_1' } });
+  given(prepared).when(review(one, unscored)).refuses('qa_report_missing', { frameIndex: 1 });
+  given(prepared)
+    .when(review(one, { ...two, frameIndex: 2 }))
+    .refuses('qa_report_missing', { frameIndex: 2 });
+});
+
+test('a decision rests on a score, or on a frame that waits for a person', (t) => {
+  const { given } = spec(t);
+  for (const status of ['not_scored', 'under_way'] as const) {
+    for (const decision of ['accept', 'repair'] as const) {
+      const fact = { status, assetHash: hashOf('earlier'), jobId: 'job_1' };
+      given(prepared)
+        .when(review(deciding(0, decision, { fact })))
+        .refuses('qa_report_missing', { frameIndex: 0 });
+    }
+  }
+  const nothingScored = { status: 'waiting', assetHash: null, jobId: 'job_1' } as const;
+  given(prepared)
+    .when(review(deciding(0, 'accept', { fact: nothingScored })))
+    .refuses('qa_report_missing', { frameIndex: 0 });
+  const send = deciding(0, 'repair', { fact: nothingScored });
+  given(prepared).when(review(send)).yields(reviewed(send));
+});
+
+test('a decision equal to the one in force changes nothing, another takes its place', (t) => {
+  const { given } = spec(t);
+  const one = deciding(0, 'accept');
+  given(prepared, accepted(0)).when(review(one)).yields();
+  const others = [
+    deciding(0, 'accept', { note: 'looked again' }),
+    deciding(0, 'accept', { approveForTraining: true }),
+    deciding(0, 'accept', { fact: { ...waiting(0), assetHash: hashOf('another') } }),
+    deciding(0, 'repair'),
+  ];
+  for (const other of others) given(prepared, accepted(0)).when(review(other)).yields(reviewed(other));
+});
+
+test('what was sent to repair takes no decision until it is scored anew', (t) => {
+  const { given } = spec(t);
+  const sent = [prepared, sentToRepair(0)];
+  given(...sent)
+    .when(review(deciding(0, 'repair')))
+    .yields();
+  for (const again of [deciding(0, 'accept'), deciding(0, 'repair', { note: 'also the sky' })]) {
+    given(...sent)
+      .when(review(again))
+      .refuses('qa_report_missing', { frameIndex: 0 });
+  }
+  // Scored by the job before the repair: not anew.
+  given(...sent, repaired())
+    .when(review(deciding(0, 'accept')))
+    .refuses('qa_report_missing', { frameIndex: 0 });
+  const anew = deciding(0, 'accept', { fact: waiting(0, 'job_2') });
+  given(...sent, repaired())
+    .when(review(anew))
+    .yields(reviewed(anew));
+});
+
+test('each time that a person sends a frame to repair is counted once', (t) => {
+  const { given } = spec(t);
+  const again = deciding(0, 'repair', { fact: waiting(0, 'job_2') });
+  given(prepared, accepted(0), sentToRepair(0), repaired())
+    .when(review(again))
+    .leadsTo((state) => {
+      const frame = state.frames[0];
+      t.is(frame?.repairsByPerson, 2);
+      t.true(frame !== undefined && isSentToRepair(frame) && !isAcceptedByPerson(frame));
+    });
+});
+
+test('a repair leaves out what a person accepted, and is planned once', (t) => {
+  const { given } = spec(t);
+  given(prepared, accepted(1))
+    .when(repair)
+    .yields(repaired('job_2', ['req_0']));
+  given(prepared, carriedFirst)
+    .when(repair)
+    .yields(repaired('job_2', ['req_1']));
+  // What was carried was sent to repair once: it is no longer what a person accepted.
+  given(prepared, carriedFirst, repaired())
+    .when({ ...repair, repairPlanId: 'rpl_3', n: 3, jobId: 'job_3' })
+    .yields(repaired('job_3', ['req_0', 'req_1'], 3));
+  given(prepared, repaired())
+    .when({ ...repair, jobId: 'job_9' })
+    .yields();
+});
+
+test('nobody decided in time: only where nobody has', (t) => {
+  const { given } = spec(t);
+  const expired = frameReviewExpired({ frameIndex: 0, requirementId: 'req_0', jobId: 'job_1' });
+  given(prepared).when(expire).yields(expired);
+  given(prepared, accepted(1)).when(expire).yields(expired);
+  const decided = [[accepted(0)], [sentToRepair(0)], [repaired()], [superseded], [expired]];
+  for (const past of decided) {
+    given(prepared, ...past)
+      .when(expire)
+      .yields();
+  }
+  given(prepared)
+    .when({ ...expire, requirementId: 'req_9' })
+    .yields();
+  given(prepared, expired)
+    .when(review(deciding(0, 'accept')))
+    .refuses('review_expired', { frameIndex: 0 });
+  // A repair makes it decidable again, and it may expire again.
+  given(prepared, expired, repaired())
+    .when({ ...expire, jobId: 'job_2' })
+    .yields(frameReviewExpired({ frameIndex: 0, requirementId: 'req_0', jobId: 'job_2' }));
+});
+
+test('superseded at the revision that is known, and then closed', (t) => {
+  const { given } = spec(t);
+  given(prepared).when(supersede).yields(superseded);
+  given(prepared, accepted(0)).when(supersede).refuses('plan_moved');
+  given(prepared, superseded).when(supersede).yields();
+  given(prepared, superseded)
+    .when(review(deciding(0, 'accept')))
+    .refuses('plan_superseded');
+  given(prepared, accepted(0), accepted(1), superseded).when(certify).refuses('plan_superseded');
+  // The start that superseded it came to nothing; the next manifest has planned on that.
+  given(prepared, superseded)
+    .when({ ...supersede, byManifestHash: hashOf('later'), knownRevision: 1 })
+    .yields(planSuperseded({ byManifestHash: hashOf('later'), byJobId: 'job_2' }));
+});
+
+const certificateOf = (index: number, assetHash: string, note: string, decidedBy = 'user_1') => ({
+  frameIndex: index,
+  requirementId: `req_${index}`,
+  assetHash,
+  evidence: grounds.get(`req_${index}`) ?? null,
+  decision: { noteHash: sha256(note), decidedBy, decidedAt: at() },
+});
+
+test('certified once a person has accepted every frame', (t) => {
+  const { given } = spec(t);
+  const certificate = planCertified({
+    certifiedAt: at(),
+    frames: [0, 1].map((index) => certificateOf(index, hashOf(`job_1-${index}`), 'looked at it')),
+  });
+  const all = [prepared, accepted(0), accepted(1)];
+  given(...all)
+    .when(certify)
+    .yields(certificate);
+  const short = [[accepted(0)], [accepted(0), accepted(1), sentToRepair(0)], [accepted(0), accepted(1), repaired()]];
+  for (const past of short) {
+    given(prepared, ...past)
+      .when(certify)
+      .refuses('not_all_accepted');
+  }
+  given(...all, certificate)
+    .when({ ...certify, now: at(1) })
+    .yields();
+  given(...all, certificate)
+    .when(review(deciding(0, 'repair')))
+    .refuses('plan_certified', { frameIndex: 0 });
+  given(...all, certificate)
+    .when(review(deciding(0, 'accept')))
+    .yields();
+});
+
+test('what is carried is certified by the decision that came with it', (t) => {
+  const { given } = spec(t);
+  given(prepared, carriedFirst, accepted(1))
+    .when({ ...certify, evidence: new Map([['req_1', evidenceOf('pass')]]) })
+    .leadsTo((_, [certificate]) => {
+      t.like(certificate?.data, {
+        frames: {
+          0: { ...certificateOf(0, carried.asset.hash, 'kept', 'user_2'), evidence: carried.evidence },
+          1: certificateOf(1, hashOf('job_1-1'), 'looked at it'),
+        },
+      });
+    });
+  const byScorer = frameCarried({ ...carriedFirst.data, acceptedBy: 'scorer', decision: null });
+  given(prepared, byScorer, accepted(1)).when(certify).refuses('not_all_accepted');
+});
+
+test('a plan is named by its content', (t) => {
+  const ids = [
+    planIdOf('ws_1', 'prj_1', hashOf('manifest'), 0),
+    planIdOf('ws_2', 'prj_1', hashOf('manifest'), 0),
+    planIdOf('ws_1', 'prj_2', hashOf('manifest'), 0),
+    planIdOf('ws_1', 'prj_1', hashOf('next'), 0),
+    planIdOf('ws_1', 'prj_1', hashOf('manifest'), 1),
+  ];
+  t.is(new Set(ids).size, ids.length);
+  t.is(planStream('pln_1'), 'plan-pln_1');
+});
