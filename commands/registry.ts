@@ -1,11 +1,19 @@
 /** The only list of aggregates: a stream of a category that is not here takes no commands. */
+import { jobDecider } from './job/decider.ts';
 import { ledgerDecider } from './ledger/decider.ts';
+import { mediaDecider } from './media/decider.ts';
+import { planDecider } from './plan/decider.ts';
+import { projectDecider } from './project/decider.ts';
 import { requestDecider } from './request/decider.ts';
 import { workspaceDecider } from './workspace/decider.ts';
 
 /** Every decider by its category. */
 export const deciders = {
+  job: jobDecider,
   ledger: ledgerDecider,
+  media: mediaDecider,
+  plan: planDecider,
+  project: projectDecider,
   request: requestDecider,
   workspace: workspaceDecider,
 } as const;

@@ -11,8 +11,8 @@ import { credits } from '../common.ts';
 export const ledgerId = string({ pattern: `^[A-Za-z0-9_.:-]{1,${limits.ledgerIdCharsMax}}$` });
 
 /**
- * Credits of one pool with one date of expiry: `<pool>:<RFC 3339 UTC with milliseconds, or "never">`. Grants of the same
- * pool and date are one lot, so the number of lots stays small. Sorted as text, lots stand in the order of spending.
+ * Credits of one pool with one date of expiry: `<pool>:<RFC 3339 UTC with milliseconds, or "never">`. Grants of the
+ * same pool and date are one lot, so the number of lots stays small. As text, lots sort in the order of spending.
  */
 export const lotId = string({
   pattern: String.raw`^(paid|bonus):(never|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$`,

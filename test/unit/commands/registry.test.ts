@@ -1,0 +1,19 @@
+import test from 'ava';
+import { deciders } from '../../../commands/registry.ts';
+import { definitionOf, eventTypes } from '../../../events/registry.ts';
+
+test('every decider stands under its own category, and its snapshot is an event of it', (t) => {
+  for (const [category, decider] of Object.entries(deciders)) {
+    t.is(decider.category, category);
+    const { snapshotType } = decider as { readonly snapshotType?: string };
+    if (snapshotType !== undefined) t.truthy(definitionOf(category, snapshotType));
+  }
+});
+
+/** Written by the operator's tools, not decided by an aggregate. */
+const undecided = ['system'];
+
+test('every category of events is decided by somebody', (t) => {
+  const categories = new Set(eventTypes.map(({ category }) => category));
+  t.deepEqual([...Object.keys(deciders), ...undecided].toSorted(), [...categories].toSorted());
+});
