@@ -19,20 +19,21 @@ export const certifyPlan = ({ now, evidence }: CertifyPlan, state: PlanState) =>
   if (state.certified) return accept();
   if (state.supersededBy !== null) return refuse('plan_superseded');
   if (!state.frames.every(isAcceptedByPerson)) return refuse('not_all_accepted');
-  const frames = state.frames.map((frame, frameIndex) => ({
-    frameIndex,
-    requirementId: frame.requirementId,
-    ...grounds(frame),
-    evidence: evidence.get(frame.requirementId) ?? frame.carried?.evidence ?? null,
-  }));
-  return accept(planCertified({ certifiedAt: now, frames }));
+  return accept(planCertified({ certifiedAt: now, frames: state.frames.map(certificateOf(evidence)) }));
 };
 
-const grounds = ({ review, carried }: PlanFrame) => {
+const certificateOf = (evidence: CertifyPlan['evidence']) => (frame: PlanFrame, frameIndex: number) => {
+  const { requirementId, review, carried } = frame;
   const source = review ?? carried?.decision;
-  assert(source !== undefined && source !== null, 'a certified frame has a decision');
+  const assetHash = review === null ? carried?.asset.hash : review.assetHash;
+  assert(source && assetHash, 'a certified frame has a decision on an asset');
+  // What a carried asset was judged on says nothing of one that a repair put in its place.
+  const known = carried?.asset.hash === assetHash ? carried.evidence : null;
   return {
-    assetHash: review?.assetHash ?? carried?.asset.hash ?? '',
+    frameIndex,
+    requirementId,
+    assetHash,
+    evidence: evidence.get(requirementId) ?? known,
     decision: { noteHash: sha256(source.note), decidedBy: source.decidedBy, decidedAt: source.decidedAt },
   };
 };

@@ -290,6 +290,21 @@ test('what is carried is certified by the decision that came with it', (t) => {
   given(prepared, byScorer, accepted(1)).when(certify).refuses('not_all_accepted');
 });
 
+test('a repaired frame is not certified on what its carried asset was judged on', (t) => {
+  const anew = accepted(0, { fact: waiting(0, 'job_2') });
+  for (const [grounds, evidence] of [
+    [new Map(), null],
+    [new Map([['req_0', evidenceOf('fail')]]), evidenceOf('fail')],
+  ] as const) {
+    spec(t)
+      .given(prepared, carriedFirst, sentToRepair(0), repaired(), anew, accepted(1))
+      .when({ ...certify, evidence: grounds })
+      .leadsTo((_, [certificate]) => {
+        t.like(certificate?.data, { frames: { 0: { assetHash: hashOf('job_2-0'), evidence } } });
+      });
+  }
+});
+
 test('a plan is named by its content', (t) => {
   const ids = [
     planIdOf('ws_1', 'prj_1', hashOf('manifest'), 0),
