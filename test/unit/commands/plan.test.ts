@@ -201,6 +201,12 @@ test('a repair leaves out what a person accepted, and is planned once', (t) => {
     .yields();
 });
 
+test('a superseded plan takes no repair', (t) => {
+  const { given } = spec(t);
+  given(prepared, superseded).when(repair).refuses('plan_superseded');
+  given(prepared, repaired(), superseded).when(repair).yields();
+});
+
 test('nobody decided in time: only where nobody has', (t) => {
   const { given } = spec(t);
   const expired = frameReviewExpired({ frameIndex: 0, requirementId: 'req_0', jobId: 'job_1' });
