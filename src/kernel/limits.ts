@@ -200,6 +200,18 @@ export const limits = {
   checkpointEveryMs: 100,
   projectionBatchEventsMax: 2_000,
   projectionCacheDocumentsMax: 2_000,
+  /** Events folded before the event loop gets its turn. */
+  projectionTurnEventsMax: 250,
+  /** Waits after a read model could not be written; the last one repeats. */
+  projectionBackoffMs: [50, 200, 1 * SECOND, 5 * SECOND],
+  /** How often a process looks how far read models have come that another process writes. */
+  readModelPollMs: 50,
+  /** How long another process may leave events unfolded before this one takes its read models over. */
+  projectionTakeoverMs: 5 * SECOND,
+  /** How often a process looks whether a read model was rebuilt elsewhere. */
+  readModelDirectoryPollMs: 1 * SECOND,
+  /** How long a collection stays after a rebuilt one has taken its place, for those who are still reading it. */
+  retiredCollectionMs: 10 * SECOND,
 
   // Objects
   signedUrlTtlSeconds: 3_600,
