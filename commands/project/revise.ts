@@ -36,7 +36,7 @@ export const reviseScript = ({ script, storyboard, ifMatch }: ReviseScript, stat
   const moves = state.script?.revisionId !== script.revisionId;
   const follows = storyboard !== null && state.storyboard?.revisionId !== storyboard.revisionId;
   if (!moves && !follows) return accept();
-  if (moves && ifMatch !== null && ifMatch !== (state.script?.revisionId ?? null)) return refuse('revision_mismatch');
+  if (ifMatch !== null && ifMatch !== (state.script?.revisionId ?? null)) return refuse('revision_mismatch');
   const events: ProjectEvent[] = [];
   if (moves) events.push(scriptEvent(script));
   if (follows) events.push(storyboardEvent(storyboard));

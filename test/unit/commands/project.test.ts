@@ -96,6 +96,18 @@ test('a caller that names a revision is refused when it is not the present one',
   given(created, boarded(2)).when(reviseStoryboard(2, 'rvs_b1')).yields();
 });
 
+test('a script sent again does not undo a storyboard that came after it', (t) => {
+  const { given } = spec(t);
+  const split = { ...reviseScript(2, 'rvs_s1'), storyboard: storyboard(2, 'rvs_s2') };
+  const after = [created, scripted(1), scripted(2), boarded(2, 'rvs_s2'), boarded(3, 'rvs_s2')];
+  given(...after)
+    .when(split)
+    .refuses('revision_mismatch');
+  given(...after)
+    .when({ ...split, ifMatch: 'rvs_s2' })
+    .yields(boarded(2, 'rvs_s2'));
+});
+
 test('one job at a time holds the storyboard', (t) => {
   const { given } = spec(t);
   given(created).when(claim(1, 0)).yields(claimed(1));
