@@ -23,7 +23,9 @@ export const claimGeneration = (
   const open = openClaim(state);
   if (open?.jobId === claim.jobId) return accept();
   if (open !== undefined) return refuse('storyboard_job_active', { jobId: open.jobId });
-  return revision === checkedAt ? accept(generationClaimed(claim)) : refuse('moved');
+  // Numbers follow each other without a gap: the end of a claim names its number.
+  if (revision !== checkedAt || claim.n !== state.claims.length + 1) return refuse('moved');
+  return accept(generationClaimed(claim));
 };
 
 /** The storyboard is free again. */

@@ -127,6 +127,12 @@ test('a claim holds only at the revision that its checks were made at', (t) => {
   given(created, claimed(1), ended(1)).when(claim(1, 0)).refuses('moved');
 });
 
+test('claims are numbered from 1, without a gap', (t) => {
+  const { given } = spec(t);
+  for (const n of [0, 2]) given(created).when(claim(n, 0)).refuses('moved');
+  for (const n of [1, 3]) given(created, claimed(1), ended(1)).when(claim(n, 2)).refuses('moved');
+});
+
 test('only the open claim is ended', (t) => {
   const { given } = spec(t);
   given(created, claimed(1)).when(end(1)).yields(ended(1));
