@@ -26,7 +26,10 @@ export const jobRequirement = object({
   seed: count,
   /** Under `chain`: the requirement whose output this one continues; null for the first frame of all. */
   previousRequirementId: nullableId,
-  /** That output, where an earlier job made it; null when it is made in this job or there is none. */
+  /**
+   * That output as earlier jobs left it; null when there is none. It stands where this job does not make it anew, also
+   * because a person accepted it before the job began (`leftOut`).
+   */
   previousAsset: nullable(asset),
   /** Prompt additions of the person who sent it to repair, as an artifact. */
   additionsHash: nullable(hash),

@@ -158,6 +158,20 @@ test('a chain goes on from what an earlier job made', (t) => {
     .yields(jobStarted({ leftOut: [] }), frameStory(chain, 0).dispatched({ previousAsset: before }));
 });
 
+test('a chain goes on from what a person accepted before the repair began', (t) => {
+  const { asset } = frameStory(details, 0, 2);
+  const chain = jobDetailsOf({ continuityMode: 'chain' });
+  const requirements = chain.requirements.map((requirement, index) =>
+    index === 1 ? { ...requirement, previousAsset: asset } : requirement,
+  );
+  const repair = { ...chain, requirements };
+  const leftOut = ['req_0'];
+  spec(t)
+    .given(jobQueued(repair))
+    .when({ ...advance, leftOut })
+    .yields(jobStarted({ leftOut }), frameStory(repair, 1).dispatched());
+});
+
 test('a frame in human review ends a chain', (t) => {
   const chain = jobDetailsOf({ continuityMode: 'chain' });
   const first = frameStory(chain, 0);
