@@ -3,6 +3,7 @@
  * that follow from the failed metrics; the next configured engine; human review.
  */
 import type { EventOf } from '../../src/kernel/event.ts';
+import type { EventOf } from '../../src/kernel/event.ts';
 import { keyFromContent } from '../../src/kernel/ids.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { frameDispatched, frameRepairPlanned, humanReviewRequired } from '../../events/job/index.ts';
@@ -31,7 +32,11 @@ type Dispatch = {
 };
 
 /** The intent to make one attempt. The hold's id is random, so its keys are those of this start of this job only. */
-export const dispatchOf = (details: JobDetails, frame: FrameState, dispatch: Dispatch): JobEvent => {
+export const dispatchOf = (
+  details: JobDetails,
+  frame: FrameState,
+  dispatch: Dispatch,
+): EventOf<typeof frameDispatched> => {
   const { requirementId, frameIndex, priceCredits, seed, additionsHash } = frame.requirement;
   return frameDispatched({
     requirementId,

@@ -1,4 +1,5 @@
 /** Which scenes go next: derived from the state alone, so that any command that moves a scene also moves the work on. */
+import type { EventOf } from '../../src/kernel/event.ts';
 import { keyFromContent } from '../../src/kernel/ids.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { Asset } from '../../events/common.ts';
@@ -56,8 +57,21 @@ export const attemptOf = ({ scene }: SceneState, attemptKey: string) => ({
   attemptKey,
 });
 
+/** The intents that stand and have no result: what a lost message was about. */
+export const standingDispatches = ({ details, scenes }: MediaState): readonly SceneDispatched[] => {
+  if (details === null) return [];
+  const all = [...scenes.values()];
+  const previous = (index: number): Asset | null =>
+    details.continuityMode === 'chain' ? (all[index - 1]?.asset ?? null) : null;
+  return all.flatMap((scene, index) =>
+    scene.status === 'dispatched' || scene.status === 'claimed' ? dispatchOf(details, scene, previous(index)) : [],
+  );
+};
+
+type SceneDispatched = EventOf<typeof mediaSceneDispatched>;
+
 /** The intent to render a scene. The hold's id is random, so its keys are those of this work only. */
-const dispatchOf = (details: MediaDetails, scene: SceneState, previousAsset: Asset | null): MediaEvent =>
+const dispatchOf = (details: MediaDetails, scene: SceneState, previousAsset: Asset | null): SceneDispatched =>
   mediaSceneDispatched({
     ...attemptOf(scene, keyFromContent(details.holdId, scene.scene.sceneId, ATTEMPT)),
     engine: details.engine,

@@ -75,6 +75,9 @@ export const limits = {
   pageSizeDefault: 20,
   ledgerPageSizeMax: 1_000,
   syncCallTimeoutMs: 120 * SECOND,
+  /** How often a waiting call looks at its work: soon at first, then less. */
+  syncPollMinMs: 5,
+  syncPollMaxMs: 50,
 
   // Tokens (reliability, section e, J10-J12)
   clockToleranceSeconds: 30,
@@ -166,6 +169,10 @@ export const limits = {
   /** The same for a score. */
   scoreGraceMs: 10 * SECOND,
   openWorkPageMax: 200,
+  openWorkRememberedMax: 10_000,
+  /** How long a document that was tried is left alone, doubling from try to try. */
+  openWorkRetryMinMs: 1 * SECOND,
+  openWorkRetryMaxMs: 30 * SECOND,
   /** How long a request's claim may stand before the supervisor takes it over. */
   requestClaimGraceMs: 10 * SECOND,
 

@@ -166,7 +166,13 @@ const refuse = async (
 };
 
 /** A repair's frames take no decision from here on; before this nothing of it is dispatched. */
-const queued = async (deps: StartDeps, claim: OpenClaim, job: JobState, context: CommandContext): Promise<Started> => {
+const queued = async (
+  deps: StartDeps,
+  project: ProjectState,
+  claim: OpenClaim,
+  job: JobState,
+  context: CommandContext,
+): Promise<Started> => {
   if (claim.repairPlanId !== null) {
     const { repairPlanId, n, jobId, requirementIds } = claim;
     const command = { type: 'PlanRepair', repairPlanId, n, jobId, requirementIds } as const;

@@ -15,9 +15,11 @@ import type { StartDeps } from '../generation/start-claimed.ts';
 import type { CommandContext } from '../handle-command.ts';
 import { systemContext } from '../services.ts';
 import { carryJobOn } from './carry-job-on.ts';
+import { carryMediaOn, settleMedia } from './carry-media-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
 import { dispatchFrame } from './dispatch-frame.ts';
 import type { DispatchDeps } from './dispatch-frame.ts';
+import { dispatchScene } from './dispatch-scene.ts';
 import { scoreFrame } from './score-frame.ts';
 import type { ScoreDeps } from './score-frame.ts';
 import { settleFrame, settleJob } from './settle-job.ts';
@@ -29,7 +31,7 @@ export type ReactionDeps = DispatchDeps &
   StartDeps & { readonly messages: MessageLog; readonly codec: Pick<EventCodec, 'decode'> };
 
 type React = (event: RecordedEvent, context: SystemContext, stillOwned: () => boolean) => Promise<Handled | void>;
-type SystemContext = CommandContext & { readonly workspaceId: string };
+export type SystemContext = CommandContext & { readonly workspaceId: string };
 type Reaction = Omit<ConsumeOptions, 'handle'> & { readonly react: Readonly<Record<string, React>> };
 
 export const startReactions = async (deps: ReactionDeps, roles: ReadonlySet<Role>): Promise<readonly Consumer[]> => {
@@ -57,7 +59,7 @@ const reactionsOf = (deps: ReactionDeps, role: Role): readonly Reaction[] => {
     case 'scorer':
       return [scoring(deps)];
     case 'supervisor':
-      return [supervisingJobs(deps), settlingJobs(deps), rollingPlansForward(deps)];
+      return [supervisingJobs(deps), settlingJobs(deps), rollingPlansForward(deps), carryingMedia(deps)];
   }
 };
 
@@ -69,6 +71,8 @@ const dispatching = (deps: ReactionDeps): Reaction => ({
   react: {
     FrameDispatched: async ({ stream, data }, context, stillOwned) =>
       dispatchFrame(deps, { stream, data: data as never, context }, stillOwned),
+    MediaSceneDispatched: async ({ stream, data }, context, stillOwned) =>
+      dispatchScene(deps, { stream, data: data as never, context }, stillOwned),
   },
 });
 
@@ -127,6 +131,19 @@ const rollingPlansForward = (deps: ReactionDeps): Reaction => {
     inFlightMax: limits.dispatchInFlightMax,
     ordered: true,
     react: { FrameReviewed: carryOn, FrameReviewExpired: carryOn },
+  };
+};
+
+/** Starts work without QA, pays what rendered as it comes, and ends it. */
+const carryingMedia = (deps: ReactionDeps): Reaction => {
+  const carryOn: React = async ({ stream }, context) => carryMediaOn(deps, idOf(stream), context);
+  const settle: React = async ({ stream }, context) => settleMedia(deps, idOf(stream), context);
+  return {
+    topic: categoryTopic('media'),
+    group: 'media',
+    inFlightMax: limits.dispatchInFlightMax,
+    ordered: true,
+    react: { MediaQueued: carryOn, MediaSceneRendered: settle, MediaSceneFailed: settle },
   };
 };
 

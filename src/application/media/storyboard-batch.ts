@@ -1,0 +1,86 @@
+/** POST image/storyboard-batch: a few frames within the request, without QA; larger ones belong to plan and generate. */
+import { limits } from '../../kernel/limits.ts';
+import { refused } from '../application.ts';
+import type { BatchInput, Caller, Idempotency, Refused, Result, StoredAnswer } from '../application.ts';
+import { requestKey } from '../generation/idempotency.ts';
+import { referencesOf, sizeOf } from '../planning/manifest.ts';
+import type { ContinuityMode } from '../planning/manifest.ts';
+import { plateOf } from '../planning/reference-plates.ts';
+import { readProject } from '../projects/read-project.ts';
+import type { SceneRequest } from '../reactions/dispatch-scene.ts';
+import { chooseEngine } from './choose-engine.ts';
+import { seedFrom } from './generate-image.ts';
+import { renderAndWait } from './render-and-wait.ts';
+import type { MediaDeps } from './render-and-wait.ts';
+
+/** Largest count that finishes within one request, by continuity mode (contract, section 6). */
+export const syncCountMax: Readonly<Record<ContinuityMode, number>> = {
+  chain: limits.syncCountMaxChain,
+  master_reference: limits.syncCountMaxMasterReference,
+  independent: limits.syncCountMaxIndependent,
+};
+
+export const createStoryboardBatch =
+  (deps: MediaDeps) =>
+  async (caller: Caller, input: BatchInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
+    const malformed = whyMalformed(input);
+    if (malformed !== undefined) return malformed;
+    const project = await readProject(deps.commands, caller, input.projectId);
+    // The operation lists no 404: an unknown project is as forbidden as a foreign one (contract, section 3).
+    if (project.kind === 'refused') return refused('project_forbidden', 'the project is not in the current workspace');
+    const key = requestKey(deps.commands, caller, 'storyboard_batch', idempotency);
+    const known = await key.peek();
+    if (known !== null) return known;
+    const continuityMode = input.continuityMode ?? 'chain';
+    if (input.count > syncCountMax[continuityMode]) return overCapacity(input.count, continuityMode);
+    const chosen = await chooseEngine(deps, input.engine ?? 'auto');
+    if (chosen.kind === 'refused') return chosen;
+    const { engine, priceCredits } = chosen.value;
+    const requests = requestsOf(caller.workspaceId, input);
+    const scenes = requests.map((request, index) => {
+      const seed = seedFrom(input.seed ?? request.prompt, index);
+      return { sceneId: `frame-${index}`, index, priceCredits, seed };
+    });
+    const { projectId } = input;
+    return renderAndWait(deps, caller, key, {
+      operation: 'storyboard_batch',
+      projectId,
+      engine,
+      continuityMode,
+      scenes,
+      requests,
+    });
+  };
+
+const whyMalformed = (input: BatchInput): Refused | undefined => {
+  if (input.frames !== undefined && input.frames.length !== input.count) {
+    return refused('validation_failed', 'frames must hold exactly count entries', [
+      { pointer: '/frames', message: `${input.frames.length} entries, count is ${input.count}` },
+    ]);
+  }
+  if (input.continuityMode === 'master_reference' && (input.referenceImageUrls ?? []).length === 0) {
+    return refused('validation_failed', 'master_reference needs referenceImageUrls', [
+      { pointer: '/referenceImageUrls', message: 'required for master_reference' },
+    ]);
+  }
+  return undefined;
+};
+
+const overCapacity = (count: number, continuityMode: ContinuityMode): Refused => {
+  const maxSynchronousCount = syncCountMax[continuityMode];
+  const message = `${count} frames cannot finish within one request; plan and generate them as a supervised job`;
+  const detail = { requestedCount: count, maxSynchronousCount, continuityMode };
+  return refused('batch_exceeds_synchronous_capacity', message, detail);
+};
+
+const requestsOf = (workspaceId: string, input: BatchInput): readonly SceneRequest[] => {
+  const frames = input.frames ?? Array.from({ length: input.count }, () => ({ prompt: input.prompt }));
+  const storyboard = { ...input, frames };
+  return frames.map((frame) => ({
+    prompt: input.frames === undefined ? frame.prompt : `${frame.prompt}\n${input.prompt}`,
+    negativePrompt: input.negativePrompt ?? null,
+    styleNotes: input.styleNotes ?? null,
+    ...sizeOf(input.aspectRatio ?? '16:9'),
+    referenceKeys: referencesOf(storyboard, frame).flatMap((url) => plateOf(workspaceId, url).assetKey ?? []),
+  }));
+};

@@ -1,0 +1,105 @@
+/** Who does what an open-work document owes: each kind belongs to the role that has the means for it. */
+import { frameOfAttempt } from '../../../commands/job/state.ts';
+import { jobDecider } from '../../../commands/job/decider.ts';
+import { dispatchOf } from '../../../commands/job/ladder.ts';
+import { jobStream } from '../../../commands/job/stream.ts';
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { planDecider } from '../../../commands/plan/decider.ts';
+import { planStream } from '../../../commands/plan/stream.ts';
+import type { JobWork, OpenWorkDocument, WorkKind } from '../../../projections/open-work/document.ts';
+import { newEntryId, releaseHold } from '../generation/ledger-steps.ts';
+import { nowText, systemContext } from '../services.ts';
+import { answerRequest } from './answer-request.ts';
+import { carryJobOn } from './carry-job-on.ts';
+import { carryMediaOn, dispatchOwedScenes } from './carry-media-on.ts';
+import { carryPlanOn } from './carry-plan-on.ts';
+import { dispatchFrame } from './dispatch-frame.ts';
+import type { ReactionDeps, Role, SystemContext } from './reactions.ts';
+import { scoreFrame } from './score-frame.ts';
+import type { OwedWork } from './supervise.ts';
+
+const ENGINE_WORK: ReadonlySet<string> = new Set<WorkKind>([
+  'frame.dispatch',
+  'frame.lease',
+  'scene.dispatch',
+  'scene.lease',
+]);
+
+const roleOf = (kind: OpenWorkDocument['kind']): Role => {
+  if (ENGINE_WORK.has(kind)) return 'dispatcher';
+  return kind === 'frame.score' ? 'scorer' : 'supervisor';
+};
+
+export const createCarryOn =
+  (deps: ReactionDeps, roles: ReadonlySet<Role>) =>
+  async ({ owner, body }: OwedWork): Promise<boolean> => {
+    if (body.kind === 'none' || !roles.has(roleOf(body.kind))) return false;
+    const correlationId = `supervise:${body.kind}`;
+    const context = { ...systemContext(owner, 'supervise', correlationId), workspaceId: owner };
+    await carrySubjectOn(deps, body, context);
+    return true;
+  };
+
+const carrySubjectOn = async (deps: ReactionDeps, work: OpenWorkDocument, context: SystemContext): Promise<void> => {
+  switch (work.subject) {
+    case 'job':
+      await carryJobWorkOn(deps, work, context);
+      return;
+    case 'media':
+      if (ENGINE_WORK.has(work.kind)) await dispatchOwedScenes(deps, work.mediaId, context);
+      else await carryMediaOn(deps, work.mediaId, context);
+      return;
+    case 'plan':
+      await carryPlanOn(deps, work.planId, context);
+      return;
+    case 'request':
+      await answerRequest(deps, work, context);
+      return;
+    case 'ledger': {
+      const command = { type: 'ExpireCredits', entryId: newEntryId(deps.ids), now: nowText(deps.clock) } as const;
+      await deps.commands.handle(ledgerDecider, ledgerStream(work.workspaceId), command, context);
+    }
+  }
+};
+
+const carryJobWorkOn = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
+  if (ENGINE_WORK.has(work.kind) || work.kind === 'frame.score') {
+    await makeFramesMove(deps, work, context);
+    return;
+  }
+  for (const { holdId } of work.looseHolds) {
+    await releaseHold(deps, context.workspaceId, holdId, 'start_lost', context);
+  }
+  if (work.kind === 'review.expire') await expireReviews(deps, work, context);
+  await carryJobOn(deps, { jobId: work.jobId, projectId: work.projectId }, context);
+  if (work.planId !== null) await carryPlanOn(deps, work.planId, context);
+};
+
+/** Frames whose dispatch or score was lost on its way: done here, by the very functions that the messages lead to. */
+const makeFramesMove = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
+  const stream = jobStream(work.jobId);
+  const { state: job } = await deps.commands.read(jobDecider, stream);
+  const frame = work.requirementId === null ? undefined : job.frames.get(work.requirementId);
+  if (frame?.attemptKey == null || job.details === null || frameOfAttempt(job, frame.attemptKey) !== frame) return;
+  if (work.kind === 'frame.score') {
+    await scoreFrame(deps, stream, frame.attemptKey, context);
+    return;
+  }
+  const { attempt, retry, engine, corrections, previousAsset } = frame;
+  const dispatched = dispatchOf(job.details, frame, {
+    attempt,
+    retry,
+    engine: engine ?? '',
+    corrections,
+    previousAsset,
+  });
+  await dispatchFrame(deps, { stream, data: dispatched.data, context }, () => true);
+};
+
+const expireReviews = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
+  const { planId, requirementId, jobId } = work;
+  if (planId === null || requirementId === null) return;
+  const command = { type: 'ExpireReview', requirementId, jobId } as const;
+  await deps.commands.handle(planDecider, planStream(planId), command, context);
+};

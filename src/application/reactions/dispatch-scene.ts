@@ -1,0 +1,79 @@
+/** Dispatch of a scene: work without QA, under the same rules of leases and attempt keys as a frame. */
+import { mediaDecider } from '../../../commands/media/decider.ts';
+import type { MediaCommand } from '../../../commands/media/decider.ts';
+import { sceneOfAttempt } from '../../../commands/media/state.ts';
+import type { mediaSceneDispatched } from '../../../events/media/index.ts';
+import type { EventOf } from '../../kernel/event.ts';
+import { assert } from '../../kernel/faults.ts';
+import type { Handled } from '../../ports/message-log.ts';
+import { nowText } from '../services.ts';
+import { promptHashOf } from './compose-prompt.ts';
+import type { PromptParts } from './compose-prompt.ts';
+import { missingEngine } from './dispatch-frame.ts';
+import type { DispatchDeps } from './dispatch-frame.ts';
+import { performAttempt } from './perform-attempt.ts';
+import type { AttemptRecord } from './perform-attempt.ts';
+import type { SystemContext } from './reactions.ts';
+
+/** What one scene asks for; the artifact that `MediaQueued` names holds one per scene, in order. */
+export type SceneRequest = PromptParts & {
+  readonly width: number;
+  readonly height: number;
+  /** Object-store keys of the workspace's own pictures. */
+  readonly referenceKeys: readonly string[];
+};
+
+export type SceneDispatch = {
+  readonly stream: string;
+  readonly data: EventOf<typeof mediaSceneDispatched>['data'];
+  readonly context: SystemContext;
+};
+
+export const dispatchScene = async (
+  deps: DispatchDeps,
+  dispatch: SceneDispatch,
+  stillOwned: () => boolean,
+): Promise<Handled> => {
+  const { data, context } = dispatch;
+  const { workspaceId } = context;
+  const requests = await deps.artifacts.get<readonly SceneRequest[]>(workspaceId, data.requestHash);
+  const scene = requests?.[data.index];
+  assert(scene !== undefined, `the request ${data.requestHash} is in the log and not in the store`);
+  const { prompt, negativePrompt, styleNotes, width, height } = scene;
+  const parts = { prompt, negativePrompt, styleNotes };
+  const keys = data.previousAsset === null ? scene.referenceKeys : [data.previousAsset.key, ...scene.referenceKeys];
+  return performAttempt(deps, {
+    attemptKey: data.attemptKey,
+    workspaceId,
+    engine: deps.imageEngines.get(data.engine) ?? missingEngine(data.engine),
+    request: async () => {
+      const references = await Promise.all(keys.map(async (key) => deps.objects.get(key)));
+      return { ...parts, width, height, seed: data.seed, references };
+    },
+    record: recordOf(deps, dispatch, promptHashOf(parts)),
+    stillOwned,
+  });
+};
+
+const recordOf = (deps: DispatchDeps, { stream, data, context }: SceneDispatch, promptHash: string): AttemptRecord => {
+  const { attemptKey } = data;
+  const handle = async (command: MediaCommand) => deps.commands.handle(mediaDecider, stream, command, context);
+  return {
+    claim: async (lapsedEpoch) => {
+      const outcome = await handle({ type: 'ClaimScene', attemptKey, holder: deps.holder, promptHash, lapsedEpoch });
+      const epoch = sceneOfAttempt(outcome.state, attemptKey)?.epoch ?? 0;
+      if (outcome.kind === 'accepted') return { kind: 'taken', epoch };
+      const held = outcome.kind === 'refused' && outcome.refusal.code === 'lease_held';
+      return held ? { kind: 'held', epoch } : { kind: 'over' };
+    },
+    delivered: async (epoch, asset) => {
+      await handle({ type: 'RecordSceneRender', attemptKey, epoch, asset });
+    },
+    failed: async (epoch, code, message) => {
+      await handle({ type: 'RecordSceneFailure', attemptKey, epoch, code, message });
+    },
+    unknown: async (epoch) => {
+      await handle({ type: 'RecordSceneUnknown', attemptKey, epoch, now: nowText(deps.clock) });
+    },
+  };
+};

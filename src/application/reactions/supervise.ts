@@ -1,0 +1,86 @@
+/**
+ * Supervision: what should have happened and did not. `open-work` names every stream that owes a next step and when it
+ * is due; whatever is due is carried on by the same functions that the consumers run. Nothing scans all jobs, and a
+ * message that was lost or given up strands nothing (design, "Supervision").
+ */
+import { collectionOf } from '../../kernel/projection.ts';
+import { createBoundedMap } from '../../kernel/bounded-map.ts';
+import { isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { openWorkProjection } from '../../../projections/open-work/definition.ts';
+import type { OpenWorkDocument } from '../../../projections/open-work/document.ts';
+import type { Clock, Logger, Timers } from '../../ports/basics.ts';
+import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
+
+export type OwedWork = StoredDocument<OpenWorkDocument>;
+
+export type SuperviseDeps = {
+  readonly documents: Pick<DocumentStore, 'query'>;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly logger: Logger;
+  /** Does what a document owes; false when it is not for this process's roles. */
+  readonly carryOn: (work: OwedWork) => Promise<boolean>;
+};
+
+/** Runs until the signal aborts. One pass at a time; faults are logged and met again in the next pass. */
+export const supervise = async (deps: SuperviseDeps, signal: AbortSignal): Promise<void> => {
+  const pacer = createPacer(deps.clock);
+  while (!signal.aborted) {
+    await passOnce(deps, pacer, signal).catch((error: unknown) => {
+      if (!signal.aborted) deps.logger.warn({ error }, 'a pass of the supervisor failed');
+    });
+    await deps.timers.sleep(limits.superviseEveryMs, signal).catch(() => undefined);
+  }
+};
+
+/** Everything that is due now, in the order of its due time. */
+export const passOnce = async (deps: SuperviseDeps, pacer: Pacer, signal: AbortSignal): Promise<void> => {
+  let after: string | undefined;
+  do {
+    const page = await deps.documents.query<OpenWorkDocument>({
+      collection: collectionOf(openWorkProjection),
+      index: 'byDue',
+      atMost: new Date(deps.clock.now()).toISOString(),
+      limit: limits.openWorkPageMax,
+      ...(after === undefined ? {} : { after }),
+    });
+    const due = page.documents.filter(({ id }) => pacer.isDue(id));
+    await Promise.all(due.map(async (work) => carryOn(deps, pacer, work)));
+    after = page.next ?? undefined;
+  } while (after !== undefined && !signal.aborted);
+};
+
+const carryOn = async ({ carryOn: act, logger }: SuperviseDeps, pacer: Pacer, work: OwedWork): Promise<void> => {
+  pacer.tried(work.id);
+  try {
+    await act(work);
+  } catch (error) {
+    const { kind } = work.body;
+    if (isFault(error, 'cancelled')) return;
+    logger.warn({ work: work.id, kind, workspaceId: work.owner, error }, 'owed work could not be carried on');
+  }
+};
+
+/** The read model lags, and some work cannot be done yet: the same document is not tried in every pass. */
+export type Pacer = { isDue(id: string): boolean; tried(id: string): void };
+
+export const createPacer = (clock: Pick<Clock, 'monotonic'>): Pacer => {
+  const tries = createBoundedMap<string, { readonly at: number; readonly waitMs: number }>(
+    limits.openWorkRememberedMax,
+  );
+  return Object.freeze({
+    isDue: (id: string) => {
+      const last = tries.get(id);
+      return last === undefined || clock.monotonic() >= last.at + last.waitMs;
+    },
+    tried: (id: string) => {
+      const now = clock.monotonic();
+      const last = tries.get(id);
+      // Long quiet since the last try: this is another step of the same stream.
+      const isNew = last === undefined || now > last.at + 2 * last.waitMs;
+      const waitMs = isNew ? limits.openWorkRetryMinMs : Math.min(last.waitMs * 2, limits.openWorkRetryMaxMs);
+      tries.set(id, { at: now, waitMs });
+    },
+  });
+};
