@@ -3,7 +3,6 @@
  * that follow from the failed metrics; the next configured engine; human review.
  */
 import type { EventOf } from '../../src/kernel/event.ts';
-import type { EventOf } from '../../src/kernel/event.ts';
 import { keyFromContent } from '../../src/kernel/ids.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { frameDispatched, frameRepairPlanned, humanReviewRequired } from '../../events/job/index.ts';
