@@ -26,7 +26,7 @@ export type DataFolder = {
   readonly documents: DocumentStore;
   readonly messages: MessageLog;
   /** Closes everything, in reverse order. Safe to repeat. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 /**

@@ -19,8 +19,9 @@ const SYNCHRONOUS = { NORMAL: 1, FULL: 2 } as const;
  * Throws fault `unavailable` when the file cannot be opened as asked, `corrupt` when it was written by a newer version.
  */
 export const openDatabase = (path: string, options: DatabaseOptions): DatabaseSync => {
-  const database = new DatabaseSync(path, { timeout: limits.sqliteBusyMaxMs });
+  let database: DatabaseSync | undefined;
   try {
+    database = new DatabaseSync(path, { timeout: limits.sqliteBusyMaxMs });
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA fullfsync = ON');
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.synchronous}`);
     assertDurable(database, path, options.synchronous);
@@ -30,7 +31,7 @@ export const openDatabase = (path: string, options: DatabaseOptions): DatabaseSy
     database.exec('PRAGMA wal_checkpoint(PASSIVE); PRAGMA busy_timeout = 0');
     return database;
   } catch (error) {
-    database.close();
+    database?.close();
     throw error instanceof Fault ? error : new Fault('unavailable', `cannot open ${path}`, { cause: error });
   }
 };

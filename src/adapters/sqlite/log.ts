@@ -24,7 +24,12 @@ export type LogDeps = {
   readonly fatal: (error: unknown) => void;
 };
 
-export type Log = { readonly store: EventStore; readonly feed: EventFeed; close(): Promise<void> };
+export type Log = {
+  readonly store: EventStore;
+  readonly feed: EventFeed;
+  /** Settles what is under way; from then on every use is refused. Safe to repeat. */
+  readonly close: () => Promise<void>;
+};
 
 /**
  * Opens or makes the log at `path` (`:memory:` is the fast twin for tests). Throws fault `unavailable` when the file

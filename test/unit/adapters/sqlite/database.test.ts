@@ -1,0 +1,134 @@
+/** How database files are opened, and what is refused. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'ava';
+import { assertDurable, openDatabase } from '../../../../src/adapters/sqlite/database.ts';
+import { openDataFolder } from '../../../../src/adapters/sqlite/data-folder.ts';
+import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
+import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
+import { createClock } from '../../../../src/adapters/system/clock.ts';
+import { createIds } from '../../../../src/adapters/system/ids.ts';
+import { collect, newEvents, newStream } from '../../../contract/samples.ts';
+import { tempFolder } from '../../../support/temp-folder.ts';
+import { databaseAt, logAt, realTimers } from './open.ts';
+
+const pragma = (database: DatabaseSync, name: string): unknown => database.prepare(`PRAGMA ${name}`).get()?.[name];
+
+test('a log is opened with WAL, FULL and no trust in its schema, each time', (t) => {
+  const path = join(tempFolder(t), 'log.sqlite');
+  for (let round = 0; round < 2; round += 1) {
+    const database = databaseAt(path);
+    t.is(pragma(database, 'journal_mode'), 'wal');
+    t.is(pragma(database, 'synchronous'), 2);
+    t.is(pragma(database, 'trusted_schema'), 0);
+    t.is(database.prepare('PRAGMA busy_timeout').get()?.['timeout'], 0, 'nothing blocks the event loop');
+    database.close();
+  }
+});
+
+test('a file that opened weaker than asked is refused', (t) => {
+  const path = join(tempFolder(t), 'log.sqlite');
+  const database = databaseAt(path);
+  t.notThrows(() => assertDurable(database, path, 'FULL'));
+  database.exec('PRAGMA synchronous = NORMAL');
+  t.notThrows(() => assertDurable(database, path, 'NORMAL'));
+  t.throws(() => assertDurable(database, path, 'FULL'), { code: 'unavailable' });
+  database.exec('PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE');
+  t.throws(() => assertDurable(database, path, 'FULL'), { code: 'unavailable' });
+  database.close();
+});
+
+test('a file that a newer version wrote, or that is no database, is refused', (t) => {
+  const folder = tempFolder(t);
+  const path = join(folder, 'log.sqlite');
+  const database = databaseAt(path);
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  t.throws(() => databaseAt(path), { code: 'corrupt' });
+  t.throws(() => databaseAt(join(folder, 'missing', 'log.sqlite')), { code: 'unavailable' });
+});
+
+test('migrations are taken once and in order, and all or none', (t) => {
+  const path = join(tempFolder(t), 'any.sqlite');
+  const open = (...migrations: string[]): DatabaseSync => openDatabase(path, { synchronous: 'FULL', migrations });
+  open('CREATE TABLE one (n)').close();
+  t.throws(() => open('CREATE TABLE one (n)', 'CREATE TABLE two (n)', 'nonsense'));
+  const database = open('CREATE TABLE one (n)', 'CREATE TABLE two (n); INSERT INTO two VALUES (1)');
+  t.is(pragma(database, 'user_version'), 2);
+  t.is(database.prepare('SELECT count(*) AS n FROM two').get()?.['n'], 1);
+  database.close();
+});
+
+test('rows of the log can be neither changed nor removed', async (t) => {
+  const path = join(tempFolder(t), 'log.sqlite');
+  const log = logAt(path);
+  await log.store.append(newStream(), 'none', newEvents(1));
+  const other = new DatabaseSync(path);
+  t.throws(() => other.exec("UPDATE events SET data = '{}'"), { message: /append-only/ });
+  t.throws(() => other.exec('DELETE FROM events'), { message: /append-only/ });
+  other.close();
+  await log.close();
+});
+
+test('queries walk their index, and sort nothing', async (t) => {
+  const path = join(tempFolder(t), 'read.sqlite');
+  const store = openReadStore(path, { timers: realTimers });
+  await store.declare({ name: 'plan@1', indexes: { byJob: ['jobId', 'n'] } });
+  const database = new DatabaseSync(path);
+  const plan = (where: string, index: string): string =>
+    database
+      .prepare(
+        `EXPLAIN QUERY PLAN SELECT id, body FROM "documents:plan@1" INDEXED BY "documents:plan@1:byJob:${index}"
+         WHERE body IS NOT NULL AND ${where} ORDER BY "member:n" DESC, id DESC LIMIT 5`,
+      )
+      .all()
+      .map(({ detail }) => String(detail))
+      .join('; ');
+  t.regex(plan('"member:jobId" = 1 AND ("member:n", id) < (3, 4)', 'all'), /^SEARCH [^;]*USING INDEX [^;]*$/);
+  t.regex(plan('owner = 1 AND "member:jobId" = 1 AND "member:n" >= 2', 'owner'), /^SEARCH [^;]*USING INDEX [^;]*$/);
+  database.close();
+  await store.close();
+});
+
+const deps = {
+  timers: realTimers,
+  clock: createClock(),
+  ids: createIds(),
+  logger: createSilentLogger(),
+  fatal: (error: unknown) => {
+    throw error;
+  },
+};
+
+test('a data folder is made with all that leads to it, and holds both files', async (t) => {
+  const folder = join(tempFolder(t), 'a', 'b', 'c');
+  const data = openDataFolder(folder, deps);
+  await data.store.append(newStream(), 'none', newEvents(1));
+  await data.close();
+  await data.close();
+  t.true(existsSync(join(folder, 'log.sqlite')) && existsSync(join(folder, 'read.sqlite')));
+  const again = openDataFolder(folder, deps);
+  t.is((await collect(again.feed.read(''))).flatMap(({ events }) => events).length, 1);
+  await again.close();
+});
+
+test('several processes may open a new folder at the same moment, and append to it', async (t) => {
+  const folder = tempFolder(t);
+  const child = join(import.meta.dirname, 'open-and-append.ts');
+  const codes = await Promise.all(
+    Array.from({ length: 4 }, async (_, n) => {
+      const run = spawn(process.execPath, [child, join(folder, 'new'), `lane-${n}`], { stdio: 'inherit' });
+      const [code] = (await once(run, 'exit')) as [number | null];
+      return code;
+    }),
+  );
+  t.deepEqual(codes, [0, 0, 0, 0]);
+  const data = openDataFolder(join(folder, 'new'), deps);
+  const events = (await collect(data.feed.read(''))).flatMap((batch) => batch.events);
+  t.is(events.length, 4 * 20);
+  t.is(new Set(events.map(({ position }) => position)).size, 80);
+  await data.close();
+});

@@ -1,0 +1,44 @@
+/** Logs for tests, on real timers. */
+import type { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../../../../src/adapters/sqlite/database.ts';
+import { createLog, type Log, openLog } from '../../../../src/adapters/sqlite/log.ts';
+import { logMigrations } from '../../../../src/adapters/sqlite/migrations.ts';
+import { createTimers } from '../../../../src/adapters/system/timers.ts';
+import type { Timers } from '../../../../src/ports/basics.ts';
+
+export const realTimers: Timers = createTimers();
+
+const unexpected = (error: unknown): void => {
+  throw error;
+};
+
+/** A log at a path, or in memory. */
+export const logAt = (path = ':memory:', fatal: (error: unknown) => void = unexpected): Log =>
+  openLog(path, { timers: realTimers, background: createTimers({ background: true }), fatal });
+
+export const databaseAt = (path: string): DatabaseSync =>
+  openDatabase(path, { synchronous: 'FULL', migrations: logMigrations });
+
+/** A log on a database whose statements a test can make fail. */
+export const logOn = (
+  database: DatabaseSync,
+  timers: Timers = realTimers,
+  fatal: (error: unknown) => void = unexpected,
+): Log => createLog(database, { timers, fatal });
+
+/** The database as it is, but what one statement does is the test's. */
+export const doctored = (database: DatabaseSync, sql: string, run: () => void): DatabaseSync => {
+  const prepare = (asked: string): unknown => (asked === sql ? { run } : database.prepare(asked));
+  return {
+    prepare,
+    exec: (script: string) => database.exec(script),
+    close: () => database.close(),
+    get isTransaction() {
+      return database.isTransaction;
+    },
+  } as unknown as DatabaseSync;
+};
+
+/** An error as node:sqlite throws it. */
+export const sqliteError = (errcode: number): Error =>
+  Object.assign(new Error(`sqlite error ${errcode}`), { code: 'ERR_SQLITE_ERROR', errcode });
