@@ -3,7 +3,7 @@
 /** `l` 0 (black) to 1 (white); `a` green to red; `b` blue to yellow, both about -0.3 to 0.3. */
 export type Colour = { readonly l: number; readonly a: number; readonly b: number };
 
-/** From lightness, chroma (0 grey to about 0.3) and hue in degrees (30 red, 60 orange, 110 yellow, 145 green, 260 blue). */
+/** From lightness, chroma (0 grey to about 0.3) and hue in degrees (30 red, 110 yellow, 145 green, 260 blue). */
 export const lch = (l: number, chroma: number, hue: number): Colour => {
   const angle = (hue * Math.PI) / 180;
   return { l, a: chroma * Math.cos(angle), b: chroma * Math.sin(angle) };

@@ -53,7 +53,7 @@ export const createServiceImages = ({ gate }: { readonly gate: Gate }): ImageEng
     const exposure = exposureOf(intent, randomFrom(key, 'exposure'));
     const size = { width: request.width, height: request.height };
     const svg = panel(intent, palette, size, key, exposure.grain);
-    return await develop(svg, { size, exposure, reference, adherence });
+    return develop(svg, { size, exposure, reference, adherence });
   };
 
   const generate = async (_attemptKey: string, request: ImageRequest, signal: AbortSignal): Promise<ImageResult> => {

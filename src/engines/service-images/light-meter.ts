@@ -15,9 +15,9 @@ export type Exposure = {
   readonly blur: number;
   /** Whether edges are strengthened. */
   readonly sharpen: boolean;
-  /** How much of the scene's darkest and lightest is cut off: brightness that these shares of the pixels may not pass. */
-  readonly floor: number;
-  readonly ceiling: number;
+  /** Brightness that the darkest and the lightest parts are kept from passing; null lets them. */
+  readonly floor: number | null;
+  readonly ceiling: number | null;
   /** Strength of paper grain, 1 is plain. */
   readonly grain: number;
 };
@@ -49,7 +49,6 @@ const conditionsOn = (draft: Draft, { conditions, weather, moods, time, interior
   if (conditions.has('glaring')) {
     draft.mean = Math.max(draft.mean, 150) + 50 * glare;
     draft.deviation = 74 + 40 * glare;
-    draft.ceiling = 255;
   }
   const softness = random.next();
   if (conditions.has('soft')) draft.blur = 0.004 + 0.016 * softness;
@@ -87,8 +86,8 @@ export const exposureOf = (intent: Intent, random: Random): Exposure => {
     deviation: deviation * random.between(0.82, 1.16),
     blur: 0,
     sharpen: false,
-    floor: 4,
-    ceiling: 251,
+    floor: null,
+    ceiling: null,
     grain: 1,
   };
   conditionsOn(draft, intent, random);

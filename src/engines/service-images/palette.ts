@@ -100,7 +100,7 @@ const HUES: Readonly<Record<Hue, number>> = {
   pink: 355,
 };
 
-/** The colours of references, weighted towards those of like lightness: what a thing of this lightness looks like there. */
+/** What a thing of this lightness looks like in the references: those of like lightness weigh most. */
 const neighbour = (colour: Colour, swatches: readonly Swatch[]): Colour => {
   let [weights, a, b] = [0, 0, 0];
   for (const { colour: other, share } of swatches) {

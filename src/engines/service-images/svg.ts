@@ -14,13 +14,19 @@ export const num = (value: number): string => {
   return String(Math.round(value * 10) / 10);
 };
 
+/** Four decimals, for what is multiplied: scales and opacities. */
+const fine = (value: number): string => {
+  assert(Number.isFinite(value), 'a factor is not a number');
+  return String(Math.round(value * 10_000) / 10_000);
+};
+
 /** A colour, or the id of a gradient. */
 export type Paint = Colour | { readonly gradient: string };
 
 const paintOf = (paint: Paint): string => ('gradient' in paint ? `url(#${paint.gradient})` : hex(paint));
 
 const fillOf = (paint: Paint, opacity: number): string =>
-  ` fill="${paintOf(paint)}"${opacity === 1 ? '' : ` fill-opacity="${String(Math.round(opacity * 1000) / 1000)}"`}`;
+  ` fill="${paintOf(paint)}"${opacity === 1 ? '' : ` fill-opacity="${fine(opacity)}"`}`;
 
 export const rect = (
   x: number,
@@ -35,7 +41,8 @@ export const rect = (
   `${radius === 0 ? '' : ` rx="${num(radius)}"`}${fillOf(paint, opacity)}/>`;
 
 export const ellipse = (cx: number, cy: number, rx: number, ry: number, paint: Paint, opacity = 1): string =>
-  `<ellipse cx="${num(cx)}" cy="${num(cy)}" rx="${num(Math.max(0, rx))}" ry="${num(Math.max(0, ry))}"${fillOf(paint, opacity)}/>`;
+  `<ellipse cx="${num(cx)}" cy="${num(cy)}" rx="${num(Math.max(0, rx))}" ry="${num(Math.max(0, ry))}"` +
+  `${fillOf(paint, opacity)}/>`;
 
 export const circle = (cx: number, cy: number, radius: number, paint: Paint, opacity = 1): string =>
   ellipse(cx, cy, radius, radius, paint, opacity);
@@ -53,7 +60,7 @@ export const hollow = (data: string, paint: Paint): string =>
 
 export const stroke = (data: string, colour: Colour, width: number, opacity = 1): string =>
   `<path d="${data}" fill="none" stroke="${hex(colour)}" stroke-width="${num(width)}" stroke-linecap="round"` +
-  ` stroke-linejoin="round"${opacity === 1 ? '' : ` stroke-opacity="${String(Math.round(opacity * 1000) / 1000)}"`}/>`;
+  ` stroke-linejoin="round"${opacity === 1 ? '' : ` stroke-opacity="${fine(opacity)}"`}/>`;
 
 export const poly = (points: readonly Point[], close = true): string =>
   `M${points.map(([x, y]) => `${num(x)} ${num(y)}`).join('L')}${close ? 'Z' : ''}`;
@@ -74,7 +81,8 @@ export const curve = (points: readonly Point[]): string => {
 
 /** Short marks without round ends: cheap, for hundreds of them. */
 export const flat = (data: string, colour: Colour, width: number, opacity: number): string =>
-  `<path d="${data}" fill="none" stroke="${hex(colour)}" stroke-width="${num(width)}" stroke-opacity="${String(Math.round(opacity * 1000) / 1000)}"/>`;
+  `<path d="${data}" fill="none" stroke="${hex(colour)}" stroke-width="${num(width)}"` +
+  ` stroke-opacity="${fine(opacity)}"/>`;
 
 type Placing = {
   readonly x: number;
@@ -87,7 +95,7 @@ type Placing = {
 /** Moves, turns (degrees), scales and mirrors, in this order of effect on what is inside: mirror, scale, turn, move. */
 export const place = (placing: Placing, ...inside: readonly string[]): string => {
   const { x, y, scale = 1, turn = 0, flip = false } = placing;
-  const factor = String(Math.round(scale * 10_000) / 10_000);
+  const factor = fine(scale);
   return (
     `<g transform="translate(${num(x)} ${num(y)})${turn === 0 ? '' : `rotate(${num(turn)})`}` +
     `scale(${flip ? '-' : ''}${factor} ${factor})">${inside.join('')}</g>`
@@ -95,11 +103,11 @@ export const place = (placing: Placing, ...inside: readonly string[]): string =>
 };
 
 export const faded = (opacity: number, ...inside: readonly string[]): string =>
-  `<g opacity="${String(Math.round(opacity * 1000) / 1000)}">${inside.join('')}</g>`;
+  `<g opacity="${fine(opacity)}">${inside.join('')}</g>`;
 
 /** What is inside, cut to a shape. The id must be unique in the picture. */
-export const clipped = (id: string, data: string, ...inside: readonly string[]): string =>
-  `<clipPath id="${id}"><path d="${data}"/></clipPath><g clip-path="url(#${id})">${inside.join('')}</g>`;
+export const clipped = (id: string, shape: string, ...inside: readonly string[]): string =>
+  `<clipPath id="${id}">${shape}</clipPath><g clip-path="url(#${id})">${inside.join('')}</g>`;
 
 export type Stop = readonly [offset: number, colour: Colour, opacity?: number];
 
@@ -107,14 +115,15 @@ const stopsOf = (stops: readonly Stop[]): string =>
   stops
     .map(
       ([offset, colour, opacity = 1]) =>
-        `<stop offset="${String(offset)}" stop-color="${hex(colour)}"` +
-        `${opacity === 1 ? '' : ` stop-opacity="${String(Math.round(opacity * 1000) / 1000)}"`}/>`,
+        `<stop offset="${fine(offset)}" stop-color="${hex(colour)}"` +
+        `${opacity === 1 ? '' : ` stop-opacity="${fine(opacity)}"`}/>`,
     )
     .join('');
 
 /** Top to bottom, or along a direction given in shares of the shape's box. */
 export const linear = (id: string, stops: readonly Stop[], to: Point = [0, 1], from: Point = [0, 0]): string =>
-  `<linearGradient id="${id}" x1="${String(from[0])}" y1="${String(from[1])}" x2="${String(to[0])}" y2="${String(to[1])}">${stopsOf(stops)}</linearGradient>`;
+  `<linearGradient id="${id}" x1="${fine(from[0])}" y1="${fine(from[1])}" x2="${fine(to[0])}" y2="${fine(to[1])}">` +
+  `${stopsOf(stops)}</linearGradient>`;
 
 export const radial = (id: string, stops: readonly Stop[]): string =>
   `<radialGradient id="${id}">${stopsOf(stops)}</radialGradient>`;

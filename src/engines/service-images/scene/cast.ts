@@ -3,12 +3,14 @@ import type { Random } from '../random.ts';
 import { place } from '../svg.ts';
 import type { Person } from '../words/people-of.ts';
 import type { Posture } from '../words/people.ts';
+import type { Framing } from '../words/look.ts';
 import type { Prop } from '../words/things.ts';
-import { figure, footing } from './figure.ts';
-import { looksOf } from './looks.ts';
+import { figure, footing } from './people/figure.ts';
+import { looksOf } from './people/looks.ts';
 import { bokeh, overShoulder, portrait, stranger } from './portrait.ts';
-import { habits, prop } from './props.ts';
-import { glow } from './sky.ts';
+import { habits } from './things/habits.ts';
+import { prop } from './things/props.ts';
+import { glow } from './places/sky.ts';
 import type { Stage } from './stage.ts';
 
 /** What is drawn with the height of the ground that it stands on: what stands lower is nearer, and drawn later. */
@@ -232,9 +234,8 @@ const insert = (stage: Stage): string => {
 };
 
 /** Medium shots show up to three people from the waist, among their place's people and things. */
-const medium = (stage: Stage): string => {
+const medium = (stage: Stage, low: boolean): string => {
   const { h, intent } = stage;
-  const low = intent.angle === 'low';
   const count = intent.people.length;
   if (count === 0 || count > 3) return ensemble(stage, h * (low ? 0.84 : 0.7), h * 0.94);
   const behind = {
@@ -244,29 +245,22 @@ const medium = (stage: Stage): string => {
   return ensemble(behind, h * 0.9, h * 0.97) + portrait(stage, low ? 0.27 : 0.235);
 };
 
+const groundAt = ({ horizon, h }: Stage, share: number): number => horizon + (h - horizon) * share;
+
 /** Whether the backdrop is out of focus and far behind. */
 export const isClose = ({ intent: { framing } }: Stage): boolean =>
   framing === 'close' || framing === 'extreme' || framing === 'shoulder' || framing === 'insert';
 
-export const cast = (stage: Stage): string => {
-  const { h, horizon, intent } = stage;
-  const low = intent.angle === 'low';
-  switch (intent.framing) {
-    case 'extreme':
-      return portrait(stage, 1.05);
-    case 'close':
-      return portrait(stage, 0.5);
-    case 'shoulder':
-      return overShoulder(stage);
-    case 'insert':
-      return insert(stage);
-    case 'medium':
-      return medium(stage);
-    case 'full':
-      return ensemble(stage, h * (low ? 0.86 : 0.72), h * 0.94);
-    case 'wide':
-      return ensemble(stage, h * (low ? 0.6 : 0.44), horizon + (h - horizon) * (low ? 0.8 : 0.62));
-    case 'aerial':
-      return ensemble(stage, h * 0.17, horizon + (h - horizon) * 0.52);
-  }
+const shots: Readonly<Record<Framing, (stage: Stage, low: boolean) => string>> = {
+  extreme: (stage) => portrait(stage, 1.05),
+  close: (stage) => portrait(stage, 0.5),
+  shoulder: overShoulder,
+  insert,
+  medium,
+  full: (stage, low) => ensemble(stage, stage.h * (low ? 0.86 : 0.72), stage.h * 0.94),
+  wide: (stage, low) => ensemble(stage, stage.h * (low ? 0.6 : 0.44), groundAt(stage, low ? 0.8 : 0.62)),
+  aerial: (stage) => ensemble(stage, stage.h * 0.17, groundAt(stage, 0.52)),
 };
+
+/** Everybody and everything in front of the backdrop. */
+export const cast = (stage: Stage): string => shots[stage.intent.framing](stage, stage.intent.angle === 'low');

@@ -13,7 +13,8 @@ export const hatching = (stage: Stage, bundles: number, opacity: number): string
     const [x, y] = [w * random.next(), h * random.between(0.3, 1)];
     const [long, gap, count] = [random.between(24, 70), random.between(5, 9), random.whole(4, 9)];
     for (let k = 0; k < count; k += 1)
-      lines += d`M${x + k * gap} ${y + random.between(-3, 3)}l${light.side * long * 0.45} ${long * random.between(0.75, 1)}`;
+      lines += d`M${x + k * gap} ${y + random.between(-3, 3)}
+        l${light.side * long * 0.45} ${long * random.between(0.75, 1)}`;
   }
   return stroke(lines, palette.ink, 1.2, opacity);
 };

@@ -2,12 +2,13 @@
 import { circle, place } from '../svg.ts';
 import type { Person } from '../words/people-of.ts';
 import type { Posture } from '../words/people.ts';
-import type { Mimic } from './bust.ts';
-import { bust } from './bust.ts';
-import { fromBehind, gesture } from './body.ts';
-import { looksOf } from './looks.ts';
-import { habits, prop } from './props.ts';
-import { glow } from './sky.ts';
+import { fromBehind, gesture } from './people/body.ts';
+import { bust } from './people/bust.ts';
+import type { Mimic } from './people/sitter.ts';
+import { looksOf } from './people/looks.ts';
+import { habits } from './things/habits.ts';
+import { prop } from './things/props.ts';
+import { glow } from './places/sky.ts';
 import type { Stage } from './stage.ts';
 
 /** Somebody whom the prompt does not name. */

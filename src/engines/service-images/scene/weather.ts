@@ -1,7 +1,7 @@
 /** What is in the air between the stage and the lens. */
 import { mix, shade } from '../colour.ts';
 import { circle, d, ellipse, linear, rect, stroke } from '../svg.ts';
-import { glow } from './sky.ts';
+import { glow } from './places/sky.ts';
 import type { Stage } from './stage.ts';
 
 const rain = (stage: Stage): string => {

@@ -15,8 +15,10 @@ export type Garment = keyof typeof garments;
 
 export const headwear = {
   hat: 'hat, fedora, cowboy hat, cap, top hat, sombrero, bowler, cowboy, cowboys, detective, fisherman, gangster',
-  helmet:
-    'helmet, astronaut, astronauts, knight, knights, soldier, soldiers, firefighter, firefighters, pilot, spacesuit, space suit, biker, diver, troops, viking, gladiator, miner',
+  helmet: `
+    helmet, astronaut, astronauts, knight, knights, soldier, soldiers, firefighter, firefighters, pilot,
+    spacesuit, space suit, biker, diver, troops, viking, gladiator, miner
+  `,
   hood: 'hood, hooded, hoodie, cloaked, cloak, monk, monks, druid, reaper, assassin',
   crown: 'king, queen, crown, prince, princess',
 } as const satisfies Table<string>;

@@ -23,7 +23,10 @@ export const props = {
   cat: 'cat, kitten, black cat, 🐈',
   horse: 'horse, horses, horseback, stallion, cavalry, gallops, galloping, deer, cow, cows',
   bird: 'bird, birds, seagulls, gulls, crow, crows, ravens, raven, eagle, pigeons, doves, flock, owl, 🐦',
-  book: 'book, letter, newspaper, map, diary, notebook, photograph, note, envelope, document, documents, files, books, photo',
+  book: `
+    book, letter, newspaper, map, diary, notebook, photograph, note, envelope, document, documents, files,
+    books, photo
+  `,
   phone: 'phone, smartphone, telephone, cellphone, tablet, 📱',
   screen: 'laptop, computer, monitor, screen, screens, television, tv, monitors, terminal, hologram',
   bottle: 'bottle, perfume, wine, potion, flask, jar, lotion, serum, soda, beer',

@@ -1,10 +1,10 @@
 /** What goes with a bust: gesturing arms, and the view from behind. Same units as bust.ts. */
-import { mix, shade } from '../colour.ts';
-import type { Palette } from '../palette.ts';
-import { circle, d, path, place, stroke } from '../svg.ts';
-import type { Point } from '../svg.ts';
-import type { Posture } from '../words/people.ts';
-import type { Bust } from './bust.ts';
+import { mix, shade } from '../../colour.ts';
+import type { Palette } from '../../palette.ts';
+import { circle, d, path, place, stroke } from '../../svg.ts';
+import type { Point } from '../../svg.ts';
+import type { Posture } from '../../words/people.ts';
+import type { Bust } from './sitter.ts';
 import type { Looks } from './looks.ts';
 
 /** Elbow and hand of each arm that shows, for the arm on the right; the other one is mirrored. */

@@ -1,9 +1,9 @@
 /** Sky, sun and moon, stars, clouds; and the void of space. */
-import type { Colour } from '../colour.ts';
-import { lch, mix, shade } from '../colour.ts';
-import { circle, curve, ellipse, linear, path, radial, rect } from '../svg.ts';
-import type { Point } from '../svg.ts';
-import type { Stage } from './stage.ts';
+import type { Colour } from '../../colour.ts';
+import { lch, mix, shade } from '../../colour.ts';
+import { circle, clipped, curve, ellipse, linear, path, radial, rect } from '../../svg.ts';
+import type { Point } from '../../svg.ts';
+import type { Stage } from '../stage.ts';
 
 /** A soft round light. */
 export const glow = (stage: Stage, x: number, y: number, radius: number, colour: Colour, strength: number): string => {
@@ -183,15 +183,19 @@ export const space = (stage: Stage): string => {
     glow(stage, light.x, h * 0.2, size * 0.4, palette.key, 0.9) +
     circle(light.x, h * 0.2, size * 0.018, shade(palette.key, 0.8)) +
     glow(stage, x, y, radius * 1.16, shade(globe, 0.4), 0.75) +
-    `<clipPath id="${id}">${circle(x, y, radius, dark)}</clipPath><g clip-path="url(#${id})">${circle(x, y, radius, globe)}${bands}` +
-    linear(
-      shadow,
-      [
-        [0, dark, light.side > 0 ? 0.85 : 0],
-        [1, dark, light.side > 0 ? 0 : 0.85],
-      ],
-      [1, 0],
-    ) +
-    `${circle(x, y, radius, { gradient: shadow })}</g>`
+    clipped(
+      id,
+      circle(x, y, radius, dark),
+      circle(x, y, radius, globe) + bands,
+      linear(
+        shadow,
+        [
+          [0, dark, light.side > 0 ? 0.85 : 0],
+          [1, dark, light.side > 0 ? 0 : 0.85],
+        ],
+        [1, 0],
+      ),
+      circle(x, y, radius, { gradient: shadow }),
+    )
   );
 };

@@ -1,13 +1,13 @@
-/** A whole figure: a skeleton bent into a posture, dressed in tapered shapes. 100 units tall, feet at 0, looking right. */
-import type { Colour } from '../colour.ts';
-import { mix, shade } from '../colour.ts';
-import type { Palette } from '../palette.ts';
-import { circle, curve, d, ellipse, path, poly, stroke } from '../svg.ts';
-import type { Point } from '../svg.ts';
-import type { Posture } from '../words/people.ts';
+/** A whole figure: a skeleton in a posture, dressed in tapered shapes. 100 units tall, feet at 0, looking right. */
+import type { Colour } from '../../colour.ts';
+import { mix, shade } from '../../colour.ts';
+import type { Palette } from '../../palette.ts';
+import { circle, curve, d, ellipse, path, place, poly, stroke } from '../../svg.ts';
+import type { Point } from '../../svg.ts';
+import type { Posture } from '../../words/people.ts';
 import type { Looks } from './looks.ts';
 
-/** Angles in degrees from straight down, positive towards where the figure looks: thigh and shin, upper arm and forearm. */
+/** Degrees from straight down, positive towards where the figure looks: thigh and shin, upper arm and forearm. */
 type Pose = {
   readonly lean: number;
   readonly near: readonly [thigh: number, shin: number];
@@ -42,7 +42,9 @@ const go = ([x, y]: Point, degrees: number, length: number): Point => {
 const taper = ([x0, y0]: Point, [x1, y1]: Point, r0: number, r1: number): string => {
   const length = Math.hypot(x1 - x0, y1 - y0) || 1;
   const [nx, ny] = [-(y1 - y0) / length, (x1 - x0) / length];
-  return d`M${x0 + nx * r0} ${y0 + ny * r0}L${x1 + nx * r1} ${y1 + ny * r1}A${r1} ${r1} 0 0 0 ${x1 - nx * r1} ${y1 - ny * r1}L${x0 - nx * r0} ${y0 - ny * r0}A${r0} ${r0} 0 0 0 ${x0 + nx * r0} ${y0 + ny * r0}Z`;
+  return d`M${x0 + nx * r0} ${y0 + ny * r0}L${x1 + nx * r1} ${y1 + ny * r1}
+    A${r1} ${r1} 0 0 0 ${x1 - nx * r1} ${y1 - ny * r1}L${x0 - nx * r0} ${y0 - ny * r0}
+    A${r0} ${r0} 0 0 0 ${x0 + nx * r0} ${y0 + ny * r0}Z`;
 };
 
 export type Joints = {
@@ -156,7 +158,8 @@ const head = (bones: Skeleton, looks: Looks, dye: Dye): string => {
   let out = path(taper([bones.chest[0], bones.chest[1] - 1], [x - 0.4, y + 3], 2.9, 2.5), shade(dye('skin'), -0.18));
   if (looks.style === 'long')
     out += path(
-      d`M${x - size * 0.95} ${y - size * 0.4}Q${x - size * 1.5} ${y + size} ${x - size * 1.1} ${y + size * 2.5}L${x + size * 0.2} ${y + size * 2}Z`,
+      d`M${x - size * 0.95} ${y - size * 0.4}Q${x - size * 1.5} ${y + size} ${x - size * 1.1} ${y + size * 2.5}
+        L${x + size * 0.2} ${y + size * 2}Z`,
       dye('hair'),
     );
   out += ellipse(x + 0.4, y, size * 0.82, size, dye('skin'));
@@ -164,7 +167,9 @@ const head = (bones: Skeleton, looks: Looks, dye: Dye): string => {
     return (
       out +
       path(
-        d`M${x - size * 1.2} ${y + size * 1.6}Q${x - size * 1.7} ${y - size * 1.6} ${x + size * 0.3} ${y - size * 1.4}Q${x + size * 0.2} ${y - size * 0.6} ${x + size * 0.1} ${y + size * 0.8}L${x + size * 0.7} ${y + size * 1.6}Z`,
+        d`M${x - size * 1.2} ${y + size * 1.6}Q${x - size * 1.7} ${y - size * 1.6} ${x + size * 0.3} ${y - size * 1.4}
+          Q${x + size * 0.2} ${y - size * 0.6} ${x + size * 0.1} ${y + size * 0.8}L${x + size * 0.7} ${y + size * 1.6}
+          Z`,
         dye('cloth'),
       )
     );
@@ -172,7 +177,9 @@ const head = (bones: Skeleton, looks: Looks, dye: Dye): string => {
     return (
       out +
       path(
-        d`M${x - size * 1.15} ${y + size * 0.35}A${size * 1.15} ${size * 1.15} 0 1 1 ${x + size * 1.15} ${y - size * 0.1}L${x + size * 0.3} ${y - size * 0.05}L${x - size * 0.2} ${y + size * 0.7}Z`,
+        d`M${x - size * 1.15} ${y + size * 0.35}
+          A${size * 1.15} ${size * 1.15} 0 1 1 ${x + size * 1.15} ${y - size * 0.1}
+          L${x + size * 0.3} ${y - size * 0.05}L${x - size * 0.2} ${y + size * 0.7}Z`,
         shade(dye('cloth'), 0.3),
       )
     );
@@ -188,19 +195,26 @@ const head = (bones: Skeleton, looks: Looks, dye: Dye): string => {
       out += circle(x + dx * size, y + dy * size, size * 0.44, dye('hair'));
   if (looks.style !== 'bald')
     out += path(
-      d`M${x - size * 0.98} ${y + size * (looks.style === 'bob' ? 0.95 : 0.42)}Q${x - size * 1.25} ${y - size * 1.05} ${x - size * 0.1} ${y - size * 1.16}Q${x + size * 0.85} ${y - size * 1.16} ${x + size * 0.86} ${y - size * 0.34}Q${x + size * 0.2} ${y - size * 0.5} ${x - size * 0.1} ${y - size * 0.44}Q${x - size * 0.3} ${y + size * 0.1} ${x - size * 0.4} ${y + size * (looks.style === 'bob' ? 0.9 : 0.4)}Z`,
+      d`M${x - size * 0.98} ${y + size * (looks.style === 'bob' ? 0.95 : 0.42)}
+        Q${x - size * 1.25} ${y - size * 1.05} ${x - size * 0.1} ${y - size * 1.16}
+        Q${x + size * 0.85} ${y - size * 1.16} ${x + size * 0.86} ${y - size * 0.34}
+        Q${x + size * 0.2} ${y - size * 0.5} ${x - size * 0.1} ${y - size * 0.44}
+        Q${x - size * 0.3} ${y + size * 0.1} ${x - size * 0.4} ${y + size * (looks.style === 'bob' ? 0.9 : 0.4)}Z`,
       dye('hair'),
     );
   if (looks.headwear === 'hat')
     out +=
       ellipse(x + 0.6, y - size * 0.62, size * 1.6, size * 0.26, shade(dye('dark'), -0.1)) +
       path(
-        d`M${x - size * 0.95} ${y - size * 0.66}Q${x - size * 0.9} ${y - size * 1.8} ${x} ${y - size * 1.55}Q${x + size * 0.95} ${y - size * 1.8} ${x + size} ${y - size * 0.66}Z`,
+        d`M${x - size * 0.95} ${y - size * 0.66}Q${x - size * 0.9} ${y - size * 1.8} ${x} ${y - size * 1.55}
+          Q${x + size * 0.95} ${y - size * 1.8} ${x + size} ${y - size * 0.66}Z`,
         dye('dark'),
       );
   if (looks.headwear === 'crown')
     out += path(
-      d`M${x - size * 0.85} ${y - size * 0.7}l${-size * 0.1} ${-size * 0.9}l${size * 0.5} ${size * 0.4}l${size * 0.45} ${-size * 0.6}l${size * 0.45} ${size * 0.6}l${size * 0.5} ${-size * 0.4}l${-size * 0.1} ${size * 0.9}Z`,
+      d`M${x - size * 0.85} ${y - size * 0.7}l${-size * 0.1} ${-size * 0.9}l${size * 0.5} ${size * 0.4}
+        l${size * 0.45} ${-size * 0.6}l${size * 0.45} ${size * 0.6}l${size * 0.5} ${-size * 0.4}
+        l${-size * 0.1} ${size * 0.9}Z`,
       dye('dark'),
     );
   out +=
@@ -211,7 +225,8 @@ const head = (bones: Skeleton, looks: Looks, dye: Dye): string => {
     ) + stroke(d`M${x + size * 0.3} ${y + size * 0.52}h${size * 0.32}`, dye('eye'), 0.7, 0.7);
   if (looks.beard)
     out += path(
-      d`M${x - size * 0.3} ${y + size * 0.25}Q${x + size * 0.1} ${y + size * 1.4} ${x + size * 0.8} ${y + size * 0.5}L${x + size * 0.8} ${y + size * 0.3}Z`,
+      d`M${x - size * 0.3} ${y + size * 0.25}Q${x + size * 0.1} ${y + size * 1.4} ${x + size * 0.8} ${y + size * 0.5}
+        L${x + size * 0.8} ${y + size * 0.3}Z`,
       dye('hair'),
     );
   return out;
@@ -232,7 +247,10 @@ const assembled = (bones: Skeleton, looks: Looks, dye: Dye): string => {
 
 export type Drawn = { readonly svg: string; readonly hand: Point; readonly hip: Point };
 
-/** `depth` fades the figure into the air; `side` is where the light comes from, -1 left, 1 right, as the figure is drawn; `crisp` gives it edges of light and ink. */
+/**
+ * `depth` fades the figure into the air; `side` is where the light comes from as the figure is drawn, -1 left, 1 right;
+ * `crisp` gives it edges of light and ink.
+ */
 export const figure = (
   palette: Palette,
   looks: Looks,
@@ -253,16 +271,18 @@ export const figure = (
     return palette.tint(looks.cloth, depth, 0.5);
   };
   const rim = mix(palette.key, palette.tint(looks.cloth, depth, 0.9), 0.25);
-  const shadow = palette.ink;
-  const whole = assembled(bones, looks, dye);
-  // The light's edge is the same figure in the light's colour, shifted towards it; the ink's edge the same the other way.
-  const edge = (colour: Colour, dx: number, dy: number): string =>
-    `<g transform="translate(${String(dx)} ${String(dy)})">${assembled(bones, looks, () => colour)}</g>`;
+  // The light's edge is the same figure in the light's colour, shifted towards it; the ink's edge lies opposite.
+  const edge = (colour: Colour, x: number, y: number): string =>
+    place(
+      { x, y },
+      assembled(bones, looks, () => colour),
+    );
+  const edges = crisp ? edge(mix(palette.ink, rim, depth * 0.6), -side * 0.5, 0.3) + edge(rim, side * 0.5, -0.4) : '';
+  const upright = place({ x: 0, y: bones.drop }, edges, assembled(bones, looks, dye));
   const lift = ([x, y]: Point): Point => [x, y + bones.drop];
-  const inner = `<g transform="translate(0 ${String(Math.round(bones.drop * 10) / 10)})">${crisp ? edge(mix(shadow, rim, depth * 0.6), -side * 0.5, 0.3) + edge(rim, side * 0.5, -0.4) : ''}${whole}</g>`;
-  const [hx, hy] = lift(bones.hip);
-  if (posture !== 'lie') return { svg: inner, hand: lift(bones.hand), hip: [hx, hy] };
-  return { svg: `<g transform="translate(-48 -8) rotate(88)">${inner}</g>`, hand: [0, -8], hip: [0, -8] };
+  return posture === 'lie'
+    ? { svg: place({ x: -48, y: -8, turn: 88 }, upright), hand: [0, -8], hip: [0, -8] }
+    : { svg: upright, hand: lift(bones.hand), hip: lift(bones.hip) };
 };
 
 /** The soft shadow at the feet. */

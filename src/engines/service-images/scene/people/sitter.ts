@@ -1,0 +1,17 @@
+/** Who sits for a closer shot, and how. */
+import type { Palette } from '../../palette.ts';
+import type { Random } from '../../random.ts';
+import type { Looks } from './looks.ts';
+
+export type Mimic = 'plain' | 'smile' | 'sad' | 'fear' | 'stern' | 'shut';
+
+export type Bust = {
+  readonly palette: Palette;
+  readonly looks: Looks;
+  /** -1 looks far left, 0 at us, 1 far right. */
+  readonly turn: number;
+  readonly mimic: Mimic;
+  readonly side: -1 | 1;
+  readonly random: Random;
+  readonly id: () => string;
+};
