@@ -1,0 +1,99 @@
+/**
+ * The public catalogue of codes: status, advice on retrying, and what a code says about money. Served in the OpenAPI
+ * document as `x-errors`. A record over the closed union: a new code fails the type check until it stands here.
+ */
+import type { ErrorCode } from '../../kernel/error-codes.ts';
+
+/**
+ * `none`: refused before anything was dispatched, nothing was spent. `given_back`: work was dispatched, and what it
+ * held was given back. `unknown`: what was spent can be told from the ledger only.
+ */
+export type SpendEffect = 'none' | 'given_back' | 'unknown';
+
+export type ErrorEntry = {
+  readonly status: number;
+  readonly title: string;
+  /** Whether the very same request may succeed later. */
+  readonly retryable: boolean;
+  /** When to try again at the earliest; sent as `Retry-After` and `retry_after_seconds`. */
+  readonly retryAfterSeconds?: number;
+  readonly spend: SpendEffect;
+};
+
+const refusal = (status: number, title: string): ErrorEntry => ({ status, title, retryable: false, spend: 'none' });
+
+const later = (status: number, title: string, retryAfterSeconds: number, spend: SpendEffect = 'none'): ErrorEntry => ({
+  status,
+  title,
+  retryable: true,
+  retryAfterSeconds,
+  spend,
+});
+
+export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze({
+  // transport and gates
+  malformed_json: refusal(400, 'The body is not one JSON object in UTF-8'),
+  malformed_request: refusal(400, 'The request cannot be read'),
+  unsupported_content_type: refusal(422, 'The body is not of type application/json'),
+  body_too_large: refusal(413, 'The body is too large'),
+  headers_too_large: refusal(431, 'The header section is too large'),
+  request_timeout: later(408, 'The request did not arrive in time', 1),
+  not_found: refusal(404, 'There is nothing at this path'),
+  method_not_allowed: refusal(405, 'This path does not take this method'),
+  unauthorized: refusal(401, 'A valid bearer token is required'),
+  scope_insufficient: refusal(403, 'The token does not carry the scope that this operation needs'),
+  feature_disabled: { status: 503, title: 'This feature is not enabled here', retryable: false, spend: 'none' },
+  rate_limited: later(429, 'Too many requests', 1),
+  validation_failed: refusal(422, 'The request does not hold to its schema'),
+  confirmation_required: refusal(400, 'Paid work needs confirm: true'),
+  idempotency_key_required: refusal(400, 'This operation needs an Idempotency-Key'),
+  idempotency_key_reused: refusal(422, 'This Idempotency-Key was used with another body'),
+  request_in_progress: later(425, 'A request with this Idempotency-Key is still being processed', 1),
+  // tenancy
+  membership_required: refusal(403, 'The caller is not a member of this workspace'),
+  workspace_forbidden: refusal(403, 'This workspace is not open to the caller'),
+  workspace_protected: refusal(403, 'This workspace is protected'),
+  last_workspace: refusal(409, 'The last workspace cannot be removed'),
+  project_forbidden: refusal(403, 'This project is not open to the caller'),
+  project_not_found: refusal(404, 'There is no such project'),
+  storyboard_not_found: refusal(404, 'The project has no storyboard'),
+  plan_not_found: refusal(404, 'There is no such plan'),
+  job_not_found: refusal(404, 'There is no such job'),
+  invalid_name: refusal(400, 'The name is not valid'),
+  workspace_id_required: refusal(400, 'The query parameter id is required'),
+  // the supervised flow
+  storyboard_image_execution_manifest_required: refusal(400, 'The hash of the execution manifest is required'),
+  expected_mismatch: refusal(409, 'Something has moved since planning: plan again'),
+  script_revision_conflict: refusal(409, 'The storyboard is stale against its script'),
+  revision_mismatch: refusal(412, 'The revision in If-Match is not the current one'),
+  storyboard_job_active: refusal(409, 'The storyboard has another active job'),
+  repair_required: refusal(409, 'What was dispatched and not accepted is run again by a repair'),
+  chain_broken: refusal(409, 'The frame before the first selected one is neither accepted nor selected'),
+  plan_has_blockers: refusal(422, 'The plan has blockers'),
+  insufficient_credits: refusal(402, 'The workspace has too few credits'),
+  too_many_open_holds: later(429, 'The workspace has too much paid work under way', 30),
+  qa_report_missing: refusal(409, 'There is no QA report yet'),
+  review_expired: refusal(409, 'The time for this review is over'),
+  plan_superseded: refusal(409, 'Another manifest has generated since: this plan takes no more decisions'),
+  plan_certified: refusal(409, 'The plan is certified'),
+  human_review: refusal(409, 'The frames wait for a person'),
+  nothing_to_repair: refusal(409, 'There is nothing to repair'),
+  repair_ceiling_exceeded: refusal(402, 'The repair would exceed the authorized credit ceiling'),
+  job_not_active: refusal(409, 'The job is final'),
+  // engines
+  provider_not_configured: refusal(422, 'This provider is not configured here'),
+  provider_unavailable: later(503, 'The provider cannot be reached', 10),
+  batch_exceeds_synchronous_capacity: refusal(413, 'The batch cannot finish within one request'),
+  render_failed: {
+    status: 502,
+    title: 'The engine failed; credits were given back',
+    retryable: true,
+    spend: 'given_back',
+  },
+  // the service itself
+  read_model_behind: later(503, 'The read model is behind the position that was asked for', 1),
+  outcome_unknown: later(503, 'Whether the request was carried out is not known yet', 2, 'unknown'),
+  service_unavailable: later(503, 'The service cannot answer now', 2, 'unknown'),
+  log_corrupt: { status: 503, title: 'The log is under repair', retryable: false, spend: 'unknown' },
+  internal_error: { status: 500, title: 'The service failed', retryable: false, spend: 'unknown' },
+});

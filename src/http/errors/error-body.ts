@@ -1,0 +1,66 @@
+/** The body of every refusal: ApiErrorResponse (spec, section 7), and RFC 9457 for those who accept it. */
+import type { ErrorCode } from '../../kernel/error-codes.ts';
+import { catalogue } from './catalogue.ts';
+import { overCapacityMembers } from './over-capacity.ts';
+import type { Refusal } from './refusal.ts';
+
+export type ErrorContext = {
+  readonly requestId: string;
+  /** Whether the client accepts `application/problem+json`. */
+  readonly problem: boolean;
+  /** Whether nothing can have been spent whatever the code: the application was not reached, or cannot spend. */
+  readonly spentNothing: boolean;
+  /** The operation's own status for a code; the catalogue's unless stated. */
+  readonly statusOf?: (code: ErrorCode) => number;
+};
+
+export type ErrorAnswer = {
+  readonly status: number;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+const URN = 'urn:production-intelligence';
+
+export const errorAnswer = (refused: Refusal, context: ErrorContext): ErrorAnswer => {
+  const { code } = refused;
+  const entry = catalogue[code];
+  const status = context.statusOf?.(code) ?? entry.status;
+  const message = refused.message ?? entry.title;
+  const retryAfter = refused.retryAfterSeconds ?? entry.retryAfterSeconds;
+  const body = {
+    ok: false,
+    code,
+    message,
+    ...detailMembers(refused),
+    requestId: context.requestId,
+    // `outcome_unknown` never claims that nothing was spent (contract, section 1).
+    ...(entry.spend === 'none' || (context.spentNothing && code !== 'outcome_unknown') ? NOTHING_SPENT : {}),
+    retryable: entry.retryable,
+    ...(retryAfter === undefined ? {} : { retry_after_seconds: retryAfter }),
+    ...(context.problem ? problemMembers(code, status, message, context.requestId) : {}),
+  };
+  return {
+    status,
+    contentType: `application/${context.problem ? 'problem+json' : 'json'}; charset=utf-8`,
+    headers: { ...refused.headers, ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }) },
+    body,
+  };
+};
+
+const detailMembers = ({ code, detail }: Refusal): Readonly<Record<string, unknown>> => {
+  if (code === 'batch_exceeds_synchronous_capacity') return overCapacityMembers(detail);
+  return detail === undefined ? {} : { details: detail };
+};
+
+/** Both spellings, as the spec has them. */
+const NOTHING_SPENT = { noCreditsSpent: true, no_credits_spent: true } as const;
+
+const problemMembers = (code: ErrorCode, status: number, message: string, requestId: string) => ({
+  type: `${URN}:error:${code}`,
+  title: catalogue[code].title,
+  status,
+  detail: message,
+  instance: `${URN}:request:${requestId}`,
+});

@@ -1,0 +1,22 @@
+/** What a client is told of a fault: a code, and never the fault's own text (it may hold a path, an address, SQL). */
+import type { ErrorCode } from '../../kernel/error-codes.ts';
+import { isFault } from '../../kernel/faults.ts';
+import type { FaultCode } from '../../kernel/faults.ts';
+
+const codes: Readonly<Record<FaultCode, ErrorCode>> = {
+  // Given up after the bounded retries: nothing of this append was written.
+  conflict: 'service_unavailable',
+  unavailable: 'service_unavailable',
+  // The service is stopping, or the caller has gone.
+  cancelled: 'service_unavailable',
+  ambiguous: 'outcome_unknown',
+  unknown_outcome: 'outcome_unknown',
+  corrupt: 'log_corrupt',
+  // What a caller can cause of these was refused before: here they are our own mistakes.
+  too_large: 'internal_error',
+  not_found: 'internal_error',
+  invalid: 'internal_error',
+  rejected: 'internal_error',
+};
+
+export const codeOfError = (error: unknown): ErrorCode => (isFault(error) ? codes[error.code] : 'internal_error');

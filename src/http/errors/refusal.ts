@@ -1,0 +1,39 @@
+/** What stops a request, on its way from where it is found to the body that the client sees. */
+import type { Refused } from '../../application/application.ts';
+import type { ErrorCode } from '../../kernel/error-codes.ts';
+
+/** No JSON has a symbol: a body that looks like a refusal is still a body. */
+const REFUSED = Symbol('refused');
+
+export type Refusal = {
+  readonly [REFUSED]: true;
+  readonly code: ErrorCode;
+  readonly message?: string;
+  readonly detail?: unknown;
+  /** Instead of the catalogue's, e.g. until a bucket has a token again. */
+  readonly retryAfterSeconds?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+type More = Pick<Refusal, 'detail' | 'retryAfterSeconds' | 'headers'>;
+
+export const refusal = (code: ErrorCode, message?: string, more: More = {}): Refusal => ({
+  [REFUSED]: true,
+  code,
+  ...(message === undefined ? {} : { message }),
+  ...more,
+});
+
+/** A refusal of the application's. */
+export const asRefusal = ({ code, message, detail }: Refused): Refusal =>
+  refusal(code, message, detail === undefined ? {} : { detail });
+
+/** Whether a gate has refused, rather than handed something on. */
+export const isRefusal = (value: unknown): value is Refusal =>
+  typeof value === 'object' && value !== null && REFUSED in value;
+
+/** A schema failure, as clients of all operations see it (contract, section 1). */
+export const invalid = (pointer: string, message: string): Refusal =>
+  refusal('validation_failed', `${pointer === '' ? 'The body' : pointer} ${message}`, {
+    detail: [{ pointer, message }],
+  });
