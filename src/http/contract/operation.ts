@@ -1,0 +1,81 @@
+/**
+ * One declaration per operation. The router, the body and query checks, scopes, rate limits, the OpenAPI document and
+ * the contract tests are all derived from it: nothing about an operation is said twice.
+ */
+import type { ErrorCode } from '../../kernel/error-codes.ts';
+import type { rateLimits } from '../../kernel/limits.ts';
+import type { Shape } from '../../kernel/shape.ts';
+
+/** What a call may do (spec, section 5); its scope is the class in lower case, and no class implies another. */
+export type AuthorityClass = keyof typeof rateLimits;
+
+export const flagNames = [
+  'STORYBOARD_PHOTO_BATCH_ENABLED',
+  'UNIVERSAL_DELIVERY_ENABLED',
+  'COMMERCE_VIDEO_ENABLED',
+] as const;
+
+export type FlagName = (typeof flagNames)[number];
+export type Flags = Readonly<Record<FlagName, boolean>>;
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A rule that no JSON Schema says, about a body that holds to its schema. */
+export type BodyRule<B> = (body: B) => { readonly pointer: string; readonly message: string } | undefined;
+
+export type Parameters<N extends string = string> = Readonly<Record<N, string>>;
+
+/** The names in a path: `/projects/{projectId}/script` has one. */
+export type NamesIn<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | NamesIn<Rest> : never;
+
+/** `N`: names of the parameters in its path. */
+export type Operation<B = unknown, Q = unknown, N extends string = string> = {
+  readonly operationId: string;
+  readonly method: Method;
+  /** With `{name}` for parameters, of which each is an id that `ids.ts` knows. */
+  readonly path: string;
+  /** For the type checker only. */
+  readonly names?: N;
+  readonly tag: string;
+  readonly summary: string;
+  /** Null: no token is asked for. */
+  readonly authority: AuthorityClass | null;
+  readonly flag?: FlagName;
+  /** Left out: no body, or `{}`. */
+  readonly body?: Shape<B>;
+  /** No body counts as `{}`; otherwise a body that is declared must be there. */
+  readonly bodyOptional?: boolean;
+  /** `limits.bodyBytesMax` unless stated. */
+  readonly bodyBytesMax?: number;
+  readonly rules?: readonly BodyRule<B>[];
+  /** Every member is a text or a whole number; parameters that it does not name are ignored. */
+  readonly query?: Shape<Q>;
+  /** The status of `validation_failed` here (contract, section 1). */
+  readonly schemaFailureStatus: 422 | 400;
+  /** Members of body or query that have a code of their own when they are absent, null or empty. */
+  readonly missing?: Readonly<Record<string, ErrorCode>>;
+  /** Every Spend body takes `confirm`; here it must be there and true. */
+  readonly confirmRequired?: boolean;
+  readonly idempotency: 'none' | 'optional' | 'required';
+  /** Bodies of success, by status. */
+  readonly answers: Readonly<Record<number, Shape<unknown>>>;
+  /** The operation's own refusals; those of the gates are derived (`refusals.ts`). */
+  readonly errors: readonly ErrorCode[];
+  /** Codes that the application gives and this operation has no place for, and what stands for them here. */
+  readonly instead?: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
+  /** Where a 202 is to be polled. */
+  readonly location?: (parameters: Parameters, body: Readonly<Record<string, unknown>>) => string | undefined;
+  /** Served as `text/event-stream`: the declared answer is the data of each message. */
+  readonly stream?: boolean;
+  /** Takes `Prefer: wait=N`. */
+  readonly longPoll?: boolean;
+  /** Takes `If-Match` with a revision id. */
+  readonly ifMatch?: boolean;
+  /** Documented only under `?include=extensions` (contract, section 2). */
+  readonly extension?: boolean;
+};
+
+/** Keeps the types of body, query and path, for the route that answers the operation. */
+export const declare = <const P extends string, B = undefined, Q = undefined>(
+  operation: Operation<B, Q> & { readonly path: P },
+): Operation<B, Q, NamesIn<P>> => Object.freeze(operation) as unknown as Operation<B, Q, NamesIn<P>>;

@@ -1,0 +1,71 @@
+import { limits } from '../../../kernel/limits.ts';
+import { array, object, oneOf, optional } from '../../../kernel/shape.ts';
+import { declare } from '../operation.ts';
+import { id, nextCursor, pageQuery, yes } from '../shapes/common.ts';
+import { jobKind, jobPoll, jobStatuses, jobSummary } from '../shapes/job.ts';
+
+const POLL = '/api/v1/projects/{projectId}/film-intelligence/jobs/{jobId}';
+const found = ['project_forbidden', 'project_not_found', 'job_not_found'] as const;
+
+export const pollJob = declare({
+  operationId: 'pollJob',
+  method: 'GET',
+  path: POLL,
+  tag: 'jobs',
+  summary: 'State of a durable job, results by requirement, and QA evidence; safe to poll from any client',
+  authority: 'Read',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: jobPoll },
+  errors: found,
+  longPoll: true,
+});
+
+export const streamJob = declare({
+  operationId: 'streamJob',
+  method: 'GET',
+  path: `${POLL}/events`,
+  tag: 'jobs',
+  summary: 'What the poll answers, each time that it changes, until the job is final; resumes by Last-Event-ID',
+  authority: 'Read',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: jobPoll },
+  errors: found,
+  stream: true,
+  extension: true,
+});
+
+export const listJobs = declare({
+  operationId: 'listJobs',
+  method: 'GET',
+  path: '/api/v1/jobs',
+  tag: 'jobs',
+  summary: 'Jobs of the workspace, newest first',
+  authority: 'Read',
+  query: object({
+    status: optional(oneOf(jobStatuses)),
+    kind: optional(jobKind),
+    projectId: optional(id),
+    ...pageQuery(limits.pageSizeMax),
+  }),
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: object({ ok: yes, jobs: array(jobSummary), nextCursor }) },
+  errors: ['project_forbidden', 'project_not_found'],
+  extension: true,
+});
+
+export const cancelJob = declare({
+  operationId: 'cancelJob',
+  method: 'POST',
+  path: '/api/v1/jobs/{jobId}/cancel',
+  tag: 'jobs',
+  summary: 'Nothing more is dispatched; what is under way finishes and is settled',
+  authority: 'Mutate',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: object({ ok: yes, job: jobSummary }) },
+  errors: ['project_forbidden', 'job_not_found', 'job_not_active'],
+  extension: true,
+});

@@ -1,0 +1,31 @@
+import { oneOf, object, open, optional } from '../../../kernel/shape.ts';
+import { declare } from '../operation.ts';
+
+export const getProductManifest = declare({
+  operationId: 'getProductManifest',
+  method: 'GET',
+  path: '/api/v1/product/manifest',
+  tag: 'product',
+  summary: 'Maturity, availability, lifecycle and authority classes of the product',
+  authority: null,
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: open() },
+  errors: [],
+  extension: true,
+});
+
+export const getOpenApi = declare({
+  operationId: 'getOpenApi',
+  method: 'GET',
+  path: '/api/v1/openapi',
+  tag: 'product',
+  summary: 'The machine-readable contract; with include=extensions also what is served beyond it',
+  authority: null,
+  query: object({ include: optional(oneOf(['extensions'])) }),
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: open() },
+  errors: [],
+  extension: true,
+});

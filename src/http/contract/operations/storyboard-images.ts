@@ -1,0 +1,101 @@
+import { limits } from '../../../kernel/limits.ts';
+import { array, optional, string } from '../../../kernel/shape.ts';
+import { declare } from '../operation.ts';
+import type { BodyRule, Parameters } from '../operation.ts';
+import { spendBody } from '../shapes/common.ts';
+import { alreadySatisfied, generateAccepted } from '../shapes/job.ts';
+import { workPlan } from '../shapes/photo-sequence.ts';
+
+const expected = string({ maxLength: limits.expectedMemberCharsMax });
+const requirementIds = array(string({ minLength: 1, maxLength: limits.expectedMemberCharsMax }), {
+  minItems: 1,
+  maxItems: limits.framesMax,
+  description: 'generate only these requirements instead of every pending one',
+});
+
+const optionalChecks = {
+  expectedExecutionManifestId: optional(expected),
+  expectedPlanArtifactHash: optional(expected),
+  expectedScriptRevisionId: optional(expected),
+  expectedStoryboardRevisionId: optional(expected),
+  requirementIds: optional(requirementIds),
+};
+
+export const generateRequest = spendBody({ expectedExecutionManifestArtifactHash: expected, ...optionalChecks });
+
+const requirementsOnce: BodyRule<{ readonly requirementIds?: readonly string[] }> = ({ requirementIds: ids = [] }) =>
+  new Set(ids).size === ids.length ? undefined : { pointer: '/requirementIds', message: 'must not name one twice' };
+
+const jobId = (body: Readonly<Record<string, unknown>>): string => (body['job'] as { readonly id: string }).id;
+
+export const pollPath = ({ projectId }: Parameters, body: Readonly<Record<string, unknown>>): string =>
+  `/api/v1/projects/${projectId}/film-intelligence/jobs/${jobId(body)}`;
+
+/** Where the path does not name the project, the answer itself says where to poll. */
+const pollPathInside = (_: Parameters, body: Readonly<Record<string, unknown>>): string | undefined => {
+  const { poll } = body['the service'] as { readonly poll?: unknown };
+  return /\/api\/v1\/\S+/.exec(String(poll))?.[0];
+};
+
+const claims = [
+  'expected_mismatch',
+  'script_revision_conflict',
+  'storyboard_job_active',
+  'repair_required',
+  'chain_broken',
+  'plan_has_blockers',
+  'provider_not_configured',
+  'provider_unavailable',
+  'insufficient_credits',
+  'too_many_open_holds',
+] as const;
+
+export const planStoryboardImages = declare({
+  operationId: 'planStoryboardImages',
+  method: 'POST',
+  path: '/api/v1/projects/{projectId}/film-intelligence/storyboard-images/plan',
+  tag: 'storyboard-images',
+  summary: 'The authoritative work plan of the storyboard; spends nothing',
+  authority: 'Plan',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: workPlan },
+  errors: ['project_forbidden', 'project_not_found', 'storyboard_not_found', 'script_revision_conflict'],
+});
+
+export const generateStoryboardImages = declare({
+  operationId: 'generateStoryboardImages',
+  method: 'POST',
+  path: '/api/v1/projects/{projectId}/film-intelligence/storyboard-images/generate',
+  tag: 'storyboard-images',
+  summary: 'Start a supervised job for what the manifest still needs',
+  authority: 'Spend',
+  body: generateRequest,
+  bodyOptional: true,
+  rules: [requirementsOnce],
+  schemaFailureStatus: 422,
+  missing: { expectedExecutionManifestArtifactHash: 'storyboard_image_execution_manifest_required' },
+  idempotency: 'optional',
+  answers: { 202: generateAccepted, 200: alreadySatisfied },
+  errors: ['project_forbidden', 'project_not_found', 'storyboard_not_found', ...claims],
+  location: pollPath,
+});
+
+export const generatePlan = declare({
+  operationId: 'generatePlan',
+  method: 'POST',
+  path: '/api/v1/production/plans/{planId}/generate',
+  tag: 'storyboard-images',
+  summary: 'The reference paid call: the plan names manifest and part',
+  authority: 'Spend',
+  body: spendBody({ expectedExecutionManifestArtifactHash: optional(expected), ...optionalChecks }),
+  bodyOptional: true,
+  rules: [requirementsOnce],
+  schemaFailureStatus: 422,
+  confirmRequired: true,
+  idempotency: 'required',
+  answers: { 202: generateAccepted, 200: alreadySatisfied },
+  errors: ['project_forbidden', 'plan_not_found', ...claims],
+  location: pollPathInside,
+  extension: true,
+});

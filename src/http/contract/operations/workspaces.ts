@@ -1,0 +1,51 @@
+import { limits } from '../../../kernel/limits.ts';
+import { array, boolean, object, oneOf, string } from '../../../kernel/shape.ts';
+import { declare } from '../operation.ts';
+import { id, nameOf, text, time, yes } from '../shapes/common.ts';
+
+const PATH = '/api/v1/workspaces';
+const role = oneOf(['owner', 'member']);
+const workspace = object({ id, name: text, role, personal: boolean(), createdAt: time });
+
+export const listWorkspaces = declare({
+  operationId: 'listWorkspaces',
+  method: 'GET',
+  path: PATH,
+  tag: 'workspaces',
+  summary: 'Workspaces that the caller belongs to',
+  authority: 'Read',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: object({ ok: yes, workspaces: array(workspace) }) },
+  errors: [],
+});
+
+export const createWorkspace = declare({
+  operationId: 'createWorkspace',
+  method: 'POST',
+  path: PATH,
+  tag: 'workspaces',
+  summary: 'Create a workspace that the caller owns',
+  authority: 'Mutate',
+  body: object({ name: nameOf(limits.workspaceNameCharsMax) }),
+  bodyOptional: true,
+  schemaFailureStatus: 400,
+  idempotency: 'none',
+  answers: { 201: object({ ok: yes, workspace }) },
+  errors: ['invalid_name'],
+});
+
+export const deleteWorkspace = declare({
+  operationId: 'deleteWorkspace',
+  method: 'DELETE',
+  path: PATH,
+  tag: 'workspaces',
+  summary: 'Remove a workspace that the caller owns; its assets stay',
+  authority: 'Mutate',
+  query: object({ id: string({ minLength: 1, maxLength: limits.projectIdCharsMax }) }),
+  schemaFailureStatus: 400,
+  missing: { id: 'workspace_id_required' },
+  idempotency: 'none',
+  answers: { 200: object({ ok: yes, nextWorkspaceId: id }) },
+  errors: ['workspace_forbidden', 'workspace_protected', 'last_workspace'],
+});

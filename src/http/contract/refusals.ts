@@ -1,0 +1,43 @@
+/** Every code that an operation may be refused with: its own, and those of the gates before it. */
+import type { ErrorCode } from '../../kernel/error-codes.ts';
+import { catalogue } from '../errors/catalogue.ts';
+import type { Operation } from './operation.ts';
+
+const always: readonly ErrorCode[] = ['malformed_request', 'service_unavailable', 'internal_error'];
+
+const withToken: readonly ErrorCode[] = [
+  'unauthorized',
+  'scope_insufficient',
+  'rate_limited',
+  'membership_required',
+  'workspace_forbidden',
+  // The personal workspace may be made by any first request, and that is an append.
+  'outcome_unknown',
+  'log_corrupt',
+];
+
+const withBody: readonly ErrorCode[] = [
+  'malformed_json',
+  'unsupported_content_type',
+  'body_too_large',
+  'validation_failed',
+];
+
+export const refusalsOf = (operation: Operation): ReadonlySet<ErrorCode> =>
+  new Set<ErrorCode>([
+    ...always,
+    ...(operation.authority === null ? [] : withToken),
+    ...(operation.authority === 'Read' ? (['read_model_behind'] as const) : []),
+    ...(operation.authority === 'Spend' ? (['confirmation_required'] as const) : []),
+    ...(operation.flag === undefined ? [] : (['feature_disabled'] as const)),
+    ...(operation.method === 'GET' ? [] : withBody),
+    ...(operation.query === undefined ? [] : (['validation_failed'] as const)),
+    ...(operation.idempotency === 'required' ? (['idempotency_key_required'] as const) : []),
+    ...(operation.idempotency === 'none' ? [] : (['idempotency_key_reused', 'request_in_progress'] as const)),
+    ...Object.values(operation.missing ?? {}),
+    ...operation.errors,
+  ]);
+
+/** The status that a code has at an operation. */
+export const statusAt = (operation: Operation | undefined, code: ErrorCode): number =>
+  code === 'validation_failed' && operation !== undefined ? operation.schemaFailureStatus : catalogue[code].status;
