@@ -1,0 +1,44 @@
+/** How many answers may be held open at once: in the process, and by one workspace. */
+import { limits } from '../../kernel/limits.ts';
+import { refusal } from '../errors/refusal.ts';
+import type { Refusal } from '../errors/refusal.ts';
+
+export type LivePlaces = {
+  /** A function that gives the place back, once; or why there is none. */
+  take(workspaceId: string): (() => void) | Refusal;
+  readonly taken: number;
+};
+
+export const createLivePlaces = (
+  placesMax: number = limits.sseConnectionsMax,
+  perWorkspaceMax: number = limits.livePerWorkspaceMax,
+): LivePlaces => {
+  const byWorkspace = new Map<string, number>();
+  let taken = 0;
+
+  const giveBack = (workspaceId: string): (() => void) => {
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      taken -= 1;
+      const left = (byWorkspace.get(workspaceId) ?? 1) - 1;
+      if (left === 0) byWorkspace.delete(workspaceId);
+      else byWorkspace.set(workspaceId, left);
+    };
+  };
+
+  return Object.freeze({
+    take: (workspaceId: string) => {
+      const own = byWorkspace.get(workspaceId) ?? 0;
+      if (own >= perWorkspaceMax) return refusal('rate_limited', 'Too many live answers for this workspace');
+      if (taken >= placesMax) return refusal('service_unavailable', 'Too many live answers: poll instead');
+      taken += 1;
+      byWorkspace.set(workspaceId, own + 1);
+      return giveBack(workspaceId);
+    },
+    get taken() {
+      return taken;
+    },
+  });
+};

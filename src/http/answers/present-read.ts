@@ -1,0 +1,38 @@
+/** Reads as bytes with their entity tag. A document that has not moved is presented once for each window of URLs. */
+import type { Body, Read } from '../../application/application.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Clock } from '../../ports/basics.ts';
+import { createByteCache } from './byte-cache.ts';
+import { entityTag } from './etag.ts';
+import type { Presenter } from './present.ts';
+
+export type PresentedRead = { readonly bytes: Buffer; readonly tag: string };
+
+/** `documentId`: null for what is not to be kept, e.g. lists, whose tag does not tell which page it is of. */
+export type PresentRead = (read: Read<Body>, workspaceId: string, documentId: string | null) => PresentedRead;
+
+const WINDOW_MS = limits.signedUrlWindowSeconds * 1_000;
+
+export const createReadPresenter = (
+  presenter: Presenter,
+  clock: Pick<Clock, 'now'>,
+  bytesMax: number = limits.presentedBytesMax,
+): PresentRead => {
+  const kept = createByteCache<PresentedRead>(bytesMax);
+
+  const present = ({ value, etag }: Read<Body>, workspaceId: string): PresentedRead => {
+    const { text, expiresAt } = presenter.body(value, workspaceId);
+    return { bytes: Buffer.from(text), tag: entityTag(etag, expiresAt) };
+  };
+
+  return (read, workspaceId, documentId) => {
+    if (documentId === null) return present(read, workspaceId);
+    // The store rounds expiries up to whole windows, so within one window the URLs are the same.
+    const key = `${workspaceId} ${documentId} ${read.etag} ${Math.ceil(clock.now() / WINDOW_MS)}`;
+    const before = kept.get(key);
+    if (before !== undefined) return before;
+    const presented = present(read, workspaceId);
+    kept.set(key, presented, presented.bytes.length);
+    return presented;
+  };
+};

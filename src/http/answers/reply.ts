@@ -1,0 +1,13 @@
+/** What a route answers: a status, bytes, and headers of its own. */
+import type { Readable } from 'node:stream';
+
+export type Reply = {
+  readonly status: number;
+  readonly body: Buffer | string | Readable | null;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Where the log stood; sent as `X-Log-Position`. */
+  readonly position: string;
+};
+
+export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,0 +1,41 @@
+/** Waits until something may have changed. What happens between two waits is not missed: it ends the next one at once. */
+import type { Timers } from '../../ports/basics.ts';
+import type { Changes } from '../dependencies.ts';
+
+export type Waker = {
+  /** Resolves when something may have changed since the last time, after `ms`, or when the signal aborts. */
+  next(ms: number): Promise<void>;
+  close(): void;
+};
+
+export const createWaker = (
+  changes: Changes,
+  timers: Pick<Timers, 'sleep'>,
+  workspaceId: string,
+  signal: AbortSignal,
+): Waker => {
+  let changed = false;
+  let sleeping: AbortController | undefined;
+  const wake = (): void => {
+    changed = true;
+    sleeping?.abort();
+  };
+  const unsubscribe = changes.subscribe(workspaceId, wake);
+  signal.addEventListener('abort', wake, { once: true });
+
+  return Object.freeze({
+    next: async (ms: number) => {
+      if (!changed && !signal.aborted) {
+        sleeping = new AbortController();
+        // The sleep has no other way to fail than to be cut short.
+        await timers.sleep(ms, sleeping.signal).catch(() => undefined);
+        sleeping = undefined;
+      }
+      changed = false;
+    },
+    close: () => {
+      unsubscribe();
+      signal.removeEventListener('abort', wake);
+    },
+  });
+};

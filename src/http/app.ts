@@ -1,0 +1,42 @@
+/** The application of Koa: what happens to every request, in one visible list. */
+import Router from '@koa/router';
+import Koa from 'koa';
+import { operations } from './contract/registry.ts';
+import type { HttpDependencies } from './dependencies.ts';
+import type { Exchange, Middleware } from './exchange.ts';
+import { createRateLimits } from './gates/rate-limit.ts';
+import { answerErrors } from './middleware/answer-errors.ts';
+import { checkTransport } from './middleware/check-transport.ts';
+import { identify } from './middleware/identify.ts';
+import { measure } from './middleware/measure.ts';
+import { noRoute } from './middleware/no-route.ts';
+import { createRoutes } from './routes/index.ts';
+import { mount } from './routes/mount.ts';
+import { mountObjects } from './routes/objects.ts';
+import { mountProbes } from './routes/probes.ts';
+import { productRoutes } from './routes/product.ts';
+import { createBodyReader } from './transport/read-body.ts';
+
+/** `stopping` aborts when the service stops: answers that are held open end. */
+export const createApp = (deps: HttpDependencies, stopping: AbortSignal): Koa<Exchange> => {
+  const { ids, clock, logger, rateLimits } = deps;
+  const router = new Router({ sensitive: true, strict: true });
+  mountProbes(router, deps.probes);
+  mountObjects(router, deps);
+  mount(router, createRoutes(deps, stopping), productRoutes(operations, deps.flags), {
+    ...deps,
+    rateLimits: createRateLimits(clock, rateLimits),
+    readBody: createBodyReader(),
+  });
+
+  const app = new Koa<Exchange>();
+  app.use(identify(ids));
+  app.use(measure(deps));
+  app.use(answerErrors(deps));
+  app.use(checkTransport());
+  app.use(router.routes() as unknown as Middleware);
+  app.use(noRoute());
+  // What is left are connections that break off under an answer.
+  app.on('error', (error: unknown) => logger.debug({ err: error }, 'an answer broke off'));
+  return app;
+};

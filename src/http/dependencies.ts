@@ -1,0 +1,42 @@
+/** All that the HTTP layer is given; `src/main/compose.ts` puts it together. */
+import type { Application } from '../application/application.ts';
+import type { BrokenInvariant } from '../kernel/faults.ts';
+import type { Clock, Ids, Logger, Metrics, Timers } from '../ports/basics.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import type { SignedObjects } from '../ports/signed-objects.ts';
+import type { TokenVerifier } from '../ports/token-verifier.ts';
+import type { Flags } from './contract/operation.ts';
+import type { RateLimitConfig } from './gates/rate-limit.ts';
+
+export type HttpDependencies = {
+  readonly application: Application;
+  readonly verifier: TokenVerifier;
+  readonly objectStore: Pick<ObjectStore, 'signGet' | 'head'>;
+  /** The other end of signed URLs; null when the object store serves them itself. */
+  readonly signedObjects: Pick<SignedObjects, 'verifySignature' | 'stream'> | null;
+  readonly flags: Flags;
+  readonly rateLimits?: RateLimitConfig;
+  readonly changes: Changes;
+  readonly probes: Probes;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** A broken invariant reached the top: the process is to stop, after the caller has its 500. */
+  readonly fatal: (error: BrokenInvariant) => void;
+};
+
+export type Changes = {
+  /**
+   * Calls `wake` whenever something of the workspace may have changed, also in vain, until the returned function is
+   * called. Never throws. What it misses is noticed after `limits.liveLookMs`.
+   */
+  readonly subscribe: (workspaceId: string, wake: () => void) => () => void;
+};
+
+export type Probes = {
+  /** Lag, engines, stores: the body of `/health/ready`, which is 200 when ready and 503 when not. */
+  readonly ready: () => Promise<{ readonly ready: boolean; readonly body: Readonly<Record<string, unknown>> }>;
+  readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
+};

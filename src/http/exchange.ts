@@ -1,0 +1,20 @@
+/** One request and its answer, as the middleware see them. */
+import type { ParameterizedContext } from 'koa';
+import type { ErrorCode } from '../kernel/error-codes.ts';
+import type { Operation } from './contract/operation.ts';
+
+export type Exchange = {
+  readonly requestId: string;
+  /** More than one Authorization header came. */
+  ambiguousCredentials: boolean;
+  /** The operation that the route belongs to, once it is known. */
+  operation: Operation | undefined;
+  /** Whether the application was asked for the operation itself: from then on something may have been appended. */
+  dispatched: boolean;
+  /** The code that the request was refused with. */
+  refused: ErrorCode | undefined;
+};
+
+export type HttpContext = ParameterizedContext<Exchange>;
+export type Next = () => Promise<unknown>;
+export type Middleware = (context: HttpContext, next: Next) => Promise<unknown>;

@@ -1,0 +1,41 @@
+/** Who is calling, by bearer token only: a credential that does not hold is refused, nothing else is looked at. */
+import { isFault } from '../../kernel/faults.ts';
+import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
+import type { AuthorityClass } from '../contract/operation.ts';
+import { refusal } from '../errors/refusal.ts';
+import type { Refusal } from '../errors/refusal.ts';
+
+/** The scheme in any case (RFC 9110, section 11.1); the form of the token is the verifier's to judge. */
+const BEARER = /^bearer +([^\s,]+)$/i;
+
+/** Throws fault `unavailable` when there are no keys to check a token with: never open, and no 401 either (J17). */
+export const authenticate = async (
+  verifier: TokenVerifier,
+  authorization: string | undefined,
+  ambiguous: boolean,
+): Promise<Principal | Refusal> => {
+  if (authorization === undefined) return unauthorized('Bearer');
+  const token = ambiguous ? undefined : BEARER.exec(authorization)?.[1];
+  if (token === undefined) return unauthorized(INVALID);
+  try {
+    return await verifier.verify(token);
+  } catch (error) {
+    if (isFault(error, 'invalid')) return unauthorized(INVALID);
+    throw error;
+  }
+};
+
+const INVALID = 'Bearer error="invalid_token"';
+
+const unauthorized = (challenge: string): Refusal =>
+  refusal('unauthorized', undefined, { headers: { 'WWW-Authenticate': challenge } });
+
+/** The scope of an authority class; none implies another (design, section 9). */
+export const scopeOf = (authority: AuthorityClass): string => authority.toLowerCase();
+
+export const authorise = ({ scopes }: Principal, scope: string): Refusal | undefined =>
+  scopes.has(scope)
+    ? undefined
+    : refusal('scope_insufficient', `This operation needs the scope ${scope}`, {
+        headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+      });

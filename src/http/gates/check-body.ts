@@ -1,0 +1,42 @@
+/** The body gate: what a body must hold to once it is known to be a JSON object. */
+import { object } from '../../kernel/shape.ts';
+import { compile } from '../../schema/validator.ts';
+import type { Operation } from '../contract/operation.ts';
+import { invalid, refusal } from '../errors/refusal.ts';
+import type { Refusal } from '../errors/refusal.ts';
+import type { JsonObject } from '../transport/parse-json.ts';
+
+export type CheckBody = (sent: JsonObject | undefined) => JsonObject | Refusal;
+
+/** Operations without a body take none, or an empty one (contract, section 1). */
+const NOTHING = object({});
+
+export const createBodyCheck = (operation: Operation): CheckBody => {
+  const { body: shape = NOTHING, bodyOptional, rules = [], missing = {}, confirmRequired = false } = operation;
+  const validate = compile(shape);
+  const needed = operation.body !== undefined && bodyOptional !== true;
+  const ownCodes = operation.body === undefined ? [] : Object.entries(missing);
+
+  return (sent) => {
+    if (sent === undefined && needed) return refusal('malformed_json', 'A body is required');
+    const body = sent ?? {};
+    for (const [name, code] of ownCodes) {
+      const value = body[name];
+      if (value === undefined || value === null || value === '') return refusal(code);
+    }
+    const checked = validate(body);
+    if (!checked.ok) {
+      const [error] = checked.errors;
+      return invalid(error?.pointer ?? '', error?.message ?? 'is not valid');
+    }
+    const value = checked.value as JsonObject;
+    if (value['confirm'] === false || (confirmRequired && value['confirm'] !== true)) {
+      return refusal('confirmation_required');
+    }
+    for (const rule of rules) {
+      const broken = rule(value);
+      if (broken !== undefined) return invalid(broken.pointer, broken.message);
+    }
+    return value;
+  };
+};

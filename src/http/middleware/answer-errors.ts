@@ -1,0 +1,28 @@
+/** The last words on a request: whatever was thrown becomes a code, and only the log learns more. */
+import { BrokenInvariant } from '../../kernel/faults.ts';
+import type { Logger } from '../../ports/basics.ts';
+import { refuse } from '../answers/send.ts';
+import { codeOfError } from '../errors/from-error.ts';
+import { refusal } from '../errors/refusal.ts';
+import type { Middleware } from '../exchange.ts';
+
+export type ErrorDependencies = {
+  readonly logger: Logger;
+  readonly fatal: (error: BrokenInvariant) => void;
+};
+
+export const answerErrors =
+  ({ logger, fatal }: ErrorDependencies): Middleware =>
+  async (context, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const { requestId, operation } = context.state;
+      const code = codeOfError(error);
+      const line = { requestId, operation: operation?.operationId, code, err: error };
+      if (code === 'internal_error' || code === 'log_corrupt') logger.error(line, 'a request failed');
+      else logger.warn(line, 'a request met a fault');
+      refuse(context, refusal(code));
+      if (error instanceof BrokenInvariant) fatal(error);
+    }
+  };

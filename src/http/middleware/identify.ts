@@ -1,0 +1,33 @@
+/** Names the request, and sets what every answer carries. */
+import { idFromBytes } from '../../kernel/ids.ts';
+import type { Ids } from '../../ports/basics.ts';
+import type { Exchange, Middleware } from '../exchange.ts';
+
+const ID_BYTES = 17;
+
+/**
+ * Answers are for this client and this moment, are no pages, and run nothing. There are no CORS headers: no page of
+ * another origin may call with a token. A request's own X-Request-Id is not taken over: ours must be unique.
+ */
+const HEADERS: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+};
+
+export const identify =
+  (ids: Pick<Ids, 'bytes'>): Middleware =>
+  async (context, next) => {
+    const requestId = idFromBytes('rid', ids.bytes(ID_BYTES));
+    context.state = {
+      requestId,
+      ambiguousCredentials: false,
+      operation: undefined,
+      dispatched: false,
+      refused: undefined,
+    } satisfies Exchange;
+    context.res.setHeader('X-Request-Id', requestId);
+    for (const name in HEADERS) context.res.setHeader(name, HEADERS[name] as string);
+    return next();
+  };

@@ -1,0 +1,40 @@
+/** The OpenAPI 3.1 document, derived from the declarations: what is not mounted is not in it, and the other way round. */
+import type { Operation } from '../contract/operation.ts';
+import { catalogue } from '../errors/catalogue.ts';
+import { operationObject } from './operation-object.ts';
+import { CONTRACT_VERSION } from './product-manifest.ts';
+import { createSchemaWriter } from './schema.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export type DocumentOptions = {
+  readonly operations: readonly Operation[];
+  /** Whether operations that the contract does not count are in it (contract, section 2). */
+  readonly extensions: boolean;
+  readonly manifest: Json;
+};
+
+export const openApiDocument = ({ operations, extensions, manifest }: DocumentOptions): Json => {
+  const schemas = createSchemaWriter();
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const operation of operations) {
+    if (operation.extension === true && !extensions) continue;
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(operation, schemas);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Production Intelligence API',
+      version: CONTRACT_VERSION,
+      description: 'Turns creative intent into audiovisual production output, and accounts for every credit of it.',
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: schemas.components(),
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+    'x-product': manifest,
+    'x-errors': catalogue,
+  };
+};

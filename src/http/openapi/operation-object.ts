@@ -1,0 +1,109 @@
+/** One operation as OpenAPI has it, from its declaration. */
+import type { ErrorCode } from '../../kernel/error-codes.ts';
+import { object } from '../../kernel/shape.ts';
+import type { Shape } from '../../kernel/shape.ts';
+import type { Operation } from '../contract/operation.ts';
+import { refusalsOf, statusAt } from '../contract/refusals.ts';
+import { apiError, overCapacity } from '../contract/shapes/common.ts';
+import { scopeOf } from '../gates/authenticate.ts';
+import type { SchemaWriter } from './schema.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export const operationObject = (operation: Operation, schemas: SchemaWriter): Json => {
+  const { operationId, summary, tag, authority, extension, flag, body } = operation;
+  return {
+    operationId,
+    summary,
+    tags: extension === true ? [tag, 'extension'] : [tag],
+    ...(authority === null
+      ? { security: [] }
+      : { security: [{ bearer: [scopeOf(authority)] }], 'x-authority': authority }),
+    ...(flag === undefined ? {} : { 'x-feature-flag': flag }),
+    parameters: parametersOf(operation, schemas),
+    ...(body === undefined ? {} : { requestBody: requestBody(operation, body, schemas) }),
+    responses: { ...answers(operation, schemas), ...refusals(operation, schemas) },
+  };
+};
+
+const requestBody = (operation: Operation, shape: Shape<unknown>, schemas: SchemaWriter): Json => {
+  const schema = schemas.write(shape, 'request');
+  const confirmed = { allOf: [schema, { required: ['confirm'], properties: { confirm: { const: true } } }] };
+  return {
+    required: operation.bodyOptional !== true || operation.missing !== undefined || operation.confirmRequired === true,
+    content: { 'application/json': { schema: operation.confirmRequired === true ? confirmed : schema } },
+  };
+};
+
+const parametersOf = (operation: Operation, schemas: SchemaWriter): readonly Json[] => {
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  return [...inPath, ...queryParameters(operation, schemas), ...headerParameters(operation)];
+};
+
+const queryParameters = ({ query }: Operation, schemas: SchemaWriter): readonly Json[] => {
+  const { properties, required } = (query ?? object({})) as unknown as {
+    readonly properties: Json;
+    readonly required: readonly string[];
+  };
+  return Object.entries(properties).map(([name, shape]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: schemas.write(shape, 'request'),
+  }));
+};
+
+const headerParameters = (operation: Operation): readonly Json[] => {
+  const headers: readonly (readonly [string, boolean, string])[] = [
+    ['Idempotency-Key', operation.idempotency !== 'none', '1 to 255 visible ASCII characters, no comma'],
+    ['X-Workspace-Id', operation.authority !== null, "the token's workspace, else the personal one, unless stated"],
+    ['If-Position-At-Least', operation.authority === 'Read', 'an answer at or past this X-Log-Position'],
+    ['If-None-Match', operation.method === 'GET' && operation.stream !== true, '304 when the entity tag is the same'],
+    ['If-Match', operation.ifMatch === true, 'the revision id that is replaced'],
+    ['Prefer', operation.longPoll === true, 'wait=N: hold the answer for up to N seconds until there is news'],
+    ['Last-Event-ID', operation.stream === true, 'resume after this position'],
+  ];
+  return headers
+    .filter(([, taken]) => taken)
+    .map(([name, , description]) => ({
+      name,
+      in: 'header',
+      required: name === 'Idempotency-Key' && operation.idempotency === 'required',
+      description,
+      schema: { type: 'string' },
+    }));
+};
+
+const answers = (operation: Operation, schemas: SchemaWriter): Json =>
+  Object.fromEntries(
+    Object.entries(operation.answers).map(([status, shape]) => {
+      const type = operation.stream === true ? 'text/event-stream' : 'application/json';
+      const description = typeof shape['description'] === 'string' ? shape['description'] : 'Success';
+      return [status, { description, content: { [type]: { schema: schemas.write(shape, 'answer') } } }];
+    }),
+  );
+
+const refusals = (operation: Operation, schemas: SchemaWriter): Json => {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of refusalsOf(operation)) {
+    const status = statusAt(operation, code);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), refusalResponse(codes, schemas)]));
+};
+
+const refusalResponse = (codes: readonly ErrorCode[], schemas: SchemaWriter): Json => {
+  const error = schemas.write(apiError, 'answer');
+  const large = codes.includes('batch_exceeds_synchronous_capacity');
+  const schema = large ? { anyOf: [schemas.write(overCapacity, 'answer'), error] } : error;
+  return {
+    description: codes.join(', '),
+    'x-codes': codes,
+    content: { 'application/json': { schema }, 'application/problem+json': { schema } },
+  };
+};

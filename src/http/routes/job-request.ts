@@ -1,0 +1,46 @@
+/** What polling a job and streaming it have in common. */
+import type { Freshness, JobView, Read } from '../../application/application.ts';
+import type { LivePlaces } from '../answers/live-places.ts';
+import type { Look } from '../answers/long-poll.ts';
+import type { PresentedRead, PresentRead } from '../answers/present-read.ts';
+import { createWaker } from '../answers/waker.ts';
+import type { Waker } from '../answers/waker.ts';
+import type { HttpDependencies } from '../dependencies.ts';
+import { asRefusal } from '../errors/refusal.ts';
+import type { HttpContext } from '../exchange.ts';
+import type { Admitted } from '../gates/pass-gates.ts';
+
+export type JobDependencies = Pick<HttpDependencies, 'application' | 'changes' | 'clock' | 'timers'> & {
+  readonly presentRead: PresentRead;
+  readonly livePlaces: LivePlaces;
+  /** Aborts when the service stops. */
+  readonly stopping: AbortSignal;
+};
+
+export type JobRequest = Admitted<undefined, undefined, 'projectId' | 'jobId'>;
+
+export const looking =
+  ({ application }: JobDependencies, { caller, parameters }: JobRequest, fresh: Freshness): Look =>
+  async () => {
+    const found = await application.job(caller, parameters.projectId, parameters.jobId, fresh);
+    return found.kind === 'ok' ? found.value : asRefusal(found);
+  };
+
+export const presenting =
+  ({ presentRead }: JobDependencies, { caller, parameters }: JobRequest) =>
+  ({ value, position, etag }: Read<JobView>): PresentedRead =>
+    presentRead({ value: value.body, position, etag }, caller.workspaceId, parameters.jobId);
+
+export type Held = {
+  /** The client has gone, or the service stops. */
+  readonly signal: AbortSignal;
+  readonly waker: Waker;
+};
+
+/** What an answer that is held open needs: to be woken, and to end with its client or with the service. */
+export const hold = (deps: JobDependencies, { caller }: JobRequest, context: HttpContext): Held => {
+  const gone = new AbortController();
+  context.res.once('close', () => gone.abort());
+  const signal = AbortSignal.any([deps.stopping, gone.signal]);
+  return { signal, waker: createWaker(deps.changes, deps.timers, caller.workspaceId, signal) };
+};

@@ -1,0 +1,71 @@
+/** Declarations and routes become a router: gates first, then the route, then its answer on the way. */
+import Router from '@koa/router';
+import type { Application } from '../../application/application.ts';
+import { assert } from '../../kernel/faults.ts';
+import { refuse, send } from '../answers/send.ts';
+import { operations } from '../contract/registry.ts';
+import type { Operation } from '../contract/operation.ts';
+import { isRefusal } from '../errors/refusal.ts';
+import type { HttpContext } from '../exchange.ts';
+import { createGates } from '../gates/pass-gates.ts';
+import type { GateDependencies } from '../gates/pass-gates.ts';
+import { createPublicGate } from '../gates/public-gate.ts';
+import type { PublicRoute } from './product.ts';
+import type { Route } from './route.ts';
+
+type Handler = (context: HttpContext) => Promise<void>;
+
+export type MountDependencies = GateDependencies & { readonly application: Pick<Application, 'enter' | 'positionOf'> };
+
+export const mount = (
+  router: Router,
+  routes: readonly Route[],
+  publicRoutes: readonly PublicRoute[],
+  deps: MountDependencies,
+): void => {
+  const handlers = new Map<Operation, Handler>([
+    ...routes.map((route) => [route.operation, handlerOf(route, deps)] as const),
+    ...publicRoutes.map((route) => [route.operation, publicHandler(route, deps)] as const),
+  ]);
+  for (const operation of operations) {
+    const handler = handlers.get(operation);
+    assert(handler !== undefined, `${operation.operationId} has no route`);
+    handlers.delete(operation);
+    router.register(operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), [operation.method], async (context) =>
+      handler(context),
+    );
+  }
+  assert(handlers.size === 0, 'every route belongs to a registered operation');
+};
+
+const handlerOf = ({ operation, answer }: Route, deps: MountDependencies): Handler => {
+  assert(operation.authority !== null, `${operation.operationId} is not public`);
+  const passGates = createGates(operation, operation.authority, deps);
+  return async (context) => {
+    context.state.operation = operation;
+    const request = await passGates(context);
+    if (isRefusal(request)) {
+      refuse(context, request);
+      return;
+    }
+    context.state.dispatched = true;
+    const reply = await answer(request, context);
+    if (!isRefusal(reply)) {
+      send(context, reply);
+      return;
+    }
+    const position = deps.application.positionOf(request.caller.workspaceId);
+    if (position !== '') context.res.setHeader('X-Log-Position', position);
+    refuse(context, reply);
+  };
+};
+
+const publicHandler = ({ operation, answer }: PublicRoute, deps: MountDependencies): Handler => {
+  const pass = createPublicGate(operation, deps.readBody);
+  return async (context) => {
+    context.state.operation = operation;
+    const query = await pass(context);
+    if (isRefusal(query)) refuse(context, query);
+    else send(context, answer(query, context));
+  };
+};

@@ -1,0 +1,33 @@
+/** The two documents that need no token; they change only with a deployment, so they are written once. */
+import { contentHash } from '../../kernel/canonical-json.ts';
+import type { Reply } from '../answers/reply.ts';
+import type { Operation } from '../contract/operation.ts';
+import * as declared from '../contract/operations/product.ts';
+import type { Flags } from '../contract/operation.ts';
+import type { HttpContext } from '../exchange.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import { productManifest } from '../openapi/product-manifest.ts';
+import { readReply } from './route.ts';
+
+export type PublicRoute = {
+  readonly operation: Operation;
+  readonly answer: (query: Readonly<Record<string, unknown>>, context: HttpContext) => Reply;
+};
+
+export const productRoutes = (operations: readonly Operation[], flags: Flags): readonly PublicRoute[] => {
+  const manifest = productManifest(flags);
+  const written = (document: unknown) => ({
+    bytes: Buffer.from(JSON.stringify(document)),
+    tag: `"${contentHash(document).slice(0, 16)}"`,
+  });
+  const product = written(manifest);
+  const contract = written(openApiDocument({ operations, extensions: false, manifest }));
+  const everything = written(openApiDocument({ operations, extensions: true, manifest }));
+  return [
+    { operation: declared.getProductManifest as Operation, answer: (_, context) => readReply(context, product, '') },
+    {
+      operation: declared.getOpenApi as Operation,
+      answer: ({ include }, context) => readReply(context, include === 'extensions' ? everything : contract, ''),
+    },
+  ];
+};

@@ -1,0 +1,9 @@
+import { ok } from '../../application/application.ts';
+import type { Application } from '../../application/application.ts';
+import * as declared from '../contract/operations/production.ts';
+import type { Route, RouteBuilders } from './route.ts';
+
+export const productionRoutes = (application: Application, { plain }: RouteBuilders): readonly Route[] => [
+  // No document: what can be executed now is asked of the engines, and has no revision.
+  plain(declared.getCapabilities, async () => ok(await application.capabilities())),
+];

@@ -1,0 +1,17 @@
+import type { Application } from '../../application/application.ts';
+import * as declared from '../contract/operations/projects.ts';
+import { pageOf } from './page.ts';
+import type { Route, RouteBuilders } from './route.ts';
+
+export const projectRoutes = (application: Application, { reads, plain }: RouteBuilders): readonly Route[] => [
+  reads(declared.listProjects, async ({ caller, query, fresh }) =>
+    application.listProjects(caller, pageOf(query.limit, query.cursor), fresh),
+  ),
+  plain(declared.createProject, async ({ caller, body }) => application.createProject(caller, body)),
+  plain(declared.reviseScript, async ({ caller, parameters, body, ifMatch }) =>
+    application.reviseScript(caller, parameters.projectId, body.script, ifMatch),
+  ),
+  plain(declared.reviseStoryboard, async ({ caller, parameters, body, ifMatch }) =>
+    application.reviseStoryboard(caller, parameters.projectId, body, ifMatch),
+  ),
+];

@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream';
+import { eventStream } from '../answers/event-stream.ts';
+import type { Reply } from '../answers/reply.ts';
+import { isRefusal } from '../errors/refusal.ts';
+import type { Refusal } from '../errors/refusal.ts';
+import type { HttpContext } from '../exchange.ts';
+import { POSITION } from '../transport/headers.ts';
+import { hold, looking, presenting } from './job-request.ts';
+import type { JobDependencies, JobRequest } from './job-request.ts';
+
+/** The states of a job as server-sent events. What can be refused is refused before the stream starts. */
+export const streamJob = async (
+  deps: JobDependencies,
+  request: JobRequest,
+  context: HttpContext,
+): Promise<Reply | Refusal> => {
+  const seen = positionSeen(context);
+  const look = looking(deps, request, seen === '' ? request.fresh : { atLeast: seen });
+  const first = await look();
+  if (isRefusal(first)) return first;
+  const reply = { headers: { 'X-Accel-Buffering': 'no' }, position: first.position };
+  // Nothing will ever follow: 204 tells an EventSource not to come back.
+  if (first.value.final && first.position <= seen) return { ...reply, status: 204, body: null, contentType: '' };
+  const place = deps.livePlaces.take(request.caller.workspaceId);
+  if (isRefusal(place)) return place;
+
+  const { signal, waker } = hold(deps, request, context);
+  const { clock, timers } = deps;
+  const mayStillSee = async (): Promise<boolean> => stillMember(deps, request);
+  const present = presenting(deps, request);
+  const body = Readable.from(eventStream({ look, first, seen, present, waker, clock, timers, mayStillSee, signal }));
+  body.once('close', () => {
+    waker.close();
+    place();
+  });
+  return { ...reply, status: 200, body, contentType: 'text/event-stream; charset=utf-8' };
+};
+
+/** What the client has seen; anything else in that header is no position of ours, and says nothing. */
+const positionSeen = (context: HttpContext): string => {
+  const last = context.req.headers['last-event-id'];
+  return typeof last === 'string' && POSITION.test(last) ? last : '';
+};
+
+const stillMember = async (deps: JobDependencies, { principal, caller }: JobRequest): Promise<boolean> => {
+  const { application, clock } = deps;
+  if (clock.now() / 1_000 >= principal.expiresAt) return false;
+  const { workspaceId, correlationId } = caller;
+  return (await application.enter(principal, { workspaceId, access: 'read', correlationId })).kind === 'ok';
+};

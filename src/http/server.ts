@@ -1,0 +1,80 @@
+/** The HTTP server: limits on connections and header sections, and a stop that loses no answer. */
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { limits } from '../kernel/limits.ts';
+import { createApp } from './app.ts';
+import type { HttpDependencies } from './dependencies.ts';
+import { answerClientError } from './transport/client-error.ts';
+
+export type HttpServer = {
+  /** Resolves with the address once connections are taken; port 0 takes any free one. */
+  listen(host: string, port: number): Promise<{ readonly host: string; readonly port: number }>;
+  /**
+   * Takes no more connections, ends answers that are held open, lets the others finish for at most
+   * `limits.shutdownGraceMs`, then cuts. May be called twice.
+   */
+  close(): Promise<void>;
+};
+
+export const createHttpServer = (deps: HttpDependencies): HttpServer => {
+  const stopping = new AbortController();
+  const callback = createApp(deps, stopping.signal).callback();
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytesMax,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: limits.connectionsCheckMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      // The transport gate asks for a Host, with an answer that says why.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      // A connection that outlives the stop would be cut under its next request.
+      if (stopping.signal.aborted) response.shouldKeepAlive = false;
+      // Koa answers whatever happens: its promise never rejects.
+      callback(request, response).catch(() => response.destroy());
+    },
+  );
+  server.maxHeadersCount = limits.headersMax;
+  server.maxConnections = limits.connectionsMax;
+  server.maxRequestsPerSocket = limits.requestsPerSocketMax;
+  // An expectation that we do not know may be ignored (RFC 9110, section 10.1.1): 417 would have no body of ours.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('clientError', (error, socket) => answerClientError(error, socket, deps.ids));
+
+  let closing: Promise<void> | undefined;
+  return Object.freeze({
+    listen: async (host: string, port: number) => listen(server, host, port),
+    close: async () => (closing ??= close(server, stopping, deps)),
+  });
+};
+
+const listen = async (server: Server, host: string, port: number): Promise<{ host: string; port: number }> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(port, host, () => resolve());
+  await promise;
+  server.off('error', reject);
+  // A server that listens on a port has such an address.
+  const address = server.address() as AddressInfo;
+  return { host: address.address, port: address.port };
+};
+
+const close = async (server: Server, stopping: AbortController, deps: HttpDependencies): Promise<void> => {
+  stopping.abort();
+  if (!server.listening) return;
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  server.closeIdleConnections();
+  const grace = new AbortController();
+  const cut = deps.timers.sleep(limits.shutdownGraceMs, grace.signal).then(
+    () => server.closeAllConnections(),
+    // Everything was answered in time.
+    () => undefined,
+  );
+  await closed;
+  grace.abort();
+  await cut;
+};

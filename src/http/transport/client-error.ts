@@ -1,0 +1,38 @@
+/** What Node's parser refuses never becomes a request; here it still gets an answer in the form of all others. */
+import type { Duplex } from 'node:stream';
+import type { ErrorCode } from '../../kernel/error-codes.ts';
+import { idFromBytes } from '../../kernel/ids.ts';
+import type { Ids } from '../../ports/basics.ts';
+import { errorAnswer } from '../errors/error-body.ts';
+import { refusal } from '../errors/refusal.ts';
+
+const codes: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+type Answering = Duplex & { readonly _httpMessage?: { readonly headersSent?: boolean } | null };
+
+export const answerClientError = (error: Error & { readonly code?: string }, socket: Duplex, ids: Ids): void => {
+  // The peer has gone, or an answer is on its way already: a second one would be read as part of it.
+  const busy = (socket as Answering)._httpMessage?.headersSent === true;
+  if (error.code === 'ECONNRESET' || !socket.writable || busy) {
+    socket.destroy();
+    return;
+  }
+  const requestId = idFromBytes('rid', ids.bytes(17));
+  const refused = refusal(codes[error.code ?? ''] ?? 'malformed_request');
+  const { status, contentType, body } = errorAnswer(refused, { requestId, problem: false, spentNothing: true });
+  const text = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${status} ${REASONS[status] ?? ''}\r\nContent-Type: ${contentType}\r\n` +
+      `Content-Length: ${Buffer.byteLength(text)}\r\nX-Request-Id: ${requestId}\r\nCache-Control: no-store\r\n` +
+      `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${text}`,
+  );
+};

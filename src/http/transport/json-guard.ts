@@ -1,0 +1,80 @@
+/**
+ * What JSON.parse lets through and we do not: nesting that overflows whoever walks it, a member that comes twice (of
+ * which two readers may take different ones), and names that reach into prototypes. One pass over the text before it
+ * is parsed; it need not be valid, what is not is for the parser to refuse.
+ */
+import { limits } from '../../kernel/limits.ts';
+
+const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+const OPEN_ARRAY = 91;
+const BACKSLASH = 92;
+const CLOSE_ARRAY = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+
+const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** What is wrong, in words; undefined when nothing of this kind is. */
+export const jsonFlaw = (text: string): string | undefined => {
+  /** The names so far of each object around here; undefined stands for an array. */
+  const around: (Set<string> | undefined)[] = [];
+  let nameNext = false;
+  for (let i = 0; i < text.length; i += 1) {
+    switch (text.charCodeAt(i)) {
+      case QUOTE: {
+        const end = endOfString(text, i + 1);
+        const names = around.at(-1);
+        if (nameNext && names !== undefined) {
+          const name = nameOf(text, i, end);
+          if (FORBIDDEN.has(name)) return `A member must not be called ${name}`;
+          if (names.has(name)) return 'A member comes twice';
+          names.add(name);
+        }
+        i = end;
+        break;
+      }
+      case OPEN_OBJECT:
+      case OPEN_ARRAY:
+        if (around.length >= limits.jsonDepthMax) return `JSON is nested at most ${limits.jsonDepthMax} levels deep`;
+        nameNext = text.charCodeAt(i) === OPEN_OBJECT;
+        around.push(nameNext ? new Set() : undefined);
+        break;
+      case CLOSE_OBJECT:
+      case CLOSE_ARRAY:
+        around.pop();
+        nameNext = false;
+        break;
+      case COMMA:
+        nameNext = around.at(-1) !== undefined;
+        break;
+      case COLON:
+        nameNext = false;
+        break;
+      default:
+    }
+  }
+  return undefined;
+};
+
+/** Index of the closing quote; past the end when there is none. */
+const endOfString = (text: string, from: number): number => {
+  for (let i = from; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) return i;
+    if (code === BACKSLASH) i += 1;
+  }
+  return text.length;
+};
+
+/** An escaped name is the same name: `"\u0061"` is `"a"`. */
+const nameOf = (text: string, from: number, end: number): string => {
+  const raw = text.slice(from + 1, end);
+  if (!raw.includes('\\')) return raw;
+  try {
+    return String(JSON.parse(text.slice(from, end + 1)));
+  } catch {
+    return raw;
+  }
+};
