@@ -1,0 +1,156 @@
+/**
+ * Given a world, when a request comes in, then this is answered: over a real socket, against a real listening server.
+ * Whatever is answered is also held against the declaration of its operation: an undeclared status, code or member
+ * fails the test that met it.
+ */
+import { request as httpRequest } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ExecutionContext } from 'ava';
+import type { Application } from '../../src/application/application.ts';
+import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
+import { createIds } from '../../src/adapters/system/ids.ts';
+import type { HttpDependencies } from '../../src/http/dependencies.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import type { HttpServer } from '../../src/http/server.ts';
+import { createFakeApplication } from '../support/fake-application.ts';
+import type { FakeApplication } from '../support/fake-application.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import type { FakeClock } from '../support/fake-clock.ts';
+import { createFakeVerifier, tokenOf } from '../support/fake-verifier.ts';
+import { undeclared } from '../support/http-conformance.ts';
+
+export type World = Partial<Omit<HttpDependencies, 'application'>> & { readonly application?: Partial<Application> };
+
+export type ApiRequest = {
+  readonly method?: string;
+  readonly path: string;
+  /** A token of `fake-verifier.ts`; all scopes of alice unless stated, none with null. */
+  readonly token?: string | null;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** A text or bytes go out as they are; anything else as JSON. */
+  readonly body?: unknown;
+};
+
+export type ApiAnswer = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The text as JSON; undefined when it is none. */
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+export type Api = {
+  readonly when: (request: ApiRequest) => Promise<ApiAnswer>;
+  readonly application: FakeApplication;
+  readonly clock: FakeClock;
+  readonly server: HttpServer;
+  readonly port: number;
+  /** Faults that reached the top as broken invariants. */
+  readonly fatal: unknown[];
+};
+
+export const openFlags = {
+  STORYBOARD_PHOTO_BATCH_ENABLED: true,
+  UNIVERSAL_DELIVERY_ENABLED: true,
+  COMMERCE_VIDEO_ENABLED: true,
+};
+
+/** Signs by writing the expiry into the URL, in whole windows like the real ones. */
+export const fakeObjectStore = (clock: Pick<FakeClock['clock'], 'now'>): HttpDependencies['objectStore'] => ({
+  signGet: (key, ttlSeconds) => {
+    const expires = Math.ceil((clock.now() / 1_000 + ttlSeconds) / 300) * 300;
+    return { url: `/api/v1/objects/${key}?expires=${expires}`, expiresAt: new Date(expires * 1_000).toISOString() };
+  },
+  head: async () => undefined,
+});
+
+/** Listens on a free port until the test is over. */
+export const givenApi = async (t: ExecutionContext, world: World = {}): Promise<Api> => {
+  const application = createFakeApplication(world.application);
+  const clock = createFakeClock();
+  const fatal: unknown[] = [];
+  const server = createHttpServer({
+    verifier: createFakeVerifier(),
+    objectStore: fakeObjectStore(clock.clock),
+    signedObjects: null,
+    flags: openFlags,
+    rateLimits: 'off',
+    changes: { subscribe: () => () => undefined },
+    probes: {
+      ready: async () => ({ ready: true, body: {} }),
+      metrics: async () => ({ contentType: 'text/plain', body: '' }),
+    },
+    clock: clock.clock,
+    timers: clock.timers,
+    ids: createIds(),
+    logger: createSilentLogger(),
+    metrics: { count: () => undefined, gauge: () => undefined, observe: () => undefined },
+    fatal: (error) => fatal.push(error),
+    ...world,
+    application,
+  });
+  const { port } = await server.listen('127.0.0.1', 0);
+  t.teardown(async () => server.close());
+  const when = async (request: ApiRequest): Promise<ApiAnswer> => {
+    const answer = await call(port, request);
+    t.deepEqual(undeclared(request.method ?? 'GET', request.path, answer), [], `${request.path} answers as declared`);
+    return answer;
+  };
+  return { when, application, clock, server, port, fatal };
+};
+
+/** Then the request is refused with this code, and says truly that nothing was spent. */
+export const thenRefused = (
+  t: ExecutionContext,
+  answer: ApiAnswer,
+  status: number,
+  code: string,
+  what = code,
+): void => {
+  t.is(answer.body['code'], code, what);
+  t.is(answer.status, status, what);
+  t.is(answer.body['ok'], false, what);
+  t.is(answer.body['noCreditsSpent'], true, what);
+  t.is(answer.body['no_credits_spent'], true, what);
+};
+
+const call = async (
+  port: number,
+  { method = 'GET', path, token, headers = {}, body }: ApiRequest,
+): Promise<ApiAnswer> => {
+  const raw = typeof body === 'string' || Buffer.isBuffer(body);
+  const bytes = body === undefined ? undefined : Buffer.from(raw ? body : JSON.stringify(body));
+  const { promise, resolve, reject } = Promise.withResolvers<ApiAnswer>();
+  const request = httpRequest({
+    host: '127.0.0.1',
+    port,
+    method,
+    path,
+    agent: false,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token ?? tokenOf('alice')}` }),
+      ...(bytes === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
+      ...(headers as Record<string, string | string[]>),
+    },
+  });
+  request.on('error', reject);
+  request.on('response', (response) => {
+    const chunks: Buffer[] = [];
+    response.on('error', reject);
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: jsonOf(text) });
+    });
+  });
+  request.end(bytes);
+  return promise;
+};
+
+const jsonOf = (text: string): ApiAnswer['body'] => {
+  try {
+    return JSON.parse(text) as ApiAnswer['body'];
+  } catch {
+    return {};
+  }
+};

@@ -1,0 +1,72 @@
+/** An application that answers every call with a sample, remembers who asked what, and lets tests replace any member. */
+import { ok } from '../../src/application/application.ts';
+import type { Application, Body, Caller, Read, StoredAnswer } from '../../src/application/application.ts';
+import { personalWorkspaceId } from '../../src/kernel/ids.ts';
+import * as samples from './http-samples.ts';
+
+export type FakeApplication = Application & {
+  /** Names of the members that were called, in order; `enter` only under its own name. */
+  readonly calls: { readonly name: string; readonly given: readonly unknown[] }[];
+};
+
+export const POSITION = '0000-000000000042';
+
+export const read = <T>(value: T, etag = '7', position = POSITION): Read<T> => ({ value, position, etag });
+
+export const storedAnswer = (body: Body, status = 200, more: Partial<StoredAnswer> = {}): StoredAnswer => ({
+  status,
+  body: JSON.stringify(body),
+  signed: [],
+  replayed: false,
+  ...more,
+});
+
+const enter: Application['enter'] = async (principal, { workspaceId, correlationId }) =>
+  ok<Caller>({
+    workspaceId: workspaceId ?? principal.workspaceId ?? personalWorkspaceId(principal.userKey),
+    userKey: principal.userKey,
+    role: 'owner',
+    correlationId,
+  });
+
+/** Objects in the samples belong to one workspace: pass `X-Workspace-Id` where they are shown. */
+export const createFakeApplication = (overrides: Partial<Application> = {}): FakeApplication => {
+  const answers: Application = {
+    enter,
+    listWorkspaces: async () => ok(read({ ok: true, workspaces: [samples.workspace] })),
+    createWorkspace: async () => ok({ ok: true, workspace: samples.workspace }),
+    deleteWorkspace: async () => ok({ ok: true, nextWorkspaceId: samples.workspaceId }),
+    createProject: async () => ok({ ok: true, project: samples.project }),
+    listProjects: async () => ok(read({ ok: true, projects: [samples.project], nextCursor: null })),
+    reviseScript: async () => ok({ ok: true, project: samples.project }),
+    reviseStoryboard: async () => ok({ ok: true, project: samples.project }),
+    planStoryboard: async () => ok(samples.workPlan),
+    generate: async () => ok(storedAnswer(samples.generateAccepted, 202)),
+    generatePlan: async () => ok(storedAnswer(samples.generateAccepted, 202)),
+    job: async () => ok(read({ body: samples.jobBody(), final: false })),
+    listJobs: async () => ok(read({ ok: true, jobs: [samples.jobSummary], nextCursor: null })),
+    cancelJob: async () => ok({ ok: true, job: samples.jobSummary }),
+    photoSequence: async () => ok(read(samples.photoSequence)),
+    review: async () => ok(samples.reviewed),
+    repair: async () => ok(storedAnswer(samples.repairAccepted, 202)),
+    generateImage: async () => ok(storedAnswer(samples.imageAnswer, 200, { signed: samples.imageSigned })),
+    storyboardBatch: async () => ok(storedAnswer(samples.batchAnswer)),
+    capabilities: async () => samples.capabilities,
+    creditSummary: async () => ok(read(samples.creditSummary)),
+    grantCredits: async () => ok(storedAnswer({ ok: true })),
+    ledgerEntries: async () => ok(read({ ok: true, entries: [samples.ledgerEntry], nextCursor: null })),
+    positionOf: () => POSITION,
+    ...overrides,
+  };
+  const calls: { name: string; given: readonly unknown[] }[] = [];
+  const spied = Object.fromEntries(
+    Object.entries(answers).map(([name, answer]) => [
+      name,
+      (...given: readonly unknown[]) => {
+        if (name !== 'positionOf') calls.push({ name, given });
+        return (answer as (...given: readonly unknown[]) => unknown)(...given);
+      },
+    ]),
+  ) as unknown as Application;
+  return { ...spied, calls };
+};
