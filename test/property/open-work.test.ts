@@ -1,0 +1,65 @@
+/**
+ * Whatever process dies at whatever point: open-work names what is owed, and doing just that ends every saga. Every
+ * kind of step is needed for it, which is shown by leaving each out.
+ */
+import test from 'ava';
+import fc from 'fast-check';
+import { openWorkProjection } from '../../projections/open-work/definition.ts';
+import { NOTHING } from '../../projections/open-work/document.ts';
+import type { OpenWorkDocument, WorkKind } from '../../projections/open-work/document.ts';
+import type { Projection } from '../../src/kernel/projection.ts';
+import { breaks, holds } from '../support/property.ts';
+import { everythingIsDone } from '../support/saga-laws.ts';
+import { runSagas } from '../support/saga-run.ts';
+
+const seeds = fc.nat();
+
+/** Every kind there is: a new one fails the type check until it is here, and the tests until a run owes it. */
+const kinds: Readonly<Record<WorkKind, true>> = {
+  'generation.decide': true,
+  'generation.plan-repair': true,
+  'generation.end': true,
+  'job.start': true,
+  'job.finish': true,
+  'job.settle': true,
+  'frame.dispatch': true,
+  'frame.lease': true,
+  'frame.score': true,
+  'frame.retry': true,
+  'frame.unknown': true,
+  'frame.next': true,
+  'frame.settle': true,
+  'review.accept': true,
+  'review.release': true,
+  'review.expire': true,
+  'plan.certify': true,
+  'hold.decide': true,
+  'hold.release': true,
+  'media.start': true,
+  'media.finish': true,
+  'scene.dispatch': true,
+  'scene.lease': true,
+  'scene.unknown': true,
+  'scene.settle': true,
+  'request.answer': true,
+  'ledger.expire': true,
+};
+
+test('every saga ends by what open-work names', (t) => {
+  t.notThrows(() => holds(seeds, (seed) => everythingIsDone(runSagas(seed)), 300));
+});
+
+/** The read model, blind to one kind of step. */
+const blindTo = (kind: string): Projection<OpenWorkDocument> => ({
+  ...openWorkProjection,
+  evolve: (document, event, id) => {
+    const after = openWorkProjection.evolve(document, event, id);
+    return after?.kind === kind ? { ...after, ...NOTHING } : after;
+  },
+});
+
+for (const kind of Object.keys(kinds)) {
+  test(`without ${kind} something is never done`, (t) => {
+    t.true(breaks(seeds, (seed) => everythingIsDone(runSagas(seed, blindTo(kind))), 10_000));
+  });
+}

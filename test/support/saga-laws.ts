@@ -1,0 +1,53 @@
+/** What holds once everything that was owed is done, whoever died on the way. */
+import { jobDecider } from '../../commands/job/decider.ts';
+import { isFinal } from '../../commands/job/state.ts';
+import { ledgerDecider } from '../../commands/ledger/decider.ts';
+import { mediaDecider } from '../../commands/media/decider.ts';
+import { isFinal as isMediaFinal } from '../../commands/media/state.ts';
+import { planDecider } from '../../commands/plan/decider.ts';
+import { isAcceptedByPerson } from '../../commands/plan/state.ts';
+import { projectDecider } from '../../commands/project/decider.ts';
+import { openClaim } from '../../commands/project/state.ts';
+import { requestDecider } from '../../commands/request/decider.ts';
+import { NEVER } from '../../projections/open-work/document.ts';
+import { categoryOf } from '../../src/kernel/event.ts';
+import { assert } from '../../src/kernel/faults.ts';
+import { LEDGER, PLAN, PROJECT } from './saga-clients.ts';
+import type { SagaRun } from './saga-run.ts';
+
+/** Throws what is left undone. */
+export const everythingIsDone = (run: SagaRun): void => {
+  const { world, openWork } = run;
+  const streams = [...new Set(world.log.map(({ stream }) => stream))];
+  const of = (category: string): readonly string[] => streams.filter((stream) => categoryOf(stream) === category);
+
+  for (const [id, { kind, dueAt }] of openWork) assert(dueAt === NEVER, `${id} owes ${kind} for ever`);
+  assert(openClaim(world.read(projectDecider, PROJECT)) === undefined, 'the storyboard is free');
+  for (const stream of of('job')) {
+    const { details, status } = world.read(jobDecider, stream);
+    assert(details === null || isFinal(status), `${stream} is final`);
+  }
+  for (const stream of of('media')) {
+    assert(isMediaFinal(world.read(mediaDecider, stream).status), `${stream} is final`);
+  }
+  for (const stream of of('request')) {
+    assert(world.read(requestDecider, stream).status !== 'claimed', `${stream} is answered or free`);
+  }
+  const ledger = world.read(ledgerDecider, LEDGER);
+  assert(ledger.balances.held === 0 && ledger.holds.length === 0, 'nothing is held for nobody');
+  assert(
+    ledger.lots.every(({ id, free }) => free === 0 || id.endsWith(':never')),
+    'what had a date is spent or gone',
+  );
+  everyDecisionIsCarriedOut(run);
+};
+
+const everyDecisionIsCarriedOut = ({ world }: SagaRun): void => {
+  const plan = world.read(planDecider, PLAN);
+  for (const { review, requirementId } of plan.frames) {
+    if (review?.decision !== 'accept' || review.jobId === null) continue;
+    const frame = world.read(jobDecider, `job-${review.jobId}`).frames.get(requirementId);
+    assert(frame?.status === 'accepted', `${requirementId} is accepted in its job as it is in the plan`);
+  }
+  assert(plan.certified || !plan.frames.every(isAcceptedByPerson), 'a plan that a person accepted whole is certified');
+};

@@ -1,0 +1,257 @@
+/**
+ * Does what open-work names, and nothing else: one append for each step, so that every point at which a process could
+ * have died is a point from which the rest has to be found.
+ */
+import { jobDecider } from '../../commands/job/decider.ts';
+import { heldFor } from '../../commands/job/state.ts';
+import type { FrameState } from '../../commands/job/state.ts';
+import { ledgerDecider } from '../../commands/ledger/decider.ts';
+import { openHold, openHoldsOf, openParts } from '../../commands/ledger/queries.ts';
+import { mediaDecider } from '../../commands/media/decider.ts';
+import { isFinal as isMediaFinal } from '../../commands/media/state.ts';
+import { planDecider } from '../../commands/plan/decider.ts';
+import { projectDecider } from '../../commands/project/decider.ts';
+import { openClaim } from '../../commands/project/state.ts';
+import { requestDecider } from '../../commands/request/decider.ts';
+import type { JobWork, MediaWork, OpenWorkDocument, RequestWork } from '../../projections/open-work/document.ts';
+import { assert } from '../../src/kernel/faults.ts';
+import { assetOf, evidenceOf, hashOf, mediaDetailsOf } from './builders.ts';
+import { acceptFrame, detailsOf, LEDGER, PLAN, PROJECT } from './saga-clients.ts';
+import type { Views } from './saga-clients.ts';
+import type { SagaWorld } from './saga-world.ts';
+
+/** Whether the step could be taken: it appended something. */
+export const takeStep = (world: SagaWorld, views: Views, work: OpenWorkDocument): boolean => {
+  const before = world.log.length;
+  switch (work.subject) {
+    case 'job':
+      stepOfJob(world, views, work);
+      break;
+    case 'media':
+      stepOfMedia(world, work);
+      break;
+    case 'request':
+      answer(world, work);
+      break;
+    case 'plan':
+      world.handle(planDecider, PLAN, { type: 'CertifyPlan', now: world.now(), evidence: new Map() });
+      break;
+    case 'ledger':
+      world.handle(ledgerDecider, LEDGER, { type: 'ExpireCredits', entryId: world.newId('ent'), now: world.now() });
+      break;
+  }
+  return world.log.length > before;
+};
+
+const stepOfJob = (world: SagaWorld, views: Views, work: JobWork): void => {
+  const stream = `job-${work.jobId}`;
+  const job = world.read(jobDecider, stream);
+  const frame = work.requirementId === null ? undefined : job.frames.get(work.requirementId);
+  const attemptKey = frame?.attemptKey ?? '';
+  switch (work.kind) {
+    case 'generation.decide':
+      return decideStart(world, views, work);
+    case 'generation.plan-repair': {
+      const requirementIds = [...job.frames.keys()];
+      const repair = { repairPlanId: job.details?.repairPlanId ?? '', n: work.n, jobId: work.jobId, requirementIds };
+      return void world.handle(planDecider, PLAN, { type: 'PlanRepair', ...repair });
+    }
+    case 'generation.end': {
+      const outcome = job.details === null ? 'refused' : 'finished';
+      return void world.handle(projectDecider, PROJECT, { type: 'EndGeneration', n: work.n, outcome });
+    }
+    case 'job.start':
+    case 'frame.next':
+    case 'frame.retry':
+    case 'frame.unknown':
+      return void world.handle(jobDecider, stream, {
+        type: 'AdvanceJob',
+        now: world.now(),
+        leftOut: work.kind === 'job.start' ? leftOutOf(world, work) : [],
+      });
+    case 'job.finish':
+    case 'job.settle':
+      // Parts go back before the last event; were it the other way round, they would be owed after it.
+      if (work.kind === 'job.settle' || world.chance(2)) releaseUnkept(world, work);
+      return void world.handle(jobDecider, stream, { type: 'FinishJob' });
+    case 'frame.dispatch':
+    case 'frame.lease':
+      if (work.kind === 'frame.lease' && !world.chance(8)) return perform(world, stream, frame);
+      return void world.handle(jobDecider, stream, {
+        type: 'ClaimAttempt',
+        attemptKey,
+        holder: 'dispatcher_1',
+        promptHash: hashOf('prompt'),
+        lapsedEpoch: frame?.epoch ?? 0,
+      });
+    case 'frame.score': {
+      const evidence = evidenceOf(world.chance(2) ? 'pass' : 'fail');
+      const assetHash = frame?.asset?.hash ?? '';
+      return void world.handle(jobDecider, stream, { type: 'RecordScore', attemptKey, assetHash, evidence });
+    }
+    case 'frame.settle':
+      return debit(world, work.holdId, work.requirementId, frame?.creditsCharged ?? 0);
+    case 'review.accept': {
+      const { frames } = world.read(planDecider, PLAN);
+      const review = frames.find(({ requirementId }) => requirementId === work.requirementId)?.review;
+      return acceptFrame(world, work.jobId, review?.assetHash ?? null);
+    }
+    case 'review.release':
+      return release(world, work.holdId, [work.requirementId ?? '']);
+    case 'review.expire': {
+      const { requirementId, jobId } = work;
+      return void world.handle(planDecider, PLAN, { type: 'ExpireReview', requirementId: requirementId ?? '', jobId });
+    }
+    case 'hold.release':
+      for (const { holdId } of work.looseHolds) release(world, holdId, 'all');
+      return release(
+        world,
+        work.holdId,
+        work.frames.filter(({ step }) => step === 'left_out').map(({ requirementId }) => requirementId),
+      );
+    default:
+      assert(false, `a job owes no ${work.kind}`);
+  }
+};
+
+/** Steps 2 to 4 of a start. Now and then it is refused although the hold stands. */
+const decideStart = (world: SagaWorld, views: Views, work: JobWork): void => {
+  const stream = `job-${work.jobId}`;
+  const claim = openClaim(world.read(projectDecider, PROJECT));
+  assert(claim?.jobId === work.jobId, 'what is to be decided is claimed');
+  const open = openHold(world.read(ledgerDecider, LEDGER), work.jobId, claim.n);
+  if (open !== undefined && !world.chance(6)) {
+    const details = detailsOf(views, claim, open.holdId);
+    return void world.handle(jobDecider, stream, { type: 'QueueJob', details });
+  }
+  const holdId = world.newId('hld');
+  const parts = detailsOf(views, claim, holdId).requirements.map((requirement) => ({
+    partId: requirement.requirementId,
+    amount: heldFor(requirement),
+  }));
+  const hold = { entryId: world.newId('ent'), holdId, ownerId: work.jobId, n: claim.n, parts, now: world.now() };
+  const held = open === undefined ? world.handle(ledgerDecider, LEDGER, { type: 'HoldCredits', ...hold }) : undefined;
+  if (held?.kind === 'accepted') return;
+  world.handle(jobDecider, stream, { type: 'RefuseJob', n: claim.n, reason: 'insufficient_credits' });
+};
+
+const leftOutOf = (world: SagaWorld, work: JobWork): readonly string[] => {
+  const { details, frames } = world.read(jobDecider, `job-${work.jobId}`);
+  if (details?.repairPlanId === null) return [];
+  const plan = world.read(planDecider, PLAN);
+  const taken = plan.frames.filter(({ repairJobId }) => repairJobId === work.jobId);
+  return [...frames.keys()].filter((id) => !taken.some(({ requirementId }) => requirementId === id));
+};
+
+/** What an engine may make of a claimed attempt. */
+const perform = (world: SagaWorld, stream: string, frame: FrameState | undefined): void => {
+  assert(frame !== undefined, 'a lease is that of a frame');
+  const { attemptKey, epoch } = frame;
+  const result = { attemptKey: attemptKey ?? '', epoch };
+  const code = (['unavailable', 'rejected', 'lost'] as const)[world.pick(8)];
+  if (code !== undefined) {
+    world.handle(jobDecider, stream, { type: 'RecordFailure', ...result, code, message: 'no', now: world.now() });
+  } else if (world.chance(8)) {
+    world.handle(jobDecider, stream, { type: 'RecordUnknown', ...result, now: world.now() });
+  } else {
+    world.handle(jobDecider, stream, { type: 'RecordRender', ...result, asset: assetOf(`picture-${attemptKey}`) });
+  }
+};
+
+const stepOfMedia = (world: SagaWorld, work: MediaWork): void => {
+  const stream = `media-${work.mediaId}`;
+  const media = world.read(mediaDecider, stream);
+  const scene = [...media.scenes.values()].find(
+    (state) => work.scenes.find((entry) => entry.sceneId === state.scene.sceneId)?.dueAt === work.dueAt,
+  );
+  const attemptKey = scene?.attemptKey ?? '';
+  const result = { attemptKey, epoch: scene?.epoch ?? 0 };
+  const holdId = work.looseHolds[0]?.holdId ?? '';
+  switch (work.kind) {
+    case 'hold.decide': {
+      const gone = isMediaFinal(media.status) || media.details !== null;
+      if (gone) return release(world, holdId, 'all');
+      if (world.chance(3)) return void world.handle(mediaDecider, stream, { type: 'RefuseMedia', reason: 'abandoned' });
+      const details = mediaDetailsOf({
+        scenes: work.looseHolds[0]?.partIds.length ?? 0,
+        holdId,
+        continuityMode: world.chance(2) ? 'chain' : 'independent',
+        requestId: `key_${work.mediaId}`,
+      });
+      return void world.handle(mediaDecider, stream, { type: 'QueueMedia', details });
+    }
+    case 'hold.release':
+      return release(world, holdId, 'all');
+    case 'media.start':
+    case 'scene.unknown':
+      return void world.handle(mediaDecider, stream, { type: 'AdvanceMedia', now: world.now() });
+    case 'media.finish':
+      return void world.handle(mediaDecider, stream, { type: 'FinishMedia' });
+    case 'scene.dispatch': {
+      const claim = { attemptKey, holder: 'dispatcher_1', promptHash: hashOf('prompt'), lapsedEpoch: 0 };
+      return void world.handle(mediaDecider, stream, { type: 'ClaimScene', ...claim });
+    }
+    case 'scene.lease':
+      if (world.chance(4)) {
+        return void world.handle(mediaDecider, stream, { type: 'RecordSceneUnknown', ...result, now: world.now() });
+      }
+      if (world.chance(4)) {
+        const failure = { ...result, code: 'rejected', message: 'no' } as const;
+        return void world.handle(mediaDecider, stream, { type: 'RecordSceneFailure', ...failure });
+      }
+      return void world.handle(mediaDecider, stream, {
+        type: 'RecordSceneRender',
+        ...result,
+        asset: assetOf(attemptKey),
+      });
+    case 'scene.settle':
+      for (const { sceneId, step, held } of work.scenes) {
+        if (held && step === 'rendered') debit(world, work.holdId, sceneId, 4);
+        if (held && step === 'failed') release(world, work.holdId, [sceneId]);
+      }
+      return;
+    default:
+      assert(false, `media work owes no ${work.kind}`);
+  }
+};
+
+/** A key is answered when its work is queued (a job) or has ended (media), and freed when it was refused. */
+const answer = (world: SagaWorld, { requestId, targetId, n }: RequestWork): void => {
+  const stream = `request-${requestId}`;
+  const answered = { type: 'AnswerRequest', n, status: 202, body: '{}', signed: [] } as const;
+  const released = { type: 'ReleaseRequest', n, reason: 'refused' } as const;
+  if (targetId.startsWith('med_')) {
+    const { status } = world.read(mediaDecider, `media-${targetId}`);
+    if (status === 'none' && openHoldsOf(world.read(ledgerDecider, LEDGER), targetId).length === 0) {
+      return void world.handle(mediaDecider, `media-${targetId}`, { type: 'RefuseMedia', reason: 'abandoned' });
+    }
+    if (isMediaFinal(status)) world.handle(requestDecider, stream, status === 'refused' ? released : answered);
+    return;
+  }
+  const job = world.read(jobDecider, `job-${targetId}`);
+  if (job.details !== null) return void world.handle(requestDecider, stream, answered);
+  const claimed = openClaim(world.read(projectDecider, PROJECT))?.jobId === targetId;
+  if (!claimed) world.handle(requestDecider, stream, released);
+};
+
+const debit = (world: SagaWorld, holdId: string | null, partId: string | null, amount: number): void => {
+  const entry = { entryId: world.newId('ent'), holdId: holdId ?? '', partId: partId ?? '', amount, now: world.now() };
+  world.handle(ledgerDecider, LEDGER, { type: 'DebitPart', ...entry, attemptKeys: [] });
+};
+
+const release = (world: SagaWorld, holdId: string | null, partIds: readonly string[] | 'all'): void => {
+  const entry = { entryId: world.newId('ent'), holdId: holdId ?? '', partIds, reason: 'over', now: world.now() };
+  world.handle(ledgerDecider, LEDGER, { type: 'ReleaseParts', ...entry });
+};
+
+/** What no frame in review keeps, and no acceptance pays for. */
+const releaseUnkept = (world: SagaWorld, work: JobWork): void => {
+  const { frames } = world.read(jobDecider, `job-${work.jobId}`);
+  const back = openParts(world.read(ledgerDecider, LEDGER), work.holdId ?? '')
+    .map(({ partId }) => partId)
+    .filter((partId) => {
+      const status = frames.get(partId)?.status;
+      return status !== 'accepted' && status !== 'human_review';
+    });
+  if (back.length > 0) release(world, work.holdId, back);
+};
