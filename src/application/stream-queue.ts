@@ -120,7 +120,7 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
           group.forEach((asked, index) => asked.answered(decided.answers[index] ?? MISSING, ending.position));
           return;
         }
-        metrics?.count('stream_conflicts');
+        metrics?.count('pi_append_conflicts_total', { category: decider.category });
         folded = ending.to;
       }
       failAll(group, unavailable(stream, `other writers were faster ${limits.conflictRetriesMax} times`));
@@ -148,8 +148,8 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
       const [first] = answer.kind === 'accepted' ? answer.events : [];
       if (first !== undefined) deps.appended(first.metadata, position);
     }
-    metrics?.count('stream_appends');
-    metrics?.count('stream_events', {}, decided.events.length);
+    metrics?.count('pi_appends_total', { category: decider.category });
+    metrics?.count('pi_appended_events_total', { category: decider.category }, decided.events.length);
     return { kind: 'holds', position };
   };
 
@@ -171,7 +171,7 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
     group: Asked<S, C, E, R>[],
     cause: unknown,
   ): Promise<Settled> => {
-    metrics?.count('stream_appends_ambiguous');
+    metrics?.count('pi_append_ambiguous_total', { category: decider.category });
     const giveUp = (): void => {
       shut = true;
       group.splice(0).forEach((asked, index) => {

@@ -144,6 +144,8 @@ export const limits = {
   framesInFlightPerWorkspaceMax: 64,
   dispatchInFlightMax: 64,
   imagePipelinesMax: 2,
+  /** Pictures that wait for a pipeline in one process: all that dispatch and scoring may have under way. */
+  pictureWaitersMax: 1_024,
   engineBackoffMs: [1 * SECOND, 5 * SECOND, 20 * SECOND],
   engineFailuresPerAttemptMax: 3,
   /** What an engine says of a failure, as far as the log keeps it. */
@@ -207,6 +209,9 @@ export const limits = {
   checkpointEveryMs: 100,
   projectionBatchEventsMax: 2_000,
   projectionCacheDocumentsMax: 2_000,
+  /** A rebuild writes after so many events, or so many documents that they have changed. */
+  rebuildWriteEventsMax: 20_000,
+  rebuildWriteDocumentsMax: 2_000,
   /** Events folded before the event loop gets its turn. */
   projectionTurnEventsMax: 250,
   /** Waits after a read model could not be written; the last one repeats. */

@@ -34,6 +34,8 @@ export const metricTable: Readonly<Record<string, MetricDefinition>> = Object.fr
 
   // Writing
   pi_commands_total: counter('Commands decided: accepted, refused or failed.', 'category', 'outcome'),
+  pi_appends_total: counter('Appends: one for each round of commands that led to events.', 'category'),
+  pi_appended_events_total: counter('Events appended.', 'category'),
   pi_append_seconds: histogram(SECONDS, 'Time that an append took.', 'category'),
   pi_append_round_commands: histogram(COUNTS, 'Commands decided and appended in one round.', 'category'),
   pi_append_conflicts_total: counter('Appends that met another writer and were decided again.', 'category'),
@@ -41,6 +43,7 @@ export const metricTable: Readonly<Record<string, MetricDefinition>> = Object.fr
 
   // Reading
   pi_projection_lag_events: gauge('Events that a projection is behind the log.', 'projection'),
+  pi_projection_batches_total: counter('Batches of events folded into read models.', 'projection'),
   pi_projection_events_total: counter('Events folded into read models.', 'projection'),
   pi_read_folds_total: counter('Reads answered by folding streams because the read model was behind.', 'model'),
 

@@ -108,14 +108,12 @@ const hold = async (
 /** Undefined when the work outlasts the request. */
 const waitForEnd = async ({ commands, clock, timers }: MediaDeps, mediaId: string): Promise<MediaState | undefined> => {
   const until = clock.monotonic() + limits.syncCallTimeoutMs;
-  for (
-    let waitMs = limits.syncPollMinMs;
-    clock.monotonic() < until;
-    waitMs = Math.min(waitMs * 2, limits.syncPollMaxMs)
-  ) {
+  let waitMs: number = limits.syncPollMinMs;
+  while (clock.monotonic() < until) {
     const { state } = await commands.read(mediaDecider, mediaStream(mediaId));
     if (isFinal(state.status)) return state;
     await timers.sleep(waitMs);
+    waitMs = Math.min(waitMs * 2, limits.syncPollMaxMs);
   }
   return undefined;
 };

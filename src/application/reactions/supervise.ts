@@ -3,11 +3,9 @@
  * is due; whatever is due is carried on by the same functions that the consumers run. Nothing scans all jobs, and a
  * message that was lost or given up strands nothing (design, "Supervision").
  */
-import { collectionOf } from '../../kernel/projection.ts';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { openWorkProjection } from '../../../projections/open-work/definition.ts';
 import type { OpenWorkDocument } from '../../../projections/open-work/document.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
 import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
@@ -16,6 +14,8 @@ export type OwedWork = StoredDocument<OpenWorkDocument>;
 
 export type SuperviseDeps = {
   readonly documents: Pick<DocumentStore, 'query'>;
+  /** The collection of `open-work`, which a rebuild may have put in another's place. */
+  readonly collection: () => string;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
@@ -39,7 +39,7 @@ export const passOnce = async (deps: SuperviseDeps, pacer: Pacer, signal: AbortS
   let after: string | undefined;
   do {
     const page = await deps.documents.query<OpenWorkDocument>({
-      collection: collectionOf(openWorkProjection),
+      collection: deps.collection(),
       index: 'byDue',
       atMost: new Date(deps.clock.now()).toISOString(),
       limit: limits.openWorkPageMax,

@@ -1,0 +1,147 @@
+/** The only reader of the environment. A value that makes no sense stops the start, with its name and what is allowed. */
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { limits } from '../kernel/limits.ts';
+
+export type RoleName = 'api' | 'projector' | 'relay' | 'dispatcher' | 'scorer' | 'supervisor';
+
+const ROLES: readonly RoleName[] = ['api', 'projector', 'relay', 'dispatcher', 'scorer', 'supervisor'];
+
+export type Config = {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly roles: ReadonlySet<RoleName>;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** Tokens of an issuer of the operator's; null for the local issuer. */
+  readonly issuer: {
+    readonly jwksUrl: string;
+    readonly issuer: string;
+    readonly audience: string;
+    readonly types: readonly (string | null)[];
+  } | null;
+  /** What a personal workspace of such an issuer's users starts with; the local issuer's start with 500. */
+  readonly trialCredits: number;
+  readonly rateLimits: Readonly<Record<string, number>> | 'off';
+  readonly flags: {
+    readonly STORYBOARD_PHOTO_BATCH_ENABLED: boolean;
+    readonly UNIVERSAL_DELIVERY_ENABLED: boolean;
+    readonly COMMERCE_VIDEO_ENABLED: boolean;
+  };
+  readonly leaseMs: number;
+  /** Names this machine in leases and logs. */
+  readonly hostName: string;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export class ConfigError extends Error {
+  constructor(name: string, value: string, allowed: string) {
+    super(`${name}=${JSON.stringify(value)} makes no sense: ${allowed}`);
+    this.name = 'ConfigError';
+  }
+}
+
+export const readConfig = (env: Environment = process.env): Config => {
+  const issuer = issuerOf(env);
+  const flag = (name: string): boolean => boolean(env, name, issuer === null);
+  return {
+    host: env['HOST'] ?? '127.0.0.1',
+    port: integer(env, 'PORT', 8080, 0, 65_535),
+    dataDir: resolve(env['DATA_DIR'] ?? './data'),
+    roles: rolesOf(env),
+    logLevel: levelOf(env),
+    issuer,
+    trialCredits: integer(
+      env,
+      'TRIAL_CREDITS',
+      issuer === null ? limits.trialCreditsLocal : 0,
+      0,
+      limits.grantAmountMax,
+    ),
+    rateLimits: rateLimitsOf(env),
+    flags: {
+      STORYBOARD_PHOTO_BATCH_ENABLED: flag('STORYBOARD_PHOTO_BATCH_ENABLED'),
+      UNIVERSAL_DELIVERY_ENABLED: flag('UNIVERSAL_DELIVERY_ENABLED'),
+      COMMERCE_VIDEO_ENABLED: flag('COMMERCE_VIDEO_ENABLED'),
+    },
+    leaseMs: integer(env, 'LEASE_MS', limits.leaseMs, 100, 600_000),
+    hostName: hostname(),
+  };
+};
+
+const issuerOf = (env: Environment): Config['issuer'] => {
+  const jwksUrl = env['JWKS_URL'];
+  if (jwksUrl === undefined) return null;
+  if (!/^https?:\/\//.test(jwksUrl)) throw new ConfigError('JWKS_URL', jwksUrl, 'an http or https address');
+  const required = (name: string): string => {
+    const value = env[name];
+    if (value === undefined || value === '') throw new ConfigError(name, value ?? '', 'required beside JWKS_URL');
+    return value;
+  };
+  const types = (env['JWT_TYPES'] ?? 'at+jwt').split(',').map((type) => (type === 'none' ? null : type.trim()));
+  return { jwksUrl, issuer: required('JWT_ISSUER'), audience: required('JWT_AUDIENCE'), types };
+};
+
+const rolesOf = (env: Environment): ReadonlySet<RoleName> => {
+  const text = env['ROLES'];
+  if (text === undefined) return new Set(ROLES);
+  const names = text.split(',').map((name) => name.trim());
+  const known = names.filter((name): name is RoleName => ROLES.some((role) => role === name));
+  if (known.length !== names.length) throw new ConfigError('ROLES', text, `a comma list of ${ROLES.join(', ')}`);
+  return new Set(known);
+};
+
+const levelOf = (env: Environment): Config['logLevel'] => {
+  const level = env['LOG_LEVEL'] ?? 'warn';
+  switch (level) {
+    case 'debug':
+    case 'info':
+    case 'warn':
+    case 'error':
+    case 'silent':
+      return level;
+    default:
+      throw new ConfigError('LOG_LEVEL', level, 'debug, info, warn, error or silent');
+  }
+};
+
+/** `off`, or a JSON object of authority class to requests per minute. */
+const rateLimitsOf = (env: Environment): Config['rateLimits'] => {
+  const text = env['RATE_LIMITS'];
+  if (text === undefined) return {};
+  if (text === 'off') return 'off';
+  const allowed = 'off, or JSON such as {"Spend": 120}';
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null) throw new ConfigError('RATE_LIMITS', text, allowed);
+  const entries = Object.entries(value);
+  const fits = entries.every(([, perMinute]) => Number.isSafeInteger(perMinute) && Number(perMinute) > 0);
+  if (!fits) throw new ConfigError('RATE_LIMITS', text, allowed);
+  return Object.fromEntries(entries.map(([name, perMinute]) => [name, Number(perMinute)]));
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+const integer = (env: Environment, name: string, fallback: number, minimum: number, maximum: number): number => {
+  const text = env[name];
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+  throw new ConfigError(name, text, `a whole number from ${minimum} to ${maximum}`);
+};
+
+const boolean = (env: Environment, name: string, fallback: boolean): boolean => {
+  const text = env[name];
+  if (text === undefined) return fallback;
+  if (text === 'true' || text === '1') return true;
+  if (text === 'false' || text === '0') return false;
+  throw new ConfigError(name, text, 'true or false');
+};

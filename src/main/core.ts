@@ -1,0 +1,54 @@
+/** What every process has, whatever its roles: stores, codec, command handler, engines, read models. */
+import { createArtifacts } from '../application/artifacts.ts';
+import { createCommandHandler } from '../application/handle-command.ts';
+import { runProjections } from '../application/run-projection.ts';
+import type { Services } from '../application/services.ts';
+import { watchReadModels } from '../application/watch-read-models.ts';
+import { createServiceImages } from '../engines/service-images/create-service-images.ts';
+import { createGate } from '../kernel/gate.ts';
+import { limits } from '../kernel/limits.ts';
+import { priceList } from '../kernel/pricing.ts';
+import type { ImageEngine } from '../ports/image-engine.ts';
+import { createPixelScorer } from '../quality/pixel-scorer.ts';
+import { createEventCodec } from '../schema/event-codec.ts';
+import { projections } from '../../projections/registry.ts';
+import type { Config } from './config.ts';
+import { openEmbedded } from './open-embedded.ts';
+import { createSystem } from './system.ts';
+
+/** Opens everything in the order in which it depends on each other. `fatal` is told when the process must stop. */
+export const openCore = async (config: Config, fatal: (error: unknown) => void) => {
+  const system = createSystem(config);
+  const { clock, ids, timers, logger, metrics } = system;
+  const stores = await openEmbedded(config.dataDir, system, fatal);
+  const { store, feed, documents, objects } = stores;
+  const codec = createEventCodec();
+  const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics });
+  // One gate before all picture work of the process: sharp shares libuv's threads with everything else.
+  const gate = createGate({ placesMax: limits.imagePipelinesMax, waitingMax: limits.pictureWaitersMax });
+  const imageEngines = new Map<string, ImageEngine>([['service_images', createServiceImages({ gate })]]);
+  const artifacts = createArtifacts(objects);
+  const services: Services = { commands, artifacts, imageEngines, prices: priceList, clock, ids, logger };
+  const reading = { documents, clock, timers, logger };
+  const projector = config.roles.has('projector')
+    ? await runProjections({ ...reading, feed, codec, projections, metrics })
+    : { ...(await watchReadModels(reading, projections)), broken: () => new Map<string, Error>() };
+  return {
+    config,
+    system,
+    stores,
+    codec,
+    services,
+    scorer: createPixelScorer({ gate }),
+    readModels: projector.readModels,
+    /** Read models that cannot go on, and why. */
+    broken: () => projector.broken(),
+    close: async () => {
+      await commands.close();
+      await projector.close();
+      await stores.close();
+    },
+  };
+};
+
+export type Core = Awaited<ReturnType<typeof openCore>>;

@@ -1,0 +1,22 @@
+/** The impure basics, made once per process. */
+import { createMetrics } from '../adapters/metrics/metrics.ts';
+import { createLogger } from '../adapters/pino/logger.ts';
+import { createClock } from '../adapters/system/clock.ts';
+import { createIds } from '../adapters/system/ids.ts';
+import { createTimers } from '../adapters/system/timers.ts';
+import type { Config } from './config.ts';
+
+export const createSystem = ({ logLevel }: Pick<Config, 'logLevel'>) => {
+  const clock = createClock();
+  return {
+    clock,
+    ids: createIds(),
+    timers: createTimers(),
+    /** Sleeps that do not keep the process alive. */
+    background: createTimers({ background: true }),
+    logger: createLogger({ clock, level: logLevel, destination: 'stderr' }),
+    metrics: createMetrics(),
+  };
+};
+
+export type System = ReturnType<typeof createSystem>;
