@@ -1,0 +1,18 @@
+/** Variance of the Laplacian: high where edges are crisp, near nothing where all is soft (Pech-Pacheco and others, 2000). */
+import type { Grey } from './grey.ts';
+
+export const sharpnessOf = ({ width, height, values }: Grey): number => {
+  if (width < 3 || height < 3) return 0;
+  let [sum, squares] = [0, 0];
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let x = 1; x < width - 1; x += 1) {
+      const i = y * width + x;
+      const around = (values[i - 1] ?? 0) + (values[i + 1] ?? 0) + (values[i - width] ?? 0) + (values[i + width] ?? 0);
+      const edge = around - 4 * (values[i] ?? 0);
+      sum += edge;
+      squares += edge * edge;
+    }
+  }
+  const count = (width - 2) * (height - 2);
+  return Math.max(0, squares / count - (sum / count) ** 2);
+};

@@ -1,0 +1,33 @@
+/**
+ * The bounds of the scorer `pixels`. A picture passes when every bound holds.
+ * Each change of a number here, or of how a metric is computed, moves `VERSION`: evidence names the version that it was
+ * judged by, and a verdict is comparable only within one.
+ */
+import type { Bounds } from '../kernel/verdict.ts';
+
+export const VERSION = '1';
+
+/**
+ * Found on 1,200 panels of the built-in painter and on doctored copies of them: each bound lies where people begin to
+ * say "too dark", "flat", "soft" and so on. Brightness and deviation are of 0 to 255, entropy in bits, clipping in
+ * shares of the picture, distances of hashes in bits of 64, of palettes in CIELAB units.
+ */
+export const thresholds = {
+  /** Below: next to nothing but a few tones. */
+  entropy: { min: 4 },
+  /** Below: no contrast to speak of, as in a whiteout. */
+  deviation: { min: 18 },
+  /** Below: nearly black. Above: nearly white. */
+  brightness: { min: 30, max: 225 },
+  /** Variance of the Laplacian on the copy. Below: out of focus. */
+  sharpness: { min: 90 },
+  /** Above: the dark parts are crushed to black, the light ones burnt to white. */
+  clippedLow: { max: 0.3 },
+  clippedHigh: { max: 0.12 },
+  /** Below: the same picture as an accepted sibling, give or take a detail. */
+  siblingDistance: { min: 7 },
+  /** Below: the reference itself, scaled or encoded anew. */
+  referenceDistance: { min: 3 },
+  /** Above: another palette than the frame before, or the reference. */
+  paletteDistance: { max: 17 },
+} as const satisfies Bounds;
