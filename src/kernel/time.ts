@@ -6,9 +6,32 @@ import { assert } from './faults.ts';
 
 /** RFC 3339 UTC with milliseconds, `ms` after a given RFC 3339 time; such times compare as text. */
 export const addMs = (time: string, ms: number): string => {
+  const sameDay = addWithinDay(time, ms);
+  if (sameDay !== undefined) return sameDay;
   const at = Date.parse(time);
   assert(!Number.isNaN(at), 'a time in the log is RFC 3339');
   return new Date(at + ms).toISOString();
+};
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const UTC_WITH_MS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const TWO_DIGITS: readonly string[] = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
+
+const twoDigits = (text: string, at: number): number => (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48;
+
+/**
+ * Read models add to the time of nearly every event, and nearly every sum stays within its day: then only digits
+ * change, at a fifth of the cost of a Date. `undefined`: it does not, or is no such time.
+ */
+const addWithinDay = (time: string, ms: number): string | undefined => {
+  if (!UTC_WITH_MS.test(time)) return undefined;
+  const ofDay = (twoDigits(time, 11) * 60 + twoDigits(time, 14)) * 60 + twoDigits(time, 17);
+  const sum = ofDay * 1_000 + twoDigits(time, 20) * 10 + time.charCodeAt(22) - 48 + ms;
+  if (!Number.isInteger(sum) || sum < 0 || sum >= DAY_MS) return undefined;
+  const seconds = Math.floor(sum / 1_000);
+  const minutes = Math.floor(seconds / 60);
+  const clock = `${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}`;
+  return `${time.slice(0, 11)}${clock}.${String(sum % 1_000).padStart(3, '0')}Z`;
 };
 
 /** The same instant as RFC 3339 UTC with milliseconds, the form that compares as text; undefined when it is no time. */

@@ -1,4 +1,5 @@
 import test from 'ava';
+import fc from 'fast-check';
 import { addMs, toUtc } from '../../../src/kernel/time.ts';
 
 test('one instant has one form, and that form compares as text', (t) => {
@@ -18,4 +19,18 @@ test('what is no RFC 3339 time, or does not compare as text, has no such form', 
 test('times are added to', (t) => {
   t.is(addMs('2026-02-28T23:59:59.999Z', 1), '2026-03-01T00:00:00.000Z');
   t.throws(() => addMs('soon', 1));
+});
+
+test('the quick way within a day is the way of Date', (t) => {
+  const day = 24 * 60 * 60 * 1_000;
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4e12 }), fc.integer({ min: -day, max: day }), (time, ms) => {
+      const sum = new Date(time + Math.max(ms, -time)).toISOString();
+      return addMs(new Date(time).toISOString(), Math.max(ms, -time)) === sum;
+    }),
+    { seed: 1, numRuns: 5_000 },
+  );
+  t.is(addMs('2026-03-01T09:00:00Z', 500), '2026-03-01T09:00:00.500Z');
+  t.is(addMs('2026-03-01T09:00:00.000Z', 0.5), '2026-03-01T09:00:00.000Z');
+  t.throws(() => addMs('2026-03-01T99:00:00.000Z', 1));
 });
