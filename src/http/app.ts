@@ -17,9 +17,9 @@ import { mountProbes } from './routes/probes.ts';
 import { productRoutes } from './routes/product.ts';
 import { createBodyReader } from './transport/read-body.ts';
 
-/** `stopping` aborts when the service stops: answers that are held open end. */
-export const createApp = (deps: HttpDependencies, stopping: AbortSignal): Koa<Exchange> => {
-  const { ids, clock, logger, rateLimits } = deps;
+/** `nextId` names a request; `stopping` aborts when the service stops: answers that are held open end. */
+export const createApp = (deps: HttpDependencies, nextId: () => string, stopping: AbortSignal): Koa<Exchange> => {
+  const { clock, logger, rateLimits } = deps;
   const router = new Router({ sensitive: true, strict: true });
   mountProbes(router, deps.probes);
   mountObjects(router, deps);
@@ -30,7 +30,7 @@ export const createApp = (deps: HttpDependencies, stopping: AbortSignal): Koa<Ex
   });
 
   const app = new Koa<Exchange>();
-  app.use(identify(ids));
+  app.use(identify(nextId));
   app.use(measure(deps));
   app.use(answerErrors(deps));
   app.use(checkTransport());

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { limits } from '../kernel/limits.ts';
 import { createApp } from './app.ts';
 import type { HttpDependencies } from './dependencies.ts';
+import { createRequestIds } from './middleware/request-ids.ts';
 import { answerClientError } from './transport/client-error.ts';
 
 export type HttpServer = {
@@ -19,7 +20,8 @@ export type HttpServer = {
 
 export const createHttpServer = (deps: HttpDependencies): HttpServer => {
   const stopping = new AbortController();
-  const callback = createApp(deps, stopping.signal).callback();
+  const nextId = createRequestIds(deps.ids);
+  const callback = createApp(deps, nextId, stopping.signal).callback();
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytesMax,
@@ -42,7 +44,7 @@ export const createHttpServer = (deps: HttpDependencies): HttpServer => {
   server.maxRequestsPerSocket = limits.requestsPerSocketMax;
   // An expectation that we do not know may be ignored (RFC 9110, section 10.1.1): 417 would have no body of ours.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('clientError', (error, socket) => answerClientError(error, socket, deps.ids));
+  server.on('clientError', (error, socket) => answerClientError(error, socket, nextId()));
 
   let closing: Promise<void> | undefined;
   return Object.freeze({

@@ -1,9 +1,5 @@
 /** Names the request, and sets what every answer carries. */
-import { idFromBytes } from '../../kernel/ids.ts';
-import type { Ids } from '../../ports/basics.ts';
 import type { Exchange, Middleware } from '../exchange.ts';
-
-const ID_BYTES = 17;
 
 /**
  * Answers are for this client and this moment, are no pages, and run nothing. There are no CORS headers: no page of
@@ -17,9 +13,9 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 export const identify =
-  (ids: Pick<Ids, 'bytes'>): Middleware =>
+  (nextId: () => string): Middleware =>
   async (context, next) => {
-    const requestId = idFromBytes('rid', ids.bytes(ID_BYTES));
+    const requestId = nextId();
     context.state = {
       requestId,
       ambiguousCredentials: false,

@@ -1,8 +1,6 @@
 /** What Node's parser refuses never becomes a request; here it still gets an answer in the form of all others. */
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../../kernel/error-codes.ts';
-import { idFromBytes } from '../../kernel/ids.ts';
-import type { Ids } from '../../ports/basics.ts';
 import { errorAnswer } from '../errors/error-body.ts';
 import { refusal } from '../errors/refusal.ts';
 
@@ -19,14 +17,17 @@ const REASONS: Readonly<Record<number, string>> = {
 
 type Answering = Duplex & { readonly _httpMessage?: { readonly headersSent?: boolean } | null };
 
-export const answerClientError = (error: Error & { readonly code?: string }, socket: Duplex, ids: Ids): void => {
+export const answerClientError = (
+  error: Error & { readonly code?: string },
+  socket: Duplex,
+  requestId: string,
+): void => {
   // The peer has gone, or an answer is on its way already: a second one would be read as part of it.
   const busy = (socket as Answering)._httpMessage?.headersSent === true;
   if (error.code === 'ECONNRESET' || !socket.writable || busy) {
     socket.destroy();
     return;
   }
-  const requestId = idFromBytes('rid', ids.bytes(17));
   const refused = refusal(codes[error.code ?? ''] ?? 'malformed_request');
   const { status, contentType, body } = errorAnswer(refused, { requestId, problem: false, spentNothing: true });
   const text = JSON.stringify(body);
