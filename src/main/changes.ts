@@ -1,0 +1,40 @@
+/** Wakes answers that wait for a change: on every append that this process sees in the log, by workspace. */
+import type { Changes } from '../http/dependencies.ts';
+import type { Core } from './core.ts';
+
+/**
+ * Woken when the read models have moved, since that is what the waiting answers look at; which workspace moved does
+ * not matter, a look in vain is cheap.
+ */
+export const createChanges = ({ readModels, system }: Core): Changes => {
+  const waiting = new Set<() => void>();
+  let looking = false;
+
+  const look = async (): Promise<void> => {
+    if (looking) return;
+    looking = true;
+    let seen = readModels.position('job');
+    while (waiting.size > 0) {
+      await system.background.sleep(LOOK_EVERY_MS);
+      const position = readModels.position('job');
+      if (position === seen) continue;
+      seen = position;
+      for (const wake of waiting) wake();
+    }
+    looking = false;
+  };
+
+  return Object.freeze({
+    subscribe: (_workspaceId: string, wake: () => void) => {
+      // The same function may wait twice: each subscription is its own entry.
+      const entry = (): void => wake();
+      waiting.add(entry);
+      look().catch(() => {
+        looking = false;
+      });
+      return () => waiting.delete(entry);
+    },
+  });
+};
+
+const LOOK_EVERY_MS = 25;

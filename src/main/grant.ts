@@ -1,0 +1,61 @@
+/** `npm run -s grant`: credits for a workspace, by an operator. Safe beside a running service. */
+import { ledgerDecider } from '../../commands/ledger/decider.ts';
+import { balancesOf } from '../../commands/ledger/queries.ts';
+import { ledgerStream } from '../../commands/ledger/stream.ts';
+import { workspaceDecider } from '../../commands/workspace/decider.ts';
+import { workspaceStream } from '../../commands/workspace/stream.ts';
+import { newEntryId } from '../application/generation/ledger-steps.ts';
+import { nowText } from '../application/services.ts';
+import { readConfig } from './config.ts';
+import { openWriter } from './open-writer.ts';
+import { runTool } from './tool.ts';
+
+await runTool(
+  {
+    name: 'grant',
+    about: 'Grants credits to a workspace.',
+    options: {
+      workspace: { type: 'string', help: 'workspace id, ws_… (required)' },
+      pool: { type: 'string', help: 'paid or bonus (default paid)' },
+      amount: { type: 'string', help: 'whole credits (required)' },
+      expires: { type: 'string', help: 'RFC 3339 time after which unspent credits are gone (default never)' },
+      note: { type: 'string', help: 'shown in the ledger' },
+    },
+  },
+  async ({ workspace, pool = 'paid', amount, expires, note = '' }, say) => {
+    if (workspace === undefined) return say.usage('--workspace is required');
+    if (pool !== 'paid' && pool !== 'bonus') return say.usage('--pool is paid or bonus');
+    const credits = Number(amount);
+    if (amount === undefined || !Number.isSafeInteger(credits)) return say.usage('--amount must be a whole number');
+    const writer = await openWriter(readConfig());
+    try {
+      const { commands, clock, ids } = writer;
+      const known = await commands.read(workspaceDecider, workspaceStream(workspace));
+      if (known.revision === 'none') {
+        return say.result({ ok: false, code: 'workspace_unknown' }, `there is no workspace ${workspace}`, 1);
+      }
+      const entryId = newEntryId(ids);
+      const command = {
+        type: 'GrantCredits',
+        entryId,
+        pool,
+        amount: credits,
+        expiresAt: expires ?? null,
+        note,
+        trial: false,
+        now: nowText(clock),
+      } as const;
+      const context = { workspaceId: workspace, actor: 'tool:grant', correlationId: entryId };
+      const outcome = await commands.handle(ledgerDecider, ledgerStream(workspace), command, context);
+      if (outcome.kind === 'refused') {
+        const { code, detail } = outcome.refusal;
+        return say.result({ ok: false, code, detail }, `refused: ${code} ${JSON.stringify(detail ?? {})}`, 1);
+      }
+      const balances = balancesOf(outcome.state);
+      const text = `granted ${credits} ${pool} credits; ${balances.available} of ${balances.total} are available`;
+      return say.result({ ok: true, entryId, balances }, text);
+    } finally {
+      await writer.close();
+    }
+  },
+);

@@ -1,0 +1,45 @@
+/** `npm start`: the service, in the roles that this process has. */
+import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { EXIT_STORAGE } from './open-writer.ts';
+import { startService } from './service.ts';
+import type { Service } from './service.ts';
+
+const EXIT_SIGNALLED_TWICE = 130;
+
+/** Nothing that was promised can be kept by going on: what is durable is read back by the next start. */
+const fatal = (error: unknown): void => {
+  console.error('the service has to stop:', error instanceof Error ? error.message : String(error));
+  process.exit(EXIT_STORAGE);
+};
+
+const tellWhatWasChosen = (config: Config, { address, core }: Service): void => {
+  if (address !== null) console.log(`listening on http://${address.host}:${address.port}`);
+  console.log(`roles      ${[...config.roles].join(', ')}`);
+  console.log(`data       ${config.dataDir} (embedded: SQLite log, read models and messages; objects as files)`);
+  console.log(`engines    ${[...core.services.imageEngines.keys()].join(', ')}`);
+  console.log(
+    config.issuer === null
+      ? 'tokens     npm run -s token -- --sub alice --scope "read plan mutate spend approve"'
+      : `tokens     of ${config.issuer.issuer}`,
+  );
+};
+
+const start = async (): Promise<void> => {
+  const config = readConfig();
+  const service = await startService(config, fatal);
+  tellWhatWasChosen(config, service);
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) process.exit(EXIT_SIGNALLED_TWICE);
+    stopping = true;
+    service.stop().then(() => process.exit(0), fatal);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+};
+
+await start().catch((error: unknown) => {
+  console.error(error instanceof Error ? `cannot start: ${error.message}` : error);
+  process.exit(1);
+});

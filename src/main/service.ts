@@ -1,0 +1,63 @@
+/** The whole service of one process: opened in order, stopped in reverse (design, section 10). */
+import { createHttpServer } from '../http/server.ts';
+import type { HttpServer } from '../http/server.ts';
+import { composeApplication } from './compose-application.ts';
+import type { Config } from './config.ts';
+import { openCore } from './core.ts';
+import type { Core } from './core.ts';
+import { createChanges } from './changes.ts';
+import { openVerifier } from './open-embedded.ts';
+import { createProbes } from './probes.ts';
+import { startRoles } from './roles.ts';
+import { watchLog } from './watch-log.ts';
+
+export type Service = {
+  /** Null when the process does not have the role `api`. */
+  readonly address: { readonly host: string; readonly port: number } | null;
+  readonly core: Core;
+  /** Stops taking, finishes or gives back, flushes, closes. */
+  stop(): Promise<void>;
+};
+
+export const startService = async (config: Config, fatal: (error: unknown) => void): Promise<Service> => {
+  const core = await openCore(config, fatal);
+  const integrity = await watchLog(core);
+  const running = await startRoles(core);
+  const http = config.roles.has('api') ? await openHttp(core, integrity, fatal) : null;
+  const address = http === null ? null : await http.listen(config.host, config.port);
+  return {
+    address,
+    core,
+    stop: async () => {
+      await http?.close();
+      await running.stop();
+      await integrity.stop();
+      await core.close();
+    },
+  };
+};
+
+const openHttp = async (
+  core: Core,
+  integrity: Awaited<ReturnType<typeof watchLog>>,
+  fatal: (error: unknown) => void,
+): Promise<HttpServer> => {
+  const { config, system, stores } = core;
+  const { clock, timers, ids, logger, metrics } = system;
+  return createHttpServer({
+    application: composeApplication(core, integrity),
+    verifier: await openVerifier(config, system),
+    objectStore: stores.objects,
+    signedObjects: stores.objects,
+    flags: config.flags,
+    rateLimits: config.rateLimits,
+    changes: createChanges(core),
+    probes: createProbes(core, integrity),
+    clock,
+    timers,
+    ids,
+    logger,
+    metrics,
+    fatal,
+  });
+};

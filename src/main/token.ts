@@ -1,0 +1,34 @@
+/** `npm run -s token`: a token of the local issuer, for a client of the service that shares the data folder. */
+import { createSystem } from './system.ts';
+import { openIssuer } from './open-embedded.ts';
+import { readConfig } from './config.ts';
+import { runTool } from './tool.ts';
+
+await runTool(
+  {
+    name: 'token',
+    about: 'Prints an access token of the local issuer of DATA_DIR.',
+    options: {
+      sub: { type: 'string', help: 'who the token is for, e.g. alice (required)' },
+      scope: { type: 'string', help: 'space-separated: read plan mutate spend approve admin (default: read)' },
+      workspace: { type: 'string', help: 'a workspace that the token is bound to' },
+      ttl: { type: 'string', help: 'seconds until it expires (default 3600)' },
+    },
+  },
+  async ({ sub, scope, workspace, ttl }, say) => {
+    const config = readConfig();
+    if (sub === undefined) return say.usage('--sub is required');
+    const ttlSeconds = ttl === undefined ? undefined : Number(ttl);
+    if (ttlSeconds !== undefined && !(Number.isSafeInteger(ttlSeconds) && ttlSeconds > 0)) {
+      return say.usage('--ttl must be a whole number of seconds');
+    }
+    const issuer = await openIssuer(config.dataDir, createSystem(config));
+    const token = await issuer.issueToken({
+      sub,
+      scope: scope ?? 'read',
+      ...(workspace === undefined ? {} : { workspaceId: workspace }),
+      ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
+    });
+    return say.result({ token }, token);
+  },
+);

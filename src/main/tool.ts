@@ -1,0 +1,88 @@
+/** What the command-line tools share: `--help`, `--json`, one result, one exit code. */
+import { parseArgs } from 'node:util';
+import { ConfigError } from './config.ts';
+import { isFault } from '../kernel/faults.ts';
+
+type Option = { readonly type: 'string' | 'boolean'; readonly help: string };
+type Options = Readonly<Record<string, Option>>;
+type Values<O extends Options> = { readonly [K in keyof O]?: O[K]['type'] extends 'string' ? string : boolean };
+
+export type Tool<O extends Options> = {
+  readonly name: string;
+  readonly about: string;
+  readonly options: O;
+  /** What stands after the options in the usage line, for tools that take arguments. */
+  readonly operands?: string;
+};
+
+/** How a tool speaks: each member returns the exit code. */
+export type Say = {
+  /** The outcome: as one line of JSON under `--json`, else as the text. */
+  result(value: unknown, text: string, exitCode?: number): number;
+  usage(problem: string): number;
+  /** Progress, on stderr, never under `--json`. */
+  progress(text: string): void;
+};
+
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+
+export const runTool = async <const O extends Options>(
+  tool: Tool<O>,
+  run: (values: Values<O>, say: Say, operands: readonly string[]) => Promise<number>,
+): Promise<void> => {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { ...parseable(tool.options), json: { type: 'boolean' }, help: { type: 'boolean' } },
+      allowPositionals: tool.operands !== undefined,
+    });
+    if (values['help'] === true) {
+      console.log(helpOf(tool));
+      return;
+    }
+    // Parsed by the very options that Values is derived from.
+    process.exitCode = await run(values as Values<O>, sayOf(tool, values['json'] === true), positionals);
+  } catch (error) {
+    process.exitCode = complain(tool, error);
+  }
+};
+
+const parseable = (options: Options) =>
+  Object.fromEntries(Object.entries(options).map(([name, { type }]) => [name, { type }] as const));
+
+const sayOf = (tool: Tool<Options>, json: boolean): Say => ({
+  result: (value, text, exitCode = 0) => {
+    console.log(json ? JSON.stringify(value) : text);
+    return exitCode;
+  },
+  usage: (problem) => {
+    console.error(`${tool.name}: ${problem}\n\n${helpOf(tool)}`);
+    return EXIT_USAGE;
+  },
+  progress: (text) => {
+    if (!json) console.error(text);
+  },
+});
+
+const complain = (tool: Tool<Options>, error: unknown): number => {
+  const isUsage = error instanceof TypeError && 'code' in error;
+  const isKnown = isUsage || error instanceof ConfigError || isFault(error);
+  console.error(`${tool.name}: ${isKnown ? (error as Error).message : String((error as Error).stack ?? error)}`);
+  return isUsage ? EXIT_USAGE : EXIT_FAILED;
+};
+
+const helpOf = ({ name, about, options, operands }: Tool<Options>): string => {
+  const all: Options = {
+    ...options,
+    json: { type: 'boolean', help: 'print the result as one line of JSON' },
+    help: { type: 'boolean', help: 'print this' },
+  };
+  const lines = Object.entries(all).map(([option, { type, help }]) => {
+    const flag = `--${option}${type === 'string' ? ' …' : ''}`;
+    return `  ${flag.padEnd(18)} ${help}`;
+  });
+  const usage = `npm run -s ${name} --${operands === undefined ? '' : ` ${operands}`} [options]`;
+  return [about, '', `Usage: ${usage}`, '', ...lines, '', 'DATA_DIR names the data folder (default ./data).'].join(
+    '\n',
+  );
+};
