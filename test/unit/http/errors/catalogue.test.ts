@@ -1,0 +1,38 @@
+/** The public catalogue: what each code promises about retrying and about money. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'ava';
+import { catalogue } from '../../../../src/http/errors/catalogue.ts';
+import type { ErrorEntry } from '../../../../src/http/errors/catalogue.ts';
+
+const entries = Object.entries(catalogue) as readonly (readonly [string, ErrorEntry])[];
+
+/** The statuses of the spec (section 7), and those that only a transport, a precondition or an engine can have. */
+const STATUSES = [400, 401, 402, 403, 404, 405, 408, 409, 412, 413, 422, 425, 429, 431, 500, 502, 503];
+
+test('it holds every code of the kernel, and no other', async (t) => {
+  const source = await readFile(join(import.meta.dirname, '../../../../src/kernel/error-codes.ts'), 'utf8');
+  const declared = [...source.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code]) => code);
+  t.true(declared.length > 50);
+  t.deepEqual(entries.map(([code]) => code).toSorted(), declared.toSorted());
+});
+
+for (const [code, { status, title, retryable, retryAfterSeconds, spend }] of entries) {
+  test(`${code} is complete`, (t) => {
+    t.true(STATUSES.includes(status), `${status}`);
+    t.regex(title, /^[A-Z].*[^.]$/);
+    t.is(retryAfterSeconds !== undefined && !retryable, false, 'to wait for what never succeeds is bad advice');
+    if (status < 500) t.is(spend, 'none', 'what the caller caused was found before dispatch');
+  });
+}
+
+test('415 is kept for what a remote resource turns out to be', (t) => {
+  t.false(entries.some(([, { status }]) => status === 415));
+});
+
+test('only what is certain is said of money', (t) => {
+  for (const code of ['outcome_unknown', 'service_unavailable', 'internal_error', 'log_corrupt'] as const) {
+    t.is(catalogue[code].spend, 'unknown', code);
+  }
+  t.is(catalogue.render_failed.spend, 'given_back');
+});

@@ -1,0 +1,26 @@
+import test from 'ava';
+import { codeOfError } from '../../../../src/http/errors/from-error.ts';
+import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
+
+const rows = [
+  ['unavailable', 'service_unavailable'],
+  ['conflict', 'service_unavailable'],
+  ['cancelled', 'service_unavailable'],
+  ['ambiguous', 'outcome_unknown'],
+  ['unknown_outcome', 'outcome_unknown'],
+  ['corrupt', 'log_corrupt'],
+  ['not_found', 'internal_error'],
+  ['invalid', 'internal_error'],
+  ['too_large', 'internal_error'],
+  ['rejected', 'internal_error'],
+] as const;
+
+for (const [fault, code] of rows) {
+  test(`a fault ${fault} is answered ${code}`, (t) => t.is(codeOfError(new Fault(fault, 'x')), code));
+}
+
+test('everything else is our own failure', (t) => {
+  for (const error of [new BrokenInvariant('x'), new TypeError('x'), 'text', undefined, { code: 'unavailable' }]) {
+    t.is(codeOfError(error), 'internal_error');
+  }
+});

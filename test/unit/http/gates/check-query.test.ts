@@ -1,0 +1,51 @@
+import test from 'ava';
+import { createQueryCheck } from '../../../../src/http/gates/check-query.ts';
+import { isRefusal } from '../../../../src/http/errors/refusal.ts';
+import { integer, object, oneOf, optional, string } from '../../../../src/kernel/shape.ts';
+
+const shape = object({
+  limit: optional(integer({ minimum: 1, maximum: 100 })),
+  kind: optional(oneOf(['a', 'b'])),
+  text: optional(string({ maxLength: 5 })),
+});
+const check = createQueryCheck(shape);
+
+test('what is declared comes in its type, and nothing else', (t) => {
+  t.deepEqual(check('limit=20&kind=a&text=x&other=1&other=2'), { limit: 20, kind: 'a', text: 'x' });
+  t.deepEqual(check(''), {});
+  t.deepEqual(check('text=12'), { text: '12' });
+  t.deepEqual(check('text=%zz'), { text: '%zz' });
+});
+
+const bad: Readonly<Record<string, string>> = {
+  'limit=0': '?limit',
+  'limit=101': '?limit',
+  'limit=1.5': '?limit',
+  'limit=1e1': '?limit',
+  'limit=': '?limit',
+  'limit=%20 5': '?limit',
+  'limit=1&limit=2': '?limit',
+  'limit=99999999999999999999': '?limit',
+  'kind=A': '?kind',
+  'text=123456': '?text',
+  'text=%00': '?text',
+};
+
+for (const [query, pointer] of Object.entries(bad)) {
+  test(`refused: ${query}`, (t) => {
+    const answer = check(query);
+    t.true(isRefusal(answer));
+    t.like(answer, { code: 'validation_failed' });
+    t.is((answer as unknown as { detail: [{ pointer: string }] }).detail[0].pointer, pointer);
+  });
+}
+
+test('names of prototypes are names like any other', (t) => {
+  t.deepEqual(check('__proto__=1&constructor=2&toString=3'), {});
+});
+
+test('a member that is missing may have a code of its own', (t) => {
+  const checkId = createQueryCheck(object({ id: string({ minLength: 1 }) }), { id: 'workspace_id_required' });
+  for (const query of ['', 'id=', 'other=1']) t.like(checkId(query), { code: 'workspace_id_required' }, query);
+  t.deepEqual(checkId('id=x'), { id: 'x' });
+});
