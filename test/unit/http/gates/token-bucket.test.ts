@@ -41,7 +41,7 @@ test('a bucket that was forgotten is full', (t) => {
 const CAPACITY = 10;
 /** Milliseconds between calls: mostly bursts, with pauses of any length between them. */
 const gap = fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(60_000) });
-const arrivals = fc.array(gap, { minLength: 1, maxLength: 120 });
+const arrivals = fc.array(gap, { minLength: 1, maxLength: 120, size: 'max' });
 
 /** In no stretch of time more than the bucket holds and what flows in meanwhile: there is no edge of a window. */
 const neverMore =
