@@ -84,7 +84,7 @@ const framesOf = (scene: Scene, number: number, cast: Cast): readonly BoardFrame
     heading: scene.heading,
     text,
     dialogue,
-    prompt: cut(promptOf(scene.heading, shots, withLooks(text, cast)), limits.promptCharsMax),
+    prompt: cut(promptOf([placeOf(scene.heading), ...shots, withLooks(text, cast)]), limits.promptCharsMax),
   }));
 };
 
@@ -94,9 +94,13 @@ const talk = ({ unplaced }: Scene): Beat => {
   return { text, shots: [], dialogue: unplaced };
 };
 
-const promptOf = (heading: string, shots: readonly string[], text: string): string =>
-  [heading, ...shots.map((shot) => `${shot.slice(0, 1).toUpperCase()}${shot.slice(1)}`), text]
+/** Capitals are how a heading is written, and no names. */
+const placeOf = (heading: string): string => (/\p{Ll}/u.test(heading) ? heading : heading.toLowerCase());
+
+const promptOf = (parts: readonly string[]): string =>
+  parts
     .filter((part) => part !== '')
+    .map((part) => `${part.slice(0, 1).toUpperCase()}${part.slice(1)}`)
     .map((part) => (/[.!?…]$/u.test(part) ? part : `${part}.`))
     .join(' ');
 
