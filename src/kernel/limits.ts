@@ -55,6 +55,16 @@ export const limits = {
   freshWaitMs: 250,
   /** Events that a list may fold past the checkpoint before it answers `read_model_behind`. */
   listFoldEventsMax: 2_000,
+  /** Documents that one page of a list may look at for the few that a filter leaves. */
+  listScanDocumentsMax: 1_000,
+  /** Characters of documents kept parsed in one process, for those who poll them. */
+  parsedDocumentsCharsMax: 16 * MiB,
+  /** Projects of which a process remembers the workspace, which never changes. */
+  projectOwnersMax: 50_000,
+  /** Users of whom a process knows that their personal workspace is complete. */
+  usersKnownMax: 50_000,
+  /** A list of workspaces has no pages. */
+  workspacesListedMax: 1_000,
   longPollMaxMs: 30 * SECOND,
   sseHeartbeatMs: 15 * SECOND,
   sseConnectionsMax: 500,
