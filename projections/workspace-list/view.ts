@@ -9,7 +9,7 @@ export type WorkspaceItem = {
   readonly createdAt: string;
 };
 
-export const workspaceItem = (document: WorkspaceListDocument): WorkspaceItem => ({
+export const workspaceItem = (document: Omit<WorkspaceListDocument, 'joinedPosition'>): WorkspaceItem => ({
   id: document.workspaceId,
   name: document.name,
   role: document.role,
