@@ -1,0 +1,35 @@
+/** A new revision of the storyboard, made from the script as it stands. What did not change stays accepted. */
+import { projectDecider } from '../../../commands/project/decider.ts';
+import { projectStream } from '../../../commands/project/stream.ts';
+import { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { refused } from '../application.ts';
+import type { Application } from '../application.ts';
+import { contextOf } from '../services.ts';
+import type { ProjectDeps } from './create-project.ts';
+import { projectAnswer } from './project-answer.ts';
+import { readProject } from './read-project.ts';
+import { checkStoryboard, storeStoryboard } from './storyboard-artifact.ts';
+
+export const createReviseStoryboard =
+  (deps: ProjectDeps): Application['reviseStoryboard'] =>
+  async (caller, projectId, storyboard, ifMatch) => {
+    const refusal = checkStoryboard(storyboard, '');
+    if (refusal !== undefined) return refusal;
+    const { commands, artifacts } = deps;
+    const place = { workspaceId: caller.workspaceId, projectId };
+    for (let attempt = 0; attempt < limits.conflictRetriesMax; attempt += 1) {
+      const found = await readProject(commands, caller, projectId);
+      if (found.kind === 'refused') return found;
+      const scriptRevision = found.value.state.script?.revisionId ?? null;
+      const revision = await storeStoryboard(artifacts, place, storyboard, scriptRevision);
+      const command = { type: 'ReviseStoryboard', storyboard: revision, ifMatch } as const;
+      const outcome = await commands.handle(projectDecider, projectStream(projectId), command, contextOf(caller));
+      if (outcome.kind !== 'refused') return projectAnswer(deps, projectId);
+      if (outcome.refusal.code === 'revision_mismatch') {
+        return refused('revision_mismatch', 'the storyboard is at another revision by now');
+      }
+      // The script moved in between: the revision is made again, from the new one.
+    }
+    throw new Fault('unavailable', `${projectId}: the script keeps moving`);
+  };

@@ -1,0 +1,63 @@
+/** Scripts and storyboards on their way into the log: artifacts first, then revisions that name them. */
+import type { NewScript } from '../../../commands/project/revise.ts';
+import type { StoryboardRevision } from '../../../commands/project/state.ts';
+import { scriptRevisionId, storyboardRevisionId } from '../../../commands/project/stream.ts';
+import { refused } from '../application.ts';
+import type { Refused, Storyboard, StoryboardFrame } from '../application.ts';
+import type { Artifacts } from '../artifacts.ts';
+
+/** A rule that no schema says. `at`: pointer to the storyboard in the body. */
+export const checkStoryboard = (storyboard: Storyboard, at: string): Refused | undefined => {
+  if (storyboard.continuityMode !== 'master_reference') return undefined;
+  if ((storyboard.referenceImageUrls ?? []).length > 0) return undefined;
+  const pointer = `${at}/referenceImageUrls`;
+  const message = 'must name a reference when continuityMode is master_reference';
+  return refused('validation_failed', `${pointer} ${message}`, [{ pointer, message }]);
+};
+
+/** Exactly the members of a storyboard: what is not set is not there, so equal storyboards have equal hashes. */
+export const canonicalStoryboard = (storyboard: Storyboard): Storyboard => {
+  const { frames, continuityMode, aspectRatio, engine, seed, referenceImageUrls, styleNotes, negativePrompt } =
+    storyboard;
+  return {
+    frames: frames.map(canonicalFrame),
+    ...(continuityMode === undefined ? {} : { continuityMode }),
+    ...(aspectRatio === undefined ? {} : { aspectRatio }),
+    ...(engine === undefined ? {} : { engine }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(referenceImageUrls === undefined ? {} : { referenceImageUrls }),
+    ...(styleNotes === undefined ? {} : { styleNotes }),
+    ...(negativePrompt === undefined ? {} : { negativePrompt }),
+  };
+};
+
+const canonicalFrame = ({ prompt, title, role, sceneId, referenceImageUrls }: StoryboardFrame): StoryboardFrame => ({
+  prompt,
+  ...(title === undefined ? {} : { title }),
+  ...(role === undefined ? {} : { role }),
+  ...(sceneId === undefined ? {} : { sceneId }),
+  ...(referenceImageUrls === undefined ? {} : { referenceImageUrls }),
+});
+
+export type Place = { readonly workspaceId: string; readonly projectId: string };
+
+export const storeScript = async (
+  artifacts: Artifacts,
+  { workspaceId, projectId }: Place,
+  script: string,
+): Promise<NewScript> => {
+  const artifactHash = await artifacts.put(workspaceId, script);
+  return { revisionId: scriptRevisionId(projectId, artifactHash), artifactHash, chars: script.length };
+};
+
+/** `scriptRevision`: the one that it is made from; null for none. */
+export const storeStoryboard = async (
+  artifacts: Artifacts,
+  { workspaceId, projectId }: Place,
+  storyboard: Storyboard,
+  scriptRevision: string | null,
+): Promise<StoryboardRevision> => {
+  const artifactHash = await artifacts.put(workspaceId, canonicalStoryboard(storyboard));
+  const revisionId = storyboardRevisionId(projectId, artifactHash, scriptRevision);
+  return { revisionId, artifactHash, frameCount: storyboard.frames.length, scriptRevisionId: scriptRevision };
+};

@@ -1,0 +1,33 @@
+/** What the answers of reads have in common. */
+import { sha256 } from '../../kernel/canonical-json.ts';
+import { laterOf, START } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
+import { ok, refused } from '../application.ts';
+import type { Body, Caller, Freshness, Read, Result } from '../application.ts';
+import type { Found } from './read-document.ts';
+import type { ReadSide } from './read-side.ts';
+
+export const behind = refused(
+  'read_model_behind',
+  'the read model has not come as far as the position that was asked for',
+);
+
+/** Where an answer must stand at least: at the caller's own writes, and where the caller asks it to. */
+export const positionFor = (
+  { written }: Pick<ReadSide, 'written'>,
+  caller: Pick<Caller, 'workspaceId' | 'userKey'>,
+  { atLeast }: Freshness,
+): Position => laterOf(written.of(caller), atLeast ?? START);
+
+/**
+ * An answer made of one document. Its position is the document's own, so that it stands still while the document does;
+ * a position that was asked for is named instead when it is later, since the answer reflects that too.
+ */
+export const documentRead = <T>(value: T, { document, etag }: Found<unknown>, { atLeast }: Freshness): Result<Read<T>> =>
+  ok({ value, position: laterOf(document.position, atLeast ?? START), etag });
+
+/** Lists have no revision: the same members are the same copy. */
+export const listRead = (value: Body, position: Position): Result<Read<Body>> =>
+  ok({ value, position, etag: sha256(JSON.stringify(value)).slice(0, ETAG_CHARS) });
+
+const ETAG_CHARS = 32;

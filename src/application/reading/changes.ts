@@ -1,0 +1,105 @@
+/**
+ * What the log knows and the read model does not yet: the events after its checkpoint, folded over its documents
+ * (design, section 7). Bounded: who is further behind than that is folded from streams, or not answered.
+ */
+import { limits } from '../../kernel/limits.ts';
+import { START } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
+import type { Projection } from '../../kernel/projection.ts';
+import type { RecordedEvent } from '../../kernel/event.ts';
+import type { StoredDocument } from '../../ports/document-store.ts';
+import type { ReadSide } from './read-side.ts';
+
+/** The documents of one owner as of `position`, as far as they are not in the collection as of then. */
+export type Changes<D> = {
+  readonly collection: string;
+  readonly position: Position;
+  /** By id; undefined for a document that is gone. */
+  readonly documents: ReadonlyMap<string, StoredDocument<D> | undefined>;
+};
+
+export type Wanted = {
+  /** Only documents of this owner are folded. */
+  readonly owner: string;
+  /** The answer reflects the log up to here at least. */
+  readonly position: Position;
+  /** Only this document. */
+  readonly id?: string;
+};
+
+type Side = Pick<ReadSide, 'readModels' | 'feed' | 'codec' | 'parsed'>;
+
+/**
+ * Whether the read model reflects the position, at once or within `limits.freshWaitMs`; `unknown` when not even the
+ * log has come that far: the position is none that this log gave.
+ */
+export const isFresh = async (
+  { readModels, feed }: Side,
+  { name }: Pick<Projection, 'name'>,
+  wanted: Position,
+): Promise<'fresh' | 'behind' | 'unknown'> => {
+  if (readModels.position(name) >= wanted) return 'fresh';
+  if (await readModels.waitFor(wanted, limits.freshWaitMs, name)) return 'fresh';
+  return (await feed.head()) >= wanted ? 'behind' : 'unknown';
+};
+
+/** Undefined: the read model is further behind than may be folded, or the log is behind the position itself. */
+export const changesSince = async <D>(
+  side: Side,
+  projection: Projection<D>,
+  wanted: Wanted,
+): Promise<Changes<D> | undefined> => {
+  const { name } = projection;
+  const freshness = await isFresh(side, projection, wanted.position);
+  if (freshness === 'unknown') return undefined;
+  // Read together: a rebuild that ends may put another collection in the place of this one.
+  const collection = side.readModels.collection(name);
+  const position = side.readModels.position(name);
+  if (freshness === 'fresh') return { collection, position, documents: new Map() };
+  return foldFrom(side, projection, wanted, collection, position);
+};
+
+const foldFrom = async <D>(
+  side: Side,
+  projection: Projection<D>,
+  wanted: Wanted,
+  collection: string,
+  from: Position,
+): Promise<Changes<D> | undefined> => {
+  const { feed, codec } = side;
+  const documents = new Map<string, StoredDocument<D> | undefined>();
+  let position = from;
+  let count = 0;
+  for await (const { events, through } of feed.read(from, { categories: projection.categories })) {
+    count += events.length;
+    if (count > limits.listFoldEventsMax) return undefined;
+    for (const stored of events) {
+      const event = codec.decode(stored);
+      for (const id of touchedBy(projection, event, wanted)) {
+        if (!documents.has(id)) documents.set(id, await side.parsed.get<D>(collection, id, from));
+        documents.set(id, after(projection, documents.get(id), event, id));
+      }
+    }
+    position = through;
+  }
+  return position < wanted.position ? undefined : { collection, position, documents };
+};
+
+const touchedBy = <D>(projection: Projection<D>, event: RecordedEvent, { owner, id }: Wanted): readonly string[] =>
+  projection
+    .touches(event)
+    .filter((touched) => (id === undefined || touched === id) && projection.owner(event, touched) === owner);
+
+/** The projector goes on meanwhile: what a document has seen already passes it by. */
+const after = <D>(
+  projection: Projection<D>,
+  document: StoredDocument<D> | undefined,
+  event: RecordedEvent,
+  id: string,
+): StoredDocument<D> | undefined => {
+  if ((document?.position ?? START) >= event.position) return document;
+  const body = projection.evolve(document?.body, event, id);
+  if (body === undefined) return undefined;
+  if (body === document?.body) return document;
+  return { id, owner: projection.owner(event, id), position: event.position, body };
+};

@@ -1,0 +1,40 @@
+/**
+ * Where a caller's own writes stand: what a client wrote in this process it reads here at once (design, section 7).
+ * Appends are known by the workspace that they belong to; what a caller wrote outside the current one (another
+ * workspace made, deleted, or given credits) is noted here, under the caller and under the current workspace.
+ */
+import { limits } from '../../kernel/limits.ts';
+import { laterOf, START } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
+import type { Caller } from '../application.ts';
+import { createBoundedMap } from '../bounded-map.ts';
+import type { CommandHandler } from '../handle-command.ts';
+
+type Writer = Pick<Caller, 'workspaceId' | 'userKey'>;
+
+export type LastWritten = {
+  /** A write of this caller, outside the current workspace, stands at or before this position. */
+  note(writer: Writer, position: Position): void;
+  /** At or past everything that this caller, or anyone in this process for this workspace, wrote. */
+  of(writer: Writer): Position;
+  /** The same for a workspace, whoever wrote. */
+  ofWorkspace(workspaceId: string): Position;
+};
+
+export const createLastWritten = (commands: Pick<CommandHandler, 'lastAppended'>): LastWritten => {
+  /** Whoever was forgotten shares the latest position among the forgotten: later than need be, never too early. */
+  let floor: Position = START;
+  const positions = createBoundedMap<string, Position>(limits.lastAppendedMax, (_key, position) => {
+    floor = laterOf(floor, position);
+  });
+  const at = (key: string): Position => positions.get(key) ?? floor;
+  const ofWorkspace = (workspaceId: string): Position => laterOf(commands.lastAppended(workspaceId), at(workspaceId));
+
+  return Object.freeze({
+    note: ({ workspaceId, userKey }: Writer, position: Position) => {
+      for (const key of [workspaceId, userKey]) positions.set(key, laterOf(at(key), position));
+    },
+    of: ({ workspaceId, userKey }: Writer) => laterOf(ofWorkspace(workspaceId), at(userKey)),
+    ofWorkspace,
+  });
+};

@@ -1,0 +1,47 @@
+/**
+ * A document by its id, as new as was asked for (design, section 7): from the read model when that is fresh, else by
+ * folding what the log has beyond it, else from the streams it is made of. A miss is believed of the streams only.
+ */
+import { isFault } from '../../kernel/faults.ts';
+import type { Projection } from '../../kernel/projection.ts';
+import type { StoredDocument } from '../../ports/document-store.ts';
+import { changesSince } from './changes.ts';
+import type { Wanted } from './changes.ts';
+import type { ReadSide } from './read-side.ts';
+
+/** `etag`: equal only for equal bodies. */
+export type Found<D> = { readonly document: StoredDocument<D>; readonly etag: string };
+
+/** Undefined: there is no such document. `behind`: the log itself has not come as far as was asked for. */
+export const readDocument = async <D>(
+  side: ReadSide,
+  projection: Projection<D>,
+  wanted: Wanted & { readonly id: string },
+  fromStreams: () => Promise<StoredDocument<D> | undefined>,
+): Promise<Found<D> | undefined | 'behind'> => {
+  const document = await fromReadModel(side, projection, wanted);
+  if (document !== undefined) return { document, etag: document.position };
+  if ((await side.feed.head()) < wanted.position) return 'behind';
+  const folded = await fromStreams();
+  return folded === undefined ? undefined : { document: folded, etag: `s.${folded.position}` };
+};
+
+/** Undefined also when the read model cannot tell: whoever asks goes to the streams. */
+const fromReadModel = async <D>(
+  side: ReadSide,
+  projection: Projection<D>,
+  wanted: Wanted & { readonly id: string },
+): Promise<StoredDocument<D> | undefined> => {
+  try {
+    const changes = await changesSince(side, projection, wanted);
+    if (changes === undefined) return undefined;
+    const { collection, position, documents } = changes;
+    return documents.has(wanted.id)
+      ? documents.get(wanted.id)
+      : await side.parsed.get<D>(collection, wanted.id, position);
+  } catch (error) {
+    // The read store is down: what is read by id needs only the log.
+    if (isFault(error, 'unavailable')) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,41 @@
+/** What everything that reads stands on; made once by `src/main/compose.ts`. */
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { EventFeed } from '../../ports/event-feed.ts';
+import type { EventStore } from '../../ports/event-store.ts';
+import type { EventCodec } from '../../schema/event-codec.ts';
+import type { CommandHandler } from '../handle-command.ts';
+import type { ReadModels } from '../read-model-freshness.ts';
+import { createStreamReader } from '../stream-state.ts';
+import type { StreamReader } from '../stream-state.ts';
+import { createLastWritten } from './last-written.ts';
+import type { LastWritten } from './last-written.ts';
+import { createParsedDocuments } from './parsed-documents.ts';
+import type { ParsedDocuments } from './parsed-documents.ts';
+import { createProjectGate } from './project-gate.ts';
+import type { ProjectGate } from './project-gate.ts';
+
+export type ReadSideDeps = {
+  readonly commands: CommandHandler;
+  readonly documents: Pick<DocumentStore, 'getText' | 'query'>;
+  /** How far the documents reflect the log, and where they are. */
+  readonly readModels: ReadModels;
+  readonly feed: Pick<EventFeed, 'read' | 'head'>;
+  readonly eventStore: EventStore;
+  readonly codec: EventCodec;
+};
+
+export type ReadSide = Omit<ReadSideDeps, 'eventStore'> & {
+  readonly parsed: ParsedDocuments;
+  readonly streams: StreamReader;
+  readonly projects: ProjectGate;
+  readonly written: LastWritten;
+};
+
+export const createReadSide = ({ eventStore, ...deps }: ReadSideDeps): ReadSide =>
+  Object.freeze({
+    ...deps,
+    parsed: createParsedDocuments(deps.documents),
+    streams: createStreamReader(eventStore, deps.codec),
+    projects: createProjectGate(deps.commands),
+    written: createLastWritten(deps.commands),
+  });

@@ -1,0 +1,45 @@
+/** The end of a workspace. Its assets stay; its jobs are asked to stop and settle by themselves. */
+import { workspaceDecider } from '../../../commands/workspace/decider.ts';
+import { roleOf } from '../../../commands/workspace/queries.ts';
+import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { START } from '../../kernel/position.ts';
+import { personalWorkspaceId } from '../../kernel/ids.ts';
+import { ok, refused } from '../application.ts';
+import type { Application, Caller, Refused } from '../application.ts';
+import { behind, positionFor } from '../reading/answers.ts';
+import { workspacesOf } from '../reading/list-workspaces.ts';
+import type { ReadSide } from '../reading/read-side.ts';
+import { contextOf } from '../services.ts';
+import { cancelActiveJobs } from './cancel-active-jobs.ts';
+
+/** Unknown, deleted, another tenant's, or the caller's without being its owner: all alike. */
+const forbidden = refused('workspace_forbidden', 'only an owner of a workspace may remove it');
+
+export const createDeleteWorkspace =
+  (side: ReadSide): Application['deleteWorkspace'] =>
+  async (caller, workspaceId) => {
+    const { commands, written } = side;
+    const stream = workspaceStream(workspaceId);
+    const { state } = await commands.read(workspaceDecider, stream);
+    if (roleOf(state, caller.userKey) !== 'owner') return forbidden;
+    if (state.status === 'active' && state.personal) return refusePersonal(side, caller, workspaceId);
+    const context = { ...contextOf(caller), workspaceId };
+    await cancelActiveJobs(commands, workspaceId, caller.userKey, context);
+    const command = { type: 'DeleteWorkspace', byUserKey: caller.userKey } as const;
+    const outcome = await commands.handle(workspaceDecider, stream, command, context);
+    if (outcome.kind === 'refused') return forbidden;
+    written.note(caller, outcome.position);
+    // What began between the first look and the end: from here on nobody gets in to begin more.
+    await cancelActiveJobs(commands, workspaceId, caller.userKey, context);
+    // Whatever else is deleted or left at this moment, the personal one is the caller's for good (I22).
+    return ok({ ok: true, nextWorkspaceId: personalWorkspaceId(caller.userKey) });
+  };
+
+/** It always stays; that there is no other only makes for another reason. */
+const refusePersonal = async (side: ReadSide, caller: Caller, workspaceId: string): Promise<Refused> => {
+  const page = await workspacesOf(side, caller, positionFor(side, caller, { atLeast: START }));
+  if (page === undefined) return behind;
+  return page.documents.every(({ body }) => body.workspaceId === workspaceId)
+    ? refused('last_workspace', 'the only workspace of a caller cannot be removed')
+    : refused('workspace_protected', 'the personal workspace cannot be removed');
+};

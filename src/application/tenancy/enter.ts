@@ -1,0 +1,37 @@
+/** The tenant gate: which workspace a call is for, and whether the caller belongs to it. */
+import { workspaceDecider } from '../../../commands/workspace/decider.ts';
+import { roleOf } from '../../../commands/workspace/queries.ts';
+import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { personalWorkspaceId } from '../../kernel/ids.ts';
+import { limits } from '../../kernel/limits.ts';
+import { ok, refused } from '../application.ts';
+import type { Application } from '../application.ts';
+import type { CommandHandler } from '../handle-command.ts';
+import type { CompletePersonal } from './complete-personal.ts';
+
+export type EnterDeps = {
+  readonly commands: Pick<CommandHandler, 'read' | 'readRecent'>;
+  readonly completePersonal: CompletePersonal;
+};
+
+export const createEnter =
+  ({ commands, completePersonal }: EnterDeps): Application['enter'] =>
+  async (principal, { workspaceId: named, access, correlationId, traceparent }) => {
+    const { userKey } = principal;
+    const trace = { correlationId, ...(traceparent === undefined ? {} : { traceparent }) };
+    await completePersonal(principal, trace);
+    if (named !== null && principal.workspaceId !== null && named !== principal.workspaceId) {
+      return refused('workspace_forbidden', 'the token is for another workspace than X-Workspace-Id names');
+    }
+    const workspaceId = named ?? principal.workspaceId ?? personalWorkspaceId(userKey);
+    const stream = workspaceStream(workspaceId);
+    // Only reading may rest on a membership that was confirmed a moment ago.
+    const { state } =
+      access === 'read'
+        ? await commands.readRecent(workspaceDecider, stream, limits.membershipAgeMaxMs)
+        : await commands.read(workspaceDecider, stream);
+    const role = roleOf(state, userKey);
+    // Unknown, deleted and foreign look alike: nothing is learnt of another tenant.
+    if (role === undefined) return refused('membership_required', 'the caller is not a member of this workspace');
+    return ok({ workspaceId, userKey, role, ...trace });
+  };
