@@ -20,11 +20,8 @@ const rendered = [
   first.rendered(),
 ];
 const failedOnce = [...rendered, first.scored(evidenceOf('fail')), second.planned(), second.dispatched()];
-const spent = [
-  ...failedOnce,
-  ...[second.claimed(), second.failed(), third.planned(), third.dispatched()],
-  ...[third.claimed(), third.failed(), third.toPerson('engine_failed')],
-];
+const climbed = [second.claimed(), second.failed(), third.planned(), third.dispatched()];
+const spent = [...failedOnce, ...climbed, third.claimed(), third.failed(), third.toPerson('engine_failed')];
 const acceptFirst = { type: 'AcceptFrame', requirementId: 'req_0', assetHash: first.asset.hash } as const;
 const byPerson = first.accepted({ by: 'person' });
 

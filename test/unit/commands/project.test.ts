@@ -143,10 +143,9 @@ test('only the open claim is ended', (t) => {
 
 test('what the claims tell', (t) => {
   const next = { manifestHash: hashOf('next'), manifestPlanIds: ['pln_2'] };
-  const state = fold(
-    ...[created, claimed(1), ended(1), claimed(2), ended(2, 'refused')],
-    ...[claimed(3, next), ended(3), claimed(4), ended(4), claimed(5, { manifestHash: hashOf('open') })],
-  );
+  const first = [created, claimed(1), ended(1), claimed(2), ended(2, 'refused')];
+  const then = [claimed(3, next), ended(3), claimed(4), ended(4), claimed(5, { manifestHash: hashOf('open') })];
+  const state = fold(...first, ...then);
   t.is(openClaim(state)?.n, 5);
   t.deepEqual(
     liveClaims(state).map(({ n }) => n),

@@ -1,0 +1,118 @@
+/** I19: engines and scorers that always fail cost an exact number of attempts, and then a person is asked. */
+import test from 'ava';
+import { jobDecider } from '../../commands/job/decider.ts';
+import type { JobCommand } from '../../commands/job/decider.ts';
+import { chargedCredits, heldFor, isFinal } from '../../commands/job/state.ts';
+import type { JobDetails } from '../../commands/job/state.ts';
+import type { JobEvent } from '../../events/job/index.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import { jobDetailsOf } from '../support/builders.ts';
+import { revisionAfter, takeStep } from '../support/decider-run.ts';
+import { seeing } from '../support/sabotage.ts';
+import type { JobDecider } from './job-laws.ts';
+import { LATE, nextFor } from './job-steps.ts';
+import type { Outcome } from './job-steps.ts';
+
+const TURNS_MAX = 500;
+
+/** Works the job to its end; every command is delivered twice, as after a crash behind any step. */
+const workOff = (decider: JobDecider, details: JobDetails, outcome: Outcome) => {
+  let state = decider.initial;
+  let revision: ReturnType<typeof revisionAfter> = 'none';
+  const events: JobEvent[] = [];
+  const send = (command: JobCommand): void => {
+    for (let delivery = 0; delivery < 2; delivery += 1) {
+      const step = takeStep(decider, command, state, revision);
+      [state, revision] = [step.after, revisionAfter(step)];
+      events.push(...step.events);
+    }
+  };
+  send({ type: 'QueueJob', details });
+  for (let turn = 0; turn < TURNS_MAX && !isFinal(state.status); turn += 1) {
+    for (const frame of state.frames.values()) {
+      const command = nextFor(frame, outcome);
+      if (command !== undefined) send(command);
+    }
+    send({ type: 'AdvanceJob', now: LATE, leftOut: [] });
+    send({ type: 'FinishJob' });
+  }
+  const dispatches = events.filter(({ type }) => type === 'FrameDispatched').length;
+  const reasons = events.flatMap((event) => (event.type === 'HumanReviewRequired' ? [event.data.reason] : []));
+  return { status: state.status, dispatches, reasons, chargedCredits: chargedCredits(state) };
+};
+
+const RETRIES = limits.engineFailuresPerAttemptMax;
+type Attempts = { readonly attemptsUsed: number; readonly attemptsMax: number };
+const ladder: Attempts = { attemptsUsed: 0, attemptsMax: limits.attemptsByLadderMax };
+const personOpened = { attemptsUsed: 3, attemptsMax: 4 };
+const afterCancel = { attemptsUsed: 1, attemptsMax: 3 };
+
+type Row = readonly [outcome: Outcome, engines: number, each: Attempts, dispatches: number];
+
+/** Dispatches of one frame until a person is asked. */
+const rows: readonly Row[] = [
+  ['fail', 1, ladder, 3],
+  ['fail', 3, ladder, 3],
+  ['fail', 1, personOpened, 1],
+  ['fail', 2, personOpened, 1],
+  ['fail', 1, afterCancel, 2],
+  ['lost', 1, ladder, 3],
+  ['lost', 2, personOpened, 1],
+  // What an engine cannot do is not asked of it again: one attempt for each engine.
+  ['rejected', 1, ladder, 1],
+  ['rejected', 2, ladder, 2],
+  ['rejected', 5, ladder, 3],
+  // An engine that does nothing is asked again a few times, which costs no attempt.
+  ['unavailable', 1, ladder, 1 + RETRIES],
+  ['unavailable', 2, ladder, 2 * (1 + RETRIES)],
+  ['unavailable', 5, ladder, 3 * (1 + RETRIES)],
+  ['unknown', 1, ladder, 1],
+];
+
+const reasonOf = (outcome: Outcome): string =>
+  outcome === 'fail' ? 'attempts_exhausted' : outcome === 'unknown' ? 'dispatch_unknown' : 'engine_failed';
+
+const detailsOf = (frames: number, engines: number, each: Attempts): JobDetails =>
+  jobDetailsOf({ frames, each, engines: Array.from({ length: engines }, (_, index) => `engine_${index}`) });
+
+for (const [outcome, engines, each, dispatches] of rows) {
+  test(`always ${outcome}, ${engines} engines, attempts ${each.attemptsUsed + 1} to ${each.attemptsMax}`, (t) => {
+    for (const frames of [1, 3, limits.framesInFlightPerJobMax + 1]) {
+      t.deepEqual(workOff(jobDecider, detailsOf(frames, engines, each), outcome), {
+        status: 'failed',
+        dispatches: frames * dispatches,
+        reasons: Array.from({ length: frames }, () => reasonOf(outcome)),
+        chargedCredits: 0,
+      });
+    }
+  });
+}
+
+test('a ladder that counts in memory never asks a person', (t) => {
+  const forgetful = seeing(jobDecider, (state, { type }) => ({
+    ...state,
+    frames: new Map(
+      [...state.frames].map(([id, frame]) => [id, type === 'RecordScore' ? { ...frame, attempt: 0 } : frame]),
+    ),
+  }));
+  t.notDeepEqual(workOff(forgetful, detailsOf(1, 1, ladder), 'fail').reasons, ['attempts_exhausted']);
+});
+
+test('the whole ladder costs what was held for it, and not a credit more', (t) => {
+  const held = heldFor({ priceCredits: 4, ...ladder });
+  t.is(held, 12);
+  // Three attempts deliver, and the last one is good.
+  let scores = 0;
+  const lastOneIsGood: JobDecider = {
+    ...jobDecider,
+    decide: (command, state, revision) => {
+      if (command.type !== 'RecordScore') return jobDecider.decide(command, state, revision);
+      // Each is delivered twice.
+      scores += 1;
+      const verdict = scores > 4 ? 'pass' : 'fail';
+      return jobDecider.decide({ ...command, evidence: { ...command.evidence, verdict } }, state, revision);
+    },
+  };
+  const { status, chargedCredits, dispatches } = workOff(lastOneIsGood, detailsOf(1, 1, ladder), 'fail');
+  t.deepEqual({ status, chargedCredits, dispatches }, { status: 'completed', chargedCredits: held, dispatches: 3 });
+});

@@ -1,0 +1,226 @@
+/** What must hold of any work on a job, whoever sends what and when; each law throws when it is broken. */
+import { deepStrictEqual as same, ok } from 'node:assert/strict';
+import { isAtItsEnd } from '../../commands/job/advance.ts';
+import { jobDecider } from '../../commands/job/decider.ts';
+import type { JobCommand } from '../../commands/job/decider.ts';
+import type { JobRefusal } from '../../commands/job/refusals.ts';
+import { chargedCredits, heldFor, isFinal, isUnderWay } from '../../commands/job/state.ts';
+import type { JobState } from '../../commands/job/state.ts';
+import type { JobEvent } from '../../events/job/index.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import { createEventCodec, GENESIS } from '../../src/schema/event-codec.ts';
+import { at } from '../support/builders.ts';
+import { eventsOf, repeatsYieldNothing, revisionAfter, runChoices, takeStep } from '../support/decider-run.ts';
+import type { Laws, Run } from '../support/decider-run.ts';
+import { commandOf, LATE, nextFor, outcomes } from './job-steps.ts';
+import type { JobWork } from './job-steps.ts';
+
+export type JobDecider = typeof jobDecider;
+type JobRun = Run<JobState, JobCommand, JobEvent, JobRefusal>;
+type Of<T extends JobEvent['type']> = Extract<JobEvent, { readonly type: T }>;
+
+/** Does the work on a decider and checks the laws that are named; all of them unless stated. */
+export const jobLaws =
+  (decider: JobDecider, names: readonly JobLaw[] = lawNames) =>
+  ({ details, steps }: JobWork): void => {
+    const run = runChoices(decider, steps, commandOf(details));
+    for (const name of names) laws[name](run);
+  };
+
+const RANK = { none: 0, queued: 1, running: 2, completed: 3, partially_completed: 3, failed: 3, cancelled: 3 };
+
+/** I18: none, queued, running, one final state; never back, and a final state never becomes another. */
+const onlyForward = (run: JobRun): void => {
+  for (const { before, after } of eventsOf(run)) {
+    ok(RANK[after.status] >= RANK[before.status], `${before.status} became ${after.status}`);
+    if (isFinal(before.status)) same(after.status, before.status);
+    for (const [requirementId, frame] of after.frames) {
+      const earlier = before.frames.get(requirementId);
+      ok(earlier === undefined || frame.attempt >= earlier.attempt, 'an attempt is counted back');
+    }
+  }
+};
+
+/** What is accepted stays as it is: no event names it again. */
+const acceptedStaysFrozen = (run: JobRun): void => {
+  const frozen = new Map<string, string>();
+  for (const { event } of eventsOf(run)) {
+    if (!('requirementId' in event.data)) continue;
+    ok(!frozen.has(event.data.requirementId), `${event.type} on an accepted frame`);
+    if (event.type === 'FrameAccepted') frozen.set(event.data.requirementId, event.data.assetHash);
+  }
+  for (const [requirementId, assetHash] of frozen) {
+    const frame = run.state.frames.get(requirementId);
+    same([frame?.status, frame?.asset?.hash, frame?.scored?.asset.hash], ['accepted', assetHash, assetHash]);
+  }
+};
+
+/** I19: one attempt after the other up to the last that is allowed, each dispatched again a bounded number of times. */
+const attemptsAreBounded = (run: JobRun): void => {
+  for (const { requirement } of run.state.frames.values()) {
+    const { requirementId, attemptsUsed, attemptsMax } = requirement;
+    let [attempt, retry] = [attemptsUsed, 0];
+    for (const { data } of dispatchesOf(run)) {
+      if (data.requirementId !== requirementId) continue;
+      if (data.retry === 0) same(data.attempt, attempt + 1);
+      else same([data.attempt, data.retry], [attempt, retry + 1]);
+      [attempt, retry] = [data.attempt, data.retry];
+      ok(attempt <= attemptsMax && retry <= limits.engineFailuresPerAttemptMax, 'more attempts than allowed');
+    }
+  }
+  const keys = dispatchesOf(run).map(({ data }) => data.attemptKey);
+  same(new Set(keys).size, keys.length, 'an attempt key is used again');
+};
+
+/** Price x attempts that delivered, once, and never more than the frame's part of the hold. */
+const chargesFitTheHold = (run: JobRun): void => {
+  const rendered = new Set(of(run, 'FrameRendered').map(({ data }) => data.attemptKey));
+  for (const { data } of of(run, 'FrameAccepted')) {
+    const requirement = run.state.details?.requirements.find(
+      (candidate) => candidate.requirementId === data.requirementId,
+    );
+    ok(requirement !== undefined && data.attemptKeys.every((key) => rendered.has(key)), 'charged for nothing');
+    same(new Set(data.attemptKeys).size, data.attemptKeys.length);
+    same(data.creditsCharged, data.attemptKeys.length * requirement.priceCredits);
+    ok(data.creditsCharged <= heldFor(requirement), 'more than its part of the hold');
+  }
+  const charged = of(run, 'FrameAccepted').reduce((sum, { data }) => sum + data.creditsCharged, 0);
+  same(chargedCredits(run.state), charged);
+};
+
+/** Dispatched, claimed, one result, one score: each attempt key has that history and no other. */
+const oneResultPerAttempt = (run: JobRun): void => {
+  const steps = new Map<string, string[]>();
+  for (const { event } of eventsOf(run)) {
+    if (!('attemptKey' in event.data) || event.type === 'FrameAccepted') continue;
+    const list = steps.get(event.data.attemptKey) ?? [];
+    steps.set(event.data.attemptKey, [...list, event.type]);
+  }
+  for (const history of steps.values()) ok(HISTORY.test(`${history.join(' ')} `), history.join(' '));
+};
+
+const HISTORY =
+  /^FrameDispatched (?:(?:AttemptClaimed )+(?:FrameDispatchUnknown )?(?:FrameRenderFailed |FrameRendered (?:FrameScored )?)?)?$/;
+
+/** I10: epochs rise by one, and a result comes under the last of them, unless its outcome was unknown. */
+const leasesAreFenced = (run: JobRun): void => {
+  const epochs = new Map<string, number>();
+  const unknown = new Set<string>();
+  for (const { event } of eventsOf(run)) {
+    if (event.type === 'AttemptClaimed') {
+      same(event.data.epoch, (epochs.get(event.data.attemptKey) ?? 0) + 1);
+      epochs.set(event.data.attemptKey, event.data.epoch);
+    }
+    if (event.type === 'FrameDispatchUnknown') unknown.add(event.data.attemptKey);
+    if (event.type !== 'FrameRendered') continue;
+    const { attemptKey, epoch } = event.data;
+    const held = epochs.get(attemptKey) ?? 0;
+    ok(epoch === held || (unknown.has(attemptKey) && epoch >= 1 && epoch < held), 'a result under a stale epoch');
+  }
+};
+
+/** From a requested cancel on nothing is dispatched, and nothing is claimed that was not claimed before. */
+const cancelStopsSpending = (run: JobRun): void => {
+  const claimed = new Set<string>();
+  let requested = false;
+  for (const { event } of eventsOf(run)) {
+    if (event.type === 'JobCancelRequested') requested = true;
+    const spends = event.type === 'FrameDispatched' || event.type === 'FrameRepairPlanned';
+    ok(!requested || !spends, `${event.type} after a cancel`);
+    if (event.type !== 'AttemptClaimed') continue;
+    ok(!requested || claimed.has(event.data.attemptKey), 'claimed after a cancel');
+    claimed.add(event.data.attemptKey);
+  }
+};
+
+/** Under `chain` each frame continues the accepted picture of the one before it, which is there by then. */
+const chainsGoInOrder = (run: JobRun): void => {
+  for (const { event, before } of eventsOf(run)) {
+    if (event.type !== 'FrameDispatched') continue;
+    const previousId = before.frames.get(event.data.requirementId)?.requirement.previousRequirementId ?? null;
+    if (previousId === null) continue;
+    const previous = before.frames.get(previousId);
+    same(previous?.status, 'accepted', 'a chain goes on without its last picture');
+    same(event.data.previousAsset, previous.asset);
+  }
+};
+
+const neverTooManyAtOnce = (run: JobRun): void => {
+  for (const { after, event } of eventsOf(run)) {
+    if (event.type !== 'FrameDispatched') continue;
+    const underWay = [...after.frames.values()].filter((frame) => isUnderWay(after, frame)).length;
+    ok(underWay <= (after.details?.continuityMode === 'chain' ? 1 : limits.framesInFlightPerJobMax), `${underWay}`);
+  }
+};
+
+/** The last event tells what the frames tell, and comes when none of them is under way. */
+const outcomesAreTrue = (run: JobRun): void => {
+  for (const { event, before } of eventsOf(run)) {
+    if (!FINAL.has(event.type) || !('accepted' in event.data)) continue;
+    const frames = [...before.frames.values()];
+    const accepted = frames.filter(({ status }) => status === 'accepted').length;
+    ok(isAtItsEnd(before) && frames.every((frame) => !isUnderWay(before, frame)), 'ended under way');
+    same(event.data, { accepted, notAccepted: frames.length - accepted, chargedCredits: chargedCredits(before) });
+    if (event.type === 'JobCompleted') same(accepted, frames.length);
+    else ok(accepted < frames.length);
+    if (event.type === 'JobFailed') same(accepted, 0);
+  }
+};
+
+const FINAL: ReadonlySet<string> = new Set(['JobCompleted', 'JobPartiallyCompleted', 'JobFailed', 'JobCancelled']);
+
+/** Every event can be stored as it is. */
+const eventsCanBeStored = (run: JobRun): void => {
+  for (const [revision, { event }] of eventsOf(run).entries()) {
+    const metadata = { actor: 'system:test', correlationId: 'c1', at: at() };
+    const place = { stream: 'job-job_1', revision, id: `${revision}`, metadata, previousHash: GENESIS };
+    codec.encode(event, place);
+  }
+};
+
+const codec = createEventCodec();
+
+/** Liveness: once the attempts under way get results, whatever they are, the job ends. */
+const alwaysEnds = (run: JobRun): void => {
+  let { state } = run;
+  if (state.details === null) return;
+  let revision = run.steps.map(revisionAfter).at(-1) ?? 'none';
+  for (let turn = 0; turn < TURNS_MAX && !isFinal(state.status); turn += 1) {
+    const outcome = outcomes[turn % outcomes.length] ?? 'pass';
+    const due = [...state.frames.values()].map((frame) => nextFor(frame, outcome));
+    const advance = { type: 'AdvanceJob', now: LATE, leftOut: [] } as const;
+    for (const command of [...due, advance, { type: 'FinishJob' } as const]) {
+      if (command === undefined) continue;
+      const step = takeStep(run.decider, command, state, revision);
+      [state, revision] = [step.after, revisionAfter(step)];
+    }
+  }
+  ok(isFinal(state.status), `stuck: ${[...state.frames.values()].map(({ status }) => status).join(' ')}`);
+};
+
+/** Enough for every attempt of every frame, refused by its engine as often as may be, one frame after the other. */
+const TURNS_MAX = 10 * 5 * (limits.engineFailuresPerAttemptMax + 1) * 4;
+
+const of = <T extends JobEvent['type']>(run: JobRun, type: T): readonly Of<T>[] =>
+  eventsOf(run).flatMap(({ event }) => (event.type === type ? [event as Of<T>] : []));
+
+const dispatchesOf = (run: JobRun) => of(run, 'FrameDispatched');
+
+const laws = {
+  onlyForward,
+  acceptedStaysFrozen,
+  attemptsAreBounded,
+  chargesFitTheHold,
+  oneResultPerAttempt,
+  leasesAreFenced,
+  cancelStopsSpending,
+  chainsGoInOrder,
+  neverTooManyAtOnce,
+  outcomesAreTrue,
+  eventsCanBeStored,
+  repeatsYieldNothing,
+  alwaysEnds,
+} satisfies Laws<JobRun>;
+
+export type JobLaw = keyof typeof laws;
+export const lawNames = Object.keys(laws) as readonly JobLaw[];

@@ -1,0 +1,189 @@
+/** Random work on one job: steps that help it on, and steps that are early, late, repeated or hostile. */
+import fc from 'fast-check';
+import type { JobCommand } from '../../commands/job/decider.ts';
+import type { FrameState, JobDetails, JobState } from '../../commands/job/state.ts';
+import { assertNever } from '../../src/kernel/faults.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../support/builders.ts';
+import type { Seen } from '../support/decider-run.ts';
+
+const small = fc.nat({ max: 15 });
+
+/** What an engine and a scorer make of an attempt. */
+export const outcomes = ['pass', 'pass', 'fail', 'unavailable', 'rejected', 'lost', 'unknown'] as const;
+export type Outcome = (typeof outcomes)[number];
+const outcome = fc.constantFrom(...outcomes);
+
+const step = fc.oneof(
+  /** What a well-behaved dispatcher, scorer or supervisor would do next for some frame. */
+  { weight: 12, arbitrary: fc.record({ kind: fc.constant('help'), frame: small, outcome, late: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('meddle'),
+      what: fc.constantFrom('claim', 'render', 'fail', 'unknown', 'score', 'accept'),
+      key: small,
+      epoch: fc.nat({ max: 3 }),
+      outcome,
+      frame: small,
+      picture: fc.nat({ max: 2 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('advance', 'finish', 'queue', 'refuse'),
+      n: fc.nat({ max: 2 }),
+      late: fc.boolean(),
+      leftOut: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('accept'), frame: small }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel') }) },
+  /** A command of before, delivered once more. */
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat({ max: 60 }) }) },
+);
+
+export type JobStep = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+const scene = fc.record({
+  continuityMode: fc.constantFrom('independent', 'master_reference', 'chain'),
+  /** Some more than the window takes. */
+  frames: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(limits.framesInFlightPerJobMax + 2)),
+  engines: fc.integer({ min: 1, max: 3 }),
+  attemptsUsed: fc.nat({ max: 4 }),
+  attemptsMax: fc.integer({ min: 1, max: 5 }),
+  corrections: fc.nat({ max: limits.correctionsMax }),
+});
+
+export type JobWork = { readonly details: JobDetails; readonly steps: readonly JobStep[] };
+
+export const jobWork: fc.Arbitrary<JobWork> = fc.record({
+  details: scene.map(({ continuityMode, frames, engines, attemptsUsed, attemptsMax, corrections }) =>
+    jobDetailsOf({
+      continuityMode,
+      frames,
+      engines: ['service_images', 'provider_c', 'provider_d'].slice(0, engines),
+      each: { attemptsUsed, attemptsMax, corrections: Array.from({ length: corrections }, (_, n) => `do ${n}`) },
+    }),
+  ),
+  steps: fc.array(step, { maxLength: 60, size: 'max' }),
+});
+
+/** Later than any back-off and any wait for an unknown outcome. */
+export const LATE = at(limits.dispatchUnknownMaxMs + 60_000);
+
+/** The command of a step; undefined where it names nothing that is there. */
+export const commandOf =
+  (details: JobDetails) =>
+  (step: JobStep, { state, past }: Seen<JobState, JobCommand>): JobCommand | undefined => {
+    switch (step.kind) {
+      case 'help':
+        return helpOf(details, state, step);
+      case 'meddle':
+        return meddle(state, past, step);
+      case 'accept':
+        return acceptOf(pick([...state.frames.values()], step.frame));
+      case 'cancel':
+        return { type: 'RequestCancel', requestedBy: 'user_1' };
+      case 'repeat':
+        return past[step.which];
+      case 'advance':
+        return { type: 'AdvanceJob', now: step.late ? LATE : at(), leftOut: step.leftOut ? ['req_0'] : [] };
+      case 'finish':
+        return { type: 'FinishJob' };
+      case 'queue':
+        return { type: 'QueueJob', details: { ...details, n: step.n, holdId: `hld_${step.n}` } };
+      case 'refuse':
+        return { type: 'RefuseJob', n: step.n, reason: 'insufficient_credits' };
+      default:
+        return assertNever(step);
+    }
+  };
+
+type Help = Extract<JobStep, { readonly kind: 'help' }>;
+
+const helpOf = (details: JobDetails, state: JobState, { frame, outcome, late }: Help): JobCommand => {
+  if (state.details === null) return { type: 'QueueJob', details };
+  const advance = { type: 'AdvanceJob', now: late ? LATE : at(), leftOut: [] } as const;
+  if (state.status === 'queued') return advance;
+  const underWay = [...state.frames.values()].filter(({ status }) => WAITING.has(status));
+  const chosen = pick(underWay, frame);
+  return chosen === undefined ? { type: 'FinishJob' } : (nextFor(chosen, outcome) ?? advance);
+};
+
+const WAITING: ReadonlySet<string> = new Set(['dispatched', 'claimed', 'retrying', 'unknown', 'rendered']);
+
+/** What comes next for a frame that is under way; undefined when it waits for its time. */
+export const nextFor = (frame: FrameState, outcome: Outcome): JobCommand | undefined => {
+  const { status, epoch, attemptKey } = frame;
+  if (attemptKey === null) return undefined;
+  switch (status) {
+    case 'dispatched':
+      return { type: 'ClaimAttempt', attemptKey, holder: 'dispatcher_1', promptHash: hashOf('prompt'), lapsedEpoch: 0 };
+    case 'claimed':
+      return resultOf(attemptKey, epoch, outcome);
+    case 'unknown':
+      return outcome === 'unknown' ? undefined : resultOf(attemptKey, epoch, outcome);
+    case 'rendered':
+      return scoreOf(attemptKey, frame.asset?.hash ?? '', outcome);
+    default:
+      return undefined;
+  }
+};
+
+const resultOf = (attemptKey: string, epoch: number, outcome: Outcome): JobCommand => {
+  switch (outcome) {
+    case 'pass':
+    case 'fail':
+      return { type: 'RecordRender', attemptKey, epoch, asset: assetOf(attemptKey) };
+    case 'unknown':
+      return { type: 'RecordUnknown', attemptKey, epoch, now: at() };
+    default:
+      return { type: 'RecordFailure', attemptKey, epoch, code: outcome, message: MESSAGE, now: at() };
+  }
+};
+
+/** Longer than an event takes, and cut in the middle of a character. */
+const MESSAGE = `${'x'.repeat(limits.failureMessageCharsMax - 1)}\u{1F3AC}`;
+
+const scoreOf = (attemptKey: string, assetHash: string, outcome: Outcome): JobCommand => ({
+  type: 'RecordScore',
+  attemptKey,
+  assetHash,
+  evidence: evidenceOf(outcome === 'fail' ? 'fail' : 'pass', outcome === 'fail' ? [`fix ${attemptKey}`] : []),
+});
+
+type Meddle = Extract<JobStep, { readonly kind: 'meddle' }>;
+
+/** Any attempt that ever was, under any epoch, with any picture. */
+const meddle = (state: JobState, past: readonly JobCommand[], step: Meddle): JobCommand => {
+  const { what, epoch, outcome } = step;
+  const keys = [...state.frames.values()].flatMap(({ attemptKey, renderedKeys }) => [attemptKey, ...renderedKeys]);
+  const earlier = past.flatMap((command) => ('attemptKey' in command ? [command.attemptKey] : []));
+  const attemptKey = pick([...keys, ...earlier, 'nobody'], step.key) ?? 'nobody';
+  const picture = assetOf(step.picture === 0 ? attemptKey : step.picture);
+  switch (what) {
+    case 'claim':
+      return { type: 'ClaimAttempt', attemptKey, holder: 'd', promptHash: hashOf('prompt'), lapsedEpoch: epoch };
+    case 'render':
+      return { type: 'RecordRender', attemptKey, epoch, asset: picture };
+    case 'unknown':
+      return { type: 'RecordUnknown', attemptKey, epoch, now: at() };
+    case 'score':
+      return scoreOf(attemptKey, picture.hash, outcome);
+    case 'accept':
+      return { type: 'AcceptFrame', requirementId: `req_${step.frame}`, assetHash: picture.hash };
+    case 'fail':
+      return { type: 'RecordFailure', attemptKey, epoch, code: 'unavailable', message: MESSAGE, now: at() };
+    default:
+      return assertNever(what);
+  }
+};
+
+const acceptOf = (frame: FrameState | undefined): JobCommand | undefined =>
+  frame?.scored
+    ? { type: 'AcceptFrame', requirementId: frame.requirement.requirementId, assetHash: frame.scored.asset.hash }
+    : undefined;
+
+const pick = <T>(items: readonly T[], index: number): T | undefined => items[index % items.length];

@@ -1,0 +1,198 @@
+import test from 'ava';
+import { jobDecider } from '../../commands/job/decider.ts';
+import type { JobCommand } from '../../commands/job/decider.ts';
+import type { FrameState, JobState } from '../../commands/job/state.ts';
+import { jobStarted } from '../../events/job/index.ts';
+import { accept } from '../../src/kernel/decider.ts';
+import { eventsOf, runChoices } from '../support/decider-run.ts';
+import { breaks, holds } from '../support/property.ts';
+import { answering, seeing, telling } from '../support/sabotage.ts';
+import { jobLaws, lawNames } from './job-laws.ts';
+import type { JobDecider, JobLaw } from './job-laws.ts';
+import { commandOf, jobWork } from './job-steps.ts';
+
+const RUNS = 300;
+
+test('any work on a job keeps its laws', (t) => {
+  t.notThrows(() => holds(jobWork, jobLaws(jobDecider), RUNS));
+});
+
+/** Decides as if every frame were as told. */
+const withFrames = (change: (frame: FrameState, command: JobCommand) => Partial<FrameState>): JobDecider =>
+  seeing(jobDecider, (state, command) => ({
+    ...state,
+    frames: new Map([...state.frames].map(([id, frame]) => [id, { ...frame, ...change(frame, command) }])),
+  }));
+
+const unlessFor = (type: JobCommand['type'], doctor: (state: JobState) => JobState): JobDecider =>
+  seeing(jobDecider, (state, command) => (command.type === type ? doctor(state) : state));
+
+/** For each law a decider that breaks it. */
+const sabotages: Readonly<Record<JobLaw, readonly (readonly [string, JobDecider])[]>> = {
+  onlyForward: [
+    [
+      'a final job that runs again',
+      answering(jobDecider, (command, { status }) =>
+        command.type === 'AdvanceJob' && status === 'completed' ? accept(jobStarted({ leftOut: [] })) : undefined,
+      ),
+    ],
+    ['a job that ends twice', unlessFor('FinishJob', (state) => ({ ...state, status: 'running' }))],
+  ],
+  acceptedStaysFrozen: [
+    [
+      'an accepted frame that takes a late result',
+      withFrames(({ status }) => (status === 'accepted' ? { status: 'claimed', renderedKeys: [] } : {})),
+    ],
+    [
+      'an accepted frame that a person accepts anew',
+      withFrames(({ status }) => (status === 'accepted' ? { status: 'human_review' } : {})),
+    ],
+  ],
+  attemptsAreBounded: [
+    ['attempts that are counted in memory', withFrames(({ requirement }) => ({ attempt: requirement.attemptsUsed }))],
+    [
+      'a ladder with one more rung',
+      withFrames(({ requirement }) => ({
+        requirement: { ...requirement, attemptsMax: requirement.attemptsMax + 1 },
+      })),
+    ],
+    ['retries that are not counted', withFrames(() => ({ retry: 0 }))],
+  ],
+  chargesFitTheHold: [
+    [
+      'a charge for every attempt that was made',
+      telling(jobDecider, (event) =>
+        event.type === 'FrameAccepted'
+          ? { ...event, data: { ...event.data, creditsCharged: 4 * event.data.attempt } }
+          : event,
+      ),
+    ],
+    [
+      'a charge for what a cancel left',
+      withFrames(({ status }) => (status === 'failed' ? { renderedKeys: ['another'], status: 'human_review' } : {})),
+    ],
+  ],
+  oneResultPerAttempt: [
+    [
+      'an attempt that takes a second result',
+      withFrames(({ status }) => (status === 'rendered' ? { status: 'claimed', renderedKeys: [] } : {})),
+    ],
+    [
+      'a result that nobody claimed',
+      withFrames(({ status, epoch }, command) =>
+        status === 'dispatched' && 'epoch' in command ? { status: 'claimed', epoch: command.epoch || epoch } : {},
+      ),
+    ],
+  ],
+  leasesAreFenced: [
+    [
+      'a lease that is checked before the work only',
+      withFrames((_, command) => ('epoch' in command && command.epoch > 0 ? { epoch: command.epoch } : {})),
+    ],
+    ['a lease that two hold', withFrames((_, { type }) => (type === 'ClaimAttempt' ? { epoch: 0 } : {}))],
+  ],
+  cancelStopsSpending: [
+    ['a cancel that nobody sees', seeing(jobDecider, (state) => ({ ...state, cancelRequested: false }))],
+    ['a cancel that claims do not see', unlessFor('ClaimAttempt', (state) => ({ ...state, cancelRequested: false }))],
+  ],
+  chainsGoInOrder: [
+    [
+      'a chain that does not wait',
+      withFrames(({ requirement }) => ({ requirement: { ...requirement, previousRequirementId: null } })),
+    ],
+    [
+      'a chain that goes on from what is not accepted',
+      withFrames(({ status }) => (status === 'human_review' ? { status: 'accepted' } : {})),
+    ],
+  ],
+  neverTooManyAtOnce: [
+    [
+      'a window that forgets what is at an engine',
+      withFrames(({ status }, { type }) => (status === 'claimed' && type === 'AdvanceJob' ? { status: 'failed' } : {})),
+    ],
+  ],
+  outcomesAreTrue: [
+    [
+      'a job that ends under way',
+      withFrames(({ status }, { type }) =>
+        status === 'claimed' && type === 'FinishJob' ? { status: 'human_review' } : {},
+      ),
+    ],
+    [
+      'a job that calls itself completed',
+      telling(jobDecider, (event) =>
+        event.type === 'JobPartiallyCompleted' ? { ...event, type: 'JobCompleted' } : event,
+      ),
+    ],
+  ],
+  eventsCanBeStored: [
+    [
+      'a message as the engine sent it',
+      telling(jobDecider, (event) =>
+        event.type === 'FrameRenderFailed'
+          ? { ...event, data: { ...event.data, message: `${event.data.message}\uD83C` } }
+          : event,
+      ),
+    ],
+    [
+      'corrections without end',
+      telling(jobDecider, (event) =>
+        event.type === 'FrameRepairPlanned'
+          ? { ...event, data: { ...event.data, corrections: [...event.data.corrections, 'more', 'and more'] } }
+          : event,
+      ),
+    ],
+  ],
+  repeatsYieldNothing: [
+    [
+      'a cancel that is recorded each time',
+      unlessFor('RequestCancel', (state) => ({ ...state, cancelRequested: false })),
+    ],
+    ['a start that is made each time', unlessFor('QueueJob', (state) => ({ ...state, details: null }))],
+  ],
+  alwaysEnds: [
+    [
+      'a supervisor without an effect',
+      answering(jobDecider, ({ type }, { status }) =>
+        type === 'AdvanceJob' && status === 'running' ? accept() : undefined,
+      ),
+    ],
+    [
+      'a back-off without end',
+      telling(jobDecider, (event) =>
+        event.type === 'FrameRenderFailed' && !event.data.consumed
+          ? { ...event, data: { ...event.data, retryAt: '9999-01-01T00:00:00.000Z' } }
+          : event,
+      ),
+    ],
+  ],
+};
+
+for (const law of lawNames) {
+  for (const [name, decider] of sabotages[law]) {
+    test(`${law} finds ${name}`, (t) => {
+      t.false(breaks(jobWork, jobLaws(decider, []), RUNS), 'the work itself can be done');
+      t.true(breaks(jobWork, jobLaws(decider, [law]), RUNS));
+    });
+  }
+}
+
+test('the work that is tried reaches every event and every refusal', (t) => {
+  const seen = new Set<string>();
+  holds(
+    jobWork,
+    ({ details, steps }) => {
+      const run = runChoices(jobDecider, steps, commandOf(details));
+      for (const { event } of eventsOf(run)) seen.add(event.type);
+      for (const { refusal } of run.steps) if (refusal !== null) seen.add(refusal);
+    },
+    RUNS,
+  );
+  const events = `AttemptClaimed FrameAccepted FrameDispatchUnknown FrameDispatched FrameRenderFailed FrameRendered
+    FrameRepairPlanned FrameScored HumanReviewRequired JobCancelRequested JobCancelled JobCompleted JobFailed
+    JobPartiallyCompleted JobQueued JobRefused JobStarted`;
+  const refusals = `already_queued already_refused attempt_not_current cancel_requested job_not_active job_not_found
+    lease_held not_acceptable not_finished stale_epoch`;
+  const expected = `${events} ${refusals}`.split(/\s+/);
+  t.deepEqual([...seen].toSorted(), expected.toSorted());
+});
