@@ -9,13 +9,11 @@ export type LedgerEntryView = Pick<
   /** When the entry is about one. */
   readonly requirementId?: string;
   readonly attemptKeys?: readonly string[];
-  readonly refundedEntryId?: string;
-  readonly note?: string;
 };
 
 export const ledgerEntryView = (document: LedgerEntryDocument): LedgerEntryView => {
   const { entryId, position, kind, amounts, balanceAfter, hash, at, actor } = document;
-  const { jobId, requirementIds, attemptKeys, refundedEntryId, note } = document;
+  const { jobId, requirementIds, attemptKeys } = document;
   const [requirementId] = requirementIds;
   return {
     entryId,
@@ -25,8 +23,6 @@ export const ledgerEntryView = (document: LedgerEntryDocument): LedgerEntryView 
     ...(jobId === null ? {} : { jobId }),
     ...(requirementId === undefined || requirementIds.length > 1 ? {} : { requirementId }),
     ...(attemptKeys.length === 0 ? {} : { attemptKeys }),
-    ...(refundedEntryId === null ? {} : { refundedEntryId }),
-    ...(note === null ? {} : { note }),
     balanceAfter,
     hash,
     at,

@@ -8,9 +8,9 @@ import type { FrameFacts } from './facts.ts';
  * - `certified`: a person has accepted every frame, and the certificate stands
  * - `repairing`, `generating`: a repair, or a generation, of this plan is queued or running
  * - `human_review`: a frame waits for a person, the ladder being at its end
- * - `in_review`: a person has decided on a frame, and the decision is in force
- * - `generated`: there is a scored picture of a frame
- * - `planned`: there is none
+ * - `in_review`: a person has decided on a frame of this plan, and the decision is in force
+ * - `generated`: a job of this plan has scored a frame, or every frame came accepted
+ * - `planned`: neither
  */
 export type Lifecycle =
   'planned' | 'generating' | 'generated' | 'in_review' | 'repairing' | 'human_review' | 'certified';
@@ -24,6 +24,7 @@ export const lifecycleOf = (
   const active = jobs.find(({ status }) => !isFinal(status));
   if (active !== undefined) return active.operation === 'photo_sequence_repair' ? 'repairing' : 'generating';
   if (facts.some(({ status }) => status === 'human_review')) return 'human_review';
-  if (facts.some(({ decision }) => decision !== null)) return 'in_review';
-  return facts.some(({ scored }) => scored !== null) ? 'generated' : 'planned';
+  if (facts.some(({ decision }) => decision?.inherited === false)) return 'in_review';
+  const made = facts.some(({ scored }) => scored !== null && scored.jobId !== null);
+  return made || facts.every(({ status }) => status === 'accepted') ? 'generated' : 'planned';
 };

@@ -59,7 +59,14 @@ const unreviewed = ({ requirementId, title }: Prepared['data']['frames'][number]
 const carriedDecision = ({ asset, decision }: CarriedFrame): FrameDecision | null =>
   decision === null
     ? null
-    : { ...decision, assetHash: asset.hash, additionsHash: null, approveForTraining: false, jobId: null };
+    : {
+        ...decision,
+        assetHash: asset.hash,
+        additionsHash: null,
+        approveForTraining: false,
+        jobId: null,
+        inherited: true,
+      };
 
 const changesOf = (document: PlanDocument, event: Exclude<PlanEvent, Prepared>): Partial<PlanDocument> => {
   switch (event.type) {
@@ -68,7 +75,8 @@ const changesOf = (document: PlanDocument, event: Exclude<PlanEvent, Prepared>):
       return withFrame(document, frameIndex, () => ({ carried, decision: carriedDecision(carried) }));
     }
     case 'FrameReviewed': {
-      const { frameIndex, requirementId: _, ...decision } = event.data;
+      const { frameIndex, requirementId: _, ...reviewed } = event.data;
+      const decision = { ...reviewed, inherited: false };
       return withFrame(document, frameIndex, (frame) => {
         const again = frame.decision?.decision === 'repair';
         const repairs = decision.decision === 'repair' && !again ? 1 : 0;

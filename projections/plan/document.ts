@@ -7,7 +7,7 @@ import type { frameCarried, planCertified } from '../../events/plan/index.ts';
 /** How an earlier manifest had a frame accepted. */
 export type CarriedFrame = Omit<EventOf<typeof frameCarried>['data'], 'frameIndex' | 'requirementId'>;
 
-/** A person's decision in force. Of a carried frame it may come from the manifest that it was carried from. */
+/** A person's decision in force. */
 export type FrameDecision = DecisionRecord & {
   readonly assetHash: string | null;
   /** Artifact with the prompt additions of a repair; null for none. */
@@ -15,6 +15,8 @@ export type FrameDecision = DecisionRecord & {
   readonly approveForTraining: boolean;
   /** The job whose result was judged; null for a carried frame. */
   readonly jobId: string | null;
+  /** It was made on an earlier manifest, and came along with the frame. */
+  readonly inherited: boolean;
 };
 
 export type PlanFrame = {

@@ -1,0 +1,207 @@
+import test from 'ava';
+import {
+  jobCancelled,
+  jobCancelRequested,
+  jobCompleted,
+  jobFailed,
+  jobPartiallyCompleted,
+  jobQueued,
+  jobStarted,
+} from '../../../events/job/index.ts';
+import type { JobDetails } from '../../../commands/job/state.ts';
+import { jobProjection } from '../../../projections/job/definition.ts';
+import type { JobDocument } from '../../../projections/job/document.ts';
+import { storyboardJobResult, storyboardJobStatus } from '../../../projections/job/status-view.ts';
+import { jobPoll } from '../../../projections/job/view.ts';
+import type { DomainEvent } from '../../../src/kernel/event.ts';
+import { jobPoll as jobPollShape, jobSummary } from '../../../src/http/contract/shapes/job.ts';
+import { assert } from '../../../src/kernel/faults.ts';
+import { at, evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';
+import { foldDocuments } from '../../support/fold-documents.ts';
+import { frameStory } from '../../support/frame-story.ts';
+import { createHistory } from '../../support/history.ts';
+import { shapeErrors } from '../../support/presented.ts';
+
+const details = jobDetailsOf();
+const first = frameStory(details, 0);
+const outcome = { accepted: 0, notAccepted: 2, chargedCredits: 0 };
+
+const jobAfter = (of: JobDetails, ...events: readonly DomainEvent[]): JobDocument => {
+  const history = createHistory().on('job-job_1', jobQueued(of), jobStarted({ leftOut: [] }), ...events);
+  const document = foldDocuments(jobProjection, history.events).get('job_1');
+  assert(document !== undefined, 'the job is there');
+  return document.body;
+};
+
+const accepting = (of: JobDetails, index: number): readonly DomainEvent[] => {
+  const story = frameStory(of, index);
+  return [story.dispatched(), story.claimed(), story.rendered(), story.scored(), story.accepted()];
+};
+
+const reviewing = (of: JobDetails, index: number): readonly DomainEvent[] => {
+  const story = frameStory(of, index);
+  return [story.dispatched(), story.claimed(), story.failed(), story.toPerson('engine_failed')];
+};
+
+test('a poll shows every frame and attempt, with assets to be signed', (t) => {
+  const document = jobAfter(details, ...accepting(details, 0), ...reviewing(details, 1));
+  const { failed: _, corrections: __, perceptualHash: ___, ...evidence } = evidenceOf('pass');
+  t.deepEqual(jobPoll(document), {
+    ok: true,
+    job: {
+      id: 'job_1',
+      operation: 'storyboard_image_generate',
+      status: 'running',
+      planId: 'pln_1',
+      requestedImageCount: 2,
+      requiredCredits: 24,
+      heldCredits: 24,
+      chargedCredits: 0,
+      progress: { done: 2, total: 2 },
+      createdAt: at(0),
+      updatedAt: at(0),
+    },
+    requirements: [
+      {
+        requirementId: 'req_0',
+        frameIndex: 0,
+        title: 'Shot 0',
+        status: 'accepted',
+        attempts: [
+          {
+            attempt: 1,
+            engine: 'service_images',
+            seed: 100,
+            status: 'scored',
+            asset: {
+              id: 'ast_req_0-1',
+              $asset: first.asset.key,
+              hash: `sha256:${hashOf('req_0-1')}`,
+              contentType: 'image/png',
+              width: 1_280,
+              height: 720,
+            },
+            evidence,
+            error: null,
+          },
+        ],
+        reason: null,
+      },
+      {
+        requirementId: 'req_1',
+        frameIndex: 1,
+        title: 'Shot 1',
+        status: 'human_review',
+        attempts: [
+          {
+            attempt: 1,
+            engine: 'service_images',
+            seed: 101,
+            status: 'failed',
+            asset: null,
+            evidence: null,
+            error: { code: 'lost', message: 'gone' },
+          },
+        ],
+        reason: 'engine_failed',
+      },
+    ],
+    failedRequirementIds: ['req_1'],
+    resumable: false,
+  });
+});
+
+test('polls, and jobs of any kind, have the shape that is declared', (t) => {
+  const documents = [
+    jobAfter(details),
+    jobAfter(details, ...accepting(details, 0), ...reviewing(details, 1), jobPartiallyCompleted(outcome)),
+    jobAfter(details, first.dispatched(), first.claimed(), first.unknown()),
+  ];
+  for (const document of documents) {
+    t.is(shapeErrors(jobPollShape, jobPoll(document)), undefined);
+    t.is(shapeErrors(jobSummary, storyboardJobStatus(document)), undefined);
+  }
+  t.not(shapeErrors(jobPollShape, { ...jobPoll(jobAfter(details)), extra: true }), undefined);
+});
+
+const chain = jobDetailsOf({ continuityMode: 'chain' });
+const more = jobDetailsOf({ resume: true });
+const failing = [first.dispatched(), first.claimed(), first.rendered()];
+const cancelled = [jobCancelRequested({ requestedBy: 'ann' }), first.scored(evidenceOf('fail')), jobCancelled(outcome)];
+
+const resumable: Record<string, [boolean, JobDocument]> = {
+  'a running job': [false, jobAfter(more)],
+  'a completed one': [
+    false,
+    jobAfter(details, ...accepting(details, 0), ...accepting(details, 1), jobCompleted(outcome)),
+  ],
+  'a completed one with more of its manifest to come': [
+    true,
+    jobAfter(more, ...accepting(more, 0), ...accepting(more, 1), jobCompleted(outcome)),
+  ],
+  'one that waits for a person alone': [
+    false,
+    jobAfter(details, ...reviewing(details, 0), ...reviewing(details, 1), jobFailed(outcome)),
+  ],
+  'one that was cancelled before it tried everything': [true, jobAfter(details, ...failing, ...cancelled)],
+  'one whose chain broke at a frame that waits for a person': [
+    false,
+    jobAfter(chain, ...reviewing(chain, 0), jobPartiallyCompleted(outcome)),
+  ],
+  'the same once that person has accepted': [
+    true,
+    jobAfter(
+      chain,
+      first.dispatched(),
+      first.claimed(),
+      first.rendered(),
+      first.scored(evidenceOf('fail')),
+      first.toPerson(),
+      jobFailed(outcome),
+      first.accepted({ by: 'person' }),
+    ),
+  ],
+};
+
+for (const [name, [expected, document]] of Object.entries(resumable)) {
+  test(`${expected ? 'resumable' : 'not resumable'}: ${name}`, (t) => {
+    t.is(jobPoll(document).resumable, expected);
+  });
+}
+
+test('a frame that failed with no attempt left is not taken by a repair', (t) => {
+  const last = jobDetailsOf({ frames: 1, each: { attemptsUsed: 2 } });
+  const story = frameStory(last, 0, 3);
+  const events = [story.dispatched(), story.claimed(), story.rendered(), jobCancelRequested({ requestedBy: 'ann' })];
+  const document = jobAfter(last, ...events, story.scored(evidenceOf('fail')), jobCancelled(outcome));
+  t.deepEqual(jobPoll(document).failedRequirementIds, ['req_0']);
+  t.false(jobPoll(document).resumable);
+});
+
+test('as a job of any kind it has a result once it is final', (t) => {
+  const half = [...accepting(details, 0), ...reviewing(details, 1)];
+  t.is(storyboardJobResult(jobAfter(details, ...half)).result, null);
+  const { job, result } = storyboardJobResult(jobAfter(details, ...half, jobPartiallyCompleted(outcome)));
+  t.deepEqual(job, {
+    id: 'job_1',
+    kind: 'storyboard',
+    operation: 'storyboard_image_generate',
+    status: 'partially_completed',
+    progress: { done: 2, total: 2 },
+    error: null,
+    createdAt: at(0),
+    updatedAt: at(0),
+    requiredCredits: 24,
+    chargedCredits: 0,
+  });
+  t.deepEqual(result, {
+    assets: [
+      { id: 'ast_req_0-1', type: 'photo', $asset: first.asset.key, contentType: 'image/png', sizeBytes: 40_000 },
+    ],
+  });
+  const failed = storyboardJobResult(
+    jobAfter(details, ...reviewing(details, 0), ...reviewing(details, 1), jobFailed(outcome)),
+  );
+  t.is(failed.result, null);
+  t.is(failed.job.error?.code, 'no_frame_accepted');
+});
