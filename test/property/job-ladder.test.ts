@@ -1,45 +1,40 @@
 /** I19: engines and scorers that always fail cost an exact number of attempts, and then a person is asked. */
 import test from 'ava';
 import { jobDecider } from '../../commands/job/decider.ts';
-import type { JobCommand } from '../../commands/job/decider.ts';
 import { chargedCredits, heldFor, isFinal } from '../../commands/job/state.ts';
 import type { JobDetails } from '../../commands/job/state.ts';
-import type { JobEvent } from '../../events/job/index.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { jobDetailsOf } from '../support/builders.ts';
-import { revisionAfter, takeStep } from '../support/decider-run.ts';
+import { goOn } from '../support/decider-run.ts';
 import { seeing } from '../support/sabotage.ts';
 import type { JobDecider } from './job-laws.ts';
 import { LATE, nextFor } from './job-steps.ts';
 import type { Outcome } from './job-steps.ts';
 
-const TURNS_MAX = 500;
+const ROUNDS_MAX = 500;
 
 /** Works the job to its end; every command is delivered twice, as after a crash behind any step. */
 const workOff = (decider: JobDecider, details: JobDetails, outcome: Outcome) => {
-  let state = decider.initial;
-  let revision: ReturnType<typeof revisionAfter> = 'none';
-  const events: JobEvent[] = [];
-  const send = (command: JobCommand): void => {
-    for (let delivery = 0; delivery < 2; delivery += 1) {
-      const step = takeStep(decider, command, state, revision);
-      [state, revision] = [step.after, revisionAfter(step)];
-      events.push(...step.events);
-    }
-  };
-  send({ type: 'QueueJob', details });
-  for (let turn = 0; turn < TURNS_MAX && !isFinal(state.status); turn += 1) {
-    for (const frame of state.frames.values()) {
-      const command = nextFor(frame, outcome);
-      if (command !== undefined) send(command);
-    }
-    send({ type: 'AdvanceJob', now: LATE, leftOut: [] });
-    send({ type: 'FinishJob' });
-  }
+  const queue = { type: 'QueueJob', details } as const;
+  const run = goOn(
+    { decider, steps: [], state: decider.initial },
+    {
+      round: ({ frames }) => {
+        const due = [...frames.values()].map((frame) => nextFor(frame, outcome));
+        return [queue, ...due, ADVANCE, FINISH].flatMap((command) => [command, command]);
+      },
+      isOver: ({ status }) => isFinal(status),
+      roundsMax: ROUNDS_MAX,
+    },
+  );
+  const events = run.steps.flatMap((step) => step.events);
   const dispatches = events.filter(({ type }) => type === 'FrameDispatched').length;
   const reasons = events.flatMap((event) => (event.type === 'HumanReviewRequired' ? [event.data.reason] : []));
-  return { status: state.status, dispatches, reasons, chargedCredits: chargedCredits(state) };
+  return { status: run.state.status, dispatches, reasons, chargedCredits: chargedCredits(run.state) };
 };
+
+const ADVANCE = { type: 'AdvanceJob', now: LATE, leftOut: [] } as const;
+const FINISH = { type: 'FinishJob' } as const;
 
 const RETRIES = limits.engineFailuresPerAttemptMax;
 type Attempts = { readonly attemptsUsed: number; readonly attemptsMax: number };

@@ -8,9 +8,7 @@ import { chargedCredits, heldFor, isFinal, isUnderWay } from '../../commands/job
 import type { JobState } from '../../commands/job/state.ts';
 import type { JobEvent } from '../../events/job/index.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { createEventCodec, GENESIS } from '../../src/schema/event-codec.ts';
-import { at } from '../support/builders.ts';
-import { eventsOf, repeatsYieldNothing, revisionAfter, runChoices, takeStep } from '../support/decider-run.ts';
+import { eventsCanBeStored, eventsOf, goOn, repeatsYieldNothing, runChoices } from '../support/decider-run.ts';
 import type { Laws, Run } from '../support/decider-run.ts';
 import { commandOf, LATE, nextFor, outcomes } from './job-steps.ts';
 import type { JobWork } from './job-steps.ts';
@@ -169,37 +167,26 @@ const outcomesAreTrue = (run: JobRun): void => {
 
 const FINAL: ReadonlySet<string> = new Set(['JobCompleted', 'JobPartiallyCompleted', 'JobFailed', 'JobCancelled']);
 
-/** Every event can be stored as it is. */
-const eventsCanBeStored = (run: JobRun): void => {
-  for (const [revision, { event }] of eventsOf(run).entries()) {
-    const metadata = { actor: 'system:test', correlationId: 'c1', at: at() };
-    const place = { stream: 'job-job_1', revision, id: `${revision}`, metadata, previousHash: GENESIS };
-    codec.encode(event, place);
-  }
-};
-
-const codec = createEventCodec();
-
 /** Liveness: once the attempts under way get results, whatever they are, the job ends. */
 const alwaysEnds = (run: JobRun): void => {
-  let { state } = run;
-  if (state.details === null) return;
-  let revision = run.steps.map(revisionAfter).at(-1) ?? 'none';
-  for (let turn = 0; turn < TURNS_MAX && !isFinal(state.status); turn += 1) {
-    const outcome = outcomes[turn % outcomes.length] ?? 'pass';
-    const due = [...state.frames.values()].map((frame) => nextFor(frame, outcome));
-    const advance = { type: 'AdvanceJob', now: LATE, leftOut: [] } as const;
-    for (const command of [...due, advance, { type: 'FinishJob' } as const]) {
-      if (command === undefined) continue;
-      const step = takeStep(run.decider, command, state, revision);
-      [state, revision] = [step.after, revisionAfter(step)];
-    }
-  }
-  ok(isFinal(state.status), `stuck: ${[...state.frames.values()].map(({ status }) => status).join(' ')}`);
+  if (run.state.details === null) return;
+  const { state: end } = goOn(run, {
+    round: (state, round) => {
+      const outcome = outcomes[round % outcomes.length] ?? 'pass';
+      const due = [...state.frames.values()].map((frame) => nextFor(frame, outcome));
+      return [...due, ADVANCE, FINISH];
+    },
+    isOver: (state) => isFinal(state.status),
+    roundsMax: ROUNDS_MAX,
+  });
+  ok(isFinal(end.status), `stuck: ${[...end.frames.values()].map(({ status }) => status).join(' ')}`);
 };
 
+const ADVANCE = { type: 'AdvanceJob', now: LATE, leftOut: [] } as const;
+const FINISH = { type: 'FinishJob' } as const;
+
 /** Enough for every attempt of every frame, refused by its engine as often as may be, one frame after the other. */
-const TURNS_MAX = 10 * 5 * (limits.engineFailuresPerAttemptMax + 1) * 4;
+const ROUNDS_MAX = 10 * 5 * (limits.engineFailuresPerAttemptMax + 1) * 4;
 
 const of = <T extends JobEvent['type']>(run: JobRun, type: T): readonly Of<T>[] =>
   eventsOf(run).flatMap(({ event }) => (event.type === type ? [event as Of<T>] : []));

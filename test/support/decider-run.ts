@@ -3,6 +3,8 @@ import { deepStrictEqual as same } from 'node:assert/strict';
 import type { Decider, Refusal } from '../../src/kernel/decider.ts';
 import type { DomainEvent } from '../../src/kernel/event.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
+import { createEventCodec, GENESIS } from '../../src/schema/event-codec.ts';
+import { at } from './builders.ts';
 
 /** One command, and what it led to. */
 export type Step<S, C, E> = {
@@ -97,4 +99,39 @@ export const repeatsYieldNothing = <S, C, E extends DomainEvent, R extends Refus
     const again = decider.decide(step.command, step.after, revisionAfter(step));
     same(again.kind === 'accepted' ? again.events : [], [], 'a repeated command yields events');
   }
+};
+
+const codec = createEventCodec();
+
+/** Every event fits its shape and its bound, and has a canonical form. */
+export const eventsCanBeStored = <S, C, E extends DomainEvent, R extends Refusal>(run: Run<S, C, E, R>): void => {
+  const metadata = { actor: 'system:test', correlationId: 'c1', at: at() };
+  for (const [revision, { event }] of eventsOf(run).entries()) {
+    const stream = `${run.decider.category}-id_1`;
+    codec.encode(event, { stream, revision, id: `${revision}`, metadata, previousHash: GENESIS });
+  }
+};
+
+/** Goes on from a run, round by round, until it is over or the rounds are. */
+export const goOn = <S, C, E extends DomainEvent, R extends Refusal>(
+  { decider, steps, state }: Run<S, C, E, R>,
+  how: {
+    /** What is sent in a round, in order; undefined is left out. */
+    readonly round: (state: S, round: number) => readonly (C | undefined)[];
+    readonly isOver: (state: S) => boolean;
+    readonly roundsMax: number;
+  },
+): Run<S, C, E, R> => {
+  const taken = [...steps];
+  let reached = state;
+  let revision = steps.map(revisionAfter).at(-1) ?? 'none';
+  for (let round = 0; round < how.roundsMax && !how.isOver(reached); round += 1) {
+    for (const command of how.round(reached, round)) {
+      if (command === undefined) continue;
+      const step: Step<S, C, E> = takeStep(decider, command, reached, revision);
+      taken.push(step);
+      [reached, revision] = [step.after, revisionAfter(step)];
+    }
+  }
+  return { decider, steps: taken, state: reached };
 };
