@@ -1,0 +1,156 @@
+import test from 'ava';
+import {
+  generationClaimed,
+  generationEnded,
+  projectCreated,
+  scriptRevised,
+  storyboardRevised,
+} from '../../../events/project/index.ts';
+import { memberAdded, memberRemoved, workspaceCreated, workspaceDeleted } from '../../../events/workspace/index.ts';
+import { assetLibraryProjection } from '../../../projections/asset-library/definition.ts';
+import { assetItem } from '../../../projections/asset-library/view.ts';
+import { projectListProjection } from '../../../projections/project-list/definition.ts';
+import { projectItem } from '../../../projections/project-list/view.ts';
+import { workspaceListProjection } from '../../../projections/workspace-list/definition.ts';
+import { workspaceItem } from '../../../projections/workspace-list/view.ts';
+import { projectionSpec } from '../../spec/projection-spec.ts';
+import { at, claimOf, hashOf, jobDetailsOf, mediaDetailsOf } from '../../support/builders.ts';
+import { frameStory } from '../../support/frame-story.ts';
+import { createHistory, markAt, positionOf } from '../../support/history.ts';
+import { sceneStory } from '../../support/scene-story.ts';
+
+const PROJECT = 'project-prj_1';
+
+test('a project is listed with its revisions as they stand', (t) => {
+  const { given } = projectionSpec(t, projectListProjection);
+  const body = {
+    projectId: 'prj_1',
+    name: 'Nightfall',
+    scriptRevisionId: null,
+    storyboardRevisionId: null,
+    frameCount: 0,
+    createdPosition: positionOf(0),
+    createdAt: at(0),
+    updatedAt: at(0),
+    mark: markAt(PROJECT, 0),
+  };
+  const history = createHistory().on(PROJECT, projectCreated({ workspaceId: 'ws_1', name: 'Nightfall' }));
+  given(history).then({ prj_1: { body } });
+
+  history.on(PROJECT, scriptRevised({ scriptRevisionId: 'rvs_1', artifactHash: hashOf('script'), chars: 9 })).on(
+    PROJECT,
+    storyboardRevised({
+      storyboardRevisionId: 'rvs_2',
+      artifactHash: hashOf('storyboard'),
+      frameCount: 40,
+      scriptRevisionId: 'rvs_1',
+    }),
+  );
+  const revised = {
+    ...body,
+    scriptRevisionId: 'rvs_1',
+    storyboardRevisionId: 'rvs_2',
+    frameCount: 40,
+    updatedAt: at(2_000),
+    mark: markAt(PROJECT, 2),
+  };
+  given(history).then({ prj_1: { body: revised } });
+  t.deepEqual(projectItem(revised, 'ws_1'), {
+    id: 'prj_1',
+    name: 'Nightfall',
+    workspaceId: 'ws_1',
+    scriptRevisionId: 'rvs_1',
+    storyboardRevisionId: 'rvs_2',
+    frameCount: 40,
+    createdAt: at(0),
+    updatedAt: at(2_000),
+  });
+
+  // Work on it does not change what it is, but its mark follows its stream.
+  history
+    .on(PROJECT, generationClaimed(claimOf()))
+    .on(PROJECT, generationEnded({ n: 1, jobId: 'job_1', outcome: 'finished' }));
+  given(history).then({ prj_1: { body: { ...revised, mark: markAt(PROJECT, 4) } } });
+});
+
+const WORKSPACE = 'workspace-ws_1';
+const workspace = { name: 'Studio', personal: false, createdAt: at(0) };
+
+test('a workspace is in the list of each member, and of nobody else', (t) => {
+  const { given } = projectionSpec(t, workspaceListProjection);
+  const history = createHistory()
+    .on(WORKSPACE, workspaceCreated({ ...workspace, ownerKey: 'ann' }))
+    .on(WORKSPACE, memberAdded({ userKey: 'bob', role: 'member', workspace }));
+  const listed = { ...workspace, workspaceId: 'ws_1' };
+  const ann = { owner: 'ann', body: { ...listed, role: 'owner' as const, joinedPosition: positionOf(0) } };
+  const bob = { owner: 'bob', body: { ...listed, role: 'member' as const, joinedPosition: positionOf(1) } };
+  given(history).then({ 'ann:ws_1': ann, 'bob:ws_1': bob });
+  t.deepEqual(workspaceItem(ann.body), { id: 'ws_1', ...workspace, role: 'owner' });
+
+  // Another role leaves it in its place.
+  history.on(WORKSPACE, memberAdded({ userKey: 'bob', role: 'owner', workspace }));
+  given(history).then({ 'ann:ws_1': ann, 'bob:ws_1': { ...bob, body: { ...bob.body, role: 'owner' } } });
+});
+
+test('a workspace leaves the lists of those who are removed, and of all when it is deleted', (t) => {
+  const { given } = projectionSpec(t, workspaceListProjection);
+  const history = createHistory()
+    .on(WORKSPACE, workspaceCreated({ ...workspace, ownerKey: 'ann' }))
+    .on(
+      WORKSPACE,
+      memberAdded({ userKey: 'bob', role: 'member', workspace }),
+      memberAdded({ userKey: 'cat', role: 'member', workspace }),
+    )
+    .on(WORKSPACE, memberRemoved({ userKey: 'bob' }));
+  const bodyOf = (role: 'owner' | 'member', n: number) => ({
+    ...workspace,
+    workspaceId: 'ws_1',
+    role,
+    joinedPosition: positionOf(n),
+  });
+  given(history).then({
+    'ann:ws_1': { owner: 'ann', body: bodyOf('owner', 0) },
+    'cat:ws_1': { owner: 'cat', body: bodyOf('member', 2) },
+  });
+  history.on(WORKSPACE, workspaceDeleted({ deletedBy: 'ann', memberKeys: ['ann', 'cat'] }));
+  given(history).then({});
+});
+
+test('the library lists what was made, once, by name and number', (t) => {
+  const details = jobDetailsOf();
+  const story = frameStory(details, 0, 2);
+  const scene = sceneStory(mediaDetailsOf(), 1);
+  const history = createHistory()
+    .on('job-job_1', story.dispatched(), story.claimed(), story.rendered())
+    .on('media-med_1', scene.rendered())
+    .on('job-job_2', frameStory(details, 1, 3).rendered(1, story.asset));
+  const photo = {
+    type: 'photo' as const,
+    filename: 'frame-001-attempt-2.png',
+    asset: story.asset,
+    jobId: 'job_1',
+    createdAt: at(0),
+    renderedPosition: positionOf(2),
+  };
+  const picture = {
+    type: 'photo' as const,
+    filename: 'scene-002.png',
+    asset: scene.asset,
+    jobId: 'med_1',
+    createdAt: at(1_000),
+    renderedPosition: positionOf(3),
+  };
+  projectionSpec(t, assetLibraryProjection)
+    .given(history)
+    .then({ [story.asset.id]: { body: photo }, [scene.asset.id]: { body: picture } });
+  t.deepEqual(assetItem(photo), {
+    id: 'ast_req_0-2',
+    type: 'photo',
+    filename: 'frame-001-attempt-2.png',
+    $asset: story.asset.key,
+    contentType: 'image/png',
+    sizeBytes: 40_000,
+    createdAt: at(0),
+    jobId: 'job_1',
+  });
+});

@@ -1,0 +1,318 @@
+/** When each step is due. That every step is named, and none too many, is shown by test/property/open-work.test.ts. */
+import test from 'ava';
+import {
+  jobCancelRequested,
+  jobCompleted,
+  jobPartiallyCompleted,
+  jobQueued,
+  jobRefused,
+  jobStarted,
+} from '../../../events/job/index.ts';
+import { creditsExpired, creditsGranted } from '../../../events/ledger/index.ts';
+import { mediaCompleted, mediaQueued, mediaRefused } from '../../../events/media/index.ts';
+import {
+  frameCarried,
+  frameReviewed,
+  frameReviewExpired,
+  planCertified,
+  planPrepared,
+  planSuperseded,
+  repairPlanned,
+} from '../../../events/plan/index.ts';
+import { generationClaimed, generationEnded } from '../../../events/project/index.ts';
+import { requestAnswered, requestClaimed, requestReleased } from '../../../events/request/index.ts';
+import { openWorkProjection } from '../../../projections/open-work/definition.ts';
+import { NEVER } from '../../../projections/open-work/document.ts';
+import type { WorkKind } from '../../../projections/open-work/document.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import {
+  assetOf,
+  at,
+  claimOf,
+  evidenceOf,
+  hashOf,
+  jobDetailsOf,
+  mediaDetailsOf,
+  planDetailsOf,
+} from '../../support/builders.ts';
+import { foldDocuments } from '../../support/fold-documents.ts';
+import { frameStory } from '../../support/frame-story.ts';
+import { createHistory } from '../../support/history.ts';
+import type { History } from '../../support/history.ts';
+import { day } from '../../support/ledger-world.ts';
+import { holdStory } from '../../support/ledger-story.ts';
+import { sceneStory } from '../../support/scene-story.ts';
+
+const PROJECT = 'project-prj_1';
+const LEDGER = 'ledger-ws_1';
+const JOB = 'job-job_1';
+const PLAN = 'plan-pln_1';
+const { stepGraceMs, scoreGraceMs, leaseMs, reviewExpiryMs, requestClaimGraceMs, dispatchUnknownMaxMs } = limits;
+
+const details = jobDetailsOf();
+const hold = holdStory({ ownerId: 'job_1', parts: { req_0: 12, req_1: 12 } });
+const first = frameStory(details, 0);
+const second = frameStory(details, 1);
+const outcome = { accepted: 0, notAccepted: 0, chargedCredits: 0 };
+
+/** What a document owes: kind and milliseconds into the test's day; `none` when it sleeps, undefined when it is gone. */
+const owes = (history: History, id = 'job:job_1'): readonly [WorkKind | 'none', number] | undefined => {
+  const body = foldDocuments(openWorkProjection, history.events).get(id)?.body;
+  if (body === undefined) return undefined;
+  return [body.kind, body.dueAt === NEVER ? Infinity : Date.parse(body.dueAt) - Date.parse(at(0))];
+};
+
+const claimed = () => createHistory().on(PROJECT, generationClaimed(claimOf()));
+const queued = (of = details) => claimed().on(LEDGER, hold.held()).on(JOB, jobQueued(of));
+/** Started at 3,000; the next append is at 4,000. */
+const running = (of = details) => queued(of).on(JOB, jobStarted({ leftOut: [] }), frameStory(of, 0).dispatched());
+
+test('a start is owed its decision, and a hold does not put it off', (t) => {
+  t.deepEqual(owes(claimed()), ['generation.decide', stepGraceMs]);
+  t.deepEqual(owes(claimed().on(LEDGER, hold.held())), ['generation.decide', stepGraceMs]);
+});
+
+test('a refused start owes the end of its claim, then its hold', (t) => {
+  const refused = claimed()
+    .on(LEDGER, hold.held())
+    .on(JOB, jobRefused({ n: 1, reason: 'expected_mismatch' }));
+  t.deepEqual(owes(refused), ['generation.end', 2_000 + stepGraceMs]);
+  refused.on(PROJECT, generationEnded({ n: 1, jobId: 'job_1', outcome: 'refused' }));
+  t.deepEqual(owes(refused), ['hold.release', 3_000 + stepGraceMs]);
+  t.is(owes(refused.on(LEDGER, hold.released('req_0', 'req_1'))), undefined);
+});
+
+test('a hold that comes after everything is over goes back', (t) => {
+  const late = createHistory().on(LEDGER, hold.held());
+  t.deepEqual(owes(late), ['hold.release', stepGraceMs]);
+  t.is(owes(late.on(LEDGER, hold.released('req_0', 'req_1'))), undefined);
+});
+
+test('of two holds of one start, the one that the job does not name goes back', (t) => {
+  const other = holdStory({ ownerId: 'job_1', holdId: 'hld_0', parts: { req_0: 12 } });
+  const history = claimed()
+    .on(LEDGER, other.held(), hold.held())
+    .on(JOB, jobQueued(details))
+    .on(JOB, jobStarted({ leftOut: [] }), first.dispatched(), first.claimed());
+  t.deepEqual(owes(history), ['hold.release', 3_000 + stepGraceMs]);
+  t.deepEqual(owes(history.on(LEDGER, other.released('req_0'))), ['frame.lease', 3_000 + leaseMs]);
+});
+
+test('a queued job owes its start; a repair owes its plan first', (t) => {
+  t.deepEqual(owes(queued()), ['job.start', 2_000 + stepGraceMs]);
+  const repair = queued(jobDetailsOf({ operation: 'photo_sequence_repair', repairPlanId: 'rpl_1' }));
+  t.deepEqual(owes(repair), ['generation.plan-repair', 2_000 + stepGraceMs]);
+  const plan = { repairPlanId: 'rpl_1', n: 1, jobId: 'job_1', requirementIds: ['req_0'] };
+  t.deepEqual(owes(repair.on(PLAN, repairPlanned(plan))), ['job.start', 3_000 + stepGraceMs]);
+  repair.on(JOB, jobStarted({ leftOut: ['req_1'] }), first.dispatched());
+  t.deepEqual(owes(repair), ['hold.release', 4_000 + stepGraceMs]);
+  t.deepEqual(owes(repair.on(LEDGER, hold.released('req_1'))), ['frame.dispatch', 4_000 + leaseMs / 2]);
+});
+
+test('a frame owes what its attempt waits for', (t) => {
+  const history = running();
+  t.deepEqual(owes(history), ['frame.dispatch', 3_000 + leaseMs / 2]);
+  t.deepEqual(owes(history.on(JOB, first.claimed())), ['frame.lease', 4_000 + leaseMs]);
+  t.deepEqual(owes(history.on(JOB, first.refusedByEngine(5_000))), ['frame.retry', 5_000 + 1_000]);
+  const retried = frameStory(details, 0, 1, 1);
+  t.deepEqual(owes(history.on(JOB, retried.dispatched())), ['frame.dispatch', 6_000 + leaseMs / 2]);
+  t.deepEqual(owes(history.on(JOB, retried.claimed())), ['frame.lease', 7_000 + leaseMs]);
+  t.deepEqual(owes(history.on(JOB, retried.unknown(8_000))), ['frame.unknown', 8_000 + dispatchUnknownMaxMs]);
+  t.deepEqual(owes(history.on(JOB, retried.rendered())), ['frame.score', 9_000 + scoreGraceMs]);
+  history.on(JOB, retried.scored(), retried.accepted(), second.dispatched());
+  t.deepEqual(owes(history), ['frame.settle', 10_000 + stepGraceMs]);
+  t.deepEqual(owes(history.on(LEDGER, hold.debited('req_0', 4))), ['frame.dispatch', 10_000 + leaseMs / 2]);
+});
+
+test('the first due of several frames is the document’s', (t) => {
+  const history = running().on(JOB, second.dispatched(), second.claimed()).on(JOB, first.claimed());
+  t.deepEqual(owes(history), ['frame.lease', 4_000 + leaseMs]);
+  projectionIs(t, history, 'req_1');
+});
+
+const projectionIs = (t: { is(a: unknown, b: unknown): void }, history: History, requirementId: string): void => {
+  const body = foldDocuments(openWorkProjection, history.events).get('job:job_1')?.body;
+  t.is(body?.subject === 'job' ? body.requirementId : undefined, requirementId);
+};
+
+const accept = (story: ReturnType<typeof frameStory>) => [
+  story.dispatched(),
+  story.claimed(),
+  story.rendered(),
+  story.scored(),
+  story.accepted(),
+];
+
+test('a job whose frames are all paid owes its end, then the end of its claim, and is then forgotten', (t) => {
+  const history = queued().on(JOB, jobStarted({ leftOut: [] }), ...accept(first), ...accept(second));
+  t.deepEqual(owes(history), ['frame.settle', 3_000 + stepGraceMs]);
+  history.on(LEDGER, hold.debited('req_0', 4)).on(LEDGER, hold.debited('req_1', 4));
+  t.deepEqual(owes(history), ['job.finish', 5_000 + stepGraceMs]);
+  t.deepEqual(owes(history.on(JOB, jobCompleted(outcome))), ['generation.end', 6_000 + stepGraceMs]);
+  history.on(PROJECT, generationEnded({ n: 1, jobId: 'job_1', outcome: 'finished' }));
+  t.is(owes(history), undefined);
+  t.is(owes(history.on(PLAN, review(0, 'accept'))), undefined, 'a review of what the scorer took asks nothing of it');
+});
+
+const review = (index: number, decision: 'accept' | 'repair') =>
+  frameReviewed({
+    frameIndex: index,
+    requirementId: `req_${index}`,
+    decision,
+    note: 'seen',
+    additionsHash: null,
+    approveForTraining: false,
+    assetHash: first.asset.hash,
+    jobId: 'job_1',
+    decidedBy: 'ann',
+    decidedAt: at(0),
+  });
+
+/** Frame 1 is accepted and paid, frame 0 waits for a person since 3,000; final at 5,000, ended at 6,000. */
+const waiting = () =>
+  queued()
+    .on(
+      JOB,
+      jobStarted({ leftOut: [] }),
+      ...[first.dispatched(), first.claimed(), first.rendered(), first.scored(evidenceOf('fail')), first.toPerson()],
+      ...accept(second),
+    )
+    .on(LEDGER, hold.debited('req_1', 4))
+    .on(JOB, jobPartiallyCompleted(outcome))
+    .on(PROJECT, generationEnded({ n: 1, jobId: 'job_1', outcome: 'finished' }));
+
+test('a frame in human review owes its expiry, and what a person decides is rolled forward', (t) => {
+  t.deepEqual(owes(waiting()), ['review.expire', 3_000 + reviewExpiryMs]);
+  const accepted = waiting().on(PLAN, review(0, 'accept'));
+  t.deepEqual(owes(accepted), ['review.accept', 7_000 + stepGraceMs]);
+  accepted.on(JOB, first.accepted({ by: 'person' }));
+  t.deepEqual(owes(accepted), ['frame.settle', 8_000 + stepGraceMs]);
+  t.is(owes(accepted.on(LEDGER, hold.debited('req_0', 4))), undefined);
+});
+
+test('a repair or an expiry gives the part back, and the job sleeps: the frame may still be accepted', (t) => {
+  const expired = frameReviewExpired({ frameIndex: 0, requirementId: 'req_0', jobId: 'job_1' });
+  for (const event of [review(0, 'repair'), expired]) {
+    const history = waiting().on(PLAN, event);
+    t.deepEqual(owes(history), ['review.release', 7_000 + stepGraceMs]);
+    t.deepEqual(owes(history.on(LEDGER, hold.released('req_0'))), ['none', Infinity]);
+  }
+  const history = waiting().on(PLAN, review(0, 'repair')).on(LEDGER, hold.released('req_0'));
+  t.deepEqual(owes(history.on(PLAN, review(0, 'accept'))), ['review.accept', 9_000 + stepGraceMs]);
+});
+
+test('a superseded plan gives the part back, and nothing is owed for the frame any more', (t) => {
+  t.deepEqual(owes(waiting().on(LEDGER, hold.released('req_0'))), ['none', Infinity]);
+});
+
+test('parts that a final job left open are owed', (t) => {
+  const history = running()
+    .on(JOB, jobCancelRequested({ requestedBy: 'ann' }))
+    .on(JOB, jobPartiallyCompleted(outcome));
+  t.deepEqual(owes(history), ['job.settle', 5_000 + stepGraceMs]);
+});
+
+test('under a cancel what nobody claimed is over, and what is claimed goes on', (t) => {
+  const cancel = jobCancelRequested({ requestedBy: 'ann' });
+  t.deepEqual(owes(queued().on(JOB, cancel)), ['job.finish', 3_000 + stepGraceMs]);
+  t.deepEqual(owes(running().on(JOB, cancel)), ['job.finish', 4_000 + stepGraceMs]);
+  const atWork = running().on(JOB, first.claimed()).on(JOB, cancel);
+  t.deepEqual(owes(atWork), ['frame.lease', 4_000 + leaseMs]);
+  t.deepEqual(owes(atWork.on(JOB, first.failed())), ['job.finish', 6_000 + stepGraceMs]);
+});
+
+test('a chain that a person mends before the job is final goes on', (t) => {
+  const chain = jobDetailsOf({ continuityMode: 'chain' });
+  const history = running(chain).on(
+    JOB,
+    ...[first.claimed(), first.rendered(), first.scored(evidenceOf('fail')), first.toPerson()],
+  );
+  t.deepEqual(owes(history), ['job.finish', 4_000 + stepGraceMs]);
+  history
+    .on(PLAN, review(0, 'accept'))
+    .on(JOB, first.accepted({ by: 'person' }))
+    .on(LEDGER, hold.debited('req_0', 4));
+  t.deepEqual(owes(history), ['frame.next', 7_000 + stepGraceMs]);
+});
+
+const MEDIA = 'media-med_1';
+const media = mediaDetailsOf();
+const mediaHold = holdStory({ ownerId: 'med_1', n: 0, parts: { scn_0: 4, scn_1: 4 } });
+const scene = sceneStory(media, 0);
+const other = sceneStory(media, 1);
+
+test('media work owes its decision, its scenes and its end', (t) => {
+  const owed = (history: History) => owes(history, 'media:med_1');
+  const history = createHistory().on(LEDGER, mediaHold.held());
+  t.deepEqual(owed(history), ['hold.decide', requestClaimGraceMs]);
+  t.deepEqual(owed(history.on(MEDIA, mediaQueued(media))), ['media.start', 1_000 + stepGraceMs]);
+  t.deepEqual(owed(history.on(MEDIA, scene.dispatched())), ['scene.dispatch', 2_000 + leaseMs / 2]);
+  t.deepEqual(owed(history.on(MEDIA, scene.claimed())), ['scene.lease', 3_000 + leaseMs]);
+  t.deepEqual(owed(history.on(MEDIA, scene.unknown(4_000))), ['scene.unknown', 4_000 + dispatchUnknownMaxMs]);
+  t.deepEqual(owed(history.on(MEDIA, scene.rendered())), ['scene.settle', 5_000 + stepGraceMs]);
+  t.deepEqual(owed(history.on(LEDGER, mediaHold.debited('scn_0', 4))), ['none', Infinity]);
+  t.deepEqual(owed(history.on(MEDIA, other.failed())), ['scene.settle', 7_000 + stepGraceMs]);
+  t.deepEqual(owed(history.on(LEDGER, mediaHold.released('scn_1'))), ['media.finish', 8_000 + stepGraceMs]);
+  t.is(owed(history.on(MEDIA, mediaCompleted({ rendered: 1, failed: 1, chargedCredits: 4 }))), undefined);
+});
+
+test('refused media work owes its hold', (t) => {
+  const owed = (history: History) => owes(history, 'media:med_1');
+  const history = createHistory()
+    .on(LEDGER, mediaHold.held())
+    .on(MEDIA, mediaRefused({ reason: 'abandoned' }));
+  t.deepEqual(owed(history), ['hold.release', 1_000 + stepGraceMs]);
+  t.is(owed(history.on(LEDGER, mediaHold.released('scn_0', 'scn_1'))), undefined);
+});
+
+test('a claimed key owes its answer, until it is answered or free', (t) => {
+  const stream = 'request-key_1';
+  const claim = { operation: 'generate', bodyHash: hashOf('body'), targetId: 'job_1', projectId: 'prj_1', n: 1 };
+  const history = () => createHistory().on(stream, requestClaimed(claim));
+  t.deepEqual(owes(history(), 'request:key_1'), ['request.answer', requestClaimGraceMs]);
+  const answer = requestAnswered({ n: 1, status: 202, body: '{}', signed: [] });
+  t.is(owes(history().on(stream, answer), 'request:key_1'), undefined);
+  t.is(owes(history().on(stream, requestReleased({ n: 1, reason: 'refused' })), 'request:key_1'), undefined);
+});
+
+test('a plan that a person accepted whole owes its certificate', (t) => {
+  const owed = (history: History) => owes(history, 'plan:pln_1');
+  const prepared = () => createHistory().on(PLAN, planPrepared(planDetailsOf()));
+  t.deepEqual(owed(prepared()), ['none', Infinity]);
+  const carried = frameCarried({
+    frameIndex: 1,
+    requirementId: 'req_1',
+    asset: assetOf('old'),
+    evidence: null,
+    acceptedBy: 'person',
+    decision: { decision: 'accept', note: 'good', decidedBy: 'ann', decidedAt: at(0) },
+  });
+  const whole = () => prepared().on(PLAN, carried).on(PLAN, review(0, 'accept'));
+  t.deepEqual(owed(whole()), ['plan.certify', 2_000 + stepGraceMs]);
+  t.deepEqual(owed(whole().on(PLAN, review(1, 'repair'))), ['none', Infinity]);
+  const planned = repairPlanned({ repairPlanId: 'rpl_1', n: 2, jobId: 'job_2', requirementIds: ['req_0'] });
+  t.deepEqual(owed(whole().on(PLAN, planned)), ['none', Infinity]);
+  t.is(owed(whole().on(PLAN, planSuperseded({ byManifestHash: hashOf('next'), byJobId: 'job_9' }))), undefined);
+  t.is(owed(whole().on(PLAN, planCertified({ certifiedAt: at(0), frames: [] }))), undefined);
+});
+
+test('a ledger owes the end of what is free and has a date', (t) => {
+  const owed = (history: History) => {
+    const body = foldDocuments(openWorkProjection, history.events).get('ledger:ws_1')?.body;
+    return body === undefined ? undefined : [body.kind, body.dueAt];
+  };
+  const balances = { paid: 0, bonus: 0, held: 0 };
+  const granted = (lot: string) =>
+    creditsGranted({ entryId: `ent_${lot}`, lot, amount: 4, note: '', trial: false, balances });
+  const lot = `bonus:${day(3)}`;
+  t.is(owed(createHistory().on(LEDGER, granted('paid:never'))), undefined);
+  const history = createHistory().on(LEDGER, granted('paid:never'), granted(lot), granted(`paid:${day(5)}`));
+  t.deepEqual(owed(history), ['ledger.expire', day(3)]);
+  // Held credits do not expire; given back, they do.
+  const held = holdStory({ ownerId: 'job_1', parts: { req_0: 3, req_1: 1 }, lot });
+  t.deepEqual(owed(history.on(LEDGER, held.held())), ['ledger.expire', day(5)]);
+  t.deepEqual(owed(history.on(LEDGER, held.debited('req_0', 2))), ['ledger.expire', day(3)]);
+  t.deepEqual(owed(history.on(LEDGER, held.released('req_1'))), ['ledger.expire', day(3)]);
+  const gone = creditsExpired({ entryId: 'ent_x', lot, amount: 2, balances });
+  t.deepEqual(owed(history.on(LEDGER, gone)), ['ledger.expire', day(5)]);
+});

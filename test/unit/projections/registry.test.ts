@@ -1,0 +1,30 @@
+import test from 'ava';
+import { readdirSync, readFileSync } from 'node:fs';
+import { projections } from '../../../projections/registry.ts';
+import { collectionOf } from '../../../src/kernel/projection.ts';
+import { eventTypes } from '../../../events/registry.ts';
+
+const names = projections.map(({ name }) => name);
+
+test('read models stand in the order of their names, each once', (t) => {
+  t.deepEqual(names, [...new Set(names)].sort());
+  t.is(new Set(projections.map(collectionOf)).size, projections.length);
+});
+
+test('every folder with a definition is in the registry, and in the table of the README', (t) => {
+  const root = new URL('../../../projections/', import.meta.url);
+  const folders = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('definition.ts'))
+    .map((path) => path.split('/')[0] ?? '');
+  t.deepEqual(folders.sort(), names);
+  const readme = readFileSync(new URL('README.md', root), 'utf8');
+  for (const name of names) t.regex(readme, new RegExp(`^\\| \`${name}\``, 'm'), name);
+});
+
+test('read models listen to categories that there are', (t) => {
+  const categories = new Set(eventTypes.map(({ category }) => category));
+  for (const projection of projections) {
+    t.true(projection.categories.length > 0);
+    for (const category of projection.categories) t.true(categories.has(category), `${projection.name}: ${category}`);
+  }
+});
