@@ -41,17 +41,17 @@ export type EventCodec = {
    * Throws BrokenInvariant when the event does not fit its registered shape: a decision that makes such an event is a
    * bug. Fault `too_large` when it is over `limits.eventBytesMax`.
    */
-  encode<E extends DomainEvent>(event: E, place: EventPlace): Encoded<E>;
+  readonly encode: <E extends DomainEvent>(event: E, place: EventPlace) => Encoded<E>;
   /**
    * Lifts old versions, checks against the present shape, and remembers the result as long as the stored object lives:
    * who is handed the same object again is given the same event. Does not check the chain. Fault `corrupt` with
    * `detail.reason`: `unknown_type`, `future_version`, `unreadable` or `misshapen`.
    */
-  decode(stored: StoredEvent): RecordedEvent;
+  readonly decode: (stored: StoredEvent) => RecordedEvent;
   /** The same without remembering, for scans of the whole log. */
-  decodeOnce(stored: StoredEvent): RecordedEvent;
+  readonly decodeOnce: (stored: StoredEvent) => RecordedEvent;
   /** The hash of a stored event that follows `previousHash`; fault `corrupt` (`chain_broken`) if it does not. */
-  verify(previousHash: string, stored: StoredEvent): string;
+  readonly verify: (previousHash: string, stored: StoredEvent) => string;
 };
 
 export type EventCodecOptions = {

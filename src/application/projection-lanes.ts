@@ -1,0 +1,183 @@
+/**
+ * Read models that go along together: a lane is one subscription to the feed, each batch of which is decoded once and
+ * folded by every read model of the lane that has not seen it.
+ *
+ * There is one main lane. Read models that are behind it get a lane of their own; when they have caught up they join
+ * the main lane between two of its batches, so that nothing is missed, and what both have read is passed by.
+ */
+import { categoryOf } from '../kernel/event.ts';
+import type { RecordedEvent } from '../kernel/event.ts';
+import { BrokenInvariant, Fault, isFault } from '../kernel/faults.ts';
+import { limits } from '../kernel/limits.ts';
+import type { Position } from '../kernel/position.ts';
+import type { Logger, Timers } from '../ports/basics.ts';
+import type { EventFeed, FeedBatch } from '../ports/event-feed.ts';
+import type { StoredEvent } from '../ports/event-store.ts';
+import type { EventCodec } from '../schema/event-codec.ts';
+import type { HeldReadModel } from './held-read-model.ts';
+
+export type LaneDeps = {
+  readonly feed: Pick<EventFeed, 'subscribe'>;
+  readonly codec: Pick<EventCodec, 'decode'>;
+  readonly timers: Timers;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  /** Of all read models, so that any of them can join any lane. */
+  readonly categories: readonly string[];
+  /** The read model has moved on; its checkpoint may still have to be saved. */
+  readonly moved: (model: HeldReadModel) => void;
+  /** Another process has taken it: it has left its lane. */
+  readonly lost: (model: HeldReadModel) => void;
+  /** It cannot go on: it has left its lane. */
+  readonly broken: (model: HeldReadModel, error: Error) => void;
+};
+
+export type ProjectionLanes = {
+  /** Takes read models along, until they are lost or broken, or `remove` is called. */
+  add(models: readonly HeldReadModel[]): void;
+  /** False when it had left before. */
+  remove(model: HeldReadModel): boolean;
+  /** Resolves when the signal has aborted and every batch under way is done. */
+  ended(): Promise<void>;
+};
+
+type Lane = { readonly models: Set<HeldReadModel>; applying: Promise<void> | undefined };
+type Decoded = { readonly category: string; readonly event: RecordedEvent };
+
+export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
+  const { feed, codec, timers, logger, signal, categories } = deps;
+  const lanes = new Map<Lane, Promise<void>>();
+  let main: Lane | undefined;
+
+  const laneOf = (model: HeldReadModel): Lane | undefined => [...lanes.keys()].find(({ models }) => models.has(model));
+
+  const remove = (model: HeldReadModel): boolean => {
+    const was = laneOf(model)?.models.delete(model) ?? false;
+    if (was) model.fold.discard();
+    return was;
+  };
+
+  const breakOff = (model: HeldReadModel, error: Error): void => {
+    if (remove(model)) deps.broken(model, error);
+  };
+
+  const decode = (lane: Lane, events: readonly StoredEvent[]): Decoded[] =>
+    events.flatMap((stored) => {
+      const category = categoryOf(stored.stream);
+      try {
+        return [{ category, event: codec.decode(stored) }];
+      } catch (error) {
+        // Nobody who needs it can go on; to the others it is nothing.
+        const needing = [...lane.models].filter((model) => model.categories.has(category));
+        for (const model of needing) breakOff(model, error as Error);
+        return [];
+      }
+    });
+
+  const foldOne = async (model: HeldReadModel, events: readonly Decoded[]): Promise<void> => {
+    const position = model.position();
+    const own = events.filter(({ category, event }) => model.categories.has(category) && event.position > position);
+    if (own.length === 0) return;
+    try {
+      await model.fold.fold(own.map(({ event }) => event));
+    } catch (error) {
+      if (!isHopeless(error)) throw error;
+      breakOff(model, error);
+    }
+  };
+
+  const storeOne = async (model: HeldReadModel, through: Position): Promise<void> => {
+    try {
+      if (model.fold.size() > 0) await model.store(through);
+      else model.pass(through);
+      deps.moved(model);
+    } catch (error) {
+      if (isHopeless(error)) return breakOff(model, error);
+      if (!isFault(error, 'conflict')) throw error;
+      if (remove(model)) deps.lost(model);
+    }
+  };
+
+  const apply = async (lane: Lane, { events, through }: FeedBatch): Promise<void> => {
+    for (let from = 0; from < events.length; from += limits.projectionTurnEventsMax) {
+      if (from > 0) await timers.nextTurn();
+      const decoded = decode(lane, events.slice(from, from + limits.projectionTurnEventsMax));
+      for (const model of lane.models) await foldOne(model, decoded);
+    }
+    const behind = [...lane.models].filter((model) => model.position() < through);
+    const stored = await Promise.allSettled(behind.map(async (model) => storeOne(model, through)));
+    for (const one of stored) if (one.status === 'rejected') throw one.reason;
+  };
+
+  /** Moves a lane into the main one if it has caught up; decided between two batches of the main lane. */
+  const join = async (lane: Lane): Promise<boolean> => {
+    if (main === undefined || main === lane) return false;
+    await main.applying?.catch(() => undefined);
+    const reached = startOf(main);
+    if (main.applying !== undefined || reached === undefined || (startOf(lane) ?? '') < reached) return false;
+    for (const model of lane.models) main.models.add(model);
+    lane.models.clear();
+    return true;
+  };
+
+  const follow = async (lane: Lane): Promise<void> => {
+    const start = startOf(lane);
+    if (start === undefined) return;
+    const options = { categories, batchMax: limits.projectionBatchEventsMax, signal };
+    for await (const batch of feed.subscribe(start, options)) {
+      lane.applying = apply(lane, batch).finally(() => {
+        lane.applying = undefined;
+      });
+      await lane.applying;
+      if (lane.models.size === 0 || (await join(lane))) return;
+    }
+    if (!signal.aborted) throw new Fault('unavailable', 'the feed has ended');
+  };
+
+  const drive = async (lane: Lane): Promise<void> => {
+    for (let failures = 0; lane.models.size > 0 && !signal.aborted;) {
+      const before = startOf(lane);
+      try {
+        await follow(lane);
+      } catch (error) {
+        for (const model of lane.models) model.fold.discard();
+        failures = startOf(lane) === before ? failures + 1 : 1;
+        const waits = limits.projectionBackoffMs;
+        const wait = waits[Math.min(failures, waits.length) - 1] ?? 0;
+        logger.warn({ err: error, failures, wait, from: before }, 'read models could not be written; they go on soon');
+        await timers.sleep(wait, signal).catch(() => undefined);
+      }
+    }
+    lanes.delete(lane);
+  };
+
+  const add = (models: readonly HeldReadModel[]): void => {
+    if (models.length === 0 || signal.aborted) return;
+    const lane: Lane = { models: new Set(models), applying: undefined };
+    if (main === undefined || main.models.size === 0) main = lane;
+    lanes.set(lane, Promise.resolve());
+    lanes.set(lane, drive(lane));
+  };
+
+  return Object.freeze({
+    add,
+    remove,
+    ended: async () => {
+      await Promise.all(lanes.values());
+    },
+  });
+};
+
+/** Trying again would come to the same: a bug of the projection, or a document that no store takes. */
+const isHopeless = (error: unknown): error is Error =>
+  error instanceof BrokenInvariant ||
+  error instanceof TypeError ||
+  isFault(error, 'too_large') ||
+  isFault(error, 'corrupt');
+
+/** What a lane has to read from: where the one furthest behind stands. */
+const startOf = ({ models }: Lane): Position | undefined => {
+  let least: Position | undefined;
+  for (const model of models) if (least === undefined || model.position() < least) least = model.position();
+  return least;
+};

@@ -1,0 +1,100 @@
+/** A log of box events, a document store, and runners of read models over both. */
+import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
+import { openReadStore } from '../../src/adapters/sqlite/read-store.ts';
+import { createClock } from '../../src/adapters/system/clock.ts';
+import { createTimers } from '../../src/adapters/system/timers.ts';
+import { runProjections } from '../../src/application/run-projection.ts';
+import type { ProjectionRunner, ProjectionRunnerDeps } from '../../src/application/run-projection.ts';
+import { canonicalJson } from '../../src/kernel/canonical-json.ts';
+import type { DomainEvent } from '../../src/kernel/event.ts';
+import { firstRevisionAfter } from '../../src/kernel/position.ts';
+import type { Position } from '../../src/kernel/position.ts';
+import type { Projection } from '../../src/kernel/projection.ts';
+import type { DocumentStore } from '../../src/ports/document-store.ts';
+import type { EventFeed } from '../../src/ports/event-feed.ts';
+import type { StoredEvent } from '../../src/ports/event-store.ts';
+import { createEventCodec } from '../../src/schema/event-codec.ts';
+import type { EventCodec } from '../../src/schema/event-codec.ts';
+import { claimedHash, GENESIS } from '../../src/schema/hash-chain.ts';
+import { boxEvents } from './box-aggregate.ts';
+import { context } from './command-world.ts';
+import { createCountingIds } from './counting-ids.ts';
+import { allEvents, createMemoryLog } from './memory-log.ts';
+
+export type ProjectionWorld = {
+  readonly feed: EventFeed;
+  readonly documents: DocumentStore;
+  readonly codec: EventCodec;
+  /** Appends one event to a stream, as it comes; answers its position. */
+  append(stream: string, event: DomainEvent): Promise<Position>;
+  run(projections: readonly Projection[], changes?: Partial<ProjectionRunnerDeps>): Promise<ProjectionRunner>;
+  events(): Promise<readonly StoredEvent[]>;
+  close(): Promise<void>;
+};
+
+export const createProjectionWorld = (): ProjectionWorld => {
+  const log = createMemoryLog();
+  const timers = createTimers();
+  const documents = openReadStore(':memory:', { timers });
+  const codec = createEventCodec({ definitions: boxEvents, freeze: true });
+  const ids = createCountingIds();
+  const runners: ProjectionRunner[] = [];
+
+  return Object.freeze({
+    feed: log.feed,
+    documents,
+    codec,
+    append: async (stream: string, event: DomainEvent) => {
+      let previousHash = GENESIS;
+      for await (const last of log.store.readStream(stream, { direction: 'backwards', limit: 1 })) {
+        previousHash = claimedHash(last.metadata);
+      }
+      const expected = (await log.store.head(stream))?.revision ?? 'none';
+      const metadata = { ...context, at: '2026-11-21T10:00:00.000Z' };
+      const place = { stream, revision: firstRevisionAfter(expected), id: ids.eventId(), metadata, previousHash };
+      return (await log.store.append(stream, expected, [codec.encode(event, place).encoded])).position;
+    },
+    run: async (projections: readonly Projection[], changes: Partial<ProjectionRunnerDeps> = {}) => {
+      const sound = { feed: log.feed, documents, codec, clock: createClock(), timers, logger: createSilentLogger() };
+      const runner = await runProjections({ ...sound, projections, ...changes });
+      runners.push(runner);
+      return runner;
+    },
+    events: async () => allEvents(log),
+    close: async () => {
+      for (const runner of runners) await runner.close();
+      await documents.close();
+      await log.close();
+    },
+  });
+};
+
+/** What a read model is by definition: each document as the fold of all events that touch it. */
+export const foldedFromZero = (
+  codec: EventCodec,
+  projection: Projection,
+  events: readonly StoredEvent[],
+): readonly string[] => {
+  const documents = new Map<string, { body: unknown; position: Position }>();
+  for (const stored of events) {
+    const event = codec.decode(stored);
+    for (const id of projection.touches(event)) {
+      const before = documents.get(id)?.body;
+      const body = projection.evolve(before, event, id);
+      if (body !== before) documents.set(id, { body, position: event.position });
+    }
+  }
+  return [...documents]
+    .filter(([, { body }]) => body !== undefined)
+    .map(([id, { body, position }]) => `${id} ${position} ${canonicalJson(body)}`)
+    .toSorted();
+};
+
+/** What a collection holds. Both in lines of `id position body`, sorted. */
+export const storedIn = async (documents: DocumentStore, collection: string): Promise<readonly string[]> => {
+  const lines: string[] = [];
+  for await (const { id, position, body } of documents.scan(collection)) {
+    lines.push(`${id} ${position} ${canonicalJson(body)}`);
+  }
+  return lines.toSorted();
+};
