@@ -11,6 +11,8 @@ export type Config = {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Where clients reach the service, without a path; null for the address that it listens on. */
+  readonly publicUrl: string | null;
   /** Absolute. */
   readonly dataDir: string;
   readonly roles: ReadonlySet<RoleName>;
@@ -50,6 +52,7 @@ export const readConfig = (env: Environment = process.env): Config => {
   return {
     host: env['HOST'] ?? '127.0.0.1',
     port: integer(env, 'PORT', 8080, 0, 65_535),
+    publicUrl: publicUrlOf(env),
     dataDir: resolve(env['DATA_DIR'] ?? './data'),
     roles: rolesOf(env),
     logLevel: levelOf(env),
@@ -83,6 +86,14 @@ const issuerOf = (env: Environment): Config['issuer'] => {
   };
   const types = (env['JWT_TYPES'] ?? 'at+jwt').split(',').map((type) => (type === 'none' ? null : type.trim()));
   return { jwksUrl, issuer: required('JWT_ISSUER'), audience: required('JWT_AUDIENCE'), types };
+};
+
+const publicUrlOf = (env: Environment): string | null => {
+  const text = env['PUBLIC_URL'];
+  if (text === undefined) return null;
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url.origin;
+  throw new ConfigError('PUBLIC_URL', text, 'an http or https origin such as https://studio.example');
 };
 
 const rolesOf = (env: Environment): ReadonlySet<RoleName> => {

@@ -23,8 +23,10 @@ export const startService = async (config: Config, fatal: (error: unknown) => vo
   const core = await openCore(config, fatal);
   const integrity = await watchLog(core);
   const running = await startRoles(core);
-  const http = config.roles.has('api') ? await openHttp(core, integrity, fatal) : null;
+  const origin = { url: config.publicUrl ?? '' };
+  const http = config.roles.has('api') ? await openHttp(core, origin, integrity, fatal) : null;
   const address = http === null ? null : await http.listen(config.host, config.port);
+  if (address !== null && config.publicUrl === null) origin.url = `http://${address.host}:${address.port}`;
   return {
     address,
     core,
@@ -37,17 +39,25 @@ export const startService = async (config: Config, fatal: (error: unknown) => vo
   };
 };
 
+/** `origin`: what signed addresses begin with; a port that the system chose is known only when it listens. */
 const openHttp = async (
   core: Core,
+  origin: { readonly url: string },
   integrity: Awaited<ReturnType<typeof watchLog>>,
   fatal: (error: unknown) => void,
 ): Promise<HttpServer> => {
   const { config, system, stores } = core;
   const { clock, timers, ids, logger, metrics } = system;
   return createHttpServer({
-    application: composeApplication(core, integrity),
+    application: composeApplication(core),
     verifier: await openVerifier(config, system),
-    objectStore: stores.objects,
+    objectStore: {
+      head: async (key) => stores.objects.head(key),
+      signGet: (key, ttlSeconds) => {
+        const signed = stores.objects.signGet(key, ttlSeconds);
+        return { ...signed, url: origin.url + signed.url };
+      },
+    },
     signedObjects: stores.objects,
     flags: config.flags,
     rateLimits: config.rateLimits,

@@ -31,7 +31,8 @@ const CAPTION = 62;
 const FOOTER = 40;
 
 /** More frames, smaller pictures: two hundred still are one sheet. */
-const columnsFor = (frames: number): number => (frames <= 6 ? 3 : frames <= 12 ? 4 : frames <= 35 ? 5 : frames <= 96 ? 7 : 9);
+const columnsFor = (frames: number): number =>
+  frames <= 6 ? 3 : frames <= 12 ? 4 : frames <= 35 ? 5 : frames <= 96 ? 7 : 9;
 
 /** A JPEG, as high as the frames need. */
 export const contactSheet = async (frames: readonly SheetFrame[], text: SheetText): Promise<Uint8Array> => {
@@ -50,7 +51,9 @@ export const contactSheet = async (frames: readonly SheetFrame[], text: SheetTex
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${sheetHeight}">` +
     `${header(text)}${overlay.join('')}</svg>`;
   const pictures = await Promise.all(
-    places.flatMap(({ frame, left, top }) => (frame.picture === null ? [] : panel(frame.picture, { left, top, width, height }))),
+    places.flatMap(({ frame, left, top }) =>
+      frame.picture === null ? [] : panel(frame.picture, { left, top, width, height }),
+    ),
   );
   const sheet = sharp({ create: { width: WIDTH, height: sheetHeight, channels: 3, background: GROUND } });
   return sheet

@@ -41,7 +41,10 @@ const glyphs: Readonly<Record<string, Glyph>> = {
   5: [4, 'M3.6 0H.6L.3 2.7C.8 2.3 1.3 2.1 2 2.1 3.2 2.1 4 2.9 4 4S3.2 6 2 6C1.1 6 .4 5.6 0 4.9'],
   6: [4, 'M3.5.8C3.1.3 2.6 0 2 0 .7 0 0 1.5 0 3.6 0 5.1.8 6 2 6S4 5.2 4 4.1 3.2 2.3 2 2.3.1 3 0 3.9'],
   7: [4, 'M0 0H4L1.4 6'],
-  8: [4, 'M2 2.8C1 2.8.3 2.2.3 1.4S1 0 2 0 3.7.6 3.7 1.4 3 2.8 2 2.8C.8 2.8 0 3.5 0 4.4S.8 6 2 6 4 5.3 4 4.4 3.2 2.8 2 2.8'],
+  8: [
+    4,
+    'M2 2.8C1 2.8.3 2.2.3 1.4S1 0 2 0 3.7.6 3.7 1.4 3 2.8 2 2.8C.8 2.8 0 3.5 0 4.4S.8 6 2 6 4 5.3 4 4.4 3.2 2.8 2 2.8',
+  ],
   9: [4, 'M.5 5.2C.9 5.7 1.4 6 2 6 3.3 6 4 4.5 4 2.4 4 .9 3.2 0 2 0S0 .8 0 1.9.8 3.7 2 3.7 3.9 3 4 2.1'],
   '.': [0.4, 'M.2 5.9V6'],
   ',': [0.8, 'M.7 5.8 .3 6.9'],
@@ -86,7 +89,8 @@ export const lettering = (text: string, { x, y, height, colour, weight, from = '
   let at = from === 'left' ? x : x - widthOf(found) * scale;
   let drawn = '';
   for (const [width, strokes] of found) {
-    if (strokes !== '') drawn += `<path transform="translate(${round(at)} ${y}) scale(${round(scale)})" d="${strokes}"/>`;
+    if (strokes !== '')
+      drawn += `<path transform="translate(${round(at)} ${y}) scale(${round(scale)})" d="${strokes}"/>`;
     at += (width + GAP) * scale;
   }
   const stroke = `stroke="${colour}" stroke-width="${round(weight / scale)}"`;
@@ -94,8 +98,7 @@ export const lettering = (text: string, { x, y, height, colour, weight, from = '
 };
 
 /** In pixels, for a capital of this height. */
-export const letteringWidth = (text: string, height: number): number =>
-  (widthOf(glyphsOf(text)) * height) / UNITS_HIGH;
+export const letteringWidth = (text: string, height: number): number => (widthOf(glyphsOf(text)) * height) / UNITS_HIGH;
 
 /** As much of the text as fits, cut at a word where words are given up. */
 export const fitting = (text: string, height: number, width: number): string => {

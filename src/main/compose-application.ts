@@ -1,0 +1,46 @@
+/** Every use case on its dependencies: the `Application` that routes and tools see. */
+import type { Application } from '../application/application.ts';
+import { createGenerate, createGeneratePlan } from '../application/generation/generate.ts';
+import { createRepair } from '../application/generation/repair.ts';
+import { createGenerateImage } from '../application/media/generate-image.ts';
+import { createStoryboardBatch } from '../application/media/storyboard-batch.ts';
+import { createPlanStoryboard } from '../application/planning/plan-storyboard.ts';
+import { createCreateProject } from '../application/projects/create-project.ts';
+import { createListProjects } from '../application/projects/list-projects.ts';
+import { createReviseScript } from '../application/projects/revise-script.ts';
+import { createReviseStoryboard } from '../application/projects/revise-storyboard.ts';
+import { createListWorkspaces } from '../application/reading/list-workspaces.ts';
+import { createReadSide } from '../application/reading/read-side.ts';
+import { createCompletePersonal } from '../application/tenancy/complete-personal.ts';
+import { createCreateWorkspace } from '../application/tenancy/create-workspace.ts';
+import { createDeleteWorkspace } from '../application/tenancy/delete-workspace.ts';
+import { createEnter } from '../application/tenancy/enter.ts';
+import type { Core } from './core.ts';
+
+export const composeApplication = (core: Core): Application => {
+  const { services, system, stores, codec, readModels, config } = core;
+  const { commands } = services;
+  const { documents, feed, store } = stores;
+  const side = createReadSide({ commands, documents, readModels, feed, eventStore: store, codec });
+  const { written } = side;
+  const completePersonal = createCompletePersonal({ ...services, written, trialCredits: config.trialCredits });
+  const projects = { ...services, streams: side.streams };
+  const media = { ...services, timers: system.timers };
+  return {
+    enter: createEnter({ commands, completePersonal }),
+    listWorkspaces: createListWorkspaces(side),
+    createWorkspace: createCreateWorkspace({ ...services, written }),
+    deleteWorkspace: createDeleteWorkspace(side),
+    createProject: createCreateProject(projects),
+    listProjects: createListProjects(side),
+    reviseScript: createReviseScript(projects),
+    reviseStoryboard: createReviseStoryboard(projects),
+    planStoryboard: createPlanStoryboard(services),
+    generate: createGenerate(services),
+    generatePlan: createGeneratePlan(services),
+    repair: createRepair(services),
+    generateImage: createGenerateImage(media),
+    storyboardBatch: createStoryboardBatch(media),
+    positionOf: (workspaceId) => commands.lastAppended(workspaceId),
+  } as Application;
+};

@@ -1,0 +1,70 @@
+/**
+ * One figure for people, made of the evidence: 50 is the bar, 100 is as good as this scorer can tell.
+ *
+ * It is the smallest margin over all thresholds. The margin of a metric is its distance from its bound as a share of
+ * that bound; between two bounds, the distance from the nearer one as a share of half the way between them; never
+ * more than 1. The score is 50 + 50 x margin. What sits exactly on its bound (a size, a yes or no) is a gate and has
+ * no margin: it counts only when it fails.
+ */
+import { breachesOf } from '../../kernel/verdict.ts';
+import type { Bound, Bounds, Metrics } from '../../kernel/verdict.ts';
+import type { Evidence } from './answers.ts';
+
+const BAR = 50;
+
+export const scoreOf = (evidence: Evidence): number => {
+  const metrics = metricsOf(evidence);
+  const margins = Object.entries(boundsOf(evidence)).map(([metric, bound]) => marginOf(metrics[metric], bound));
+  const measured = margins.filter((margin) => margin !== 0);
+  const smallest = Math.max(-1, Math.min(1, ...measured));
+  const score = Math.round(BAR + BAR * smallest);
+  // The verdict is the scorer's: rounding must not contradict it.
+  return evidence.verdict === 'pass' ? Math.max(score, BAR) : Math.min(score, BAR - 1);
+};
+
+const marginOf = (value: number | undefined, { min, max }: Bound): number => {
+  if (value === undefined || Number.isNaN(value)) return -1;
+  if (min !== undefined && max !== undefined) return Math.min(value - min, max - value) / ((max - min) / 2 || 1);
+  if (min !== undefined) return (value - min) / (Math.abs(min) || 1);
+  return max === undefined ? 0 : (max - value) / (Math.abs(max) || 1);
+};
+
+/** A metric that does not hold: its value beside the bound that it missed. */
+export type Shortfall = { readonly metric: string; readonly value: number | null; readonly bound: string };
+
+export const shortfallsOf = (evidence: Evidence): readonly Shortfall[] => {
+  const metrics = metricsOf(evidence);
+  const bounds = boundsOf(evidence);
+  return breachesOf(metrics, bounds).map(({ metric, side }) => ({
+    metric,
+    value: metrics[metric] ?? null,
+    bound: side === 'absent' ? 'absent' : `${side} ${String(bounds[metric]?.[side])}`,
+  }));
+};
+
+/** E.g. `brightness 18.2 (min 30)`. */
+export const reasonOf = (shortfalls: readonly Shortfall[]): string =>
+  shortfalls
+    .map(({ metric, value, bound }) => `${metric} ${value === null ? '?' : shortNumber(value)} (${bound})`)
+    .join(', ');
+
+/** Three significant digits are enough for people. */
+export const shortNumber = (value: number): string => String(Number(value.toPrecision(3)));
+
+export const metricsOf = ({ metrics }: Evidence): Metrics =>
+  Object.fromEntries(
+    Object.entries(metrics).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
+
+export const boundsOf = ({ thresholds }: Evidence): Bounds =>
+  Object.fromEntries(
+    Object.entries(thresholds).flatMap(([metric, bound]) => (isBound(bound) ? [[metric, bound] as const] : [])),
+  );
+
+const isBound = (value: unknown): value is Bound =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['min', 'max'].every((side) => {
+    const bound = (value as Record<string, unknown>)[side];
+    return bound === undefined || typeof bound === 'number';
+  });
