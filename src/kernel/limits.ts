@@ -186,7 +186,7 @@ export const limits = {
   openWorkRetryMinMs: 1 * SECOND,
   openWorkRetryMaxMs: 30 * SECOND,
   /** How long a request's claim may stand before the supervisor takes it over. */
-  requestClaimGraceMs: 10 * SECOND,
+  requestClaimGraceMs: 3 * SECOND,
 
   // Ledger (design, section 6)
   ledgerPeriodEntries: 1_000,

@@ -8,6 +8,7 @@ import { createServiceImages } from '../engines/service-images/create-service-im
 import { createGate } from '../kernel/gate.ts';
 import { limits } from '../kernel/limits.ts';
 import { priceList } from '../kernel/pricing.ts';
+import type { FrameScorer } from '../ports/frame-scorer.ts';
 import type { ImageEngine } from '../ports/image-engine.ts';
 import { createPixelScorer } from '../quality/pixel-scorer.ts';
 import { createEventCodec } from '../schema/event-codec.ts';
@@ -16,17 +17,28 @@ import type { Config } from './config.ts';
 import { openEmbedded } from './open-embedded.ts';
 import { createSystem } from './system.ts';
 
+/** What makes and what judges pictures: built in, unless a test or benchmark brings its own. */
+export type Makers = { readonly imageEngines: ReadonlyMap<string, ImageEngine>; readonly scorer: FrameScorer };
+
+const builtInMakers = (): Makers => {
+  // One gate before all picture work of the process: sharp shares libuv's threads with everything else.
+  const gate = createGate({ placesMax: limits.imagePipelinesMax, waitingMax: limits.pictureWaitersMax });
+  const engine = createServiceImages({ gate });
+  return { imageEngines: new Map([[engine.name, engine]]), scorer: createPixelScorer({ gate }) };
+};
+
 /** Opens everything in the order in which it depends on each other. `fatal` is told when the process must stop. */
-export const openCore = async (config: Config, fatal: (error: unknown) => void) => {
+export const openCore = async (
+  config: Config,
+  fatal: (error: unknown) => void,
+  { imageEngines, scorer }: Makers = builtInMakers(),
+) => {
   const system = createSystem(config);
   const { clock, ids, timers, logger, metrics } = system;
   const stores = await openEmbedded(config.dataDir, system, fatal);
   const { store, feed, documents, objects } = stores;
   const codec = createEventCodec();
   const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics });
-  // One gate before all picture work of the process: sharp shares libuv's threads with everything else.
-  const gate = createGate({ placesMax: limits.imagePipelinesMax, waitingMax: limits.pictureWaitersMax });
-  const imageEngines = new Map<string, ImageEngine>([['service_images', createServiceImages({ gate })]]);
   const artifacts = createArtifacts(objects);
   const services: Services = { commands, artifacts, imageEngines, prices: priceList, clock, ids, logger };
   const reading = { documents, clock, timers, logger };
@@ -39,7 +51,7 @@ export const openCore = async (config: Config, fatal: (error: unknown) => void) 
     stores,
     codec,
     services,
-    scorer: createPixelScorer({ gate }),
+    scorer,
     readModels: projector.readModels,
     /** Read models that cannot go on, and why. */
     broken: () => projector.broken(),

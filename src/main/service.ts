@@ -4,7 +4,7 @@ import type { HttpServer } from '../http/server.ts';
 import { composeApplication } from './compose-application.ts';
 import type { Config } from './config.ts';
 import { openCore } from './core.ts';
-import type { Core } from './core.ts';
+import type { Core, Makers } from './core.ts';
 import { createChanges } from './changes.ts';
 import { openVerifier } from './open-embedded.ts';
 import { createProbes } from './probes.ts';
@@ -19,8 +19,12 @@ export type Service = {
   stop(): Promise<void>;
 };
 
-export const startService = async (config: Config, fatal: (error: unknown) => void): Promise<Service> => {
-  const core = await openCore(config, fatal);
+export const startService = async (
+  config: Config,
+  fatal: (error: unknown) => void,
+  makers?: Makers,
+): Promise<Service> => {
+  const core = await openCore(config, fatal, makers);
   const integrity = await watchLog(core);
   const running = await startRoles(core);
   const origin = { url: config.publicUrl ?? '' };
