@@ -29,7 +29,6 @@ const enter: Application['enter'] = async (principal, { workspaceId, correlation
     correlationId,
   });
 
-/** Objects in the samples belong to one workspace: pass `X-Workspace-Id` where they are shown. */
 export const createFakeApplication = (overrides: Partial<Application> = {}): FakeApplication => {
   const answers: Application = {
     enter,
@@ -43,13 +42,14 @@ export const createFakeApplication = (overrides: Partial<Application> = {}): Fak
     planStoryboard: async () => ok(samples.workPlan),
     generate: async () => ok(storedAnswer(samples.generateAccepted, 202)),
     generatePlan: async () => ok(storedAnswer(samples.generateAccepted, 202)),
-    job: async () => ok(read({ body: samples.jobBody(), final: false })),
+    job: async ({ workspaceId }) => ok(read({ body: samples.jobBody('completed', 1, workspaceId), final: true })),
     listJobs: async () => ok(read({ ok: true, jobs: [samples.jobSummary], nextCursor: null })),
     cancelJob: async () => ok({ ok: true, job: samples.jobSummary }),
-    photoSequence: async () => ok(read(samples.photoSequence)),
+    photoSequence: async ({ workspaceId }) => ok(read(samples.photoSequence(workspaceId))),
     review: async () => ok(samples.reviewed),
     repair: async () => ok(storedAnswer(samples.repairAccepted, 202)),
-    generateImage: async () => ok(storedAnswer(samples.imageAnswer, 200, { signed: samples.imageSigned })),
+    generateImage: async ({ workspaceId }) =>
+      ok(storedAnswer(samples.imageAnswer, 200, { signed: samples.imageSigned(workspaceId) })),
     storyboardBatch: async () => ok(storedAnswer(samples.batchAnswer)),
     capabilities: async () => samples.capabilities,
     creditSummary: async () => ok(read(samples.creditSummary)),

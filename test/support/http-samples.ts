@@ -164,7 +164,7 @@ export const workPlan = {
 
 const decision = { decision: 'accept', note: 'good', decidedBy: 'user', decidedAt: at };
 
-export const photoSequence = {
+export const photoSequence = (workspace = workspaceId) => ({
   ok: true,
   plan: { id: planId },
   frames: [
@@ -173,14 +173,14 @@ export const photoSequence = {
       requirementId: sampleId('req', 'one'),
       title: null,
       status: 'accepted',
-      asset: assetOf(workspaceId),
+      asset: assetOf(workspace),
       evidence: { ...evidence, verdict: 'pass' },
       decision,
     },
   ],
   lifecycle: 'certified',
   certificate: {},
-};
+});
 
 export const reviewed = { ok: true, planId, lifecycle: 'in_review', decisions: [{ frameIndex: 0, ...decision }] };
 
@@ -223,9 +223,9 @@ export const imageAnswer = {
   chargedCredits: 1,
 };
 
-export const imageSigned = [
-  { pointer: '', key: assetKeyOf(workspaceId) },
-  { pointer: '/asset', key: assetKeyOf(workspaceId) },
+export const imageSigned = (workspace = workspaceId) => [
+  { pointer: '', key: assetKeyOf(workspace) },
+  { pointer: '/asset', key: assetKeyOf(workspace) },
 ];
 
 export const batchAnswer = {

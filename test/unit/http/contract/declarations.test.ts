@@ -1,0 +1,60 @@
+/** Rules that every declaration holds to, so that what is derived from it holds too. */
+import test from 'ava';
+import { pathIds } from '../../../../src/http/contract/ids.ts';
+import { operations } from '../../../../src/http/contract/registry.ts';
+import type { Operation } from '../../../../src/http/contract/operation.ts';
+import { object, optional, string } from '../../../../src/kernel/shape.ts';
+import { compileShape } from '../../../../src/schema/validator.ts';
+
+/** What is wrong with a declaration, in words. */
+const flaws = (operation: Operation): readonly string[] => {
+  const { authority, method, body, answers, path, idempotency, location, extension } = operation;
+  const members = (body?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
+  const rules: readonly (readonly [boolean, string])[] = [
+    [path.startsWith('/api/v1/'), 'stands outside the contract'],
+    [names.every((name) => name in pathIds), 'has a parameter that is no known id'],
+    [(method === 'GET') === (authority === 'Read' || authority === null), 'all GETs read, and nothing else does'],
+    [method !== 'GET' || body === undefined, 'a GET has no body'],
+    [authority !== 'Spend' || 'confirm' in members, 'what spends takes confirm'],
+    [authority === 'Spend' || !('confirm' in members), 'only what spends takes confirm'],
+    [authority !== 'Spend' || idempotency !== 'none', 'what spends takes a key'],
+    [body === undefined || body['additionalProperties'] === false, 'members that nobody knows would cost money'],
+    [!('202' in answers) || location !== undefined, 'a 202 says where to poll'],
+    [authority !== null || extension === true, 'only extensions are open to all'],
+  ];
+  return rules.filter(([holds]) => !holds).map(([, flaw]) => flaw);
+};
+
+for (const operation of operations) {
+  test(`${operation.operationId} holds to the rules`, (t) => {
+    t.deepEqual(flaws(operation), []);
+    for (const shape of [operation.body, operation.query, ...Object.values(operation.answers)]) {
+      if (shape !== undefined) t.notThrows(() => compileShape(shape)({}), 'is strict JSON Schema');
+    }
+  });
+}
+
+test('ids and places are their own', (t) => {
+  for (const key of [
+    ({ operationId }: Operation) => operationId,
+    ({ method, path }: Operation) => `${method} ${path}`,
+  ]) {
+    t.is(new Set(operations.map(key)).size, operations.length);
+  }
+});
+
+test('each rule is broken by some declaration', (t) => {
+  const [spend] = operations.filter(({ operationId }) => operationId === 'generateStoryboardImages');
+  t.truthy(spend);
+  const broken: Operation = {
+    ...(spend as Operation),
+    path: '/v1/{thingId}',
+    method: 'GET',
+    body: object({ a: optional(string()) }),
+    idempotency: 'none',
+  };
+  t.is(flaws(broken).length, 6);
+  const open: Operation = { ...(spend as Operation), body: { type: 'object' }, authority: null };
+  t.is(flaws(open).length, 3);
+});

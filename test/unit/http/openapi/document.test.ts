@@ -1,0 +1,136 @@
+/** The document says what is served, all of it and nothing else (reliability, section e, API9). */
+import test from 'ava';
+import { operations } from '../../../../src/http/contract/registry.ts';
+import { flagNames } from '../../../../src/http/contract/operation.ts';
+import { refusalsOf } from '../../../../src/http/contract/refusals.ts';
+import { openApiDocument } from '../../../../src/http/openapi/document.ts';
+import { productManifest } from '../../../../src/http/openapi/product-manifest.ts';
+import { openFlags } from '../../../spec/api-spec.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Document = {
+  readonly openapi: string;
+  readonly info: Json;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Json>> };
+};
+
+const manifest = productManifest(openFlags);
+const documentOf = (extensions: boolean): Document =>
+  openApiDocument({ operations, extensions, manifest }) as unknown as Document;
+
+const listed = ({ paths }: Document): readonly string[] =>
+  Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((one) => `${one.toUpperCase()} ${path}`));
+
+/** Of the table in the spec (section 4), what this milestone has. */
+const OF_THE_SPEC = [
+  'GET /api/v1/projects',
+  'POST /api/v1/projects',
+  'POST /api/v1/projects/{projectId}/film-intelligence/storyboard-images/plan',
+  'POST /api/v1/projects/{projectId}/film-intelligence/storyboard-images/generate',
+  'GET /api/v1/projects/{projectId}/film-intelligence/jobs/{jobId}',
+  'GET /api/v1/projects/{projectId}/film-intelligence/photo-sequences/{planId}',
+  'POST /api/v1/projects/{projectId}/film-intelligence/photo-sequences/{planId}/review',
+  'POST /api/v1/projects/{projectId}/film-intelligence/photo-sequences/{planId}/repair',
+  'POST /api/v1/image/generate',
+  'POST /api/v1/image/storyboard-batch',
+  'GET /api/v1/production/capabilities',
+  'GET /api/v1/credits/summary',
+  'GET /api/v1/workspaces',
+  'POST /api/v1/workspaces',
+  'DELETE /api/v1/workspaces',
+];
+
+test('the contract holds exactly the operations of the spec', (t) => {
+  t.deepEqual(listed(documentOf(false)).toSorted(), OF_THE_SPEC.toSorted());
+});
+
+test('with extensions it holds all that is declared, and says which is which', (t) => {
+  const all = documentOf(true);
+  t.deepEqual(listed(all).toSorted(), operations.map(({ method, path }) => `${method} ${path}`).toSorted());
+  for (const [path, methods] of Object.entries(all.paths)) {
+    for (const [method, { tags }] of Object.entries(methods)) {
+      const ours = !OF_THE_SPEC.includes(`${method.toUpperCase()} ${path}`);
+      t.is((tags as readonly string[]).includes('extension'), ours, `${method} ${path}`);
+    }
+  }
+});
+
+test('it is OpenAPI 3.1 of the contract version, and carries the product', (t) => {
+  const document = documentOf(false) as Document & Json;
+  t.is(document.openapi, '3.1.0');
+  t.is(document.info['version'], '1.0.0');
+  t.deepEqual(document['x-product'], manifest);
+  t.true('outcome_unknown' in (document['x-errors'] as Json));
+});
+
+/** All objects of a document, with where they stand. */
+const walk = (value: unknown, at = ''): readonly (readonly [string, Json])[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.entries(value).flatMap(([name, one]) => walk(one, `${at}/${name}`));
+  return Array.isArray(value) ? inside : [[at, value as Json], ...inside];
+};
+
+test('every reference leads somewhere, and every component is referred to', (t) => {
+  const document = documentOf(true);
+  const refs = new Set(walk(document).flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])));
+  t.true(refs.size > 10);
+  t.deepEqual(
+    [...refs].toSorted(),
+    Object.keys(document.components.schemas)
+      .map((name) => `#/components/schemas/${name}`)
+      .toSorted(),
+  );
+});
+
+test('the request schemas of the spec have its names', (t) => {
+  const names = Object.keys(documentOf(false).components.schemas);
+  for (const name of [
+    'ApiErrorResponse',
+    'BatchOverCapacityResponse',
+    'ImageGenerateRequest',
+    'PhotoSequenceReviewRequest',
+    'StoryboardImageGenerateAccepted',
+    'StoryboardImageGenerateAlreadySatisfied',
+    'StoryboardImageGenerateRequest',
+    'StoryboardPhotoBatchRequest',
+    'WorkspaceRequest',
+  ]) {
+    t.true(names.includes(name), name);
+  }
+});
+
+test('every operation names its answers, its refusals and its parameters', (t) => {
+  for (const operation of operations) {
+    const found = documentOf(true).paths[operation.path]?.[operation.method.toLowerCase()] as Json;
+    const statuses = Object.keys(found['responses'] as Json);
+    for (const status of Object.keys(operation.answers)) t.true(statuses.includes(status), operation.operationId);
+    const codes = Object.values(found['responses'] as Json).flatMap((one) => (one as Json)['x-codes'] ?? []);
+    t.deepEqual(codes.toSorted(), [...refusalsOf(operation)].toSorted(), operation.operationId);
+    const inPath = (found['parameters'] as readonly Json[]).filter((one) => one['in'] === 'path');
+    t.deepEqual(
+      inPath.map(({ name }) => `{${String(name)}}`),
+      operation.path.match(/\{\w+\}/g) ?? [],
+    );
+  }
+});
+
+test('requests forbid members that nobody knows, answers do not', (t) => {
+  const { components } = documentOf(true);
+  t.is(components.schemas['StoryboardImageGenerateRequest']?.['additionalProperties'], false);
+  t.is(components.schemas['JobPoll']?.['additionalProperties'], undefined);
+});
+
+test('the manifest has the values of the spec', (t) => {
+  t.like(manifest, {
+    contractVersion: '1.0.0',
+    schemaVersion: '2026-07-30',
+    maturity: 'foundation',
+    availability: 'internal',
+    productComplete: false,
+    operationCount: 34,
+  });
+  t.is(manifest.resources.length, 16);
+  t.deepEqual(Object.keys(manifest.authorityClasses), ['Read', 'Plan', 'Mutate', 'Spend', 'Approve', 'Admin']);
+  t.deepEqual(Object.keys(manifest.flags), [...flagNames]);
+});
