@@ -1,6 +1,7 @@
 /** The application of Koa: what happens to every request, in one visible list. */
 import Router from '@koa/router';
 import Koa from 'koa';
+import { BrokenInvariant } from '../kernel/faults.ts';
 import { operations } from './contract/registry.ts';
 import type { HttpDependencies } from './dependencies.ts';
 import type { Exchange, Middleware } from './exchange.ts';
@@ -19,7 +20,7 @@ import { createBodyReader } from './transport/read-body.ts';
 
 /** `nextId` names a request; `stopping` aborts when the service stops: answers that are held open end. */
 export const createApp = (deps: HttpDependencies, nextId: () => string, stopping: AbortSignal): Koa<Exchange> => {
-  const { clock, logger, rateLimits } = deps;
+  const { clock, logger, rateLimits, fatal } = deps;
   const router = new Router({ sensitive: true, strict: true });
   mountProbes(router, deps.probes);
   mountObjects(router, deps);
@@ -36,7 +37,14 @@ export const createApp = (deps: HttpDependencies, nextId: () => string, stopping
   app.use(checkTransport());
   app.use(router.routes() as unknown as Middleware);
   app.use(noRoute());
-  // What is left are connections that break off under an answer.
-  app.on('error', (error: unknown) => logger.debug({ err: error }, 'an answer broke off'));
+  // What is left fails under an answer that has begun: mostly connections that break off.
+  app.on('error', (error: unknown) => {
+    if (!(error instanceof BrokenInvariant)) {
+      logger.debug({ err: error }, 'an answer broke off');
+      return;
+    }
+    logger.error({ err: error }, 'an answer broke an invariant');
+    fatal(error);
+  });
   return app;
 };

@@ -18,6 +18,9 @@ export const streamJob = async (
   const look = looking(deps, request, seen === '' ? request.fresh : { atLeast: seen });
   const first = await look();
   if (isRefusal(first)) return first;
+  const present = presenting(deps, request);
+  // What cannot be shown is to fail as an answer, not as a stream that breaks off.
+  present(first);
   const reply = { headers: { 'X-Accel-Buffering': 'no' }, position: first.position };
   // Nothing will ever follow: 204 tells an EventSource not to come back.
   if (first.value.final && first.position <= seen) return { ...reply, status: 204, body: null, contentType: '' };
@@ -27,7 +30,6 @@ export const streamJob = async (
   const { signal, waker } = hold(deps, request, context);
   const { clock, timers } = deps;
   const mayStillSee = async (): Promise<boolean> => stillMember(deps, request);
-  const present = presenting(deps, request);
   const body = Readable.from(eventStream({ look, first, seen, present, waker, clock, timers, mayStillSee, signal }));
   body.once('close', () => {
     waker.close();
