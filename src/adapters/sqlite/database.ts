@@ -1,6 +1,6 @@
 /** Opening a database file the only way that we trust: WAL, a known `synchronous`, a known schema. */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { assert, BrokenInvariant, Fault } from '../../kernel/faults.ts';
+import { assert, Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { migrate, type Migration } from './migrations.ts';
 
@@ -9,6 +9,8 @@ export type DatabaseOptions = {
   readonly synchronous: 'FULL' | 'NORMAL';
   readonly migrations: readonly Migration[];
 };
+
+const WAL_KEPT_BYTES = 64 * 1024 * 1024;
 
 /** What `PRAGMA synchronous` answers. */
 const SYNCHRONOUS = { NORMAL: 1, FULL: 2 } as const;
@@ -23,6 +25,8 @@ export const openDatabase = (path: string, options: DatabaseOptions): DatabaseSy
   try {
     database = new DatabaseSync(path, { timeout: limits.sqliteBusyMaxMs });
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA fullfsync = ON');
+    // A WAL that a long reader in another process let grow is cut back once it can be.
+    database.exec(`PRAGMA journal_size_limit = ${WAL_KEPT_BYTES}`);
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.synchronous}`);
     assertDurable(database, path, options.synchronous);
     migrate(database, options.migrations);
@@ -87,7 +91,6 @@ export const isStorageError = (error: unknown): boolean => STORAGE.has(resultCod
 /** The fault that a failed statement is, where nothing was written by it. */
 export const storageFault = (error: unknown): Fault => {
   if (error instanceof Fault) return error;
-  if (error instanceof BrokenInvariant) throw error;
   const code = resultCode(error);
   const corrupt = code === CORRUPT || code === NOT_A_DATABASE;
   return new Fault(corrupt ? 'corrupt' : 'unavailable', 'the embedded storage failed', { cause: error });

@@ -139,7 +139,13 @@ export const createGroupCommit = <R, J extends Job<R>>(options: GroupCommitOptio
       await timers.nextTurn();
       const jobs = takeGroup(queue);
       queue = jobs.length === queue.length ? [] : queue.slice(jobs.length);
-      await write(jobs);
+      try {
+        await write(jobs);
+      } catch (error) {
+        // A bug of ours, not of a job: what the connection is in the middle of, nobody knows.
+        rejectAll(jobs, storageFault(error));
+        stop(error);
+      }
     }
     running = undefined;
   };

@@ -2,7 +2,7 @@
 import type { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
-import { isBusy, storageFault } from './database.ts';
+import { isBusy, resultCode, storageFault } from './database.ts';
 
 export type Reading = <T>(read: () => T) => Promise<T>;
 
@@ -16,6 +16,8 @@ export const createReading =
       try {
         return read();
       } catch (error) {
+        // What is not SQLite's is a bug, and stays what it is.
+        if (resultCode(error) === undefined) throw error;
         if (!isBusy(error) || waitedMs >= limits.sqliteBusyMaxMs) throw storageFault(error);
       }
       await timers.sleep(limits.sqliteRetryMs);

@@ -1,0 +1,45 @@
+/**
+ * A process that appends on several lanes at once, each event again until it is answered, and tells every answer.
+ * Exits with 70 when the log stops after a failed commit.
+ */
+import { writeSync } from 'node:fs';
+import { openLog } from '../../src/adapters/sqlite/log.ts';
+import { createTimers } from '../../src/adapters/system/timers.ts';
+import { isFault } from '../../src/kernel/faults.ts';
+
+const LANES = 4;
+const EVENTS = 12;
+
+const [path = ''] = process.argv.slice(2);
+const timers = createTimers();
+const log = openLog(path, {
+  timers,
+  fatal: () => {
+    writeSync(1, 'stopped\n');
+    process.exit(70);
+  },
+});
+
+const append = async (stream: string, revision: number): Promise<void> => {
+  const id = `${stream}@${revision}`;
+  for (;;) {
+    try {
+      await log.store.append(stream, revision === 0 ? 'none' : revision - 1, [
+        { id, type: 'Told', data: JSON.stringify('x'.repeat(2_000)), metadata: '{}' },
+      ]);
+      return void writeSync(1, `answered ${id}\n`);
+    } catch (error) {
+      if (!isFault(error, 'unavailable')) throw error;
+      writeSync(1, 'refused\n');
+      await timers.sleep(1);
+    }
+  }
+};
+
+writeSync(1, 'opened\n');
+await Promise.all(
+  Array.from({ length: LANES }, async (_, lane) => {
+    for (let revision = 0; revision < EVENTS; revision += 1) await append(`lane-${lane}`, revision);
+  }),
+);
+await log.close();
