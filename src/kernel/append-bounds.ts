@@ -1,4 +1,4 @@
-/** What every store refuses before it writes anything: the same bounds everywhere, or one store's log would not fit another. */
+/** What every store refuses before it writes: the same everywhere, or one store's log would not fit another. */
 import { assert, Fault } from './faults.ts';
 import { limits } from './limits.ts';
 

@@ -87,7 +87,8 @@ test('a dead letter whose event the log does not have goes back to the dead lett
   const { data, fake, read } = opened(t);
   await data.store.append(newStream('job'), 'none', newEvents(1));
   read.exec(`INSERT INTO dead_letters (id, consumer, topic, "group", key, position, before, reason, attempts, at)
-    VALUES ('lost', 'pi.job.v1/g', 'pi.job.v1', 'g', 'job-1', '0000-000000000009', '0000-000000000008', 'r', 5, 'now')`);
+    VALUES ('lost', 'pi.job.v1/g', 'pi.job.v1', 'g', 'job-1',
+      '0000-000000000009', '0000-000000000008', 'r', 5, 'now')`);
   let handled = 0;
   const consumer = await data.messages.consume({
     topic: 'pi.job.v1',
