@@ -157,6 +157,8 @@ export const limits = {
   /** Pictures that wait for a pipeline in one process: all that dispatch and scoring may have under way. */
   pictureWaitersMax: 1_024,
   engineBackoffMs: [1 * SECOND, 5 * SECOND, 20 * SECOND],
+  /** How old an engine's answer to "can you be reached" may be. */
+  engineAskEveryMs: 1 * SECOND,
   engineFailuresPerAttemptMax: 3,
   /** What an engine says of a failure, as far as the log keeps it. */
   failureMessageCharsMax: 500,
@@ -202,6 +204,8 @@ export const limits = {
   ledgerGrantIdsMax: 256,
   holdPartsMax: 200,
   runningJobsPerWorkspaceMax: 100,
+  /** As `CreditsGranted` takes it. */
+  grantNoteCharsMax: 500,
   grantAmountMax: 1_000_000_000,
   trialCreditsLocal: 500,
 
