@@ -23,11 +23,15 @@ export const positionFor = (
  * An answer made of one document. Its position is the document's own, so that it stands still while the document does;
  * a position that was asked for is named instead when it is later, since the answer reflects that too.
  */
-export const documentRead = <T>(value: T, { document, etag }: Found<unknown>, { atLeast }: Freshness): Result<Read<T>> =>
-  ok({ value, position: laterOf(document.position, atLeast ?? START), etag });
+export const documentRead = <T>(
+  value: T,
+  { document, etag }: Found<unknown>,
+  { atLeast }: Freshness,
+): Result<Read<T>> => ok({ value, position: laterOf(document.position, atLeast ?? START), etag });
 
 /** Lists have no revision: the same members are the same copy. */
 export const listRead = (value: Body, position: Position): Result<Read<Body>> =>
-  ok({ value, position, etag: sha256(JSON.stringify(value)).slice(0, ETAG_CHARS) });
+  ok({ value, position, etag: shortHash(JSON.stringify(value)) });
 
-const ETAG_CHARS = 32;
+/** Long enough to tell copies apart. */
+export const shortHash = (text: string): string => sha256(text).slice(0, 32);

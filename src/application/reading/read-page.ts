@@ -33,10 +33,7 @@ export type ListPage<D> = {
 };
 
 /** Undefined: the read model is too far behind. A page may be short and still have a next one. */
-export const readPage = async <D>(
-  side: ReadSide,
-  query: PageQuery<D>,
-): Promise<ListPage<D> | undefined> => {
+export const readPage = async <D>(side: ReadSide, query: PageQuery<D>): Promise<ListPage<D> | undefined> => {
   const { projection, owner, position } = query;
   const changes = await changesSince(side, projection, { owner, position });
   if (changes === undefined) return undefined;
@@ -46,8 +43,7 @@ export const readPage = async <D>(
   }
   found.sort((a, b) => compare(query, query.keyOf(a.body), query.keyOf(b.body)));
   // Beyond what was scanned there may be documents that were not looked at: the next page begins there.
-  const seen =
-    frontier === null ? found : found.filter(({ body }) => compare(query, query.keyOf(body), frontier) <= 0);
+  const seen = frontier === null ? found : found.filter(({ body }) => compare(query, query.keyOf(body), frontier) <= 0);
   const documents = seen.slice(0, query.limit);
   const last = documents.at(-1);
   const next = seen.length > query.limit && last !== undefined ? query.keyOf(last.body) : frontier;
@@ -67,6 +63,7 @@ const scan = async <D>(
   const found: StoredDocument<D>[] = [];
   let scanned = 0;
   let cursor: string | undefined;
+  let frontier: string | null = null;
   do {
     const page = await documents.query<D>({
       collection: changes.collection,
@@ -78,17 +75,15 @@ const scan = async <D>(
       descending,
       limit: limit + 1,
     });
-    scanned += page.documents.length;
     for (const document of page.documents) {
       if (!changes.documents.has(document.id) && fits(query, document.body)) found.push(document);
     }
+    scanned += page.documents.length;
+    cursor = page.next ?? undefined;
     const last = page.documents.at(-1);
-    if (page.next === null || last === undefined) return { found, frontier: null };
-    if (found.length > limit || scanned >= limits.listScanDocumentsMax) {
-      return { found, frontier: query.keyOf(last.body) };
-    }
-    cursor = page.next;
-  } while (true);
+    frontier = cursor === undefined || last === undefined ? null : query.keyOf(last.body);
+  } while (frontier !== null && found.length <= limit && scanned < limits.listScanDocumentsMax);
+  return { found, frontier };
 };
 
 const fits = <D>(query: PageQuery<D>, body: D): boolean =>

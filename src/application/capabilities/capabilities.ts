@@ -1,0 +1,80 @@
+/**
+ * What this deployment can execute now (spec, section 1). Providers that are not configured are listed as unavailable,
+ * so that nobody finds out at dispatch.
+ */
+import { imagePrice } from '../../kernel/pricing.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Clock } from '../../ports/basics.ts';
+import type { ImageEngine } from '../../ports/image-engine.ts';
+import type { Application, Body } from '../application.ts';
+import type { Services } from '../services.ts';
+
+export type CapabilityDeps = Pick<Services, 'imageEngines' | 'prices' | 'clock'> & {
+  readonly flags: Readonly<Record<string, boolean>>;
+};
+
+type Provider = { readonly provider: string; readonly kind: string; readonly operations: readonly string[] };
+
+const IMAGE_OPERATIONS = ['storyboard_image_generate', 'photo_sequence_repair', 'image_generate', 'storyboard_batch'];
+
+/** The providers that requests can name (spec, section 2.2), configured or not. */
+const PROVIDERS: readonly Provider[] = [
+  { provider: 'provider_a', kind: 'video', operations: ['video_create', 'video_start', 'video_orchestrate'] },
+  { provider: 'provider_b', kind: 'video', operations: ['video_create', 'commerce_video'] },
+  { provider: 'provider_c', kind: 'image', operations: IMAGE_OPERATIONS },
+  { provider: 'provider_d', kind: 'text', operations: ['creative_agent'] },
+];
+
+const NOT_CONFIGURED = 'not configured on this deployment';
+
+export const createCapabilities = ({
+  imageEngines,
+  prices,
+  clock,
+  flags,
+}: CapabilityDeps): Application['capabilities'] => {
+  const reachable = createReachable(clock);
+
+  const configured = async (engine: ImageEngine): Promise<Body> => ({
+    id: `image.${engine.name}`,
+    kind: 'image',
+    provider: engine.name,
+    operations: IMAGE_OPERATIONS,
+    configured: true,
+    available: await reachable(engine),
+    limitations: engine.limitations,
+    priceCredits: imagePrice(prices, engine.name) ?? null,
+  });
+
+  const missing = ({ provider, kind, operations }: Provider): Body => ({
+    id: `${kind}.${provider}`,
+    kind,
+    provider,
+    operations,
+    configured: false,
+    available: false,
+    limitations: [NOT_CONFIGURED],
+    priceCredits: kind === 'image' ? (imagePrice(prices, provider) ?? null) : null,
+  });
+
+  return async () => ({
+    ok: true,
+    capabilities: [
+      ...(await Promise.all([...imageEngines.values()].map(configured))),
+      ...PROVIDERS.filter(({ provider }) => !imageEngines.has(provider)).map(missing),
+    ],
+    flags,
+  });
+};
+
+/** An engine is asked at most once a second (ports/image-engine.ts). One that cannot even be asked is not available. */
+const createReachable = (clock: Pick<Clock, 'monotonic'>) => {
+  const asked = new Map<string, { readonly at: number; readonly answer: Promise<boolean> }>();
+  return async (engine: ImageEngine): Promise<boolean> => {
+    const before = asked.get(engine.name);
+    if (before !== undefined && clock.monotonic() - before.at < limits.engineAskEveryMs) return before.answer;
+    const answer = engine.available().catch(() => false);
+    asked.set(engine.name, { at: clock.monotonic(), answer });
+    return answer;
+  };
+};

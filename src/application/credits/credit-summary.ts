@@ -1,0 +1,58 @@
+/** What a workspace owns and holds. */
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { creditSummaryProjection } from '../../../projections/credit-summary/definition.ts';
+import type { CreditSummaryDocument } from '../../../projections/credit-summary/document.ts';
+import { creditSummary } from '../../../projections/credit-summary/view.ts';
+import { isFault } from '../../kernel/faults.ts';
+import { laterOf, START } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
+import { ok } from '../application.ts';
+import type { Application } from '../application.ts';
+import { behind, positionFor } from '../reading/answers.ts';
+import { isFresh } from '../reading/changes.ts';
+import type { ReadSide } from '../reading/read-side.ts';
+
+type Balances = Pick<CreditSummaryDocument, 'paid' | 'bonus' | 'held'>;
+type Summary = { readonly balances: Balances; readonly revision: number; readonly position: Position };
+
+export const createCreditSummary =
+  (side: ReadSide): Application['creditSummary'] =>
+  async ({ workspaceId, ...caller }, fresh) => {
+    const wanted = positionFor(side, { workspaceId, ...caller }, fresh);
+    const found = await fromReadModel(side, workspaceId, wanted);
+    if (found === 'unknown') return behind;
+    const { balances, revision, position } = found ?? (await fromLedger(side, workspaceId));
+    // The ledger is one stream, so its revision names the copy, wherever it was read.
+    return ok({
+      value: creditSummary(balances),
+      position: laterOf(position, fresh.atLeast ?? START),
+      etag: `r${revision}`,
+    });
+  };
+
+const fromReadModel = async (
+  side: ReadSide,
+  workspaceId: string,
+  wanted: Position,
+): Promise<Summary | undefined | 'unknown'> => {
+  try {
+    const freshness = await isFresh(side, creditSummaryProjection, wanted);
+    if (freshness !== 'fresh') return freshness === 'unknown' ? 'unknown' : undefined;
+    const collection = side.readModels.collection(creditSummaryProjection.name);
+    const asOf = side.readModels.position(creditSummaryProjection.name);
+    const found = await side.parsed.get<CreditSummaryDocument>(collection, workspaceId, asOf);
+    return found === undefined
+      ? undefined
+      : { balances: found.body, revision: found.body.mark.revision, position: found.position };
+  } catch (error) {
+    if (isFault(error, 'unavailable')) return undefined;
+    throw error;
+  }
+};
+
+/** The state of the ledger is at hand anyway, for whoever spends. */
+const fromLedger = async ({ commands }: ReadSide, workspaceId: string): Promise<Summary> => {
+  const { state, position } = await commands.read(ledgerDecider, ledgerStream(workspaceId));
+  return { balances: state.balances, revision: state.revision, position };
+};

@@ -1,0 +1,86 @@
+/** Grants of credits by whoever may: the scope is checked before, the membership of the receiving workspace here. */
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { balancesOf } from '../../../commands/ledger/queries.ts';
+import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { workspaceDecider } from '../../../commands/workspace/decider.ts';
+import { roleOf } from '../../../commands/workspace/queries.ts';
+import { workspaceStream } from '../../../commands/workspace/stream.ts';
+import { BrokenInvariant } from '../../kernel/faults.ts';
+import { idFromContent } from '../../kernel/ids.ts';
+import { limits } from '../../kernel/limits.ts';
+import { toUtc } from '../../kernel/time.ts';
+import { refused } from '../application.ts';
+import type { Application, Body, Refused } from '../application.ts';
+import { json } from '../generation/answers.ts';
+import { requestKey } from '../generation/idempotency.ts';
+import { newEntryId } from '../generation/ledger-steps.ts';
+import type { LastWritten } from '../reading/last-written.ts';
+import { contextOf, nowText } from '../services.ts';
+import type { Services } from '../services.ts';
+
+const OPERATION = 'credits_grant';
+
+type Input = Parameters<Application['grantCredits']>[2];
+
+export type GrantDeps = Pick<Services, 'commands' | 'clock' | 'ids'> & { readonly written: LastWritten };
+
+export const createGrantCredits =
+  ({ commands, clock, ids, written }: GrantDeps): Application['grantCredits'] =>
+  async (caller, workspaceId, input, idempotency) => {
+    const { state: workspace } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
+    if (roleOf(workspace, caller.userKey) === undefined) {
+      return refused('workspace_forbidden', 'the caller is not a member of this workspace');
+    }
+    const key = requestKey(commands, caller, OPERATION, idempotency);
+    const known = await key.peek();
+    if (known !== null) return known;
+    const now = nowText(clock);
+    const misfit = check(input, now);
+    if (misfit !== undefined) return misfit;
+    // With a key the entry is named by it: a call that died before its answer is found again in the ledger.
+    const entryId = idempotency === null ? newEntryId(ids) : idFromContent('ent', key.stream, idempotency.bodyHash);
+    const claimed = await key.claim(entryId, null);
+    if (claimed.kind === 'refused') return claimed;
+    if (claimed.value !== null) return { kind: 'ok', value: claimed.value };
+    const grant = { pool: input.pool, amount: input.amount, expiresAt: utcOf(input), note: input.note ?? '' };
+    const command = { type: 'GrantCredits', entryId, ...grant, trial: false, now } as const;
+    const context = { ...contextOf(caller), workspaceId };
+    const outcome = await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
+    if (outcome.kind === 'refused') return key.release(refusalOf(outcome.refusal));
+    written.note(caller, outcome.position);
+    const credits: Body = { ...balancesOf(outcome.state) };
+    return key.answer(json(200, { ok: true, grant: { entryId, workspaceId, ...grant }, credits }));
+  };
+
+const utcOf = ({ expiresAt }: Input): string | null => (expiresAt === undefined ? null : (toUtc(expiresAt) ?? null));
+
+/** What the ledger would not take; told before a key is claimed. */
+const check = ({ amount, expiresAt, note }: Input, now: string): Refused | undefined => {
+  if (!Number.isInteger(amount) || amount < 1 || amount > limits.grantAmountMax) {
+    return invalid('/amount', `must be a whole number from 1 to ${limits.grantAmountMax}`);
+  }
+  if (note !== undefined && note.length > limits.grantNoteCharsMax) {
+    return invalid('/note', `must have at most ${limits.grantNoteCharsMax} characters`);
+  }
+  const until = expiresAt === undefined ? null : toUtc(expiresAt);
+  if (until === undefined || (until !== null && until <= now)) return invalid('/expiresAt', 'must lie in the future');
+  return undefined;
+};
+
+const invalid = (pointer: string, message: string): Refused =>
+  refused('validation_failed', `${pointer} ${message}`, [{ pointer, message }]);
+
+/** What only the ledger knows: how much it holds already. */
+const refusalOf = ({ code }: LedgerRefusal): Refused => {
+  switch (code) {
+    case 'amount_out_of_range':
+      return invalid('/amount', 'would take the balance out of its range');
+    case 'too_many_lots':
+      return invalid('/expiresAt', 'is one more date than a ledger holds: use one that is there');
+    case 'expiry_invalid':
+      return invalid('/expiresAt', 'must lie in the future');
+    default:
+      throw new BrokenInvariant(`a grant was refused as ${code}`);
+  }
+};

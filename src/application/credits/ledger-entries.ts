@@ -1,0 +1,74 @@
+/** The entries of a ledger, oldest first. */
+import { ledgerEntriesProjection } from '../../../projections/ledger-entries/definition.ts';
+import type { LedgerEntryDocument } from '../../../projections/ledger-entries/document.ts';
+import { ledgerEntryView } from '../../../projections/ledger-entries/view.ts';
+import { toUtc } from '../../kernel/time.ts';
+import { refused } from '../application.ts';
+import type { Application, Refused } from '../application.ts';
+import { behind, listRead, positionFor } from '../reading/answers.ts';
+import { decodeCursor, encodeCursor } from '../reading/cursor.ts';
+import { readPage } from '../reading/read-page.ts';
+import type { PageQuery } from '../reading/read-page.ts';
+import type { ReadSide } from '../reading/read-side.ts';
+
+type Order = Pick<PageQuery<LedgerEntryDocument>, 'index' | 'equals' | 'atLeast' | 'atMost' | 'keyOf'>;
+
+/** RFC 3339 UTC with milliseconds. `since` is part of the window, `until` is where it ends. */
+type Window = { readonly since: string | null; readonly until: string | null };
+
+export const createLedgerEntries =
+  (side: ReadSide): Application['ledgerEntries'] =>
+  async (caller, { since, until, kind }, { limit, cursor }, fresh) => {
+    const window = windowOf(since, until);
+    if ('code' in window) return window;
+    const byTime = window.since !== null || window.until !== null;
+    const list = byTime ? 'entries-by-time' : 'entries';
+    const after = decodeCursor(list, cursor);
+    if ('code' in after) return after;
+    const page = await readPage(side, {
+      projection: ledgerEntriesProjection,
+      owner: caller.workspaceId,
+      position: positionFor(side, caller, fresh),
+      ...(byTime ? orderByTime(window, after.key) : orderByPosition(kind, after.key)),
+      descending: false,
+      after: after.key,
+      keep: (entry) => (kind === undefined || entry.kind === kind) && isWithin(window, entry),
+      limit,
+    });
+    if (page === undefined) return behind;
+    const entries = page.documents.map(({ body }) => ledgerEntryView(body));
+    const nextCursor = page.next === null ? null : encodeCursor(list, page.next);
+    return listRead({ ok: true, entries, nextCursor }, page.position);
+  };
+
+const orderByPosition = (kind: string | undefined, after: string | null): Order => ({
+  ...(kind === undefined ? { index: 'byPosition' } : { index: 'byKind', equals: [kind] }),
+  ...(after === null ? {} : { atLeast: after }),
+  keyOf: ({ position }) => position,
+});
+
+/** Clocks of several processes differ: entries of a window of time are in the order of their times. */
+const orderByTime = ({ since, until }: Window, after: string | null): Order => {
+  const from = after?.slice(0, TIME_CHARS) ?? since;
+  return {
+    index: 'byTime',
+    ...(from === null ? {} : { atLeast: from }),
+    ...(until === null ? {} : { atMost: until }),
+    keyOf: ({ at, position }) => `${at} ${position}`,
+  };
+};
+
+const TIME_CHARS = '2026-01-01T00:00:00.000Z'.length;
+
+const isWithin = ({ since, until }: Window, { at }: LedgerEntryDocument): boolean =>
+  (since === null || at >= since) && (until === null || at < until);
+
+const windowOf = (since: string | undefined, until: string | undefined): Window | Refused => {
+  const window = { since: since === undefined ? null : toUtc(since), until: until === undefined ? null : toUtc(until) };
+  if (window.since === undefined) return noTime('/since');
+  if (window.until === undefined) return noTime('/until');
+  return { since: window.since, until: window.until };
+};
+
+const noTime = (pointer: string): Refused =>
+  refused('validation_failed', `${pointer} must be an RFC 3339 time`, [{ pointer, message: 'must be RFC 3339' }]);

@@ -1,0 +1,39 @@
+/** A job as a poll shows it: the hottest path of the service. */
+import { jobProjection } from '../../../projections/job/definition.ts';
+import { isFinal } from '../../../projections/job/document.ts';
+import type { JobDocument } from '../../../projections/job/document.ts';
+import { jobPoll } from '../../../projections/job/view.ts';
+import { refused } from '../application.ts';
+import type { Application, JobView } from '../application.ts';
+import { behind, documentRead, positionFor } from './answers.ts';
+import { jobFromStreams } from './from-streams.ts';
+import { readDocument } from './read-document.ts';
+import type { ReadSide } from './read-side.ts';
+
+export const createReadJob = (side: ReadSide): Application['job'] => {
+  /** Polls of an unmoved job are given the same document, and here the same body. */
+  const views = new WeakMap<JobDocument, JobView>();
+
+  const viewOf = (document: JobDocument): JobView => {
+    const before = views.get(document);
+    if (before !== undefined) return before;
+    const view = { body: jobPoll(document), final: isFinal(document.status) };
+    views.set(document, view);
+    return view;
+  };
+
+  return async (caller, projectId, jobId, fresh) => {
+    const gate = await side.projects(caller, projectId);
+    if (gate.kind === 'refused') return gate;
+    const wanted = { owner: caller.workspaceId, position: positionFor(side, caller, fresh), id: jobId };
+    const found = await readDocument(side, jobProjection, wanted, async () => jobFromStreams(side, jobId));
+    if (found === 'behind') return behind;
+    if (found === undefined) return refused('job_not_found', `there is no job ${jobId}`);
+    const { owner, body } = found.document;
+    if (owner !== caller.workspaceId) {
+      return refused('project_forbidden', `the job ${jobId} is not in the current workspace`);
+    }
+    if (body.projectId !== projectId) return refused('job_not_found', `there is no job ${jobId} in this project`);
+    return documentRead(viewOf(body), found, fresh);
+  };
+};

@@ -1,0 +1,26 @@
+/** Plan, frames and lifecycle of a photo sequence. Spends nothing and changes nothing. */
+import { photoSequence } from '../../../projections/photo-sequence/view.ts';
+import { refused } from '../application.ts';
+import type { Application } from '../application.ts';
+import { behind, documentRead, positionFor } from './answers.ts';
+import type { ReadSide } from './read-side.ts';
+import { readSequence } from './sequence.ts';
+
+export const createReadPhotoSequence =
+  (side: ReadSide): Application['photoSequence'] =>
+  async (caller, projectId, planId, fresh) => {
+    const gate = await side.projects(caller, projectId);
+    if (gate.kind === 'refused') return gate;
+    const position = positionFor(side, caller, fresh);
+    const found = await readSequence(side, { owner: caller.workspaceId, position, id: planId });
+    if (found === 'behind') return behind;
+    if (found === undefined) return refused('plan_not_found', `there is no plan ${planId}`);
+    const { owner, body } = found.document;
+    if (owner !== caller.workspaceId) {
+      return refused('project_forbidden', `the plan ${planId} is not in the current workspace`);
+    }
+    if (body.plan.projectId !== projectId) {
+      return refused('plan_not_found', `there is no plan ${planId} in this project`);
+    }
+    return documentRead(photoSequence(body.plan, body.jobs), found, fresh);
+  };

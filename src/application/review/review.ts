@@ -1,0 +1,136 @@
+/**
+ * Review: what people decide on frames. All decisions of a request or none, in one append, and nothing is ever spent
+ * anew: what follows (acceptance, debit of what is held, certificate) is rolled forward from what was decided.
+ */
+import { planDecider } from '../../../commands/plan/decider.ts';
+import type { PlanRefusal } from '../../../commands/plan/refusals.ts';
+import type { ReviewDecision } from '../../../commands/plan/review-frames.ts';
+import type { PlanFrame, PlanState } from '../../../commands/plan/state.ts';
+import { planStream } from '../../../commands/plan/stream.ts';
+import { frameFacts } from '../../../projections/photo-sequence/facts.ts';
+import { lifecycleOf } from '../../../projections/photo-sequence/lifecycle.ts';
+import type { Lifecycle } from '../../../projections/photo-sequence/lifecycle.ts';
+import { assert, isFault } from '../../kernel/faults.ts';
+import { ok, refused } from '../application.ts';
+import type { Application, Body, Caller, Decision, Refused } from '../application.ts';
+import { factOf, readStandings } from '../generation/frame-facts.ts';
+import type { Standings } from '../generation/frame-facts.ts';
+import { readPlan } from '../projects/read-plan.ts';
+import { readProject } from '../projects/read-project.ts';
+import { carryPlanOn } from '../reactions/carry-plan-on.ts';
+import type { ReadSide } from '../reading/read-side.ts';
+import { sequenceFromStreams } from '../reading/sequence.ts';
+import { contextOf, nowText } from '../services.ts';
+import type { Services } from '../services.ts';
+
+export type ReviewDeps = Pick<Services, 'commands' | 'artifacts' | 'clock' | 'ids' | 'logger'> &
+  Pick<ReadSide, 'streams'>;
+
+export const createReview =
+  (deps: ReviewDeps): Application['review'] =>
+  async (caller, projectId, planId, decisions) => {
+    const { commands, clock } = deps;
+    const project = await readProject(commands, caller, projectId);
+    if (project.kind === 'refused') return project;
+    const plan = await readPlan(commands, caller, projectId, planId);
+    if (plan.kind === 'refused') return plan;
+    const misplaced = check(plan.value.state, decisions);
+    if (misplaced !== undefined) return misplaced;
+    // A decision on what has moved by the time of the append is refused by the plan's stream.
+    const standings = await readStandings(commands, project.value.state, { planId });
+    const command = {
+      type: 'ReviewFrames',
+      decisions: await Promise.all(
+        decisions.map(async (decision) => decided(deps, caller, plan.value.state, standings, decision)),
+      ),
+      decidedBy: caller.userKey,
+      now: nowText(clock),
+    } as const;
+    const outcome = await commands.handle(planDecider, planStream(planId), command, contextOf(caller)).catch(tooLarge);
+    if (outcome.kind === 'refused') return 'code' in outcome ? outcome : refusalOf(outcome.refusal);
+    await rollForward(deps, caller, planId);
+    return ok({
+      ok: true,
+      planId,
+      lifecycle: await lifecycleNow(deps, planId),
+      decisions: decisions.map(({ frameIndex }) => decisionView(frameIndex, outcome.state.frames[frameIndex])),
+    });
+  };
+
+/** Which of them are decisions at all (400), before what may be decided (409). */
+const check = ({ frames }: PlanState, decisions: readonly Decision[]): Refused | undefined => {
+  if (decisions.length === 0) return invalid('/decisions', 'must hold a decision');
+  const seen = new Set<number>();
+  for (const [index, { frameIndex }] of decisions.entries()) {
+    const pointer = `/decisions/${index}/frameIndex`;
+    if (frames[frameIndex] === undefined) return invalid(pointer, 'is no frame of this plan');
+    if (seen.has(frameIndex)) return invalid(pointer, 'must not come twice');
+    seen.add(frameIndex);
+  }
+  return undefined;
+};
+
+const invalid = (pointer: string, message: string): Refused =>
+  refused('validation_failed', `${pointer} ${message}`, [{ pointer, message }]);
+
+/** With the additions stored: they are durable before the event that names them. */
+const decided = async (
+  { artifacts }: ReviewDeps,
+  { workspaceId }: Caller,
+  { frames }: PlanState,
+  standings: Standings,
+  { frameIndex, decision, note, repairPromptAdditions = [], approveForTraining = false }: Decision,
+): Promise<ReviewDecision> => {
+  const frame = frames[frameIndex];
+  assert(frame !== undefined, 'a decision was checked to be on a frame of the plan');
+  // An accept has nothing to add to a prompt.
+  const additions = decision === 'repair' ? repairPromptAdditions : [];
+  const additionsHash = additions.length === 0 ? null : await artifacts.put(workspaceId, additions);
+  const fact = factOf(frame, standings.get(frame.requirementId));
+  return { frameIndex, decision, note, additionsHash, approveForTraining, fact };
+};
+
+/** Notes of nothing but characters that JSON spells in six: no store takes so much at once. */
+const tooLarge = (error: unknown): Refused => {
+  if (isFault(error, 'too_large'))
+    return invalid('/decisions', 'are too large together: send them in several requests');
+  throw error;
+};
+
+const messages = {
+  plan_not_found: 'there is no such plan',
+  plan_superseded: 'a later plan has generated: this one takes no more decisions',
+  plan_certified: 'the plan is certified',
+  review_expired: 'nobody decided on this frame in time: repair it',
+  qa_report_missing: 'a frame has no score to decide on, or is being made anew',
+} as const;
+
+const refusalOf = ({ code, detail }: PlanRefusal): Refused => {
+  assert(code in messages, `a review was refused as ${code}`);
+  const known = code as keyof typeof messages;
+  return refused(known, messages[known], detail);
+};
+
+/** At once, so that the answer tells of it. What does not work now is seen to by the supervisor. */
+const rollForward = async (deps: ReviewDeps, caller: Caller, planId: string): Promise<void> => {
+  try {
+    await carryPlanOn(deps, planId, contextOf(caller));
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    deps.logger.warn({ planId, err: error }, 'what follows from a review is left to the supervisor');
+  }
+};
+
+const lifecycleNow = async (deps: ReviewDeps, planId: string): Promise<Lifecycle> => {
+  const found = await sequenceFromStreams(deps, planId);
+  assert(found !== undefined, 'the plan was found a moment ago');
+  const { plan, jobs } = found.document.body;
+  return lifecycleOf(plan, frameFacts(plan, jobs), jobs);
+};
+
+/** As it is in force: of an equal decision that was there before, the first one stands. */
+const decisionView = (frameIndex: number, frame: PlanFrame | undefined): Body => {
+  assert(frame?.review, 'a frame that was decided on has a decision in force');
+  const { decision, note, decidedBy, decidedAt } = frame.review;
+  return { frameIndex, decision, note, decidedBy, decidedAt };
+};
