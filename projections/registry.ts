@@ -21,4 +21,4 @@ export const projections = [
   planProjection,
   projectListProjection,
   workspaceListProjection,
-] as readonly Projection<unknown>[];
+] as readonly Projection[];

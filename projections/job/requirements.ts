@@ -91,7 +91,7 @@ const dispatched = (attempts: readonly AttemptEntry[], dispatch: Dispatch): read
     evidence: null,
     error,
   };
-  return again ? attempts.with(-1, entry) : [...attempts, entry];
+  return [...(again ? attempts.slice(0, -1) : attempts), entry];
 };
 
 /** Events about an attempt are about the current one: the job's stream refuses all others. */

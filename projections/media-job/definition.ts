@@ -4,6 +4,7 @@
  */
 import { idOf } from '../../src/kernel/event.ts';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { assertNever } from '../../src/kernel/faults.ts';
 import { markOf } from '../../src/kernel/projection.ts';
 import type { LedgerEvent } from '../../events/ledger/index.ts';
 import type { MediaEvent } from '../../events/media/index.ts';
@@ -122,6 +123,8 @@ const after = (
       const { sceneId, code, message } = event.data;
       return withScene(document, sceneId, { status: 'failed', error: { code, message } });
     }
+    default:
+      return assertNever(event);
   }
 };
 

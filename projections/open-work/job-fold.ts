@@ -1,6 +1,7 @@
 /** What the events of all its streams do to what a job owes. */
 import { idOf } from '../../src/kernel/event.ts';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import type { JobEvent } from '../../events/job/index.ts';
@@ -156,6 +157,8 @@ const stepAfter = (event: FrameEvent, at: string): { readonly step: FrameStep; r
       return { step: 'accepted', dueAt: soonAfter(at) };
     case 'HumanReviewRequired':
       return { step: 'human_review', dueAt: addMs(at, limits.reviewExpiryMs) };
+    default:
+      return assertNever(event);
   }
 };
 

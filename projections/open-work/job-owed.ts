@@ -1,4 +1,5 @@
 /** The step that a job owes first. Mirrors what the job's own decisions would do next (design, section 6). */
+import { assertNever } from '../../src/kernel/faults.ts';
 import { NEVER, NOTHING } from './document.ts';
 import type { FrameWork, JobWork, Owed, WorkKind } from './document.ts';
 import { isOwed, owedSince } from './due.ts';
@@ -47,6 +48,8 @@ const kindOfStage = (work: JobWork): WorkKind | undefined => {
       return work.claimed ? 'generation.end' : undefined;
     case 'refused':
       return work.claimed ? 'generation.end' : undefined;
+    default:
+      return assertNever(work.stage);
   }
 };
 
@@ -83,6 +86,8 @@ const kindOfFrame = (work: JobWork, frame: FrameWork): WorkKind | undefined => {
       return frame.review === 'accept' ? 'review.accept' : undefined;
     case 'pending':
       return undefined;
+    default:
+      return assertNever(frame.step);
   }
 };
 

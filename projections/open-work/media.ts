@@ -1,5 +1,6 @@
 /** What media work owes. */
 import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import type { LedgerEvent } from '../../events/ledger/index.ts';
@@ -93,6 +94,8 @@ const after = (work: MediaWork, event: RecordedEvent<Later>): MediaWork => {
       return withScene(work, event.data.sceneId, 'rendered', soonAfter(at));
     case 'MediaSceneFailed':
       return withScene(work, event.data.sceneId, 'failed', soonAfter(at));
+    default:
+      return assertNever(event);
   }
 };
 
@@ -151,5 +154,7 @@ const kindOfScene = ({ step, held }: SceneWork): WorkKind | undefined => {
       return held ? 'scene.settle' : undefined;
     case 'pending':
       return undefined;
+    default:
+      return assertNever(step);
   }
 };

@@ -21,7 +21,7 @@ export type FrameFacts = {
   readonly title: string | null;
   /**
    * As people see it. A person's decision in force outweighs what the jobs say: accepted, or `failed` when it was sent
-   * to repair; `failed` too when nobody decided in time. A frame that a repair has taken is what that repair made of it.
+   * to repair; `failed` too when nobody decided in time. A frame that a repair has taken is what that repair made.
    */
   readonly status: RequirementStatus;
   /** Who accepted it, when its status is `accepted`. */

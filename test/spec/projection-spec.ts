@@ -12,11 +12,11 @@ import type { History } from '../support/history.ts';
 export type Expected<D> = Readonly<Record<string, { readonly owner?: string; readonly body: D }>>;
 
 export type ProjectionSpec<D> = {
-  given(history: Pick<History, 'events'>): {
+  readonly given: (history: Pick<History, 'events'>) => {
     /** Exactly these documents, by id; of workspace `ws_1` unless an owner is named. */
-    then(documents: Expected<D>): void;
+    readonly then: (documents: Expected<D>) => void;
     /** For what a whole document would hide: a check of one. */
-    thenAbout(id: string, check: (body: D) => void): void;
+    readonly thenAbout: (id: string, check: (body: D) => void) => void;
   };
 };
 
@@ -28,8 +28,8 @@ export const projectionSpec = <D>(t: ExecutionContext, projection: Projection<D>
     },
     thenAbout: (id, check) => {
       const document = foldDocuments(projection, events).get(id);
-      if (document === undefined) return t.fail(`there is no document ${id}`);
-      check(document.body);
+      if (document === undefined) t.fail(`there is no document ${id}`);
+      else check(document.body);
     },
   }),
 });

@@ -93,15 +93,13 @@ const finals: Record<string, [MediaJobDocument['status'], History, assets: numbe
     'completed',
     queued().on(
       STREAM,
-      ...[first.rendered(), second.rendered(), mediaCompleted({ rendered: 2, failed: 0, chargedCredits: 8 })],
+      first.rendered(),
+      second.rendered(),
+      mediaCompleted({ rendered: 2, failed: 0, chargedCredits: 8 }),
     ),
     2,
   ],
-  'nothing rendered': [
-    'failed',
-    queued().on(STREAM, ...[first.failed(), second.broken(), mediaFailed({ failed: 2 })]),
-    0,
-  ],
+  'nothing rendered': ['failed', queued().on(STREAM, first.failed(), second.broken(), mediaFailed({ failed: 2 })), 0],
   'still at it': ['running', queued().on(STREAM, first.dispatched(), second.dispatched(), first.rendered()), 0],
 };
 

@@ -1,4 +1,4 @@
-/** When each step is due. That every step is named, and none too many, is shown by test/property/open-work.test.ts. */
+/** When each step of a job is due; test/property/open-work.test.ts shows that none is missing and none too many. */
 import test from 'ava';
 import {
   jobCancelRequested,
@@ -8,46 +8,23 @@ import {
   jobRefused,
   jobStarted,
 } from '../../../events/job/index.ts';
-import { creditsExpired, creditsGranted } from '../../../events/ledger/index.ts';
-import { mediaCompleted, mediaQueued, mediaRefused } from '../../../events/media/index.ts';
-import {
-  frameCarried,
-  frameReviewed,
-  frameReviewExpired,
-  planCertified,
-  planPrepared,
-  planSuperseded,
-  repairPlanned,
-} from '../../../events/plan/index.ts';
+import { frameReviewed, frameReviewExpired, repairPlanned } from '../../../events/plan/index.ts';
 import { generationClaimed, generationEnded } from '../../../events/project/index.ts';
-import { requestAnswered, requestClaimed, requestReleased } from '../../../events/request/index.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
-import { NEVER } from '../../../projections/open-work/document.ts';
-import type { WorkKind } from '../../../projections/open-work/document.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import {
-  assetOf,
-  at,
-  claimOf,
-  evidenceOf,
-  hashOf,
-  jobDetailsOf,
-  mediaDetailsOf,
-  planDetailsOf,
-} from '../../support/builders.ts';
+import { at, claimOf, evidenceOf, jobDetailsOf } from '../../support/builders.ts';
 import { foldDocuments } from '../../support/fold-documents.ts';
 import { frameStory } from '../../support/frame-story.ts';
 import { createHistory } from '../../support/history.ts';
 import type { History } from '../../support/history.ts';
-import { day } from '../../support/ledger-world.ts';
 import { holdStory } from '../../support/ledger-story.ts';
-import { sceneStory } from '../../support/scene-story.ts';
+import { owes as owesOf } from '../../support/owed.ts';
 
 const PROJECT = 'project-prj_1';
 const LEDGER = 'ledger-ws_1';
 const JOB = 'job-job_1';
 const PLAN = 'plan-pln_1';
-const { stepGraceMs, scoreGraceMs, leaseMs, reviewExpiryMs, requestClaimGraceMs, dispatchUnknownMaxMs } = limits;
+const { stepGraceMs, scoreGraceMs, leaseMs, reviewExpiryMs, dispatchUnknownMaxMs } = limits;
 
 const details = jobDetailsOf();
 const hold = holdStory({ ownerId: 'job_1', parts: { req_0: 12, req_1: 12 } });
@@ -55,12 +32,7 @@ const first = frameStory(details, 0);
 const second = frameStory(details, 1);
 const outcome = { accepted: 0, notAccepted: 0, chargedCredits: 0 };
 
-/** What a document owes: kind and milliseconds into the test's day; `none` when it sleeps, undefined when it is gone. */
-const owes = (history: History, id = 'job:job_1'): readonly [WorkKind | 'none', number] | undefined => {
-  const body = foldDocuments(openWorkProjection, history.events).get(id)?.body;
-  if (body === undefined) return undefined;
-  return [body.kind, body.dueAt === NEVER ? Infinity : Date.parse(body.dueAt) - Date.parse(at(0))];
-};
+const owes = (history: History) => owesOf(history, 'job:job_1');
 
 const claimed = () => createHistory().on(PROJECT, generationClaimed(claimOf()));
 const queued = (of = details) => claimed().on(LEDGER, hold.held()).on(JOB, jobQueued(of));
@@ -174,7 +146,11 @@ const waiting = () =>
     .on(
       JOB,
       jobStarted({ leftOut: [] }),
-      ...[first.dispatched(), first.claimed(), first.rendered(), first.scored(evidenceOf('fail')), first.toPerson()],
+      first.dispatched(),
+      first.claimed(),
+      first.rendered(),
+      first.scored(evidenceOf('fail')),
+      first.toPerson(),
       ...accept(second),
     )
     .on(LEDGER, hold.debited('req_1', 4))
@@ -225,7 +201,10 @@ test('a chain that a person mends before the job is final goes on', (t) => {
   const chain = jobDetailsOf({ continuityMode: 'chain' });
   const history = running(chain).on(
     JOB,
-    ...[first.claimed(), first.rendered(), first.scored(evidenceOf('fail')), first.toPerson()],
+    first.claimed(),
+    first.rendered(),
+    first.scored(evidenceOf('fail')),
+    first.toPerson(),
   );
   t.deepEqual(owes(history), ['job.finish', 4_000 + stepGraceMs]);
   history
@@ -233,86 +212,4 @@ test('a chain that a person mends before the job is final goes on', (t) => {
     .on(JOB, first.accepted({ by: 'person' }))
     .on(LEDGER, hold.debited('req_0', 4));
   t.deepEqual(owes(history), ['frame.next', 7_000 + stepGraceMs]);
-});
-
-const MEDIA = 'media-med_1';
-const media = mediaDetailsOf();
-const mediaHold = holdStory({ ownerId: 'med_1', n: 0, parts: { scn_0: 4, scn_1: 4 } });
-const scene = sceneStory(media, 0);
-const other = sceneStory(media, 1);
-
-test('media work owes its decision, its scenes and its end', (t) => {
-  const owed = (history: History) => owes(history, 'media:med_1');
-  const history = createHistory().on(LEDGER, mediaHold.held());
-  t.deepEqual(owed(history), ['hold.decide', requestClaimGraceMs]);
-  t.deepEqual(owed(history.on(MEDIA, mediaQueued(media))), ['media.start', 1_000 + stepGraceMs]);
-  t.deepEqual(owed(history.on(MEDIA, scene.dispatched())), ['scene.dispatch', 2_000 + leaseMs / 2]);
-  t.deepEqual(owed(history.on(MEDIA, scene.claimed())), ['scene.lease', 3_000 + leaseMs]);
-  t.deepEqual(owed(history.on(MEDIA, scene.unknown(4_000))), ['scene.unknown', 4_000 + dispatchUnknownMaxMs]);
-  t.deepEqual(owed(history.on(MEDIA, scene.rendered())), ['scene.settle', 5_000 + stepGraceMs]);
-  t.deepEqual(owed(history.on(LEDGER, mediaHold.debited('scn_0', 4))), ['none', Infinity]);
-  t.deepEqual(owed(history.on(MEDIA, other.failed())), ['scene.settle', 7_000 + stepGraceMs]);
-  t.deepEqual(owed(history.on(LEDGER, mediaHold.released('scn_1'))), ['media.finish', 8_000 + stepGraceMs]);
-  t.is(owed(history.on(MEDIA, mediaCompleted({ rendered: 1, failed: 1, chargedCredits: 4 }))), undefined);
-});
-
-test('refused media work owes its hold', (t) => {
-  const owed = (history: History) => owes(history, 'media:med_1');
-  const history = createHistory()
-    .on(LEDGER, mediaHold.held())
-    .on(MEDIA, mediaRefused({ reason: 'abandoned' }));
-  t.deepEqual(owed(history), ['hold.release', 1_000 + stepGraceMs]);
-  t.is(owed(history.on(LEDGER, mediaHold.released('scn_0', 'scn_1'))), undefined);
-});
-
-test('a claimed key owes its answer, until it is answered or free', (t) => {
-  const stream = 'request-key_1';
-  const claim = { operation: 'generate', bodyHash: hashOf('body'), targetId: 'job_1', projectId: 'prj_1', n: 1 };
-  const history = () => createHistory().on(stream, requestClaimed(claim));
-  t.deepEqual(owes(history(), 'request:key_1'), ['request.answer', requestClaimGraceMs]);
-  const answer = requestAnswered({ n: 1, status: 202, body: '{}', signed: [] });
-  t.is(owes(history().on(stream, answer), 'request:key_1'), undefined);
-  t.is(owes(history().on(stream, requestReleased({ n: 1, reason: 'refused' })), 'request:key_1'), undefined);
-});
-
-test('a plan that a person accepted whole owes its certificate', (t) => {
-  const owed = (history: History) => owes(history, 'plan:pln_1');
-  const prepared = () => createHistory().on(PLAN, planPrepared(planDetailsOf()));
-  t.deepEqual(owed(prepared()), ['none', Infinity]);
-  const carried = frameCarried({
-    frameIndex: 1,
-    requirementId: 'req_1',
-    asset: assetOf('old'),
-    evidence: null,
-    acceptedBy: 'person',
-    decision: { decision: 'accept', note: 'good', decidedBy: 'ann', decidedAt: at(0) },
-  });
-  const whole = () => prepared().on(PLAN, carried).on(PLAN, review(0, 'accept'));
-  t.deepEqual(owed(whole()), ['plan.certify', 2_000 + stepGraceMs]);
-  t.deepEqual(owed(whole().on(PLAN, review(1, 'repair'))), ['none', Infinity]);
-  const planned = repairPlanned({ repairPlanId: 'rpl_1', n: 2, jobId: 'job_2', requirementIds: ['req_0'] });
-  t.deepEqual(owed(whole().on(PLAN, planned)), ['none', Infinity]);
-  t.is(owed(whole().on(PLAN, planSuperseded({ byManifestHash: hashOf('next'), byJobId: 'job_9' }))), undefined);
-  t.is(owed(whole().on(PLAN, planCertified({ certifiedAt: at(0), frames: [] }))), undefined);
-});
-
-test('a ledger owes the end of what is free and has a date', (t) => {
-  const owed = (history: History) => {
-    const body = foldDocuments(openWorkProjection, history.events).get('ledger:ws_1')?.body;
-    return body === undefined ? undefined : [body.kind, body.dueAt];
-  };
-  const balances = { paid: 0, bonus: 0, held: 0 };
-  const granted = (lot: string) =>
-    creditsGranted({ entryId: `ent_${lot}`, lot, amount: 4, note: '', trial: false, balances });
-  const lot = `bonus:${day(3)}`;
-  t.is(owed(createHistory().on(LEDGER, granted('paid:never'))), undefined);
-  const history = createHistory().on(LEDGER, granted('paid:never'), granted(lot), granted(`paid:${day(5)}`));
-  t.deepEqual(owed(history), ['ledger.expire', day(3)]);
-  // Held credits do not expire; given back, they do.
-  const held = holdStory({ ownerId: 'job_1', parts: { req_0: 3, req_1: 1 }, lot });
-  t.deepEqual(owed(history.on(LEDGER, held.held())), ['ledger.expire', day(5)]);
-  t.deepEqual(owed(history.on(LEDGER, held.debited('req_0', 2))), ['ledger.expire', day(3)]);
-  t.deepEqual(owed(history.on(LEDGER, held.released('req_1'))), ['ledger.expire', day(3)]);
-  const gone = creditsExpired({ entryId: 'ent_x', lot, amount: 2, balances });
-  t.deepEqual(owed(history.on(LEDGER, gone)), ['ledger.expire', day(5)]);
 });
