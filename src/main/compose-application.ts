@@ -1,5 +1,9 @@
 /** Every use case on its dependencies: the `Application` that routes and tools see. */
 import type { Application } from '../application/application.ts';
+import { createCapabilities } from '../application/capabilities/capabilities.ts';
+import { createCreditSummary } from '../application/credits/credit-summary.ts';
+import { createGrantCredits } from '../application/credits/grant-credits.ts';
+import { createLedgerEntries } from '../application/credits/ledger-entries.ts';
 import { createGenerate, createGeneratePlan } from '../application/generation/generate.ts';
 import { createRepair } from '../application/generation/repair.ts';
 import { createGenerateImage } from '../application/media/generate-image.ts';
@@ -9,8 +13,13 @@ import { createCreateProject } from '../application/projects/create-project.ts';
 import { createListProjects } from '../application/projects/list-projects.ts';
 import { createReviseScript } from '../application/projects/revise-script.ts';
 import { createReviseStoryboard } from '../application/projects/revise-storyboard.ts';
+import { createListJobs } from '../application/reading/list-jobs.ts';
 import { createListWorkspaces } from '../application/reading/list-workspaces.ts';
+import { createReadJob } from '../application/reading/read-job.ts';
+import { createReadPhotoSequence } from '../application/reading/read-photo-sequence.ts';
 import { createReadSide } from '../application/reading/read-side.ts';
+import { createCancelJob } from '../application/review/cancel-job.ts';
+import { createReview } from '../application/review/review.ts';
 import { createCompletePersonal } from '../application/tenancy/complete-personal.ts';
 import { createCreateWorkspace } from '../application/tenancy/create-workspace.ts';
 import { createDeleteWorkspace } from '../application/tenancy/delete-workspace.ts';
@@ -41,6 +50,15 @@ export const composeApplication = (core: Core): Application => {
     repair: createRepair(services),
     generateImage: createGenerateImage(media),
     storyboardBatch: createStoryboardBatch(media),
-    positionOf: (workspaceId) => commands.lastAppended(workspaceId),
-  } as Application;
+    job: createReadJob(side),
+    listJobs: createListJobs(side),
+    cancelJob: createCancelJob({ commands, streams: side.streams }),
+    photoSequence: createReadPhotoSequence(side),
+    review: createReview({ ...services, streams: side.streams }),
+    capabilities: createCapabilities({ ...services, flags: config.flags }),
+    creditSummary: createCreditSummary(side),
+    grantCredits: createGrantCredits({ ...services, written }),
+    ledgerEntries: createLedgerEntries(side),
+    positionOf: (workspaceId) => written.ofWorkspace(workspaceId),
+  };
 };
