@@ -223,6 +223,13 @@ export const limits = {
   checkpointEveryMs: 100,
   projectionBatchEventsMax: 2_000,
   projectionCacheDocumentsMax: 2_000,
+  /** Streams whose last hash a check of the log remembers; for others the event before is read again. */
+  verifiedStreamsMax: 50_000,
+  /** Events that a start checks before it serves; the rest is checked in the background. */
+  startVerifyEventsMax: 1_000_000,
+  /** Between two batches of the check in the background, and between two checks of what is new. */
+  verifyRestMs: 20,
+  verifyEveryMs: 5 * MINUTE,
   /** A rebuild writes after so many events, or so many documents that they have changed. */
   rebuildWriteEventsMax: 20_000,
   rebuildWriteDocumentsMax: 2_000,
