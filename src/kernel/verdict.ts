@@ -18,7 +18,7 @@ export type Verdict = {
   readonly failed: readonly string[];
 };
 
-/** In the order of the alphabet, so that stored and fresh evidence give the same list. Metrics without a bound only inform. */
+/** In the order of the alphabet: stored and fresh evidence give the same list. Metrics without a bound only inform. */
 export const breachesOf = (metrics: Metrics, bounds: Bounds): readonly Breach[] =>
   Object.keys(bounds)
     .sort()

@@ -55,6 +55,7 @@ export const examine = (
   isCopy: boolean,
 ): Finding => {
   const grey = greyOf(ours.copy);
+  const tone = toneOf(grey);
   const perceptualHash = perceptualHashOf(grey);
   const { entropy, deviation, brightness, sharpness, clippedLow, clippedHigh } = thresholds;
   const parts = [
@@ -62,7 +63,7 @@ export const examine = (
     siblings(nearestDistance(perceptualHash, request.siblingHashes)),
     reference === undefined ? { metrics: {}, bounds: {} } : continuity(ours, perceptualHash, reference),
     {
-      metrics: { decodes: 1, copyOfReference: isCopy ? 1 : 0, sharpness: sharpnessOf(grey), ...toneOf(grey) },
+      metrics: { decodes: 1, copyOfReference: isCopy ? 1 : 0, sharpness: sharpnessOf(grey, tone.deviation), ...tone },
       bounds: { decodes: { min: 1 }, copyOfReference: { max: 0 }, sharpness, entropy, deviation },
     },
   ];

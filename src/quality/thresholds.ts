@@ -19,8 +19,8 @@ export const thresholds = {
   deviation: { min: 18 },
   /** Below: nearly black. Above: nearly white. */
   brightness: { min: 30, max: 225 },
-  /** Variance of the Laplacian on the copy. Below: out of focus. */
-  sharpness: { min: 90 },
+  /** Below: out of focus. */
+  sharpness: { min: 0.015 },
   /** Above: the dark parts are crushed to black, the light ones burnt to white. */
   clippedLow: { max: 0.3 },
   clippedHigh: { max: 0.12 },
@@ -29,5 +29,5 @@ export const thresholds = {
   /** Below: the reference itself, scaled or encoded anew. */
   referenceDistance: { min: 3 },
   /** Above: another palette than the frame before, or the reference. */
-  paletteDistance: { max: 17 },
+  paletteDistance: { max: 18 },
 } as const satisfies Bounds;

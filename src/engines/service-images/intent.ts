@@ -63,7 +63,9 @@ const heard = <K extends string>(table: Table<K>, { said, refused }: Heard): rea
 
 const isInterior = (setting: Setting): setting is Interior => setting in interiors;
 
-const settingOf = ({ said }: Heard, thing: Prop | undefined, hasPeople: boolean): Setting => {
+const OUTDOORS: ReadonlySet<Posture> = new Set<Posture>(['run', 'walk', 'ride', 'fight', 'raise']);
+
+const settingOf = ({ said }: Heard, thing: Prop | undefined, hasPeople: boolean, posture: Posture): Setting => {
   const [mark] = mentionsOf(placeMarks, said);
   const found = [
     ...mentionsOf<Setting>(exteriors as Table<Setting>, said),
@@ -77,7 +79,9 @@ const settingOf = ({ said }: Heard, thing: Prop | undefined, hasPeople: boolean)
     .sort((one, other) => one.rank - other.rank);
   if (found[0] !== undefined) return found[0].meaning;
   if (mark !== undefined) return mark.meaning === 'interior' ? 'room' : 'street';
-  return thing !== undefined && !hasPeople ? (SETTING_OF_PROP[thing] ?? 'studio') : 'field';
+  const home = thing === undefined ? undefined : SETTING_OF_PROP[thing];
+  if (home !== undefined) return home;
+  return hasPeople ? (OUTDOORS.has(posture) ? 'field' : 'room') : thing === undefined ? 'field' : 'studio';
 };
 
 /** Where a thing is at home when nothing says where it is. */
@@ -101,6 +105,7 @@ const SETTING_OF_PROP: Partial<Record<Prop, Setting>> = {
   sign: 'street',
   fire: 'field',
   balloon: 'field',
+  umbrella: 'street',
   dog: 'field',
   window: 'room',
   door: 'corridor',
@@ -190,10 +195,10 @@ export const intentOf = (request: Pick<ImageRequest, 'prompt' | 'negativePrompt'
   const people = refusedKinds.has('person')
     ? []
     : peopleOf(words, isKnown).filter(({ kind }) => !refusedKinds.has(kind));
-  const mentioned = heard(props, scene);
-  const setting = settingOf(scene, mentioned[0], people.length > 0);
-  const things = mentioned.filter((thing) => !isPlaceItself(thing, setting)).slice(0, PROPS_MAX);
   const [posture = 'stand', ...others] = heard(postures, scene);
+  const mentioned = heard(props, scene);
+  const setting = settingOf(scene, mentioned[0], people.length > 0, posture);
+  const things = mentioned.filter((thing) => !isPlaceItself(thing, setting)).slice(0, PROPS_MAX);
   const framing = framingOf(heard(framings, look)[0], people.length, things.length, posture, setting);
 
   return {

@@ -50,27 +50,28 @@ const conditionsOn = (draft: Draft, { conditions, weather, moods, time, interior
     draft.mean = Math.max(draft.mean, 150) + 50 * glare;
     draft.deviation = 74 + 40 * glare;
   }
+  const harshness = random.next();
+  if (conditions.has('crushed')) {
+    draft.mean = Math.min(draft.mean, 34 + 34 * harshness);
+    draft.deviation = 68;
+  }
   const softness = random.next();
-  if (conditions.has('soft')) draft.blur = 0.004 + 0.016 * softness;
+  if (conditions.has('soft')) draft.blur = 0.02 * softness ** 1.3;
   else if (moods.has('dreamy') && softness > 0.45) draft.blur = 0.004 + 0.008 * softness;
   else if (softness > 0.97) draft.blur = 0.009;
 };
 
-/** Corrections hold by themselves and together: the later lines never undo the earlier ones. */
+/** Corrections hold by themselves and together: none undoes another. */
 const correct = (draft: Draft, { corrections }: Intent): void => {
-  if (corrections.has('brighter')) draft.mean = Math.max(draft.mean, 78);
-  if (corrections.has('darker') || corrections.has('highlights')) draft.mean = Math.min(draft.mean, 150);
-  if (corrections.has('contrast') || corrections.has('tones') || corrections.has('brighter')) {
-    draft.deviation = Math.max(draft.deviation, corrections.has('contrast') ? 44 : 36);
-  }
-  if (corrections.has('highlights')) {
-    draft.deviation = Math.min(draft.deviation, 56);
-    draft.ceiling = 236;
-  }
-  if (corrections.has('shadows')) {
-    draft.floor = 14;
-    draft.mean = Math.max(draft.mean, 70);
-  }
+  if (corrections.size === 0) return;
+  const [brighter, contrast] = [corrections.has('brighter'), corrections.has('contrast')];
+  const darker = corrections.has('darker') || corrections.has('highlights');
+  const [low, high] = [brighter || contrast ? 84 : corrections.has('shadows') ? 70 : 0, darker || contrast ? 150 : 255];
+  draft.mean = Math.min(high, Math.max(low, draft.mean));
+  const least = contrast ? 44 : brighter || corrections.has('tones') ? 36 : 0;
+  draft.deviation = Math.min(corrections.has('highlights') ? 56 : 255, Math.max(least, draft.deviation));
+  if (brighter || contrast || corrections.has('shadows')) draft.floor = 8;
+  if (darker || contrast) draft.ceiling = 244;
   if (corrections.has('crisp')) {
     draft.blur = 0;
     draft.sharpen = true;

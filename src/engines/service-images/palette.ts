@@ -100,11 +100,12 @@ const HUES: Readonly<Record<Hue, number>> = {
   pink: 355,
 };
 
-/** What a thing of this lightness looks like in the references: those of like lightness weigh most. */
+/** The colour of the references that a colour is drawn to: those most like it weigh most, and those with most area. */
 const neighbour = (colour: Colour, swatches: readonly Swatch[]): Colour => {
   let [weights, a, b] = [0, 0, 0];
   for (const { colour: other, share } of swatches) {
-    const weight = share / (0.02 + (other.l - colour.l) ** 2);
+    const distance = (other.l - colour.l) ** 2 + (other.a - colour.a) ** 2 + (other.b - colour.b) ** 2;
+    const weight = share / (0.004 + distance) ** 1.5;
     weights += weight;
     a += other.a * weight;
     b += other.b * weight;

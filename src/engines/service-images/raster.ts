@@ -3,11 +3,11 @@ import sharp from 'sharp';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Size } from './panel.ts';
-import type { Reference } from './development.ts';
-import { development, measure } from './development.ts';
+import { development } from './development.ts';
+import { measure } from './meter.ts';
+import type { Reference } from './reference.ts';
+import { referenceOf } from './reference.ts';
 import type { Exposure } from './light-meter.ts';
-import type { Swatch } from './palette.ts';
-import { fromRgb } from './colour.ts';
 
 // One thread and no cache for each pipeline: the gate bounds how many there are, and memory stays flat.
 sharp.concurrency(1);
@@ -31,7 +31,7 @@ export const readReference = async (bytes: Uint8Array): Promise<Reference> => {
     .catch((cause: unknown) => {
       throw new Fault('rejected', 'a reference picture cannot be read', { cause });
     });
-  return summarise(pixels.data, pixels.info.channels);
+  return referenceOf(spread(pixels.data, pixels.info.channels));
 };
 
 /** By the first bytes; no other decoder is ever asked. */
@@ -44,30 +44,11 @@ const isRaster = (bytes: Uint8Array): boolean => {
   );
 };
 
-/** Colours are followed by their lightness, so one mean colour for each of these steps is all that is kept. */
-const LIGHTNESS_STEPS = 16;
-
-const summarise = (data: Uint8Array, channels: number): Reference => {
-  const count = data.length / channels;
-  const at = (i: number, channel: number): number => data[i * channels + (channels < 3 ? 0 : channel)] ?? 0;
-  const sums: [number, number, number] = [0, 0, 0];
-  const steps = new Map<number, { l: number; a: number; b: number; count: number }>();
-  for (let i = 0; i < count; i += 1) {
-    const [red, green, blue] = [at(i, 0), at(i, 1), at(i, 2)];
-    sums[0] += red;
-    sums[1] += green;
-    sums[2] += blue;
-    const { l, a, b } = fromRgb(red, green, blue);
-    const step = Math.floor(l * LIGHTNESS_STEPS);
-    const sum = steps.get(step) ?? { l: 0, a: 0, b: 0, count: 0 };
-    steps.set(step, { l: sum.l + l, a: sum.a + a, b: sum.b + b, count: sum.count + 1 });
-  }
-  const swatches = [...steps.values()].map((sum): Swatch => ({
-    colour: { l: sum.l / sum.count, a: sum.a / sum.count, b: sum.b / sum.count },
-    share: sum.count / count,
-  }));
-  return { swatches, mean: [sums[0] / count, sums[1] / count, sums[2] / count] };
-};
+/** Grey pixels as RGB ones. */
+const spread = (data: Uint8Array, channels: number): Uint8Array =>
+  channels === 3
+    ? data
+    : Uint8Array.from({ length: (data.length / channels) * 3 }, (_, i) => data[Math.floor(i / 3) * channels] ?? 0);
 
 export type Develop = {
   readonly size: Size;
@@ -84,11 +65,16 @@ export const develop = async (svg: string, { size, exposure, reference, adherenc
     .toColourspace('srgb')
     .raw()
     .toBuffer();
-  const { gain, offsets } = development(measure(drawn), exposure, reference, adherence);
+  const { matrix, offsets } = development(measure(drawn), exposure, reference, adherence);
   let picture = sharp(drawn, { raw });
   const sigma = exposure.blur * Math.max(size.width, size.height);
   if (sigma >= 0.3) picture = picture.blur(sigma);
   else if (exposure.sharpen) picture = picture.convolve(SHARPEN);
-  picture = picture.linear([gain, gain, gain], [...offsets]);
+  // Without a reference all three gains are one, and the matrix, which takes its time, is not needed.
+  const [[gain]] = matrix;
+  picture =
+    reference === null
+      ? picture.linear([gain, gain, gain], [...offsets])
+      : picture.recomb([[...matrix[0]], [...matrix[1]], [...matrix[2]]]).linear([1, 1, 1], [...offsets]);
   return picture.jpeg({ quality: JPEG_QUALITY }).toBuffer();
 };

@@ -1,12 +1,12 @@
 /**
  * How far apart the colours of two pictures are, wherever they stand in them: the earth mover's distance on each axis
- * of CIELAB (D65), lightness counted half, since a palette may go on in another light.
+ * of CIELAB (D65), lightness counted less, since a palette may go on in another light.
  */
 
 type Copy = { readonly rgb: Uint8Array };
 
 const BINS = 64;
-const LIGHTNESS_WEIGHT = 0.5;
+const LIGHTNESS_WEIGHT = 0.4;
 const SAMPLES = 4_096;
 
 /** Range of each axis; what lies outside counts at its end. */

@@ -74,7 +74,7 @@ export const hashDistance = (one: string, other: string): number => {
   return distance;
 };
 
-/** The distance to the nearest sibling; null without any. What is no hash of this kind is not comparable and left out. */
+/** The distance to the nearest sibling; null without any. What is no hash of this kind cannot be compared with. */
 export const nearestDistance = (hash: string, siblings: readonly string[]): number | null => {
   const distances = siblings
     .filter((sibling) => HASH.test(sibling) && sibling !== NO_HASH)

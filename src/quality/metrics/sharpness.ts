@@ -1,7 +1,11 @@
-/** Variance of the Laplacian: high where edges are crisp, near nothing where all is soft (Pech-Pacheco and others, 2000). */
+/**
+ * Variance of the Laplacian (Pech-Pacheco and others, 2000) as a share of the variance of brightness: high where edges
+ * are crisp, next to nothing where all is soft. As a share, so that a faint picture in focus is not called blurred.
+ */
 import type { Grey } from './grey.ts';
 
-export const sharpnessOf = ({ width, height, values }: Grey): number => {
+/** `deviation` is that of the brightness of the same picture. */
+export const sharpnessOf = ({ width, height, values }: Grey, deviation: number): number => {
   if (width < 3 || height < 3) return 0;
   let [sum, squares] = [0, 0];
   for (let y = 1; y < height - 1; y += 1) {
@@ -14,5 +18,6 @@ export const sharpnessOf = ({ width, height, values }: Grey): number => {
     }
   }
   const count = (width - 2) * (height - 2);
-  return Math.max(0, squares / count - (sum / count) ** 2);
+  const variance = Math.max(0, squares / count - (sum / count) ** 2);
+  return variance / Math.max(1, deviation * deviation);
 };

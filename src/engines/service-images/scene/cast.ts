@@ -172,6 +172,9 @@ const crowd = (stage: Stage, nearest: number, ground: number): readonly Item[] =
   });
 };
 
+/** Who moves, moves the same way; others turn to each other. */
+const TOGETHER: ReadonlySet<Posture> = new Set<Posture>(['walk', 'run', 'ride']);
+
 /** Whole figures in a place; `nearest` is the height of a figure at the lower edge, `feet` where they stand. */
 const ensemble = (stage: Stage, nearest: number, feet: number): string => {
   const { intent, w, h } = stage;
@@ -181,10 +184,12 @@ const ensemble = (stage: Stage, nearest: number, feet: number): string => {
   const spread = Math.min((w * 0.72) / Math.max(1, count - 0.4), height * (intent.postures[0] === 'ride' ? 1.1 : 0.62));
   const places = spots(stage, count, random, feet, spread);
   const middle = count === 1 ? w / 2 : places.reduce((sum, { x }) => sum + x, 0) / Math.max(1, count);
+  const onward = count === 1 ? (places[0]?.x ?? 0) > middle : random.chance(0.5);
   const people = intent.people.map((person, i) => {
     const spot = places[i] ?? { x: w / 2, y: feet };
     const posture = intent.postures[i % intent.postures.length] ?? intent.postures[0];
-    return standing(stage, { person, posture, spot, nearest, flip: spot.x > middle }, true, i === 0);
+    const flip = TOGETHER.has(posture) ? onward : spot.x > middle;
+    return standing(stage, { person, posture, spot, nearest, flip }, true, i === 0);
   });
   const room = Math.min(feet, h * 0.93);
   return inOrder([...crowd(stage, nearest, room), ...things(stage, nearest, room, places), ...people]);

@@ -1,10 +1,12 @@
 /** Shots of heads and shoulders: extreme close, close, medium, and over a shoulder. */
-import { circle, place } from '../svg.ts';
+import type { Random } from '../random.ts';
+import { circle, d, place, stroke } from '../svg.ts';
 import type { Person } from '../words/people-of.ts';
 import type { Posture } from '../words/people.ts';
+import type { Prop } from '../words/things.ts';
 import { fromBehind, gesture } from './people/body.ts';
 import { bust } from './people/bust.ts';
-import type { Mimic } from './people/sitter.ts';
+import type { Bust, Mimic } from './people/sitter.ts';
 import { looksOf } from './people/looks.ts';
 import { habits } from './things/habits.ts';
 import { prop } from './things/props.ts';
@@ -51,51 +53,61 @@ export const bokeh = (stage: Stage): string => {
 
 const MEDIUM_MAX = 0.4;
 
-/** One to three people; `size` is the height of a head as a share of the shorter side. */
+/** A place in the row of those portrayed: where, shares of the width from the middle, and which way the head turns. */
+type Seat = { readonly across: number; readonly turn: number };
+
+const seats = (count: number, side: -1 | 1, random: Random): readonly Seat[] => {
+  if (count === 1) {
+    const across = side * random.between(0.03, 0.14);
+    return [{ across, turn: -side * random.between(0.2, 0.75) }];
+  }
+  return Array.from({ length: count }, (_, i) => {
+    const across = side * ((i / (count - 1)) * 2 - 1) * (count === 2 ? 0.21 : 0.3);
+    return { across, turn: across === 0 ? 0.2 * side : -Math.sign(across) * 0.7 };
+  });
+};
+
+/** What is in the hand of the first of them, in front of the body; an umbrella is over the head, behind it. */
+const holding = (
+  stage: Stage,
+  one: Bust,
+  posture: Posture,
+  held: Prop | undefined,
+): readonly [behind: string, before: string] => {
+  if (held === undefined) return ['', gesture(one, posture, '', 1)];
+  const { palette } = stage;
+  const thing = prop(held, palette, stage.random('held'), 0);
+  if (held !== 'umbrella') return ['', gesture(one, 'hold', thing, 0.55 + habits[held].size * 1.6)];
+  const pole = stroke(d`M20 -20L26 190`, palette.ink, 7);
+  return [place({ x: 20, y: 10, scale: 1.9 }, thing) + pole, gesture(one, 'hold', '', 1)];
+};
+
+/** One to three people; `size` is the height of a head as a share of the height, or of the shorter side when close. */
 export const portrait = (stage: Stage, size: number): string => {
   const { intent, palette, w, h, light } = stage;
   const random = stage.random('portrait');
-  const people =
-    intent.people.length === 0 ? [stranger(random.whole(1, 40))] : intent.people.slice(0, size < MEDIUM_MAX ? 3 : 2);
+  const isMedium = size < MEDIUM_MAX;
+  const named = intent.people.slice(0, isMedium ? 3 : 2);
+  const people = named.length === 0 ? [stranger(random.whole(1, 40))] : named;
   const count = people.length;
-  const unit = Math.min(w / (count > 1 ? 1.15 : 1), h) * size * (count > 1 && size >= MEDIUM_MAX ? 0.8 : 1);
-  const side = random.side();
-  const held = intent.props.find((kind) => habits[kind].where === 'hand');
-  let out = size < MEDIUM_MAX ? '' : bokeh(stage);
+  // Upright pictures are narrow: there the width decides, and two or three share it.
+  const unit = isMedium
+    ? Math.min(h * size, w * (count === 1 ? 0.34 : 0.46 / count))
+    : Math.min(w, h) * size * (count > 1 ? 0.8 : 1);
+  const row = seats(count, random.side(), random);
+  const held = isMedium ? intent.props.find((kind) => habits[kind].where === 'hand') : undefined;
+  let out = isMedium ? '' : bokeh(stage);
   for (const [i, person] of people.entries()) {
-    const across =
-      count === 1 ? side * random.between(0.03, 0.14) : side * ((i / (count - 1)) * 2 - 1) * (count === 2 ? 0.21 : 0.3);
-    const turn =
-      count === 1
-        ? -Math.sign(across) * random.between(0.2, 0.75)
-        : count === 3 && i === 1
-          ? 0.2 * side
-          : -Math.sign(across) * 0.7;
-    const y = h * (size > 0.8 ? 0.5 : size < MEDIUM_MAX ? 0.36 : 0.43) + unit * random.between(-0.06, 0.14);
+    const { across, turn } = row[i] ?? { across: 0, turn: 0 };
     const posture = intent.postures[i % intent.postures.length] ?? 'stand';
     const looks = looksOf(person);
     const one = { palette, looks, turn, mimic: mimicOf(stage, posture), side: light.side, random, id: stage.id };
-    const shown = unit * (looks.kind === 'child' ? 0.86 : 1);
-    const hand =
-      size < MEDIUM_MAX
-        ? gesture(
-            one,
-            held !== undefined && i === 0 ? 'hold' : posture,
-            held === undefined || i > 0 ? '' : prop(held, palette, random, 0),
-            held === undefined ? 1 : 0.55 + habits[held].size * 1.6,
-          )
-        : '';
-    out += glow(stage, w * (0.5 + across) + light.side * shown * 0.3, y - shown * 0.1, shown * 1.5, palette.key, 0.22);
-    out += place(
-      {
-        x: w * (0.5 + across),
-        y: y + (looks.kind === 'child' ? unit * 0.5 : 0),
-        scale: shown / 100,
-        turn: random.between(-3, 3),
-      },
-      bust(one),
-      hand,
-    );
+    const [scale, lower] = looks.kind === 'child' ? [unit * 0.86, unit * 0.5] : [unit, 0];
+    const x = w * (0.5 + across);
+    const y = h * (size > 0.8 ? 0.5 : isMedium ? 0.36 : 0.43) + unit * random.between(-0.06, 0.14) + lower;
+    const [behind, before] = isMedium ? holding(stage, one, posture, i === 0 ? held : undefined) : ['', ''];
+    out += glow(stage, x + light.side * scale * 0.3, y - scale * 0.1, scale * 1.5, palette.key, 0.22);
+    out += place({ x, y, scale: scale / 100, turn: random.between(-3, 3) }, behind, bust(one), before);
   }
   return out;
 };

@@ -106,6 +106,10 @@ export const conditions = {
     soft focus, out of focus, blurred, blurry, motion blur, vaseline lens, defocused, gauzy, blur, hazy
     memory, rack focus, shallow focus, tears in his eyes
   `,
+  crushed: `
+    chiaroscuro, crushed blacks, hard shadows, deep shadows, inky shadows, stark shadows, silhouette, silhouettes,
+    backlit
+  `,
   glaring: `
     harsh sun, harsh sunlight, blazing sun, blazing, glaring, glare, blinding, blinding light, overexposed,
     scorching, blown out, flash photography, searing, white hot, bleached, high contrast, high key, explosion,

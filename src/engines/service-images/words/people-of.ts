@@ -39,7 +39,8 @@ type Found = {
   readonly key: string;
   kind: Kind;
   count: number;
-  readonly plural: boolean;
+  readonly isName: boolean;
+  readonly isGroup: boolean;
   readonly at: number;
   garment: Garment | null;
   dye: string | null;
@@ -47,9 +48,24 @@ type Found = {
   hair: Hair | null;
 };
 
+/** Cyclists and violinists need no entry each. */
+const IST = /^\p{L}{3,}ists?$/u;
+const NOT_PEOPLE: ReadonlySet<string> = new Set(
+  'assist assists checklist consist consists exists insists persist persists playlist resists twists wrists'.split(' '),
+);
+
+const kindOfRole = (role: string): Kind | undefined =>
+  kindOf.get(role) ??
+  (role.endsWith('s') ? kindOf.get(role.slice(0, -1)) : undefined) ??
+  (IST.test(role) && role.length > 6 && !NOT_PEOPLE.has(role) ? 'person' : undefined);
+
 const countOf = (words: readonly Word[], at: number, role: string): number => {
+  if (words[at + 1]?.lower === 'of') {
+    const size = numbers.get(words[at + 2]?.lower ?? '');
+    if (size !== undefined && size > 1) return size;
+  }
   for (let back = 1; back <= 3; back += 1) {
-    const number = numbers[words[at - back]?.lower ?? ''];
+    const number = numbers.get(words[at - back]?.lower ?? '');
     if (number !== undefined)
       return number === 1 && (pairs.has(role) || groups.has(role)) ? impliedCount(role) : number;
   }
@@ -59,7 +75,7 @@ const countOf = (words: readonly Word[], at: number, role: string): number => {
 const impliedCount = (role: string): number => {
   if (groups.has(role)) return 3;
   if (pairs.has(role) || IRREGULAR_PLURALS.has(role)) return 2;
-  return role.endsWith('s') && kindOf.has(role.slice(0, -1)) ? 2 : 1;
+  return role.endsWith('s') && kindOfRole(role.slice(0, -1)) !== undefined ? 2 : 1;
 };
 
 /** "Anna runs", "Anna and Ben": a capital at the start of a sentence is a name only in such company. */
@@ -73,15 +89,13 @@ const isName = (words: readonly Word[], at: number, known: (word: string) => boo
   return !word.first || looksLikeSubject(words[at + 1]);
 };
 
-/** Most given names that end in a, e or i are women's; a draft may err, a caller may say "a man" beside the name. */
+/** Most given names that end so are women's; a draft may err, and a caller may say "a man" beside the name. */
 const kindOfName = (name: string): Kind => (/(?:a|ie|ine|elle|eth|lyn)$/u.test(name) ? 'woman' : 'man');
 
+/** "Anna, a tired nurse" and "Anna the nurse" speak of one person. */
 const joins = (words: readonly Word[], name: Found, at: number): boolean => {
-  const from = words[name.at];
-  const to = words[at];
-  if (from === undefined || to === undefined) return false;
-  // "Anna, a tired nurse" and "Anna the nurse" speak of one person.
-  const opening = words[name.at + 1]?.lower;
+  const [from, to, opening] = [words[name.at], words[at], words[name.at + 1]?.lower];
+  if (from === undefined || to === undefined || !name.isName) return false;
   return (
     at - name.at <= 4 && to.clause - from.clause <= 1 && (opening === 'a' || opening === 'an' || opening === 'the')
   );
@@ -90,7 +104,7 @@ const joins = (words: readonly Word[], name: Found, at: number): boolean => {
 /** "Two friends, Anna and Ben": who is named one by one after a group is a member of it. */
 const withdraw = (found: Map<string, Found>, at: number): void => {
   for (const [key, group] of found) {
-    if (group.kind !== 'person' || !group.plural || at - group.at > MEMBERS_WITHIN_WORDS) continue;
+    if (group.kind !== 'person' || !group.isGroup || at - group.at > MEMBERS_WITHIN_WORDS) continue;
     group.count -= 1;
     if (group.count === 0) found.delete(key);
     return;
@@ -99,77 +113,77 @@ const withdraw = (found: Map<string, Found>, at: number): void => {
 
 const MEMBERS_WITHIN_WORDS = 10;
 
+type Sighting = { readonly key: string; readonly kind: Kind; readonly count: number; readonly at: number };
+
+const add = (found: Map<string, Found>, { key, kind, count, at }: Sighting, isNamed: boolean): Found => {
+  if (count === 1 && !found.has(key)) withdraw(found, at);
+  const bare = { garment: null, dye: null, headwear: null, hair: null };
+  const one = found.get(key) ?? { key, kind, count, isName: isNamed, isGroup: count > 1, at, ...bare };
+  one.count = Math.max(one.count, count);
+  found.set(key, one);
+  return one;
+};
+
+/** A role, unless it only says more of the person mentioned last: "Anna, a nurse", "hooded assassin". */
+const addRole = (found: Map<string, Found>, words: readonly Word[], role: Sighting, last: Found | null): Found => {
+  if (last !== null && joins(words, last, role.at)) {
+    last.kind = role.kind;
+    return last;
+  }
+  if (last !== null && last.at === role.at - 1 && last.count === 1 && !last.isName) found.delete(last.key);
+  return add(found, role, false);
+};
+
+/** A name; the role that stands right before it is its bearer's: "Detective Mara". */
+const addName = (found: Map<string, Found>, key: string, at: number, last: Found | null): Found => {
+  const title = last !== null && last.at === at - 1 && last.count === 1 && !last.isName ? last : null;
+  if (title !== null) found.delete(title.key);
+  const named = add(found, { key, kind: title?.kind ?? kindOfName(key), count: 1, at }, true);
+  if (title !== null) Object.assign(named, { headwear: title.headwear, hair: title.hair });
+  return named;
+};
+
 const find = (words: readonly Word[], known: (word: string) => boolean): readonly Found[] => {
   const found = new Map<string, Found>();
   let last: Found | null = null;
   let pronoun: string | null = null;
-  const add = (key: string, kind: Kind, count: number, at: number): Found => {
-    const one = found.get(key) ?? {
-      key,
-      kind,
-      count,
-      plural: count > 1,
-      at,
-      garment: null,
-      dye: null,
-      headwear: null,
-      hair: null,
-    };
-    one.count = Math.max(one.count, count);
-    found.set(key, one);
-    return one;
-  };
   for (const [at, word] of words.entries()) {
     if (word.negated) continue;
     const two = `${word.lower} ${words[at + 1]?.lower ?? ''}`;
     const role = kindOf.has(two) ? two : word.lower;
-    const kind = kindOf.get(role);
-    if (kind !== undefined && PRONOUNS.has(role)) pronoun ??= role;
+    const kind = kindOfRole(role);
+    if (PRONOUNS.has(role)) pronoun ??= role;
     else if (kind !== undefined) {
-      const name: Found | null = last !== null && !kindOf.has(last.key) && joins(words, last, at) ? last : null;
-      if (name === null) {
-        // "Hooded assassin", "police officer": two words for one person.
-        if (last !== null && last.at === at - 1 && last.count === 1 && kindOf.has(last.key)) found.delete(last.key);
-        const count = countOf(words, at, role);
-        if (count === 1) withdraw(found, at);
-        last = add(role, kind, count, at);
-      } else name.kind = kind;
-    } else if (isName(words, at, known)) {
-      // "Detective Mara": the role that stands right before the name is hers.
-      const title: Found | undefined = last !== null && last.at === at - 1 && last.count === 1 ? last : undefined;
-      if (title === undefined) withdraw(found, at);
-      else found.delete(title.key);
-      last = add(word.lower, title?.kind ?? kindOfName(word.lower), 1, at);
-      if (title !== undefined) Object.assign(last, { headwear: title.headwear, hair: title.hair });
-    }
+      last = addRole(found, words, { key: role, kind, count: countOf(words, at, role), at }, last);
+    } else if (isName(words, at, known)) last = addName(found, word.lower, at, last);
     if (last !== null) dress(last, words, at);
-    else if (hairOf.has(word.lower)) pronoun ??= null;
   }
-  if (found.size === 0 && pronoun !== null) add(pronoun, kindOf.get(pronoun) ?? 'person', impliedCount(pronoun), 0);
+  if (found.size === 0 && pronoun !== null) {
+    add(found, { key: pronoun, kind: kindOf.get(pronoun) ?? 'person', count: impliedCount(pronoun), at: 0 }, false);
+  }
   return [...found.values()];
 };
 
 /** Gives the figure mentioned last what the words at this place say of its clothes and hair. */
 const dress = (one: Found, words: readonly Word[], at: number): void => {
   const lower = words[at]?.lower ?? '';
+  const before = words[at - 1]?.lower ?? '';
   const garment = garmentOf.get(lower);
   if (garment !== undefined && at > one.at) {
     one.garment ??= garment;
     for (let back = 1; back <= 3; back += 1) {
       const dye = words[at - back]?.lower ?? '';
-      if (dyes[dye] !== undefined) one.dye ??= dye;
+      if (dyes.has(dye)) one.dye ??= dye;
     }
   }
   one.headwear ??= headwearOf.get(lower) ?? null;
-  const before = words[at - 1]?.lower ?? '';
-  one.hair ??=
-    hairOf.get(`${before} ${lower}`) ?? (at === one.at ? (hairOf.get(before) ?? null) : (hairOf.get(lower) ?? null));
+  one.hair ??= hairOf.get(`${before} ${lower}`) ?? hairOf.get(at === one.at ? before : lower) ?? null;
 };
 
 /** At most six people, in the order of mention; `known` tells words of the lexicon from names. */
 export const peopleOf = (words: readonly Word[], known: (word: string) => boolean): readonly Person[] => {
   const people: Person[] = [];
-  for (const { key, count, at: _at, plural: _plural, ...rest } of find(words, known)) {
+  for (const { key, count, isName: _name, isGroup: _group, at: _at, ...rest } of find(words, known)) {
     for (let i = 0; i < count && people.length < PEOPLE_MAX; i += 1)
       people.push({ key: i === 0 ? key : `${key} ${String(i + 1)}`, ...rest });
   }

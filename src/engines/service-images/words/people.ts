@@ -68,33 +68,14 @@ export const emptiness = {
   `,
 } as const satisfies Table<string>;
 
-export const numbers: Readonly<Record<string, number>> = {
-  one: 1,
-  single: 1,
-  lone: 1,
-  a: 1,
-  an: 1,
-  two: 2,
-  both: 2,
-  pair: 2,
-  three: 3,
-  trio: 3,
-  four: 4,
-  several: 4,
-  five: 5,
-  six: 6,
-  seven: 6,
-  eight: 6,
-  many: 6,
-  group: 4,
-  dozen: 6,
-  '1': 1,
-  '2': 2,
-  '3': 3,
-  '4': 4,
-  '5': 5,
-  '6': 6,
-};
+export const numbers: ReadonlyMap<string, number> = new Map([
+  ...['a', 'an', 'one', 'single', 'lone', '1'].map((word) => [word, 1] as const),
+  ...['two', 'both', 'pair', '2'].map((word) => [word, 2] as const),
+  ...['three', 'trio', '3'].map((word) => [word, 3] as const),
+  ...['four', 'several', 'group', '4'].map((word) => [word, 4] as const),
+  ...['five', '5'].map((word) => [word, 5] as const),
+  ...['six', 'seven', 'eight', 'many', 'dozen', '6'].map((word) => [word, 6] as const),
+]);
 
 export const postures = {
   run: `

@@ -100,7 +100,7 @@ export type TimeOfDay = keyof typeof times;
 export const weathers = {
   rain: 'rain, raining, rainy, drizzle, downpour, wet, rain soaked, puddles, umbrella, umbrellas',
   storm: 'storm, stormy, thunder, lightning, thunderstorm, hurricane, tempest',
-  snow: 'snow, snowing, snowfall, snowflakes, blizzard, snowstorm, winter',
+  snow: 'snowy, snow, snowing, snowfall, snowflakes, blizzard, snowstorm, winter',
   fog: 'fog, foggy, mist, misty, haze, hazy, smoke, smoky, steam, steamy, smog, murky, foggy morning',
   dust: 'dust, dusty, sandstorm, dust storm, ash, embers, sparks, debris, pollen, confetti',
   clouds: 'cloudy, overcast, clouds, grey sky, gray sky, gloomy sky',

@@ -4,7 +4,7 @@ import type { Table } from './text.ts';
 export const props = {
   car: 'car, cars, sedan, taxi, vehicle, police car, sports car, suv, limousine, parked car, 🚗',
   truck: 'truck, van, pickup, lorry, bus, ambulance, caravan',
-  bicycle: 'bicycle, bike, cyclist, motorcycle, motorbike, scooter',
+  bicycle: 'bicycle, bike, cyclist, cyclists, motorcycle, motorbike, scooter',
   boat: 'boat, ship, sailboat, yacht, rowboat, canoe, ferry, sailing, vessel, fishing boat, ⛵',
   train: 'train, tram, locomotive',
   plane: 'plane, airplane, aircraft, jet, helicopter, airliner',
@@ -18,11 +18,12 @@ export const props = {
   house: 'house, cabin, cottage, barn, hut, farmhouse, mansion, shack, chalet, villa, farm',
   tower: 'tower, castle, lighthouse, windmill, fortress, minaret, clock tower, water tower, chapel',
   bridge: 'bridge, viaduct, aqueduct',
-  fire: 'fire, campfire, bonfire, flames, burning, fireplace, explosion, torch, torches, candle, candles, 🔥',
+  fire: 'fire, campfire, bonfire, flames, burning, fireplace, explosion, torch, torches, 🔥',
   dog: 'dog, puppy, wolf, wolves, hound, fox, dogs, 🐕',
   cat: 'cat, kitten, black cat, 🐈',
   horse: 'horse, horses, horseback, stallion, cavalry, gallops, galloping, deer, cow, cows',
   bird: 'bird, birds, seagulls, gulls, crow, crows, ravens, raven, eagle, pigeons, doves, flock, owl, 🐦',
+  candle: 'candle, candles, candelabra, candlelit, candlelight',
   book: `
     book, letter, newspaper, map, diary, notebook, photograph, note, envelope, document, documents, files,
     books, photo
@@ -37,7 +38,7 @@ export const props = {
   sword: 'sword, blade, katana, spear, dagger, knife, lightsaber, staff',
   gun: 'gun, pistol, rifle, revolver, weapon',
   umbrella: 'umbrella, umbrellas, parasol',
-  guitar: 'guitar, violin, cello',
+  guitar: 'guitar, violin, cello, guitarist, violinist, cellist',
   balloon: 'balloon, balloons, hot air balloon, kite, lantern, lanterns',
   flower: 'flower, flowers, rose, roses, bouquet, plant, plants, tulip, sunflower',
   window: 'window, windows',

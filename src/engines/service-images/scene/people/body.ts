@@ -70,7 +70,7 @@ export const fromBehind = (palette: Palette, looks: Looks, side: -1 | 1): string
       ? path(d`M-52 84Q-62 -64 0 -70Q62 -64 52 84Z`, shade(cloth, 0.06))
       : '';
   return (
-    path(d`M-24 40L-30 84Q-100 92 -128 140Q-140 220 -140 420H150Q150 220 134 140Q100 92 30 84L24 40Z`, cloth) +
+    path(d`M-24 40L-30 84Q-100 92 -128 140Q-140 220 -140 560H150Q150 220 134 140Q100 92 30 84L24 40Z`, cloth) +
     path(d`M-42 -6Q-44 -58 0 -60Q44 -58 42 -6Q42 34 24 52H-24Q-42 34 -42 -6Z`, hair) +
     long +
     stroke(strands, shade(hair, 0.16), 2, 0.6) +

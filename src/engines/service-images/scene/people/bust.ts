@@ -40,9 +40,9 @@ const shoulders = ({ palette, looks, turn, side }: Bust): string => {
     [-wide * 0.55, 82],
     [-wide * 0.92, 104],
     [-wide * 1.08, 150],
-    [-wide * 1.12, 320],
-  ])}L${String(wide * 1.12)} 320${curve([
-    [wide * 1.12, 320],
+    [-wide * 1.12, 560],
+  ])}L${String(wide * 1.12)} 560${curve([
+    [wide * 1.12, 560],
     [wide * 1.08, 150],
     [wide * 0.92, 104],
     [wide * 0.55, 82],
@@ -56,7 +56,7 @@ const shoulders = ({ palette, looks, turn, side }: Bust): string => {
       : d`M${-wide * 0.6} 84Q${-wide * 1.02} 104 ${-wide * 1.09} 200`;
   let out =
     path(body, cloth) +
-    path(d`M${-side * wide * 1.12} 320V150Q${-side * wide} 100 ${-side * 30} 74L${-side * 6} 320Z`, dark, 0.6) +
+    path(d`M${-side * wide * 1.12} 560V150Q${-side * wide} 100 ${-side * 30} 74L${-side * 6} 560Z`, dark, 0.6) +
     stroke(edge, lit, 6, 0.9);
   for (const fold of [-0.62, 0.58])
     out += stroke(d`M${wide * fold} 128q${-turn * 8} 60 ${-10 * Math.sign(fold)} 150`, dark, 4, 0.5);
@@ -82,7 +82,7 @@ const COLLARS: Readonly<Record<Garment, (of: Cloth) => string>> = {
   coat: ({ cloth, dark }) =>
     path(d`M-25 68L0 140L25 68Z`, shade(cloth, -0.45)) +
     path(d`M-26 58L-62 92L-20 172L-4 130ZM26 58L62 92L20 172L4 130Z`, shade(cloth, 0.14)) +
-    stroke(d`M0 140V320`, dark, 4),
+    stroke(d`M0 140V560`, dark, 4),
   dress: ({ palette, skin }) =>
     path(d`M-44 82Q-30 132 0 138Q30 132 44 82L26 66L-26 66Z`, skin) +
     stroke(d`M-26 82Q0 116 26 82`, palette.lamp, 2.5, 0.8),
@@ -92,10 +92,10 @@ const COLLARS: Readonly<Record<Garment, (of: Cloth) => string>> = {
   shirt: ({ skin, cloth, dark }) =>
     path(d`M-22 70L0 104L22 70Z`, skin) +
     path(d`M-24 62L-40 84L-14 110L0 96ZM24 62L40 84L14 110L0 96Z`, shade(cloth, 0.16)) +
-    stroke(d`M0 104V320`, dark, 2.5),
+    stroke(d`M0 104V560`, dark, 2.5),
   jacket: ({ palette, cloth }) =>
     path(d`M-24 66Q0 96 24 66L28 92Q0 118 -28 92Z`, shade(cloth, 0.2)) +
-    stroke(d`M0 108V320`, palette.tint(lch(0.7, 0.01, 250), 0, 0.6), 3.5),
+    stroke(d`M0 108V560`, palette.tint(lch(0.7, 0.01, 250), 0, 0.6), 3.5),
   robe: ({ cloth }) => path(d`M-26 64L0 150L26 64L40 78L4 190L-4 190L-40 78Z`, shade(cloth, 0.16)),
 };
 

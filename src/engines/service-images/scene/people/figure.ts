@@ -134,8 +134,9 @@ const torso = (bones: Skeleton, looks: Looks, dye: Dye): string => {
     [waist[0] - wide * 0.7, waist[1]],
     [cx - wide * 0.96, cy + 2.4],
   ])}Z`;
+  const upright = Math.min(...bones.knees.map(([, y]) => y)) > THIGH * 0.7;
   const knees = bones.knees.map(([x, y]): Point => [x, y]);
-  const reach = looks.garment === 'robe' ? 2 : looks.garment === 'dress' ? 1.15 : 1.02;
+  const reach = looks.garment === 'robe' && upright ? 2 : looks.garment === 'dress' ? 1.15 : 1.02;
   const foot = knees.map(([x, y]): Point => [x * reach, hy + (y - hy) * reach]).sort((one, other) => one[0] - other[0]);
   const [left, right] = [foot[0] ?? [0, 0], foot[1] ?? [0, 0]];
   const flare = looks.garment === 'dress' ? 6.5 : 4.6;

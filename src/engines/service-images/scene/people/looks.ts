@@ -101,7 +101,7 @@ export const looksOf = (person: Person): Looks => {
     random.pick([lch(0.3, 0.03, 262), lch(0.34, 0.03, 60), lch(0.26, 0.01, 270), lch(0.42, 0.04, 255)]),
   ];
   const [beard, glasses, height] = [random.chance(0.3), random.chance(0.2), random.between(0.95, 1.05)];
-  const dye = person.dye === null ? undefined : dyes[person.dye];
+  const dye = person.dye === null ? undefined : dyes.get(person.dye);
   const metal = person.kind === 'robot';
   const uniform =
     person.kind === 'soldier' ? lch(0.45, 0.035, 120) : person.kind === 'robed' ? lch(0.32, 0.04, 300) : cloth;

@@ -6,6 +6,11 @@ import { BROWN, DARK, METAL, PAPER, WHITE } from './stuff.ts';
 import type { Draw } from './stuff.ts';
 
 export const belongings = {
+  candle: (paint, palette) =>
+    ellipse(0, -2, 26, 7, paint(METAL, 0.5)) +
+    rect(-9, -62, 18, 60, paint(PAPER, 0.62), 1, 3) +
+    path(d`M0 -104Q14 -82 0 -66Q-14 -82 0 -104Z`, palette.lamp) +
+    path(d`M0 -92Q6 -80 0 -70Q-6 -80 0 -92Z`, WHITE),
   book: (paint) =>
     path(d`M-66 -84L-2 -96V-8L-66 4ZM2 -96L66 -84V4L2 -8Z`, paint(PAPER, 0.62)) +
     path(d`M2 -96L66 -84V4L2 -8Z`, paint(PAPER, 0.36), 0.5) +
