@@ -1,0 +1,121 @@
+/** Random work on one plan of three frames: decisions, repairs and ends, early, late, repeated or hostile. */
+import fc from 'fast-check';
+import type { PlanCommand } from '../../commands/plan/decider.ts';
+import type { FrameFact } from '../../commands/plan/review-frames.ts';
+import type { CarriedFrame, PlanState } from '../../commands/plan/state.ts';
+import { assertNever } from '../../src/kernel/faults.ts';
+import { assetOf, at, evidenceOf, hashOf, planDetailsOf } from '../support/builders.ts';
+import type { Seen } from '../support/decider-run.ts';
+
+export const FRAMES = 3;
+export const details = planDetailsOf({ frames: FRAMES });
+
+const frame = fc.nat({ max: FRAMES - 1 });
+const job = fc.nat({ max: 4 });
+
+const decision = fc.record({
+  frameIndex: frame,
+  decision: fc.constantFrom('accept', 'accept', 'repair'),
+  note: fc.constantFrom('good', 'the sky is too dark'),
+  /** Mostly a frame that can be decided on. */
+  status: fc.constantFrom<FrameFact['status'][]>('scored', 'waiting', 'scored', 'waiting', 'under_way', 'not_scored'),
+  /** 0: the job that the frame stands in. */
+  job: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, job),
+  picture: fc.option(fc.nat({ max: 1 }), { freq: 8 }),
+});
+
+const step = fc.oneof(
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('prepare'),
+      carried: fc.array(fc.constantFrom('none', 'scorer', 'person'), { minLength: FRAMES, maxLength: FRAMES }),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('review'),
+      decisions: fc.uniqueArray(decision, { minLength: 1, maxLength: FRAMES, selector: (one) => one.frameIndex }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('expire'), frame, job }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('repair'), n: fc.nat({ max: 4 }), frames: fc.uniqueArray(frame) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('supersede'), by: fc.nat({ max: 1 }), stale: fc.boolean() }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('certify'), known: fc.boolean() }) },
+  /** A command of before, delivered once more. */
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat({ max: 30 }) }) },
+);
+
+export type PlanStep = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+export const planWork = fc.array(step, { maxLength: 30, size: 'max' });
+
+/** The command of a step; undefined where it names nothing that is there. */
+export const commandOf = (step: PlanStep, { state, past, revision }: Seen<PlanState, PlanCommand>) =>
+  state.details === null && step.kind !== 'prepare' && step.kind !== 'repeat'
+    ? PREPARE
+    : made(step, state, past, revision === 'none' ? 0 : revision);
+
+const PREPARE: PlanCommand = { type: 'PreparePlan', details, carried: new Map() };
+
+const made = (
+  step: PlanStep,
+  state: PlanState,
+  past: readonly PlanCommand[],
+  revision: number,
+): PlanCommand | undefined => {
+  switch (step.kind) {
+    case 'prepare':
+      return { ...PREPARE, carried: new Map(step.carried.flatMap((by, index) => carriedOf(by, index))) };
+    case 'review':
+      return {
+        type: 'ReviewFrames',
+        decisions: step.decisions.map((one) => decisionOf(state, one)),
+        decidedBy: 'user_1',
+        now: at(),
+      };
+    case 'expire':
+      return { type: 'ExpireReview', requirementId: `req_${step.frame}`, jobId: `job_${step.job}` };
+    case 'repair': {
+      const requirementIds = step.frames.map((index) => `req_${index}`);
+      return { type: 'PlanRepair', repairPlanId: `rpl_${step.n}`, n: step.n, jobId: `job_${step.n}`, requirementIds };
+    }
+    case 'supersede': {
+      const by = { byManifestHash: hashOf(`manifest ${step.by}`), byJobId: 'job_9' };
+      return { type: 'SupersedePlan', ...by, knownRevision: step.stale ? revision - 1 : revision };
+    }
+    case 'certify':
+      return { type: 'CertifyPlan', now: at(), evidence: step.known ? EVIDENCE : new Map() };
+    case 'repeat':
+      return past[step.which];
+    default:
+      return assertNever(step);
+  }
+};
+
+const EVIDENCE = new Map(details.frames.map(({ requirementId }) => [requirementId, evidenceOf('pass')]));
+
+const carriedOf = (by: 'none' | 'scorer' | 'person', index: number): readonly (readonly [string, CarriedFrame])[] => {
+  if (by === 'none') return [];
+  const decision = { decision: 'accept', note: 'kept', decidedBy: 'user_2', decidedAt: at() } as const;
+  const carried = { asset: assetOf(`carried-${index}`), evidence: evidenceOf('pass'), acceptedBy: by };
+  return [[`req_${index}`, { ...carried, decision: by === 'person' ? decision : null }]];
+};
+
+type Decision = typeof decision extends fc.Arbitrary<infer T> ? T : never;
+
+const decisionOf = (state: PlanState, { status, job, picture, ...rest }: Decision) => {
+  const { repairJobId = null, carried = null } = state.frames[rest.frameIndex] ?? {};
+  const own = repairJobId ?? (carried === null ? 'job_1' : null);
+  const jobId = job === 0 ? own : `job_${job}`;
+  const made = picture === null ? null : hashOf(`${jobId}-${rest.frameIndex}-${picture}`);
+  const assetHash = jobId === null ? (carried?.asset.hash ?? null) : made;
+  return { ...rest, additionsHash: null, approveForTraining: false, fact: { status, assetHash, jobId } };
+};
