@@ -1,6 +1,6 @@
 /** The HTTP server: limits on connections and header sections, and a stop that loses no answer. */
 import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import type { Server, ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limits } from '../kernel/limits.ts';
 import { createApp } from './app.ts';
@@ -18,27 +18,26 @@ export type HttpServer = {
   close(): Promise<void>;
 };
 
+export const serverOptions: ServerOptions = {
+  maxHeaderSize: limits.headerBytesMax,
+  headersTimeout: limits.headersTimeoutMs,
+  requestTimeout: limits.requestTimeoutMs,
+  connectionsCheckingInterval: limits.connectionsCheckMs,
+  keepAliveTimeout: limits.keepAliveMs,
+  // The transport gate asks for a Host, with an answer that says why.
+  requireHostHeader: false,
+};
+
 export const createHttpServer = (deps: HttpDependencies): HttpServer => {
   const stopping = new AbortController();
   const nextId = createRequestIds(deps.ids);
   const callback = createApp(deps, nextId, stopping.signal).callback();
-  const server = createServer(
-    {
-      maxHeaderSize: limits.headerBytesMax,
-      headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: limits.requestTimeoutMs,
-      connectionsCheckingInterval: limits.connectionsCheckMs,
-      keepAliveTimeout: limits.keepAliveMs,
-      // The transport gate asks for a Host, with an answer that says why.
-      requireHostHeader: false,
-    },
-    (request, response) => {
-      // A connection that outlives the stop would be cut under its next request.
-      if (stopping.signal.aborted) response.shouldKeepAlive = false;
-      // Koa answers whatever happens: its promise never rejects.
-      callback(request, response).catch(() => response.destroy());
-    },
-  );
+  const server = createServer(serverOptions, (request, response) => {
+    // A connection that outlives the stop would be cut under its next request.
+    if (stopping.signal.aborted) response.shouldKeepAlive = false;
+    // Koa answers whatever happens: its promise never rejects.
+    callback(request, response).catch(() => response.destroy());
+  });
   server.maxHeadersCount = limits.headersMax;
   server.maxConnections = limits.connectionsMax;
   server.maxRequestsPerSocket = limits.requestsPerSocketMax;

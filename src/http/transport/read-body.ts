@@ -1,7 +1,7 @@
 /**
  * The body of a request as a JSON object, within bounds: one content type, no encodings, a size declared or streamed.
- * What is refused for its size is drained by Node, for at most `limits.requestTimeoutMs`, so that the answer gets
- * through to a client that is still sending.
+ * What is refused for its size is drained, for at most `limits.requestTimeoutMs`, so that the answer gets through to a
+ * client that is still sending, and the connection stays of use.
  */
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'content-type';
@@ -50,6 +50,8 @@ const received = async (request: IncomingMessage, bytesMax: number): Promise<Buf
     return await getRawBody(request, { limit: bytesMax, length: request.headers['content-length'] ?? null });
   } catch (error) {
     if ((error as { readonly type?: unknown }).type === 'entity.too.large') {
+      // Node drains only what nobody has begun to read.
+      request.resume();
       return refusal('body_too_large', `The body has at most ${bytesMax} bytes here`);
     }
     // The client broke off, or was cut off: nobody is left to read this.
