@@ -63,6 +63,7 @@ const kindOfRunning = (work: JobWork): WorkKind | undefined => {
 };
 
 const kindOfFrame = (work: JobWork, frame: FrameWork): WorkKind | undefined => {
+  if (frame.review === 'accept' && frame.step !== 'accepted') return 'review.accept';
   switch (frame.step) {
     case 'dispatched':
       return work.cancelRequested ? undefined : 'frame.dispatch';
@@ -79,11 +80,9 @@ const kindOfFrame = (work: JobWork, frame: FrameWork): WorkKind | undefined => {
     case 'left_out':
       return frame.held ? 'hold.release' : undefined;
     case 'human_review':
-      if (frame.review === 'accept') return 'review.accept';
       if (!frame.held) return undefined;
       return frame.review === null ? 'review.expire' : 'review.release';
     case 'failed':
-      return frame.review === 'accept' ? 'review.accept' : undefined;
     case 'pending':
       return undefined;
     default:

@@ -134,11 +134,10 @@ const scoredOf = (standing: Entry | undefined, carried: PlanFrame['carried']): S
   return carried === null ? null : { jobId: null, asset: carried.asset, evidence: carried.evidence };
 };
 
-/** A frame that a cancelled job left with its attempt unclaimed takes no decision: its job would refuse it. */
 const reviewStatus = (made: RequirementStatus, scored: ScoredAttempt | null): FrameFacts['review']['status'] => {
   if (made === 'human_review') return 'waiting';
   if (isUnderWay(made)) return 'under_way';
-  return made !== 'pending' && scored !== null ? 'scored' : 'not_scored';
+  return scored === null ? 'not_scored' : 'scored';
 };
 
 const shownOf = (

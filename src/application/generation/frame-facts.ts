@@ -93,6 +93,5 @@ export const factOf = (frame: PlanFrame, standing: Standing | undefined): FrameF
   if (made.status === 'accepted') return { ...facts, status: 'scored' };
   if (made.status === 'human_review') return { ...facts, status: 'waiting' };
   if (!isFinal(job.status)) return { ...facts, status: made.status === 'pending' ? 'not_scored' : 'under_way' };
-  // A frame whose next attempt a cancel left undone is not the one that was scored: its job would refuse the accept.
-  return { ...facts, status: made.status === 'failed' && made.scored !== null ? 'scored' : 'not_scored' };
+  return { ...facts, status: made.scored === null ? 'not_scored' : 'scored' };
 };

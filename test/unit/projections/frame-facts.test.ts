@@ -4,6 +4,7 @@ import { jobCancelled, jobCancelRequested, jobCompleted, jobQueued, jobStarted }
 import { frameCarried, frameReviewExpired } from '../../../events/plan/index.ts';
 import type { FrameFacts } from '../../../projections/photo-sequence/facts.ts';
 import { assetOf, at, evidenceOf, hashOf } from '../../support/builders.ts';
+import { frameStory } from '../../support/frame-story.ts';
 import type { History } from '../../support/history.ts';
 import {
   JOB,
@@ -11,6 +12,7 @@ import {
   REPAIR,
   again,
   completed,
+  details,
   first,
   inReview,
   outcome,
@@ -86,6 +88,15 @@ const cases: Record<string, [History, index: number, Told]> = {
       .on(JOB, first.scored(evidenceOf('fail')), jobCancelled(outcome)),
     0,
     { ...quiet, status: 'failed', review: 'scored', repairable: 'failed' },
+  ],
+  'left by a cancelled job after a score: a person may still take that': [
+    running()
+      .on(JOB, first.claimed(), first.rendered())
+      .on(JOB, first.scored(evidenceOf('fail')), frameStory(details, 0, 2).planned())
+      .on(JOB, frameStory(details, 0, 2).dispatched(), jobCancelRequested({ requestedBy: 'ann' }))
+      .on(JOB, jobCancelled(outcome)),
+    0,
+    { ...quiet, status: 'pending', review: 'scored', repairable: 'left' },
   ],
   'in a repair that is queued and not planned yet: the old result still stands': [
     completed().on(PLAN, review(0, 'repair')).on(REPAIR, jobQueued(repairDetails)),

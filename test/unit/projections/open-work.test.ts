@@ -1,6 +1,7 @@
 /** When each step of a job is due; test/property/open-work.test.ts shows that none is missing and none too many. */
 import test from 'ava';
 import {
+  jobCancelled,
   jobCancelRequested,
   jobCompleted,
   jobPartiallyCompleted,
@@ -195,6 +196,19 @@ test('under a cancel what nobody claimed is over, and what is claimed goes on', 
   const atWork = running().on(JOB, first.claimed()).on(JOB, cancel);
   t.deepEqual(owes(atWork), ['frame.lease', 4_000 + leaseMs]);
   t.deepEqual(owes(atWork.on(JOB, first.failed())), ['job.finish', 6_000 + stepGraceMs]);
+});
+
+test('a person may take what a cancel left behind with a score', (t) => {
+  const next = frameStory(details, 0, 2);
+  const history = running()
+    .on(JOB, first.claimed(), first.rendered(), first.scored(evidenceOf('fail')), next.planned(), next.dispatched())
+    .on(JOB, jobCancelRequested({ requestedBy: 'ann' }))
+    .on(LEDGER, hold.released('req_0', 'req_1'))
+    .on(JOB, jobCancelled(outcome))
+    .on(PROJECT, generationEnded({ n: 1, jobId: 'job_1', outcome: 'finished' }));
+  t.deepEqual(owes(history), ['none', Infinity]);
+  t.deepEqual(owes(history.on(PLAN, review(0, 'accept'))), ['review.accept', 9_000 + stepGraceMs]);
+  t.deepEqual(owes(history.on(JOB, first.accepted({ by: 'person', creditsCharged: 0 }))), ['none', Infinity]);
 });
 
 test('a chain that a person mends before the job is final goes on', (t) => {
