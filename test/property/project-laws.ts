@@ -1,0 +1,119 @@
+/** What must hold of any work on a project, told from its events alone; each law throws when it is broken. */
+import { deepStrictEqual as same, ok } from 'node:assert/strict';
+import type { projectDecider, ProjectCommand } from '../../commands/project/decider.ts';
+import type { ProjectRefusal } from '../../commands/project/refusals.ts';
+import { generatedManifests, liveClaims, openClaim } from '../../commands/project/state.ts';
+import type { ProjectState } from '../../commands/project/state.ts';
+import type { ProjectEvent } from '../../events/project/index.ts';
+import { eventsCanBeStored, repeatsYieldNothing, runChoices } from '../support/decider-run.ts';
+import type { Laws, Run } from '../support/decider-run.ts';
+import { commandOf } from './project-steps.ts';
+import type { ProjectStep } from './project-steps.ts';
+
+export type ProjectDecider = typeof projectDecider;
+type ProjectRun = Run<ProjectState, ProjectCommand, ProjectEvent, ProjectRefusal>;
+
+/** Does the work on a decider and checks the laws that are named; all of them unless stated. */
+export const projectLaws =
+  (decider: ProjectDecider, names: readonly ProjectLaw[] = lawNames) =>
+  (steps: readonly ProjectStep[]): void => {
+    const run = runChoices(decider, steps, commandOf);
+    for (const name of names) laws[name](run);
+  };
+
+const logOf = (run: ProjectRun): readonly ProjectEvent[] => run.steps.flatMap((step) => step.events);
+
+const createdOnce = (run: ProjectRun): void => {
+  for (const [index, { type }] of logOf(run).entries()) same(type === 'ProjectCreated', index === 0);
+};
+
+/** I11: one job at a time holds the storyboard; claims are numbered from 1, and each is ended once, by its own end. */
+const oneClaimAtATime = (run: ProjectRun): void => {
+  let claims = 0;
+  let open: { readonly n: number; readonly jobId: string } | undefined;
+  for (const { type, data } of logOf(run)) {
+    if (type === 'GenerationClaimed') {
+      same(open, undefined, 'two jobs hold the storyboard');
+      claims += 1;
+      same(data.n, claims);
+      open = { n: data.n, jobId: data.jobId };
+    }
+    if (type !== 'GenerationEnded') continue;
+    same({ n: data.n, jobId: data.jobId }, open, 'another claim is ended');
+    open = undefined;
+  }
+  same(openClaim(run.state)?.n, open?.n);
+  for (const { command, events } of run.steps) {
+    if (command.type === 'EndGeneration') for (const { data } of events) same({ ...data, n: command.n }, data);
+  }
+};
+
+/** I20: a claim is appended only where its checks were made. */
+const claimsHoldWhereTheyWereChecked = (run: ProjectRun): void => {
+  for (const { command, events, revision } of run.steps) {
+    if (command.type === 'ClaimGeneration' && events.length > 0) same(command.checkedAt, revision);
+  }
+};
+
+/** A caller that names a revision moves nothing but that revision. */
+const ifMatchIsHonoured = (run: ProjectRun): void => {
+  for (const { command, events, before } of run.steps) {
+    if (!('ifMatch' in command) || command.ifMatch === null || events.length === 0) continue;
+    const present = command.type === 'ReviseScript' ? before.script : before.storyboard;
+    same(command.ifMatch, present?.revisionId ?? null);
+  }
+};
+
+/** A storyboard that a caller sends is made from the script as it stands. */
+const storyboardsFollowTheScript = (run: ProjectRun): void => {
+  for (const { command, events, before } of run.steps) {
+    if (command.type !== 'ReviseStoryboard' || events.length === 0) continue;
+    same(command.storyboard.scriptRevisionId, before.script?.revisionId ?? null);
+  }
+};
+
+/** The last revisions, and which claims count, as the log tells them. */
+const theStateTellsTheLog = (run: ProjectRun): void => {
+  const log = logOf(run);
+  const refused = new Set<number>();
+  const finished = new Set<number>();
+  for (const { type, data } of log) {
+    if (type === 'GenerationEnded') (data.outcome === 'refused' ? refused : finished).add(data.n);
+  }
+  const claims = log.flatMap((event) => (event.type === 'GenerationClaimed' ? [event.data] : []));
+  same(
+    liveClaims(run.state).map(({ n }) => n),
+    claims.map(({ n }) => n).filter((n) => !refused.has(n)),
+  );
+  const generated = claims.filter(({ n }) => finished.has(n)).map(({ manifestHash }) => manifestHash);
+  same(
+    generatedManifests(run.state).map(({ hash }) => hash),
+    [...new Set(generated)],
+  );
+  const scripts = log.flatMap((event) => (event.type === 'ScriptRevised' ? [event.data.scriptRevisionId] : []));
+  const boards = log.flatMap((event) => (event.type === 'StoryboardRevised' ? [event.data.storyboardRevisionId] : []));
+  same([run.state.script?.revisionId, run.state.storyboard?.revisionId], [scripts.at(-1), boards.at(-1)]);
+};
+
+/** A refused command, and one that ends or claims, moves neither script nor storyboard. */
+const onlyRevisionsRevise = (run: ProjectRun): void => {
+  for (const { command, events } of run.steps) {
+    const revises = events.some(({ type }) => type === 'ScriptRevised' || type === 'StoryboardRevised');
+    ok(!revises || command.type === 'CreateProject' || 'ifMatch' in command, `${command.type} revises`);
+  }
+};
+
+const laws = {
+  createdOnce,
+  oneClaimAtATime,
+  claimsHoldWhereTheyWereChecked,
+  ifMatchIsHonoured,
+  storyboardsFollowTheScript,
+  theStateTellsTheLog,
+  onlyRevisionsRevise,
+  eventsCanBeStored,
+  repeatsYieldNothing,
+} satisfies Laws<ProjectRun>;
+
+export type ProjectLaw = keyof typeof laws;
+export const lawNames = Object.keys(laws) as readonly ProjectLaw[];
