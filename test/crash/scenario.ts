@@ -1,0 +1,127 @@
+/**
+ * The client of the crash scenario: 3 frames, one of them hopeless; a generate, a review that sends it to repair, the
+ * repair, a review that accepts it, a certificate. Run again after a crash it sends the same requests with the same
+ * keys, as a client would, and writes down what it was answered.
+ */
+import { appendFileSync } from 'node:fs';
+import type { Application, Caller, Result, StoredAnswer } from '../../src/application/application.ts';
+import { sha256 } from '../../src/kernel/canonical-json.ts';
+import type { Timers } from '../../src/ports/basics.ts';
+
+/** What the client was told, as a line of JSON: what it was told must hold for ever. */
+export type Told = { readonly what: 'generate' | 'repair'; readonly jobId: string };
+
+export type Prepared = {
+  readonly caller: Caller;
+  readonly projectId: string;
+  readonly planId: string;
+  readonly manifestHash: string;
+};
+
+const FRAMES = [{ prompt: 'a quay at dawn' }, { prompt: 'a storm, FAILS ONCE' }, { prompt: 'a ship, HOPELESS' }];
+
+export const prepare = async (application: Application): Promise<Prepared> => {
+  const principal = {
+    userKey: 'user-of-the-crash-test',
+    scopes: new Set<string>(),
+    workspaceId: null,
+    expiresAt: 0,
+    local: true,
+  };
+  const entered = await application.enter(principal, { workspaceId: null, access: 'write', correlationId: 'crash' });
+  const caller = value(entered);
+  const storyboard = { frames: FRAMES, continuityMode: 'independent' as const };
+  const created = value(await application.createProject(caller, { name: 'Crash', storyboard }));
+  const projectId = String((created['project'] as Record<string, unknown>)['id']);
+  const plan = value(await application.planStoryboard(caller, projectId));
+  const { artifactHash } = plan['executionManifestArtifact'] as { artifactHash: string };
+  return { caller, projectId, planId: String(plan['planId']), manifestHash: artifactHash };
+};
+
+type Client = { readonly application: Application; readonly timers: Timers; readonly toldFile: string };
+
+/** Everything to the certificate. Every call may already have been made by a client that died. */
+export const play = async (client: Client, prepared: Prepared): Promise<void> => {
+  const { application } = client;
+  const { caller, projectId, planId, manifestHash } = prepared;
+  const generate = { expectedExecutionManifestArtifactHash: manifestHash };
+  const first = await paid(client, 'generate', async () => application.generate(caller, projectId, generate, key('g')));
+  await untilFinal(client, prepared, first);
+  if (!(await isRepaired(client, prepared))) {
+    await decide(client, prepared, [
+      { frameIndex: 0, decision: 'accept', note: 'good' },
+      { frameIndex: 1, decision: 'accept', note: 'good' },
+      { frameIndex: 2, decision: 'repair', note: 'sinks', repairPromptAdditions: ['MENDED'] },
+    ]);
+  }
+  const second = await paid(client, 'repair', async () => application.repair(caller, projectId, planId, key('r')));
+  await untilFinal(client, prepared, second);
+  await decide(client, prepared, [{ frameIndex: 2, decision: 'accept', note: 'swims' }]);
+  await until(
+    client,
+    async () =>
+      value(await application.photoSequence(caller, projectId, planId, fresh)).value['lifecycle'] === 'certified',
+  );
+};
+
+const fresh = { atLeast: null };
+const key = (text: string) => ({ key: text, bodyHash: sha256(text) });
+
+/** A paid call, sent again under its key until it is answered with a job. */
+const paid = async (client: Client, what: Told['what'], call: () => Promise<Result<StoredAnswer>>): Promise<string> => {
+  let jobId: string | undefined;
+  await until(client, async () => {
+    const answer = await call();
+    if (answer.kind === 'refused') {
+      if (PASSING.has(answer.code)) return false;
+      throw new Error(`${what} was refused: ${answer.code} ${answer.message ?? ''}`);
+    }
+    jobId = (JSON.parse(answer.value.body) as { job: { id: string } }).job.id;
+    return true;
+  });
+  if (jobId === undefined) throw new Error(`${what} was never answered`);
+  const told: Told = { what, jobId };
+  appendFileSync(client.toldFile, `${JSON.stringify(told)}\n`);
+  return jobId;
+};
+
+/** A key that a dead client holds is freed in a while; a claim that it left is carried on. */
+const PASSING = new Set(['request_in_progress', 'outcome_unknown', 'storyboard_job_active', 'service_unavailable']);
+
+/** A client that died may have had its repair planned: to send the repaired frame to repair again would be another wish. */
+const isRepaired = async ({ application }: Client, { caller, projectId, planId }: Prepared): Promise<boolean> => {
+  const sequence = value(await application.photoSequence(caller, projectId, planId, fresh));
+  return (sequence.value['plan'] as { repairPlanIds: readonly string[] }).repairPlanIds.length > 0;
+};
+
+/** Decisions that a dead client made already count once. */
+const decide = async (
+  client: Client,
+  { caller, projectId, planId }: Prepared,
+  decisions: Parameters<Application['review']>[3],
+): Promise<void> => {
+  const answer = await client.application.review(caller, projectId, planId, decisions);
+  // A repair that was planned before the crash has moved the frame on, and a certified plan is past all decisions.
+  if (answer.kind === 'refused' && !MOVED_ON.has(answer.code)) throw new Error(`review was refused: ${answer.code}`);
+};
+
+const MOVED_ON = new Set(['qa_report_missing', 'plan_certified']);
+
+const untilFinal = async (client: Client, { caller, projectId }: Prepared, jobId: string): Promise<void> =>
+  until(client, async () => {
+    const job = await client.application.job(caller, projectId, jobId, fresh);
+    if (job.kind === 'refused') throw new Error(`a job that was answered with 202 is gone: ${job.code}`);
+    return job.value.value.final;
+  });
+
+/** Looks until it holds; a scenario that hangs is ended by its harness. */
+const until = async ({ timers }: Client, holds: () => Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await timers.sleep(LOOK_EVERY_MS);
+};
+
+const LOOK_EVERY_MS = 20;
+
+const value = <T>(result: Result<T>): T => {
+  if (result.kind === 'refused') throw new Error(`refused: ${result.code} ${result.message ?? ''}`);
+  return result.value;
+};

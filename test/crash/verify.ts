@@ -1,0 +1,94 @@
+/** What must hold in a data folder when the scenario has come to its end, however often it was killed on the way. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLedgerAudit } from '../../commands/ledger/audit.ts';
+import type { LedgerEvent } from '../../events/ledger/index.ts';
+import { categoryOf, idOf } from '../../src/kernel/event.ts';
+import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { START } from '../../src/kernel/position.ts';
+import type { Core } from '../../src/main/core.ts';
+import type { EngineCall } from './makers.ts';
+import type { Told } from './scenario.ts';
+
+/**
+ * Pictures of an undisturbed run: the first frame passes at once, the second with the corrections of its third attempt,
+ * the hopeless one fails three times, and once more is enough when a person has said how.
+ */
+const RENDERED = 1 + 3 + 3 + 1;
+/** What nobody accepted is free: the hopeless frame's first job. */
+const CHARGED = 1 + 3 + 1;
+
+type Finding = string;
+type Data = Readonly<Record<string, unknown>>;
+
+export const verify = async (core: Core, folder: string): Promise<readonly Finding[]> => {
+  const events: RecordedEvent[] = [];
+  for await (const batch of core.stores.feed.read(START))
+    events.push(...batch.events.map((event) => core.codec.decode(event)));
+  const of = (type: string): readonly RecordedEvent[] => events.filter((event) => event.type === type);
+  return [
+    ...jobsEnd(of, lines<Told>(folder, 'told.jsonl')),
+    ...attemptsHold(of, lines<EngineCall>(folder, 'calls.jsonl')),
+    ...moneyHolds(events, of),
+    ...(of('PlanCertified').length === 1 ? [] : ['the plan has not exactly one certificate']),
+  ];
+};
+
+type Of = (type: string) => readonly RecordedEvent[];
+
+const FINAL = ['JobCompleted', 'JobPartiallyCompleted', 'JobFailed', 'JobCancelled'];
+
+/** I1: every 202 has a job that reached its end; each claim ended once. */
+const jobsEnd = (of: Of, told: readonly Told[]): readonly Finding[] => {
+  const final = FINAL.flatMap((type) => of(type)).map((event) => idOf(event.stream));
+  const queued = of('JobQueued').map((event) => idOf(event.stream));
+  return [
+    ...told
+      .filter(({ jobId }) => !queued.includes(jobId))
+      .map(({ jobId }) => `a client was told of ${jobId}, which is lost`),
+    ...queued.filter((jobId) => !final.includes(jobId)).map((jobId) => `${jobId} has not ended`),
+    ...(new Set(final).size === final.length ? [] : ['a job has ended twice']),
+    ...(queued.length === 2 ? [] : [`there are ${queued.length} jobs, not two`]),
+    ...(of('GenerationClaimed').length === of('GenerationEnded').length ? [] : ['a claim of the storyboard is open']),
+  ];
+};
+
+/** I2, I4: an engine is called only for what the log holds, and a key never leads to two different pictures. */
+const attemptsHold = (of: Of, calls: readonly EngineCall[]): readonly Finding[] => {
+  const dispatched = new Set(of('FrameDispatched').map(({ data }) => String((data as Data)['attemptKey'])));
+  const results = Map.groupBy(calls, ({ attemptKey }) => attemptKey);
+  const rendered = of('FrameRendered').map(({ data }) => String((data as Data)['attemptKey']));
+  return [
+    ...calls
+      .filter(({ attemptKey }) => !dispatched.has(attemptKey))
+      .map(({ attemptKey }) => `${attemptKey} was called and never dispatched`),
+    ...[...results]
+      .filter(([, made]) => new Set(made.map(({ result }) => result)).size > 1)
+      .map(([attemptKey]) => `${attemptKey} led to two pictures`),
+    ...(new Set(rendered).size === rendered.length ? [] : ['an attempt was rendered twice']),
+    ...(rendered.length === RENDERED ? [] : [`${rendered.length} attempts were rendered, not ${RENDERED}`]),
+  ];
+};
+
+/** I3, I7, I8: each part of a hold has one outcome, nothing stays open, and the charge is that of an undisturbed run. */
+const moneyHolds = (events: readonly RecordedEvent[], of: Of): readonly Finding[] => {
+  const audit = createLedgerAudit();
+  const ledger = events.filter((event) => categoryOf(event.stream) === 'ledger');
+  const found = ledger.flatMap((event) => audit.check(event as RecordedEvent<LedgerEvent>) ?? []);
+  const charged = of('LedgerDebited').reduce((sum, { data }) => sum + Number((data as Data)['amount']), 0);
+  const { held } = audit.balances();
+  return [
+    ...found.map((finding) => `the ledger does not hold: ${JSON.stringify(finding)}`),
+    ...(charged === CHARGED ? [] : [`${charged} credits were charged, not ${CHARGED}`]),
+    ...(held === 0 ? [] : [`${held} credits are still held`]),
+  ];
+};
+
+const lines = <T>(folder: string, name: string): readonly T[] => {
+  const path = join(folder, name);
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
+};
