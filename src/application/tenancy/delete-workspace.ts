@@ -2,11 +2,10 @@
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { roleOf } from '../../../commands/workspace/queries.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
-import { START } from '../../kernel/position.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';
 import { ok, refused } from '../application.ts';
 import type { Application, Caller, Refused } from '../application.ts';
-import { behind, positionFor } from '../reading/answers.ts';
+import { behind } from '../reading/answers.ts';
 import { workspacesOf } from '../reading/list-workspaces.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { contextOf } from '../services.ts';
@@ -37,7 +36,8 @@ export const createDeleteWorkspace =
 
 /** It always stays; that there is no other only makes for another reason. */
 const refusePersonal = async (side: ReadSide, caller: Caller, workspaceId: string): Promise<Refused> => {
-  const page = await workspacesOf(side, caller, positionFor(side, caller, { atLeast: START }));
+  // Others may have let the caller in or out a moment ago: this is told from the whole log.
+  const page = await workspacesOf(side, caller, await side.feed.head());
   if (page === undefined) return behind;
   return page.documents.every(({ body }) => body.workspaceId === workspaceId)
     ? refused('last_workspace', 'the only workspace of a caller cannot be removed')

@@ -1,0 +1,20 @@
+/** Answers of use cases, as tests look into them. */
+import type { Read, Refused, Result } from '../../src/application/application.ts';
+import { assert } from '../../src/kernel/faults.ts';
+
+/** What the use case answers; throws when it refuses. */
+export const answered = async <T>(result: Promise<Result<T>>): Promise<T> => {
+  const found = await result;
+  assert(found.kind === 'ok', `refused: ${JSON.stringify(found)}`);
+  return found.value;
+};
+
+/** The body of what is read; throws when it is refused. */
+export const bodyOf = async <T>(result: Promise<Result<Read<T>>>): Promise<T> => (await answered(result)).value;
+
+/** The code of the refusal; throws when there is none. */
+export const refusalOf = async (result: Promise<Result<unknown>>): Promise<Refused['code']> => {
+  const found = await result;
+  assert(found.kind === 'refused', `not refused: ${JSON.stringify(found)}`);
+  return found.code;
+};

@@ -1,0 +1,167 @@
+import test from 'ava';
+import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
+import { workspaceStream } from '../../../../commands/workspace/stream.ts';
+import { createCompletePersonal } from '../../../../src/application/tenancy/complete-personal.ts';
+import { createEnter } from '../../../../src/application/tenancy/enter.ts';
+import { contextOf } from '../../../../src/application/services.ts';
+import type { Caller } from '../../../../src/application/application.ts';
+import { personalWorkspaceId } from '../../../../src/kernel/ids.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
+import { createWorld, enterAs, principalOf } from '../../../support/world.ts';
+import type { Process, World } from '../../../support/world.ts';
+
+const FRESH = { atLeast: null };
+const READ = { workspaceId: null, access: 'read', correlationId: 'c1' } as const;
+const WRITE = { ...READ, access: 'write' } as const;
+
+const typesOf = async (world: World): Promise<string[]> => (await world.events()).map(({ type }) => type);
+
+const creditsOf = async ({ application }: Process, caller: Caller): Promise<unknown> =>
+  (await bodyOf(application.creditSummary(caller, FRESH)))['credits'];
+
+/** Another user's membership, by its owner. */
+const addMember = async ({ services }: Process, owner: Caller, userKey: string): Promise<void> => {
+  const command = { type: 'AddMember', userKey, role: 'member', byUserKey: owner.userKey } as const;
+  await services.commands.handle(workspaceDecider, workspaceStream(owner.workspaceId), command, contextOf(owner));
+};
+
+const removeMember = async ({ services }: Process, owner: Caller, userKey: string): Promise<void> => {
+  const command = { type: 'RemoveMember', userKey, byUserKey: owner.userKey } as const;
+  await services.commands.handle(workspaceDecider, workspaceStream(owner.workspaceId), command, contextOf(owner));
+};
+
+test('the first request of any kind makes the personal workspace with its trial grant, the next ones nothing', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const ann = principalOf('ann');
+  const caller = await answered(process.application.enter(ann, READ));
+  t.deepEqual(caller, {
+    workspaceId: personalWorkspaceId(ann.userKey),
+    userKey: ann.userKey,
+    role: 'owner',
+    correlationId: 'c1',
+  });
+  t.deepEqual(await typesOf(world), ['WorkspaceCreated', 'CreditsGranted']);
+  await answered(process.application.enter(ann, WRITE));
+  t.is((await typesOf(world)).length, 2);
+  const total = limits.trialCreditsLocal;
+  t.deepEqual(await creditsOf(process, caller), { paid: 0, bonus: total, total, held: 0, available: total });
+});
+
+test('users of another issuer start with what the deployment gives', async (t) => {
+  const world = await createWorld(t);
+  const generous = await world.start({ trialCredits: 7 });
+  const bob = await answered(generous.application.enter(principalOf('bob', { local: false }), READ));
+  t.like(await creditsOf(generous, bob), { bonus: 7 });
+  const stern = await world.start({ trialCredits: 0 });
+  const eve = await answered(stern.application.enter(principalOf('eve', { local: false }), READ));
+  t.like(await creditsOf(stern, eve), { total: 0 });
+});
+
+test('requests at once, in one process and in two, make one workspace and one grant', async (t) => {
+  const world = await createWorld(t);
+  const processes = [await world.start(), await world.start()];
+  const ann = principalOf('ann');
+  const entered = await Promise.all(
+    [...processes, ...processes].map(async ({ application }) => application.enter(ann, WRITE)),
+  );
+  t.true(entered.every(({ kind }) => kind === 'ok'));
+  t.deepEqual((await typesOf(world)).sort(), ['CreditsGranted', 'WorkspaceCreated']);
+});
+
+test('whichever of the two is missing after a crash is completed', async (t) => {
+  const world = await createWorld(t);
+  const crashed = await world.start();
+  const ann = principalOf('ann');
+  const { commands } = crashed.services;
+  // The process dies between the two appends.
+  const dying: typeof commands.handle = async (decider, stream, command, context) =>
+    stream.startsWith('ledger-')
+      ? Promise.reject(new Error('the process died'))
+      : commands.handle(decider, stream, command, context);
+  const deps = { ...crashed.services, commands: { ...commands, handle: dying }, written: crashed.side.written };
+  const completePersonal = createCompletePersonal({ ...deps, trialCredits: 0 });
+  const enter = createEnter({ commands, completePersonal });
+  await t.throwsAsync(async () => enter(ann, READ), { message: 'the process died' });
+  await t.throwsAsync(async () => enter(ann, READ), { message: 'the process died' }, 'not remembered as complete');
+  t.deepEqual(await typesOf(world), ['WorkspaceCreated']);
+
+  const restarted = await world.start();
+  t.like(await creditsOf(restarted, await enterAs(restarted, 'ann')), { bonus: limits.trialCreditsLocal });
+  t.deepEqual(await typesOf(world), ['WorkspaceCreated', 'CreditsGranted']);
+});
+
+test('the header names the workspace, else the token, else it is the personal one', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { application } = process;
+  const home = await enterAs(process, 'ann');
+  const { workspace } = await answered(application.createWorkspace(home, 'Studio'));
+  const { id } = workspace as { readonly id: string };
+  const withToken = principalOf('ann', { workspaceId: id });
+  t.is((await answered(application.enter(principalOf('ann'), WRITE))).workspaceId, home.workspaceId);
+  t.is((await answered(application.enter(principalOf('ann'), { ...WRITE, workspaceId: id }))).workspaceId, id);
+  t.is((await answered(application.enter(withToken, WRITE))).workspaceId, id);
+  t.is((await answered(application.enter(withToken, { ...WRITE, workspaceId: id }))).workspaceId, id);
+  const differs = { ...WRITE, workspaceId: home.workspaceId };
+  t.is(await refusalOf(application.enter(withToken, differs)), 'workspace_forbidden');
+});
+
+test('unknown, foreign and deleted workspaces are refused alike', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { application } = process;
+  const ann = await enterAs(process, 'ann');
+  await enterAs(process, 'eve');
+  const { workspace } = await answered(application.createWorkspace(ann, 'Studio'));
+  const { id } = workspace as { readonly id: string };
+  const asEve = async (workspaceId: string) => application.enter(principalOf('eve'), { ...WRITE, workspaceId });
+  const foreign = await asEve(id);
+  t.like(foreign, { kind: 'refused', code: 'membership_required' });
+  t.deepEqual(await asEve('ws_00000000000000000000000000'), foreign);
+  t.deepEqual(await asEve(ann.workspaceId), foreign);
+  await answered(application.deleteWorkspace(ann, id));
+  t.deepEqual(await asEve(id), foreign);
+  t.deepEqual(await application.enter(principalOf('ann'), { ...WRITE, workspaceId: id }), foreign);
+});
+
+test('a removed member cannot write from then on, in any process, nor read for longer than a second', async (t) => {
+  const world = await createWorld(t);
+  const here = await world.start();
+  const there = await world.start();
+  const ann = await enterAs(here, 'ann');
+  const bob = principalOf('bob');
+  await addMember(here, ann, bob.userKey);
+  const into = { workspaceId: ann.workspaceId, correlationId: 'c1' };
+  const read = async () => there.application.enter(bob, { ...into, access: 'read' });
+  const write = async () => there.application.enter(bob, { ...into, access: 'write' });
+  t.like(await answered(read()), { role: 'member' });
+  await removeMember(here, ann, bob.userKey);
+  // Confirmed a moment ago: good enough to read.
+  t.is((await read()).kind, 'ok');
+  t.is(await refusalOf(write()), 'membership_required');
+  await addMember(here, ann, bob.userKey);
+  await answered(write());
+  await removeMember(here, ann, bob.userKey);
+  await world.time.advance(limits.membershipAgeMaxMs + 1);
+  t.is(await refusalOf(read()), 'membership_required');
+});
+
+test('sabotage: a gate that lets writers rest on what was confirmed a moment ago lets removed members in', async (t) => {
+  const world = await createWorld(t);
+  const here = await world.start();
+  const there = await world.start();
+  const ann = await enterAs(here, 'ann');
+  const bob = principalOf('bob');
+  await addMember(here, ann, bob.userKey);
+  const { commands } = there.services;
+  const careless = createEnter({
+    commands: { ...commands, read: async (decider, stream) => commands.readRecent(decider, stream, Infinity) },
+    completePersonal: async () => undefined,
+  });
+  const into = { ...WRITE, workspaceId: ann.workspaceId };
+  t.is((await careless(bob, into)).kind, 'ok');
+  await removeMember(here, ann, bob.userKey);
+  t.is((await careless(bob, into)).kind, 'ok');
+});

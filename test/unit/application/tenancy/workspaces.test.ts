@@ -1,0 +1,205 @@
+import test from 'ava';
+import { jobDecider } from '../../../../commands/job/decider.ts';
+import { jobStream } from '../../../../commands/job/stream.ts';
+import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
+import { workspaceStream } from '../../../../commands/workspace/stream.ts';
+import type { Caller } from '../../../../src/application/application.ts';
+import { contextOf } from '../../../../src/application/services.ts';
+import { createDeleteWorkspace } from '../../../../src/application/tenancy/delete-workspace.ts';
+import { personalWorkspaceId } from '../../../../src/kernel/ids.ts';
+import { START } from '../../../../src/kernel/position.ts';
+import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
+import { drawJob } from '../../../support/draw-job.ts';
+import { generate, produce } from '../../../support/production.ts';
+import { createWorld, enterAs, principalOf } from '../../../support/world.ts';
+import type { Process } from '../../../support/world.ts';
+
+const FRESH = { atLeast: null };
+const UNKNOWN = 'ws_00000000000000000000000000';
+
+type Item = { readonly id: string; readonly name: string; readonly role: string; readonly personal: boolean };
+
+const listed = async ({ application }: Pick<Process, 'application'>, caller: Caller): Promise<readonly Item[]> =>
+  (await bodyOf(application.listWorkspaces(caller, FRESH)))['workspaces'] as readonly Item[];
+
+const created = async ({ application }: Process, caller: Caller, name = 'Studio'): Promise<string> =>
+  ((await answered(application.createWorkspace(caller, name)))['workspace'] as Item).id;
+
+const addMember = async (
+  { services }: Process,
+  owner: Caller,
+  workspaceId: string,
+  userKey: string,
+  role: 'owner' | 'member',
+): Promise<void> => {
+  const command = { type: 'AddMember', userKey, role, byUserKey: owner.userKey } as const;
+  const context = { ...contextOf(owner), workspaceId };
+  await services.commands.handle(workspaceDecider, workspaceStream(workspaceId), command, context);
+};
+
+test('a workspace that was just made is listed at once, after the personal one', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const ann = await enterAs(process, 'ann');
+  const { workspace } = await answered(process.application.createWorkspace(ann, 'Studio'));
+  const item = workspace as Item & { readonly createdAt: string };
+  t.like(item, { name: 'Studio', role: 'owner', personal: false, createdAt: '2026-01-02T03:04:05.000Z' });
+  const workspaces = await listed(process, ann);
+  t.deepEqual(
+    workspaces.map(({ name, personal }) => ({ name, personal })),
+    [
+      { name: 'Personal', personal: true },
+      { name: 'Studio', personal: false },
+    ],
+  );
+  t.deepEqual(workspaces[1], item);
+});
+
+test('own changes of workspaces are listed while the projector stands still, from whichever workspace', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start({ projector: false });
+  const home = await enterAs(process, 'ann');
+  const studio = await created(process, home);
+  const inside = await enterAs(process, 'ann', studio);
+  for (const caller of [home, inside]) t.is((await listed(process, caller)).length, 2);
+  const second = await created(process, inside, 'Second');
+  await answered(process.application.deleteWorkspace(inside, second));
+  for (const caller of [home, inside]) t.is((await listed(process, caller)).length, 2);
+  await answered(process.application.deleteWorkspace(home, studio));
+  t.is((await listed(process, home)).length, 1);
+});
+
+test('sabotage: a list that forgets what its caller wrote misses it', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start({
+    projector: false,
+    side: (side) => ({ ...side, written: { ...side.written, of: () => START } }),
+  });
+  const home = await enterAs(process, 'ann');
+  await created(process, home);
+  t.deepEqual(await listed(process, home), []);
+});
+
+test('removing a workspace: who may, and what is answered', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { application } = process;
+  const ann = await enterAs(process, 'ann');
+  const bob = await enterAs(process, 'bob');
+  t.is(await refusalOf(application.deleteWorkspace(ann, UNKNOWN)), 'workspace_forbidden');
+  t.is(await refusalOf(application.deleteWorkspace(ann, bob.workspaceId)), 'workspace_forbidden');
+  t.is(await refusalOf(application.deleteWorkspace(ann, ann.workspaceId)), 'last_workspace');
+  const studio = await created(process, ann);
+  await addMember(process, ann, studio, bob.userKey, 'member');
+  t.is(await refusalOf(application.deleteWorkspace(bob, studio)), 'workspace_forbidden', 'a member is no owner');
+  t.is(await refusalOf(application.deleteWorkspace(ann, ann.workspaceId)), 'workspace_protected');
+  t.is(await refusalOf(application.deleteWorkspace(bob, bob.workspaceId)), 'workspace_protected', 'as a member too');
+  t.deepEqual(await answered(application.deleteWorkspace(ann, studio)), {
+    ok: true,
+    nextWorkspaceId: ann.workspaceId,
+  });
+  t.is(await refusalOf(application.deleteWorkspace(ann, studio)), 'workspace_forbidden', 'it is gone');
+  t.is(await refusalOf(application.deleteWorkspace(bob, bob.workspaceId)), 'last_workspace', 'gone for members too');
+});
+
+test('in every membership shape the next workspace is one that the caller belongs to', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { application } = process;
+  const ann = await enterAs(process, 'ann');
+  const bob = await enterAs(process, 'bob');
+  const shapes = [
+    { from: 'home', others: 0, owners: 1 },
+    { from: 'inside', others: 0, owners: 1 },
+    { from: 'home', others: 2, owners: 1 },
+    { from: 'inside', others: 2, owners: 2 },
+  ] as const;
+  for (const { from, others, owners } of shapes) {
+    const id = await created(process, ann);
+    for (let i = 0; i < others; i += 1) await created(process, ann);
+    if (owners === 2) await addMember(process, ann, id, bob.userKey, 'owner');
+    const caller = from === 'home' ? ann : await enterAs(process, 'ann', id);
+    const { nextWorkspaceId } = await answered(application.deleteWorkspace(caller, id));
+    const next = await application.enter(principalOf('ann'), {
+      workspaceId: String(nextWorkspaceId),
+      access: 'write',
+      correlationId: 'c1',
+    });
+    t.is(next.kind, 'ok');
+  }
+});
+
+test('whoever removes the last two workspaces at once keeps one', async (t) => {
+  const world = await createWorld(t);
+  const processes = [await world.start(), await world.start()] as const;
+  const ann = await enterAs(processes[0], 'ann');
+  const studio = await created(processes[0], ann);
+  const [own, other] = await Promise.all([
+    processes[0].application.deleteWorkspace(ann, ann.workspaceId),
+    processes[1].application.deleteWorkspace(ann, studio),
+  ]);
+  t.is(own.kind, 'refused');
+  t.deepEqual(other, { kind: 'ok', value: { ok: true, nextWorkspaceId: personalWorkspaceId(ann.userKey) } });
+  t.deepEqual(
+    (await listed(processes[1], ann)).map(({ id }) => id),
+    [ann.workspaceId],
+  );
+});
+
+test('of two owners who remove a workspace at once one does', async (t) => {
+  const world = await createWorld(t);
+  const processes = [await world.start(), await world.start()] as const;
+  const ann = await enterAs(processes[0], 'ann');
+  const bob = await enterAs(processes[1], 'bob');
+  const studio = await created(processes[0], ann);
+  await addMember(processes[0], ann, studio, bob.userKey, 'owner');
+  const outcomes = await Promise.all([
+    processes[0].application.deleteWorkspace(ann, studio),
+    processes[1].application.deleteWorkspace(bob, studio),
+  ]);
+  t.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['ok', 'refused']);
+});
+
+test('the jobs of a removed workspace are asked to stop, give back what they hold, and leave their assets', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { application, services } = process;
+  const ann = await enterAs(process, 'ann');
+  const studio = await created(process, ann);
+  const inside = await enterAs(process, 'ann', studio);
+  await answered(application.grantCredits(inside, studio, { pool: 'paid', amount: 100 }, null));
+  const production = await produce(process, inside, 3);
+  const jobId = await generate(process, production);
+  await drawJob(services, jobId, () => 'pass', 1);
+  await answered(application.deleteWorkspace(ann, studio));
+  const job = async () => (await services.commands.read(jobDecider, jobStream(jobId))).state;
+  t.true((await job()).cancelRequested);
+  await drawJob(services, jobId);
+  t.is((await job()).status, 'cancelled');
+  t.deepEqual(await bodyOf(application.creditSummary(inside, FRESH)), {
+    ok: true,
+    credits: { paid: 99, bonus: 0, total: 99, held: 0, available: 99 },
+  });
+  const manifest = production.manifestHash.replace('sha256:', '');
+  t.truthy(await services.artifacts.get(studio, manifest), 'what it made is still there');
+});
+
+test('a job that begins while its workspace is removed is asked to stop as well', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { application, services, side } = process;
+  const ann = await enterAs(process, 'ann');
+  const studio = await created(process, ann);
+  const inside = await enterAs(process, 'ann', studio);
+  await answered(application.grantCredits(inside, studio, { pool: 'paid', amount: 100 }, null));
+  const production = await produce(process, inside, 1);
+  let jobId = '';
+  // The generate call passed its gates before; it gets on between the first look at the jobs and the end.
+  const handle: typeof services.commands.handle = async (decider, stream, command, context) => {
+    if (stream === workspaceStream(studio) && jobId === '') jobId = await generate(process, production);
+    return services.commands.handle(decider, stream, command, context);
+  };
+  const remove = createDeleteWorkspace({ ...side, commands: { ...services.commands, handle } });
+  await answered(remove(ann, studio));
+  t.true((await services.commands.read(jobDecider, jobStream(jobId))).state.cancelRequested);
+});
