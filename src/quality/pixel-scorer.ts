@@ -5,6 +5,7 @@ import type { Bounds, Metrics } from '../kernel/verdict.ts';
 import { breachesOf, verdictOf } from '../kernel/verdict.ts';
 import type { Evidence, FrameScorer, ScoreRequest } from '../ports/frame-scorer.ts';
 import { correctionsFor } from './corrections.ts';
+import type { Grey } from './metrics/grey.ts';
 import { greyOf } from './metrics/grey.ts';
 import { paletteDistanceOf } from './metrics/palette-distance.ts';
 import { hashDistance, nearestDistance, NO_HASH, perceptualHashOf } from './metrics/perceptual-hash.ts';
@@ -20,32 +21,46 @@ type Finding = { readonly metrics: Metrics; readonly bounds: Bounds; readonly pe
 const rounded = (metrics: Metrics): Metrics =>
   Object.fromEntries(Object.entries(metrics).map(([name, value]) => [name, Math.round(value * 10_000) / 10_000]));
 
-/** Larger is fine, another shape is not: a side may be off by one part in a hundred after scaling. */
-const ASPECT_ERROR_MAX = 0.01;
+type Part = Pick<Finding, 'metrics' | 'bounds'>;
 
-const frame = ({ width, height }: Pixels, expected: ScoreRequest['expected']): Pick<Finding, 'metrics' | 'bounds'> => ({
+const frame = ({ width, height }: Pixels, expected: ScoreRequest['expected']): Part => ({
   metrics: { width, height, aspectError: Math.abs((width * expected.height) / (height * expected.width) - 1) },
-  bounds: { width: { min: expected.width }, height: { min: expected.height }, aspectError: { max: ASPECT_ERROR_MAX } },
+  bounds: {
+    width: { min: expected.width },
+    height: { min: expected.height },
+    aspectError: thresholds.aspectError,
+  },
 });
 
-/** Against the frame before, or the reference; a reference that does not decode is a failure of its own. */
-const continuity = (ours: Pixels, hash: string, reference: Pixels | null): Pick<Finding, 'metrics' | 'bounds'> => {
-  if (reference === null) return { metrics: { referenceDecodes: 0 }, bounds: { referenceDecodes: { min: 1 } } };
-  const { paletteDistance, referenceDistance } = thresholds;
+/** Against the frame before, or the reference; one that does not decode is a failure of its own. */
+const continuity = (ours: Pixels, hash: string, reference: Pixels | null): Part => {
+  const { paletteDistance, referenceDecodes, referenceDistance } = thresholds;
+  if (reference === null) return { metrics: { referenceDecodes: 0 }, bounds: { referenceDecodes } };
   return {
     metrics: {
       referenceDecodes: 1,
       paletteDistance: paletteDistanceOf(ours.copy, reference.copy),
       referenceDistance: hashDistance(hash, perceptualHashOf(greyOf(reference.copy))),
     },
-    bounds: { referenceDecodes: { min: 1 }, paletteDistance, referenceDistance },
+    bounds: { referenceDecodes, paletteDistance, referenceDistance },
   };
 };
 
-const siblings = (nearest: number | null): Pick<Finding, 'metrics' | 'bounds'> =>
+const siblings = (nearest: number | null): Part =>
   nearest === null
-    ? { metrics: {}, bounds: {} }
+    ? NOTHING
     : { metrics: { siblingDistance: nearest }, bounds: { siblingDistance: thresholds.siblingDistance } };
+
+const NOTHING: Part = { metrics: {}, bounds: {} };
+
+const light = (grey: Grey): Part => {
+  const tone = toneOf(grey);
+  const { entropy, deviation, brightness, sharpness, clippedLow, clippedHigh } = thresholds;
+  return {
+    metrics: { ...tone, sharpness: sharpnessOf(grey, tone.deviation) },
+    bounds: { entropy, deviation, brightness, sharpness, clippedLow, clippedHigh },
+  };
+};
 
 /** Pure: what pixels say. `reference` is undefined when there is none to continue from. */
 export const examine = (
@@ -55,28 +70,25 @@ export const examine = (
   isCopy: boolean,
 ): Finding => {
   const grey = greyOf(ours.copy);
-  const tone = toneOf(grey);
   const perceptualHash = perceptualHashOf(grey);
-  const { entropy, deviation, brightness, sharpness, clippedLow, clippedHigh } = thresholds;
-  const parts = [
+  const { decodes, copyOfReference } = thresholds;
+  const parts: readonly Part[] = [
+    { metrics: { decodes: 1, copyOfReference: isCopy ? 1 : 0 }, bounds: { decodes, copyOfReference } },
     frame(ours, request.expected),
+    light(grey),
     siblings(nearestDistance(perceptualHash, request.siblingHashes)),
-    reference === undefined ? { metrics: {}, bounds: {} } : continuity(ours, perceptualHash, reference),
-    {
-      metrics: { decodes: 1, copyOfReference: isCopy ? 1 : 0, sharpness: sharpnessOf(grey, tone.deviation), ...tone },
-      bounds: { decodes: { min: 1 }, copyOfReference: { max: 0 }, sharpness, entropy, deviation },
-    },
+    reference === undefined ? NOTHING : continuity(ours, perceptualHash, reference),
   ];
   return {
-    metrics: Object.assign({}, ...parts.map(({ metrics }) => metrics)) as Metrics,
-    bounds: Object.assign({ brightness, clippedLow, clippedHigh }, ...parts.map(({ bounds }) => bounds)) as Bounds,
+    metrics: Object.fromEntries(parts.flatMap(({ metrics }) => Object.entries(metrics))),
+    bounds: Object.fromEntries(parts.flatMap(({ bounds }) => Object.entries(bounds))),
     perceptualHash,
   };
 };
 
 const UNREADABLE: Finding = {
   metrics: { decodes: 0 },
-  bounds: { decodes: { min: 1 } },
+  bounds: { decodes: thresholds.decodes },
   perceptualHash: NO_HASH,
 };
 

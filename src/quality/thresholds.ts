@@ -13,6 +13,13 @@ export const VERSION = '1';
  * shares of the picture, distances of hashes in bits of 64, of palettes in CIELAB units.
  */
 export const thresholds = {
+  decodes: { min: 1 },
+  /** Width over height against the one asked for; a side may be off by a pixel after scaling. Larger pictures are fine. */
+  aspectError: { max: 0.01 },
+  /** The very bytes of a reference. */
+  copyOfReference: { max: 0 },
+  /** The picture to continue from can be read. */
+  referenceDecodes: { min: 1 },
   /** Below: next to nothing but a few tones. */
   entropy: { min: 4 },
   /** Below: no contrast to speak of, as in a whiteout. */
@@ -27,7 +34,7 @@ export const thresholds = {
   /** Below: the same picture as an accepted sibling, give or take a detail. */
   siblingDistance: { min: 7 },
   /** Below: the reference itself, scaled or encoded anew. */
-  referenceDistance: { min: 3 },
+  referenceDistance: { min: 6 },
   /** Above: another palette than the frame before, or the reference. */
   paletteDistance: { max: 18 },
 } as const satisfies Bounds;

@@ -1,0 +1,30 @@
+/** Pictures drawn by a rule, for what judges pictures. */
+import sharp from 'sharp';
+
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/** Given by the pixel's place and by noise that is always the same, 0 up to 1. */
+export type Rule = (at: { readonly x: number; readonly y: number; readonly noise: number }) => number | Rgb;
+
+/** Large enough that the judge looks at it as it is. */
+export const PICTURE = { width: 512, height: 288 } as const;
+
+const pixels = (rule: Rule): Buffer => {
+  const { width, height } = PICTURE;
+  const out = Buffer.alloc(width * height * 3);
+  let state = 1;
+  for (let i = 0; i < width * height; i += 1) {
+    // A linear congruential generator (Numerical Recipes): any noise will do, as long as it stays the same.
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const value = rule({ x: i % width, y: Math.floor(i / width), noise: state / 4_294_967_296 });
+    const rgb = typeof value === 'number' ? [value, value, value] : value;
+    for (const [channel, level] of rgb.entries()) out[i * 3 + channel] = Math.min(255, Math.max(0, Math.round(level)));
+  }
+  return out;
+};
+
+const picture = (rule: Rule) => sharp(pixels(rule), { raw: { ...PICTURE, channels: 3 } });
+
+export const png = (rule: Rule): Promise<Buffer> => picture(rule).png({ compressionLevel: 1 }).toBuffer();
+
+export const jpeg = (rule: Rule, quality = 90): Promise<Buffer> => picture(rule).jpeg({ quality }).toBuffer();
