@@ -34,7 +34,7 @@ const FOOTER = 40;
 const columnsFor = (frames: number): number =>
   frames <= 6 ? 3 : frames <= 12 ? 4 : frames <= 35 ? 5 : frames <= 96 ? 7 : 9;
 
-/** A JPEG, as high as the frames need. */
+/** A PNG, as high as the frames need. */
 export const contactSheet = async (frames: readonly SheetFrame[], text: SheetText): Promise<Uint8Array> => {
   const columns = columnsFor(frames.length);
   const width = Math.floor((WIDTH - 2 * MARGIN - (columns - 1) * GAP) / columns);
@@ -58,7 +58,7 @@ export const contactSheet = async (frames: readonly SheetFrame[], text: SheetTex
   const sheet = sharp({ create: { width: WIDTH, height: sheetHeight, channels: 3, background: GROUND } });
   return sheet
     .composite([...pictures, { input: Buffer.from(svg), left: 0, top: 0 }])
-    .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
+    .png({ compressionLevel: 9, adaptiveFiltering: true })
     .toBuffer();
 };
 

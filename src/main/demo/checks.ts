@@ -1,0 +1,155 @@
+/** What was promised, held against what happened. Pure: the same run gives the same list. */
+import { debited, frameResults } from './run.ts';
+import type { FrameResult, Run } from './run.ts';
+
+export type Check = {
+  readonly name: string;
+  readonly ok: boolean;
+  /** What was found, in a line. */
+  readonly detail: string;
+};
+
+export type Audit = {
+  readonly ok: boolean;
+  readonly exitCode: number;
+  readonly report: Readonly<Record<string, unknown>>;
+};
+
+export const checksOf = (run: Run, audit: Audit): readonly Check[] => {
+  const frames = frameResults(run);
+  return [
+    planned(run),
+    jobsEnded(run),
+    everyFrameAccepted(run, frames),
+    certified(run),
+    picturesHold(run),
+    charged(run),
+    priced(run, frames),
+    withinQuote(run),
+    nothingHeld(run),
+    replayed(run),
+    { name: 'the audit of the log finds nothing', ok: audit.ok && audit.exitCode === 0, detail: auditDetail(audit) },
+  ];
+};
+
+const check = (name: string, ok: boolean, detail: string): Check => ({ name, ok, detail });
+
+const planned = ({ plan, board, planMovedCredits }: Run): Check => {
+  const { length } = plan.requirements;
+  const ok = length === board.frames.length && plan.blockers.length === 0 && !planMovedCredits;
+  const moved = planMovedCredits ? ', and credits moved' : ', no credit moved';
+  return check(
+    'planning covers every frame and spends nothing',
+    ok,
+    `${length} of ${board.frames.length} frames${moved}`,
+  );
+};
+
+/** completed: every frame accepted by the scorer; partially_completed: some were not; failed: none was. */
+const jobsEnded = ({ jobs }: Run): Check => {
+  const wrong = jobs.filter(({ job, requirements }) => {
+    const passed = requirements.filter(({ attempts }) => attempts.at(-1)?.evidence?.verdict === 'pass').length;
+    if (passed === requirements.length) return job.status !== 'completed';
+    return job.status !== (passed === 0 ? 'failed' : 'partially_completed');
+  });
+  const states = jobs.map(({ job }) => job.status).join(', ');
+  return check('each job ended in the state that its frames say', jobs.length > 0 && wrong.length === 0, states);
+};
+
+const everyFrameAccepted = ({ jobs }: Run, frames: readonly FrameResult[]): Check => {
+  const accepted = frames.filter(({ status, asset }) => status === 'accepted' && asset !== null).length;
+  const attempts = jobs.flatMap(({ requirements }) => requirements).reduce((sum, one) => sum + one.attempts.length, 0);
+  return check(
+    'every frame is accepted',
+    frames.length > 0 && accepted === frames.length,
+    `${accepted} of ${frames.length}, in ${attempts} attempts`,
+  );
+};
+
+/** Every part of the plan, and its certificate names the very pictures that are shown. */
+const certified = ({ plan, sequences }: Run): Check => {
+  const good = sequences.filter(({ lifecycle, certificate, frames }) => {
+    const listed = certificate?.['frames'];
+    if (lifecycle !== 'certified' || !Array.isArray(listed) || listed.length !== frames.length) return false;
+    const hashes = new Map(
+      (listed as readonly Readonly<Record<string, unknown>>[]).map((frame) => [
+        frame['requirementId'],
+        frame['assetHash'],
+      ]),
+    );
+    return frames.every(({ requirementId, asset }) => asset !== null && hashes.get(requirementId) === asset.hash);
+  });
+  const ok = plan.sequences.length > 0 && good.length === plan.sequences.length;
+  return check('every part is certified', ok, `${good.length} of ${plan.sequences.length} certificates`);
+};
+
+const picturesHold = ({ pictures, jobs, sequences }: Run): Check => {
+  const named = new Set([
+    ...jobs
+      .flatMap((job) => job.requirements)
+      .flatMap(({ attempts }) => attempts.flatMap(({ asset }) => asset?.hash ?? [])),
+    ...sequences.flatMap(({ frames }) => frames.flatMap(({ asset }) => asset?.hash ?? [])),
+  ]);
+  const good = [...named].filter((hash) => pictures.get(hash)?.actualHash === hash);
+  return check(
+    'every picture is what its hash says',
+    named.size > 0 && good.length === named.size,
+    `${good.length} of ${named.size} fetched by their signed URLs`,
+  );
+};
+
+const charged = ({ jobs, entries, credits }: Run): Check => {
+  const byJobs = jobs.reduce((sum, { job }) => sum + job.chargedCredits, 0);
+  const byLedger = debited(entries);
+  const granted = entries
+    .filter(({ kind }) => kind === 'grant')
+    .reduce((sum, { amounts }) => sum + (amounts['paid'] ?? 0) + (amounts['bonus'] ?? 0), 0);
+  const ok = byJobs === byLedger && granted - byLedger === credits.total;
+  return check(
+    'what the jobs charged is what the ledger took',
+    ok,
+    `jobs ${byJobs}, debits ${byLedger}, granted ${granted}, left ${credits.total}`,
+  );
+};
+
+/** A frame costs what its accepted jobs attempted, and an unaccepted one nothing. */
+const priced = ({ plan, entries }: Run, frames: readonly FrameResult[]): Check => {
+  const byFrame = frames.reduce((sum, frame) => sum + frame.chargedCredits, 0);
+  const over = frames.filter(({ requirementId, attempts, chargedCredits }) => {
+    const price = plan.requirements.find((one) => one.requirementId === requirementId)?.priceCredits ?? 0;
+    return chargedCredits > price * attempts.length;
+  });
+  return check(
+    'no frame costs more than its attempts',
+    over.length === 0 && byFrame === debited(entries),
+    over.length === 0 ? `${byFrame} credits, each with its frame` : over.map(({ board }) => board.label).join(', '),
+  );
+};
+
+const withinQuote = ({ plan, entries }: Run): Check => {
+  const { creditCeiling, expectedCredits } = plan.plan;
+  const took = debited(entries);
+  return check(
+    'the charge is within the quote',
+    took <= creditCeiling,
+    `${took}: expected ${expectedCredits}, at most ${creditCeiling}`,
+  );
+};
+
+const nothingHeld = ({ credits }: Run): Check =>
+  check('nothing is held any more', credits.held === 0 && credits.available === credits.total, `held ${credits.held}`);
+
+const replayed = ({ replay }: Run): Check => {
+  if (replay === null) return check('the same call again starts nothing', false, 'it was not tried');
+  const { before, after } = replay;
+  const free = before.total === after.total && before.held === after.held;
+  const same = replay.replayed && replay.jobId === replay.firstJobId;
+  const detail = `${same ? 'the same job' : 'another answer'}, ${free ? 'no new charge' : 'credits moved'}`;
+  return check('the same call again starts nothing', same && free, detail);
+};
+
+const auditDetail = ({ ok, exitCode, report }: Audit): string => {
+  const figures = Object.entries(report).filter(([, value]) => typeof value === 'number');
+  const told = figures.map(([name, value]) => `${name} ${String(value)}`).join(', ');
+  return ok ? told || 'ok' : `exit code ${exitCode}${told && `, ${told}`}`;
+};

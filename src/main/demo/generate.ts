@@ -1,0 +1,63 @@
+/** Generates part by part, each under a key of its own, until the service says that nothing is left to dispatch. */
+import { generateStoryboardImages } from '../../http/contract/operations/storyboard-images.ts';
+import type { Accepted, WorkPlan } from './answers.ts';
+import { BrokenPromise } from './api.ts';
+import type { Conversation } from './conversation.ts';
+import { creditsOf } from './credits.ts';
+import type { Replay } from './run.ts';
+import { watchJob } from './watch-job.ts';
+
+export type Generated = { readonly jobIds: readonly string[]; readonly replay: Replay | null };
+
+export const generateAll = async (conversation: Conversation, plan: WorkPlan): Promise<Generated> => {
+  const jobIds: string[] = [];
+  let replay: Replay | null = null;
+  for (let part = 1; part <= plan.sequences.length; part += 1) {
+    const call = callFor(conversation, plan, part);
+    const { status, body } = await call();
+    if (status === 200) break;
+    const { job } = body;
+    if (jobIds.includes(job.id)) break;
+    jobIds.push(job.id);
+    conversation.report({
+      kind: 'job',
+      jobId: job.id,
+      operation: job.operation,
+      frames: job.requestedImageCount,
+      heldCredits: job.requiredCredits,
+    });
+    await watchJob(conversation, job.id);
+    replay ??= await callAgain(conversation, call, job.id);
+    if (!body.resume) break;
+  }
+  if (jobIds.length === 0) throw new BrokenPromise('generate started no job');
+  return { jobIds, replay };
+};
+
+type Call = () => Promise<{ readonly status: number; readonly headers: Headers; readonly body: Accepted }>;
+
+/** Each call of it sends the very same bytes. */
+const callFor =
+  ({ api, projectId }: Conversation, plan: WorkPlan, part: number): Call =>
+  async () =>
+    api.call<Accepted>(generateStoryboardImages, {
+      parameters: { projectId },
+      headers: { 'idempotency-key': `demo-generate-${part}` },
+      body: {
+        expectedExecutionManifestArtifactHash: plan.executionManifestArtifact.artifactHash,
+        expectedExecutionManifestId: plan.executionManifest.id,
+        expectedPlanArtifactHash: plan.planArtifact.artifactHash,
+        expectedStoryboardRevisionId: plan.storyboardRevisionId,
+        confirm: true,
+      },
+    });
+
+/** What a client does that never saw the first answer: it must cost nothing and start nothing. */
+const callAgain = async ({ api, report }: Conversation, call: Call, firstJobId: string): Promise<Replay> => {
+  const before = await creditsOf(api);
+  const again = await call();
+  const replayed = again.headers.get('idempotent-replayed') === 'true';
+  const jobId = again.status === 202 ? again.body.job.id : 'none';
+  report({ kind: 'replay', jobId, replayed });
+  return { replayed, firstJobId, jobId, before, after: await creditsOf(api) };
+};

@@ -1,0 +1,83 @@
+/** The run as one HTML page that needs nothing beside it: pictures inside, no script, fit for printing. */
+import type { Audit, Check } from '../checks.ts';
+import { frameResults } from '../run.ts';
+import type { FrameResult, Run } from '../run.ts';
+import { statementOf } from '../statement.ts';
+import { frameCard } from './frame.ts';
+import { html, nothing } from './html.ts';
+import type { Html } from './html.ts';
+import { auditSection, ledgerSection } from './ledger.ts';
+import { css } from './style.ts';
+
+export const pageOf = async (run: Run, checks: readonly Check[], audit: Audit): Promise<string> => {
+  const frames = frameResults(run);
+  const body = html`<main>
+${header(run, frames)}
+${checkList(checks)}
+<h2>Storyboard</h2>
+<p class="note">The score is the smallest margin over all thresholds of the scorer: 50, the mark on the bar, just
+passes; 100 is as good as it can tell. A frame costs its price for each attempt that led to the accepted picture.</p>
+${await scenes(frames, run)}
+${ledgerSection(statementOf(run))}
+${auditSection(audit)}
+${engineNote(run)}
+</main>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<title>${html`${run.board.title}`.html}</title>
+<style>${css}</style>
+</head>
+<body>
+${body.html}
+</body>
+</html>
+`;
+};
+
+const header = ({ board, plan, jobs, sequences }: Run, frames: readonly FrameResult[]): Html => {
+  const charged = jobs.reduce((sum, { job }) => sum + job.chargedCredits, 0);
+  const attempts = frames.reduce((sum, frame) => sum + frame.attempts.length, 0);
+  const repaired = frames.filter((frame) => frame.attempts.length > 1).length;
+  const certified = sequences.every(({ lifecycle }) => lifecycle === 'certified');
+  const figures: readonly (readonly [string | number, string])[] = [
+    [frames.length, `frames, ${board.scenes} scenes`],
+    [attempts, `attempts, ${repaired} frames drawn again`],
+    [charged, `credits charged`],
+    [plan.plan.expectedCredits, `credits quoted, ${plan.plan.creditCeiling} at the very most`],
+    [certified ? 'certified' : 'not certified', `${sequences.length} plan${sequences.length === 1 ? '' : 's'}`],
+  ];
+  return html`<header><h1>${board.title}</h1>
+${board.byline === '' ? nothing : html`<p class="byline">${board.byline}</p>`}
+<ul class="figures">${figures.map(([figure, what]) => html`<li><b>${figure}</b><span>${what}</span></li>`)}</ul></header>
+`;
+};
+
+const checkList = (checks: readonly Check[]): Html =>
+  html`<ul class="checks">${checks.map(
+    ({ name, ok, detail }) => html`<li class="${ok ? 'good' : 'bad'}">${name}<small>${detail}</small></li>`,
+  )}</ul>
+`;
+
+const scenes = async (frames: readonly FrameResult[], { pictures }: Run): Promise<readonly Html[]> => {
+  const parts: Html[] = [];
+  for (const scene of new Set(frames.map(({ board }) => board.scene))) {
+    const shots = frames.filter(({ board }) => board.scene === scene);
+    const cards: Html[] = [];
+    for (const shot of shots) cards.push(await frameCard(shot, pictures));
+    const { heading = '', sceneId = '' } = shots[0]?.board ?? {};
+    parts.push(html`<section><h3>${sceneId} ${heading}</h3><div class="frames">${cards}</div></section>
+`);
+  }
+  return parts;
+};
+
+const engineNote = ({ engine }: Run): Html =>
+  engine === null
+    ? nothing
+    : html`<section class="ledger"><h2>What drew this</h2>
+<p class="note">The engine <code>${engine.provider}</code>. ${engine.limitations.join(' ')}</p></section>
+`;

@@ -1,0 +1,53 @@
+/** What has to be there before anything can be planned: a workspace, credits and a project. */
+import { grantCredits } from '../../http/contract/operations/credits.ts';
+import { createProject } from '../../http/contract/operations/projects.ts';
+import { createWorkspace } from '../../http/contract/operations/workspaces.ts';
+import type { Created, Credits } from './answers.ts';
+import type { Api } from './api.ts';
+import type { Board } from './board.ts';
+import { creditsOf } from './credits.ts';
+import { cut } from './plain-text.ts';
+
+/** What two hundred frames can cost at the very most at the built-in engine's price, and a little to spend first. */
+const GRANTS = [
+  { pool: 'paid', amount: 1_000, note: 'Demo: paid credits' },
+  { pool: 'bonus', amount: 20, note: 'Demo: a welcome bonus, spent first' },
+] as const;
+
+const WORKSPACE_NAME_MAX = 80;
+const NAME_MAX = 120;
+const TITLE_MAX = 500;
+
+/** A workspace of the demo's own, beside the caller's personal one. */
+export const openWorkspace = async (api: Api, { title }: Board): Promise<string> => {
+  const { body } = await api.call<{ readonly workspace: Created }>(createWorkspace, {
+    body: { name: cut(title, WORKSPACE_NAME_MAX) },
+  });
+  return body.workspace.id;
+};
+
+export const grant = async (api: Api, workspaceId: string): Promise<Credits> => {
+  for (const body of GRANTS) await api.call(grantCredits, { parameters: { workspaceId }, body });
+  return creditsOf(api);
+};
+
+/** Frames are independent: each is drawn by itself, several at once. */
+export const openProject = async (api: Api, { title, frames }: Board, screenplay: string): Promise<string> => {
+  const { body } = await api.call<{ readonly project: Created }>(createProject, {
+    body: {
+      name: cut(title, NAME_MAX),
+      script: screenplay,
+      storyboard: {
+        frames: frames.map(({ prompt, label, heading, sceneId }) => ({
+          prompt,
+          title: cut(`${label} ${heading}`.trim(), TITLE_MAX),
+          sceneId,
+        })),
+        continuityMode: 'independent',
+        aspectRatio: '16:9',
+        engine: 'auto',
+      },
+    },
+  });
+  return body.project.id;
+};

@@ -1,0 +1,50 @@
+/** How a run is shown: redrawn in place on a terminal, line by line elsewhere, or as JSON for other programs. */
+import type { DemoEvent, Report } from './events.ts';
+import { jobDisplay } from './job-display.ts';
+import type { Room } from './job-display.ts';
+import { linesOf } from './lines.ts';
+import type { Style } from './style.ts';
+
+type Write = (text: string) => void;
+
+export const plainReporter =
+  (write: Write, style: Style): Report =>
+  (event) => {
+    for (const line of linesOf(event, style)) write(`${line}\n`);
+  };
+
+/** Members as in `events.ts`, with the event's name first. Progress is told by its figures and its news alone. */
+export const jsonReporter =
+  (write: Write): Report =>
+  (event) => {
+    write(`${JSON.stringify(jsonOf(event))}\n`);
+  };
+
+const jsonOf = (event: DemoEvent): Readonly<Record<string, unknown>> => {
+  if (event.kind !== 'progress') {
+    const { kind, ...rest } = event;
+    return { event: kind, ...rest };
+  }
+  const { told: _told, ...progress } = event.progress;
+  return { event: 'progress', ...progress, news: event.news };
+};
+
+const CLEAR_BELOW = '\u001b[0J';
+const up = (lines: number): string => (lines === 0 ? '' : `\u001b[${lines}A`);
+
+/** Lines scroll by above the block of the job under way. `roomNow`: a window may change its size. */
+export const liveReporter = (write: Write, style: Style, roomNow: () => Room): Report => {
+  let drawn = 0;
+  return (event) => {
+    const lines = linesOf(event, style);
+    if (event.kind !== 'progress') {
+      // What was drawn last stays, and scrolls away like any other line.
+      drawn = 0;
+      write(lines.map((line) => `${line}\n`).join(''));
+      return;
+    }
+    const block = jobDisplay(event.progress, roomNow(), style);
+    write(`${up(drawn)}\r${CLEAR_BELOW}${[...lines, ...block].map((line) => `${line}\n`).join('')}`);
+    drawn = block.length;
+  };
+};

@@ -1,0 +1,80 @@
+/** The ledger of the run as a statement: opening balance, every entry, closing balance. */
+import type { Credits, LedgerEntry } from './answers.ts';
+import { frameResults } from './run.ts';
+import type { Run } from './run.ts';
+
+export type StatementLine = {
+  readonly at: string;
+  readonly kind: string;
+  /** The frame, or what else it is about. */
+  readonly subject: string;
+  readonly paid: number;
+  readonly bonus: number;
+  readonly held: number;
+  readonly balance: number;
+  readonly entryId: string;
+  readonly hash: string;
+};
+
+export type Statement = {
+  readonly workspaceId: string;
+  readonly opening: number;
+  readonly granted: number;
+  readonly debited: number;
+  readonly closing: Credits;
+  readonly lines: readonly StatementLine[];
+};
+
+export const statementOf = (run: Run): Statement => {
+  const labels = new Map(frameResults(run).map(({ requirementId, board }) => [requirementId, `frame ${board.label}`]));
+  const lines = run.entries.map((entry) => lineOf(entry, labels));
+  const sum = (kind: string): number =>
+    lines.filter((line) => line.kind === kind).reduce((total, { paid, bonus }) => total + paid + bonus, 0);
+  return {
+    workspaceId: run.workspaceId,
+    opening: 0,
+    granted: sum('grant'),
+    debited: 0 - sum('debit'),
+    closing: run.credits,
+    lines,
+  };
+};
+
+const lineOf = (entry: LedgerEntry, labels: ReadonlyMap<string, string>): StatementLine => {
+  const { at, kind, amounts, balanceAfter, entryId, hash } = entry;
+  const { paid = 0, bonus = 0, held = 0 } = amounts;
+  const balance = (balanceAfter['paid'] ?? 0) + (balanceAfter['bonus'] ?? 0);
+  return { at, kind, subject: subjectOf(entry, labels), paid, bonus, held, balance, entryId, hash };
+};
+
+const subjectOf = ({ requirementId, jobId, note }: LedgerEntry, labels: ReadonlyMap<string, string>): string =>
+  labels.get(requirementId ?? '') ?? note ?? jobId ?? '';
+
+export const statementText = ({ workspaceId, opening, granted, debited, closing, lines }: Statement): string => {
+  const row = (cells: readonly string[]): string =>
+    cells.map((cell, index) => (index < 3 ? cell.padEnd(WIDTHS[index] ?? 0) : cell.padStart(WIDTHS[index] ?? 0))).join('  ');
+  const head = row(['time (UTC)', 'entry', 'for', 'paid', 'bonus', 'held', 'balance']);
+  const rule = '-'.repeat(head.length);
+  const body = lines.map(({ at, kind, subject, paid, bonus, held, balance }) =>
+    row([at.slice(11, 23), kind, short(subject), signed(paid), signed(bonus), signed(held), String(balance)]),
+  );
+  return [
+    `Ledger statement of ${workspaceId}`,
+    '',
+    head,
+    rule,
+    row(['', '', 'opening balance', '', '', '', String(opening)]),
+    ...body,
+    rule,
+    row(['', '', 'closing balance', String(closing.paid), String(closing.bonus), String(closing.held), String(closing.total)]),
+    '',
+    `granted ${granted}, debited ${debited}, left ${closing.total} (${closing.available} available)`,
+    '',
+  ].join('\n');
+};
+
+const WIDTHS = [12, 8, 34, 6, 6, 6, 8];
+
+const short = (subject: string): string => (subject.length <= 34 ? subject : `${subject.slice(0, 33)}…`);
+
+const signed = (amount: number): string => (amount === 0 ? '' : amount > 0 ? `+${amount}` : String(amount));
