@@ -6,7 +6,8 @@ import { projectDecider } from '../../../commands/project/decider.ts';
 import type { ProjectState, StoryboardRevision } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { contentHash } from '../../kernel/canonical-json.ts';
-import { assert } from '../../kernel/faults.ts';
+import { assert, Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
 import { refused } from '../application.ts';
 import type { Application } from '../application.ts';
 import { contextOf } from '../services.ts';
@@ -21,15 +22,23 @@ export const createReviseScript =
   (deps: ProjectDeps): Application['reviseScript'] =>
   async (caller, projectId, text, ifMatch) => {
     const { commands, artifacts } = deps;
-    const found = await readProject(commands, caller, projectId);
-    if (found.kind === 'refused') return found;
     const place = { workspaceId: caller.workspaceId, projectId };
-    const script = await storeScript(artifacts, place, text);
-    const storyboard = await following(deps, place, found.value.state, text, script.revisionId);
-    const command = { type: 'ReviseScript', script, storyboard, ifMatch } as const;
-    const outcome = await commands.handle(projectDecider, projectStream(projectId), command, contextOf(caller));
-    if (outcome.kind === 'refused') return refused('revision_mismatch', 'the script is at another revision by now');
-    return projectAnswer(deps, projectId);
+    for (let attempt = 0; attempt < limits.conflictRetriesMax; attempt += 1) {
+      const found = await readProject(commands, caller, projectId);
+      if (found.kind === 'refused') return found;
+      const { state } = found.value;
+      const script = await storeScript(artifacts, place, text);
+      const storyboard = await following(deps, place, state, text, script.revisionId);
+      const replaces = state.storyboard?.revisionId ?? null;
+      const command = { type: 'ReviseScript', script, storyboard, replaces, ifMatch } as const;
+      const outcome = await commands.handle(projectDecider, projectStream(projectId), command, contextOf(caller));
+      if (outcome.kind !== 'refused') return projectAnswer(deps, projectId);
+      if (outcome.refusal.code === 'revision_mismatch') {
+        return refused('revision_mismatch', 'the script is at another revision by now');
+      }
+      // A storyboard was brought in between: whether it follows the script is looked at again.
+    }
+    throw new Fault('unavailable', `${projectId}: the storyboard keeps moving`);
   };
 
 /** The storyboard that comes along; null when the present one stays. */

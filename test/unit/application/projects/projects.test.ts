@@ -1,0 +1,224 @@
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { projectDecider } from '../../../../commands/project/decider.ts';
+import type { ProjectState } from '../../../../commands/project/state.ts';
+import { projectStream } from '../../../../commands/project/stream.ts';
+import type { Body, Caller, Result, Storyboard } from '../../../../src/application/application.ts';
+import { createReviseScript } from '../../../../src/application/projects/revise-script.ts';
+import { createReviseStoryboard } from '../../../../src/application/projects/revise-storyboard.ts';
+import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
+import { createProject, plan, storyboardOf } from '../../../support/production.ts';
+import { createWorld, enterAs } from '../../../support/world.ts';
+import type { Process } from '../../../support/world.ts';
+
+const FRESH = { atLeast: null };
+const SCRIPT = 'INT. KITCHEN - NIGHT\n\nAda opens the fridge.\n\nLight falls on the floor.\n';
+const LONGER = `${SCRIPT}\nThe phone rings.\n`;
+
+type Project = {
+  readonly id: string;
+  readonly scriptRevisionId: string | null;
+  readonly storyboardRevisionId: string | null;
+  readonly frameCount: number;
+};
+
+const projectOf = async (result: Promise<Result<Body>>): Promise<Project> =>
+  (await answered(result))['project'] as Project;
+
+const stateOf = async ({ services }: Process, projectId: string): Promise<ProjectState> =>
+  (await services.commands.read(projectDecider, projectStream(projectId))).state;
+
+const begin = async (t: ExecutionContext): Promise<{ process: Process; ann: Caller }> => {
+  const process = await (await createWorld(t)).start();
+  return { process, ann: await enterAs(process, 'ann') };
+};
+
+test('a project without script and storyboard has nothing to plan', async (t) => {
+  const { process, ann } = await begin(t);
+  const project = await projectOf(process.application.createProject(ann, { name: 'Nightfall' }));
+  t.like(project, {
+    name: 'Nightfall',
+    workspaceId: ann.workspaceId,
+    scriptRevisionId: null,
+    storyboardRevisionId: null,
+    frameCount: 0,
+    createdAt: '2026-01-02T03:04:05.000Z',
+    updatedAt: '2026-01-02T03:04:05.000Z',
+  });
+  t.is(await refusalOf(process.application.planStoryboard(ann, project.id)), 'storyboard_not_found');
+});
+
+test('a script alone is split into frames by rule, and can be planned', async (t) => {
+  const { process, ann } = await begin(t);
+  const project = await projectOf(process.application.createProject(ann, { name: 'Nightfall', script: SCRIPT }));
+  t.is(project.frameCount, 2);
+  t.truthy(project.scriptRevisionId);
+  t.is((await plan(process, ann, project.id)).requirementIds.length, 2);
+});
+
+test('a script with nothing to draw makes no storyboard', async (t) => {
+  const { process, ann } = await begin(t);
+  const script = 'INT. KITCHEN - NIGHT\n';
+  const project = await projectOf(process.application.createProject(ann, { name: 'Nightfall', script }));
+  t.like(project, { storyboardRevisionId: null, frameCount: 0 });
+  t.truthy(project.scriptRevisionId);
+});
+
+test('a storyboard is kept in its canonical form, whatever else came with it', async (t) => {
+  const { process, ann } = await begin(t);
+  const untidy = {
+    ...storyboardOf(1),
+    seed: undefined,
+    workspaceId: 'ws_evil',
+    frames: [{ prompt: 'Shot', title: undefined, credits: 1_000 }],
+  } as unknown as Storyboard;
+  const projectId = await createProject(process, ann, { storyboard: untidy });
+  const { storyboard } = await stateOf(process, projectId);
+  const kept = await process.services.artifacts.get(ann.workspaceId, storyboard?.artifactHash ?? '');
+  t.deepEqual(kept, { frames: [{ prompt: 'Shot' }], continuityMode: 'independent' });
+});
+
+test('master_reference needs a reference', async (t) => {
+  const { process, ann } = await begin(t);
+  const { application } = process;
+  const storyboard = storyboardOf(1, { continuityMode: 'master_reference' });
+  const refused = await application.createProject(ann, { name: 'Nightfall', storyboard });
+  t.like(refused, { code: 'validation_failed', detail: [{ pointer: '/storyboard/referenceImageUrls' }] });
+  const projectId = await createProject(process, ann);
+  t.is(await refusalOf(application.reviseStoryboard(ann, projectId, storyboard, null)), 'validation_failed');
+  const withReference = { ...storyboard, referenceImageUrls: ['https://example.test/a.png'] };
+  await answered(application.reviseStoryboard(ann, projectId, withReference, null));
+});
+
+test('a storyboard that follows from the script follows it; one that was brought becomes stale', async (t) => {
+  const { process, ann } = await begin(t);
+  const { application } = process;
+  const ruled = await createProject(process, ann, { script: SCRIPT });
+  const followed = await projectOf(application.reviseScript(ann, ruled, LONGER, null));
+  t.is(followed.frameCount, 3);
+  t.is((await plan(process, ann, ruled)).requirementIds.length, 3);
+
+  const brought = await createProject(process, ann, { script: SCRIPT, storyboard: storyboardOf(1) });
+  const before = await stateOf(process, brought);
+  const moved = await projectOf(application.reviseScript(ann, brought, LONGER, null));
+  t.is(moved.storyboardRevisionId, before.storyboard?.revisionId ?? '');
+  t.is(await refusalOf(application.planStoryboard(ann, brought)), 'script_revision_conflict');
+  await answered(application.reviseStoryboard(ann, brought, storyboardOf(2), null));
+  t.is((await plan(process, ann, brought)).requirementIds.length, 2);
+});
+
+test('the first script of a project makes its storyboard', async (t) => {
+  const { process, ann } = await begin(t);
+  const projectId = await createProject(process, ann);
+  t.is((await projectOf(process.application.reviseScript(ann, projectId, SCRIPT, null))).frameCount, 2);
+});
+
+test('a script with nothing to draw leaves the storyboard as it is, whoever made it', async (t) => {
+  const { process, ann } = await begin(t);
+  const projectId = await createProject(process, ann, { script: 'INT. HALL\n', storyboard: storyboardOf(1) });
+  const project = await projectOf(process.application.reviseScript(ann, projectId, 'EXT. STREET\n', null));
+  t.is(project.frameCount, 1);
+});
+
+test('If-Match names the revision that is replaced', async (t) => {
+  const { process, ann } = await begin(t);
+  const { application } = process;
+  const created = await projectOf(application.createProject(ann, { name: 'Nightfall', script: SCRIPT }));
+  const { id, scriptRevisionId, storyboardRevisionId } = created;
+  t.is(await refusalOf(application.reviseScript(ann, id, LONGER, 'rvs_other')), 'revision_mismatch');
+  const second = await projectOf(application.reviseScript(ann, id, LONGER, scriptRevisionId));
+  t.not(second.scriptRevisionId, scriptRevisionId);
+  // The same again is the same, also for who has not seen the answer.
+  t.deepEqual(await projectOf(application.reviseScript(ann, id, LONGER, scriptRevisionId)), second);
+  const storyboard = storyboardOf(4);
+  t.is(
+    await refusalOf(application.reviseStoryboard(ann, id, storyboard, storyboardRevisionId)),
+    'revision_mismatch',
+    'it followed the script',
+  );
+  const third = await projectOf(application.reviseStoryboard(ann, id, storyboard, second.storyboardRevisionId));
+  t.is(third.frameCount, 4);
+  t.deepEqual(await projectOf(application.reviseStoryboard(ann, id, storyboard, second.storyboardRevisionId)), third);
+});
+
+test('a storyboard is made from the script as it stands when it is appended', async (t) => {
+  const { process, ann } = await begin(t);
+  const { application, services, side } = process;
+  const projectId = await createProject(process, ann, { script: SCRIPT, storyboard: storyboardOf(1) });
+  let raced = false;
+  // The script moves after it was read, once.
+  const handle: typeof services.commands.handle = async (decider, stream, command, context) => {
+    if (!raced) {
+      raced = true;
+      await answered(application.reviseScript(ann, projectId, LONGER, null));
+    }
+    return services.commands.handle(decider, stream, command, context);
+  };
+  const deps = { ...services, streams: side.streams, commands: { ...services.commands, handle } };
+  await answered(createReviseStoryboard(deps)(ann, projectId, storyboardOf(2), null));
+  const { script, storyboard } = await stateOf(process, projectId);
+  t.is(storyboard?.scriptRevisionId, script?.revisionId ?? '');
+  t.is((await plan(process, ann, projectId)).requirementIds.length, 2);
+});
+
+/** Someone brings a storyboard while the script is revised. `replaces`: whether the append is told what it was for. */
+const raceStoryboard = async (t: ExecutionContext, replaces: boolean): Promise<ProjectState> => {
+  const { process, ann } = await begin(t);
+  const { application, services, side } = process;
+  const projectId = await createProject(process, ann, { script: SCRIPT });
+  let raced = false;
+  const handle: typeof services.commands.handle = async (decider, stream, command, context) => {
+    if (!raced) {
+      raced = true;
+      await answered(application.reviseStoryboard(ann, projectId, storyboardOf(7), null));
+    }
+    const blind = { ...command, replaces: undefined };
+    return services.commands.handle(decider, stream, replaces ? command : blind, context);
+  };
+  const deps = { ...services, streams: side.streams, commands: { ...services.commands, handle } };
+  await answered(createReviseScript(deps)(ann, projectId, LONGER, null));
+  return stateOf(process, projectId);
+};
+
+test('a storyboard that is brought while its script moves is not lost to the rule', async (t) => {
+  const { script, storyboard } = await raceStoryboard(t, true);
+  t.is(storyboard?.frameCount, 7);
+  t.not(storyboard?.scriptRevisionId, script?.revisionId, 'it is stale');
+});
+
+test('sabotage: a revision that does not say what it replaces loses the storyboard', async (t) => {
+  t.is((await raceStoryboard(t, false)).storyboard?.frameCount, 3);
+});
+
+test('unknown projects are not found, those of another workspace forbidden', async (t) => {
+  const { process, ann } = await begin(t);
+  const { application } = process;
+  const projectId = await createProject(process, ann);
+  const eve = await enterAs(process, 'eve');
+  for (const [caller, id, code] of [
+    [ann, 'prj_00000000000000000000000000', 'project_not_found'],
+    [eve, projectId, 'project_forbidden'],
+  ] as const) {
+    t.is(await refusalOf(application.reviseScript(caller, id, SCRIPT, null)), code);
+    t.is(await refusalOf(application.reviseStoryboard(caller, id, storyboardOf(1), null)), code);
+  }
+  t.is((await stateOf(process, projectId)).script, null);
+});
+
+test('projects are listed newest first, page by page, and only those of the workspace', async (t) => {
+  const { process, ann } = await begin(t);
+  const { application } = process;
+  const eve = await enterAs(process, 'eve');
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    await createProject(process, ann, { name });
+    await createProject(process, eve, { name: `not ${name}` });
+  }
+  const names: string[][] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await bodyOf(application.listProjects(ann, { limit: 2, cursor }, FRESH));
+    names.push((page['projects'] as readonly { readonly name: string }[]).map(({ name }) => name));
+    cursor = page['nextCursor'] as string | null;
+  } while (cursor !== null);
+  t.deepEqual(names, [['e', 'd'], ['c', 'b'], ['a']]);
+});
