@@ -16,7 +16,7 @@ const SEED_STRIDE = 104_729;
 export const seedOf = (baseSeed: number, attempt: number): number =>
   (baseSeed + (attempt - 1) * SEED_STRIDE) % (limits.seedMax + 1);
 
-/** The engine of a frame's first attempt in a job: attempts that a person opened go to the next one, if there is one. */
+/** The engine of a frame's first attempt in a job; one that a person opened goes to the next one, if there is one. */
 export const firstEngine = (details: JobDetails, attempt: number): string => {
   const index = attempt > limits.attemptsByLadderMax && details.engines.length > 1 ? 1 : 0;
   return details.engines[index] ?? '';

@@ -1,4 +1,6 @@
-/** Which scenes go next: derived from the state alone, so that any command that moves a scene also moves the work on. */
+/**
+ * Which scenes go next: derived from the state alone, so that any command that moves a scene also moves the work on.
+ */
 import type { EventOf } from '../../src/kernel/event.ts';
 import { keyFromContent } from '../../src/kernel/ids.ts';
 import { limits } from '../../src/kernel/limits.ts';

@@ -3,7 +3,7 @@ import { array, integer, nullable, object, string } from '../../src/kernel/shape
 import type { Static } from '../../src/kernel/shape.ts';
 import { asset, count, credits, hash, id, nullableId } from '../common.ts';
 
-/** What every event about one attempt names. `attempt` counts per requirement across the jobs of one manifest, from 1. */
+/** What every event about one attempt names. `attempt` counts from 1, per requirement across the jobs of a manifest. */
 export const attemptMembers = {
   requirementId: id,
   frameIndex: count,

@@ -4,18 +4,11 @@ import type { JobCommand } from '../../commands/job/decider.ts';
 import type { FrameState, JobState } from '../../commands/job/state.ts';
 import { jobStarted } from '../../events/job/index.ts';
 import { accept } from '../../src/kernel/decider.ts';
-import { eventsOf, runChoices } from '../support/decider-run.ts';
-import { breaks, holds } from '../support/property.ts';
+import { testLaws } from '../support/law-tests.ts';
 import { answering, seeing, telling } from '../support/sabotage.ts';
-import { jobLaws, lawNames } from './job-laws.ts';
-import type { JobDecider, JobLaw } from './job-laws.ts';
-import { commandOf, jobWork } from './job-steps.ts';
-
-const RUNS = 300;
-
-test('any work on a job keeps its laws', (t) => {
-  t.notThrows(() => holds(jobWork, jobLaws(jobDecider), RUNS));
-});
+import { laws, runOn } from './job-laws.ts';
+import type { JobDecider } from './job-laws.ts';
+import { jobWork } from './job-steps.ts';
 
 /** Decides as if every frame were as told. */
 const withFrames = (change: (frame: FrameState, command: JobCommand) => Partial<FrameState>): JobDecider =>
@@ -28,7 +21,7 @@ const unlessFor = (type: JobCommand['type'], doctor: (state: JobState) => JobSta
   seeing(jobDecider, (state, command) => (command.type === type ? doctor(state) : state));
 
 /** For each law a decider that breaks it. */
-const sabotages: Readonly<Record<JobLaw, readonly (readonly [string, JobDecider])[]>> = {
+const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, JobDecider])[]>> = {
   onlyForward: [
     [
       'a final job that runs again',
@@ -168,31 +161,16 @@ const sabotages: Readonly<Record<JobLaw, readonly (readonly [string, JobDecider]
   ],
 };
 
-for (const law of lawNames) {
-  for (const [name, decider] of sabotages[law]) {
-    test(`${law} finds ${name}`, (t) => {
-      t.false(breaks(jobWork, jobLaws(decider, []), RUNS), 'the work itself can be done');
-      t.true(breaks(jobWork, jobLaws(decider, [law]), RUNS));
-    });
-  }
-}
-
-test('the work that is tried reaches every event and every refusal', (t) => {
-  const seen = new Set<string>();
-  holds(
-    jobWork,
-    ({ details, steps }) => {
-      const run = runChoices(jobDecider, steps, commandOf(details));
-      for (const { event } of eventsOf(run)) seen.add(event.type);
-      for (const { refusal } of run.steps) if (refusal !== null) seen.add(refusal);
-    },
-    RUNS,
-  );
-  const events = `AttemptClaimed FrameAccepted FrameDispatchUnknown FrameDispatched FrameRenderFailed FrameRendered
-    FrameRepairPlanned FrameScored HumanReviewRequired JobCancelRequested JobCancelled JobCompleted JobFailed
-    JobPartiallyCompleted JobQueued JobRefused JobStarted`;
-  const refusals = `already_queued already_refused attempt_not_current cancel_requested job_not_active job_not_found
-    lease_held not_acceptable not_finished stale_epoch`;
-  const expected = `${events} ${refusals}`.split(/\s+/);
-  t.deepEqual([...seen].toSorted(), expected.toSorted());
+testLaws(test, {
+  decider: jobDecider,
+  work: jobWork,
+  runOn,
+  laws,
+  sabotages,
+  reaches: `AttemptClaimed FrameAccepted FrameDispatchUnknown FrameDispatched FrameRenderFailed FrameRendered
+    FrameRepairPlanned FrameScored HumanReviewRequired JobCancelRequested JobCancelled JobCompleted
+    JobFailed JobPartiallyCompleted JobQueued JobRefused JobStarted already_queued already_refused
+    attempt_not_current cancel_requested job_not_active job_not_found lease_held not_acceptable not_finished
+    stale_epoch`,
+  runs: 300,
 });

@@ -14,13 +14,8 @@ import type { MediaWork } from './media-steps.ts';
 export type MediaDecider = typeof mediaDecider;
 type MediaRun = Run<MediaState, MediaCommand, MediaEvent, MediaRefusal>;
 
-/** Does the work on a decider and checks the laws that are named; all of them unless stated. */
-export const mediaLaws =
-  (decider: MediaDecider, names: readonly MediaLaw[] = lawNames) =>
-  ({ details, steps }: MediaWork): void => {
-    const run = runChoices(decider, steps, commandOf(details));
-    for (const name of names) laws[name](run);
-  };
+export const runOn = (decider: MediaDecider, { details, steps }: MediaWork): MediaRun =>
+  runChoices(decider, steps, commandOf(details));
 
 const RANK = { none: 0, queued: 1, running: 2, refused: 3, completed: 3, failed: 3 };
 
@@ -129,7 +124,7 @@ const FINISH = { type: 'FinishMedia' } as const;
 /** Enough for every scene, one after the other. */
 const ROUNDS_MAX = 10 * 4;
 
-const laws = {
+export const laws = {
   onlyForward,
   scenesEndOnce,
   oneAttemptEach,
@@ -140,6 +135,3 @@ const laws = {
   repeatsYieldNothing,
   alwaysEnds,
 } satisfies Laws<MediaRun>;
-
-export type MediaLaw = keyof typeof laws;
-export const lawNames = Object.keys(laws) as readonly MediaLaw[];

@@ -5,18 +5,11 @@ import { chargedCredits } from '../../commands/media/state.ts';
 import type { MediaDetails, MediaState, SceneState } from '../../commands/media/state.ts';
 import { accept } from '../../src/kernel/decider.ts';
 import { mediaDetailsOf } from '../support/builders.ts';
-import { eventsOf, runChoices } from '../support/decider-run.ts';
-import { breaks, holds } from '../support/property.ts';
+import { testLaws } from '../support/law-tests.ts';
 import { answering, seeing, telling } from '../support/sabotage.ts';
-import { lawNames, mediaLaws } from './media-laws.ts';
-import type { MediaDecider, MediaLaw } from './media-laws.ts';
-import { commandOf, mediaWork, nextFor } from './media-steps.ts';
-
-const RUNS = 300;
-
-test('any work without QA keeps its laws', (t) => {
-  t.notThrows(() => holds(mediaWork, mediaLaws(mediaDecider), RUNS));
-});
+import { laws, runOn } from './media-laws.ts';
+import type { MediaDecider } from './media-laws.ts';
+import { mediaWork, nextFor } from './media-steps.ts';
 
 /** Decides as if every scene were as told. */
 const withScenes = (change: (scene: SceneState, command: MediaCommand) => Partial<SceneState>): MediaDecider =>
@@ -34,7 +27,7 @@ const unlessFor = (type: MediaCommand['type'], doctor: (state: MediaState) => Me
   seeing(mediaDecider, (state, command) => (command.type === type ? doctor(state) : state));
 
 /** For each law a decider that breaks it. */
-const sabotages: Readonly<Record<MediaLaw, readonly (readonly [string, MediaDecider])[]>> = {
+const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, MediaDecider])[]>> = {
   onlyForward: [
     ['work that ends twice', unlessFor('FinishMedia', (state) => ({ ...state, status: 'running' }))],
     ['refused work that is queued', unlessFor('QueueMedia', (state) => ({ ...state, status: 'none' }))],
@@ -134,31 +127,16 @@ const sabotages: Readonly<Record<MediaLaw, readonly (readonly [string, MediaDeci
   ],
 };
 
-for (const law of lawNames) {
-  for (const [name, decider] of sabotages[law]) {
-    test(`${law} finds ${name}`, (t) => {
-      t.false(breaks(mediaWork, mediaLaws(decider, []), RUNS), 'the work itself can be done');
-      t.true(breaks(mediaWork, mediaLaws(decider, [law]), RUNS));
-    });
-  }
-}
-
-test('the work that is tried reaches every event and every refusal', (t) => {
-  const seen = new Set<string>();
-  holds(
-    mediaWork,
-    ({ details, steps }) => {
-      const run = runChoices(mediaDecider, steps, commandOf(details));
-      for (const { event } of eventsOf(run)) seen.add(event.type);
-      for (const { refusal } of run.steps) if (refusal !== null) seen.add(refusal);
-    },
-    RUNS,
-  );
-  const events = `AttemptClaimed MediaCompleted MediaDispatchUnknown MediaFailed MediaQueued MediaRefused
-    MediaSceneDispatched MediaSceneFailed MediaSceneRendered`;
-  const refusals = `already_queued already_refused attempt_not_current job_not_found lease_held not_finished
-    stale_epoch`;
-  t.deepEqual([...seen].toSorted(), `${events} ${refusals}`.split(/\s+/).toSorted());
+testLaws(test, {
+  decider: mediaDecider,
+  work: mediaWork,
+  runOn,
+  laws,
+  sabotages,
+  reaches: `AttemptClaimed MediaCompleted MediaDispatchUnknown MediaFailed MediaQueued MediaRefused
+    MediaSceneDispatched MediaSceneFailed MediaSceneRendered already_queued already_refused
+    attempt_not_current job_not_found lease_held not_finished stale_epoch`,
+  runs: 300,
 });
 
 /** Works a batch off; scenes whose bit is set fail. */

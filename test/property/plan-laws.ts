@@ -12,13 +12,8 @@ import type { PlanStep } from './plan-steps.ts';
 export type PlanDecider = typeof planDecider;
 type PlanRun = Run<PlanState, PlanCommand, PlanEvent, PlanRefusal>;
 
-/** Does the work on a decider and checks the laws that are named; all of them unless stated. */
-export const planLaws =
-  (decider: PlanDecider, names: readonly PlanLaw[] = lawNames) =>
-  (steps: readonly PlanStep[]): void => {
-    const run = runChoices(decider, steps, commandOf);
-    for (const name of names) laws[name](run);
-  };
+export const runOn = (decider: PlanDecider, steps: readonly PlanStep[]): PlanRun =>
+  runChoices(decider, steps, commandOf);
 
 /** A frame as a reader of the log would keep it, without the decider's help. */
 type Told = {
@@ -185,7 +180,7 @@ const repairsAreCounted = (run: PlanRun): void => {
   );
 };
 
-const laws = {
+export const laws = {
   preparedOnce,
   decisionsRestOnScores,
   decisionsAreTakenTogether,
@@ -199,6 +194,3 @@ const laws = {
   eventsCanBeStored,
   repeatsYieldNothing,
 } satisfies Laws<PlanRun>;
-
-export type PlanLaw = keyof typeof laws;
-export const lawNames = Object.keys(laws) as readonly PlanLaw[];

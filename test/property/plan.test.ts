@@ -4,18 +4,11 @@ import type { PlanCommand } from '../../commands/plan/decider.ts';
 import { isAcceptedByPerson } from '../../commands/plan/state.ts';
 import type { PlanFrame, PlanState } from '../../commands/plan/state.ts';
 import { accept } from '../../src/kernel/decider.ts';
-import { eventsOf, runChoices } from '../support/decider-run.ts';
-import { breaks, holds } from '../support/property.ts';
+import { testLaws } from '../support/law-tests.ts';
 import { seeing, telling } from '../support/sabotage.ts';
-import { lawNames, planLaws } from './plan-laws.ts';
-import type { PlanDecider, PlanLaw } from './plan-laws.ts';
-import { commandOf, planWork } from './plan-steps.ts';
-
-const RUNS = 500;
-
-test('any work on a plan keeps its laws', (t) => {
-  t.notThrows(() => holds(planWork, planLaws(planDecider), RUNS));
-});
+import { laws, runOn } from './plan-laws.ts';
+import type { PlanDecider } from './plan-laws.ts';
+import { planWork } from './plan-steps.ts';
 
 /** Decides one kind of command on another state. */
 const forOne = (type: PlanCommand['type'], doctor: (state: PlanState) => Partial<PlanState>): PlanDecider =>
@@ -25,7 +18,7 @@ const framesFor = (type: PlanCommand['type'], change: (frame: PlanFrame) => Part
   forOne(type, ({ frames }) => ({ frames: frames.map((frame) => ({ ...frame, ...change(frame) })) }));
 
 /** For each law a decider that breaks it. */
-const sabotages: Readonly<Record<PlanLaw, readonly (readonly [string, PlanDecider])[]>> = {
+const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, PlanDecider])[]>> = {
   preparedOnce: [['a plan that is prepared again', forOne('PreparePlan', () => ({ details: null }))]],
   decisionsRestOnScores: [
     ['a decision on what was sent to repair', framesFor('ReviewFrames', () => ({ review: null }))],
@@ -144,29 +137,14 @@ const sabotages: Readonly<Record<PlanLaw, readonly (readonly [string, PlanDecide
   ],
 };
 
-for (const law of lawNames) {
-  for (const [name, decider] of sabotages[law]) {
-    test(`${law} finds ${name}`, (t) => {
-      t.false(breaks(planWork, planLaws(decider, []), RUNS), 'the work itself can be done');
-      t.true(breaks(planWork, planLaws(decider, [law]), RUNS));
-    });
-  }
-}
-
-test('the work that is tried reaches every event and every refusal', (t) => {
-  const seen = new Set<string>();
-  holds(
-    planWork,
-    (steps) => {
-      const run = runChoices(planDecider, steps, commandOf);
-      for (const { event } of eventsOf(run)) seen.add(event.type);
-      for (const { refusal } of run.steps) if (refusal !== null) seen.add(refusal);
-    },
-    RUNS,
-  );
-  const events = `FrameCarried FrameReviewExpired FrameReviewed PlanCertified PlanPrepared PlanSuperseded
-    RepairPlanned`;
+testLaws(test, {
+  decider: planDecider,
+  work: planWork,
+  runOn,
+  laws,
+  sabotages,
   // `plan_not_found` cannot be reached here: the first command of all prepares the plan.
-  const refusals = 'not_all_accepted plan_certified plan_moved plan_superseded qa_report_missing review_expired';
-  t.deepEqual([...seen].toSorted(), `${events} ${refusals}`.split(/\s+/).toSorted());
+  reaches: `FrameCarried FrameReviewExpired FrameReviewed PlanCertified PlanPrepared PlanSuperseded RepairPlanned
+    not_all_accepted plan_certified plan_moved plan_superseded qa_report_missing review_expired`,
+  runs: 500,
 });

@@ -13,13 +13,8 @@ import type { ProjectStep } from './project-steps.ts';
 export type ProjectDecider = typeof projectDecider;
 type ProjectRun = Run<ProjectState, ProjectCommand, ProjectEvent, ProjectRefusal>;
 
-/** Does the work on a decider and checks the laws that are named; all of them unless stated. */
-export const projectLaws =
-  (decider: ProjectDecider, names: readonly ProjectLaw[] = lawNames) =>
-  (steps: readonly ProjectStep[]): void => {
-    const run = runChoices(decider, steps, commandOf);
-    for (const name of names) laws[name](run);
-  };
+export const runOn = (decider: ProjectDecider, steps: readonly ProjectStep[]): ProjectRun =>
+  runChoices(decider, steps, commandOf);
 
 const logOf = (run: ProjectRun): readonly ProjectEvent[] => run.steps.flatMap((step) => step.events);
 
@@ -103,7 +98,7 @@ const onlyRevisionsRevise = (run: ProjectRun): void => {
   }
 };
 
-const laws = {
+export const laws = {
   createdOnce,
   oneClaimAtATime,
   claimsHoldWhereTheyWereChecked,
@@ -114,6 +109,3 @@ const laws = {
   eventsCanBeStored,
   repeatsYieldNothing,
 } satisfies Laws<ProjectRun>;
-
-export type ProjectLaw = keyof typeof laws;
-export const lawNames = Object.keys(laws) as readonly ProjectLaw[];

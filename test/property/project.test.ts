@@ -4,18 +4,11 @@ import type { ProjectCommand } from '../../commands/project/decider.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
 import { scriptRevised } from '../../events/project/index.ts';
 import { hashOf } from '../support/builders.ts';
-import { eventsOf, runChoices } from '../support/decider-run.ts';
-import { breaks, holds } from '../support/property.ts';
+import { testLaws } from '../support/law-tests.ts';
 import { seeing, telling } from '../support/sabotage.ts';
-import { lawNames, projectLaws } from './project-laws.ts';
-import type { ProjectDecider, ProjectLaw } from './project-laws.ts';
-import { commandOf, projectWork } from './project-steps.ts';
-
-const RUNS = 500;
-
-test('any work on a project keeps its laws', (t) => {
-  t.notThrows(() => holds(projectWork, projectLaws(projectDecider), RUNS));
-});
+import { laws, runOn } from './project-laws.ts';
+import type { ProjectDecider } from './project-laws.ts';
+import { projectWork } from './project-steps.ts';
 
 const forOne = (type: ProjectCommand['type'], doctor: (state: ProjectState) => Partial<ProjectState>) =>
   seeing(projectDecider, (state, command) => (command.type === type ? { ...state, ...doctor(state) } : state));
@@ -29,7 +22,7 @@ const hearing = (
 });
 
 /** For each law a decider that breaks it. */
-const sabotages: Readonly<Record<ProjectLaw, readonly (readonly [string, ProjectDecider])[]>> = {
+const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, ProjectDecider])[]>> = {
   createdOnce: [['a project that is created again', forOne('CreateProject', () => ({ name: null }))]],
   oneClaimAtATime: [
     [
@@ -127,27 +120,13 @@ const sabotages: Readonly<Record<ProjectLaw, readonly (readonly [string, Project
   ],
 };
 
-for (const law of lawNames) {
-  for (const [name, decider] of sabotages[law]) {
-    test(`${law} finds ${name}`, (t) => {
-      t.false(breaks(projectWork, projectLaws(decider, []), RUNS), 'the work itself can be done');
-      t.true(breaks(projectWork, projectLaws(decider, [law]), RUNS));
-    });
-  }
-}
-
-test('the work that is tried reaches every event and every refusal', (t) => {
-  const seen = new Set<string>();
-  holds(
-    projectWork,
-    (steps) => {
-      const run = runChoices(projectDecider, steps, commandOf);
-      for (const { event } of eventsOf(run)) seen.add(event.type);
-      for (const { refusal } of run.steps) if (refusal !== null) seen.add(refusal);
-    },
-    RUNS,
-  );
-  const events = 'GenerationClaimed GenerationEnded ProjectCreated ScriptRevised StoryboardRevised';
-  const refusals = 'moved project_not_found revision_mismatch storyboard_job_active';
-  t.deepEqual([...seen].toSorted(), `${events} ${refusals}`.split(' ').toSorted());
+testLaws(test, {
+  decider: projectDecider,
+  work: projectWork,
+  runOn,
+  laws,
+  sabotages,
+  reaches: `GenerationClaimed GenerationEnded ProjectCreated ScriptRevised StoryboardRevised moved project_not_found
+    revision_mismatch storyboard_job_active`,
+  runs: 500,
 });

@@ -3,22 +3,13 @@ import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { chargedCredits } from '../../../commands/job/state.ts';
-import { jobCancelled, jobCancelRequested, jobFailed, jobQueued, jobStarted } from '../../../events/job/index.ts';
+import { jobCancelled, jobFailed } from '../../../events/job/index.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
-import { evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';
-import { frameStory } from '../../support/frame-story.ts';
+import { evidenceOf, hashOf } from '../../support/builders.ts';
+import { cancel, first, rendered, second, third } from './one-frame.ts';
 
 const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
 
-const details = jobDetailsOf({ frames: 1 });
-const [first, second, third] = [frameStory(details, 0), frameStory(details, 0, 2), frameStory(details, 0, 3)];
-const rendered = [
-  jobQueued(details),
-  jobStarted({ leftOut: [] }),
-  first.dispatched(),
-  first.claimed(),
-  first.rendered(),
-];
 const failedOnce = [...rendered, first.scored(evidenceOf('fail')), second.planned(), second.dispatched()];
 const climbed = [second.claimed(), second.failed(), third.planned(), third.dispatched()];
 const spent = [...failedOnce, ...climbed, third.claimed(), third.failed(), third.toPerson('engine_failed')];
@@ -81,7 +72,6 @@ test('a frame that is under way or was never scored cannot be accepted', (t) => 
 test('what a cancel left with a score is accepted for nothing: its credits went back', (t) => {
   const { given } = spec(t);
   const free = first.accepted({ by: 'person', creditsCharged: 0, attemptKeys: [] });
-  const cancel = jobCancelRequested({ requestedBy: 'user_1' });
   const end = jobCancelled({ accepted: 0, notAccepted: 1, chargedCredits: 0 });
   const left = [
     [...rendered, cancel, first.scored(evidenceOf('fail'))],

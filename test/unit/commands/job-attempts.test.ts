@@ -1,24 +1,18 @@
-/** What becomes of one attempt: its lease, its result, its score. */
+/** What becomes of one attempt: its lease and its result. */
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { chargedCredits, heldFor } from '../../../commands/job/state.ts';
-import { jobCancelled, jobCancelRequested, jobQueued, jobStarted } from '../../../events/job/index.ts';
+import { jobCancelled, jobQueued, jobStarted } from '../../../events/job/index.ts';
 import type { JobEvent } from '../../../events/job/index.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';
 import { frameStory } from '../../support/frame-story.ts';
+import { cancel, claimed, details, dispatched, first, pass, rendered, second, third } from './one-frame.ts';
 
 const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
 
-const details = jobDetailsOf({ frames: 1 });
-const [first, second, third] = [frameStory(details, 0), frameStory(details, 0, 2), frameStory(details, 0, 3)];
 const { attemptKey } = first;
-const dispatched = [jobQueued(details), jobStarted({ leftOut: [] }), first.dispatched()];
-const claimed = [...dispatched, first.claimed()];
-const rendered = [...claimed, first.rendered()];
-const cancel = jobCancelRequested({ requestedBy: 'user_1' });
 
 const claim = {
   type: 'ClaimAttempt',
@@ -30,7 +24,6 @@ const claim = {
 const render = { type: 'RecordRender', attemptKey, epoch: 1, asset: first.asset } as const;
 const fail = { type: 'RecordFailure', attemptKey, epoch: 1, code: 'lost', message: 'gone', now: at() } as const;
 const unknown = { type: 'RecordUnknown', attemptKey, epoch: 1, now: at() } as const;
-const pass = { type: 'RecordScore', attemptKey, assetHash: first.asset.hash, evidence: evidenceOf('pass') } as const;
 const advance = { type: 'AdvanceJob', now: at(), leftOut: [] } as const;
 
 test('a lease goes to one, and to another once it has lapsed', (t) => {
@@ -231,110 +224,4 @@ test('an unknown outcome is told by the one call that was made, under whichever 
       .when({ ...render, epoch })
       .refuses('stale_epoch', { epoch: 2 });
   }
-});
-
-test('a good frame is accepted, and charged for each attempt that delivered', (t) => {
-  const { given } = spec(t);
-  given(...rendered)
-    .when(pass)
-    .leadsTo((state, events) => {
-      t.deepEqual(events, [first.scored(), first.accepted()]);
-      t.is(chargedCredits(state), 4);
-    });
-  const climbed = [first.scored(evidenceOf('fail')), second.planned(), second.dispatched()];
-  given(...rendered, ...climbed, second.claimed(), second.rendered())
-    .when({ ...pass, attemptKey: second.attemptKey, assetHash: second.asset.hash })
-    .yields(second.scored(), second.accepted());
-  // The first attempt delivered nothing, and costs nothing.
-  const lost = [first.failed(), second.planned(), second.dispatched()];
-  given(...claimed, ...lost, second.claimed(), second.rendered())
-    .when({ ...pass, attemptKey: second.attemptKey, assetHash: second.asset.hash })
-    .yields(second.scored(), second.accepted({ creditsCharged: 4, attemptKeys: [second.attemptKey] }));
-});
-
-test('a frame that fails its score climbs the ladder to a person', (t) => {
-  const { given } = spec(t);
-  const failed = { ...pass, evidence: evidenceOf('fail') };
-  const past: JobEvent[] = [...rendered];
-  const corrections = ['more contrast'];
-  given(...past)
-    .when(failed)
-    .yields(first.scored(evidenceOf('fail')), second.planned({ step: 'new_seed' }), second.dispatched());
-  past.push(first.scored(evidenceOf('fail')), second.planned(), second.dispatched());
-  past.push(second.claimed(), second.rendered());
-  given(...past)
-    .when({ ...failed, attemptKey: second.attemptKey, assetHash: second.asset.hash })
-    .yields(
-      second.scored(evidenceOf('fail')),
-      third.planned({ step: 'corrections', corrections }),
-      third.dispatched({ corrections }),
-    );
-  past.push(second.scored(evidenceOf('fail')), third.planned({ corrections }), third.dispatched({ corrections }));
-  past.push(third.claimed(), third.rendered());
-  given(...past)
-    .when({ ...failed, attemptKey: third.attemptKey, assetHash: third.asset.hash })
-    .yields(third.scored(evidenceOf('fail')), third.toPerson());
-});
-
-test('corrections gather up to what an event holds, the newest last', (t) => {
-  const asked = (from: number) => Array.from({ length: limits.correctionsMax }, (_, index) => `${from + index}`);
-  const each = { attemptsUsed: 1, corrections: asked(0) };
-  const repair = jobDetailsOf({ frames: 1, each });
-  const [now, next] = [frameStory(repair, 0, 2), frameStory(repair, 0, 3)];
-  // Eleven of them are new, and the oldest is asked for again.
-  const evidence = evidenceOf('fail', ['0', ...asked(11).slice(1)]);
-  spec(t)
-    .given(jobQueued(repair), jobStarted({ leftOut: [] }), now.dispatched(), now.claimed(), now.rendered())
-    .when({ ...pass, attemptKey: now.attemptKey, assetHash: now.asset.hash, evidence })
-    .yields(
-      now.scored(evidence),
-      next.planned({ corrections: evidence.corrections }),
-      next.dispatched({ corrections: evidence.corrections }),
-    );
-});
-
-test('a score is for the picture that was rendered, once', (t) => {
-  const { given } = spec(t);
-  for (const past of [dispatched, claimed]) {
-    given(...past)
-      .when(pass)
-      .refuses('attempt_not_current');
-  }
-  given(...rendered)
-    .when({ ...pass, assetHash: hashOf('another') })
-    .refuses('attempt_not_current');
-  given(...rendered)
-    .when({ ...pass, attemptKey: 'another' })
-    .refuses('attempt_not_current');
-  given(...rendered, first.scored(), first.accepted())
-    .when({ ...pass, evidence: evidenceOf('fail') })
-    .yields();
-});
-
-test('attempts count on across the jobs of a manifest', (t) => {
-  const each = { attemptsUsed: 3, attemptsMax: 4, corrections: ['warmer'], additionsHash: hashOf('additions') };
-  const repair = jobDetailsOf({ frames: 1, engines: ['service_images', 'provider_c'], each });
-  const fourth = frameStory(repair, 0, 4);
-  const { given } = spec(t);
-  const start = [jobStarted({ leftOut: [] }), fourth.dispatched({ engine: 'provider_c' })];
-  given(jobQueued(repair))
-    .when(advance)
-    .yields(...start);
-  given(jobQueued(repair), ...start, fourth.claimed(), fourth.rendered())
-    .when({
-      ...pass,
-      attemptKey: fourth.attemptKey,
-      assetHash: fourth.asset.hash,
-      evidence: evidenceOf('fail'),
-    })
-    .yields(fourth.scored(evidenceOf('fail')), fourth.toPerson());
-  t.is(heldFor({ priceCredits: 4, ...each }), 4);
-});
-
-test('a frame without an attempt left goes to a person, unasked', (t) => {
-  const repair = jobDetailsOf({ frames: 1, each: { attemptsUsed: 3, attemptsMax: 3 } });
-  spec(t)
-    .given(jobQueued(repair))
-    .when(advance)
-    .yields(jobStarted({ leftOut: [] }), frameStory(repair, 0, 4).toPerson('attempts_exhausted'));
 });

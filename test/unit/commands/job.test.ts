@@ -121,67 +121,6 @@ test('what a person accepted before a repair began is left out of it', (t) => {
     .yields(jobCompleted({ accepted: 0, notAccepted: 0, chargedCredits: 0 }));
 });
 
-test('a chain goes on once the frame before is accepted', (t) => {
-  const chain = jobDetailsOf({ continuityMode: 'chain', frames: 3 });
-  const [first, second] = [frameStory(chain, 0), frameStory(chain, 1)];
-  const { given } = spec(t);
-  const past = [jobQueued(chain), jobStarted({ leftOut: [] }), first.dispatched()];
-  given(jobQueued(chain))
-    .when(advance)
-    .yields(jobStarted({ leftOut: [] }), first.dispatched());
-  given(...past)
-    .when(advance)
-    .yields();
-  given(...past, first.claimed(), first.rendered())
-    .when(advance)
-    .yields();
-  given(...past, first.claimed(), first.rendered())
-    .when({
-      type: 'RecordScore',
-      attemptKey: first.attemptKey,
-      assetHash: first.asset.hash,
-      evidence: evidenceOf('pass'),
-    })
-    .yields(first.scored(), first.accepted(), second.dispatched({ previousAsset: first.asset }));
-});
-
-test('a chain goes on from what an earlier job made', (t) => {
-  const before = frameStory(details, 0).asset;
-  const chain = jobDetailsOf({
-    continuityMode: 'chain',
-    frames: 1,
-    each: { previousRequirementId: 'req_before', previousAsset: before },
-  });
-  spec(t)
-    .given(jobQueued(chain))
-    .when(advance)
-    .yields(jobStarted({ leftOut: [] }), frameStory(chain, 0).dispatched({ previousAsset: before }));
-});
-
-test('a chain goes on from what a person accepted before the repair began', (t) => {
-  const { asset } = frameStory(details, 0, 2);
-  const chain = jobDetailsOf({ continuityMode: 'chain' });
-  const requirements = chain.requirements.map((requirement, index) =>
-    index === 1 ? { ...requirement, previousAsset: asset } : requirement,
-  );
-  const repair = { ...chain, requirements };
-  const leftOut = ['req_0'];
-  spec(t)
-    .given(jobQueued(repair))
-    .when({ ...advance, leftOut })
-    .yields(jobStarted({ leftOut }), frameStory(repair, 1).dispatched());
-});
-
-test('a frame in human review ends a chain', (t) => {
-  const chain = jobDetailsOf({ continuityMode: 'chain' });
-  const first = frameStory(chain, 0);
-  const past = [jobQueued(chain), jobStarted({ leftOut: [] }), first.dispatched(), first.claimed()];
-  spec(t)
-    .given(...past, first.failed('rejected'), first.toPerson('engine_failed'))
-    .when(finish)
-    .yields(jobFailed({ accepted: 0, notAccepted: 2, chargedCredits: 0 }));
-});
-
 test('cancelled once, while the job is active', (t) => {
   const { given } = spec(t);
   given(jobQueued(details)).when(requestCancel).yields(cancel);

@@ -1,96 +1,33 @@
+/** What people decide on a plan, its repairs, and its end. */
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { planDecider } from '../../../commands/plan/decider.ts';
 import type { PlanCommand } from '../../../commands/plan/decider.ts';
-import type { FrameFact, ReviewDecision } from '../../../commands/plan/review-frames.ts';
 import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/state.ts';
-import type { CarriedFrame } from '../../../commands/plan/state.ts';
 import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
-import {
-  frameCarried,
-  frameReviewed,
-  frameReviewExpired,
-  planCertified,
-  planPrepared,
-  planSuperseded,
-  repairPlanned,
-} from '../../../events/plan/index.ts';
-import { sha256 } from '../../../src/kernel/canonical-json.ts';
+import { frameReviewExpired, planSuperseded } from '../../../events/plan/index.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
-import { assetOf, at, evidenceOf, hashOf, planDetailsOf } from '../../support/builders.ts';
+import { hashOf } from '../../support/builders.ts';
+import {
+  accepted,
+  carried,
+  carriedFirst,
+  certify,
+  deciding,
+  details,
+  expire,
+  prepared,
+  repair,
+  repaired,
+  review,
+  reviewed,
+  sentToRepair,
+  supersede,
+  superseded,
+  waiting,
+} from './reviewed-plan.ts';
 
 const spec = (t: ExecutionContext) => deciderSpec(t, planDecider);
-
-const details = planDetailsOf();
-const prepared = planPrepared(details);
-const superseded = planSuperseded({ byManifestHash: hashOf('next'), byJobId: 'job_2' });
-
-const waiting = (index: number, jobId = 'job_1'): FrameFact => ({
-  status: 'waiting',
-  assetHash: hashOf(`${jobId}-${index}`),
-  jobId,
-});
-
-const deciding = (
-  frameIndex: number,
-  decision: 'accept' | 'repair',
-  rest: Partial<Omit<ReviewDecision, 'frameIndex' | 'decision'>> = {},
-): ReviewDecision => ({
-  frameIndex,
-  decision,
-  note: 'looked at it',
-  additionsHash: null,
-  approveForTraining: false,
-  fact: waiting(frameIndex),
-  ...rest,
-});
-
-const review = (...decisions: readonly ReviewDecision[]) =>
-  ({ type: 'ReviewFrames', decisions, decidedBy: 'user_1', now: at() }) as const;
-
-const reviewed = ({ fact, ...decision }: ReviewDecision) =>
-  frameReviewed({
-    ...decision,
-    requirementId: `req_${decision.frameIndex}`,
-    assetHash: fact.assetHash,
-    jobId: fact.jobId,
-    decidedBy: 'user_1',
-    decidedAt: at(),
-  });
-
-const accepted = (index: number, rest: Parameters<typeof deciding>[2] = {}) =>
-  reviewed(deciding(index, 'accept', rest));
-const sentToRepair = (index: number) => reviewed(deciding(index, 'repair'));
-const repaired = (jobId = 'job_2', requirementIds = ['req_0'], n = 2) =>
-  repairPlanned({ repairPlanId: `rpl_${n}`, n, jobId, requirementIds });
-
-const repair = {
-  type: 'PlanRepair',
-  repairPlanId: 'rpl_2',
-  n: 2,
-  jobId: 'job_2',
-  requirementIds: ['req_0', 'req_1'],
-} as const;
-const supersede = {
-  type: 'SupersedePlan',
-  byManifestHash: hashOf('next'),
-  byJobId: 'job_2',
-  knownRevision: 0,
-} as const;
-const expire = { type: 'ExpireReview', requirementId: 'req_0', jobId: 'job_1' } as const;
-const grounds = new Map([
-  ['req_0', evidenceOf('fail')],
-  ['req_1', evidenceOf('pass')],
-]);
-const certify = { type: 'CertifyPlan', now: at(), evidence: grounds } as const;
-
-const carried: CarriedFrame = {
-  asset: assetOf('carried'),
-  evidence: evidenceOf('pass'),
-  acceptedBy: 'person',
-  decision: { decision: 'accept', note: 'kept', decidedBy: 'user_2', decidedAt: at() },
-};
-const carriedFirst = frameCarried({ frameIndex: 0, requirementId: 'req_0', ...carried });
 
 test('a plan is prepared once, with what it carries', (t) => {
   const { given } = spec(t);
@@ -243,72 +180,6 @@ test('superseded at the revision that is known, and then closed', (t) => {
   given(prepared, superseded)
     .when({ ...supersede, byManifestHash: hashOf('later'), knownRevision: 1 })
     .yields(planSuperseded({ byManifestHash: hashOf('later'), byJobId: 'job_2' }));
-});
-
-const certificateOf = (index: number, assetHash: string, note: string, decidedBy = 'user_1') => ({
-  frameIndex: index,
-  requirementId: `req_${index}`,
-  assetHash,
-  evidence: grounds.get(`req_${index}`) ?? null,
-  decision: { noteHash: sha256(note), decidedBy, decidedAt: at() },
-});
-
-test('certified once a person has accepted every frame', (t) => {
-  const { given } = spec(t);
-  const certificate = planCertified({
-    certifiedAt: at(),
-    frames: [0, 1].map((index) => certificateOf(index, hashOf(`job_1-${index}`), 'looked at it')),
-  });
-  const all = [prepared, accepted(0), accepted(1)];
-  given(...all)
-    .when(certify)
-    .yields(certificate);
-  const short = [[accepted(0)], [accepted(0), accepted(1), sentToRepair(0)], [accepted(0), accepted(1), repaired()]];
-  for (const past of short) {
-    given(prepared, ...past)
-      .when(certify)
-      .refuses('not_all_accepted');
-  }
-  given(...all, certificate)
-    .when({ ...certify, now: at(1) })
-    .yields();
-  given(...all, certificate)
-    .when(review(deciding(0, 'repair')))
-    .refuses('plan_certified', { frameIndex: 0 });
-  given(...all, certificate)
-    .when(review(deciding(0, 'accept')))
-    .yields();
-});
-
-test('what is carried is certified by the decision that came with it', (t) => {
-  const { given } = spec(t);
-  given(prepared, carriedFirst, accepted(1))
-    .when({ ...certify, evidence: new Map([['req_1', evidenceOf('pass')]]) })
-    .leadsTo((_, [certificate]) => {
-      t.like(certificate?.data, {
-        frames: {
-          0: { ...certificateOf(0, carried.asset.hash, 'kept', 'user_2'), evidence: carried.evidence },
-          1: certificateOf(1, hashOf('job_1-1'), 'looked at it'),
-        },
-      });
-    });
-  const byScorer = frameCarried({ ...carriedFirst.data, acceptedBy: 'scorer', decision: null });
-  given(prepared, byScorer, accepted(1)).when(certify).refuses('not_all_accepted');
-});
-
-test('a repaired frame is not certified on what its carried asset was judged on', (t) => {
-  const anew = accepted(0, { fact: waiting(0, 'job_2') });
-  for (const [grounds, evidence] of [
-    [new Map(), null],
-    [new Map([['req_0', evidenceOf('fail')]]), evidenceOf('fail')],
-  ] as const) {
-    spec(t)
-      .given(prepared, carriedFirst, sentToRepair(0), repaired(), anew, accepted(1))
-      .when({ ...certify, evidence: grounds })
-      .leadsTo((_, [certificate]) => {
-        t.like(certificate?.data, { frames: { 0: { assetHash: hashOf('job_2-0'), evidence } } });
-      });
-  }
 });
 
 test('a plan is named by its content', (t) => {

@@ -1,0 +1,26 @@
+/** A job of one frame, as far as its first attempt: what specs of attempts, scores and accepts start from. */
+import { jobCancelRequested, jobQueued, jobStarted } from '../../../events/job/index.ts';
+import { evidenceOf, jobDetailsOf } from '../../support/builders.ts';
+import { frameStory } from '../../support/frame-story.ts';
+
+export const details = jobDetailsOf({ frames: 1 });
+
+/** Its attempts. */
+export const first = frameStory(details, 0);
+export const second = frameStory(details, 0, 2);
+export const third = frameStory(details, 0, 3);
+
+/** The log when the first attempt has come so far. */
+export const dispatched = [jobQueued(details), jobStarted({ leftOut: [] }), first.dispatched()];
+export const claimed = [...dispatched, first.claimed()];
+export const rendered = [...claimed, first.rendered()];
+
+export const cancel = jobCancelRequested({ requestedBy: 'user_1' });
+
+/** The scorer passes the first attempt. */
+export const pass = {
+  type: 'RecordScore',
+  attemptKey: first.attemptKey,
+  assetHash: first.asset.hash,
+  evidence: evidenceOf('pass'),
+} as const;

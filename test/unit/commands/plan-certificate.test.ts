@@ -1,0 +1,89 @@
+/** When a plan is certified, and what its certificate rests on. */
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { planDecider } from '../../../commands/plan/decider.ts';
+import { frameCarried, planCertified } from '../../../events/plan/index.ts';
+import { sha256 } from '../../../src/kernel/canonical-json.ts';
+import { deciderSpec } from '../../spec/decider-spec.ts';
+import { at, evidenceOf, hashOf } from '../../support/builders.ts';
+import {
+  accepted,
+  carried,
+  carriedFirst,
+  certify,
+  deciding,
+  grounds,
+  prepared,
+  repaired,
+  review,
+  sentToRepair,
+  waiting,
+} from './reviewed-plan.ts';
+
+const spec = (t: ExecutionContext) => deciderSpec(t, planDecider);
+
+const certificateOf = (index: number, assetHash: string, note: string, decidedBy = 'user_1') => ({
+  frameIndex: index,
+  requirementId: `req_${index}`,
+  assetHash,
+  evidence: grounds.get(`req_${index}`) ?? null,
+  decision: { noteHash: sha256(note), decidedBy, decidedAt: at() },
+});
+
+test('certified once a person has accepted every frame', (t) => {
+  const { given } = spec(t);
+  const certificate = planCertified({
+    certifiedAt: at(),
+    frames: [0, 1].map((index) => certificateOf(index, hashOf(`job_1-${index}`), 'looked at it')),
+  });
+  const all = [prepared, accepted(0), accepted(1)];
+  given(...all)
+    .when(certify)
+    .yields(certificate);
+  const short = [[accepted(0)], [accepted(0), accepted(1), sentToRepair(0)], [accepted(0), accepted(1), repaired()]];
+  for (const past of short) {
+    given(prepared, ...past)
+      .when(certify)
+      .refuses('not_all_accepted');
+  }
+  given(...all, certificate)
+    .when({ ...certify, now: at(1) })
+    .yields();
+  given(...all, certificate)
+    .when(review(deciding(0, 'repair')))
+    .refuses('plan_certified', { frameIndex: 0 });
+  given(...all, certificate)
+    .when(review(deciding(0, 'accept')))
+    .yields();
+});
+
+test('what is carried is certified by the decision that came with it', (t) => {
+  const { given } = spec(t);
+  given(prepared, carriedFirst, accepted(1))
+    .when({ ...certify, evidence: new Map([['req_1', evidenceOf('pass')]]) })
+    .leadsTo((_, [certificate]) => {
+      t.like(certificate?.data, {
+        frames: {
+          0: { ...certificateOf(0, carried.asset.hash, 'kept', 'user_2'), evidence: carried.evidence },
+          1: certificateOf(1, hashOf('job_1-1'), 'looked at it'),
+        },
+      });
+    });
+  const byScorer = frameCarried({ ...carriedFirst.data, acceptedBy: 'scorer', decision: null });
+  given(prepared, byScorer, accepted(1)).when(certify).refuses('not_all_accepted');
+});
+
+test('a repaired frame is not certified on what its carried asset was judged on', (t) => {
+  const anew = accepted(0, { fact: waiting(0, 'job_2') });
+  for (const [grounds, evidence] of [
+    [new Map(), null],
+    [new Map([['req_0', evidenceOf('fail')]]), evidenceOf('fail')],
+  ] as const) {
+    spec(t)
+      .given(prepared, carriedFirst, sentToRepair(0), repaired(), anew, accepted(1))
+      .when({ ...certify, evidence: grounds })
+      .leadsTo((_, [certificate]) => {
+        t.like(certificate?.data, { frames: { 0: { assetHash: hashOf('job_2-0'), evidence } } });
+      });
+  }
+});
