@@ -1,5 +1,6 @@
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
+import { standingDispatches } from '../../../commands/media/advance.ts';
 import type { MediaCommand } from '../../../commands/media/decider.ts';
 import { mediaDecider } from '../../../commands/media/decider.ts';
 import { chargedCredits, isAtItsEnd, sceneOfAttempt } from '../../../commands/media/state.ts';
@@ -257,6 +258,15 @@ test('scenes are found by their attempts', (t) => {
   t.is(state.status, 'running');
   t.false(isAtItsEnd(mediaDecider.initial));
   t.is(mediaStream('med_1'), 'media-med_1');
+});
+
+test('what a lost message was about is told again as it was', (t) => {
+  const fold = (...events: readonly MediaEvent[]) => events.reduce(mediaDecider.evolve, mediaDecider.initial);
+  t.deepEqual(standingDispatches(mediaDecider.initial), []);
+  t.deepEqual(standingDispatches(fold(...begun, one.claimed())), [one.dispatched(), two.dispatched()]);
+  t.deepEqual(standingDispatches(fold(...begun, one.claimed(), one.rendered(), two.claimed(), two.unknown())), []);
+  const past = [mediaQueued(chain), first.dispatched(), first.claimed(), first.rendered()];
+  t.deepEqual(standingDispatches(fold(...past, second.dispatched(first.asset))), [second.dispatched(first.asset)]);
 });
 
 test('another hold gives other attempt keys', (t) => {

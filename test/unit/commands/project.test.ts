@@ -108,6 +108,22 @@ test('a script sent again does not undo a storyboard that came after it', (t) =>
     .yields(boarded(2, 'rvs_s2'));
 });
 
+test('a storyboard that came meanwhile is not lost to a rule', (t) => {
+  const { given } = spec(t);
+  const split = { ...reviseScript(2), storyboard: storyboard(2, 'rvs_s2') };
+  given(created, scripted(1))
+    .when({ ...split, replaces: null })
+    .yields(scripted(2), boarded(2, 'rvs_s2'));
+  given(created, scripted(1), boarded(1))
+    .when({ ...split, replaces: 'rvs_b1' })
+    .yields(scripted(2), boarded(2, 'rvs_s2'));
+  for (const replaces of [null, 'rvs_b0']) {
+    given(created, scripted(1), boarded(1))
+      .when({ ...split, replaces })
+      .refuses('moved');
+  }
+});
+
 test('one job at a time holds the storyboard', (t) => {
   const { given } = spec(t);
   given(created).when(claim(1, 0)).yields(claimed(1));
