@@ -46,7 +46,7 @@ export const rebuildReadModel = async (
   await directory.declare();
   const placement = await begin(directory, projection);
   const collection = placement.building ?? placement.current;
-  const model = await holdReadModel(deps.documents, projection, collection, limits.projectionCacheDocumentsMax);
+  const model = await holdReadModel(deps.documents, projection, collection, limits.rebuildCacheDocumentsMax);
   const events = await catchUp(deps, model, options);
   if (options.signal?.aborted === true) return undefined;
   await putInPlace(deps.documents, directory, projection, placement);

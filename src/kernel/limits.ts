@@ -42,7 +42,7 @@ export const limits = {
   connectionsCheckMs: 1 * SECOND,
   keepAliveMs: 10 * SECOND,
   requestsPerSocketMax: 100_000,
-  /** Bytes of request bodies held at once by one process; more requests with a body are answered `service_unavailable`. */
+  /** Bytes of request bodies held at once by one process; past it, bodies are answered `service_unavailable`. */
   bodiesHeldBytesMax: 256 * MiB,
   pathCharsMax: 4_096,
   idempotencyKeyCharsMax: 255,
@@ -233,6 +233,8 @@ export const limits = {
   /** A rebuild writes after so many events, or so many documents that they have changed. */
   rebuildWriteEventsMax: 20_000,
   rebuildWriteDocumentsMax: 2_000,
+  /** Documents kept between writes: few, as most of what a rebuild meets is finished by then. */
+  rebuildCacheDocumentsMax: 500,
   /** Events folded before the event loop gets its turn. */
   projectionTurnEventsMax: 250,
   /** Waits after a read model could not be written; the last one repeats. */

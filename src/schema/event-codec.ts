@@ -8,9 +8,10 @@ import { BrokenInvariant, Fault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Revision } from '../kernel/position.ts';
 import type { EncodedEvent, StoredEvent } from '../ports/event-store.ts';
-import { chainHash, claimedHash, linkHolds, withHash } from './hash-chain.ts';
+import { chainHash, claimedHash, linkHash, withHash } from './hash-chain.ts';
 import { plainValue, type ValueError } from './plain-value.ts';
-import { metadataText, parseMetadata } from './stored-metadata.ts';
+import { metadataText, parseMetadata, versionIn } from './stored-metadata.ts';
+import type { StoredMetadata } from './stored-metadata.ts';
 import { compileShape } from './validator.ts';
 
 export { GENESIS } from './hash-chain.ts';
@@ -50,6 +51,11 @@ export type EventCodec = {
   readonly decode: (stored: StoredEvent) => RecordedEvent;
   /** The same without remembering, for scans of the whole log. */
   readonly decodeOnce: (stored: StoredEvent) => RecordedEvent;
+  /**
+   * Type and data alone, lifted to the present version but not held against its shape, and nothing of the metadata but
+   * the version: for audits of long logs, which check whatever they use. Fault `corrupt` as above, never `misshapen`.
+   */
+  readonly decodeData: (stored: StoredEvent) => DomainEvent;
   /** The hash of a stored event that follows `previousHash`; fault `corrupt` (`chain_broken`) if it does not. */
   readonly verify: (previousHash: string, stored: StoredEvent) => string;
 };
@@ -106,20 +112,29 @@ export const createEventCodec = (options: EventCodecOptions = {}): EventCodec =>
 
   const parsed = (text: string): unknown => (freeze ? deepFreeze(JSON.parse(text)) : JSON.parse(text));
 
+  const entryOf = (stored: StoredEvent): Known => {
+    const entry = knownOf(stored.stream, stored.type);
+    if (entry === undefined) throw corrupt(stored, 'unknown_type', `${stored.type} is unknown to this version`);
+    return entry;
+  };
+
   const decodeOnce = (stored: StoredEvent): RecordedEvent => {
     const { stream, revision, position, id, type } = stored;
-    const entry = knownOf(stream, type);
-    if (entry === undefined) throw corrupt(stored, 'unknown_type', `${type} is no event that this version knows`);
-    const { definition, check } = entry;
-    const { text, version, metadata } = readTexts(stored);
-    if (version > definition.version) {
-      throw corrupt(stored, 'future_version', `version ${version} of ${type} is newer than ${definition.version}`);
-    }
-    const data = version === definition.version ? text : lifted(stored, text, version, definition);
+    const { definition, check } = entryOf(stored);
+    const { metadata, version } = stampOf(stored);
+    const data = atPresent(stored, parsedData(stored), version, definition);
     const errors = check(data);
     if (errors !== undefined) throw corrupt(stored, 'misshapen', `${type} does not fit its shape: ${said(errors)}`);
     const event = { type, data, stream, revision, position, id, metadata, hash: claimedHash(stored.metadata) };
     return freeze ? deepFreeze(event) : event;
+  };
+
+  const decodeData = (stored: StoredEvent): DomainEvent => {
+    const { type } = stored;
+    const { definition } = entryOf(stored);
+    const version = versionIn(stored.metadata);
+    if (version === undefined) throw corrupt(stored, 'unreadable', 'the metadata names no version');
+    return { type, data: atPresent(stored, parsedData(stored), version, definition) };
   };
 
   const decode = (stored: StoredEvent): RecordedEvent => {
@@ -132,31 +147,45 @@ export const createEventCodec = (options: EventCodecOptions = {}): EventCodec =>
   };
 
   const verify = (previousHash: string, stored: StoredEvent): string => {
-    if (linkHolds(previousHash, stored)) return claimedHash(stored.metadata);
-    throw corrupt(stored, 'chain_broken', 'the event is not what was written here');
+    const hash = linkHash(previousHash, stored);
+    if (hash === undefined) throw corrupt(stored, 'chain_broken', 'the event is not what was written here');
+    return hash;
   };
 
-  return Object.freeze({ encode, decode, decodeOnce, verify });
+  return Object.freeze({ encode, decode, decodeOnce, decodeData, verify });
 };
 
-const readTexts = (stored: StoredEvent): { text: unknown; version: number; metadata: EventMetadata } => {
+const parsedData = (stored: StoredEvent): unknown => {
   try {
-    const stamped = parseMetadata(stored.metadata);
-    if (stamped !== undefined && stamped.version >= 1) return { text: JSON.parse(stored.data), ...stamped };
+    return JSON.parse(stored.data);
   } catch (cause) {
-    throw corrupt(stored, 'unreadable', 'data or metadata is no JSON', cause);
+    throw corrupt(stored, 'unreadable', 'the data is no JSON', cause);
+  }
+};
+
+const stampOf = (stored: StoredEvent): StoredMetadata => {
+  try {
+    const stamp = parseMetadata(stored.metadata);
+    if (stamp !== undefined && stamp.version >= 1) return stamp;
+  } catch (cause) {
+    throw corrupt(stored, 'unreadable', 'the metadata is no JSON', cause);
   }
   throw corrupt(stored, 'unreadable', 'the metadata lacks a member');
 };
 
-const lifted = (stored: StoredEvent, data: unknown, from: number, { version, upcasters }: EventDefinition): unknown => {
-  let lifting = data;
+/** Data of a stored version as the present one. */
+const atPresent = (stored: StoredEvent, data: unknown, from: number, definition: EventDefinition): unknown => {
+  const { version, upcasters } = definition;
+  if (from > version) {
+    throw corrupt(stored, 'future_version', `version ${from} of ${stored.type} is newer than ${version}`);
+  }
+  let lifted = data;
   for (let at = from; at < version; at += 1) {
     const upcast = upcasters[at] as ((data: unknown) => unknown) | undefined;
     if (upcast === undefined) throw corrupt(stored, 'unreadable', `nothing lifts version ${at} of ${stored.type}`);
-    lifting = upcast(lifting);
+    lifted = upcast(lifted);
   }
-  return lifting;
+  return lifted;
 };
 
 const corrupt = (stored: StoredEvent, reason: string, message: string, cause?: unknown): Fault => {

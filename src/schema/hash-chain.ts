@@ -30,9 +30,11 @@ export const withHash = (hash: string, rest: string): string => BEFORE + hash + 
 /** The hash that stored metadata claims; checked by nobody yet. */
 export const claimedHash = (metadata: string): string => metadata.slice(BEFORE.length, HASH_END);
 
-/** Whether a stored event is what was written at this place of its stream, after the event with `previousHash`. */
-export const linkHolds = (previousHash: string, event: Link & { readonly metadata: string }): boolean => {
+/** The hash of a stored event that is what was written here, after the event with `previousHash`; else undefined. */
+export const linkHash = (previousHash: string, event: Link & { readonly metadata: string }): string | undefined => {
   const { metadata } = event;
-  if (!metadata.startsWith(BEFORE) || !metadata.startsWith(AFTER, HASH_END)) return false;
-  return chainHash(previousHash, event, metadata.slice(REST_START)) === claimedHash(metadata);
+  if (!metadata.startsWith(BEFORE) || !metadata.startsWith(AFTER, HASH_END)) return undefined;
+  const hash = chainHash(previousHash, event, metadata.slice(REST_START));
+  // The one that was computed is given back: a slice would keep the whole text in memory as long as the hash.
+  return metadata.startsWith(hash, BEFORE.length) ? hash : undefined;
 };

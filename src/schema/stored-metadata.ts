@@ -23,4 +23,13 @@ export const parseMetadata = (text: string): StoredMetadata | undefined => {
   return { metadata: metadata as EventMetadata, version: version as number };
 };
 
+const VERSION = ',"v":';
+
+/** The version alone, without reading the rest: within a JSON text these characters in a row are this member. */
+export const versionIn = (text: string): number | undefined => {
+  const at = text.lastIndexOf(VERSION);
+  const version = at === -1 ? 0 : Number.parseInt(text.slice(at + VERSION.length, at + VERSION.length + 9), 10);
+  return version >= 1 ? version : undefined;
+};
+
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
