@@ -1,0 +1,225 @@
+/** Lists: the same pages whether the read model tells them or the log does, in one order, without gap or overlap. */
+import test from 'ava';
+import type { Body, Caller, Read, Result } from '../../../../src/application/application.ts';
+import { encodeCursor } from '../../../../src/application/reading/cursor.ts';
+import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
+import { drawJob } from '../../../support/draw-job.ts';
+import { generate, produce } from '../../../support/production.ts';
+import type { Production } from '../../../support/production.ts';
+import { createWorld, enterAs } from '../../../support/world.ts';
+import type { Process, World } from '../../../support/world.ts';
+
+type Filter = Parameters<Process['application']['listJobs']>[1];
+type Job = { readonly id: string; readonly status: string; readonly projectId: string };
+
+const FRESH = { atLeast: null };
+
+const pages = async <T>(
+  list: (page: { readonly limit: number; readonly cursor: string | null }) => Promise<Result<Read<Body>>>,
+  member: string,
+  limit: number,
+): Promise<T[][]> => {
+  const found: T[][] = [];
+  let cursor: string | null = null;
+  do {
+    const body: Body = await bodyOf(list({ limit, cursor }));
+    found.push([...(body[member] as readonly T[])]);
+    cursor = body['nextCursor'] as string | null;
+  } while (cursor !== null && found.length < 100);
+  return found;
+};
+
+const jobPages = async ({ application }: Process, caller: Caller, filter: Filter, limit: number): Promise<Job[][]> =>
+  pages<Job>(async (page) => application.listJobs(caller, filter, page, FRESH), 'jobs', limit);
+
+/** Five jobs of two projects; what the projector saw of them, and what it did not. */
+const setting = async (world: World, process: Process, stopInTheMiddle: boolean) => {
+  const caller = await enterAs(process, 'ann');
+  const eve = await enterAs(process, 'eve');
+  const first = await produce(process, caller, 3);
+  const second = await produce(process, caller, 2);
+  const foreign = await produce(process, eve, 1);
+  const one = async (production: Production, index: number): Promise<string> => {
+    const [requirementId = ''] = production.requirementIds.slice(index);
+    return generate(process, production, [requirementId]);
+  };
+  const ids: string[] = [];
+  ids.push(await one(first, 0));
+  await drawJob(process.services, ids[0] ?? '');
+  ids.push(await one(second, 0));
+  await generate(process, foreign);
+  ids.push(await one(first, 1));
+  if (stopInTheMiddle) {
+    await process.application.listJobs(caller, {}, { limit: 1, cursor: null }, FRESH);
+    await world.stopProjector();
+  }
+  await drawJob(process.services, ids[1] ?? '', () => 'fail');
+  await drawJob(process.services, ids[2] ?? '');
+  ids.push(await one(second, 1));
+  ids.push(await one(first, 2));
+  return { caller, eve, ids, first, second };
+};
+
+for (const stopped of [false, true]) {
+  const where = stopped ? 'partly beyond the read model' : 'in the read model';
+
+  test(`jobs ${where}: every filter and page size tells the same order`, async (t) => {
+    const world = await createWorld(t);
+    const process = await world.start();
+    const { caller, ids, first, second } = await setting(world, process, stopped);
+    const [a, b, c, d, e] = ids;
+    const cases: readonly (readonly [Filter, readonly unknown[]])[] = [
+      [{}, [e, d, c, b, a]],
+      [{ kind: 'storyboard' }, [e, d, c, b, a]],
+      [{ kind: 'image' }, []],
+      [{ status: 'completed' }, [c, a]],
+      [{ status: 'failed' }, [b]],
+      [{ status: 'queued' }, [e, d]],
+      [{ status: 'running' }, []],
+      [{ status: 'paused' }, []],
+      [{ projectId: first.projectId }, [e, c, a]],
+      [{ projectId: second.projectId, status: 'queued' }, [d]],
+      [{ projectId: second.projectId, status: 'failed', kind: 'storyboard' }, [b]],
+    ];
+    for (const [filter, expected] of cases) {
+      for (const limit of [1, 2, 5, 20]) {
+        const found = await jobPages(process, caller, filter, limit);
+        t.deepEqual(
+          found.flat().map(({ id }) => id),
+          expected,
+          `${JSON.stringify(filter)} by ${limit}`,
+        );
+        t.true(found.every((page) => page.length <= limit));
+      }
+    }
+  });
+
+  test(`entries of the ledger ${where}: oldest first, by kind and by time`, async (t) => {
+    const world = await createWorld(t);
+    const process = await world.start();
+    const { application } = process;
+    const ann = await enterAs(process, 'ann');
+    const times: string[] = [];
+    for (let i = 0; i < 6; i += 1) {
+      if (stopped && i === 3) {
+        await application.ledgerEntries(ann, {}, { limit: 1, cursor: null }, FRESH);
+        await world.stopProjector();
+      }
+      times.push(new Date(world.time.clock.now()).toISOString());
+      const grant = { pool: 'paid', amount: 1 + i } as const;
+      await answered(application.grantCredits(ann, ann.workspaceId, grant, null));
+      await world.time.advance(1_000);
+    }
+    const amounts = async (
+      filter: Parameters<typeof application.ledgerEntries>[1],
+      limit: number,
+    ): Promise<unknown[]> =>
+      (
+        await pages<{ readonly amounts: { readonly paid: number } }>(
+          async (page) => application.ledgerEntries(ann, filter, page, FRESH),
+          'entries',
+          limit,
+        )
+      )
+        .flat()
+        .map(({ amounts }) => amounts.paid);
+    for (const limit of [1, 2, 20]) {
+      t.deepEqual(await amounts({}, limit), [0, 1, 2, 3, 4, 5, 6]);
+      t.deepEqual(await amounts({ kind: 'grant' }, limit), [0, 1, 2, 3, 4, 5, 6]);
+      t.deepEqual(await amounts({ kind: 'debit' }, limit), []);
+      const since = times[2] ?? '';
+      const until = times[4] ?? '';
+      t.deepEqual(await amounts({ since }, limit), [3, 4, 5, 6]);
+      t.deepEqual(await amounts({ until }, limit), [0, 1, 2, 3, 4]);
+      t.deepEqual(await amounts({ since, until, kind: 'grant' }, limit), [3, 4]);
+      t.deepEqual(await amounts({ since, until: since }, limit), []);
+      // The same instant in another zone.
+      t.deepEqual(await amounts({ since: since.replace('T03', 'T05').replace('Z', '+02:00'), until }, limit), [3, 4]);
+    }
+  });
+}
+
+test("a list shows nobody else's documents, also not those beyond the read model", async (t) => {
+  for (const stopped of [false, true]) {
+    const world = await createWorld(t);
+    const process = await world.start();
+    const { caller, eve, ids } = await setting(world, process, stopped);
+    const mine = (await jobPages(process, caller, {}, 20)).flat().map(({ id }) => id);
+    const hers = (await jobPages(process, eve, {}, 20)).flat().map(({ id }) => id);
+    t.is(mine.length, ids.length);
+    t.is(hers.length, 1);
+    t.deepEqual(
+      mine.filter((id) => hers.includes(id)),
+      [],
+    );
+  }
+});
+
+test('sabotage: a list that takes every event for its own shows the jobs of others', async (t) => {
+  const world = await createWorld(t);
+  let own = '';
+  const process = await world.start({
+    projector: false,
+    side: (side) => ({
+      ...side,
+      codec: {
+        ...side.codec,
+        decode: (stored) => {
+          const event = side.codec.decode(stored);
+          return { ...event, metadata: { ...event.metadata, workspaceId: own } };
+        },
+      },
+    }),
+  });
+  const caller = await enterAs(process, 'ann');
+  own = caller.workspaceId;
+  await generate(process, await produce(process, await enterAs(process, 'eve'), 1));
+  await produce(process, caller, 1);
+  t.is((await jobPages(process, caller, {}, 20)).flat().length, 1);
+});
+
+test('jobs of a project: the project gate comes first', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { caller, eve, first } = await setting(world, process, false);
+  const { application } = process;
+  const page = { limit: 20, cursor: null };
+  t.is(await refusalOf(application.listJobs(eve, { projectId: first.projectId }, page, FRESH)), 'project_forbidden');
+  const unknown = { projectId: 'prj_00000000000000000000000000' };
+  t.is(await refusalOf(application.listJobs(caller, unknown, page, FRESH)), 'project_not_found');
+});
+
+test('a cursor that no page of the list gave is refused', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { application } = process;
+  const ann = await enterAs(process, 'ann');
+  const cursors = [
+    'x',
+    '%%%',
+    encodeCursor('projects', ''),
+    encodeCursor('jobs', "0000'; --"),
+    encodeCursor('entries', 'a\0'),
+  ];
+  for (const cursor of cursors) {
+    const page = { limit: 2, cursor };
+    t.is(await refusalOf(application.listProjects(ann, page, FRESH)), 'validation_failed');
+    t.is(await refusalOf(application.listJobs(ann, {}, page, FRESH)), 'validation_failed');
+    t.is(await refusalOf(application.ledgerEntries(ann, {}, page, FRESH)), 'validation_failed');
+  }
+  const page = { limit: 2, cursor: null };
+  t.is(await refusalOf(application.ledgerEntries(ann, { since: 'yesterday' }, page, FRESH)), 'validation_failed');
+});
+
+test('lists are named by what they hold', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { application } = process;
+  const ann = await enterAs(process, 'ann');
+  const page = { limit: 2, cursor: null };
+  const list = async () => answered(application.listProjects(ann, page, FRESH));
+  const empty = await list();
+  t.is((await list()).etag, empty.etag);
+  await produce(process, ann, 1);
+  t.not((await list()).etag, empty.etag);
+});
