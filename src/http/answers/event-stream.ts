@@ -26,12 +26,15 @@ export type EventStream = {
 };
 
 const HEARTBEAT = ': still here\n\n';
+/** Sent first, also when there is no news yet: it brings the headers to a client that comes back. */
+const OPENING = `retry: ${limits.pollAfterSeconds * 1_000}\n\n`;
 
 export async function* eventStream(stream: EventStream): AsyncGenerator<string> {
   const { look, present, waker, clock, timers, mayStillSee, signal } = stream;
   let { first: read, seen } = stream;
   let tag = '';
   let checked = clock.monotonic();
+  yield OPENING;
   while (!signal.aborted) {
     const { bytes, tag: found } = present(read);
     if (read.position > seen && found !== tag) {

@@ -55,16 +55,9 @@ export const createPresenter = (objectStore: Pick<ObjectStore, 'signGet'>): Pres
   return Object.freeze({ body, stored });
 };
 
-/**
- * An object that already has one of the two members, as a place for it, gets only those that it has a place for: the
- * answer of image/generate has a `url` of its own, whose expiry stands in its `asset`.
- */
-const withUrl = (object: Members, { url, expiresAt }: SignedUrl): Members => {
-  const hasUrl = 'url' in object;
-  const hasExpiry = 'expiresAt' in object;
-  if (hasUrl === hasExpiry) return { ...object, url, expiresAt };
-  return hasUrl ? { ...object, url } : { ...object, expiresAt };
-};
+/** An object around an `asset` shows where it is, and leaves the expiry to it (contract, section 6: image/generate). */
+const withUrl = (object: Members, { url, expiresAt }: SignedUrl): Members =>
+  'asset' in object ? { ...object, url } : { ...object, url, expiresAt };
 
 const at = (value: unknown, pointer: string): Members => {
   let found = value;

@@ -1,4 +1,4 @@
-/** The members that a 413 of storyboard-batch has besides those of every error: BatchOverCapacityResponse (spec, 2.3). */
+/** What a 413 of storyboard-batch has besides the members of every error: BatchOverCapacityResponse (spec, 2.3). */
 
 /** What the application tells of the batch that is too large. */
 export type OverCapacity = {

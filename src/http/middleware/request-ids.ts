@@ -1,4 +1,4 @@
-/** Names for requests. Random bytes are drawn for many at a time: one by one they would be the dearest part of a poll. */
+/** Names for requests. Random bytes are drawn for many at a time: one by one they would be most of a poll. */
 import { idFromBytes } from '../../kernel/ids.ts';
 import type { Ids } from '../../ports/basics.ts';
 

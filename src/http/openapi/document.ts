@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, derived from the declarations: what is not mounted is not in it, and the other way round. */
+/** The OpenAPI 3.1 document, derived from the declarations: what is mounted is in it, and nothing else. */
 import type { Operation } from '../contract/operation.ts';
 import { catalogue } from '../errors/catalogue.ts';
 import { operationObject } from './operation-object.ts';

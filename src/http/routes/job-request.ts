@@ -1,5 +1,6 @@
 /** What polling a job and streaming it have in common. */
 import type { Freshness, JobView, Read } from '../../application/application.ts';
+import type { Timers } from '../../ports/basics.ts';
 import type { LivePlaces } from '../answers/live-places.ts';
 import type { Look } from '../answers/long-poll.ts';
 import type { PresentedRead, PresentRead } from '../answers/present-read.ts';
@@ -10,7 +11,8 @@ import { asRefusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../exchange.ts';
 import type { Admitted } from '../gates/pass-gates.ts';
 
-export type JobDependencies = Pick<HttpDependencies, 'application' | 'changes' | 'clock' | 'timers'> & {
+export type JobDependencies = Pick<HttpDependencies, 'application' | 'changes' | 'clock'> & {
+  readonly timers: Timers;
   readonly presentRead: PresentRead;
   readonly livePlaces: LivePlaces;
   /** Aborts when the service stops. */

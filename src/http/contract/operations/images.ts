@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts';
 import { array, integer, object, oneOf, open, optional, string } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
-import { asset, credits, signedUrl, spendBody, time, yes } from '../shapes/common.ts';
+import { asset, credits, signedUrl, spendBody, yes } from '../shapes/common.ts';
 import { framesMatchCount, needsReference, storyboardBatchRequest } from '../shapes/storyboard.ts';
 
 const engines = [
@@ -24,7 +24,7 @@ export const generateImage = declare({
   }),
   schemaFailureStatus: 422,
   idempotency: 'optional',
-  answers: { 200: object({ ok: yes, url: signedUrl, expiresAt: optional(time), asset, chargedCredits: credits }) },
+  answers: { 200: object({ ok: yes, url: signedUrl, asset, chargedCredits: credits }) },
   errors: [...engines, 'render_failed'],
 });
 
@@ -55,7 +55,6 @@ export const generateStoryboardBatch = declare({
           frameIndex: integer({ minimum: 0, maximum: limits.framesMax - 1 }),
           status: oneOf(['rendered', 'failed']),
           url: optional(signedUrl),
-          expiresAt: optional(time),
           asset: optional(asset),
           error: optional(open()),
         }),

@@ -44,7 +44,7 @@ export const storyboardBatchRequest = spendBody({
 
 type Referring = { readonly continuityMode?: string; readonly referenceImageUrls?: readonly string[] };
 
-/** `master_reference` needs something to refer to (spec, StoryboardPhotoBatchRequest). `at`: pointer to the storyboard. */
+/** `master_reference` needs something to refer to (spec, 2.2). `at`: pointer to the storyboard. */
 export const needsReference =
   <B>(at: string, storyboardOf: (body: B) => Referring | undefined): BodyRule<B> =>
   (body) => {
