@@ -1,4 +1,4 @@
-/** An application that answers every call with a sample, remembers who asked what, and lets tests replace any member. */
+/** An application that answers with samples, remembers who asked what, and lets tests replace any member. */
 import { ok } from '../../src/application/application.ts';
 import type { Application, Body, Caller, Read, StoredAnswer } from '../../src/application/application.ts';
 import { personalWorkspaceId } from '../../src/kernel/ids.ts';

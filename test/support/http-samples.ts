@@ -218,7 +218,6 @@ export const capabilities = {
 
 export const imageAnswer = {
   ok: true,
-  url: null,
   asset,
   chargedCredits: 1,
 };

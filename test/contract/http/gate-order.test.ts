@@ -67,14 +67,13 @@ const ladder: readonly Step[] = [
 
 /** One request, and one world, that break all the rules given. The earlier of two that cannot both be broken wins. */
 const breaking = (steps: readonly Step[]): { readonly request: ApiRequest; readonly world: World } => {
-  const earlierLast = steps.toReversed();
-  const headers = Object.assign({}, ...earlierLast.map((step) => step.headers));
-  return {
-    request: Object.assign({}, good, ...earlierLast.map((step) => step.request), { headers }),
-    world: Object.assign({}, ...earlierLast.map((step) => step.world), {
-      application: Object.assign({}, ...earlierLast.map((step) => step.world?.application)),
-    }),
-  };
+  let request: ApiRequest = good;
+  let world: World = {};
+  for (const step of steps.toReversed()) {
+    request = { ...request, ...step.request, headers: { ...request.headers, ...step.headers } };
+    world = { ...world, ...step.world, application: { ...world.application, ...step.world?.application } };
+  }
+  return { request, world };
 };
 
 const met = async (t: ExecutionContext, steps: readonly Step[]): Promise<ApiAnswer & { asked: readonly string[] }> => {

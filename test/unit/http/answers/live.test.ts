@@ -144,7 +144,7 @@ const streaming = (more: Partial<EventStream> = {}) => {
       timers: world.clock.timers,
       ...more,
     });
-    for await (const message of stream) written.push(message);
+    for await (const message of stream) if (message !== 'retry: 1000\n\n') written.push(message);
   })();
   const become = async (read: Read<JobView>): Promise<void> => {
     state.now = read;

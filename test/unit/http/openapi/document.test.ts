@@ -105,7 +105,9 @@ test('every operation names its answers, its refusals and its parameters', (t) =
     const found = documentOf(true).paths[operation.path]?.[operation.method.toLowerCase()] as Json;
     const statuses = Object.keys(found['responses'] as Json);
     for (const status of Object.keys(operation.answers)) t.true(statuses.includes(status), operation.operationId);
-    const codes = Object.values(found['responses'] as Json).flatMap((one) => (one as Json)['x-codes'] ?? []);
+    const codes = Object.values(found['responses'] as Json).flatMap(
+      (one) => ((one as Json)['x-codes'] ?? []) as readonly string[],
+    );
     t.deepEqual(codes.toSorted(), [...refusalsOf(operation)].toSorted(), operation.operationId);
     const inPath = (found['parameters'] as readonly Json[]).filter((one) => one['in'] === 'path');
     t.deepEqual(

@@ -1,0 +1,93 @@
+/** What is served outside the operations: probes for operators, and objects for whoever holds a signed URL. */
+import test from 'ava';
+import type { HttpDependencies } from '../../../src/http/dependencies.ts';
+import { Fault } from '../../../src/kernel/faults.ts';
+import { givenApi, thenRefused } from '../../spec/api-spec.ts';
+
+const key = 'ws_1/assets/a.png';
+const bytes = Buffer.from('not really a picture');
+
+const objects: Pick<HttpDependencies, 'objectStore' | 'signedObjects'> = {
+  objectStore: {
+    signGet: () => ({ url: '', expiresAt: '' }),
+    head: async (asked) => (asked === key ? { key, size: bytes.length, contentType: 'image/png' } : undefined),
+  },
+  signedObjects: {
+    verifySignature: (method, target) => {
+      const [path = '', query] = target.split('?');
+      const grant = { key: path.replace('/api/v1/objects/', ''), contentType: 'image/png', expiresAt: 0 };
+      if (query === 'upload') return { method: 'PUT', ...grant, sizeMax: 1 };
+      return query === `good-${method}` ? { method: 'GET', ...grant } : undefined;
+    },
+    stream: async function* stream() {
+      yield bytes.subarray(0, 5);
+      yield bytes.subarray(5);
+    },
+  },
+};
+
+test('an object is shown to who has its URL, and cannot run', async (t) => {
+  const api = await givenApi(t, objects);
+  const answer = await api.when({ path: `/api/v1/objects/${key}?good-GET`, token: null });
+  t.is(answer.status, 200);
+  t.is(answer.text, bytes.toString());
+  t.like(answer.headers, {
+    'content-type': 'image/png',
+    'content-length': String(bytes.length),
+    'content-disposition': 'inline',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  });
+  t.regex(answer.headers['cache-control'] ?? '', /^private/);
+  const head = await api.when({ method: 'HEAD', path: `/api/v1/objects/${key}?good-HEAD`, token: null });
+  t.is(head.status, 200);
+  t.is(head.headers['content-length'], String(bytes.length));
+  t.deepEqual(api.application.calls, []);
+});
+
+test('whatever is wrong with a URL looks the same', async (t) => {
+  const api = await givenApi(t, objects);
+  const answers = await Promise.all(
+    [`${key}?bad`, key, 'ws_1/assets/gone.png?good-GET', `${key}?upload`, 'a/../b?good-GET'].map(async (path) =>
+      api.when({ path: `/api/v1/objects/${path}`, token: null }),
+    ),
+  );
+  for (const answer of answers) thenRefused(t, answer, 404, 'not_found');
+  t.is(new Set(answers.map(({ body }) => body['message'])).size, 1);
+  thenRefused(t, await api.when({ method: 'PUT', path: `/api/v1/objects/${key}?upload` }), 405, 'method_not_allowed');
+});
+
+test('an object store that serves its own URLs leaves nothing here', async (t) => {
+  const api = await givenApi(t);
+  thenRefused(t, await api.when({ path: `/api/v1/objects/${key}?good-GET` }), 404, 'not_found');
+});
+
+test('probes need no token, and tell the truth', async (t) => {
+  let ready = true;
+  const probes = {
+    ready: async () => ({ ready, body: { lag: { job: 3 } } }),
+    metrics: async () => ({ contentType: 'text/plain; version=0.0.4', body: 'pi_ready 1\n' }),
+  };
+  const api = await givenApi(t, { probes });
+  const get = async (path: string) => api.when({ path, token: null });
+  t.is((await get('/health/live')).status, 200);
+  t.deepEqual((await get('/health/ready')).body, { ok: true, lag: { job: 3 } });
+  ready = false;
+  const red = await get('/health/ready');
+  t.is(red.status, 503);
+  t.deepEqual(red.body, { ok: false, lag: { job: 3 } });
+  t.is((await get('/health/live')).status, 200, 'a restart would not mend it');
+  const metrics = await get('/metrics');
+  t.is(metrics.text, 'pi_ready 1\n');
+  t.is(metrics.headers['content-type'], 'text/plain; version=0.0.4');
+});
+
+test('a probe that fails is a 503 like any other', async (t) => {
+  const down = async () => {
+    throw new Fault('unavailable', 'x');
+  };
+  const api = await givenApi(t, { probes: { ready: down, metrics: down } });
+  for (const path of ['/health/ready', '/metrics']) {
+    thenRefused(t, await api.when({ path, token: null }), 503, 'service_unavailable');
+  }
+});
