@@ -1,0 +1,53 @@
+/**
+ * `npm run bench`: what the service costs, as ratios against baselines of the same run. Nothing here fails a build: a
+ * busy machine moves figures, and people judge them.
+ *
+ *   --only <name>   one benchmark (may be repeated)    --quick   short windows    --json   one line per result
+ */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { describe } from './report.ts';
+import { benchmarks } from './rows.ts';
+import { passes } from './support/measure.ts';
+import type { Benchmark, Result } from './support/measure.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    quick: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+});
+
+const tell = (text: string): void => {
+  if (process.stderr.isTTY) process.stderr.write(`${text}\n`);
+};
+
+const report = (name: string, result: Result): void => {
+  const { value } = result;
+  console.log(values.json ? JSON.stringify({ name, ...result, value, pass: passes(result) }) : describe(name, result));
+};
+
+const runHere = async ({ name, run }: Benchmark): Promise<void> => {
+  for (const result of await run({ quick: values.quick, tell })) report(name, result);
+};
+
+/** In a process of its own: none meets the heap, the caches and the compiled code that another has left. */
+const runApart = async ({ name }: Benchmark): Promise<void> => {
+  const flags = ['--only', name, ...(values.quick ? ['--quick'] : []), ...(values.json ? ['--json'] : [])];
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), ...flags], { stdio: 'inherit' });
+  const code = await new Promise((resolve) => child.on('exit', resolve));
+  if (code !== 0) console.error(`${name} ended with ${String(code)}`);
+};
+
+const wanted = benchmarks.filter(({ name }) => values.only === undefined || values.only.includes(name));
+const unknown = (values.only ?? []).filter((name) => benchmarks.every((benchmark) => benchmark.name !== name));
+if (unknown.length > 0) {
+  console.error(`no benchmark ${unknown.join(', ')}; there are ${benchmarks.map(({ name }) => name).join(', ')}`);
+  process.exitCode = 2;
+} else {
+  const [only] = wanted;
+  if (wanted.length === 1 && only !== undefined) await runHere(only);
+  else for (const benchmark of wanted) await runApart(benchmark);
+}

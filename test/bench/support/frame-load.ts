@@ -1,0 +1,47 @@
+/** Eight workspaces, each of which runs one job of 32 frames after another: 64 frames are under way at any time. */
+import type { Caller } from '../../../src/application/application.ts';
+import type { Studio } from './studio.ts';
+import { FRAMES_PER_JOB } from './studio.ts';
+
+export const LANES = 8;
+
+export type FrameWindow = {
+  readonly frames: number;
+  readonly seconds: number;
+  /** User and system, of the whole process. */
+  readonly cpuMicros: number;
+};
+
+export type FrameLoad = {
+  /** Plans so many jobs in each lane, then runs them: what is measured begins with `generate`. */
+  readonly run: (jobsPerLane: number) => Promise<FrameWindow>;
+};
+
+export const createFrameLoad = async (studio: Studio): Promise<FrameLoad> => {
+  const callers = await Promise.all(Array.from({ length: LANES }, async (_, lane) => studio.caller(`lane ${lane}`)));
+
+  const planned = async (caller: Caller, jobs: number): Promise<(() => Promise<string>)[]> => {
+    const starts: (() => Promise<string>)[] = [];
+    for (let job = 0; job < jobs; job += 1) starts.push(await studio.planJob(caller));
+    return starts;
+  };
+
+  return {
+    run: async (jobsPerLane) => {
+      const lanes = await Promise.all(callers.map(async (caller) => planned(caller, jobsPerLane)));
+      await studio.caughtUp();
+      const before = performance.now();
+      const cpu = process.cpuUsage();
+      await Promise.all(
+        lanes.map(async (starts) => {
+          for (const start of starts) await studio.finished(await start());
+        }),
+      );
+      // What a frame costs includes what the read models make of it.
+      await studio.caughtUp();
+      const { user, system } = process.cpuUsage(cpu);
+      const seconds = (performance.now() - before) / 1_000;
+      return { frames: LANES * jobsPerLane * FRAMES_PER_JOB, seconds, cpuMicros: user + system };
+    },
+  };
+};

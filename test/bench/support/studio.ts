@@ -1,0 +1,103 @@
+/** The service without HTTP, in this process: jobs are planned, generated and run to their end. */
+import { createHash } from 'node:crypto';
+import { composeApplication } from '../../../src/main/compose-application.ts';
+import { readConfig } from '../../../src/main/config.ts';
+import { openCore } from '../../../src/main/core.ts';
+import type { Makers } from '../../../src/main/core.ts';
+import { startRoles } from '../../../src/main/roles.ts';
+import type { Application, Caller, Result as Outcome } from '../../../src/application/application.ts';
+import { isFinal } from '../../../commands/job/state.ts';
+import { jobDecider } from '../../../commands/job/decider.ts';
+import { jobStream } from '../../../commands/job/stream.ts';
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
+
+export const FRAMES_PER_JOB = 32;
+
+export type Studio = Awaited<ReturnType<typeof openStudio>>;
+
+/** All roles but the API's server, on a data folder; built-in makers unless others are brought. */
+export const openStudio = async (folder: string, makers?: Makers) => {
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' });
+  const fatal = (error: unknown): never => {
+    console.error(error);
+    process.exit(1);
+  };
+  const core = await openCore(config, fatal, makers);
+  const running = await startRoles(core);
+  const application = composeApplication(core);
+  let projects = 0;
+  return {
+    core,
+    application,
+    /** A workspace that has enough of everything. */
+    caller: async (name: string): Promise<Caller> => openWorkspace(core, name),
+    /** Plans a job of distinct frames; what it gives starts that job, and answers with its id once it is queued. */
+    planJob: async (caller: Caller, frames = FRAMES_PER_JOB): Promise<() => Promise<string>> => {
+      projects += 1;
+      return planJob(application, caller, `${caller.workspaceId} ${projects} ${process.pid}`, frames);
+    },
+    /** Resolves when a job is final. */
+    finished: async (jobId: string): Promise<void> => {
+      for (;;) {
+        const { state } = await core.services.commands.readRecent(jobDecider, jobStream(jobId), 1_000);
+        if (isFinal(state.status)) return;
+        await core.system.timers.sleep(5);
+      }
+    },
+    /** Resolves when the read models have folded the whole log. */
+    caughtUp: async (): Promise<void> => {
+      const head = await core.stores.feed.head();
+      while (!(await core.readModels.waitFor(head, 60_000))) continue;
+    },
+    close: async (): Promise<void> => {
+      await running.stop();
+      await core.close();
+    },
+  };
+};
+
+const openWorkspace = async (core: Awaited<ReturnType<typeof openCore>>, name: string): Promise<Caller> => {
+  const workspaceId = `ws_${createHash('sha256').update(name).digest('hex').slice(0, 26)}`;
+  const { commands, clock } = core.services;
+  const now = new Date(clock.now()).toISOString();
+  const grant = {
+    type: 'GrantCredits',
+    entryId: 'ent_opening',
+    pool: 'paid',
+    amount: 1_000_000_000,
+    expiresAt: null,
+    note: 'opening',
+    trial: false,
+    now,
+  } as const;
+  const context = { workspaceId, actor: 'tool:bench', correlationId: 'bench' };
+  await commands.handle(ledgerDecider, ledgerStream(workspaceId), grant, context);
+  return { workspaceId, userKey: name, role: 'owner', correlationId: 'bench' };
+};
+
+const planJob = async (
+  application: Application,
+  caller: Caller,
+  name: string,
+  frames: number,
+): Promise<() => Promise<string>> => {
+  const storyboard = {
+    frames: Array.from({ length: frames }, (_, n) => ({ prompt: `INT. KITCHEN - DAY. Frame ${n} of ${name}.` })),
+    continuityMode: 'independent' as const,
+  };
+  const created = valueOf(await application.createProject(caller, { name, storyboard }));
+  const { id: projectId } = created['project'] as { id: string };
+  const planned = valueOf(await application.planStoryboard(caller, projectId));
+  const { artifactHash } = planned['executionManifestArtifact'] as { artifactHash: string };
+  const input = { expectedExecutionManifestArtifactHash: artifactHash };
+  return async () => {
+    const { body } = valueOf(await application.generate(caller, projectId, input, null));
+    return (JSON.parse(body) as { job: { id: string } }).job.id;
+  };
+};
+
+const valueOf = <T>(result: Outcome<T>): T => {
+  if (result.kind === 'ok') return result.value;
+  throw new Error(`${result.code}: ${result.message ?? ''}`);
+};
