@@ -6,7 +6,7 @@ import { angles, conditions, corrections, finishes, framings, hues, moods, unwan
 import type { Person } from './words/people-of.ts';
 import { peopleOf } from './words/people-of.ts';
 import type { Posture } from './words/people.ts';
-import { crowds, emptiness, kinds, postures } from './words/people.ts';
+import { crowds, kinds, postures } from './words/people.ts';
 import type { Interior, Setting, TimeOfDay, Weather } from './words/places.ts';
 import { exteriors, interiors, placeMarks, times, weathers } from './words/places.ts';
 import { garments, hairs, headwear } from './words/garments.ts';
@@ -44,7 +44,7 @@ const VAGUE_COSTS_WORDS = 8;
 
 const lexicon: ReadonlySet<string> = new Set(
   [exteriors, interiors, placeMarks, times, weathers, framings, angles, moods, hues, finishes, conditions, corrections]
-    .concat([kinds, crowds, emptiness, postures, garments, hairs, headwear, props] as never[])
+    .concat([kinds, crowds, postures, garments, hairs, headwear, props] as never[])
     .flatMap((table) => Object.values(table as Table<string>))
     .flatMap(entries)
     .flatMap((phrase) => phrase.split(' ')),

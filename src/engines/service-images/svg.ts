@@ -52,7 +52,8 @@ export const d = (parts: TemplateStringsArray, ...values: readonly number[]): st
   parts.reduce((text, part, i) => text + num(values[i - 1] ?? 0) + part);
 
 /** A filled path; the data comes from `d`, `poly` or `curve`. */
-export const path = (data: string, paint: Paint, opacity = 1): string => `<path d="${data}"${fillOf(paint, opacity)}/>`;
+export const path = (data: string, paint: Paint, opacity = 1): string =>
+  data === '' ? '' : `<path d="${data}"${fillOf(paint, opacity)}/>`;
 
 /** A filled path whose inner outlines are holes. */
 export const hollow = (data: string, paint: Paint): string =>

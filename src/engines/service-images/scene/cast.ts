@@ -250,7 +250,11 @@ const medium = (stage: Stage, low: boolean): string => {
   return ensemble(behind, h * 0.9, h * 0.97) + portrait(stage, low ? 0.27 : 0.235);
 };
 
-const groundAt = ({ horizon, h }: Stage, share: number): number => horizon + (h - horizon) * share;
+/** The lower part of the picture by the sea is the beach: only boats stand higher. */
+const BEACH = 0.88;
+
+const groundAt = ({ horizon, h, intent }: Stage, share: number): number =>
+  horizon + (h - horizon) * (intent.setting === 'sea' ? BEACH : share);
 
 /** Whether the backdrop is out of focus and far behind. */
 export const isClose = ({ intent: { framing } }: Stage): boolean =>

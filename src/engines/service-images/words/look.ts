@@ -104,7 +104,7 @@ export const conditions = {
   `,
   soft: `
     soft focus, out of focus, blurred, blurry, motion blur, vaseline lens, defocused, gauzy, blur, hazy
-    memory, rack focus, shallow focus, tears in his eyes
+    memory, rack focus, shallow focus
   `,
   crushed: `
     chiaroscuro, crushed blacks, hard shadows, deep shadows, inky shadows, stark shadows, silhouette, silhouettes,

@@ -61,13 +61,6 @@ export const crowds = {
   `,
 } as const satisfies Table<string>;
 
-export const emptiness = {
-  empty: `
-    empty, deserted, abandoned, lonely landscape, establishing shot, establishing, vacant, desolate,
-    uninhabited, landscape
-  `,
-} as const satisfies Table<string>;
-
 export const numbers: ReadonlyMap<string, number> = new Map([
   ...['a', 'an', 'one', 'single', 'lone', '1'].map((word) => [word, 1] as const),
   ...['two', 'both', 'pair', '2'].map((word) => [word, 2] as const),

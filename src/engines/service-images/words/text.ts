@@ -21,18 +21,18 @@ const NEGATIONS: ReadonlySet<string> = new Set([
   'fewer',
   'reduce',
 ]);
-/** "no people or cars" negates both; any other word after a negated one ends it. */
-const NEGATION_CARRIES: ReadonlySet<string> = new Set([
-  'or',
-  'any',
-  'and',
-  'visible',
-  'the',
-  'a',
-  'an',
-  'too',
-  'other',
-]);
+/** What may stand between a negation and its word: "no other people". */
+const FILLERS: ReadonlySet<string> = new Set(['any', 'visible', 'the', 'a', 'an', 'too', 'other', 'more', 'of']);
+/** "No people or cars" negates both; any other word after a negated one ends it. */
+const GO_ON: ReadonlySet<string> = new Set(['or', 'nor']);
+
+type Negation = 'off' | 'on' | 'done';
+
+const negationAfter = (before: Negation, word: string): Negation => {
+  if (NEGATIONS.has(word)) return 'on';
+  if (before === 'on') return FILLERS.has(word) ? 'on' : 'done';
+  return before === 'done' && GO_ON.has(word) ? 'on' : 'off';
+};
 
 export type Word = {
   readonly lower: string;
@@ -50,7 +50,7 @@ export const wordsOf = (text: string): readonly Word[] => {
   const words: Word[] = [];
   let end = 0;
   let clause = 0;
-  let negating = false;
+  let negation: Negation = 'off';
   for (const match of plain.matchAll(WORD)) {
     if (words.length >= WORDS_MAX) break;
     const raw = match[0].replace(POSSESSIVE, '');
@@ -60,12 +60,11 @@ export const wordsOf = (text: string): readonly Word[] => {
     const parted = words.length > 0 && CLAUSE_END.test(gap);
     if (parted) {
       clause += 1;
-      negating = false;
+      negation = 'off';
     }
     const first = words.length === 0 || SENTENCE_END.test(gap);
-    words.push({ lower, capital: raw.charAt(0) !== lower.charAt(0), first, clause, negated: negating });
-    if (NEGATIONS.has(lower)) negating = true;
-    else if (negating && !NEGATION_CARRIES.has(lower)) negating = false;
+    words.push({ lower, capital: raw.charAt(0) !== lower.charAt(0), first, clause, negated: negation === 'on' });
+    negation = negationAfter(negation, lower);
   }
   return words;
 };
@@ -88,7 +87,7 @@ export const phrasesOf = (words: readonly Word[], which: 'said' | 'negated' | 'a
   return found;
 };
 
-/** Meanings, each with the phrases that carry it, separated by commas. */
+/** Meanings, each with the phrases that carry it, separated by commas and any white space. */
 export type Table<K extends string> = Readonly<Record<K, string>>;
 
 export type Mention<K extends string> = { readonly meaning: K; readonly at: number; readonly phrase: string };
@@ -97,7 +96,7 @@ export type Mention<K extends string> = { readonly meaning: K; readonly at: numb
 export const entries = (list: string): readonly string[] => {
   const known = splitEntries.get(list);
   if (known !== undefined) return known;
-  const phrases = list.split(',').map((phrase) => phrase.trim());
+  const phrases = list.split(',').map((phrase) => phrase.trim().replace(/\s+/gu, ' '));
   splitEntries.set(list, phrases);
   return phrases;
 };

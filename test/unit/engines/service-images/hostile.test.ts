@@ -1,0 +1,130 @@
+/** Whatever a prompt holds, nothing of it reaches the SVG, the cost stays bounded, and a picture comes out. */
+import fc from 'fast-check';
+import test from 'ava';
+import { intentOf } from '../../../../src/engines/service-images/intent.ts';
+import { paletteOf } from '../../../../src/engines/service-images/palette.ts';
+import { panel } from '../../../../src/engines/service-images/panel.ts';
+import { randomFrom } from '../../../../src/engines/service-images/random.ts';
+import { Fault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import { judged, paint, painter, requestOf, SMALL } from '../../../support/painter.ts';
+import { breaks, holds } from '../../../support/property.ts';
+
+const svgOf = (prompt: string): string => {
+  const intent = intentOf({ prompt, negativePrompt: prompt.slice(0, 4_000), styleNotes: prompt.slice(0, 4_000) });
+  return panel(intent, paletteOf(intent, randomFrom('key', 'colour'), [], 0), SMALL, 'key', 1);
+};
+
+/** Elements, attributes, numbers, colours and ids of our own: nothing else is ever in the SVG of a panel. */
+const ELEMENT =
+  /<\/?(?:svg|g|rect|ellipse|path|clipPath|linearGradient|radialGradient|stop)(?: [a-zA-Z0-9-]+="(?:#[0-9a-f]{6}|url\(#i\d+\)|i\d+|none|round|evenodd|[-\d.]+|[-\d. MLQCHVAZTSmlqchvatsz\n]+|(?:(?:translate|rotate|scale)\([-\d. ]+\))+|http:\/\/www\.w3\.org\/2000\/svg)")*\/?>/g;
+
+/** What is left of the SVG when all that may be in it is taken away. */
+const strange = (svg: string): string => svg.replace(ELEMENT, '');
+
+/** Half a megabyte is many times what any panel takes. */
+const SVG_CHARS_MAX = 500_000;
+
+const hostile: Readonly<Record<string, string>> = {
+  'as long as allowed': 'crowd of people running '.repeat(500),
+  'one long word': 'a'.repeat(12_000),
+  script: '<script>alert(1)</script><image href="http://169.254.169.254/latest"/>',
+  'the end of the SVG': '</svg><svg onload="x()"> --> ]]> <!DOCTYPE svg [<!ENTITY a "b">]> &a; &#x3c; &lt;',
+  'an external entity': '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>&e;',
+  'a style': '} * { fill: url(http://example.com) } <style>@import "x"</style>',
+  emoji: '🐕 chases 🚗 in the 🌲🌲🌲 👩‍👩‍👧‍👦 🏳️‍🌈 '.repeat(100),
+  'from right to left': 'رجل يمشي في الصحراء \u202e gnirts desrever \u202c עיר בלילה',
+  Chinese: '夜晚的城市街道，一个女人撑着红伞',
+  'control characters': 'A street\u0000 at\u0007 night\u001b[31m\r\n\t',
+  'half characters': 'A street \ud83d at \udc00 night \ud800',
+  'combining marks': `A stre${'\u0301'.repeat(5_000)}et`,
+  'only signs': '...,,,!!!???---((()))"""\'\'\'',
+  'one space': ' ',
+  'a template': '${process.exit(1)} {{7*7}} %s %n `rm -rf` \\u0000',
+  'words of the prototype': '__proto__ constructor toString valueOf hasOwnProperty',
+  'many sentences': 'Anna. Ben. '.repeat(1_000),
+  'many negations': 'no no not without never '.repeat(500),
+};
+
+for (const [name, prompt] of Object.entries(hostile)) {
+  test(`${name}: a picture comes out, and nothing of it is in the SVG`, async (t) => {
+    const svg = svgOf(prompt);
+    t.is(strange(svg), '');
+    t.true(svg.length < SVG_CHARS_MAX, `${String(svg.length)} characters`);
+    const { metrics } = await judged(await paint({ prompt, styleNotes: prompt.slice(0, 4_000) }));
+    t.is(metrics['decodes'], 1);
+    t.is(metrics['width'], SMALL.width);
+  });
+}
+
+const isClean = (prompt: string): void => {
+  const svg = svgOf(prompt);
+  if (strange(svg) !== '' || svg.length >= SVG_CHARS_MAX) throw new Error('not clean');
+};
+
+/** Any text, and texts of words that mean something to the painter, in any order. */
+const anyPrompt = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc
+    .array(
+      fc.constantFrom(
+        ...(
+          'two three men Anna Ben runs sits rides car horse umbrella sword street forest sea cave bar office close up ' +
+          'wide insert aerial low angle night dusk fog storm snow noir neon sketch crowd no without empty soft focus'
+        ).split(' '),
+      ),
+      { maxLength: 40 },
+    )
+    .map((words) => words.join(' ')),
+);
+
+test('any text at all gives a clean SVG', (t) => {
+  t.notThrows(() => holds(anyPrompt, isClean, 150));
+});
+
+test('sabotage: a painter that writes the prompt into the SVG is found', (t) => {
+  t.true(
+    breaks(
+      anyPrompt,
+      (prompt) => {
+        if (strange(svgOf(prompt).replace('</svg>', `<desc>${prompt}</desc></svg>`)) !== '')
+          throw new Error('not clean');
+      },
+      5,
+    ),
+  );
+});
+
+test('the longest prompt that is allowed is read whole', (t) => {
+  const prompt = `${'x '.repeat((limits.promptCharsMax - 20) / 2)}lighthouse at night`;
+  t.true(prompt.length <= limits.promptCharsMax);
+  t.is(intentOf({ prompt, negativePrompt: null, styleNotes: null }).time, 'night');
+});
+
+const outOfBounds: readonly (readonly [number, number])[] = [
+  [0, 100],
+  [100, -1],
+  [99.5, 100],
+  [5_000, 100],
+  [4_096, 4_096],
+  [Number.NaN, 100],
+];
+
+for (const [width, height] of outOfBounds) {
+  test(`a size of ${String(width)} x ${String(height)} is rejected`, async (t) => {
+    const attempt = painter.generate('a', requestOf({ width, height }), new AbortController().signal);
+    t.is((await t.throwsAsync<Fault>(attempt, { instanceOf: Fault })).code, 'rejected');
+  });
+}
+
+test('the smallest and the longest sides are drawn', async (t) => {
+  for (const [width, height] of [
+    [16, 16],
+    [4_096, 16],
+    [16, 4_096],
+  ] as const) {
+    const { metrics } = await judged(await paint({ width, height }), { expected: { width, height } });
+    t.is(metrics['width'], width);
+    t.is(metrics['height'], height);
+  }
+});
