@@ -1,0 +1,71 @@
+import test from 'ava';
+import { createCapabilities } from '../../../../src/application/capabilities/capabilities.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import { priceList } from '../../../../src/kernel/pricing.ts';
+import type { ImageEngine } from '../../../../src/ports/image-engine.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeImageEngine } from '../../../support/fake-image-engine.ts';
+
+type Item = {
+  readonly id: string;
+  readonly provider: string;
+  readonly available: boolean;
+  readonly configured: boolean;
+};
+
+const capabilitiesOf = (engines: readonly ImageEngine[]) => {
+  const time = createFakeClock();
+  const imageEngines = new Map(engines.map((engine) => [engine.name, engine]));
+  const flags = { STORYBOARD_PHOTO_BATCH_ENABLED: true };
+  const ask = createCapabilities({ imageEngines, prices: priceList, clock: time.clock, flags });
+  const items = async (): Promise<readonly Item[]> => (await ask())['capabilities'] as readonly Item[];
+  return { time, ask, items };
+};
+
+test('what is configured is told with its limitations and price, the rest as unavailable', async (t) => {
+  const { ask } = capabilitiesOf([createFakeImageEngine()]);
+  const operations = ['storyboard_image_generate', 'photo_sequence_repair', 'image_generate', 'storyboard_batch'];
+  const missing = { configured: false, available: false, limitations: ['not configured on this deployment'] };
+  const body = await ask();
+  t.like(body, { ok: true, flags: { STORYBOARD_PHOTO_BATCH_ENABLED: true } });
+  const items = body['capabilities'] as readonly Item[];
+  t.deepEqual(items[0] as unknown, {
+    id: 'image.service_images',
+    kind: 'image',
+    provider: 'service_images',
+    operations,
+    configured: true,
+    available: true,
+    limitations: ['draws nothing'],
+    priceCredits: 1,
+  });
+  t.deepEqual(
+    items.slice(1).map(({ provider }) => provider),
+    ['provider_a', 'provider_b', 'provider_c', 'provider_d'],
+  );
+  for (const item of items.slice(1)) t.like(item, missing);
+  t.like(items[3], { kind: 'image', operations, priceCredits: 4 });
+});
+
+test('a provider that is configured is listed once', async (t) => {
+  const { items } = capabilitiesOf([createFakeImageEngine(), createFakeImageEngine('provider_c')]);
+  const found = (await items()).filter(({ provider }) => provider === 'provider_c');
+  t.like(found, { length: 1, 0: { configured: true, available: true } });
+});
+
+test('an engine is asked once a second at most, whoever wants to know; one that fails is not available', async (t) => {
+  let asked = 0;
+  const available = async (): Promise<boolean> => {
+    asked += 1;
+    return asked === 2 ? Promise.reject(new Error('no route')) : Promise.resolve(true);
+  };
+  const { time, items } = capabilitiesOf([createFakeImageEngine('service_images', { available })]);
+  const isAvailable = async (): Promise<boolean | undefined> => (await items())[0]?.available;
+  t.deepEqual(await Promise.all([isAvailable(), isAvailable(), isAvailable()]), [true, true, true]);
+  t.is(asked, 1);
+  await time.advance(limits.engineAskEveryMs);
+  t.false(await isAvailable());
+  await time.advance(limits.engineAskEveryMs);
+  t.true(await isAvailable());
+  t.is(asked, 3);
+});

@@ -1,0 +1,210 @@
+import test from 'ava';
+import type { Body, Caller, Idempotency, StoredAnswer } from '../../../../src/application/application.ts';
+import { createGrantCredits } from '../../../../src/application/credits/grant-credits.ts';
+import { requestDecider } from '../../../../commands/request/decider.ts';
+import { requestStream } from '../../../../commands/request/stream.ts';
+import { sha256 } from '../../../../src/kernel/canonical-json.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
+import { drawJob } from '../../../support/draw-job.ts';
+import { generate, produce } from '../../../support/production.ts';
+import { createWorld, enterAs } from '../../../support/world.ts';
+import type { Process, World } from '../../../support/world.ts';
+
+const FRESH = { atLeast: null };
+const DAY = 24 * 60 * 60 * 1_000;
+
+type Credits = { readonly paid: number; readonly bonus: number; readonly total: number; readonly held: number };
+type Entry = { readonly amounts: { readonly paid: number; readonly bonus: number; readonly held: number } };
+
+const creditsOf = async ({ application }: Process, caller: Caller): Promise<Credits & { readonly available: number }> =>
+  (await bodyOf(application.creditSummary(caller, FRESH)))['credits'] as never;
+
+const entriesOf = async ({ application }: Process, caller: Caller): Promise<readonly Entry[]> => {
+  const page = { limit: limits.ledgerPageSizeMax, cursor: null };
+  return (await bodyOf(application.ledgerEntries(caller, {}, page, FRESH)))['entries'] as readonly Entry[];
+};
+
+const keyOf = (key: string, body: unknown): Idempotency => ({ key, bodyHash: sha256(JSON.stringify(body)) });
+
+const grantsIn = async (world: World): Promise<number> =>
+  (await world.events()).filter(({ type, data }) => type === 'CreditsGranted' && data.includes('"trial":false')).length;
+
+const parsed = ({ body }: StoredAnswer): Body => JSON.parse(body) as Body;
+
+for (const projector of [true, false]) {
+  test(`the entries add up to the summary after every step, projector ${projector ? 'running' : 'stopped'}`, async (t) => {
+    const world = await createWorld(t);
+    const process = await world.start({ projector });
+    const { application, services } = process;
+    const ann = await enterAs(process, 'ann');
+    const check = async (step: string): Promise<void> => {
+      const { paid, bonus, total, held, available } = await creditsOf(process, ann);
+      const sum = { paid: 0, bonus: 0, held: 0 };
+      for (const { amounts } of await entriesOf(process, ann)) {
+        sum.paid += amounts.paid;
+        sum.bonus += amounts.bonus;
+        sum.held += amounts.held;
+      }
+      t.deepEqual(sum, { paid, bonus, held }, step);
+      t.is(total, paid + bonus, step);
+      t.is(available, total - held, step);
+      t.true(
+        [paid, bonus, held, available].every((amount) => Number.isInteger(amount) && amount >= 0),
+        step,
+      );
+    };
+    await check('trial');
+    await answered(application.grantCredits(ann, ann.workspaceId, { pool: 'paid', amount: 10 }, null));
+    await check('grant');
+    const production = await produce(process, ann, 3);
+    const jobId = await generate(process, production);
+    await check('hold');
+    for (let step = 0; step < 6; step += 1) {
+      await drawJob(services, jobId, ({ requirement }) => (requirement.frameIndex === 0 ? 'fail' : 'pass'), 1);
+      await check(`attempt ${step}`);
+    }
+    const decisions = [{ frameIndex: 0, decision: 'accept', note: 'fine' } as const];
+    await answered(application.review(ann, production.projectId, production.planId, decisions));
+    await check('review');
+    t.like(await creditsOf(process, ann), { total: limits.trialCreditsLocal + 10 - 5, held: 0 });
+  });
+}
+
+test('the summary is tagged by the revision of its ledger, wherever it was read', async (t) => {
+  const world = await createWorld(t);
+  const running = await world.start();
+  const ann = await enterAs(running, 'ann');
+  const here = await answered(running.application.creditSummary(ann, FRESH));
+  const there = await answered((await world.start({ projector: false })).application.creditSummary(ann, FRESH));
+  t.is(here.etag, there.etag);
+  await answered(running.application.grantCredits(ann, ann.workspaceId, { pool: 'paid', amount: 1 }, null));
+  t.not((await answered(running.application.creditSummary(ann, FRESH))).etag, here.etag);
+});
+
+test('a grant tells what it gave and what there is now', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const ann = await enterAs(process, 'ann');
+  const expiresAt = new Date(world.time.clock.now() + DAY).toISOString();
+  const input = { pool: 'bonus', amount: 20, expiresAt, note: 'welcome' } as const;
+  const answer = await answered(process.application.grantCredits(ann, ann.workspaceId, input, null));
+  t.like(answer, { status: 200, replayed: false });
+  const total = limits.trialCreditsLocal + 20;
+  t.like(parsed(answer), {
+    ok: true,
+    grant: { workspaceId: ann.workspaceId, pool: 'bonus', amount: 20, expiresAt, note: 'welcome' },
+    credits: { paid: 0, bonus: total, total, held: 0, available: total },
+  });
+});
+
+test('members only, of workspaces that are there', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { application } = process;
+  const ann = await enterAs(process, 'ann');
+  const eve = await enterAs(process, 'eve');
+  const input = { pool: 'paid', amount: 20 } as const;
+  t.is(await refusalOf(application.grantCredits(eve, ann.workspaceId, input, null)), 'workspace_forbidden');
+  const unknown = 'ws_00000000000000000000000000';
+  t.is(await refusalOf(application.grantCredits(ann, unknown, input, null)), 'workspace_forbidden');
+  t.is(await grantsIn(world), 0);
+});
+
+test('what no ledger takes is invalid, and takes no key', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { application } = process;
+  const ann = await enterAs(process, 'ann');
+  const past = new Date(world.time.clock.now()).toISOString();
+  const inputs = [
+    { pool: 'paid', amount: 0 },
+    { pool: 'paid', amount: 1.5 },
+    { pool: 'paid', amount: limits.grantAmountMax + 1 },
+    { pool: 'paid', amount: 1, expiresAt: past },
+    { pool: 'paid', amount: 1, expiresAt: 'soon' },
+    { pool: 'paid', amount: 1, note: 'x'.repeat(limits.grantNoteCharsMax + 1) },
+  ] as const;
+  for (const input of inputs) {
+    const grant = application.grantCredits(ann, ann.workspaceId, input, keyOf('k', input));
+    t.is(await refusalOf(grant), 'validation_failed', JSON.stringify(input));
+  }
+  t.false((await world.events()).some(({ type }) => type.startsWith('Request')));
+  const most = { pool: 'paid', amount: limits.grantAmountMax, note: 'x'.repeat(limits.grantNoteCharsMax) } as const;
+  await answered(application.grantCredits(ann, ann.workspaceId, most, keyOf('k', most)));
+});
+
+test('one date too many for a ledger is refused and frees the key', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { application } = process;
+  const ann = await enterAs(process, 'ann');
+  const grant = async (day: number, key: string | null) => {
+    const expiresAt = new Date(world.time.clock.now() + day * DAY).toISOString();
+    const input = { pool: 'paid', amount: 1, expiresAt } as const;
+    return application.grantCredits(ann, ann.workspaceId, input, key === null ? null : keyOf(key, input));
+  };
+  // The trial grant has a lot of its own.
+  for (let day = 1; day < limits.ledgerLotsMax; day += 1) await answered(grant(day, null));
+  t.is(await refusalOf(grant(1_000, 'k')), 'validation_failed');
+  await answered(grant(1, 'k'));
+});
+
+test('a key grants once: at once, again, in another process, and after a restart', async (t) => {
+  const world = await createWorld(t);
+  const processes = [await world.start(), await world.start()];
+  const [here] = processes as [Process];
+  const ann = await enterAs(here, 'ann');
+  const input = { pool: 'paid', amount: 5 } as const;
+  const ask = async ({ application }: Process) =>
+    application.grantCredits(ann, ann.workspaceId, input, keyOf('k', input));
+  const outcomes = await Promise.all([...processes, ...processes].map(ask));
+  for (const outcome of outcomes) {
+    t.true(outcome.kind === 'ok' || outcome.code === 'request_in_progress');
+  }
+  const first = outcomes.find((outcome) => outcome.kind === 'ok' && !outcome.value.replayed);
+  t.truthy(first);
+  const again = await answered(ask(await world.start()));
+  t.true(again.replayed);
+  t.is(again.body, first?.kind === 'ok' ? first.value.body : '');
+  t.is(await grantsIn(world), 1);
+  const other = { pool: 'paid', amount: 6 } as const;
+  const reused = here.application.grantCredits(ann, ann.workspaceId, other, keyOf('k', other));
+  t.is(await refusalOf(reused), 'idempotency_key_reused');
+});
+
+test('a call that died between grant and answer: once its key is freed, the same call again grants nothing more', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { services, side, application } = process;
+  const ann = await enterAs(process, 'ann');
+  const input = { pool: 'paid', amount: 5 } as const;
+  const key = keyOf('k', input);
+  const handle: typeof services.commands.handle = async (decider, stream, command, context) =>
+    (command as { readonly type: string }).type === 'AnswerRequest'
+      ? Promise.reject(new Error('the process died'))
+      : services.commands.handle(decider, stream, command, context);
+  const dying = createGrantCredits({ ...services, commands: { ...services.commands, handle }, written: side.written });
+  await t.throwsAsync(async () => dying(ann, ann.workspaceId, input, key), { message: 'the process died' });
+  const ask = async () => application.grantCredits(ann, ann.workspaceId, input, key);
+  t.is(await refusalOf(ask()), 'request_in_progress');
+  const stream = requestStream(ann.workspaceId, ann.userKey, 'credits_grant', 'k');
+  const release = { type: 'ReleaseRequest', n: 1, reason: 'abandoned' } as const;
+  const context = { workspaceId: ann.workspaceId, actor: 'system:supervise', correlationId: 'c1' };
+  await services.commands.handle(requestDecider, stream, release, context);
+  t.like(parsed(await answered(ask())), { grant: { amount: 5 }, credits: { paid: 5 } });
+  t.is(await grantsIn(world), 1);
+});
+
+test('a grant to another workspace is seen there at once, and its position is told', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start({ projector: false });
+  const { application } = process;
+  const ann = await enterAs(process, 'ann');
+  const { workspace } = await answered(application.createWorkspace(ann, 'Studio'));
+  const { id } = workspace as { readonly id: string };
+  const before = application.positionOf(ann.workspaceId);
+  await answered(application.grantCredits(ann, id, { pool: 'paid', amount: 5 }, null));
+  t.true(application.positionOf(ann.workspaceId) > before);
+  t.like(await creditsOf(process, await enterAs(process, 'ann', id)), { total: 5 });
+});

@@ -1,0 +1,41 @@
+import test from 'ava';
+import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
+import { drawJob } from '../../../support/draw-job.ts';
+import { generate, produce } from '../../../support/production.ts';
+import { createWorld, enterAs } from '../../../support/world.ts';
+
+const FRESH = { atLeast: null };
+
+test('a cancel is answered at once, and again; what was not begun is given back', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { application, services } = process;
+  const ann = await enterAs(process, 'ann');
+  const production = await produce(process, ann, 3);
+  const jobId = await generate(process, production);
+  await drawJob(services, jobId, () => 'pass', 1);
+  const { job } = await answered(application.cancelJob(ann, jobId));
+  t.like(job, { id: jobId, kind: 'storyboard', status: 'running', projectId: production.projectId, chargedCredits: 1 });
+  t.like(await answered(application.cancelJob(ann, jobId)), { ok: true });
+  const requests = (await world.events()).filter(({ type }) => type === 'JobCancelRequested');
+  t.is(requests.length, 1);
+  await drawJob(services, jobId);
+  const poll = await bodyOf(application.job(ann, production.projectId, jobId, FRESH));
+  t.like(poll.body['job'], { status: 'cancelled', chargedCredits: 1, heldCredits: 0 });
+  t.true(poll.final);
+  t.is(await refusalOf(application.cancelJob(ann, jobId)), 'job_not_active');
+  t.like(await bodyOf(application.creditSummary(ann, FRESH)), { credits: { held: 0 } });
+});
+
+test('unknown jobs, media work and jobs of others', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { application } = process;
+  const ann = await enterAs(process, 'ann');
+  const eve = await enterAs(process, 'eve');
+  const jobId = await generate(process, await produce(process, ann, 1));
+  t.is(await refusalOf(application.cancelJob(ann, 'job_00000000000000000000000000')), 'job_not_found');
+  t.is(await refusalOf(application.cancelJob(ann, 'med_00000000000000000000000000')), 'job_not_found');
+  t.is(await refusalOf(application.cancelJob(eve, jobId)), 'project_forbidden');
+  t.false((await world.events()).some(({ type }) => type === 'JobCancelRequested'));
+});

@@ -1,0 +1,250 @@
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { planDecider } from '../../../../commands/plan/decider.ts';
+import { planStream } from '../../../../commands/plan/stream.ts';
+import type { Body, Caller, Decision } from '../../../../src/application/application.ts';
+import { createReview } from '../../../../src/application/review/review.ts';
+import { Fault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
+import { drawJob } from '../../../support/draw-job.ts';
+import { createProject, generate, plan, produce, repair, storyboardOf } from '../../../support/production.ts';
+import type { Production } from '../../../support/production.ts';
+import { createWorld, enterAs } from '../../../support/world.ts';
+import type { Process, World } from '../../../support/world.ts';
+
+const FRESH = { atLeast: null };
+
+type Setting = {
+  readonly world: World;
+  readonly process: Process;
+  readonly ann: Caller;
+  readonly production: Production;
+};
+
+/** A plan of so many frames whose job has ended; `failing`: those that no attempt of passed. */
+const setting = async (t: ExecutionContext, frames: number, failing: readonly number[] = []): Promise<Setting> => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const ann = await enterAs(process, 'ann');
+  const production = await produce(process, ann, frames);
+  const jobId = await generate(process, production);
+  await drawJob(process.services, jobId, ({ requirement }) =>
+    failing.includes(requirement.frameIndex) ? 'fail' : 'pass',
+  );
+  return { world, process, ann, production };
+};
+
+const accept = (frameIndex: number, note = 'good'): Decision => ({ frameIndex, decision: 'accept', note });
+const redo = (frameIndex: number, repairPromptAdditions: readonly string[] = []): Decision => ({
+  frameIndex,
+  decision: 'repair',
+  note: 'too dark',
+  repairPromptAdditions,
+});
+
+const review = async ({ process, ann, production }: Setting, ...decisions: readonly Decision[]): Promise<Body> =>
+  answered(process.application.review(ann, production.projectId, production.planId, decisions));
+
+const refused = async ({ process, ann, production }: Setting, ...decisions: readonly Decision[]) =>
+  refusalOf(process.application.review(ann, production.projectId, production.planId, decisions));
+
+const reviewsIn = async ({ world }: Setting): Promise<number> =>
+  (await world.events()).filter(({ type }) => type === 'FrameReviewed').length;
+
+const creditsOf = async ({ process, ann }: Setting): Promise<unknown> =>
+  (await bodyOf(process.application.creditSummary(ann, FRESH)))['credits'];
+
+test('an accept by a person of every frame certifies the plan in the very answer', async (t) => {
+  const s = await setting(t, 2);
+  t.deepEqual(await review(s, accept(0, 'first')), {
+    ok: true,
+    planId: s.production.planId,
+    lifecycle: 'in_review',
+    decisions: [
+      {
+        frameIndex: 0,
+        decision: 'accept',
+        note: 'first',
+        decidedBy: s.ann.userKey,
+        decidedAt: '2026-01-02T03:04:05.000Z',
+      },
+    ],
+  });
+  t.like(await review(s, accept(1, 'second')), { lifecycle: 'certified' });
+  const { projectId, planId } = s.production;
+  const sequence = await bodyOf(s.process.application.photoSequence(s.ann, projectId, planId, FRESH));
+  t.is((sequence['certificate'] as { readonly frames: readonly unknown[] }).frames.length, 2);
+});
+
+test('a frame in human review is paid out of what is held for it when a person accepts it', async (t) => {
+  const s = await setting(t, 2, [1]);
+  const total = limits.trialCreditsLocal;
+  t.like(await creditsOf(s), { total: total - 1, held: 3 });
+  await review(s, accept(1));
+  t.like(await creditsOf(s), { total: total - 4, held: 0 });
+});
+
+test('a repair gives back what was held, and carries its additions as an artifact', async (t) => {
+  const s = await setting(t, 2, [1]);
+  t.like(await review(s, redo(1, ['brighter', 'from the left'])), { lifecycle: 'in_review' });
+  t.like(await creditsOf(s), { held: 0 });
+  const { state } = await s.process.services.commands.read(planDecider, planStream(s.production.planId));
+  const hash = state.frames[1]?.review?.additionsHash ?? '';
+  t.deepEqual(await s.process.services.artifacts.get(s.ann.workspaceId, hash), ['brighter', 'from the left']);
+  t.is(await refused(s, accept(1)), 'qa_report_missing', 'it waits for its repair');
+  await drawJob(s.process.services, await repair(s.process, s.production));
+  t.like(await review(s, accept(1)), { lifecycle: 'in_review' });
+});
+
+test('an accept has nothing to add to a prompt', async (t) => {
+  const s = await setting(t, 1);
+  await review(s, { ...accept(0), repairPromptAdditions: ['brighter'] });
+  const { state } = await s.process.services.commands.read(planDecider, planStream(s.production.planId));
+  t.is(state.frames[0]?.review?.additionsHash, null);
+});
+
+test('an equal decision changes nothing, tells who decided first, and counts once', async (t) => {
+  const s = await setting(t, 2);
+  const first = await review(s, accept(0), redo(1, ['brighter']));
+  await s.world.time.advance(1_000);
+  t.deepEqual(await review(s, accept(0), redo(1, ['brighter'])), first);
+  t.is(await reviewsIn(s), 2);
+  t.not((await review(s, accept(0, 'another note')))['decisions'], first['decisions']);
+  t.is(await reviewsIn(s), 3);
+});
+
+test('what is no decision on this plan is invalid, whatever else holds', async (t) => {
+  const s = await setting(t, 2);
+  t.is(await refused(s), 'validation_failed');
+  t.is(await refused(s, accept(2)), 'validation_failed');
+  t.is(await refused(s, accept(0), accept(2)), 'validation_failed');
+  t.is(await refused(s, accept(0), redo(0)), 'validation_failed');
+  t.is(await refused(s, accept(0), accept(0)), 'validation_failed');
+  t.is(await reviewsIn(s), 0);
+});
+
+test('all or nothing: one frame that takes no decision, and none is recorded', async (t) => {
+  const s = await setting(t, 3, [2]);
+  await review(s, redo(2));
+  const before = await reviewsIn(s);
+  t.is(await refused(s, accept(0), accept(1), accept(2)), 'qa_report_missing');
+  t.is(await reviewsIn(s), before);
+});
+
+test('sabotage: decisions that are appended one by one are neither all nor nothing', async (t) => {
+  const s = await setting(t, 3, [2]);
+  await review(s, redo(2));
+  const before = await reviewsIn(s);
+  const { services, side } = s.process;
+  const handle: typeof services.commands.handle = async (decider, stream, command, context) => {
+    const { decisions } = command as { readonly decisions?: readonly unknown[] };
+    for (const decision of decisions ?? []) {
+      await services.commands.handle(decider, stream, { ...command, decisions: [decision] }, context);
+    }
+    return services.commands.handle(decider, stream, command, context);
+  };
+  const deps = { ...services, streams: side.streams, commands: { ...services.commands, handle } };
+  const { projectId, planId } = s.production;
+  await createReview(deps)(s.ann, projectId, planId, [accept(0), accept(2)]);
+  t.true((await reviewsIn(s)) > before);
+});
+
+test('nothing scored, or on its way: there is no report yet', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const ann = await enterAs(process, 'ann');
+  const production = await produce(process, ann, 2);
+  const s = { world, process, ann, production };
+  t.is(await refused(s, accept(0)), 'qa_report_missing', 'planned only');
+  const jobId = await generate(process, production);
+  await drawJob(process.services, jobId, () => 'pass', 1);
+  t.is(await refused(s, accept(1)), 'qa_report_missing', 'under way');
+  t.is(await refused(s, redo(1)), 'qa_report_missing');
+  await review(s, accept(0));
+});
+
+test('a certified plan takes no other decision, and the same one again', async (t) => {
+  const s = await setting(t, 1);
+  const certified = await review(s, accept(0));
+  t.is(await refused(s, redo(0)), 'plan_certified');
+  t.deepEqual(await review(s, accept(0)), certified);
+});
+
+test('a plan takes no decision once a later one has generated', async (t) => {
+  const s = await setting(t, 1);
+  const { process, ann, production } = s;
+  await answered(process.application.reviseStoryboard(ann, production.projectId, storyboardOf(2), null));
+  await generate(process, await plan(process, ann, production.projectId));
+  t.is(await refused(s, accept(0)), 'plan_superseded');
+  t.is(await refused(s, accept(5)), 'validation_failed', 'what is no decision comes first');
+});
+
+test('a review that expired is over', async (t) => {
+  const s = await setting(t, 2, [1]);
+  const { commands } = s.process.services;
+  const stream = planStream(s.production.planId);
+  const { state } = await commands.read(planDecider, stream);
+  const requirementId = state.frames[1]?.requirementId ?? '';
+  const context = { workspaceId: s.ann.workspaceId, actor: 'system:test', correlationId: 'c1' };
+  await commands.handle(planDecider, stream, { type: 'ExpireReview', requirementId, jobId: 'job_1' }, context);
+  t.is(await refused(s, accept(1)), 'review_expired');
+  t.is(await refused(s, accept(0), accept(1)), 'review_expired');
+  await review(s, accept(0));
+});
+
+test('what follows from a decision and does not work at once is left to the supervisor', async (t) => {
+  const s = await setting(t, 1, [0]);
+  const { services, side } = s.process;
+  // The decision is in the log; the job's stream does not answer.
+  const handle: typeof services.commands.handle = async (decider, stream, command, context) =>
+    stream.startsWith('job-')
+      ? Promise.reject(new Fault('unavailable', 'not now'))
+      : services.commands.handle(decider, stream, command, context);
+  const deps = { ...services, streams: side.streams, commands: { ...services.commands, handle } };
+  const { projectId, planId } = s.production;
+  const answer = await answered(createReview(deps)(s.ann, projectId, planId, [accept(0)]));
+  t.like(answer, { ok: true, lifecycle: 'in_review' });
+  t.like(await creditsOf(s), { held: 3 });
+});
+
+test('a decision and a repair at the same moment: one of them wins, nothing is paid twice', async (t) => {
+  const s = await setting(t, 2, [0, 1]);
+  await review(s, redo(1));
+  const { process, production } = s;
+  const { projectId, planId } = production;
+  const [decided, job] = await Promise.all([
+    process.application.review(s.ann, projectId, planId, [accept(0)]),
+    repair(process, production),
+  ]);
+  await drawJob(process.services, job);
+  const total = limits.trialCreditsLocal - (decided.kind === 'ok' ? 3 : 0) - 1;
+  t.like(await creditsOf(s), { total });
+});
+
+test('notes that no store takes at once are refused as such', async (t) => {
+  const s = await setting(t, 32);
+  const note = '\u0001'.repeat(limits.noteCharsMax);
+  const decisions = Array.from({ length: 32 }, (_, index) => accept(index, note));
+  t.is(await refused(s, ...decisions), 'validation_failed');
+  t.is(await reviewsIn(s), 0);
+});
+
+test('only plans of the project, and of the current workspace', async (t) => {
+  const s = await setting(t, 1);
+  const { process, ann, production } = s;
+  const { application } = process;
+  const eve = await enterAs(process, 'eve');
+  const other = await createProject(process, ann);
+  const foreign = await createProject(process, eve);
+  const { projectId, planId } = production;
+  const decisions = [accept(0)];
+  t.is(await refusalOf(application.review(eve, projectId, planId, decisions)), 'project_forbidden');
+  t.is(await refusalOf(application.review(eve, foreign, planId, decisions)), 'project_forbidden');
+  t.is(await refusalOf(application.review(ann, other, planId, decisions)), 'plan_not_found');
+  t.is(
+    await refusalOf(application.review(ann, projectId, 'pln_00000000000000000000000000', decisions)),
+    'plan_not_found',
+  );
+  t.is(await reviewsIn(s), 0);
+});
