@@ -1,0 +1,68 @@
+/** What was ever written can be read (I23): one stored sample of each event type and version, never edited. */
+import test from 'ava';
+import { eventTypes } from '../../events/registry.ts';
+import { foldsOfSamples } from '../../infra/tooling/add-event-sample.ts';
+import { nameOf, readManifest, readSamples, storedOf } from '../../infra/tooling/event-samples.ts';
+import { sha256 } from '../../src/kernel/canonical-json.ts';
+import { defineEvent } from '../../src/kernel/event.ts';
+import type { EventDefinition } from '../../src/kernel/event.ts';
+import * as shape from '../../src/kernel/shape.ts';
+import { createEventCodec, GENESIS } from '../../src/schema/event-codec.ts';
+import { compile } from '../../src/schema/validator.ts';
+
+const samples = readSamples();
+const manifest = readManifest();
+
+const versionsOf = ({ category, type, version }: EventDefinition): readonly string[] =>
+  Array.from({ length: version }, (_, index) => `${category}.${type}.v${index + 1}`);
+
+test('every registered type and version has a sample, and every sample a type', (t) => {
+  t.deepEqual([...samples.keys()], eventTypes.flatMap(versionsOf).toSorted());
+  for (const [name, { sample }] of samples) t.is(nameOf(sample), name);
+});
+
+test('no sample was edited or removed', (t) => {
+  t.deepEqual(Object.fromEntries([...samples].map(([name, { text }]) => [name, sha256(text)])), manifest.samples);
+});
+
+test('the shape of every event is strict JSON Schema, and its sample fits it', (t) => {
+  for (const definition of eventTypes) {
+    const newest = samples.get(versionsOf(definition).at(-1) ?? '');
+    t.deepEqual(compile(definition.data)(newest?.sample.data), { ok: true, value: newest?.sample.data });
+  }
+});
+
+/** What is wrong with reading one sample. */
+const unreadable = (definitions: readonly EventDefinition[], name: string): string | undefined => {
+  const codec = createEventCodec({ definitions });
+  const sample = samples.get(name)?.sample;
+  if (sample === undefined) return 'there is none';
+  try {
+    codec.verify(GENESIS, storedOf(sample));
+    codec.decode(storedOf(sample));
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+};
+
+test('every sample is read by the present code, its chain unbroken', (t) => {
+  for (const name of samples.keys()) t.is(unreadable(eventTypes, name), undefined, name);
+});
+
+test('the samples of a category fold to the state that they always folded to', (t) => {
+  t.deepEqual(
+    foldsOfSamples(),
+    manifest.folds,
+    'if the state was meant to change: node infra/tooling/add-event-sample.ts --folds',
+  );
+});
+
+test('sabotage: a member that is renamed without an upcaster is noticed', (t) => {
+  const renamed = defineEvent('workspace', 'MemberRemoved', shape.object({ memberKey: shape.string() }));
+  t.regex(unreadable([renamed], 'workspace.MemberRemoved.v1') ?? '', /does not fit its shape/);
+  const lifted = defineEvent('workspace', 'MemberRemoved', shape.object({ memberKey: shape.string() }), 2, {
+    1: ({ userKey }: { userKey: string }) => ({ memberKey: userKey }),
+  });
+  t.is(unreadable([lifted], 'workspace.MemberRemoved.v1'), undefined);
+});
