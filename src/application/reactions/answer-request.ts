@@ -23,13 +23,23 @@ export const answerRequest = async (deps: StartDeps, work: RequestWork, context:
   const stream = `request-${work.requestId}`;
   const { state } = await deps.commands.read(requestDecider, stream);
   if (state.status !== 'claimed' || state.claims !== work.n) return;
-  const answer = work.projectId === null ? await ofMedia(deps, work, context) : await ofJob(deps, work, context);
+  const answer = await answerOf(deps, work, context);
   if (answer === 'under_way') return;
   const command =
     answer === null
       ? ({ type: 'ReleaseRequest', n: work.n, reason: 'abandoned' } as const)
       : ({ type: 'AnswerRequest', n: work.n, ...answer } as const);
   await deps.commands.handle(requestDecider, stream, command, context);
+};
+
+const answerOf = async (
+  deps: StartDeps,
+  work: RequestWork,
+  context: SystemContext,
+): Promise<Answer | 'under_way' | null> => {
+  // The entry of a grant is named by its key: the same call again finds what was done, and answers that.
+  if (work.targetId.startsWith('ent_')) return null;
+  return work.projectId === null ? ofMedia(deps, work, context) : ofJob(deps, work, context);
 };
 
 /** The job's answer; null when its start never got as far as a job. */
