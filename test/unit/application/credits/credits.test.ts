@@ -1,8 +1,11 @@
 import test from 'ava';
 import type { Body, Caller, Idempotency, StoredAnswer } from '../../../../src/application/application.ts';
 import { createGrantCredits } from '../../../../src/application/credits/grant-credits.ts';
-import { requestDecider } from '../../../../commands/request/decider.ts';
 import { requestStream } from '../../../../commands/request/stream.ts';
+import { answerRequest } from '../../../../src/application/reactions/answer-request.ts';
+import type { RequestWork } from '../../../../projections/open-work/document.ts';
+import { idOf } from '../../../../src/kernel/event.ts';
+import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
@@ -188,13 +191,25 @@ test('a call that died between grant and answer: once its key is freed, the same
   await t.throwsAsync(async () => dying(ann, ann.workspaceId, input, key), { message: 'the process died' });
   const ask = async () => application.grantCredits(ann, ann.workspaceId, input, key);
   t.is(await refusalOf(ask()), 'request_in_progress');
-  const stream = requestStream(ann.workspaceId, ann.userKey, 'credits_grant', 'k');
-  const release = { type: 'ReleaseRequest', n: 1, reason: 'abandoned' } as const;
+  const work: RequestWork = {
+    kind: 'request.answer',
+    dueAt: '2026-01-02T03:04:15.000Z',
+    subject: 'request',
+    requestId: idOf(requestStream(ann.workspaceId, ann.userKey, 'credits_grant', 'k')),
+    n: 1,
+    operation: 'credits_grant',
+    targetId: targetOf(await world.events()),
+    projectId: null,
+  };
   const context = { workspaceId: ann.workspaceId, actor: 'system:supervise', correlationId: 'c1' };
-  await services.commands.handle(requestDecider, stream, release, context);
+  await answerRequest(services, work, context);
   t.like(parsed(await answered(ask())), { grant: { amount: 5 }, credits: { paid: 5 } });
   t.is(await grantsIn(world), 1);
 });
+
+const targetOf = (events: readonly StoredEvent[]): string =>
+  (JSON.parse(events.find(({ type }) => type === 'RequestClaimed')?.data ?? '{}') as { readonly targetId: string })
+    .targetId;
 
 test('a grant to another workspace is seen there at once, and its position is told', async (t) => {
   const world = await createWorld(t);
