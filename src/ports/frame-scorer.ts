@@ -1,9 +1,12 @@
-/** What judges a picture against its requirement: a pure function of pixels, so that a verdict can be replayed. */
+/**
+ * What judges a picture against its requirement. The verdict follows from `metrics` and `thresholds` alone
+ * (kernel/verdict.ts), so that it can be replayed from the event.
+ */
 
 export type ScoreRequest = {
   readonly bytes: Uint8Array;
   readonly expected: { readonly width: number; readonly height: number };
-  /** The previous frame of a chain, or the master reference: the palette is to continue, the picture not to be a copy. */
+  /** The previous frame of a chain, or the master reference: its palette is to go on, the picture not to be a copy. */
   readonly continuityWith: Uint8Array | null;
   /** Perceptual hashes (16 hex digits) of accepted siblings: a near-duplicate of one of them fails. */
   readonly siblingHashes: readonly string[];
@@ -22,12 +25,13 @@ export type Evidence = {
   readonly failed: readonly string[];
   /** Prompt additions that follow from the failed metrics, for the ladder's correction step. */
   readonly corrections: readonly string[];
-  /** Perceptual hash of the picture, 16 hex digits. */
+  /** Perceptual hash of the picture, 16 hex digits; all zeros when it does not decode, and then never compared with. */
   readonly perceptualHash: string;
 };
 
 export type FrameScorer = {
   readonly name: string;
   readonly version: string;
+  /** What the bytes are is never a fault: a picture that does not decode fails. Fault `unavailable`: too busy. */
   score(request: ScoreRequest): Promise<Evidence>;
 };

@@ -14,7 +14,7 @@ export const VERSION = '1';
  */
 export const thresholds = {
   decodes: { min: 1 },
-  /** Width over height against the one asked for; a side may be off by a pixel after scaling. Larger pictures are fine. */
+  /** Width over height against the shape asked for: a side may be off by a pixel after scaling. */
   aspectError: { max: 0.01 },
   /** The very bytes of a reference. */
   copyOfReference: { max: 0 },

@@ -1,7 +1,8 @@
 /** Prompt text as words, in bounded time whatever the text is. */
 
-/** Words read of one text: the longest allowed prompt holds about 6,000. */
-const WORDS_MAX = 6_000;
+/** Read of one text: the longest prompt holds 6,000 words, and corrections and additions come after it. */
+const WORDS_MAX = 20_000;
+const CHARS_MAX = 100_000;
 const PHRASE_WORDS_MAX = 3;
 
 /** A run of letters and digits, or one pictograph; linear time, no backtracking. */
@@ -46,7 +47,7 @@ export type Word = {
 
 /** The words of a text in order. */
 export const wordsOf = (text: string): readonly Word[] => {
-  const plain = text.normalize('NFKC');
+  const plain = text.slice(0, CHARS_MAX).normalize('NFKC');
   const words: Word[] = [];
   let end = 0;
   let clause = 0;

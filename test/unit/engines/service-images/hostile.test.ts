@@ -16,8 +16,19 @@ const svgOf = (prompt: string): string => {
 };
 
 /** Elements, attributes, numbers, colours and ids of our own: nothing else is ever in the SVG of a panel. */
-const ELEMENT =
-  /<\/?(?:svg|g|rect|ellipse|path|clipPath|linearGradient|radialGradient|stop)(?: [a-zA-Z0-9-]+="(?:#[0-9a-f]{6}|url\(#i\d+\)|i\d+|none|round|evenodd|[-\d.]+|[-\d. MLQCHVAZTSmlqchvatsz\n]+|(?:(?:translate|rotate|scale)\([-\d. ]+\))+|http:\/\/www\.w3\.org\/2000\/svg)")*\/?>/g;
+const NAME = 'svg|g|rect|ellipse|path|clipPath|linearGradient|radialGradient|stop';
+const VALUE = [
+  '#[0-9a-f]{6}',
+  'url\\(#i\\d+\\)',
+  'i\\d+',
+  'none',
+  'round',
+  'evenodd',
+  '[-\\d. MLQCHVAZTSmlqchvatsz\n]+',
+  '(?:(?:translate|rotate|scale)\\([-\\d. ]+\\))+',
+  'http://www\\.w3\\.org/2000/svg',
+].join('|');
+const ELEMENT = new RegExp(`</?(?:${NAME})(?: [a-zA-Z0-9-]+="(?:${VALUE})")*/?>`, 'g');
 
 /** What is left of the SVG when all that may be in it is taken away. */
 const strange = (svg: string): string => svg.replace(ELEMENT, '');
@@ -62,20 +73,17 @@ const isClean = (prompt: string): void => {
   if (strange(svg) !== '' || svg.length >= SVG_CHARS_MAX) throw new Error('not clean');
 };
 
+const MEANINGFUL =
+  'two three men Anna Ben runs sits rides car horse umbrella sword street forest sea cave bar office close up'
+    .concat(
+      ' wide insert aerial low angle night dusk fog storm snow noir neon sketch crowd no without empty soft focus',
+    )
+    .split(' ');
+
 /** Any text, and texts of words that mean something to the painter, in any order. */
 const anyPrompt = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 400 }),
-  fc
-    .array(
-      fc.constantFrom(
-        ...(
-          'two three men Anna Ben runs sits rides car horse umbrella sword street forest sea cave bar office close up ' +
-          'wide insert aerial low angle night dusk fog storm snow noir neon sketch crowd no without empty soft focus'
-        ).split(' '),
-      ),
-      { maxLength: 40 },
-    )
-    .map((words) => words.join(' ')),
+  fc.array(fc.constantFrom(...MEANINGFUL), { maxLength: 40 }).map((words) => words.join(' ')),
 );
 
 test('any text at all gives a clean SVG', (t) => {
@@ -95,10 +103,14 @@ test('sabotage: a painter that writes the prompt into the SVG is found', (t) => 
   );
 });
 
-test('the longest prompt that is allowed is read whole', (t) => {
+test('the longest prompt that is allowed is read whole, and so are the corrections after it', (t) => {
   const prompt = `${'x '.repeat((limits.promptCharsMax - 20) / 2)}lighthouse at night`;
   t.true(prompt.length <= limits.promptCharsMax);
-  t.is(intentOf({ prompt, negativePrompt: null, styleNotes: null }).time, 'night');
+  const additions = Array.from({ length: limits.repairAdditionsMax }, () => 'y'.repeat(limits.repairAdditionCharsMax));
+  const sent = [prompt, ...additions, 'more contrast'].join('\n');
+  const { time, corrections } = intentOf({ prompt: sent, negativePrompt: null, styleNotes: null });
+  t.is(time, 'night');
+  t.true(corrections.has('contrast'));
 });
 
 const outOfBounds: readonly (readonly [number, number])[] = [
