@@ -1,0 +1,226 @@
+/** One tenant learns nothing of another, and changes nothing of it (I13; tenancy T1 to T8). */
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import fc from 'fast-check';
+import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
+import { workspaceStream } from '../../../../commands/workspace/stream.ts';
+import type { Caller, Result } from '../../../../src/application/application.ts';
+import { contextOf } from '../../../../src/application/services.ts';
+import type { DocumentStore } from '../../../../src/ports/document-store.ts';
+import { answered, refusalOf } from '../../../support/answered.ts';
+import { createProject, generate, plan, produce, storyboardOf } from '../../../support/production.ts';
+import type { Production } from '../../../support/production.ts';
+import { comparable, createTenant, STEPS } from '../../../support/tenant-steps.ts';
+import type { Step, Tenant } from '../../../support/tenant-steps.ts';
+import { createWorld, enterAs, principalOf } from '../../../support/world.ts';
+import type { Process, ProcessOptions } from '../../../support/world.ts';
+
+const FRESH = { atLeast: null };
+const PAGE = { limit: 20, cursor: null };
+
+type Move = Step & { readonly who: 'ann' | 'eve' };
+
+const moves = fc.array(
+  fc.record({
+    who: fc.constantFrom('ann', 'eve'),
+    kind: fc.constantFrom(...STEPS),
+    pick: fc.nat({ max: 11 }),
+  }) as fc.Arbitrary<Move>,
+  { minLength: 20, maxLength: 40 },
+);
+
+/** Every call with ids of another tenant, and who makes it. */
+const attacks = (
+  { application }: Process,
+  eve: Caller,
+  { own }: Pick<Tenant, 'own'>,
+  workspaceId: string,
+): readonly (() => Promise<Result<unknown>>)[] => [
+  async () => application.enter(principalOf('eve'), { workspaceId, access: 'read', correlationId: 'c1' }),
+  async () => application.deleteWorkspace(eve, workspaceId),
+  async () => application.grantCredits(eve, workspaceId, { pool: 'paid', amount: 1 }, null),
+  ...own.productions.flatMap(({ projectId, planId, manifestHash, requirementIds }) => [
+    async () => application.planStoryboard(eve, projectId),
+    async () => application.reviseScript(eve, projectId, 'Hers.', null),
+    async () => application.reviseStoryboard(eve, projectId, storyboardOf(1), null),
+    async () =>
+      application.generate(
+        eve,
+        projectId,
+        { expectedExecutionManifestArtifactHash: manifestHash, requirementIds },
+        null,
+      ),
+    async () => application.generatePlan(eve, planId, {}, { key: 'k', bodyHash: 'h' }),
+    async () => application.photoSequence(eve, projectId, planId, FRESH),
+    async () => application.review(eve, projectId, planId, [{ frameIndex: 0, decision: 'accept', note: 'mine' }]),
+    async () => application.repair(eve, projectId, planId, null),
+    async () => application.listJobs(eve, { projectId }, PAGE, FRESH),
+    ...own.jobs.map((jobId) => async () => application.job(eve, projectId, jobId, FRESH)),
+  ]),
+  ...own.jobs.map((jobId) => async () => application.cancelJob(eve, jobId)),
+];
+
+/** Ann's history, with or without Eve's in between: all that Ann is answered. */
+const history = async (
+  t: ExecutionContext,
+  script: readonly Move[],
+  withEve: boolean,
+  options: ProcessOptions = {},
+): Promise<string> => {
+  const world = await createWorld(t);
+  const process = await world.start(options);
+  const ann = createTenant(world, process, 'ann');
+  const eve = createTenant(world, process, 'eve');
+  const answers: unknown[] = [];
+  for (const move of script) {
+    if (move.who === 'ann') {
+      answers.push(await ann.take(move));
+      continue;
+    }
+    if (!withEve) continue;
+    await eve.take(move);
+    const { workspaceId } = await ann.caller();
+    for (const attack of attacks(process, await eve.caller(), ann, workspaceId)) {
+      const { kind } = await attack();
+      if (kind !== 'refused') answers.push('eve got in');
+    }
+  }
+  answers.push(await ann.readAll());
+  return comparable(answers);
+};
+
+test("a tenant's answers are the same, byte for byte, with and without another one's history", async (t) => {
+  await fc.assert(
+    fc.asyncProperty(moves, async (script) => {
+      t.is(await history(t, script, true), await history(t, script, false));
+    }),
+    { seed: 20_261_101, numRuns: 4, endOnFailure: true },
+  );
+});
+
+/** Every kind of step for both, so that a leak has something to show. */
+const everything: readonly Move[] = STEPS.flatMap((kind) => [
+  { who: 'ann', kind, pick: 0 },
+  { who: 'eve', kind, pick: 0 },
+]);
+
+test('sabotage: lists that are read without their owner are found', async (t) => {
+  const ownerless = (documents: DocumentStore): DocumentStore => ({
+    ...documents,
+    query: async ({ owner: _owner, ...query }) => documents.query(query),
+  });
+  const options = { documents: ownerless };
+  t.not(await history(t, everything, true, options), await history(t, everything, false, options));
+  t.is(await history(t, everything, true), await history(t, everything, false));
+});
+
+type Tenants = { readonly process: Process; readonly ann: Caller; readonly eve: Caller; readonly hers: Production };
+
+const two = async (t: ExecutionContext): Promise<Tenants & { readonly jobId: string }> => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const ann = await enterAs(process, 'ann');
+  const eve = await enterAs(process, 'eve');
+  const hers = await produce(process, ann, 2);
+  return { process, ann, eve, hers, jobId: await generate(process, hers) };
+};
+
+test('ids of another tenant are refused everywhere, and nothing is appended', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const ann = await enterAs(process, 'ann');
+  const eve = await enterAs(process, 'eve');
+  const production = await produce(process, ann, 2);
+  const own = { productions: [production], jobs: [await generate(process, production)], workspaces: [] };
+  const before = (await world.events()).length;
+  for (const attack of attacks(process, eve, { own }, ann.workspaceId)) {
+    const found = await attack();
+    t.true(found.kind === 'refused' && /_forbidden$|^membership_required$/.test(found.code), `${attack.toString()}`);
+  }
+  t.is((await world.events()).length, before);
+});
+
+test("the caller's own, from another of its workspaces, is refused alike", async (t) => {
+  const { process, ann, hers, jobId } = await two(t);
+  const { application } = process;
+  const { workspace } = await answered(application.createWorkspace(ann, 'Studio'));
+  const elsewhere = await enterAs(process, 'ann', (workspace as { readonly id: string }).id);
+  const { projectId, planId, manifestHash } = hers;
+  const input = { expectedExecutionManifestArtifactHash: manifestHash };
+  t.is(await refusalOf(application.job(elsewhere, projectId, jobId, FRESH)), 'project_forbidden');
+  t.is(await refusalOf(application.photoSequence(elsewhere, projectId, planId, FRESH)), 'project_forbidden');
+  t.is(await refusalOf(application.cancelJob(elsewhere, jobId)), 'project_forbidden');
+  // Planned in one workspace, generated in another.
+  t.is(await refusalOf(application.generate(elsewhere, projectId, input, null)), 'project_forbidden');
+});
+
+test('hashes and ids of another tenant inside a body name nothing', async (t) => {
+  const { process, eve, hers } = await two(t);
+  const { application } = process;
+  const mine = await produce(process, eve, 2);
+  t.not(mine.planId, hers.planId);
+  t.not(mine.manifestHash, hers.manifestHash);
+  const stolen = { expectedExecutionManifestArtifactHash: hers.manifestHash };
+  t.is(await refusalOf(application.generate(eve, mine.projectId, stolen, null)), 'expected_mismatch');
+  const input = { expectedExecutionManifestArtifactHash: mine.manifestHash, requirementIds: hers.requirementIds };
+  t.is(await refusalOf(application.generate(eve, mine.projectId, input, null)), 'validation_failed');
+});
+
+test("another tenant's picture is no reference", async (t) => {
+  const { process, ann, eve } = await two(t);
+  const url = `http://localhost:8080/api/v1/objects/${ann.workspaceId}/assets/${'0'.repeat(64)}.png?signature=x`;
+  const storyboard = storyboardOf(1, { referenceImageUrls: [url] });
+  const resolved = async (caller: Caller): Promise<unknown> => {
+    const projectId = await createProject(process, caller, { storyboard });
+    const planned = await answered(process.application.planStoryboard(caller, projectId));
+    return (planned['requirements'] as readonly { readonly referencePlates: unknown }[])[0]?.referencePlates;
+  };
+  t.deepEqual(await resolved(eve), [{ url, resolved: false }]);
+  t.deepEqual(await resolved(ann), [{ url, resolved: true }]);
+});
+
+test('keys, contents and jobs of two tenants never meet', async (t) => {
+  const { process, ann, eve } = await two(t);
+  const { application, services } = process;
+  const idempotency = { key: 'same', bodyHash: 'a'.repeat(64) };
+  const input = { pool: 'paid', amount: 5 } as const;
+  const grants = await Promise.all(
+    [ann, eve].map(async (caller) =>
+      answered(application.grantCredits(caller, caller.workspaceId, input, idempotency)),
+    ),
+  );
+  t.true(grants.every(({ replayed }) => !replayed));
+  const hash = await services.artifacts.put(ann.workspaceId, { secret: 'hers' });
+  t.is(await services.artifacts.get(eve.workspaceId, hash), undefined);
+  const [first, second] = [await createProject(process, ann), await createProject(process, eve)];
+  for (const [caller, projectId] of [
+    [ann, first],
+    [eve, second],
+  ] as const) {
+    await answered(application.reviseStoryboard(caller, projectId, storyboardOf(2), null));
+  }
+  const plans = [await plan(process, ann, first), await plan(process, eve, second)] as const;
+  t.not(plans[0].planId, plans[1].planId);
+  t.is(plans[0].requirementIds.filter((id) => plans[1].requirementIds.includes(id)).length, 0);
+});
+
+test("a member who is removed during a long generate does not get in again; what was begun is the workspace's", async (t) => {
+  const { process, ann, hers } = await two(t);
+  const { application, services } = process;
+  const bob = principalOf('bob');
+  const stream = workspaceStream(ann.workspaceId);
+  const context = contextOf(ann);
+  const add = { type: 'AddMember', userKey: bob.userKey, role: 'member', byUserKey: ann.userKey } as const;
+  await services.commands.handle(workspaceDecider, stream, add, context);
+  const asBob = await enterAs(process, bob, ann.workspaceId);
+  const remove = { type: 'RemoveMember', userKey: bob.userKey, byUserKey: ann.userKey } as const;
+  const [jobId] = await Promise.all([
+    generate(process, { ...(await produce(process, asBob, 1)), caller: asBob }),
+    services.commands.handle(workspaceDecider, stream, remove, context),
+  ]);
+  const into = { workspaceId: ann.workspaceId, access: 'write', correlationId: 'c1' } as const;
+  t.is(await refusalOf(application.enter(bob, into)), 'membership_required');
+  const { value } = await answered(application.listJobs(ann, {}, PAGE, FRESH));
+  t.true((value['jobs'] as readonly { readonly id: string }[]).some(({ id }) => id === jobId));
+  t.truthy(hers);
+});
