@@ -1,6 +1,6 @@
 /** The HTTP server: limits on connections and header sections, and a stop that loses no answer. */
 import { createServer } from 'node:http';
-import type { Server, ServerOptions } from 'node:http';
+import type { Server, ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limits } from '../kernel/limits.ts';
 import { createApp } from './app.ts';
@@ -32,9 +32,10 @@ export const createHttpServer = (deps: HttpDependencies): HttpServer => {
   const stopping = new AbortController();
   const nextId = createRequestIds(deps.ids);
   const callback = createApp(deps, nextId, stopping.signal).callback();
+  const answering = new Set<ServerResponse>();
   const server = createServer(serverOptions, (request, response) => {
-    // A connection that outlives the stop would be cut under its next request.
-    if (stopping.signal.aborted) response.shouldKeepAlive = false;
+    answering.add(response);
+    response.once('close', () => answering.delete(response));
     // Koa answers whatever happens: its promise never rejects.
     callback(request, response).catch(() => response.destroy());
   });
@@ -48,7 +49,7 @@ export const createHttpServer = (deps: HttpDependencies): HttpServer => {
   let closing: Promise<void> | undefined;
   return Object.freeze({
     listen: async (host: string, port: number) => listen(server, host, port),
-    close: async () => (closing ??= close(server, stopping, deps)),
+    close: async () => (closing ??= close(server, stopping, answering, deps)),
   });
 };
 
@@ -63,14 +64,30 @@ const listen = async (server: Server, host: string, port: number): Promise<{ hos
   return { host: address.address, port: address.port };
 };
 
-const close = async (server: Server, stopping: AbortController, deps: HttpDependencies): Promise<void> => {
+const close = async (
+  server: Server,
+  stopping: AbortController,
+  answering: ReadonlySet<ServerResponse>,
+  { timers }: Pick<HttpDependencies, 'timers'>,
+): Promise<void> => {
   stopping.abort();
   if (!server.listening) return;
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
+  for (const response of answering) {
+    // A client that kept the connection would find it cut under its next request.
+    response.shouldKeepAlive = false;
+    // For answers that had begun it is too late to say so: their connections go once they are idle.
+    response.once('close', () => {
+      timers.nextTurn().then(
+        () => server.closeIdleConnections(),
+        () => undefined,
+      );
+    });
+  }
   server.closeIdleConnections();
   const grace = new AbortController();
-  const cut = deps.timers.sleep(limits.shutdownGraceMs, grace.signal).then(
+  const cut = timers.sleep(limits.shutdownGraceMs, grace.signal).then(
     () => server.closeAllConnections(),
     // Everything was answered in time.
     () => undefined,

@@ -9,7 +9,9 @@ export type LivePlaces = {
   readonly taken: number;
 };
 
+/** `onChange` is told how many are taken, each time that it changes. */
 export const createLivePlaces = (
+  onChange: (taken: number) => void = () => undefined,
   placesMax: number = limits.sseConnectionsMax,
   perWorkspaceMax: number = limits.livePerWorkspaceMax,
 ): LivePlaces => {
@@ -22,6 +24,7 @@ export const createLivePlaces = (
       if (!held) return;
       held = false;
       taken -= 1;
+      onChange(taken);
       const left = (byWorkspace.get(workspaceId) ?? 1) - 1;
       if (left === 0) byWorkspace.delete(workspaceId);
       else byWorkspace.set(workspaceId, left);
@@ -34,6 +37,7 @@ export const createLivePlaces = (
       if (own >= perWorkspaceMax) return refusal('rate_limited', 'Too many live answers for this workspace');
       if (taken >= placesMax) return refusal('service_unavailable', 'Too many live answers: poll instead');
       taken += 1;
+      onChange(taken);
       byWorkspace.set(workspaceId, own + 1);
       return giveBack(workspaceId);
     },

@@ -8,11 +8,13 @@ export type MeasureDependencies = {
   readonly logger: Logger;
 };
 
-export const measure =
-  ({ clock, metrics, logger }: MeasureDependencies): Middleware =>
-  async (context, next) => {
+export const measure = ({ clock, metrics, logger }: MeasureDependencies): Middleware => {
+  let inFlight = 0;
+  return async (context, next) => {
     const start = clock.monotonic();
+    metrics.gauge('pi_http_in_flight', (inFlight += 1));
     await next();
+    metrics.gauge('pi_http_in_flight', (inFlight -= 1));
     const ms = clock.monotonic() - start;
     const { operation: declared, refused, requestId } = context.state;
     const operation = declared?.operationId ?? 'none';
@@ -22,3 +24,4 @@ export const measure =
     if (refused !== undefined) metrics.count('pi_http_refusals_total', { code: refused });
     logger.debug({ requestId, operation, status, refused, ms }, 'answered');
   };
+};

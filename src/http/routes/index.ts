@@ -15,11 +15,11 @@ import { storyboardImageRoutes } from './storyboard-images.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
 export const createRoutes = (deps: HttpDependencies, stopping: AbortSignal): readonly Route[] => {
-  const { application, objectStore, clock } = deps;
+  const { application, objectStore, clock, metrics } = deps;
   const presenter = createPresenter(objectStore);
   const presentRead = createReadPresenter(presenter, clock);
   const builders = createRouteBuilders({ application, presenter, presentRead });
-  const livePlaces = createLivePlaces();
+  const livePlaces = createLivePlaces((taken) => metrics.gauge('pi_sse_connections', taken));
   return [
     ...projectRoutes(application, builders),
     ...storyboardImageRoutes(application, builders),
