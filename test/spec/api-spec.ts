@@ -4,7 +4,7 @@
  * fails the test that met it.
  */
 import { request as httpRequest } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { Agent, IncomingHttpHeaders } from 'node:http';
 import type { ExecutionContext } from 'ava';
 import type { Application } from '../../src/application/application.ts';
 import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
@@ -29,6 +29,8 @@ export type ApiRequest = {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** A text or bytes go out as they are; anything else as JSON. */
   readonly body?: unknown;
+  /** One that keeps connections; each request has its own unless stated. */
+  readonly agent?: Agent;
 };
 
 export type ApiAnswer = {
@@ -116,7 +118,7 @@ export const thenRefused = (
 
 const call = async (
   port: number,
-  { method = 'GET', path, token, headers = {}, body }: ApiRequest,
+  { method = 'GET', path, token, headers = {}, body, agent }: ApiRequest,
 ): Promise<ApiAnswer> => {
   const raw = typeof body === 'string' || Buffer.isBuffer(body);
   const bytes = body === undefined ? undefined : Buffer.from(raw ? body : JSON.stringify(body));
@@ -126,7 +128,7 @@ const call = async (
     port,
     method,
     path,
-    agent: false,
+    agent: agent ?? false,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token ?? tokenOf('alice')}` }),
       ...(bytes === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(bytes.length) }),

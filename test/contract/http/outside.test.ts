@@ -1,8 +1,10 @@
 /** What is served outside the operations: probes for operators, and objects for whoever holds a signed URL. */
 import test from 'ava';
+import { createMetrics } from '../../../src/adapters/metrics/metrics.ts';
 import type { HttpDependencies } from '../../../src/http/dependencies.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
+import { film, jobId } from '../../support/http-samples.ts';
 
 const key = 'ws_1/assets/a.png';
 const bytes = Buffer.from('not really a picture');
@@ -89,5 +91,26 @@ test('a probe that fails is a 503 like any other', async (t) => {
   const api = await givenApi(t, { probes: { ready: down, metrics: down } });
   for (const path of ['/health/ready', '/metrics']) {
     thenRefused(t, await api.when({ path, token: null }), 503, 'service_unavailable');
+  }
+});
+
+test('what is measured is in the table of all metrics', async (t) => {
+  const measured = createMetrics();
+  const api = await givenApi(t, { metrics: measured });
+  await api.when({ path: '/api/v1/projects' });
+  await api.when({ path: '/api/v1/projects', token: null });
+  await api.when({ path: '/nothing' });
+  await api.when({ path: `${film}/jobs/${jobId}/events` });
+  const { body } = await measured.render();
+  for (const line of [
+    'pi_http_requests_total{operation="listProjects",status="200"} 1',
+    'pi_http_requests_total{operation="listProjects",status="401"} 1',
+    'pi_http_requests_total{operation="none",status="404"} 1',
+    'pi_http_request_seconds_count{operation="listProjects"} 2',
+    'pi_http_refusals_total{code="unauthorized"} 1',
+    'pi_http_in_flight 0',
+    'pi_sse_connections 0',
+  ]) {
+    t.true(body.includes(line), line);
   }
 });

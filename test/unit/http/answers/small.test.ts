@@ -50,7 +50,8 @@ test('a value that is set again counts once', (t) => {
 });
 
 test('places for live answers are bounded, in the process and by workspace', (t) => {
-  const places = createLivePlaces(3, 2);
+  const seen: number[] = [];
+  const places = createLivePlaces((taken) => seen.push(taken), 3, 2);
   const first = places.take('ws_1');
   const second = places.take('ws_1');
   t.like(places.take('ws_1'), { code: 'rate_limited' });
@@ -62,4 +63,5 @@ test('places for live answers are bounded, in the process and by workspace', (t)
   t.is(typeof places.take('ws_3'), 'function');
   (second as () => void)();
   t.is(places.taken, 2);
+  t.deepEqual(seen, [1, 2, 3, 2, 3, 2]);
 });
