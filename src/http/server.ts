@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { Server, ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limits } from '../kernel/limits.ts';
+import type { Timers } from '../ports/basics.ts';
 import { createApp } from './app.ts';
 import type { HttpDependencies } from './dependencies.ts';
 import { createRequestIds } from './middleware/request-ids.ts';
@@ -68,7 +69,7 @@ const close = async (
   server: Server,
   stopping: AbortController,
   answering: ReadonlySet<ServerResponse>,
-  { timers }: Pick<HttpDependencies, 'timers'>,
+  { timers }: { readonly timers: Timers },
 ): Promise<void> => {
   stopping.abort();
   if (!server.listening) return;
