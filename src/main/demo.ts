@@ -26,7 +26,8 @@ const reporterFor = ({ json }: Options): Report => {
   if (json) return jsonReporter(write);
   // `hasColors` heeds NO_COLOR and FORCE_COLOR.
   const style = stdout.isTTY && stdout.hasColors() ? colourStyle : plainStyle;
-  if (!stdout.isTTY || process.platform === 'win32' && stdout.getColorDepth() === 1) return plainReporter(write, style);
+  if (!stdout.isTTY || (process.platform === 'win32' && stdout.getColorDepth() === 1))
+    return plainReporter(write, style);
   return liveReporter(write, style, () => ({ columns: stdout.columns, rows: stdout.rows }));
 };
 

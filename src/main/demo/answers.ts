@@ -33,7 +33,6 @@ export type LedgerEntry = {
   readonly jobId?: string;
   readonly requirementId?: string;
   readonly attemptKeys?: readonly string[];
-  readonly note?: string;
   readonly balanceAfter: Readonly<Record<string, number>>;
   readonly hash: string;
   readonly at: string;

@@ -21,16 +21,18 @@ export const castIn = (texts: readonly string[]): Cast => {
   return cast;
 };
 
-/** The text with introductions resolved: each person's look stands where the person is first named. */
-export const withLooks = (text: string, cast: Cast): string => {
-  let told = text.replaceAll(INTRODUCTION, '$1');
-  for (const [name, look] of cast) {
-    const person = titleCase(name);
-    const named = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${name}|${person})(?!['’]?[\p{L}\p{N}])`, 'u');
-    told = told.replace(named, () => `${person}, ${look},`);
-  }
-  return told.replaceAll(/,+(?=[,.;:!?]|$)/gu, '');
+/** The text with its introductions taken out: `ADA (a woman in a red coat) sits` is `Ada sits`. */
+export const withoutLooks = (text: string): string =>
+  text.replaceAll(INTRODUCTION, (_, name: string) => titleCase(name));
+
+/** Who is named in the text, each with the look: `With Ada, a woman in a red coat; Nils, a fisherman`. Or nothing. */
+export const castLine = (text: string, cast: Cast): string => {
+  const seen = [...cast].filter(([name]) => isNamed(text, name));
+  return seen.length === 0 ? '' : `With ${seen.map(([name, look]) => `${titleCase(name)}, ${look}`).join('; ')}`;
 };
+
+const isNamed = (text: string, name: string): boolean =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${name}|${titleCase(name)})(?!['’]?\p{L}{2}|\p{N})`, 'u').test(text);
 
 /** `MARY-ANN O'HARA` is Mary-Ann O'Hara. */
 const titleCase = (name: string): string =>

@@ -4,7 +4,7 @@ import {
   repairPhotoSequence,
   reviewPhotoSequence,
 } from '../../http/contract/operations/photo-sequences.ts';
-import type { PhotoSequence, RepairAccepted, WorkPlan } from './answers.ts';
+import type { Evidence, JobPoll, PhotoSequence, RepairAccepted, WorkPlan } from './answers.ts';
 import { BrokenPromise } from './api.ts';
 import { until } from './conversation.ts';
 import type { Conversation } from './conversation.ts';
@@ -16,26 +16,33 @@ import { watchJob } from './watch-job.ts';
 /** A person may send a frame to repair twice (contract, section 7); what is not settled then never will be. */
 const ROUNDS_MAX = 4;
 
-export type Certified = { readonly jobIds: readonly string[]; readonly reviews: readonly Review[] };
+/** All jobs of the run, and what was decided. */
+export type Certified = { readonly jobs: readonly JobPoll[]; readonly reviews: readonly Review[] };
 
-export const certify = async (conversation: Conversation, plan: WorkPlan): Promise<Certified> => {
-  const jobIds: string[] = [];
+export const certify = async (
+  conversation: Conversation,
+  plan: WorkPlan,
+  generated: readonly JobPoll[],
+): Promise<Certified> => {
+  const jobs = [...generated];
   const reviews: Review[] = [];
   for (const { planId, frameCount } of plan.sequences) {
-    const part = await certifyPart(conversation, planId, !reviews.some(isRepair));
-    jobIds.push(...part.jobIds);
-    reviews.push(...part.reviews);
+    await certifyPart(conversation, planId, jobs, reviews);
     conversation.report({ kind: 'certified', planId, frames: frameCount });
   }
-  return { jobIds, reviews };
+  return { jobs, reviews };
 };
 
-const certifyPart = async (conversation: Conversation, planId: string, sendOne: boolean): Promise<Certified> => {
-  const jobIds: string[] = [];
-  const reviews: Review[] = [];
+/** Adds to `jobs` and `reviews` what it takes. */
+const certifyPart = async (
+  conversation: Conversation,
+  planId: string,
+  jobs: JobPoll[],
+  reviews: Review[],
+): Promise<void> => {
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     const sequence = await read(conversation, planId);
-    const decisions = decide(sequence, sendOne && !reviews.some(isRepair));
+    const decisions = decide(sequence, !reviews.some(isRepair), (requirementId) => evidenceOf(jobs, requirementId));
     if (decisions.length > 0) reviews.push(...(await review(conversation, sequence, planId, decisions)));
     if (!decisions.some(isRepair) && !sequence.frames.some(hasNothingToShow)) {
       await until(
@@ -44,12 +51,18 @@ const certifyPart = async (conversation: Conversation, planId: string, sendOne: 
         async () => read(conversation, planId),
         ({ lifecycle }) => lifecycle === 'certified',
       );
-      return { jobIds, reviews };
+      return;
     }
-    jobIds.push(await repair(conversation, planId, round));
+    jobs.push(await repair(conversation, planId, round));
   }
   throw new BrokenPromise(`part ${planId} has frames that ${ROUNDS_MAX} rounds of review did not settle`);
 };
+
+const evidenceOf = (jobs: readonly JobPoll[], requirementId: string): readonly Evidence[] =>
+  jobs
+    .flatMap(({ requirements }) => requirements)
+    .filter((requirement) => requirement.requirementId === requirementId)
+    .flatMap(({ attempts }) => attempts.flatMap(({ evidence }) => evidence ?? []));
 
 const isRepair = ({ decision }: Pick<Decision, 'decision'>): boolean => decision === 'repair';
 
@@ -78,7 +91,7 @@ const review = async (
   });
 };
 
-const repair = async (conversation: Conversation, planId: string, round: number): Promise<string> => {
+const repair = async (conversation: Conversation, planId: string, round: number): Promise<JobPoll> => {
   const { api, projectId, report } = conversation;
   const { body } = await api.call<RepairAccepted>(repairPhotoSequence, {
     parameters: { projectId, planId },
@@ -87,6 +100,5 @@ const repair = async (conversation: Conversation, planId: string, round: number)
   });
   const { id: jobId, operation, requestedImageCount: frames, requiredCredits: heldCredits } = body.job;
   report({ kind: 'job', jobId, operation, frames, heldCredits });
-  await watchJob(conversation, jobId);
-  return jobId;
+  return watchJob(conversation, jobId);
 };

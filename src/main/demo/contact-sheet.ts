@@ -58,7 +58,7 @@ export const contactSheet = async (frames: readonly SheetFrame[], text: SheetTex
   const sheet = sharp({ create: { width: WIDTH, height: sheetHeight, channels: 3, background: GROUND } });
   return sheet
     .composite([...pictures, { input: Buffer.from(svg), left: 0, top: 0 }])
-    .png({ compressionLevel: 9, adaptiveFiltering: true })
+    .png({ compressionLevel: 6 })
     .toBuffer();
 };
 

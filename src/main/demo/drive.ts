@@ -36,8 +36,9 @@ export const drive = async (
 
   const conversation: Conversation = { ...talk, api, projectId, naming: namingOf(board, plan) };
   const generated = await generateAll(conversation, plan);
-  const certified = await certify(conversation, plan);
-  const facts = await collect(conversation, plan, [...generated.jobIds, ...certified.jobIds]);
+  const certified = await certify(conversation, plan, generated.jobs);
+  const jobIds = certified.jobs.map(({ job }) => job.id);
+  const facts = await collect(conversation, plan, jobIds);
   report({
     kind: 'settled',
     chargedCredits: facts.jobs.reduce((sum, { job }) => sum + job.chargedCredits, 0),

@@ -44,6 +44,7 @@ export type DemoEvent =
     }
   | { readonly kind: 'audit'; readonly ok: boolean; readonly detail: Readonly<Record<string, unknown>> }
   | { readonly kind: 'check'; readonly check: Check }
-  | { readonly kind: 'written'; readonly folder: string; readonly files: readonly string[] };
+  | { readonly kind: 'written'; readonly folder: string; readonly files: readonly string[] }
+  | { readonly kind: 'done'; readonly checks: number; readonly failed: number };
 
 export type Report = (event: DemoEvent) => void;

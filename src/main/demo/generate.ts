@@ -1,24 +1,24 @@
 /** Generates part by part, each under a key of its own, until the service says that nothing is left to dispatch. */
 import { generateStoryboardImages } from '../../http/contract/operations/storyboard-images.ts';
-import type { Accepted, WorkPlan } from './answers.ts';
+import type { Accepted, JobPoll, WorkPlan } from './answers.ts';
 import { BrokenPromise } from './api.ts';
 import type { Conversation } from './conversation.ts';
 import { creditsOf } from './credits.ts';
 import type { Replay } from './run.ts';
 import { watchJob } from './watch-job.ts';
 
-export type Generated = { readonly jobIds: readonly string[]; readonly replay: Replay | null };
+/** Jobs as they ended, in the order in which they were started. */
+export type Generated = { readonly jobs: readonly JobPoll[]; readonly replay: Replay | null };
 
 export const generateAll = async (conversation: Conversation, plan: WorkPlan): Promise<Generated> => {
-  const jobIds: string[] = [];
+  const jobs: JobPoll[] = [];
   let replay: Replay | null = null;
   for (let part = 1; part <= plan.sequences.length; part += 1) {
     const call = callFor(conversation, plan, part);
     const { status, body } = await call();
     if (status === 200) break;
     const { job } = body;
-    if (jobIds.includes(job.id)) break;
-    jobIds.push(job.id);
+    if (jobs.some((earlier) => earlier.job.id === job.id)) break;
     conversation.report({
       kind: 'job',
       jobId: job.id,
@@ -26,12 +26,12 @@ export const generateAll = async (conversation: Conversation, plan: WorkPlan): P
       frames: job.requestedImageCount,
       heldCredits: job.requiredCredits,
     });
-    await watchJob(conversation, job.id);
+    jobs.push(await watchJob(conversation, job.id));
     replay ??= await callAgain(conversation, call, job.id);
     if (!body.resume) break;
   }
-  if (jobIds.length === 0) throw new BrokenPromise('generate started no job');
-  return { jobIds, replay };
+  if (jobs.length === 0) throw new BrokenPromise('generate started no job');
+  return { jobs, replay };
 };
 
 type Call = () => Promise<{ readonly status: number; readonly headers: Headers; readonly body: Accepted }>;

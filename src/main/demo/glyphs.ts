@@ -108,7 +108,7 @@ export const fitting = (text: string, height: number, width: number): string => 
 };
 
 const glyphsOf = (text: string): readonly Glyph[] =>
-  [...text.normalize('NFD').toUpperCase()].flatMap((character) => {
+  Array.from(text.normalize('NFD').toUpperCase()).flatMap((character) => {
     const glyph = glyphs[character];
     return glyph === undefined ? [] : [glyph];
   });

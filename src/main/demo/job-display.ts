@@ -25,13 +25,20 @@ export const jobDisplay = (progress: Progress, room: Room, style: Style): readon
       .flatMap((cell) => (cell === undefined ? [] : cellText(cell, cellWidth, style)))
       .join(' '.repeat(GAP)),
   );
-  return [headText(progress, width, style), ...lines, ...(shown < high ? [style('faint', `  … ${high - shown} more lines`)] : [])];
+  return [
+    headText(progress, width, style),
+    ...lines,
+    ...(shown < high ? [style('faint', `  … ${high - shown} more lines`)] : []),
+  ];
 };
 
 const headText = ({ done, total, heldCredits, chargedCredits }: Progress, width: number, style: Style): string => {
   const bar = Math.min(BAR, Math.max(0, width - 50));
   const full = total === 0 ? 0 : Math.round((bar * done) / total);
-  const figures = fitted(`  ${done}/${total} done   ${chargedCredits} credits charged, ${heldCredits} held`, width - bar).trimEnd();
+  const figures = fitted(
+    `  ${done}/${total} done   ${chargedCredits} credits charged, ${heldCredits} held`,
+    width - bar,
+  ).trimEnd();
   return style('green', '━'.repeat(full)) + style('faint', '━'.repeat(bar - full)) + figures;
 };
 

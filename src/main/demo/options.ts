@@ -12,7 +12,7 @@ export type Options = {
   readonly help: boolean;
 };
 
-export const HELP = `Takes a screenplay through the whole service: quote, supervised generation, repair, review, certificate, audit.
+export const HELP = `Takes a screenplay through the whole service: quote, generation, repair, review, certificate, audit.
 
 Usage: npm run demo                           the short film that comes with it
        npm run demo -- my-script.fountain     your own screenplay in Fountain format
@@ -23,7 +23,7 @@ Usage: npm run demo                           the short film that comes with it
   --json         one line of JSON for each thing that happens
   --help         print this
 
-It starts the service by itself, on a free port of this machine, in a temporary data folder and with nothing else.
+It starts the service by itself, on a free port of this machine and in a temporary data folder.
 Each paragraph of action is a frame. A note such as [[shot: close up, low angle]] says how it is to be framed, and
 ADA (a woman in a red coat), where she is introduced, how she looks in every frame.
 Exit codes: 0 all as promised; 1 something was not; 2 the call or the screenplay cannot be used; 130 interrupted.`;

@@ -24,13 +24,13 @@ export const withoutMarkup = (text: string): string =>
 export const shotsIn = (text: string): readonly string[] =>
   [...text.matchAll(NOTE)].flatMap(([, note = '']) => shotOf(note) ?? []);
 
-export const shotOf = (note: string): string | undefined => {
+const shotOf = (note: string): string | undefined => {
   const shot = /^\s*shot\s*:([^]*)$/iu.exec(note)?.[1];
   return shot === undefined ? undefined : oneLine(shot);
 };
 
 /** At most this many characters (code points), with an ellipsis where some are left out. */
 export const cut = (text: string, max: number): string => {
-  const characters = [...text];
+  const characters = Array.from(text);
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
 };

@@ -81,9 +81,16 @@ const newsOf = (requirement: PolledRequirement, attempt: PolledAttempt, { label 
   score: attempt.evidence === null ? null : scoreOf(attempt.evidence),
   verdict: attempt.evidence?.verdict ?? 'none',
   shortfalls: attempt.evidence === null ? [] : shortfallsOf(attempt.evidence),
-  error: attempt.error === null ? null : String(attempt.error['message'] ?? attempt.error['code'] ?? 'failed'),
+  error: errorText(attempt.error),
   next: nextOf(requirement, attempt),
 });
+
+/** `message` is what the contract promises; the rest is for its absence. */
+export const errorText = (error: PolledAttempt['error']): string | null => {
+  if (error === null) return null;
+  const { message } = error;
+  return typeof message === 'string' ? message : 'failed';
+};
 
 const nextOf = (requirement: PolledRequirement, attempt: PolledAttempt): News['next'] => {
   if (attempt.evidence?.verdict === 'pass') return 'accepted';
@@ -111,19 +118,14 @@ const cellOf = (requirement: PolledRequirement, naming: Naming): Cell => {
   };
 };
 
-const stateOf = ({ status }: PolledRequirement, last: PolledAttempt | undefined): CellState => {
-  switch (status) {
-    case 'accepted':
-      return 'accepted';
-    case 'failed':
-      return 'failed';
-    case 'human_review':
-      return 'person';
-    case 'dispatch_unknown':
-      return 'unknown';
-    case 'pending':
-      return 'waiting';
-    case 'rendering':
-      return last?.status === 'rendered' ? 'scoring' : 'drawing';
-  }
+const stateOf = ({ status }: PolledRequirement, last: PolledAttempt | undefined): CellState =>
+  status === 'rendering' && last?.status === 'rendered' ? 'scoring' : STATES[status];
+
+const STATES: Readonly<Record<PolledRequirement['status'], CellState>> = {
+  pending: 'waiting',
+  rendering: 'drawing',
+  accepted: 'accepted',
+  failed: 'failed',
+  human_review: 'person',
+  dispatch_unknown: 'unknown',
 };

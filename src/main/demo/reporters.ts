@@ -3,6 +3,7 @@ import type { DemoEvent, Report } from './events.ts';
 import { jobDisplay } from './job-display.ts';
 import type { Room } from './job-display.ts';
 import { linesOf } from './lines.ts';
+import type { News } from './progress.ts';
 import type { Style } from './style.ts';
 
 type Write = (text: string) => void;
@@ -10,10 +11,10 @@ type Write = (text: string) => void;
 export const plainReporter =
   (write: Write, style: Style): Report =>
   (event) => {
-    for (const line of linesOf(event, style)) write(`${line}\n`);
+    write(asLines(linesOf(event, style)));
   };
 
-/** Members as in `events.ts`, with the event's name first. Progress is told by its figures and its news alone. */
+/** Members as in `events.ts`, with the event's name first. Progress is told by its figures and its news. */
 export const jsonReporter =
   (write: Write): Report =>
   (event) => {
@@ -25,7 +26,7 @@ const jsonOf = (event: DemoEvent): Readonly<Record<string, unknown>> => {
     const { kind, ...rest } = event;
     return { event: kind, ...rest };
   }
-  const { told: _told, ...progress } = event.progress;
+  const { told: _told, cells: _cells, ...progress } = event.progress;
   return { event: 'progress', ...progress, news: event.news };
 };
 
@@ -36,15 +37,20 @@ const up = (lines: number): string => (lines === 0 ? '' : `\u001b[${lines}A`);
 export const liveReporter = (write: Write, style: Style, roomNow: () => Room): Report => {
   let drawn = 0;
   return (event) => {
-    const lines = linesOf(event, style);
     if (event.kind !== 'progress') {
       // What was drawn last stays, and scrolls away like any other line.
       drawn = 0;
-      write(lines.map((line) => `${line}\n`).join(''));
+      write(asLines(linesOf(event, style)));
       return;
     }
+    const told = linesOf({ ...event, news: event.news.filter(isTroubled) }, style);
     const block = jobDisplay(event.progress, roomNow(), style);
-    write(`${up(drawn)}\r${CLEAR_BELOW}${[...lines, ...block].map((line) => `${line}\n`).join('')}`);
+    write(`${up(drawn)}\r${CLEAR_BELOW}${asLines([...told, ...block])}`);
     drawn = block.length;
   };
 };
+
+const asLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+
+/** What passes at once is seen in the block. */
+const isTroubled = ({ verdict, attempt }: News): boolean => verdict !== 'pass' || attempt > 1;

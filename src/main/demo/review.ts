@@ -13,8 +13,15 @@ export type Decision = {
   readonly repairPromptAdditions?: readonly string[];
 };
 
-/** `sendOne`: a frame of this run is still to be sent to repair. What is decided already is left as it is. */
-export const decide = (sequence: PhotoSequence, sendOne: boolean): readonly Decision[] => {
+/**
+ * `sendOne`: a frame of this run is still to be sent to repair. `earlier`: what the scorer said of the frame's attempts
+ * so far, oldest first. What is decided already is left as it is.
+ */
+export const decide = (
+  sequence: PhotoSequence,
+  sendOne: boolean,
+  earlier: (requirementId: string) => readonly Evidence[],
+): readonly Decision[] => {
   if (sequence.lifecycle === 'certified') return [];
   const open = sequence.frames.filter(({ decision, evidence, status }) => {
     if (decision?.decision === 'accept') return false;
@@ -22,7 +29,9 @@ export const decide = (sequence: PhotoSequence, sendOne: boolean): readonly Deci
   });
   const sent = sendOne ? toSend(open) : undefined;
   return open.map((frame) =>
-    frame === sent || frame.evidence === null ? repairOf(frame) : acceptOf(frame, frame.evidence),
+    frame === sent || frame.evidence === null
+      ? repairOf(frame, earlier(frame.requirementId))
+      : acceptOf(frame, frame.evidence),
   );
 };
 
@@ -41,22 +50,21 @@ const acceptOf = ({ frameIndex }: SequenceFrame, evidence: Evidence): Decision =
   return { frameIndex, decision: 'accept', note };
 };
 
-const repairOf = (frame: SequenceFrame): Decision => {
-  const { frameIndex, evidence } = frame;
-  const direction = evidence === null ? 'simpler staging' : directionFor(evidence);
+const repairOf = ({ frameIndex, evidence }: SequenceFrame, earlier: readonly Evidence[]): Decision => {
+  const directions = directionsFor(evidence === null ? earlier : [...earlier, evidence]);
   const found = evidence === null ? 'no picture came' : `score ${scoreOf(evidence)}`;
   return {
     frameIndex,
     decision: 'repair',
-    note: `Sent back (${found}): ${direction}.`,
-    repairPromptAdditions: [direction],
+    note: `Sent back (${found}): ${directions.join('; ')}.`,
+    repairPromptAdditions: directions,
   };
 };
 
-/** What a director says about the weakest metric, in words that the engine knows. */
+/** What a director says about a metric, in words that the engine knows. */
 const DIRECTIONS: Readonly<Record<string, string>> = {
   'brightness.min': 'brighter key light, well lit',
-  'brightness.max': 'lower exposure, softer highlights',
+  'brightness.max': 'lower exposure',
   'clippedHigh.max': 'softer highlights',
   'clippedLow.max': 'open shadows, add fill light',
   'deviation.min': 'more contrast, clear separation',
@@ -67,24 +75,27 @@ const DIRECTIONS: Readonly<Record<string, string>> = {
 
 const OTHERWISE = 'another composition, new angle';
 
-const directionFor = (evidence: Evidence): string => {
-  const { metric, side } = weakest(evidence);
-  return DIRECTIONS[`${metric}.${side}`] ?? OTHERWISE;
+/** For each metric that an attempt missed; where none did, for the one that came nearest to it in the last. */
+const directionsFor = (seen: readonly Evidence[]): readonly string[] => {
+  const missed = seen.flatMap((evidence) => shortfallsOf(evidence)).map(({ metric, side }) => `${metric}.${side}`);
+  const last = seen.at(-1);
+  const keys = missed.length > 0 || last === undefined ? missed : [weakestOf(last)];
+  const directions = [...new Set(keys.map((key) => DIRECTIONS[key] ?? OTHERWISE))];
+  return directions.length > 0 ? directions : [OTHERWISE];
 };
 
-type Weakest = { readonly metric: string; readonly side: 'min' | 'max'; readonly distance: number };
+type Distance = { readonly key: string; readonly share: number };
 
-/** The metric nearest to its bound, or furthest past it, by its share of that bound. */
-const weakest = (evidence: Evidence): Weakest => {
+/** The side of a bound that is nearest, by its share of that bound: `brightness.min`. */
+const weakestOf = (evidence: Evidence): string => {
   const metrics = metricsOf(evidence);
   const distances = Object.entries(boundsOf(evidence)).flatMap(([metric, bound]) =>
-    (['min', 'max'] as const).flatMap((side): Weakest[] => {
+    (['min', 'max'] as const).flatMap((side): Distance[] => {
       const limit = bound[side];
       const value = metrics[metric];
       if (limit === undefined || value === undefined || value === limit) return [];
-      return [{ metric, side, distance: (side === 'min' ? value - limit : limit - value) / (Math.abs(limit) || 1) }];
+      return [{ key: `${metric}.${side}`, share: Math.abs(value - limit) / (Math.abs(limit) || 1) }];
     }),
   );
-  const none: Weakest = { metric: '', side: 'min', distance: Infinity };
-  return distances.reduce((least, one) => (one.distance < least.distance ? one : least), none);
+  return distances.toSorted((one, other) => one.share - other.share)[0]?.key ?? '';
 };

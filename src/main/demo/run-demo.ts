@@ -40,7 +40,9 @@ export const runDemo = async (deps: DemoDeps, demo: Demo): Promise<readonly Chec
   const checks = checksOf(run, audit);
   for (const check of checks) report({ kind: 'check', check });
   report({ kind: 'written', folder: demo.out, files: await writeOut(demo.out, run, checks, audit) });
-  return checks.filter(({ ok }) => !ok);
+  const failed = checks.filter(({ ok }) => !ok);
+  report({ kind: 'done', checks: checks.length, failed: failed.length });
+  return failed;
 };
 
 const withService = async (deps: DemoDeps, { board, screenplay, dataFolder }: Demo): Promise<Run> => {

@@ -1,6 +1,7 @@
 /** What a run was, gathered at its end: the ground of the checks, of the page and of the statement. */
 import type { Asset, Capability, Credits, Evidence, JobPoll, LedgerEntry, PhotoSequence, WorkPlan } from './answers.ts';
 import type { Board, BoardFrame } from './board.ts';
+import { errorText } from './progress.ts';
 
 export type Review = {
   readonly requirementId: string;
@@ -103,7 +104,7 @@ const attemptsOf = (jobs: readonly JobPoll[], requirementId: string): readonly A
           status,
           asset,
           evidence,
-          error: error === null ? null : String(error['message'] ?? 'failed'),
+          error: errorText(error),
         })),
     )
     .toSorted((one, other) => one.attempt - other.attempt);

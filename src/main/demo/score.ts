@@ -7,7 +7,7 @@
  * no margin: it counts only when it fails.
  */
 import { breachesOf } from '../../kernel/verdict.ts';
-import type { Bound, Bounds, Metrics } from '../../kernel/verdict.ts';
+import type { Bound, Bounds, Breach, Metrics } from '../../kernel/verdict.ts';
 import type { Evidence } from './answers.ts';
 
 const BAR = 50;
@@ -29,24 +29,34 @@ const marginOf = (value: number | undefined, { min, max }: Bound): number => {
   return max === undefined ? 0 : (max - value) / (Math.abs(max) || 1);
 };
 
-/** A metric that does not hold: its value beside the bound that it missed. */
-export type Shortfall = { readonly metric: string; readonly value: number | null; readonly bound: string };
+/** A metric that does not hold, beside the bound that it missed; null where it is absent. */
+export type Shortfall = {
+  readonly metric: string;
+  readonly value: number | null;
+  readonly side: Breach['side'];
+  readonly bound: number | null;
+};
 
 export const shortfallsOf = (evidence: Evidence): readonly Shortfall[] => {
   const metrics = metricsOf(evidence);
   const bounds = boundsOf(evidence);
   return breachesOf(metrics, bounds).map(({ metric, side }) => ({
     metric,
+    side,
     value: metrics[metric] ?? null,
-    bound: side === 'absent' ? 'absent' : `${side} ${String(bounds[metric]?.[side])}`,
+    bound: side === 'absent' ? null : (bounds[metric]?.[side] ?? null),
   }));
 };
 
-/** E.g. `brightness 18.2 (min 30)`. */
+/** E.g. `brightness 18.2 < 30`. */
 export const reasonOf = (shortfalls: readonly Shortfall[]): string =>
   shortfalls
-    .map(({ metric, value, bound }) => `${metric} ${value === null ? '?' : shortNumber(value)} (${bound})`)
+    .map(({ metric, value, side, bound }) =>
+      value === null || bound === null ? `${metric} absent` : `${metric} ${shortNumber(value)} ${SIGN[side]} ${bound}`,
+    )
     .join(', ');
+
+const SIGN = { min: '<', max: '>', absent: '' } as const;
 
 /** Three significant digits are enough for people. */
 export const shortNumber = (value: number): string => String(Number(value.toPrecision(3)));

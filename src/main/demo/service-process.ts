@@ -115,7 +115,7 @@ export const createTools = (dataFolder: string, signal: AbortSignal): Tools => {
       execFile(process.execPath, command, { env: environment(dataFolder), signal }, (error, stdout, stderr) => {
         if (error === null) resolve({ exitCode: 0, stdout, stderr });
         else if (typeof error.code === 'number') resolve({ exitCode: error.code, stdout, stderr });
-        else reject(error);
+        else reject(new Error(`the tool ${tool} could not be run`, { cause: error }));
       });
     });
   return Object.freeze({

@@ -2,6 +2,7 @@
 import type { Credits, LedgerEntry } from './answers.ts';
 import { frameResults } from './run.ts';
 import type { Run } from './run.ts';
+import { fitted } from './text-width.ts';
 
 export type StatementLine = {
   readonly at: string;
@@ -26,8 +27,8 @@ export type Statement = {
 };
 
 export const statementOf = (run: Run): Statement => {
-  const labels = new Map(frameResults(run).map(({ requirementId, board }) => [requirementId, `frame ${board.label}`]));
-  const lines = run.entries.map((entry) => lineOf(entry, labels));
+  const subjects = subjectsOf(run);
+  const lines = run.entries.map((entry) => lineOf(entry, subjects));
   const sum = (kind: string): number =>
     lines.filter((line) => line.kind === kind).reduce((total, { paid, bonus }) => total + paid + bonus, 0);
   return {
@@ -40,23 +41,41 @@ export const statementOf = (run: Run): Statement => {
   };
 };
 
-const lineOf = (entry: LedgerEntry, labels: ReadonlyMap<string, string>): StatementLine => {
-  const { at, kind, amounts, balanceAfter, entryId, hash } = entry;
+const lineOf = (entry: LedgerEntry, subjects: ReadonlyMap<string, string>): StatementLine => {
+  const { at, kind, amounts, balanceAfter, entryId, hash, requirementId, jobId } = entry;
   const { paid = 0, bonus = 0, held = 0 } = amounts;
   const balance = (balanceAfter['paid'] ?? 0) + (balanceAfter['bonus'] ?? 0);
-  return { at, kind, subject: subjectOf(entry, labels), paid, bonus, held, balance, entryId, hash };
+  const subject = subjects.get(requirementId ?? '') ?? subjects.get(jobId ?? '') ?? (bonus > 0 ? 'bonus' : 'paid');
+  return { at, kind, subject, paid, bonus, held, balance, entryId, hash };
 };
 
-const subjectOf = ({ requirementId, jobId, note }: LedgerEntry, labels: ReadonlyMap<string, string>): string =>
-  labels.get(requirementId ?? '') ?? note ?? jobId ?? '';
+/** Frames and jobs by their ids, as people call them. */
+const subjectsOf = (run: Run): ReadonlyMap<string, string> =>
+  new Map([
+    ...frameResults(run).map(({ requirementId, board }) => [requirementId, `frame ${board.label}`] as const),
+    ...run.jobs.map(({ job }) => {
+      const what = job.operation === 'photo_sequence_repair' ? 'repair' : 'generate';
+      return [job.id, `${what} of ${job.requestedImageCount}`] as const;
+    }),
+  ]);
 
 export const statementText = ({ workspaceId, opening, granted, debited, closing, lines }: Statement): string => {
   const row = (cells: readonly string[]): string =>
-    cells.map((cell, index) => (index < 3 ? cell.padEnd(WIDTHS[index] ?? 0) : cell.padStart(WIDTHS[index] ?? 0))).join('  ');
+    cells
+      .map((cell, index) => (index < 3 ? cell.padEnd(WIDTHS[index] ?? 0) : cell.padStart(WIDTHS[index] ?? 0)))
+      .join('  ');
   const head = row(['time (UTC)', 'entry', 'for', 'paid', 'bonus', 'held', 'balance']);
   const rule = '-'.repeat(head.length);
   const body = lines.map(({ at, kind, subject, paid, bonus, held, balance }) =>
-    row([at.slice(11, 23), kind, short(subject), signed(paid), signed(bonus), signed(held), String(balance)]),
+    row([
+      at.slice(11, 23),
+      kind,
+      fitted(subject, WIDTHS[2] ?? 0),
+      signed(paid),
+      signed(bonus),
+      signed(held),
+      String(balance),
+    ]),
   );
   return [
     `Ledger statement of ${workspaceId}`,
@@ -66,15 +85,21 @@ export const statementText = ({ workspaceId, opening, granted, debited, closing,
     row(['', '', 'opening balance', '', '', '', String(opening)]),
     ...body,
     rule,
-    row(['', '', 'closing balance', String(closing.paid), String(closing.bonus), String(closing.held), String(closing.total)]),
+    row([
+      '',
+      '',
+      'closing balance',
+      String(closing.paid),
+      String(closing.bonus),
+      String(closing.held),
+      String(closing.total),
+    ]),
     '',
     `granted ${granted}, debited ${debited}, left ${closing.total} (${closing.available} available)`,
     '',
   ].join('\n');
 };
 
-const WIDTHS = [12, 8, 34, 6, 6, 6, 8];
-
-const short = (subject: string): string => (subject.length <= 34 ? subject : `${subject.slice(0, 33)}…`);
+const WIDTHS = [12, 8, 18, 6, 6, 6, 8];
 
 const signed = (amount: number): string => (amount === 0 ? '' : amount > 0 ? `+${amount}` : String(amount));

@@ -6,9 +6,9 @@ import { Fountain } from 'fountain-js';
 import type { Token } from 'fountain-js';
 import { limits } from '../../kernel/limits.ts';
 import type { Board, BoardFrame, Line } from './board.ts';
-import { castIn, withLooks } from './cast.ts';
+import { castIn, castLine, withoutLooks } from './cast.ts';
 import type { Cast } from './cast.ts';
-import { cut, oneLine, shotOf, shotsIn, withoutMarkup } from './plain-text.ts';
+import { cut, oneLine, shotsIn, withoutMarkup } from './plain-text.ts';
 import { UserError } from './user-error.ts';
 
 type Beat = { readonly text: string; readonly shots: readonly string[]; readonly dialogue: Line[] };
@@ -48,7 +48,7 @@ const scenesOf = (tokens: readonly Token[]): readonly Scene[] => {
         shots = [];
         break;
       case 'note':
-        shots.push(...(shotOf(text) ?? []));
+        shots.push(...shotsIn(`[[${text}]]`));
         break;
       case 'action': {
         shots.push(...shotsIn(text));
@@ -84,7 +84,10 @@ const framesOf = (scene: Scene, number: number, cast: Cast): readonly BoardFrame
     heading: scene.heading,
     text,
     dialogue,
-    prompt: cut(promptOf([placeOf(scene.heading), ...shots, withLooks(text, cast)]), limits.promptCharsMax),
+    prompt: cut(
+      promptOf([placeOf(scene.heading), ...shots, castLine(text, cast), withoutLooks(text)]),
+      limits.promptCharsMax,
+    ),
   }));
 };
 

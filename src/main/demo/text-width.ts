@@ -1,8 +1,13 @@
 /** How many columns a text takes on a terminal, and how to keep it within some. Text without control characters. */
 
 /** East Asian wide and fullwidth forms, and pictographs. */
-const WIDE =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|^[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|^\p{Emoji_Presentation}/u;
+const WIDE = new RegExp(
+  '^(?:' +
+    String.raw`[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff]|` +
+    String.raw`[\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|` +
+    String.raw`\p{Emoji_Presentation})`,
+  'u',
+);
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 

@@ -16,7 +16,8 @@ export const watchJob = async (conversation: Conversation, jobId: string): Promi
   let etag: string | null = null;
   let movedAt = clock.monotonic();
   for (;;) {
-    const headers: Record<string, string> = etag === null ? {} : { prefer: `wait=${WAIT_SECONDS}`, 'if-none-match': etag };
+    const headers: Record<string, string> =
+      etag === null ? {} : { prefer: `wait=${WAIT_SECONDS}`, 'if-none-match': etag };
     const answer = await api.call<JobPoll>(pollJob, { parameters: { projectId, jobId }, headers });
     if (!answer.unchanged) {
       etag = answer.headers.get('etag');

@@ -10,33 +10,42 @@ type Pictures = ReadonlyMap<string, Picture>;
 
 const PICTURE_WIDTH = 800;
 const TRY_WIDTH = 192;
+const STRIP_WIDTH = 160;
+
+/** A small picture in the strip on top, which leads to the card. */
+export const stripPicture = async ({ board, asset }: FrameResult, pictures: Pictures): Promise<Html> =>
+  html`<a href="#frame-${board.label}" title="${board.label}"
+    >${await pictureOf(asset?.hash, pictures, STRIP_WIDTH, board.label)}</a
+  >`;
 
 export const frameCard = async (frame: FrameResult, pictures: Pictures): Promise<Html> => {
   const { board, chargedCredits, evidence, asset } = frame;
   const score = evidence === null ? null : scoreOf(evidence);
   return html`<article class="frame" id="frame-${board.label}">
-${await pictureOf(asset?.hash, pictures, PICTURE_WIDTH, `Frame ${board.label}: ${board.text}`)}
-<div class="told">
-<div class="head"><span class="label">${board.label}</span>${scoreBar(score)}
-<span class="cost">${tries(frame.attempts.length)}, ${credits(chargedCredits)}</span></div>
-<p>${board.text}</p>
-${board.dialogue.map(({ who, says }) => html`<div class="says"><b>${who}</b>${says}</div>`)}
-${await history(frame, pictures)}
-${details(frame)}
-</div></article>
-`;
+    ${await pictureOf(asset?.hash, pictures, PICTURE_WIDTH, `Frame ${board.label}: ${board.text}`)}
+    <div class="told">
+      <div class="head">
+        <span class="label">${board.label}</span>${scoreBar(score)}
+        <span class="cost">${tries(frame.attempts.length)}, ${credits(chargedCredits)}</span>
+      </div>
+      <p>${board.text}</p>
+      ${board.dialogue.map(({ who, says }) => html`<div class="says"><b>${who}</b>${says}</div>`)}
+      ${await history(frame, pictures)} ${details(frame)}
+    </div>
+  </article> `;
 };
 
 const scoreBar = (score: number | null): Html => {
   if (score === null) return html`<span class="bar"></span><span class="score">–</span>`;
   const low = score < 50 ? 'low' : '';
-  return html`<span class="bar"><i class="${low}" style="width:${score}%"></i></span><span class="score">${score}</span>`;
+  return html`<span class="bar"><i class="${low}" style="width:${score}%"></i></span
+    ><span class="score">${score}</span>`;
 };
 
 const pictureOf = async (hash: string | undefined, pictures: Pictures, width: number, alt: string): Promise<Html> => {
   const picture = hash === undefined ? undefined : pictures.get(hash);
   if (picture === undefined) return html`<div class="blank"></div>`;
-  return html`<img src="${await inlinePicture(picture.bytes, width)}" alt="${alt}" loading="lazy">`;
+  return html`<img src="${await inlinePicture(picture.bytes, width)}" alt="${alt}" loading="lazy" />`;
 };
 
 /** A frame that was accepted at its first attempt, and by a person as it was, has no history worth the room. */
@@ -47,33 +56,43 @@ const history = async ({ attempts, reviews, asset }: FrameResult, pictures: Pict
     attempts.map(async (attempt) => {
       const accepted = attempt.asset !== null && attempt.asset.hash === asset?.hash;
       return html`<li class="${accepted ? 'in' : 'out'}">
-${await pictureOf(attempt.asset?.hash, pictures, TRY_WIDTH, `Attempt ${attempt.attempt}`)}
-<div>${attemptText(attempt)}</div></li>
-`;
+        ${await pictureOf(attempt.asset?.hash, pictures, TRY_WIDTH, `Attempt ${attempt.attempt}`)}
+        <div>${attemptText(attempt)}</div>
+      </li> `;
     }),
   );
   const words = reviews.map(
-    ({ decision, note }) => html`<li><b class="${decision === 'repair' ? 'sent' : 'pass'}">${decision}</b><div>${note}</div></li>`,
+    ({ decision, note }) =>
+      html`<li>
+        <b class="${decision === 'repair' ? 'sent' : 'pass'}">${decision}</b>
+        <div>${note}</div>
+      </li>`,
   );
-  return html`<ol class="tries">${items}${words}</ol>`;
+  return html`<ol class="tries">
+    ${items}${words}
+  </ol>`;
 };
 
 const attemptText = ({ attempt, byPerson, seed, evidence, error }: AttemptResult): Html => {
   const asked = byPerson ? ', asked for by a person' : '';
-  const head = html`<b>Attempt ${attempt}</b>${asked} <small>seed ${seed}</small>`;
-  if (evidence === null) return html`${head}<span class="fail">${error ?? 'no picture'}</span>`;
-  const verdict = evidence.verdict === 'pass' ? 'pass' : 'fail';
-  const why = reasonOf(shortfallsOf(evidence));
-  return html`${head}<span class="${verdict}">${verdict} ${scoreOf(evidence)}</span> <small>${why}</small>`;
+  const foot = html`<small>seed ${seed}${asked}</small>`;
+  if (evidence === null)
+    return html`<b>Attempt ${attempt}</b> <span class="fail">${error ?? 'no picture'}</span>${foot}`;
+  const { verdict } = evidence;
+  const why = shortfallsOf(evidence);
+  return html`<b>Attempt ${attempt}</b>
+    <span class="${verdict}">${verdict} ${scoreOf(evidence)}</span>
+    ${why.length === 0 ? nothing : html`<div>${reasonOf(why)}</div>`}${foot}`;
 };
 
 const details = ({ board, requirementId, asset, evidence, attempts }: FrameResult): Html => {
   const last = attempts.at(-1);
-  return html`<details><summary>prompt and evidence</summary>
-<p>${board.prompt}</p>
-${evidence === null ? nothing : evidenceTable(evidence)}
-<p><code>${requirementId}</code><br><code>${asset?.hash ?? ''}</code><br>${last?.engine ?? ''}</p>
-</details>`;
+  return html`<details>
+    <summary>prompt and evidence</summary>
+    <p>${board.prompt}</p>
+    ${evidence === null ? nothing : evidenceTable(evidence)}
+    <p><code>${requirementId}</code><br /><code>${asset?.hash ?? ''}</code><br />${last?.engine ?? ''}</p>
+  </details>`;
 };
 
 const evidenceTable = (evidence: NonNullable<PolledAttempt['evidence']>): Html => {
@@ -81,9 +100,20 @@ const evidenceTable = (evidence: NonNullable<PolledAttempt['evidence']>): Html =
   const rows = Object.entries(boundsOf(evidence)).map(([metric, { min, max }]) => {
     const value = metrics[metric];
     const range = [min === undefined ? '' : `≥ ${min}`, max === undefined ? '' : `≤ ${max}`].join(' ').trim();
-    return html`<tr><td>${metric}</td><td class="n">${value === undefined ? '–' : shortNumber(value)}</td><td class="n">${range}</td></tr>`;
+    return html`<tr>
+      <td>${metric}</td>
+      <td class="n">${value === undefined ? '–' : shortNumber(value)}</td>
+      <td class="n">${range}</td>
+    </tr>`;
   });
-  return html`<table><tr><th>${evidence.scorer} ${evidence.version}</th><th class="n">found</th><th class="n">asked</th></tr>${rows}</table>`;
+  return html`<table>
+    <tr>
+      <th>${evidence.scorer} ${evidence.version}</th>
+      <th class="n">found</th>
+      <th class="n">asked</th>
+    </tr>
+    ${rows}
+  </table>`;
 };
 
 const tries = (attempts: number): string => `${attempts} attempt${attempts === 1 ? '' : 's'}`;

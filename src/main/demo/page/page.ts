@@ -3,7 +3,7 @@ import type { Audit, Check } from '../checks.ts';
 import { frameResults } from '../run.ts';
 import type { FrameResult, Run } from '../run.ts';
 import { statementOf } from '../statement.ts';
-import { frameCard } from './frame.ts';
+import { frameCard, stripPicture } from './frame.ts';
 import { html, nothing } from './html.ts';
 import type { Html } from './html.ts';
 import { auditSection, ledgerSection } from './ledger.ts';
@@ -12,16 +12,19 @@ import { css } from './style.ts';
 export const pageOf = async (run: Run, checks: readonly Check[], audit: Audit): Promise<string> => {
   const frames = frameResults(run);
   const body = html`<main>
-${header(run, frames)}
-${checkList(checks)}
-<h2>Storyboard</h2>
-<p class="note">The score is the smallest margin over all thresholds of the scorer: 50, the mark on the bar, just
-passes; 100 is as good as it can tell. A frame costs its price for each attempt that led to the accepted picture.</p>
-${await scenes(frames, run)}
-${ledgerSection(statementOf(run))}
-${auditSection(audit)}
-${engineNote(run)}
-</main>`;
+    ${header(run, frames)}
+    <nav class="strip" aria-label="All frames">
+      ${await Promise.all(frames.map(async (frame) => stripPicture(frame, run.pictures)))}
+    </nav>
+    ${checkList(checks)}
+    <h2>Storyboard</h2>
+    <p class="note">
+      The score is the smallest margin over all thresholds of the scorer: 50, the mark on the bar, just passes; 100 is
+      as good as it can tell. A frame costs its price for each attempt that led to the accepted picture.
+    </p>
+    <div class="frames">${await cards(frames, run)}</div>
+    ${ledgerSection(statementOf(run))} ${auditSection(audit)} ${engineNote(run)}
+  </main>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -50,34 +53,32 @@ const header = ({ board, plan, jobs, sequences }: Run, frames: readonly FrameRes
     [plan.plan.expectedCredits, `credits quoted, ${plan.plan.creditCeiling} at the very most`],
     [certified ? 'certified' : 'not certified', `${sequences.length} plan${sequences.length === 1 ? '' : 's'}`],
   ];
-  return html`<header><h1>${board.title}</h1>
-${board.byline === '' ? nothing : html`<p class="byline">${board.byline}</p>`}
-<ul class="figures">${figures.map(([figure, what]) => html`<li><b>${figure}</b><span>${what}</span></li>`)}</ul></header>
-`;
+  return html`<header>
+    <h1>${board.title}</h1>
+    ${board.byline === '' ? nothing : html`<p class="byline">${board.byline}</p>`}
+    <ul class="figures">
+      ${figures.map(([figure, what]) => html`<li><b>${figure}</b><span>${what}</span></li>`)}
+    </ul>
+  </header> `;
 };
 
 const checkList = (checks: readonly Check[]): Html =>
-  html`<ul class="checks">${checks.map(
-    ({ name, ok, detail }) => html`<li class="${ok ? 'good' : 'bad'}">${name}<small>${detail}</small></li>`,
-  )}</ul>
-`;
+  html`<ul class="checks">
+    ${checks.map(
+      ({ name, ok, detail }) => html`<li class="${ok ? 'good' : 'bad'}">${name}<small>${detail}</small></li>`,
+    )}
+  </ul> `;
 
-const scenes = async (frames: readonly FrameResult[], { pictures }: Run): Promise<readonly Html[]> => {
-  const parts: Html[] = [];
-  for (const scene of new Set(frames.map(({ board }) => board.scene))) {
-    const shots = frames.filter(({ board }) => board.scene === scene);
-    const cards: Html[] = [];
-    for (const shot of shots) cards.push(await frameCard(shot, pictures));
-    const { heading = '', sceneId = '' } = shots[0]?.board ?? {};
-    parts.push(html`<section><h3>${sceneId} ${heading}</h3><div class="frames">${cards}</div></section>
-`);
-  }
-  return parts;
+const cards = async (frames: readonly FrameResult[], { pictures }: Run): Promise<readonly Html[]> => {
+  const drawn: Html[] = [];
+  for (const frame of frames) drawn.push(await frameCard(frame, pictures));
+  return drawn;
 };
 
 const engineNote = ({ engine }: Run): Html =>
   engine === null
     ? nothing
-    : html`<section class="ledger"><h2>What drew this</h2>
-<p class="note">The engine <code>${engine.provider}</code>. ${engine.limitations.join(' ')}</p></section>
-`;
+    : html`<section class="ledger">
+        <h2>What drew this</h2>
+        <p class="note">The engine <code>${engine.provider}</code>. ${engine.limitations.join(' ')}</p>
+      </section> `;
