@@ -39,10 +39,11 @@ export const drawJob = async (
     if (frame === undefined || frame.attemptKey === null || job.cancelRequested) break;
     const { attemptKey } = frame;
     const asset = drawnAsset(workspaceId, attemptKey);
-    const claim = { type: 'ClaimAttempt', attemptKey, holder: 'test', promptHash: hashOf('prompt'), lapsedEpoch: 0 };
-    await commands.handle(jobDecider, stream, claim as never, context);
+    const promptHash = hashOf('prompt');
+    const claim = { type: 'ClaimAttempt', attemptKey, holder: 'test', promptHash, lapsedEpoch: 0 } as const;
+    await commands.handle(jobDecider, stream, claim, context);
     const render = { type: 'RecordRender', attemptKey, epoch: 1, asset } as const;
-    await commands.handle(jobDecider, stream, render as never, context);
+    await commands.handle(jobDecider, stream, render, context);
     const evidence = evidenceOf(verdictOf(frame));
     const score = { type: 'RecordScore', attemptKey, assetHash: asset.hash, evidence } as const;
     await commands.handle(jobDecider, stream, score, context);

@@ -182,7 +182,7 @@ const compose = (services: Services, side: ReadSide, trialCredits: number): Proc
     creditSummary: createCreditSummary(side),
     grantCredits: createGrantCredits({ ...services, written }),
     ledgerEntries: createLedgerEntries(side),
-    positionOf: written.ofWorkspace,
+    positionOf: (workspaceId) => written.ofWorkspace(workspaceId),
   };
 };
 
@@ -206,6 +206,6 @@ export const enterAs = async (
 ): Promise<Caller> => {
   const who = typeof principal === 'string' ? principalOf(principal) : principal;
   const entered = await application.enter(who, { workspaceId, access: 'write', correlationId: 'c1' });
-  assert(entered.kind === 'ok', `${JSON.stringify(entered)}`);
+  assert(entered.kind === 'ok', JSON.stringify(entered));
   return entered.value;
 };

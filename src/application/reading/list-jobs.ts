@@ -95,7 +95,7 @@ const isAsked = ({ status, projectId, kind }: Filter, body: Listed): boolean =>
   (projectId === undefined || body.projectId === projectId) &&
   (kind === undefined || (body.kind ?? STORYBOARD) === kind);
 
-/** A part that has more to tell bounds the page: beyond its last key it may have something newer than the other part. */
+/** A part that has more to tell bounds the page: beyond its last key it may have something newer than the other. */
 const merge = (parts: readonly Part[], limit: number): Pick<Part, 'items' | 'next'> => {
   const frontier =
     parts

@@ -36,7 +36,7 @@ const grantsIn = async (world: World): Promise<number> =>
 const parsed = ({ body }: StoredAnswer): Body => JSON.parse(body) as Body;
 
 for (const projector of [true, false]) {
-  test(`the entries add up to the summary after every step, projector ${projector ? 'running' : 'stopped'}`, async (t) => {
+  test(`entries add up to the summary at every step, projector ${projector ? 'running' : 'stopped'}`, async (t) => {
     const world = await createWorld(t);
     const process = await world.start({ projector });
     const { application, services } = process;
@@ -176,7 +176,7 @@ test('a key grants once: at once, again, in another process, and after a restart
   t.is(await refusalOf(reused), 'idempotency_key_reused');
 });
 
-test('a call that died between grant and answer: once its key is freed, the same call again grants nothing more', async (t) => {
+test('a call that died between grant and answer: the same call again grants nothing more', async (t) => {
   const world = await createWorld(t);
   const process = await world.start();
   const { services, side, application } = process;

@@ -70,7 +70,7 @@ test('with the projector stopped from the beginning', async (t) => {
   check(t, await readAll(process, production, jobId), jobId);
 });
 
-test('with the projector stopped in the middle: what it wrote and what the log has beyond it are one', async (t) => {
+test('with the projector stopped in the middle: its documents and the log beyond them are one', async (t) => {
   const world = await createWorld(t);
   const process = await world.start();
   const caller = await enterAs(process, 'ann');
@@ -87,7 +87,7 @@ test('with the projector stopped in the middle: what it wrote and what the log h
   t.deepEqual(await readAll(await world.start(), production, jobId, { atLeast }), folded);
 });
 
-test('further behind than may be folded, what is read by id is folded from its streams; lists are refused', async (t) => {
+test('further behind than may be folded: by id from the streams, lists are refused', async (t) => {
   const world = await createWorld(t);
   const process = await world.start({ projector: false });
   const { application } = process;

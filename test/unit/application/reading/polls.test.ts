@@ -81,7 +81,7 @@ const counting = async (t: ExecutionContext) => {
   return { world, process, reads: () => reads };
 };
 
-test('polls of an unmoved job are given one body, and do not ask the store again while the log stands still', async (t) => {
+test('polls of an unmoved job are given one body, and ask the store only when the log moves', async (t) => {
   const { process, reads } = await counting(t);
   const { application, services } = process;
   const ann = await enterAs(process, 'ann');

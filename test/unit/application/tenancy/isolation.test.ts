@@ -25,7 +25,7 @@ const moves = fc.array(
     who: fc.constantFrom('ann', 'eve'),
     kind: fc.constantFrom(...STEPS),
     pick: fc.nat({ max: 11 }),
-  }) as fc.Arbitrary<Move>,
+  }),
   { minLength: 20, maxLength: 40 },
 );
 
@@ -135,7 +135,7 @@ test('ids of another tenant are refused everywhere, and nothing is appended', as
   const before = (await world.events()).length;
   for (const attack of attacks(process, eve, { own }, ann.workspaceId)) {
     const found = await attack();
-    t.true(found.kind === 'refused' && /_forbidden$|^membership_required$/.test(found.code), `${attack.toString()}`);
+    t.true(found.kind === 'refused' && /_forbidden$|^membership_required$/.test(found.code), attack.toString());
   }
   t.is((await world.events()).length, before);
 });
@@ -204,7 +204,7 @@ test('keys, contents and jobs of two tenants never meet', async (t) => {
   t.is(plans[0].requirementIds.filter((id) => plans[1].requirementIds.includes(id)).length, 0);
 });
 
-test("a member who is removed during a long generate does not get in again; what was begun is the workspace's", async (t) => {
+test('a member who is removed during a long generate does not get in again', async (t) => {
   const { process, ann, hers } = await two(t);
   const { application, services } = process;
   const bob = principalOf('bob');

@@ -160,7 +160,7 @@ test('of two owners who remove a workspace at once one does', async (t) => {
   t.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['ok', 'refused']);
 });
 
-test('the jobs of a removed workspace are asked to stop, give back what they hold, and leave their assets', async (t) => {
+test('the jobs of a removed workspace stop, give back what they hold, and leave their assets', async (t) => {
   const world = await createWorld(t);
   const process = await world.start();
   const { application, services } = process;
