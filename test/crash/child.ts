@@ -11,7 +11,7 @@ import { startRoles } from '../../src/main/roles.ts';
 import { createMakers } from './makers.ts';
 import { play, prepare } from './scenario.ts';
 import type { Prepared } from './scenario.ts';
-import { verify } from './verify.ts';
+import { untilNothingIsOwed, verify } from './verify.ts';
 
 const armed = globalThis as unknown as { readonly __arm?: () => void; readonly __disarm?: () => void };
 
@@ -37,6 +37,7 @@ if (phase === 'verify') {
     const running = await startRoles(core);
     armed.__arm?.();
     await play({ application, timers: core.system.timers, toldFile: file('told.jsonl') }, prepared);
+    await untilNothingIsOwed(core);
     armed.__disarm?.();
     await running.stop();
   }

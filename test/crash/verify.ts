@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLedgerAudit } from '../../commands/ledger/audit.ts';
 import type { LedgerEvent } from '../../events/ledger/index.ts';
+import type { OpenWorkDocument } from '../../projections/open-work/document.ts';
 import { categoryOf, idOf } from '../../src/kernel/event.ts';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import { START } from '../../src/kernel/position.ts';
@@ -32,6 +33,17 @@ export const verify = async (core: Core, folder: string): Promise<readonly Findi
     ...moneyHolds(events, of),
     ...(of('PlanCertified').length === 1 ? [] : ['the plan has not exactly one certificate']),
   ];
+};
+
+/** The client has its certificate; what the service still owes by itself is done by it, not by the test. */
+export const untilNothingIsOwed = async ({ stores, readModels, system }: Core): Promise<void> => {
+  const isOwed = async (): Promise<boolean> => {
+    await readModels.waitFor(await stores.feed.head(), 1_000);
+    const collection = readModels.collection('open-work');
+    const { documents } = await stores.documents.query<OpenWorkDocument>({ collection, index: 'byDue', limit: 100 });
+    return documents.some(({ body }) => body.kind !== 'none');
+  };
+  while (await isOwed()) await system.timers.sleep(20);
 };
 
 type Of = (type: string) => readonly RecordedEvent[];

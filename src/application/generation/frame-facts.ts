@@ -95,3 +95,11 @@ export const factOf = (frame: PlanFrame, standing: Standing | undefined): FrameF
   if (!isFinal(job.status)) return { ...facts, status: made.status === 'pending' ? 'not_scored' : 'under_way' };
   return { ...facts, status: made.scored === null ? 'not_scored' : 'scored' };
 };
+
+/** Attempts that count: a dispatch that a cancel left unclaimed was never called (design, "Dispatch"). */
+export const attemptsMade = (standing: Standing | undefined): number => {
+  if (standing === undefined) return 0;
+  const { attempt, status } = standing.frame;
+  const neverCalled = isFinal(standing.job.status) && (status === 'dispatched' || status === 'retrying');
+  return neverCalled ? attempt - 1 : attempt;
+};

@@ -8,7 +8,7 @@ import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { frameIndexOf, isSatisfied, workPlanIdOf } from '../planning/manifest.ts';
 import type { Manifest, ManifestRequirement } from '../planning/manifest.ts';
-import { acceptedAsset } from './frame-facts.ts';
+import { acceptedAsset, attemptsMade } from './frame-facts.ts';
 import type { Standings } from './frame-facts.ts';
 
 export type Ground = {
@@ -70,7 +70,7 @@ const requirementOf = (ground: Ground, requirement: ManifestRequirement): JobReq
     frameIndex: frameIndexOf(index),
     title,
     priceCredits: ground.manifest.priceCredits,
-    attemptsUsed: before?.attempt ?? 0,
+    attemptsUsed: attemptsMade(ground.standings.get(requirementId)),
     attemptsMax: attemptsMaxOf(frame),
     seed,
     previousRequirementId,
@@ -80,9 +80,15 @@ const requirementOf = (ground: Ground, requirement: ManifestRequirement): JobReq
   };
 };
 
-/** What the frame continues, where an earlier job or manifest made it. */
+/**
+ * What the frame continues, where an earlier job or manifest made it. For a frame that a repair makes together with the
+ * one before, it is that one's latest scored picture: it stands in when a person accepts that frame before the repair
+ * begins, which then leaves it out.
+ */
 const previousAssetOf = ({ claim, frames, standings }: Ground, previousRequirementId: string | null) => {
-  if (previousRequirementId === null || claim.requirementIds.includes(previousRequirementId)) return null;
+  if (previousRequirementId === null) return null;
+  const standing = standings.get(previousRequirementId);
+  if (claim.requirementIds.includes(previousRequirementId)) return standing?.frame.scored?.asset ?? null;
   const frame = frames.get(previousRequirementId);
-  return frame === undefined ? null : acceptedAsset(frame, standings.get(previousRequirementId));
+  return frame === undefined ? null : acceptedAsset(frame, standing);
 };

@@ -22,7 +22,7 @@ import { readProject } from '../projects/read-project.ts';
 import { contextOf } from '../services.ts';
 import type { Services } from '../services.ts';
 import { acceptedAnswer } from './answers.ts';
-import { acceptedAsset, readStandings } from './frame-facts.ts';
+import { acceptedAsset, attemptsMade, readStandings } from './frame-facts.ts';
 import type { Standing, Standings } from './frame-facts.ts';
 import { requestKey } from './idempotency.ts';
 import type { RequestKey } from './idempotency.ts';
@@ -107,7 +107,7 @@ const select = async (
 
 /** `person`: the ladder is at its end, or human review has not decided; more spending needs a person first. */
 const needOf = (frame: PlanFrame, standing: Standing | undefined): 'none' | 'person' | 'repair' => {
-  const left = attemptsMaxOf(frame) - (standing?.frame.attempt ?? 0) > 0;
+  const left = attemptsMaxOf(frame) > attemptsMade(standing);
   if (isSentToRepair(frame)) return left ? 'repair' : 'person';
   if (standing === undefined || isAcceptedByPerson(frame) || standing.frame.status === 'accepted') return 'none';
   if (!isFinal(standing.job.status)) return 'none';
@@ -133,7 +133,7 @@ const isOverCeiling = (plan: PlanState, standings: Standings, requirementId: str
   const frame = plan.frames.find((candidate) => candidate.requirementId === requirementId);
   assert(frame !== undefined && plan.details !== null, 'a taken requirement is in the plan');
   const { priceCredits } = plan.details;
-  const attemptsUsed = standings.get(requirementId)?.frame.attempt ?? 0;
+  const attemptsUsed = attemptsMade(standings.get(requirementId));
   const held = heldFor({ priceCredits, attemptsUsed, attemptsMax: attemptsMaxOf(frame) });
   return attemptsUsed * priceCredits + held > creditCeiling(priceCredits);
 };

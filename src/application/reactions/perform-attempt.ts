@@ -59,6 +59,8 @@ const DONE: Handled = { kind: 'done' };
 
 export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promise<Handled> => {
   const { record, engine, attemptKey } = attempt;
+  // Another consumer has the message now. Past this point the lease is what counts, not the partition.
+  if (!attempt.stillOwned()) throw new Fault('cancelled', 'the message has gone to another consumer');
   const first = await record.claim(0);
   if (first.kind === 'over') return DONE;
   if (first.kind === 'taken') {
@@ -81,7 +83,6 @@ export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promi
 
 const call = async (deps: AttemptDeps, attempt: Attempt, epoch: number, calls = 1): Promise<void> => {
   const { engine, record } = attempt;
-  if (!attempt.stillOwned()) return;
   const lease = keepLease(deps, attempt, epoch);
   try {
     const result = await generate(deps, attempt);
