@@ -125,6 +125,9 @@ const WHOLE: ReadonlySet<Posture> = new Set<Posture>([
   'sit',
 ]);
 
+/** There is no room for whole bodies. */
+const CRAMPED: ReadonlySet<Setting> = new Set<Setting>(['vehicle', 'compartment']);
+
 const framingOf = (
   framing: Framing | undefined,
   people: number,
@@ -137,7 +140,7 @@ const framingOf = (
   if (framing === 'insert' && things === 0) return people > 0 ? 'close' : 'wide';
   if (framing !== undefined) return framing;
   if (people === 0) return 'wide';
-  return people > 2 || setting === 'space' || (WHOLE.has(posture) && setting !== 'vehicle') ? 'full' : 'medium';
+  return people > 2 || setting === 'space' || (WHOLE.has(posture) && !CRAMPED.has(setting)) ? 'full' : 'medium';
 };
 
 const sightOf = (setting: Setting, framing: Framing, heardAngles: readonly (keyof typeof angles)[]): Angle => {
@@ -147,7 +150,8 @@ const sightOf = (setting: Setting, framing: Framing, heardAngles: readonly (keyo
 
 /** In a car, the car is where we are and no thing to be drawn. */
 const isPlaceItself = (thing: Prop, setting: Setting): boolean =>
-  (setting === 'vehicle' && (thing === 'car' || thing === 'truck' || thing === 'train')) ||
+  (CRAMPED.has(setting) && (thing === 'car' || thing === 'truck' || thing === 'train' || thing === 'plane')) ||
+  (setting === 'compartment' && thing === 'window') ||
   (setting === 'bedroom' && thing === 'bed') ||
   (isInterior(setting) && thing === 'house');
 

@@ -7,9 +7,10 @@ import { hatching, paper, vignette } from './scene/finish.ts';
 import { desert, field, mountains, road, snowfield } from './scene/places/lands.ts';
 import { bar, bedroom, kitchen, office, room } from './scene/places/rooms.ts';
 import { space } from './scene/places/sky.ts';
-import { cave, corridor, hall, studio, vehicle } from './scene/places/spaces.ts';
+import { cave, corridor, hall, studio } from './scene/places/spaces.ts';
 import { alley, rooftop, street } from './scene/places/streets.ts';
 import { skyline } from './scene/places/towers.ts';
+import { compartment, vehicle } from './scene/places/vehicles.ts';
 import { forest, sea } from './scene/places/wilds.ts';
 import type { Stage } from './scene/stage.ts';
 import { stageOf } from './scene/stage.ts';
@@ -37,6 +38,7 @@ const BACKDROPS: Readonly<Record<Setting, (stage: Stage) => string>> = {
   corridor,
   hall,
   vehicle,
+  compartment,
   cave,
   room,
   studio,

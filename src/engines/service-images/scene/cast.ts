@@ -1,6 +1,7 @@
 /** Places people and things on the stage, as the framing asks. */
 import type { Random } from '../random.ts';
 import { place } from '../svg.ts';
+import type { Point } from '../svg.ts';
 import type { Person } from '../words/people-of.ts';
 import type { Posture } from '../words/people.ts';
 import type { Framing } from '../words/look.ts';
@@ -55,13 +56,24 @@ const seat = (stage: Stage, { posture, spot, flip }: Standing, hip: number, dept
   const { palette, intent } = stage;
   const random = stage.random('seat');
   if (posture === 'sit')
-    return place({ ...spot, scale: hip / 102, flip }, prop(intent.interior ? 'box' : 'rock', palette, random, depth));
+    return place(
+      { ...spot, scale: intent.interior ? hip / 52 : hip / 102, flip },
+      prop(intent.interior ? 'chair' : 'rock', palette, random, depth),
+    );
   if (posture !== 'ride') return '';
   const mount = intent.props.find((kind) => MOUNTS.has(kind)) ?? 'horse';
   return place(
     { ...spot, scale: (hip / 100) * (mount === 'horse' ? 2.1 : 1.6), flip },
     prop(mount, palette, random, depth),
   );
+};
+
+/** A thing in a figure's hand, in the figure's units. */
+const carried = (stage: Stage, held: Prop, [x, y]: Point, depth: number): string => {
+  const { size, glows } = habits[held];
+  const halo = glows === true ? glow(stage, x, y - 22, 46, stage.palette.lamp, 0.55) : '';
+  const grip = held === 'umbrella' || held === 'sword' ? 6 : 3;
+  return halo + place({ x, y: y + grip, scale: size * 0.9 }, prop(held, stage.palette, stage.random('held'), depth));
 };
 
 /** `carries`: what belongs in a hand is in this one's. */
@@ -83,18 +95,8 @@ const standing = (stage: Stage, one: Standing, crisp = true, carries = false): I
   }
   const hip = (-drawn.hip[1] * height) / 100;
   const lifted = posture === 'ride' ? hip * 1.08 : 0;
-  const held = posture === 'ride' || !carries ? undefined : intent.props.find((kind) => habits[kind].where === 'hand');
-  const inHand =
-    held === undefined
-      ? ''
-      : place(
-          {
-            x: drawn.hand[0],
-            y: drawn.hand[1] + (held === 'umbrella' || held === 'sword' ? 6 : 3),
-            scale: habits[held].size * 0.9,
-          },
-          prop(held, palette, stage.random('held'), depth),
-        );
+  const held = carries && posture !== 'ride' ? intent.props.find((kind) => habits[kind].where === 'hand') : undefined;
+  const inHand = held === undefined ? '' : carried(stage, held, drawn.hand, depth);
   return {
     y: spot.y,
     svg:

@@ -76,7 +76,8 @@ const holding = (
 ): readonly [behind: string, before: string] => {
   if (held === undefined) return ['', gesture(one, posture, '', 1)];
   const { palette } = stage;
-  const thing = prop(held, palette, stage.random('held'), 0);
+  const halo = habits[held].glows === true ? glow(stage, 0, -70, 190, palette.lamp, 0.5) : '';
+  const thing = halo + prop(held, palette, stage.random('held'), 0);
   if (held !== 'umbrella') return ['', gesture(one, 'hold', thing, 0.55 + habits[held].size * 1.6)];
   const pole = stroke(d`M20 -20L26 190`, palette.ink, 7);
   return [place({ x: 20, y: 10, scale: 1.9 }, thing) + pole, gesture(one, 'hold', '', 1)];

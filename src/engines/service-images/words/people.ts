@@ -76,6 +76,7 @@ export const postures = {
     fleeing, escaping, escapes, jogging, rushes, rushing, races, dashes
   `,
   walk: `
+    climb, climbs, climbing,
     stroll, march, enter, approach, cross, wander, walks, walk, walking, strolls, strolling, marches,
     marching, enters, approaches, approaching, crosses, crossing, steps, wanders, wandering, hiking, leaves,
     trudges, trudging, returns, follows

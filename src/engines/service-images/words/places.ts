@@ -59,8 +59,11 @@ export const interiors = {
   `,
   vehicle: `
     car interior, inside the car, inside a car, of a car, of the car, behind the wheel, cockpit, cabin of, in
-    the car, taxi, cab, bus, train compartment, train car, subway car, driver seat, back seat, backseat,
-    spaceship bridge, dashboard, steering wheel
+    the car, taxi, cab, driver seat, back seat, backseat, spaceship bridge, dashboard, steering wheel
+  `,
+  compartment: `
+    compartment, train compartment, train car, subway car, bus, carriage, on the train, on a train, sleeper car,
+    dining car, airplane cabin, plane cabin
   `,
   cave: 'cave, cavern, mine, grotto, catacombs, crypt, dungeon, lair, mineshaft, tomb',
   room: `

@@ -18,11 +18,12 @@ export const props = {
   house: 'house, cabin, cottage, barn, hut, farmhouse, mansion, shack, chalet, villa, farm',
   tower: 'tower, castle, lighthouse, windmill, fortress, minaret, clock tower, water tower, chapel',
   bridge: 'bridge, viaduct, aqueduct',
-  fire: 'fire, campfire, bonfire, flames, burning, fireplace, explosion, torch, torches, 🔥',
+  fire: 'fire, campfire, bonfire, flames, burning, fireplace, explosion, 🔥',
   dog: 'dog, puppy, wolf, wolves, hound, fox, dogs, 🐕',
   cat: 'cat, kitten, black cat, 🐈',
   horse: 'horse, horses, horseback, stallion, cavalry, gallops, galloping, deer, cow, cows',
   bird: 'bird, birds, seagulls, gulls, crow, crows, ravens, raven, eagle, pigeons, doves, flock, owl, 🐦',
+  torch: 'torch, torches, flashlight, flashlights, match, lighter',
   candle: 'candle, candles, candelabra, candlelit, candlelight',
   book: `
     book, letter, newspaper, map, diary, notebook, photograph, note, envelope, document, documents, files,

@@ -1,4 +1,4 @@
-/** Backdrops under other roofs: corridor, hall, vehicle, cave, studio. */
+/** Backdrops under other roofs: corridor, hall, cave, studio. */
 import { lch, mix, shade } from '../../colour.ts';
 import { circle, d, ellipse, hollow, linear, path, poly, rect, stroke } from '../../svg.ts';
 import type { Point } from '../../svg.ts';
@@ -141,49 +141,6 @@ export const hall = (stage: Stage): string => {
     }
   }
   return out;
-};
-
-export const vehicle = (stage: Stage): string => {
-  const { palette, w, h } = stage;
-  const random = stage.random('vehicle');
-  const trim = palette.tint(lch(0.3, 0.015, 260), 0, 0.4);
-  let outside = '';
-  for (let i = 0; i < 22; i += 1) {
-    const y = h * random.between(0.12, 0.56);
-    outside += rect(
-      w * random.between(-0.1, 0.9),
-      y,
-      w * random.between(0.05, 0.3),
-      random.between(3, 26),
-      palette.tint(lch(0.55, 0.06, random.between(40, 260)), 0.5, random.between(0.2, 0.8)),
-      0.55,
-    );
-  }
-  for (let i = 0; i < 7; i += 1)
-    outside += glow(stage, w * random.next(), h * random.between(0.2, 0.5), random.between(20, 70), palette.lamp, 0.6);
-  const id = stage.id();
-  return (
-    linear(id, [
-      [0, palette.zenith],
-      [1, palette.horizon],
-    ]) +
-    rect(0, 0, w, h, { gradient: id }) +
-    outside +
-    hollow(
-      d`M0 0H${w}V${h}H0ZM${w * 0.1} ${h * 0.1}Q${w * 0.5} ${h * 0.04} ${w * 0.9} ${h * 0.1}L${w * 0.97} ${h * 0.56}
-        Q${w * 0.5} ${h * 0.5} ${w * 0.03} ${h * 0.56}Z`,
-      trim,
-    ) +
-    rect(w * 0.4, h * 0.08, w * 0.2, h * 0.07, shade(trim, -0.4), 1, 8) +
-    path(
-      d`M0 ${h * 0.62}Q${w * 0.5} ${h * 0.52} ${w} ${h * 0.62}V${h * 0.7}Q${w * 0.5} ${h * 0.6} 0 ${h * 0.7}Z`,
-      palette.tint(lch(0.4, 0.03, 60), 0, 0.6),
-    ) +
-    stroke(d`M${w * 0.14} ${h * 1.02}A${w * 0.15} ${w * 0.15} 0 0 1 ${w * 0.44} ${h * 1.02}`, shade(trim, 0.22), 20) +
-    circle(w * 0.56, h * 0.74, 24, palette.lamp, 0.7) +
-    circle(w * 0.66, h * 0.74, 18, palette.accent, 0.7) +
-    rect(w * 0.72, h * 0.69, w * 0.14, h * 0.1, mix(palette.lamp, trim, 0.4), 1, 6)
-  );
 };
 
 export const cave = (stage: Stage): string => {

@@ -6,6 +6,10 @@ import { BROWN, DARK, METAL, PAPER, WHITE } from './stuff.ts';
 import type { Draw } from './stuff.ts';
 
 export const belongings = {
+  torch: (paint, palette) =>
+    path(d`M-5 0L-9 -58H9L5 0Z`, paint(BROWN, 0.5)) +
+    path(d`M-16 -52Q-24 -78 -6 -90Q-4 -104 4 -110Q4 -94 14 -86Q26 -70 14 -52Z`, lch(0.68, 0.19, 48)) +
+    path(d`M-8 -54Q-12 -70 0 -86Q14 -70 8 -54Z`, palette.lamp),
   candle: (paint, palette) =>
     ellipse(0, -2, 26, 7, paint(METAL, 0.5)) +
     rect(-9, -62, 18, 60, paint(PAPER, 0.62), 1, 3) +

@@ -30,6 +30,7 @@ export const habits: Readonly<Record<Prop, Habit>> = {
   cat: { size: 0.26, where: 'ground' },
   horse: { size: 1.02, where: 'ground' },
   bird: { size: 0.5, where: 'air' },
+  torch: { size: 0.3, where: 'hand', glows: true },
   candle: { size: 0.34, where: 'ground', glows: true },
   book: { size: 0.14, where: 'hand' },
   phone: { size: 0.11, where: 'hand' },
