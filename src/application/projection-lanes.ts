@@ -4,13 +4,17 @@
  *
  * There is one main lane. Read models that are behind it get a lane of their own; when they have caught up they join
  * the main lane between two of its batches, so that nothing is missed, and what both have read is passed by.
+ *
+ * What is folded is stored at once when the last store is long enough ago (`limits.projectionStoreEveryMs`), or when
+ * somebody waits for it; else a little later, together with what comes meanwhile: under load the same documents change
+ * in every batch, and to write each of them each time is most of what a read model costs.
  */
 import { categoryOf } from '../kernel/event.ts';
 import type { RecordedEvent } from '../kernel/event.ts';
 import { BrokenInvariant, Fault, isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Position } from '../kernel/position.ts';
-import type { Logger, Timers } from '../ports/basics.ts';
+import type { Clock, Logger, Timers } from '../ports/basics.ts';
 import type { EventFeed, FeedBatch } from '../ports/event-feed.ts';
 import type { StoredEvent } from '../ports/event-store.ts';
 import type { EventCodec } from '../schema/event-codec.ts';
@@ -19,9 +23,12 @@ import type { HeldReadModel } from './held-read-model.ts';
 export type LaneDeps = {
   readonly feed: Pick<EventFeed, 'subscribe'>;
   readonly codec: Pick<EventCodec, 'decode'>;
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly timers: Timers;
   readonly logger: Logger;
   readonly signal: AbortSignal;
+  /** Whether anybody waits for a read model to move on. */
+  readonly isAwaited: () => boolean;
   /** Of all read models, so that any of them can join any lane. */
   readonly categories: readonly string[];
   /** The read model has moved on; its checkpoint may still have to be saved. */
@@ -37,15 +44,27 @@ export type ProjectionLanes = {
   add(models: readonly HeldReadModel[]): void;
   /** False when it had left before. */
   remove(model: HeldReadModel): boolean;
+  /** Stores what is folded without delay: somebody waits for it. */
+  hurry(): void;
   /** Resolves when the signal has aborted and every batch under way is done. */
   ended(): Promise<void>;
 };
 
-type Lane = { readonly models: Set<HeldReadModel>; applying: Promise<void> | undefined };
+type Lane = {
+  readonly models: Set<HeldReadModel>;
+  applying: Promise<void> | undefined;
+  /** Folded up to here, and not stored yet; undefined when everything is stored. */
+  folded: Position | undefined;
+  /** On the monotonic clock. */
+  storedAt: number;
+  /** Ends the lane's wait for another batch: what is folded is to be stored. */
+  due: PromiseWithResolvers<'due'>;
+  timing: boolean;
+};
 type Decoded = { readonly category: string; readonly event: RecordedEvent };
 
 export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
-  const { feed, codec, timers, logger, signal, categories } = deps;
+  const { feed, codec, clock, timers, logger, signal, categories } = deps;
   const lanes = new Map<Lane, Promise<void>>();
   let main: Lane | undefined;
 
@@ -98,40 +117,92 @@ export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
     }
   };
 
+  const store = async (lane: Lane): Promise<void> => {
+    const through = lane.folded;
+    if (through === undefined) return;
+    const behind = [...lane.models].filter((model) => model.position() < through);
+    const stored = await Promise.allSettled(behind.map(async (model) => storeOne(model, through)));
+    for (const one of stored) if (one.status === 'rejected') throw one.reason;
+    lane.folded = undefined;
+    lane.storedAt = clock.monotonic();
+  };
+
   const apply = async (lane: Lane, { events, through }: FeedBatch): Promise<void> => {
     for (let from = 0; from < events.length; from += limits.projectionTurnEventsMax) {
       if (from > 0) await timers.nextTurn();
       const decoded = decode(lane, events.slice(from, from + limits.projectionTurnEventsMax));
       for (const model of lane.models) await foldOne(model, decoded);
     }
-    const behind = [...lane.models].filter((model) => model.position() < through);
-    const stored = await Promise.allSettled(behind.map(async (model) => storeOne(model, through)));
-    for (const one of stored) if (one.status === 'rejected') throw one.reason;
+    lane.folded = through;
+    const waitMs = lane.storedAt + limits.projectionStoreEveryMs - clock.monotonic();
+    const full = [...lane.models].some((model) => model.fold.size() >= limits.projectionFoldDocumentsMax);
+    if (waitMs <= 0 || full || deps.isAwaited()) await store(lane);
+    else storeLater(lane, waitMs);
+  };
+
+  const storeLater = (lane: Lane, waitMs: number): void => {
+    if (lane.timing) return;
+    lane.timing = true;
+    const ended = (): void => {
+      lane.timing = false;
+      lane.due.resolve('due');
+    };
+    timers.sleep(waitMs, signal).then(ended, ended);
   };
 
   /** Moves a lane into the main one if it has caught up; decided between two batches of the main lane. */
   const join = async (lane: Lane): Promise<boolean> => {
-    if (main === undefined || main === lane) return false;
+    if (main === undefined || main === lane || lane.folded !== undefined) return false;
     await main.applying?.catch(() => undefined);
-    const reached = startOf(main);
+    const reached = main.folded ?? startOf(main);
     if (main.applying !== undefined || reached === undefined || (startOf(lane) ?? '') < reached) return false;
     for (const model of lane.models) main.models.add(model);
     lane.models.clear();
     return true;
   };
 
+  const inTurn = async (lane: Lane, work: Promise<void>): Promise<void> => {
+    lane.applying = work.finally(() => {
+      lane.applying = undefined;
+    });
+    await lane.applying;
+  };
+
+  /** Folds batch after batch, and stores in between; ends when nothing is left in the lane, or the feed ends. */
+  const followBatches = async (lane: Lane, batches: AsyncIterator<FeedBatch>): Promise<void> => {
+    let next = batches.next();
+    for (;;) {
+      const arrived = await Promise.race([next, lane.due.promise]);
+      if (arrived === 'due') {
+        lane.due = Promise.withResolvers();
+        await inTurn(lane, store(lane));
+      } else if (arrived.done === true) {
+        return;
+      } else {
+        await inTurn(lane, apply(lane, arrived.value));
+        next = batches.next();
+      }
+      if (lane.models.size === 0 || (await join(lane))) return;
+    }
+  };
+
   const follow = async (lane: Lane): Promise<void> => {
     const start = startOf(lane);
     if (start === undefined) return;
-    const options = { categories, batchMax: limits.projectionBatchEventsMax, signal };
-    for await (const batch of feed.subscribe(start, options)) {
-      lane.applying = apply(lane, batch).finally(() => {
-        lane.applying = undefined;
-      });
-      await lane.applying;
-      if (lane.models.size === 0 || (await join(lane))) return;
+    const leaving = new AbortController();
+    const options = { categories, batchMax: limits.projectionBatchEventsMax };
+    const until = AbortSignal.any([signal, leaving.signal]);
+    const batches = feed.subscribe(start, { ...options, signal: until })[Symbol.asyncIterator]();
+    lane.folded = undefined;
+    try {
+      await followBatches(lane, batches);
+    } finally {
+      // Its wait for another batch, if it is in one, has to end before it can be left.
+      leaving.abort();
+      await batches.return?.();
     }
-    if (!signal.aborted) throw new Fault('unavailable', 'the feed has ended');
+    if (lane.models.size > 0 && !signal.aborted) throw new Fault('unavailable', 'the feed has ended');
+    await store(lane);
   };
 
   const drive = async (lane: Lane): Promise<void> => {
@@ -153,7 +224,14 @@ export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
 
   const add = (models: readonly HeldReadModel[]): void => {
     if (models.length === 0 || signal.aborted) return;
-    const lane: Lane = { models: new Set(models), applying: undefined };
+    const lane: Lane = {
+      models: new Set(models),
+      applying: undefined,
+      folded: undefined,
+      storedAt: -Infinity,
+      due: Promise.withResolvers(),
+      timing: false,
+    };
     if (main === undefined || main.models.size === 0) main = lane;
     lanes.set(lane, Promise.resolve());
     lanes.set(lane, drive(lane));
@@ -162,6 +240,9 @@ export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
   return Object.freeze({
     add,
     remove,
+    hurry: () => {
+      for (const lane of lanes.keys()) if (lane.folded !== undefined) lane.due.resolve('due');
+    },
     ended: async () => {
       await Promise.all(lanes.values());
     },

@@ -22,6 +22,8 @@ export type ReadModels = {
 export type ReadModelBoard = ReadModels & {
   /** Another place or a later position. A position in the same place never moves back. */
   show(readModel: string, collection: string, position: Position): void;
+  /** Whether anybody waits. */
+  isAwaited(): boolean;
   /** Ends all waits. */
   close(): void;
 };
@@ -33,7 +35,12 @@ type Waiter = {
   readonly end: (is: boolean) => void;
 };
 
-export const createReadModelBoard = (projections: readonly Projection[], timers: Timers): ReadModelBoard => {
+/** `awaited` is called each time that somebody begins to wait. */
+export const createReadModelBoard = (
+  projections: readonly Projection[],
+  timers: Timers,
+  awaited?: () => void,
+): ReadModelBoard => {
   const places = new Map<string, Place>(
     projections.map((projection) => [projection.name, { collection: collectionOf(projection), position: START }]),
   );
@@ -66,6 +73,7 @@ export const createReadModelBoard = (projections: readonly Projection[], timers:
     const waiter = { position: wanted, readModel, end: resolve };
     const over = new AbortController();
     waiters.add(waiter);
+    awaited?.();
     timers.sleep(timeoutMs, over.signal).then(
       () => resolve(false),
       // The wait is over, and so is its timer.
@@ -82,6 +90,7 @@ export const createReadModelBoard = (projections: readonly Projection[], timers:
     position,
     waitFor,
     show,
+    isAwaited: () => waiters.size > 0,
     close: () => {
       for (const waiter of waiters) waiter.end(false);
     },

@@ -52,7 +52,7 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
   const { feed, documents, codec, projections, clock, timers, logger, metrics } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const board = createReadModelBoard(projections, timers);
+  const board = createReadModelBoard(projections, timers, () => lanes.hurry());
   const directory = createReadModelDirectory(documents);
   const held = new Map<string, HeldReadModel>();
   const broken = new Map<string, Error>();
@@ -147,9 +147,11 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
   const lanes = createProjectionLanes({
     feed,
     codec,
+    clock,
     timers,
     logger,
     signal,
+    isAwaited: () => board.isAwaited(),
     categories: [...new Set(projections.flatMap((projection) => projection.categories))],
     moved: (model) => {
       show(model);

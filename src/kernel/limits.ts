@@ -59,6 +59,8 @@ export const limits = {
   listScanDocumentsMax: 1_000,
   /** Characters of documents kept parsed in one process, for those who poll them. */
   parsedDocumentsCharsMax: 16 * MiB,
+  /** Documents that a process has folded from streams and keeps, to go on from there. */
+  streamDocumentsMax: 256,
   /** Projects of which a process remembers the workspace, which never changes. */
   projectOwnersMax: 50_000,
   /** Users of whom a process knows that their personal workspace is complete. */
@@ -223,6 +225,10 @@ export const limits = {
   checkpointEveryMs: 100,
   projectionBatchEventsMax: 2_000,
   projectionCacheDocumentsMax: 2_000,
+  /** Read models under load are stored this often, or as soon as somebody waits for them. */
+  projectionStoreEveryMs: 50,
+  /** Or when so many documents have changed. */
+  projectionFoldDocumentsMax: 2_000,
   /** Streams whose last hash a check of the log remembers; for others the event before is read again. */
   verifiedStreamsMax: 50_000,
   /** Events that a start checks before it serves; the rest is checked in the background. */
@@ -231,7 +237,7 @@ export const limits = {
   verifyRestMs: 20,
   verifyEveryMs: 5 * MINUTE,
   /** A rebuild writes after so many events, or so many documents that they have changed. */
-  rebuildWriteEventsMax: 20_000,
+  rebuildWriteEventsMax: 5_000,
   rebuildWriteDocumentsMax: 2_000,
   /** Documents kept between writes: few, as most of what a rebuild meets is finished by then. */
   rebuildCacheDocumentsMax: 500,

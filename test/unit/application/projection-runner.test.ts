@@ -93,6 +93,34 @@ test('many events are written in few batches, each with its checkpoint', async (
   await world.close();
 });
 
+test('what changes again and again is written together after a while, or as soon as somebody waits for it', async (t) => {
+  const world = createProjectionWorld();
+  const { clock, timers, advance } = createFakeClock();
+  const writes: number[] = [];
+  const documents: DocumentStore = {
+    ...world.documents,
+    write: async (asked, checkpoint) => {
+      if (asked.length > 0) writes.push(asked.length);
+      return world.documents.write(asked, checkpoint);
+    },
+  };
+  const { readModels } = await world.run([boxes], { clock, timers, documents });
+  await world.append('box-1', put('a'));
+  await eventually('the first event is written at once', () => writes.length === 1);
+  for (const ball of ['b', 'c', 'd']) await world.append('box-1', put(ball));
+  for (let i = 0; i < 20; i += 1) await turn();
+  t.is(writes.length, 1);
+  await advance(limits.projectionStoreEveryMs);
+  await eventually('the rest is written together', () => writes.length === 2);
+  const position = await world.append('box-1', put('e'));
+  for (let i = 0; i < 20; i += 1) await turn();
+  t.is(writes.length, 2);
+  t.true(await readModels.waitFor(position, WAIT));
+  t.is(writes.length, 3);
+  await same(t, world, boxes);
+  await world.close();
+});
+
 test('a read model that nothing touched moves on as well, and its checkpoint follows', async (t) => {
   const world = createProjectionWorld();
   const indifferent: Projection = { ...balls, name: 'indifferent', touches: () => [] };
