@@ -237,7 +237,7 @@ export const limits = {
   verifyRestMs: 20,
   verifyEveryMs: 5 * MINUTE,
   /** A rebuild writes after so many events, or so many documents that they have changed. */
-  rebuildWriteEventsMax: 5_000,
+  rebuildWriteEventsMax: 20_000,
   rebuildWriteDocumentsMax: 2_000,
   /** Documents kept between writes: few, as most of what a rebuild meets is finished by then. */
   rebuildCacheDocumentsMax: 500,
