@@ -2,44 +2,88 @@
 import { hash } from 'node:crypto';
 import { BrokenInvariant } from './faults.ts';
 
-const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
-
 /**
  * Members are sorted by UTF-16 code units, as RFC 8785 section 3.2.3 asks; `JSON.stringify` already writes numbers
  * and strings in the form that it prescribes. Members that are `undefined` are left out. Throws on what JSON cannot
  * hold (NaN, infinities, functions, bigint, lone surrogates).
+ *
+ * `JSON.stringify` writes the whole value, once its members stand in order: several times as fast as piece by piece.
  */
 export const canonicalJson = (value: unknown): string => {
+  const ordered = inOrder(value);
+  return ordered === NO_ORDER ? inPieces(value) : JSON.stringify(ordered);
+};
+
+/** No object can have its members in the order that is asked for. */
+const NO_ORDER = Symbol('no order');
+
+/** The value itself if its members are in order, else a copy in which they are. Checks what JSON can hold. */
+const inOrder = (value: unknown): unknown => {
   switch (typeof value) {
     case 'string':
-      if (LONE_SURROGATE.test(value)) throw new BrokenInvariant('a lone surrogate has no canonical form');
-      return JSON.stringify(value);
+      if (!value.isWellFormed()) throw new BrokenInvariant('a lone surrogate has no canonical form');
+      return value;
     case 'number':
       if (!Number.isFinite(value)) throw new BrokenInvariant(`${value} has no canonical form`);
-      return JSON.stringify(value);
+      return value;
     case 'boolean':
-      return value ? 'true' : 'false';
+      return value;
     case 'object':
-      if (value === null) return 'null';
-      return Array.isArray(value) ? canonicalArray(value) : canonicalObject(value as Record<string, unknown>);
+      if (value === null) return null;
+      return Array.isArray(value) ? itemsInOrder(value) : membersInOrder(value as Record<string, unknown>);
     default:
       throw new BrokenInvariant(`a ${typeof value} has no canonical form`);
   }
 };
 
-const canonicalArray = (items: readonly unknown[]): string => {
-  let text = '[';
-  for (let i = 0; i < items.length; i += 1) text += (i === 0 ? '' : ',') + canonicalJson(items[i]);
-  return `${text}]`;
+const itemsInOrder = (items: readonly unknown[]): unknown => {
+  let copy: unknown[] | undefined;
+  for (let i = 0; i < items.length; i += 1) {
+    const item = inOrder(items[i]);
+    if (item === NO_ORDER) return NO_ORDER;
+    if (item !== items[i]) (copy ??= items.slice())[i] = item;
+  }
+  return copy ?? items;
 };
 
-const canonicalObject = (members: Readonly<Record<string, unknown>>): string => {
-  let text = '{';
-  for (const name of Object.keys(members).sort()) {
-    if (members[name] === undefined) continue;
-    text += `${text.length === 1 ? '' : ','}${JSON.stringify(name)}:${canonicalJson(members[name])}`;
+const membersInOrder = (members: Readonly<Record<string, unknown>>): unknown => {
+  const names = Object.keys(members);
+  const sorted = isSorted(names);
+  if (!sorted && names.some(isOdd)) return NO_ORDER;
+  let copy: Record<string, unknown> | undefined = sorted ? undefined : {};
+  if (!sorted) names.sort();
+  for (const name of names) {
+    const member = members[name];
+    if (member === undefined) continue;
+    const ordered = inOrder(member);
+    if (ordered === NO_ORDER || (ordered !== member && isOdd(name))) return NO_ORDER;
+    if (!sorted || ordered !== member) (copy ??= { ...members })[name] = ordered;
   }
-  return `${text}}`;
+  return copy ?? members;
+};
+
+const isSorted = (names: readonly string[]): boolean => {
+  for (let i = 1; i < names.length; i += 1) if ((names[i - 1] as string) > (names[i] as string)) return false;
+  return true;
+};
+
+/** Names that are not just members when they are set: numbers go before all others, `__proto__` is no member at all. */
+const isOdd = (name: string): boolean => {
+  const first = name.charCodeAt(0);
+  return (first >= DIGIT_0 && first <= DIGIT_9) || name === '__proto__';
+};
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
+
+const inPieces = (value: unknown): string => {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(inOrder(value));
+  if (Array.isArray(value)) return `[${value.map(inPieces).join(',')}]`;
+  const members = value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(members).filter((name) => members[name] !== undefined);
+  return `{${names
+    .toSorted()
+    .map((name) => `${JSON.stringify(name)}:${inPieces(members[name])}`)
+    .join(',')}}`;
 };
 
 /** Lower-case hex sha256 of text (as UTF-8) or bytes. */
