@@ -25,8 +25,11 @@ export const contextOf = ({ workspaceId, userKey, correlationId, traceparent }: 
   ...(traceparent === undefined ? {} : { traceparent }),
 });
 
+/** What a reaction stands on: paid work always belongs to a workspace. */
+export type SystemContext = CommandContext & { readonly workspaceId: string };
+
 /** The metadata of what the service does by itself, in answer to an event or because it is due. */
-export const systemContext = (workspaceId: string, reaction: string, correlationId: string): CommandContext => ({
+export const systemContext = (workspaceId: string, reaction: string, correlationId: string): SystemContext => ({
   workspaceId,
   actor: `system:${reaction}`,
   correlationId,

@@ -5,12 +5,14 @@ import { projectItem } from '../../../projections/project-list/view.ts';
 import { assert } from '../../kernel/faults.ts';
 import { ok } from '../application.ts';
 import type { Body, Result } from '../application.ts';
-import { documentOfStream } from '../reading/from-streams.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 
 /** From its own stream: it was just written, and no read model need be waited for. */
-export const projectAnswer = async (side: Pick<ReadSide, 'streams'>, projectId: string): Promise<Result<Body>> => {
-  const found = await documentOfStream(side, projectListProjection, projectStream(projectId), projectId);
+export const projectAnswer = async (
+  { streams }: Pick<ReadSide, 'streams'>,
+  projectId: string,
+): Promise<Result<Body>> => {
+  const found = await streams.get(projectListProjection, projectStream(projectId), projectId);
   assert(found !== undefined, `the project ${projectId} was found a moment ago`);
   return ok({ ok: true, project: projectItem(found.body, found.owner) });
 };

@@ -15,7 +15,7 @@ import type { StartDeps } from '../generation/start-claimed.ts';
 import { mediaAnswer } from '../media/media-answer.ts';
 import { carryJobOn } from './carry-job-on.ts';
 import { carryMediaOn } from './carry-media-on.ts';
-import type { SystemContext } from './reactions.ts';
+import type { SystemContext } from '../services.ts';
 
 type Answer = Pick<StoredAnswer, 'status' | 'body' | 'signed'>;
 

@@ -12,7 +12,7 @@ import type { LedgerDeps } from '../generation/ledger-steps.ts';
 import { nowText } from '../services.ts';
 import { dispatchScene } from './dispatch-scene.ts';
 import type { DispatchDeps } from './dispatch-frame.ts';
-import type { SystemContext } from './reactions.ts';
+import type { SystemContext } from '../services.ts';
 
 export const carryMediaOn = async (deps: LedgerDeps, mediaId: string, context: SystemContext): Promise<void> => {
   const stream = mediaStream(mediaId);

@@ -1,5 +1,5 @@
 /** Who does what an open-work document owes: each kind belongs to the role that has the means for it. */
-import { frameOfAttempt } from '../../../commands/job/state.ts';
+import type { JobState } from '../../../commands/job/state.ts';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { dispatchOf } from '../../../commands/job/ladder.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
@@ -15,9 +15,10 @@ import { carryJobOn } from './carry-job-on.ts';
 import { carryMediaOn, dispatchOwedScenes } from './carry-media-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
 import { dispatchFrame } from './dispatch-frame.ts';
-import type { ReactionDeps, Role, SystemContext } from './reactions.ts';
+import type { ReactionDeps, Role } from './reactions.ts';
 import { scoreFrame } from './score-frame.ts';
 import type { OwedWork } from './supervise.ts';
+import type { SystemContext } from '../services.ts';
 
 const ENGINE_WORK: ReadonlySet<string> = new Set<WorkKind>([
   'frame.dispatch',
@@ -36,7 +37,7 @@ export const createCarryOn =
   async ({ owner, body }: OwedWork): Promise<boolean> => {
     if (body.kind === 'none' || !roles.has(roleOf(body.kind))) return false;
     const correlationId = `supervise:${body.kind}`;
-    const context = { ...systemContext(owner, 'supervise', correlationId), workspaceId: owner };
+    const context = systemContext(owner, 'supervise', correlationId);
     await carrySubjectOn(deps, body, context);
     return true;
   };
@@ -78,10 +79,28 @@ const carryJobWorkOn = async (deps: ReactionDeps, work: JobWork, context: System
 
 /** Frames whose dispatch or score was lost on its way: done here, by the very functions that the messages lead to. */
 const makeFramesMove = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
+  const { state: job } = await deps.commands.read(jobDecider, jobStream(work.jobId));
+  const now = nowText(deps.clock);
+  const owed = work.frames.filter(({ step, dueAt }) => STEPS_OF[work.kind]?.has(step) === true && dueAt <= now);
+  await Promise.all(owed.map(async ({ requirementId }) => makeFrameMove(deps, work, job, requirementId, context)));
+};
+
+const STEPS_OF: Readonly<Record<string, ReadonlySet<string>>> = {
+  'frame.dispatch': new Set(['dispatched', 'claimed']),
+  'frame.lease': new Set(['dispatched', 'claimed']),
+  'frame.score': new Set(['rendered']),
+};
+
+const makeFrameMove = async (
+  deps: ReactionDeps,
+  work: JobWork,
+  job: JobState,
+  requirementId: string,
+  context: SystemContext,
+): Promise<void> => {
   const stream = jobStream(work.jobId);
-  const { state: job } = await deps.commands.read(jobDecider, stream);
-  const frame = work.requirementId === null ? undefined : job.frames.get(work.requirementId);
-  if (frame?.attemptKey == null || job.details === null || frameOfAttempt(job, frame.attemptKey) !== frame) return;
+  const frame = job.frames.get(requirementId);
+  if (frame?.attemptKey == null || job.details === null) return;
   if (work.kind === 'frame.score') {
     await scoreFrame(deps, stream, frame.attemptKey, context);
     return;

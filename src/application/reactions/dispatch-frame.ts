@@ -9,10 +9,9 @@ import { assert, Fault } from '../../kernel/faults.ts';
 import type { ImageEngine, ImageRequest } from '../../ports/image-engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import type { CommandContext } from '../handle-command.ts';
 import type { Manifest } from '../planning/manifest.ts';
 import { nowText } from '../services.ts';
-import type { Services } from '../services.ts';
+import type { Services, SystemContext } from '../services.ts';
 import { composePrompt, promptHashOf } from './compose-prompt.ts';
 import type { PromptParts } from './compose-prompt.ts';
 import { performAttempt } from './perform-attempt.ts';
@@ -28,7 +27,7 @@ export type DispatchDeps = Pick<Services, 'commands' | 'artifacts' | 'imageEngin
 export type FrameDispatch = {
   readonly stream: string;
   readonly data: EventOf<typeof frameDispatched>['data'];
-  readonly context: CommandContext & { readonly workspaceId: string };
+  readonly context: SystemContext;
 };
 
 export const dispatchFrame = async (

@@ -13,7 +13,7 @@ import { missingEngine } from './dispatch-frame.ts';
 import type { DispatchDeps } from './dispatch-frame.ts';
 import { performAttempt } from './perform-attempt.ts';
 import type { AttemptRecord } from './perform-attempt.ts';
-import type { SystemContext } from './reactions.ts';
+import type { SystemContext } from '../services.ts';
 
 /** What one scene asks for; the artifact that `MediaQueued` names holds one per scene, in order. */
 export type SceneRequest = PromptParts & {

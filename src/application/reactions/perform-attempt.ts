@@ -17,7 +17,7 @@ import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Asset } from '../../../events/common.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
-import type { ImageEngine, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
+import type { AttemptLookup, ImageEngine, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { LeaseWatch } from './lease-watch.ts';
@@ -81,23 +81,22 @@ export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promi
   return DONE;
 };
 
-const call = async (deps: AttemptDeps, attempt: Attempt, epoch: number, calls = 1): Promise<void> => {
+const call = async (deps: AttemptDeps, attempt: Attempt, taken: number, calls = 1): Promise<void> => {
   const { engine, record } = attempt;
-  const lease = keepLease(deps, attempt, epoch);
+  const lease = keepLease(deps, attempt, taken);
   try {
-    const result = await generate(deps, attempt);
-    await deliver(deps, attempt, lease.epoch(), result);
+    const asset = await store(deps, attempt, await generate(deps, attempt));
+    await record.delivered(await lease.settled(), asset);
   } catch (error) {
+    const epoch = await lease.settled();
     if (deps.stopping.aborted || isFault(error, 'cancelled')) throw error;
-    if (isFault(error, 'rejected')) await record.failed(lease.epoch(), 'rejected', error.message);
-    else if (isFault(error, 'unavailable')) await record.failed(lease.epoch(), 'unavailable', error.message);
+    if (isFault(error, 'rejected')) await record.failed(epoch, 'rejected', error.message);
+    else if (isFault(error, 'unavailable')) await record.failed(epoch, 'unavailable', error.message);
     else if (!isFault(error, 'unknown_outcome')) throw error;
-    else if (engine.repeat === 'never') await record.unknown(lease.epoch());
-    else if (engine.repeat === 'lookup') await settleByLookup(deps, attempt, lease.epoch());
-    else if (calls < limits.safeRepeatsMax) await call(deps, attempt, lease.epoch(), calls + 1);
-    else await record.failed(lease.epoch(), 'lost', error.message);
-  } finally {
-    lease.stop();
+    else if (engine.repeat === 'never') await record.unknown(epoch);
+    else if (engine.repeat === 'lookup') await settleByLookup(deps, attempt, epoch);
+    else if (calls < limits.safeRepeatsMax) await call(deps, attempt, epoch, calls + 1);
+    else await record.failed(epoch, 'lost', error.message);
   }
 };
 
@@ -121,62 +120,74 @@ const generate = async ({ timers, stopping }: AttemptDeps, attempt: Attempt): Pr
 };
 
 /** Asks what became of the key until the engine knows, or its deadline has passed. */
-const settleByLookup = async (deps: AttemptDeps, attempt: Attempt, epoch: number): Promise<void> => {
-  const { engine, record, attemptKey } = attempt;
-  const lease = keepLease(deps, attempt, epoch);
-  const until = deps.clock.monotonic() + engine.deadlineMs;
+const settleByLookup = async (deps: AttemptDeps, attempt: Attempt, taken: number): Promise<void> => {
+  const { engine, record } = attempt;
+  const lease = keepLease(deps, attempt, taken);
   try {
-    for (;;) {
-      const found = await engine.lookup(attemptKey);
-      if (found.kind === 'done') {
-        await deliver(deps, attempt, lease.epoch(), found.result);
-        return;
-      }
-      if (found.kind === 'failed') {
-        await record.failed(lease.epoch(), 'rejected', found.message);
-        return;
-      }
-      if (deps.clock.monotonic() >= until) {
-        await record.failed(lease.epoch(), 'lost', `${engine.name} knows nothing of the attempt`);
-        return;
-      }
-      await deps.timers.sleep(limits.lookupEveryMs, deps.stopping);
-    }
+    const found = await lookUp(deps, attempt);
+    if (found.kind === 'done') {
+      const asset = await store(deps, attempt, found.result);
+      await record.delivered(await lease.settled(), asset);
+    } else if (found.kind === 'failed') await record.failed(await lease.settled(), 'rejected', found.message);
+    else await record.failed(await lease.settled(), 'lost', `${engine.name} knows nothing of the attempt`);
   } finally {
-    lease.stop();
+    await lease.settled();
   }
 };
 
-/** Stores the picture, then says so: the event never names bytes that are not durable. */
-const deliver = async (deps: AttemptDeps, attempt: Attempt, epoch: number, result: ImageResult): Promise<void> => {
+const lookUp = async (
+  { clock, timers, stopping }: AttemptDeps,
+  { engine, attemptKey }: Attempt,
+): Promise<AttemptLookup> => {
+  const until = clock.monotonic() + engine.deadlineMs;
+  for (;;) {
+    const found = await engine.lookup(attemptKey);
+    if (found.kind === 'done' || found.kind === 'failed' || clock.monotonic() >= until) return found;
+    await timers.sleep(limits.lookupEveryMs, stopping);
+  }
+};
+
+/** The picture, durable: the event that names it comes after. */
+const store = async (deps: AttemptDeps, attempt: Attempt, result: ImageResult): Promise<Asset> => {
+  const { workspaceId, attemptKey } = attempt;
   if (result.bytes.length > limits.imageBytesMax) {
-    await attempt.record.failed(epoch, 'rejected', `the picture has ${result.bytes.length} bytes`);
-    return;
+    throw new Fault('rejected', `the picture has ${result.bytes.length} bytes, more than ${limits.imageBytesMax}`);
   }
   const hash = sha256(result.bytes);
   const extension = extensionOf(result.contentType);
   assert(extension !== undefined && extension !== '', `no object has the type ${result.contentType}`);
-  const key = `${attempt.workspaceId}/assets/${hash}.${extension}`;
+  const key = `${workspaceId}/assets/${hash}.${extension}`;
   await deps.objects.put(key, result.bytes, result.contentType);
   const { width, height, contentType } = result;
-  const id = idFromContent('ast', attempt.workspaceId, attempt.attemptKey);
-  await attempt.record.delivered(epoch, { id, hash, key, contentType, width, height, sizeBytes: result.bytes.length });
+  const id = idFromContent('ast', workspaceId, attemptKey);
+  return { id, hash, key, contentType, width, height, sizeBytes: result.bytes.length };
 };
 
-/** Renews the lease while a call goes on; the result is appended under the epoch that is then in force. */
-const keepLease = ({ timers, leaseMs, logger }: AttemptDeps, { record, attemptKey }: Attempt, taken: number) => {
+type Lease = {
+  /** Ends the renewals, waits for one under way, and tells the epoch that is then in force. May be asked again. */
+  settled(): Promise<number>;
+};
+
+/** Renews the lease while a call goes on, so that the result is never refused for the call's own length. */
+const keepLease = ({ timers, leaseMs, logger }: AttemptDeps, { record, attemptKey }: Attempt, taken: number): Lease => {
   const over = new AbortController();
   let epoch = taken;
-  const renew = async (): Promise<void> => {
-    for (;;) {
+  const renewing = async (): Promise<void> => {
+    while (!over.signal.aborted) {
       await timers.sleep(leaseMs / 2, over.signal);
       const renewed = await record.claim(epoch);
       if (renewed.kind !== 'taken') return;
       epoch = renewed.epoch;
     }
   };
-  renew().catch((error: unknown) => {
-    if (!over.signal.aborted) logger.warn({ attemptKey, error }, 'a lease could not be renewed');
+  const ended = renewing().catch((error: unknown) => {
+    if (!isFault(error, 'cancelled')) logger.warn({ attemptKey, error }, 'a lease could not be renewed');
   });
-  return { epoch: () => epoch, stop: () => over.abort() };
+  return {
+    settled: async () => {
+      over.abort();
+      await ended;
+      return epoch;
+    },
+  };
 };

@@ -12,7 +12,6 @@ import { categoryTopic, DISPATCH_TOPIC } from '../../kernel/topics.ts';
 import type { ConsumeOptions, Consumer, Handled, MessageLog } from '../../ports/message-log.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import type { StartDeps } from '../generation/start-claimed.ts';
-import type { CommandContext } from '../handle-command.ts';
 import { systemContext } from '../services.ts';
 import { carryJobOn } from './carry-job-on.ts';
 import { carryMediaOn, settleMedia } from './carry-media-on.ts';
@@ -23,6 +22,7 @@ import { dispatchScene } from './dispatch-scene.ts';
 import { scoreFrame } from './score-frame.ts';
 import type { ScoreDeps } from './score-frame.ts';
 import { settleFrame, settleJob } from './settle-job.ts';
+import type { SystemContext } from '../services.ts';
 
 export type Role = 'dispatcher' | 'scorer' | 'supervisor';
 
@@ -31,7 +31,6 @@ export type ReactionDeps = DispatchDeps &
   StartDeps & { readonly messages: MessageLog; readonly codec: Pick<EventCodec, 'decode'> };
 
 type React = (event: RecordedEvent, context: SystemContext, stillOwned: () => boolean) => Promise<Handled | void>;
-export type SystemContext = CommandContext & { readonly workspaceId: string };
 type Reaction = Omit<ConsumeOptions, 'handle'> & { readonly react: Readonly<Record<string, React>> };
 
 export const startReactions = async (deps: ReactionDeps, roles: ReadonlySet<Role>): Promise<readonly Consumer[]> => {
@@ -47,7 +46,7 @@ const optionsOf = ({ codec }: ReactionDeps, { react, ...options }: Reaction): Co
     const event = codec.decode(stored);
     const { workspaceId, correlationId } = event.metadata;
     assert(workspaceId !== undefined, `${stored.type} belongs to a workspace`);
-    const context = { ...systemContext(workspaceId, options.group, correlationId), workspaceId };
+    const context = systemContext(workspaceId, options.group, correlationId);
     return (await handle(event, context, stillOwned)) ?? { kind: 'done' };
   },
 });

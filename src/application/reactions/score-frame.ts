@@ -5,9 +5,8 @@ import type { FrameState, JobState } from '../../../commands/job/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import type { FrameScorer } from '../../ports/frame-scorer.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import type { CommandContext } from '../handle-command.ts';
 import type { Manifest } from '../planning/manifest.ts';
-import type { Services } from '../services.ts';
+import type { Services, SystemContext } from '../services.ts';
 import { referenceKeys } from './dispatch-frame.ts';
 
 export type ScoreDeps = Pick<Services, 'commands' | 'artifacts'> & {
@@ -20,7 +19,7 @@ export const scoreFrame = async (
   deps: ScoreDeps,
   stream: string,
   attemptKey: string,
-  context: CommandContext & { readonly workspaceId: string },
+  context: SystemContext,
 ): Promise<void> => {
   const { state: job } = await deps.commands.read(jobDecider, stream);
   const frame = frameOfAttempt(job, attemptKey);

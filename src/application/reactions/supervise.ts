@@ -45,14 +45,14 @@ export const passOnce = async (deps: SuperviseDeps, pacer: Pacer, signal: AbortS
       limit: limits.openWorkPageMax,
       ...(after === undefined ? {} : { after }),
     });
-    const due = page.documents.filter(({ id }) => pacer.isDue(id));
+    const due = page.documents.filter((work) => pacer.isDue(stepOf(work)));
     await Promise.all(due.map(async (work) => carryOn(deps, pacer, work)));
     after = page.next ?? undefined;
   } while (after !== undefined && !signal.aborted);
 };
 
 const carryOn = async ({ carryOn: act, logger }: SuperviseDeps, pacer: Pacer, work: OwedWork): Promise<void> => {
-  pacer.tried(work.id);
+  pacer.tried(stepOf(work));
   try {
     await act(work);
   } catch (error) {
@@ -62,7 +62,10 @@ const carryOn = async ({ carryOn: act, logger }: SuperviseDeps, pacer: Pacer, wo
   }
 };
 
-/** The read model lags, and some work cannot be done yet: the same document is not tried in every pass. */
+/** One step of one document: the next one is not held back by tries at this one. */
+const stepOf = ({ id, body }: OwedWork): string => `${id} ${body.kind} ${body.dueAt}`;
+
+/** The read model lags, and some work cannot be done yet: the same step is not tried in every pass. */
 export type Pacer = { isDue(id: string): boolean; tried(id: string): void };
 
 export const createPacer = (clock: Pick<Clock, 'monotonic'>): Pacer => {

@@ -12,36 +12,15 @@ import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import { planProjection } from '../../../projections/plan/definition.ts';
 import type { PlanDocument } from '../../../projections/plan/document.ts';
-import type { RecordedEvent } from '../../kernel/event.ts';
 import { laterOf } from '../../kernel/position.ts';
-import type { Projection } from '../../kernel/projection.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
 import type { ReadSide } from './read-side.ts';
 
 type Side = Pick<ReadSide, 'streams' | 'commands'>;
 
-/** A document that is made of one stream alone. */
-export const documentOfStream = async <D>(
-  { streams }: Pick<Side, 'streams'>,
-  projection: Projection<D>,
-  stream: string,
-  id: string,
-): Promise<StoredDocument<D> | undefined> => {
-  type Folding = { readonly body: D | undefined; readonly owner: string };
-  const fold = {
-    initial: { body: undefined, owner: '' } as Folding,
-    evolve: ({ body, owner }: Folding, event: RecordedEvent): Folding =>
-      projection.touches(event).includes(id)
-        ? { body: projection.evolve(body, event, id), owner: projection.owner(event, id) }
-        : { body, owner },
-  };
-  const { state, position } = await streams.load(fold, stream);
-  return state.body === undefined ? undefined : { id, owner: state.owner, position, body: state.body };
-};
-
 /** Its own stream, where acceptances carry what they cost, and the parts that the ledger has open. */
 export const jobFromStreams = async (side: Side, jobId: string): Promise<StoredDocument<JobDocument> | undefined> => {
-  const job = await documentOfStream(side, jobProjection, jobStream(jobId), jobId);
+  const job = await side.streams.get(jobProjection, jobStream(jobId), jobId);
   if (job === undefined) return undefined;
   const ledger = await side.commands.read(ledgerDecider, ledgerStream(job.owner));
   const held = openParts(ledger.state, job.body.holdId).reduce((sum, { amount }) => sum + amount, 0);
@@ -49,7 +28,7 @@ export const jobFromStreams = async (side: Side, jobId: string): Promise<StoredD
 };
 
 export const planFromStreams = async (side: Side, planId: string): Promise<StoredDocument<PlanDocument> | undefined> =>
-  documentOfStream(side, planProjection, planStream(planId), planId);
+  side.streams.get(planProjection, planStream(planId), planId);
 
 /** The jobs that the project's claims name for a plan, in their order. */
 export const jobsOfPlan = async (

@@ -6,13 +6,14 @@ import type { EventCodec } from '../../schema/event-codec.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import type { ReadModels } from '../read-model-freshness.ts';
 import { createStreamReader } from '../stream-state.ts';
-import type { StreamReader } from '../stream-state.ts';
 import { createLastWritten } from './last-written.ts';
 import type { LastWritten } from './last-written.ts';
 import { createParsedDocuments } from './parsed-documents.ts';
 import type { ParsedDocuments } from './parsed-documents.ts';
 import { createProjectGate } from './project-gate.ts';
 import type { ProjectGate } from './project-gate.ts';
+import { createStreamDocuments } from './stream-documents.ts';
+import type { StreamDocuments } from './stream-documents.ts';
 
 export type ReadSideDeps = {
   readonly commands: CommandHandler;
@@ -26,7 +27,7 @@ export type ReadSideDeps = {
 
 export type ReadSide = Omit<ReadSideDeps, 'eventStore'> & {
   readonly parsed: ParsedDocuments;
-  readonly streams: StreamReader;
+  readonly streams: StreamDocuments;
   readonly projects: ProjectGate;
   readonly written: LastWritten;
 };
@@ -35,7 +36,7 @@ export const createReadSide = ({ eventStore, ...deps }: ReadSideDeps): ReadSide 
   Object.freeze({
     ...deps,
     parsed: createParsedDocuments(deps.documents),
-    streams: createStreamReader(eventStore, deps.codec),
+    streams: createStreamDocuments(createStreamReader(eventStore, deps.codec)),
     projects: createProjectGate(deps.commands),
     written: createLastWritten(deps.commands),
   });
