@@ -131,6 +131,8 @@ const filterOf = ({ categories, batchMax }: FeedOptions): Filter => ({
 
 /** Resolves at the next wake, or when the signal aborts; leaves nothing behind either way. */
 const woken = async (state: LogState, signal: AbortSignal | undefined): Promise<void> => {
+  // A signal that has aborted tells nobody again.
+  if (signal?.aborted === true) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const wake = (): void => resolve();
   const forget = state.onWake(wake);
