@@ -240,7 +240,8 @@ export const limits = {
   rebuildWriteEventsMax: 20_000,
   rebuildWriteDocumentsMax: 2_000,
   /** Documents kept between writes: few, as most of what a rebuild meets is finished by then. */
-  rebuildCacheDocumentsMax: 500,
+  rebuildCacheDocumentsMax: 100,
+  rebuildBatchEventsMax: 500,
   /** Events folded before the event loop gets its turn. */
   projectionTurnEventsMax: 250,
   /** Waits after a read model could not be written; the last one repeats. */
@@ -265,6 +266,8 @@ export const limits = {
   /** Keys and folders that one process knows to be durable; what it forgot is synced again. */
   objectsKnownMax: 50_000,
   objectReadChunkBytes: 256 * KiB,
+  /** Pictures that were just stored, kept for their score. */
+  recentObjectsBytesMax: 32 * MiB,
 
   shutdownGraceMs: 10 * SECOND,
 } as const;
