@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { openFileObjectStore } from '../../src/adapters/object-store-fs/object-store.ts';
 import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { openReadStore } from '../../src/adapters/sqlite/read-store.ts';
+import { createClock } from '../../src/adapters/system/clock.ts';
 import { createTimers } from '../../src/adapters/system/timers.ts';
 import type { Application, Caller } from '../../src/application/application.ts';
 import { createArtifacts } from '../../src/application/artifacts.ts';
@@ -116,7 +117,8 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
 
   const readModels = async (running: boolean): Promise<ReadModels> => {
     if (!running) return stopped(projector?.readModels ?? still);
-    projector ??= await runProjections({ feed: log.feed, documents, codec, projections, clock, timers, logger });
+    const live = { clock: createClock(), timers };
+    projector ??= await runProjections({ feed: log.feed, documents, codec, projections, ...live, logger });
     const { readModels: seen } = projector;
     return { ...seen, waitFor: async (...asked) => (projector === undefined ? stopped(seen) : seen).waitFor(...asked) };
   };

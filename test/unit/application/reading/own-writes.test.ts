@@ -149,7 +149,7 @@ test('sabotage: who believes the read model of a miss answers 404 to a job that 
     projector: false,
     side: (side) => ({
       ...side,
-      streams: { ...side.streams, load: async (fold) => Promise.resolve({ state: fold.initial } as never) },
+      streams: { get: async () => Promise.resolve(undefined) },
     }),
   });
   const { caller, projectId } = production;
