@@ -16,6 +16,7 @@ const rootEntries = [
   'coverage',
   'data',
   'node_modules',
+  'out',
   'package-lock.json',
   'package.json',
   'tsconfig.json',
