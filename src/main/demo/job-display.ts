@@ -1,7 +1,7 @@
 /** A job under way as a block of lines that is drawn over and over: one cell for each frame. Pure. */
 import type { Cell, CellState, Progress } from './progress.ts';
 import type { Colour, Style } from './style.ts';
-import { fitted } from './text-width.ts';
+import { fitted, textWidth } from './text-width.ts';
 
 export type Room = { readonly columns: number; readonly rows: number };
 
@@ -60,8 +60,7 @@ const cellText = (cell: Cell, width: number, style: Style): string => {
   const figures = `${fitted(label, 5)} ${attempt === 0 ? '-' : attempt} `;
   const verdict = `${sign} ${(again ? 'again' : word).padEnd(8)}`;
   const figure = ` ${(score === null ? '' : String(score)).padStart(3)} `;
-  const left = width - 5 - 3 - verdict.length - figure.length;
-  return (
-    figures + style(again ? 'yellow' : colour, verdict) + figure + (left > 0 ? style('faint', fitted(title, left)) : '')
-  );
+  const left = width - textWidth(figures + verdict + figure);
+  if (left < 0) return fitted(figures + verdict, width);
+  return `${figures}${style(again ? 'yellow' : colour, verdict)}${figure}${style('faint', fitted(title, left))}`;
 };

@@ -53,7 +53,7 @@ const scenesOf = (tokens: readonly Token[]): readonly Scene[] => {
       case 'action': {
         shots.push(...shotsIn(text));
         const told = withoutMarkup(text);
-        if (told === '') break;
+        if (told === '' || TRANSITION.test(told)) break;
         if (scene.heading === '' && scenes.length === 0) scenes.push(scene);
         scene.beats.push({ text: told, shots, dialogue: scene.unplaced.splice(0) });
         shots = [];
@@ -71,6 +71,9 @@ const scenesOf = (tokens: readonly Token[]): readonly Scene[] => {
   }
   return scenes;
 };
+
+/** What stands alone in capitals and ends a scene or opens one; the format itself knows only what ends in TO: */
+const TRANSITION = /^(?:FADE|CUT|DISSOLVE|SMASH|MATCH CUT|WIPE|IRIS)\b[^\p{Ll}]*$/u;
 
 const newScene = (heading: string, id: string): Scene => ({ heading, id, beats: [], unplaced: [] });
 

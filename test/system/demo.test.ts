@@ -1,0 +1,77 @@
+/** The demo as a user runs it: the real service, from a short screenplay to the audit. */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const DEMO = join(import.meta.dirname, '../../src/main/demo.ts');
+
+const SCREENPLAY = `Title: Three Frames
+
+INT. KITCHEN - DAY
+
+ADA (a woman in a red coat) holds a letter.
+
+EXT. HARBOR - DUSK
+
+[[shot: wide]]
+A boat at the pier.
+
+INT. CAVE - NIGHT
+
+Pitch black. Ada lights a fire.
+`;
+
+type Ended = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
+
+/** Whatever the environment says, the demo uses a data folder and a port of its own. */
+const demo = async (t: ExecutionContext, ...options: readonly string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const folder = tempFolder(t);
+    const env = { ...process.env, TMPDIR: folder, DATA_DIR: join(folder, 'not-mine'), PORT: '1', NO_COLOR: '1' };
+    execFile(process.execPath, [DEMO, ...options], { env, cwd: folder }, (error, stdout, stderr) => {
+      t.false(existsSync(join(folder, 'not-mine')));
+      resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    });
+  });
+
+test('a short screenplay goes through the whole service, and all is as promised', async (t) => {
+  const folder = tempFolder(t);
+  const out = join(folder, 'result');
+  writeFileSync(join(folder, 'my.fountain'), SCREENPLAY);
+  const { exitCode, stdout, stderr } = await demo(t, join(folder, 'my.fountain'), '--json', '--out', out);
+  const events = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const checks = events.flatMap(({ event, check }) =>
+    event === 'check' ? [check as { name: string; ok: boolean }] : [],
+  );
+  t.deepEqual(
+    checks.filter(({ ok }) => !ok),
+    [],
+  );
+  t.is(exitCode, 0, stderr);
+  t.is(checks.length, 11);
+  t.like(
+    events.find(({ event }) => event === 'quote'),
+    { frames: 3, engine: 'service_images', worstCaseCredits: 15 },
+  );
+  t.true(events.some(({ event, operation }) => event === 'job' && operation === 'photo_sequence_repair'));
+  t.like(events.at(-1), { event: 'done', failed: 0 });
+
+  t.is(readFileSync(join(out, 'contact-sheet.png')).subarray(1, 4).toString(), 'PNG');
+  t.true(readFileSync(join(out, 'storyboard.html'), 'utf8').includes('Three Frames'));
+  t.regex(readFileSync(join(out, 'statement.txt'), 'utf8'), /closing balance/);
+  t.like(JSON.parse(readFileSync(join(out, 'audit.json'), 'utf8')), { ok: true, exitCode: 0 });
+  t.true(existsSync(join(out, 'frames/003.jpg')));
+});
+
+test('what cannot be used is said in one line, before anything is started', async (t) => {
+  const { exitCode, stdout, stderr } = await demo(t, 'no-such.fountain');
+  t.is(exitCode, 2);
+  t.is(stdout, '');
+  t.is(stderr, 'demo: there is no file no-such.fountain\n');
+});

@@ -1,0 +1,276 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as immediate } from 'node:timers/promises';
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import type { DemoEvent } from '../../../src/main/demo/events.ts';
+import { runDemo } from '../../../src/main/demo/run-demo.ts';
+import { boardOf } from '../../../src/main/demo/storyboard.ts';
+import { createFakeService } from '../../support/fake-service.ts';
+import type { FakeAnswer, Spoil } from '../../support/fake-service.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+const SCREENPLAY = `Title: Three Frames
+
+INT. KITCHEN - DAY
+
+ADA (a woman in red) looks up.
+
+She goes.
+
+EXT. SEA - NIGHT
+
+A boat.
+`;
+
+/** Short waits pass at once and move the clock; a deadline comes only when everything else stands still. */
+const hasty = () => {
+  let elapsed = 0;
+  return {
+    clock: { monotonic: () => elapsed },
+    timers: {
+      nextTurn: async () => immediate(),
+      sleep: async (ms: number, signal?: AbortSignal) => {
+        if (ms >= 30_000) {
+          return new Promise<void>((_, reject) => {
+            signal?.addEventListener('abort', () => reject(new Error('cancelled')));
+          });
+        }
+        elapsed += ms;
+        await immediate();
+      },
+    },
+  };
+};
+
+type Options = { readonly spoil?: Spoil; readonly auditOk?: boolean };
+
+const play = async (t: ExecutionContext, { spoil, auditOk = true }: Options = {}) => {
+  const service = await createFakeService(t, spoil);
+  const events: DemoEvent[] = [];
+  const out = tempFolder(t);
+  let stopped = 0;
+  const failed = await runDemo(
+    {
+      start: async () =>
+        Promise.resolve({
+          baseUrl: service.baseUrl,
+          isRunning: () => true,
+          stop: async () => {
+            stopped += 1;
+            await service.stop();
+          },
+        }),
+      tools: {
+        token: async () => Promise.resolve('token'),
+        audit: async () => Promise.resolve({ ok: auditOk, exitCode: auditOk ? 0 : 1, report: { ok: auditOk } }),
+      },
+      report: (event) => events.push(event),
+      signal: new AbortController().signal,
+      ...hasty(),
+    },
+    { board: boardOf(SCREENPLAY), screenplay: SCREENPLAY, out, dataFolder: 'data' },
+  );
+  t.is(stopped, 1);
+  return { failed: failed.map(({ name }) => name), events, out };
+};
+
+const kinds = (events: readonly DemoEvent[]): readonly string[] => [...new Set(events.map(({ kind }) => kind))];
+
+test('a run goes from the screenplay to a certificate, and leaves everything behind', async (t) => {
+  const { failed, events, out } = await play(t);
+  t.deepEqual(failed, []);
+  t.deepEqual(kinds(events), [
+    'screenplay',
+    'service',
+    'workspace',
+    'credits',
+    'project',
+    'quote',
+    'job',
+    'progress',
+    'job-ended',
+    'replay',
+    'review',
+    'certified',
+    'settled',
+    'audit',
+    'check',
+    'written',
+    'done',
+  ]);
+  for (const file of ['contact-sheet.png', 'storyboard.html', 'statement.txt', 'statement.json', 'audit.json']) {
+    t.true(existsSync(join(out, file)), file);
+  }
+  t.true(existsSync(join(out, 'frames/003.png')));
+  t.regex(readFileSync(join(out, 'statement.txt'), 'utf8'), /granted 1020, debited 4, left 1016/);
+});
+
+test('the frame that waits for a person is sent to repair once, and then everything is accepted', async (t) => {
+  const { events } = await play(t);
+  const reviews = events.flatMap((event) => (event.kind === 'review' ? [`${event.label} ${event.decision}`] : []));
+  t.deepEqual(reviews, ['1A accept', '1B accept', '2A repair', '2A accept']);
+});
+
+/** Changes the body of one answer, wherever it is given. */
+const doctor =
+  (what: string, change: (body: never) => unknown): Spoil =>
+  (told, answer): FakeAnswer =>
+    told === what ? { ...answer, body: change(answer.body as never) } : answer;
+
+type AnyJob = { job: Record<string, unknown>; requirements: { attempts: { asset: { hash: string } }[] }[] };
+type AnySequence = { frames: { asset: { hash: string } }[]; certificate: { frames: unknown[] } | null };
+type AnyEntries = { entries: { kind: string; amounts: Record<string, number> }[] };
+type AnyCredits = { credits: Record<string, number> };
+type AnyPlan = { requirements: unknown[]; plan: Record<string, unknown> };
+
+const OTHER = `sha256:${'b'.repeat(64)}`;
+
+/** Each broken promise, and the check that must find it. */
+const sabotages: readonly (readonly [promise: string, check: string, options: Options])[] = [
+  [
+    'a frame is left out of the plan',
+    'planning covers every frame and spends nothing',
+    { spoil: doctor('POST plan', (body: AnyPlan) => ({ ...body, requirements: body.requirements.slice(0, 2) })) },
+  ],
+  [
+    'a job says completed although a frame failed',
+    'each job ended in the state that its frames say',
+    {
+      spoil: doctor('GET job', (body: AnyJob) =>
+        body.job['status'] === 'running' ? body : { ...body, job: { ...body.job, status: 'completed' } },
+      ),
+    },
+  ],
+  [
+    'a picture is another one than its hash says',
+    'every picture is what its hash says',
+    { spoil: doctor('GET picture', (body: Uint8Array) => Buffer.concat([body, Buffer.from([0])])) },
+  ],
+  [
+    'the certificate names another picture',
+    'every part is certified',
+    {
+      spoil: doctor('GET sequence', (body: AnySequence) => ({
+        ...body,
+        certificate:
+          body.certificate === null
+            ? null
+            : { ...body.certificate, frames: body.frames.map((frame) => ({ ...frame, assetHash: OTHER })) },
+      })),
+    },
+  ],
+  [
+    'a job charges what no debit took',
+    'what the jobs charged is what the ledger took',
+    { spoil: doctor('GET job', (body: AnyJob) => ({ ...body, job: { ...body.job, chargedCredits: 4 } })) },
+  ],
+  [
+    'the ledger took more than the balance shows',
+    'what the jobs charged is what the ledger took',
+    {
+      spoil: doctor('GET summary', ({ credits }: AnyCredits) => ({
+        ok: true,
+        credits: { ...credits, total: (credits['total'] ?? 0) + 1, available: (credits['available'] ?? 0) + 1 },
+      })),
+    },
+  ],
+  [
+    'a frame is charged for attempts that it did not take',
+    'no frame costs more than its attempts',
+    {
+      spoil: doctor('GET entries', ({ entries }: AnyEntries) => ({
+        ok: true,
+        nextCursor: null,
+        entries: entries.map((entry) =>
+          entry.kind === 'debit' ? { ...entry, amounts: { ...entry.amounts, paid: -3 } } : entry,
+        ),
+      })),
+    },
+  ],
+  [
+    'the charge is over the ceiling',
+    'the charge is within the quote',
+    { spoil: doctor('POST plan', (body: AnyPlan) => ({ ...body, plan: { ...body.plan, creditCeiling: 3 } })) },
+  ],
+  [
+    'the second call is no replay',
+    'the same call again starts nothing',
+    { spoil: (what, answer) => (what === 'POST generate' ? { status: 202, body: answer.body } : answer) },
+  ],
+  ['the audit finds something', 'the audit of the log finds nothing', { auditOk: false }],
+];
+
+for (const [promise, check, options] of sabotages) {
+  test(`it is found when ${promise}`, async (t) => {
+    const { failed, events } = await play(t, options);
+    t.true(failed.includes(check), failed.join(', ') || 'no check failed');
+    t.like(events.at(-1), { kind: 'done', failed: failed.length });
+  });
+}
+
+test('it is found when the second call charges anew', async (t) => {
+  let summaries = 0;
+  const spoil: Spoil = (what, answer) => {
+    if (what !== 'GET summary') return answer;
+    summaries += 1;
+    const { credits } = answer.body as AnyCredits;
+    // The grant, the plan, before the second call, after it.
+    const total = (credits['total'] ?? 0) - (summaries === 4 ? 1 : 0);
+    return { ...answer, body: { ok: true, credits: { ...credits, total } } };
+  };
+  t.deepEqual((await play(t, { spoil })).failed, ['the same call again starts nothing']);
+});
+
+const endless: readonly (readonly [promise: string, message: RegExp, spoil: Spoil])[] = [
+  [
+    'credits stay held for ever',
+    /the release of what was held did not come/,
+    doctor('GET summary', ({ credits }: AnyCredits) => ({ ok: true, credits: { ...credits, held: 1 } })),
+  ],
+  [
+    'the certificate never comes',
+    /the certificate of pln_1 did not come/,
+    doctor('GET sequence', (body: AnySequence) => ({ ...body, lifecycle: 'in_review', certificate: null })),
+  ],
+  [
+    'an answer is not what the contract declares',
+    /planStoryboardImages answered out of contract: .*quoted is not a known member/,
+    doctor('POST plan', (body: AnyPlan) => ({ ...body, quoted: 1 })),
+  ],
+  [
+    'something is refused',
+    /generateStoryboardImages was refused: 402 insufficient_credits: too few/,
+    (what, answer) =>
+      what === 'POST generate'
+        ? { status: 402, body: { ok: false, code: 'insufficient_credits', message: 'too few' } }
+        : answer,
+  ],
+  [
+    'a signed URL answers nothing',
+    /a signed URL answered 404/,
+    (what, answer) => (what === 'GET picture' ? { ...answer, status: 404 } : answer),
+  ],
+];
+
+for (const [promise, message, spoil] of endless) {
+  test(`the run ends when ${promise}`, async (t) => {
+    const error = await t.throwsAsync(play(t, { spoil }));
+    t.regex(error.message, message);
+  });
+}
+
+test('what reads is asked again after a retryable refusal, what spends only when nothing was spent', async (t) => {
+  const refuseOnce = (refused: string, noCreditsSpent: boolean): Spoil => {
+    let done = false;
+    return (what, answer) => {
+      if (what !== refused || done) return answer;
+      done = true;
+      const body = { ok: false, code: 'read_model_behind', message: 'later', retryable: true, noCreditsSpent };
+      return { status: 503, headers: { 'retry-after': '1' }, body };
+    };
+  };
+  t.deepEqual((await play(t, { spoil: refuseOnce('GET entries', false) })).failed, []);
+  t.deepEqual((await play(t, { spoil: refuseOnce('POST review', true) })).failed, []);
+  await t.throwsAsync(play(t, { spoil: refuseOnce('POST repair', false) }), { message: /was refused: 503/ });
+});
