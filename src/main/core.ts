@@ -1,5 +1,6 @@
 /** What every process has, whatever its roles: stores, codec, command handler, engines, read models. */
 import { createArtifacts } from '../application/artifacts.ts';
+import { createRecentObjects } from '../application/recent-objects.ts';
 import { createCommandHandler } from '../application/handle-command.ts';
 import { runProjections } from '../application/run-projection.ts';
 import type { Services } from '../application/services.ts';
@@ -52,6 +53,8 @@ export const openCore = async (
     codec,
     services,
     scorer,
+    /** What engines make and the scorer judges. */
+    pictures: createRecentObjects(objects, limits.recentObjectsBytesMax),
     readModels: projector.readModels,
     /** Read models that cannot go on, and why. */
     broken: () => projector.broken(),

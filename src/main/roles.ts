@@ -31,11 +31,11 @@ export const startRoles = async (core: Core): Promise<Running> => {
 };
 
 const reactionDeps = (core: Core, stopping: AbortSignal): ReactionDeps => {
-  const { system, stores, services, scorer, config } = core;
+  const { system, stores, services, scorer, pictures, config } = core;
   return {
     ...services,
     timers: system.timers,
-    objects: stores.objects,
+    objects: pictures,
     messages: stores.messages,
     codec: core.codec,
     scorer,
