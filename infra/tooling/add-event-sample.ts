@@ -1,7 +1,7 @@
 /**
  * Adds a golden sample, or takes note of what the samples fold to now:
  *
- *   node infra/tooling/add-event-sample.ts sample.json    { stream, revision, id, type, data, metadata: { actor, ... } }
+ *   node infra/tooling/add-event-sample.ts sample.json    { stream, revision, id, type, data, metadata }
  *   node infra/tooling/add-event-sample.ts --folds
  *
  * A sample that is there already is never written over: a change of its event needs a new version.

@@ -181,6 +181,8 @@ export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
       } else {
         await inTurn(lane, apply(lane, arrived.value));
         next = batches.next();
+        // A drop may come before the next look at it: it is seen there, and until then it is no stray one.
+        next.catch(() => undefined);
       }
       if (lane.models.size === 0 || (await join(lane))) return;
     }

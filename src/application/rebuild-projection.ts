@@ -66,7 +66,7 @@ const catchUp = async (deps: RebuildDeps, model: HeldReadModel, options: Rebuild
   const { feed, codec } = deps;
   const { categories } = model.projection;
   const { signal, onProgress } = options;
-  const read = { categories, batchMax: limits.projectionBatchEventsMax, ...(signal === undefined ? {} : { signal }) };
+  const read = { categories, batchMax: limits.rebuildBatchEventsMax, ...(signal === undefined ? {} : { signal }) };
   let events = 0;
   let unwritten = 0;
   for (let head = await feed.head(); head > model.position(); head = await feed.head()) {
@@ -74,7 +74,10 @@ const catchUp = async (deps: RebuildDeps, model: HeldReadModel, options: Rebuild
     let reached = model.position();
     for await (const batch of feed.read(reached, read)) {
       const own = batch.events.filter(({ stream }) => model.categories.has(categoryOf(stream)));
-      await model.fold.fold(own.map(codec.decodeOnce));
+      // In small steps: what is decoded together is kept in memory together.
+      for (let from = 0; from < own.length; from += limits.projectionTurnEventsMax) {
+        await model.fold.fold(own.slice(from, from + limits.projectionTurnEventsMax).map(codec.decodeOnce));
+      }
       events += own.length;
       unwritten += own.length;
       reached = batch.through;

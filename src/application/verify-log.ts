@@ -118,7 +118,7 @@ export const witnessesOf = async (
 ): Promise<readonly string[]> => {
   const directory = createReadModelDirectory(documents);
   await directory.declare();
-  const placements = await Promise.all(projections.map(directory.find));
+  const placements = await Promise.all(projections.map(async (one) => directory.find(one)));
   return [VERIFIED, ...placements.map(({ current }) => checkpointOf(current))];
 };
 

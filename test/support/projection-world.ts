@@ -1,4 +1,5 @@
 /** A log of box events, a document store, and runners of read models over both. */
+import type { ExecutionContext } from 'ava';
 import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { openReadStore } from '../../src/adapters/sqlite/read-store.ts';
 import { createClock } from '../../src/adapters/system/clock.ts';
@@ -9,14 +10,16 @@ import { canonicalJson } from '../../src/kernel/canonical-json.ts';
 import type { DomainEvent } from '../../src/kernel/event.ts';
 import { firstRevisionAfter } from '../../src/kernel/position.ts';
 import type { Position } from '../../src/kernel/position.ts';
+import { collectionOf } from '../../src/kernel/projection.ts';
 import type { Projection } from '../../src/kernel/projection.ts';
+import type { Timers } from '../../src/ports/basics.ts';
 import type { DocumentStore } from '../../src/ports/document-store.ts';
 import type { EventFeed } from '../../src/ports/event-feed.ts';
 import type { StoredEvent } from '../../src/ports/event-store.ts';
 import { createEventCodec } from '../../src/schema/event-codec.ts';
 import type { EventCodec } from '../../src/schema/event-codec.ts';
 import { claimedHash, GENESIS } from '../../src/schema/hash-chain.ts';
-import { boxEvents } from './box-aggregate.ts';
+import { ballPut, boxEvents } from './box-aggregate.ts';
 import { context } from './command-world.ts';
 import { createCountingIds } from './counting-ids.ts';
 import { allEvents, createMemoryLog } from './memory-log.ts';
@@ -67,6 +70,30 @@ export const createProjectionWorld = (): ProjectionWorld => {
       await log.close();
     },
   });
+};
+
+/** How long a test waits for what should happen by itself. A value of its own: `quick` lets only this one pass. */
+export const PATIENCE_MS = 9_999;
+
+/** Real timers that make short work of every sleep but `PATIENCE_MS`. */
+export const quick: Timers = {
+  ...createTimers(),
+  sleep: async (ms, signal) => createTimers().sleep(ms === PATIENCE_MS ? ms : Math.min(ms, 2), signal),
+};
+
+export const put = (ball: string) => ballPut({ ball, held: 1, note: '' });
+
+/** Asserts that read models hold exactly what their events fold to. */
+export const isFolded = async (
+  t: ExecutionContext,
+  world: ProjectionWorld,
+  ...projections: readonly Projection[]
+): Promise<void> => {
+  const events = await world.events();
+  for (const projection of projections) {
+    const stored = await storedIn(world.documents, collectionOf(projection));
+    t.deepEqual(stored, foldedFromZero(world.codec, projection, events), projection.name);
+  }
 };
 
 /** What a read model is by definition: each document as the fold of all events that touch it. */

@@ -8,18 +8,17 @@ import { limits } from '../../../src/kernel/limits.ts';
 import type { Timers } from '../../../src/ports/basics.ts';
 import type { DocumentStore } from '../../../src/ports/document-store.ts';
 import type { EventFeed } from '../../../src/ports/event-feed.ts';
-import { ballPut } from '../../support/box-aggregate.ts';
 import { boxes } from '../../support/box-projections.ts';
 import { eventually } from '../../support/eventually.ts';
-import { createProjectionWorld, foldedFromZero, storedIn } from '../../support/projection-world.ts';
+import {
+  createProjectionWorld,
+  foldedFromZero,
+  PATIENCE_MS,
+  put,
+  quick,
+  storedIn,
+} from '../../support/projection-world.ts';
 import type { ProjectionWorld } from '../../support/projection-world.ts';
-
-const put = (ball: string) => ballPut({ ball, held: 1, note: '' });
-const WAIT = 9_999;
-const quick: Timers = {
-  ...createTimers(),
-  sleep: async (ms, signal) => createTimers().sleep(ms === WAIT ? ms : Math.min(ms, 2), signal),
-};
 
 const filled = async (): Promise<ProjectionWorld> => {
   const world = createProjectionWorld();
@@ -46,7 +45,7 @@ const slowly = (world: ProjectionWorld, given: (events: number) => void = () => 
 test('a damaged read model is replaced by a whole one while it serves', async (t) => {
   const world = await filled();
   const { readModels } = await world.run([boxes], { timers: quick });
-  t.true(await readModels.waitFor(await world.feed.head(), WAIT));
+  t.true(await readModels.waitFor(await world.feed.head(), PATIENCE_MS));
   const damage = { collection: 'boxes@1', id: '1', owner: 'ws_1', position: 'zzzz', body: { balls: ['wrong'] } };
   await world.documents.write([damage]);
   t.notDeepEqual(await storedIn(world.documents, 'boxes@1'), await expected(world), 'the damage can be seen');
@@ -58,7 +57,7 @@ test('a damaged read model is replaced by a whole one while it serves', async (t
   t.deepEqual(new Set(served), new Set(['boxes@1']));
 
   await eventually('taken up', () => readModels.collection('boxes') === rebuilt?.collection);
-  t.true(await readModels.waitFor(await world.append('box-1', put('later')), WAIT));
+  t.true(await readModels.waitFor(await world.append('box-1', put('later')), PATIENCE_MS));
   t.deepEqual(await storedIn(world.documents, readModels.collection('boxes')), await expected(world));
   await eventually('dropped', async () => (await world.documents.checkpoint(checkpointOf('boxes@1'))) === undefined);
   const { retired, building } = await createReadModelDirectory(world.documents).find(boxes);
@@ -76,10 +75,10 @@ test('the runner that is told by the fence takes the new one up too', async (t) 
       ms === limits.readModelDirectoryPollMs ? createTimers().sleep(60_000, signal) : quick.sleep(ms, signal),
   };
   const { readModels } = await world.run([boxes], { timers: rarely });
-  t.true(await readModels.waitFor(await world.feed.head(), WAIT));
+  t.true(await readModels.waitFor(await world.feed.head(), PATIENCE_MS));
   const rebuilt = await rebuild(world);
   t.is(readModels.collection('boxes'), 'boxes@1');
-  t.true(await readModels.waitFor(await world.append('box-1', put('later')), WAIT));
+  t.true(await readModels.waitFor(await world.append('box-1', put('later')), PATIENCE_MS));
   t.is(readModels.collection('boxes'), rebuilt?.collection ?? '');
   t.deepEqual(await storedIn(world.documents, readModels.collection('boxes')), await expected(world));
   await world.close();
