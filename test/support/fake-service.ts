@@ -33,7 +33,7 @@ export const createFakeService = async (
   const server = createServer((request, response) => {
     const answerIt = async (): Promise<void> => {
       const body = await readBody(request);
-      const found = story(`${request.method} ${request.url}`, body, request.headers);
+      const found = story(`${request.method} ${request.url}`, body);
       const { status, headers = {}, body: sent } = spoil(found.what, found.answer);
       const isBytes = sent instanceof Uint8Array;
       response.writeHead(status, { 'content-type': isBytes ? 'image/png' : 'application/json', ...headers });

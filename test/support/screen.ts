@@ -8,6 +8,9 @@ export type Screen = {
   readonly all: () => readonly string[];
 };
 
+/** A control sequence with its number and letter, or a character. */
+const TOKEN = new RegExp(String.raw`(${'\u001b'}\[(\d*)([A-Za-z]))|[^]`, 'gu');
+
 export const createScreen = (columns: number, rows: number): Screen => {
   const lines: string[][] = [[]];
   let row = 0;
@@ -35,7 +38,7 @@ export const createScreen = (columns: number, rows: number): Screen => {
     }
   };
   const write = (text: string): void => {
-    for (const [token, , number, command] of text.matchAll(/(\u001b\[(\d*)([A-Za-z]))|[^]/gu)) {
+    for (const [token, , number, command] of text.matchAll(TOKEN)) {
       if (command !== undefined) control(command, Number(number === '' ? 1 : number));
       else if (token === '\n') goto(row + 1);
       else if (token === '\r') column = 0;

@@ -198,6 +198,26 @@ const sabotages: readonly (readonly [promise: string, check: string, options: Op
     'the same call again starts nothing',
     { spoil: (what, answer) => (what === 'POST generate' ? { status: 202, body: answer.body } : answer) },
   ],
+  [
+    'a frame is certified that nobody accepted',
+    'every frame is accepted',
+    {
+      spoil: doctor('GET sequence', (body: AnySequence) => ({
+        ...body,
+        frames: body.frames.map((frame, index) => (index === 0 ? { ...frame, status: 'pending' } : frame)),
+      })),
+    },
+  ],
+  [
+    'credits are neither held nor available',
+    'nothing is held any more',
+    {
+      spoil: doctor('GET summary', ({ credits }: AnyCredits) => ({
+        ok: true,
+        credits: { ...credits, available: (credits['available'] ?? 0) - 1 },
+      })),
+    },
+  ],
   ['the audit finds something', 'the audit of the log finds nothing', { auditOk: false }],
 ];
 
@@ -208,6 +228,12 @@ for (const [promise, check, options] of sabotages) {
     t.like(events.at(-1), { kind: 'done', failed: failed.length });
   });
 }
+
+test('every check has a broken promise that it finds', async (t) => {
+  const { events } = await play(t);
+  const names = events.flatMap((event) => (event.kind === 'check' ? [event.check.name] : []));
+  t.deepEqual([...new Set(sabotages.map(([, check]) => check))].toSorted(), names.toSorted());
+});
 
 test('it is found when the second call charges anew', async (t) => {
   let summaries = 0;
