@@ -18,6 +18,7 @@ import type { Clock, Logger, Timers } from '../ports/basics.ts';
 import type { EventFeed, FeedBatch } from '../ports/event-feed.ts';
 import type { StoredEvent } from '../ports/event-store.ts';
 import type { EventCodec } from '../schema/event-codec.ts';
+import { assertInOrder } from './feed-order.ts';
 import type { HeldReadModel } from './held-read-model.ts';
 
 export type LaneDeps = {
@@ -169,7 +170,8 @@ export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
   };
 
   /** Folds batch after batch, and stores in between; ends when nothing is left in the lane, or the feed ends. */
-  const followBatches = async (lane: Lane, batches: AsyncIterator<FeedBatch>): Promise<void> => {
+  const followBatches = async (lane: Lane, start: Position, batches: AsyncIterator<FeedBatch>): Promise<void> => {
+    let seen = start;
     let next = batches.next();
     for (;;) {
       const arrived = await Promise.race([next, lane.due.promise]);
@@ -179,6 +181,8 @@ export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
       } else if (arrived.done === true) {
         return;
       } else {
+        assertInOrder(seen, arrived.value);
+        seen = arrived.value.through;
         await inTurn(lane, apply(lane, arrived.value));
         next = batches.next();
         // A drop may come before the next look at it: it is seen there, and until then it is no stray one.
@@ -197,7 +201,7 @@ export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
     const batches = feed.subscribe(start, { ...options, signal: until })[Symbol.asyncIterator]();
     lane.folded = undefined;
     try {
-      await followBatches(lane, batches);
+      await followBatches(lane, start, batches);
     } finally {
       // Its wait for another batch, if it is in one, has to end before it can be left.
       leaving.abort();

@@ -14,6 +14,7 @@ import type { Projection } from '../kernel/projection.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { EventFeed } from '../ports/event-feed.ts';
 import type { EventCodec } from '../schema/event-codec.ts';
+import { assertInOrder } from './feed-order.ts';
 import { holdReadModel } from './held-read-model.ts';
 import type { HeldReadModel } from './held-read-model.ts';
 import { checkpointOf, createReadModelDirectory } from './read-model-directory.ts';
@@ -73,6 +74,7 @@ const catchUp = async (deps: RebuildDeps, model: HeldReadModel, options: Rebuild
     if (signal?.aborted === true) break;
     let reached = model.position();
     for await (const batch of feed.read(reached, read)) {
+      assertInOrder(reached, batch);
       const own = batch.events.filter(({ stream }) => model.categories.has(categoryOf(stream)));
       // In small steps: what is decoded together is kept in memory together.
       for (let from = 0; from < own.length; from += limits.projectionTurnEventsMax) {

@@ -6,10 +6,19 @@ import { START } from '../../../src/kernel/position.ts';
 import type { Projection } from '../../../src/kernel/projection.ts';
 import type { DocumentStore, DocumentWrite } from '../../../src/ports/document-store.ts';
 import type { EventFeed } from '../../../src/ports/event-feed.ts';
+import type { StoredEvent } from '../../../src/ports/event-store.ts';
 import { ballTaken } from '../../support/box-aggregate.ts';
 import { balls, boxes, fragile } from '../../support/box-projections.ts';
 import { eventually } from '../../support/eventually.ts';
-import { createProjectionWorld, isFolded, PATIENCE_MS, put, quick } from '../../support/projection-world.ts';
+import {
+  createProjectionWorld,
+  foldedFromZero,
+  isFolded,
+  PATIENCE_MS,
+  put,
+  quick,
+  storedIn,
+} from '../../support/projection-world.ts';
 
 test('writes that fail, or may have failed, are made again from what is known to be there', async (t) => {
   const world = createProjectionWorld();
@@ -142,4 +151,48 @@ test('a feed that drops while its read model waits to join the others is no stra
   t.true(dropped);
   await isFolded(t, world, boxes, balls);
   await world.close();
+});
+
+/** What a read model holds after a feed has once shown two events in each other's place. */
+const afterDisorder = async (doctor = (stored: StoredEvent): StoredEvent => stored) => {
+  const world = createProjectionWorld();
+  for (const event of [put('a'), put('b'), ballTaken({ ball: 'b' }), put('c')]) await world.append('box-1', event);
+  let orderly = false;
+  const feed: EventFeed = {
+    ...world.feed,
+    subscribe: async function* (from, options) {
+      for await (const batch of world.feed.subscribe(from, options)) {
+        const [first, second, third, ...rest] = batch.events;
+        if (orderly || first === undefined || second === undefined || third === undefined) {
+          yield batch;
+          continue;
+        }
+        orderly = true;
+        yield { events: [first, third, second, ...rest].map(doctor), through: batch.through };
+      }
+    },
+  };
+  const { readModels } = await world.run([boxes], { feed, timers: quick });
+  await readModels.waitFor(await world.append('box-1', put('d')), PATIENCE_MS);
+  const [stored, folded] = [
+    await storedIn(world.documents, readModels.collection('boxes')),
+    foldedFromZero(world.codec, boxes, await world.events()),
+  ];
+  await world.close();
+  return { stored, folded };
+};
+
+test('a feed that shows events out of order is not believed', async (t) => {
+  const { stored, folded } = await afterDisorder();
+  t.deepEqual(stored, folded);
+});
+
+test('sabotage: events that hide their place are folded as they come, and that shows', async (t) => {
+  let place = 0;
+  const disguised = (stored: StoredEvent): StoredEvent => {
+    place += 1;
+    return { ...stored, position: `0000-${String(place).padStart(12, '0')}` };
+  };
+  const { stored, folded } = await afterDisorder(disguised);
+  t.notDeepEqual(stored, folded);
 });
