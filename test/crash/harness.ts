@@ -35,10 +35,14 @@ export const createHarness = async (sabotage = ''): Promise<Harness> => {
       const again = await child('play', folder, {}, sabotage);
       if (again.failure !== '') return [`the second run failed: ${again.failure}`];
       const { stdout: found, failure } = await child('verify', folder, {});
-      await rm(folder, { recursive: true });
-      return failure === '' ? (JSON.parse(found) as string[]) : [`the folder cannot be opened: ${failure}`];
+      const findings = failure === '' ? (JSON.parse(found) as string[]) : [`the folder cannot be opened: ${failure}`];
+      // What was found can be looked at; `close` takes it away, unless CRASH_KEEP is set.
+      if (findings.length === 0) await rm(folder, { recursive: true });
+      return findings;
     },
-    close: async () => rm(root, { recursive: true, force: true }),
+    close: async () => {
+      if (process.env['CRASH_KEEP'] === undefined) await rm(root, { recursive: true, force: true });
+    },
   };
 };
 

@@ -1,12 +1,8 @@
-/**
- * A new revision of the script. A storyboard that was split from the script before by rule is split anew; one that the
- * caller brought becomes stale.
- */
+/** A new revision of the script. A project without a storyboard gets one by rule; one that is there becomes stale. */
 import { projectDecider } from '../../../commands/project/decider.ts';
 import type { ProjectState, StoryboardRevision } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
-import { contentHash } from '../../kernel/canonical-json.ts';
-import { assert, Fault } from '../../kernel/faults.ts';
+import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { refused } from '../application.ts';
 import type { Application } from '../application.ts';
@@ -41,7 +37,10 @@ export const createReviseScript =
     throw new Fault('unavailable', `${projectId}: the storyboard keeps moving`);
   };
 
-/** The storyboard that comes along; null when the present one stays. */
+/**
+ * The storyboard that comes along: only where there is none yet. One that is there remembers the script that it was
+ * made from, by rule or by hand, and is stale from now on (contract, section 5).
+ */
 const following = async (
   { artifacts }: ProjectDeps,
   place: Place,
@@ -49,21 +48,6 @@ const following = async (
   text: string,
   scriptRevisionId: string,
 ): Promise<StoryboardRevision | null> => {
-  if (!(await isByRule(artifacts, place, project))) return null;
-  const split = storyboardOf(text);
+  const split = project.storyboard === null ? storyboardOf(text) : undefined;
   return split === undefined ? null : storeStoryboard(artifacts, place, split, scriptRevisionId);
-};
-
-/** Splitting is deterministic, so a storyboard that is not what the present script gives was brought by someone. */
-const isByRule = async (
-  artifacts: ProjectDeps['artifacts'],
-  { workspaceId }: Place,
-  { script, storyboard }: ProjectState,
-): Promise<boolean> => {
-  if (storyboard === null) return true;
-  if (script === null || storyboard.scriptRevisionId !== script.revisionId) return false;
-  const text = await artifacts.get<string>(workspaceId, script.artifactHash);
-  assert(text !== undefined, `the script ${script.artifactHash} is in the log and not in the store`);
-  const split = storyboardOf(text);
-  return split !== undefined && contentHash(split) === storyboard.artifactHash;
 };

@@ -4,9 +4,13 @@ import { jobDecider } from '../../../commands/job/decider.ts';
 import { dispatchOf } from '../../../commands/job/ladder.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { openHoldsOf } from '../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
+import { projectDecider } from '../../../commands/project/decider.ts';
+import { openClaim } from '../../../commands/project/state.ts';
+import { projectStream } from '../../../commands/project/stream.ts';
 import type { JobWork, OpenWorkDocument, WorkKind } from '../../../projections/open-work/document.ts';
 import { newEntryId, releaseHold } from '../generation/ledger-steps.ts';
 import { nowText, systemContext } from '../services.ts';
@@ -69,12 +73,29 @@ const carryJobWorkOn = async (deps: ReactionDeps, work: JobWork, context: System
     await makeFramesMove(deps, work, context);
     return;
   }
-  for (const { holdId } of work.looseHolds) {
-    await releaseHold(deps, context.workspaceId, holdId, 'start_lost', context);
-  }
   if (work.kind === 'review.expire') await expireReviews(deps, work, context);
   await carryJobOn(deps, { jobId: work.jobId, projectId: work.projectId }, context);
+  if (work.looseHolds.length > 0) await releaseLooseHolds(deps, work, context);
   if (work.planId !== null) await carryPlanOn(deps, work.planId, context);
+};
+
+/**
+ * Holds that the job's decision does not name. The document only says that there may be some: it may be older than the
+ * decision, so the streams tell which they are. While the claim is open its start decides on them.
+ */
+const releaseLooseHolds = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
+  const { state: ledger } = await deps.commands.read(ledgerDecider, ledgerStream(context.workspaceId));
+  const { state: job } = await deps.commands.read(jobDecider, jobStream(work.jobId));
+  if (job.details === null && (await isClaimed(deps, work))) return;
+  for (const { holdId } of openHoldsOf(ledger, work.jobId)) {
+    if (holdId !== job.details?.holdId) await releaseHold(deps, context.workspaceId, holdId, 'start_lost', context);
+  }
+};
+
+const isClaimed = async ({ commands }: ReactionDeps, { jobId, projectId }: JobWork): Promise<boolean> => {
+  if (projectId === null) return false;
+  const { state: project } = await commands.read(projectDecider, projectStream(projectId));
+  return openClaim(project)?.jobId === jobId;
 };
 
 /** Frames whose dispatch or score was lost on its way: done here, by the very functions that the messages lead to. */

@@ -4,8 +4,10 @@
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { isAtItsEnd } from '../../../commands/job/advance.ts';
+import { isFinal } from '../../../commands/job/state.ts';
+import type { frameScored } from '../../../events/job/index.ts';
 import { idOf } from '../../kernel/event.ts';
-import type { RecordedEvent } from '../../kernel/event.ts';
+import type { EventOf, RecordedEvent } from '../../kernel/event.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { categoryTopic, DISPATCH_TOPIC } from '../../kernel/topics.ts';
@@ -107,16 +109,21 @@ const settlingJobs = (deps: ReactionDeps): Reaction => {
     inFlightMax: limits.dispatchInFlightMax,
     ordered: false,
     react: {
-      FrameAccepted: async ({ stream, data }, context) => {
-        const { state: job } = await deps.commands.read(jobDecider, stream);
+      FrameAccepted: async ({ stream, data, revision: at }, context) => {
+        const { state: job, revision } = await deps.commands.read(jobDecider, stream);
         const frame = job.frames.get((data as { requirementId: string }).requirementId);
         assert(job.details !== null && frame !== undefined, 'an accepted frame is one of its job');
-        // The frame that ends the job is settled with the rest of it.
-        if (isAtItsEnd(job)) await settleJob(deps, idOf(stream), context);
+        // The one that ended the job settles the rest of it: nothing but the job's end has come after it.
+        const last = Number(revision) - at <= (isFinal(job.status) ? 1 : 0);
+        if (last && isAtItsEnd(job)) await settleJob(deps, idOf(stream), context);
         else if (frame.status === 'accepted') await settleFrame(deps, job.details, frame, context);
       },
       HumanReviewRequired: settle,
-      FrameScored: settle,
+      // A frame that passed is accepted in the same append.
+      FrameScored: async (event, context, stillOwned) =>
+        (event.data as EventOf<typeof frameScored>['data']).evidence.verdict === 'fail'
+          ? settle(event, context, stillOwned)
+          : undefined,
       FrameRenderFailed: settle,
     },
   };

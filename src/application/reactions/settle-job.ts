@@ -49,10 +49,13 @@ const settleParts = async (
 ): Promise<void> => {
   const { state: ledger } = await deps.commands.read(ledgerDecider, ledgerStream(details.workspaceId));
   const back: string[] = [];
+  const paid: FrameState[] = [];
   for (const { partId } of openParts(ledger, details.holdId)) {
     const frame = job.frames.get(partId);
-    if (frame?.status === 'accepted') await settleFrame(deps, details, frame, context);
+    if (frame?.status === 'accepted') paid.push(frame);
     else if (frame?.status !== 'human_review') back.push(partId);
   }
+  // At once: they share appends.
+  await Promise.all(paid.map(async (frame) => settleFrame(deps, details, frame, context)));
   if (back.length > 0) await releaseHold(deps, details.workspaceId, details.holdId, 'job_ended', context, back);
 };
