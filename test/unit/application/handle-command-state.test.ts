@@ -1,0 +1,89 @@
+/** The state that commands are decided on: folded once, checked on the way, kept no longer than it is true. */
+import test from 'ava';
+import { BrokenInvariant } from '../../../src/kernel/faults.ts';
+import type { EventStore } from '../../../src/ports/event-store.ts';
+import { boxEvents, createBoxDecider } from '../../support/box-aggregate.ts';
+import type { BoxCommand } from '../../support/box-aggregate.ts';
+import { context, createCommandWorld } from '../../support/command-world.ts';
+import type { CommandProcess } from '../../support/command-world.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+
+const box = createBoxDecider({ capacity: 2 });
+const stream = 'box-1';
+const put = (ball: string): BoxCommand => ({ type: 'Put', ball });
+const world = () => createCommandWorld(boxEvents);
+const handle = async ({ handler }: CommandProcess, command: BoxCommand) =>
+  handler.handle(box, stream, command, context);
+
+test('a recent look is answered from memory while it is young enough', async (t) => {
+  const w = world();
+  const { clock, advance } = createFakeClock();
+  const [here, elsewhere] = [w.start({ clock }), w.start()];
+  const look = async () => (await here.handler.readRecent(box, stream, 1_000)).state.balls;
+  t.deepEqual(await look(), []);
+  await handle(elsewhere, put('red'));
+  await advance(1_000);
+  t.deepEqual(await look(), [], 'as old as it may be');
+  await advance(1);
+  t.deepEqual(await look(), ['red']);
+  await w.close();
+});
+
+test('a cold fold starts at the last snapshot, and still checks the chain into it', async (t) => {
+  const counting = createBoxDecider({ capacity: 100, snapshots: true });
+  const w = world();
+  const { handler } = w.start();
+  for (const ball of ['a', 'b', 'c']) await handler.handle(counting, stream, put(ball), context);
+  await handler.handle(counting, stream, { type: 'Count' }, context);
+  await handler.handle(counting, stream, put('d'), context);
+  let read = 0;
+  const counted = (store: EventStore): EventStore => ({
+    ...store,
+    readStream: async function* (stream, options) {
+      for await (const event of store.readStream(stream, options)) {
+        read += 1;
+        yield event;
+      }
+    },
+  });
+  const cold = w.start({ doctored: counted });
+  t.like(await cold.handler.read(counting, stream), { state: { balls: ['a', 'b', 'c', 'd'] }, revision: 4 });
+  t.is(read, 3, 'the newest, the snapshot, and the one before it');
+
+  const forged = (store: EventStore): EventStore => ({
+    ...store,
+    readStream: async function* (stream, options) {
+      for await (const event of store.readStream(stream, options)) {
+        yield event.type === 'BoxCounted' ? { ...event, data: '{"balls":["a","b","c","z"]}' } : event;
+      }
+    },
+  });
+  const fault = await t.throwsAsync(w.start({ doctored: forged }).handler.read(counting, stream), { code: 'corrupt' });
+  t.like(fault, { detail: { reason: 'chain_broken', stream, revision: 3, type: 'BoxCounted' } });
+  await w.close();
+});
+
+test('a stream that has become shorter is a fault, and no answer is given on it', async (t) => {
+  const w = world();
+  let lost = false;
+  const losing = (store: EventStore): EventStore => ({
+    ...store,
+    head: async (stream) => (lost ? undefined : store.head(stream)),
+  });
+  const { handler } = w.start({ doctored: losing });
+  await handler.handle(box, stream, put('red'), context);
+  lost = true;
+  const fault = await t.throwsAsync(handler.read(box, stream), { code: 'corrupt' });
+  t.like(fault, { detail: { reason: 'tail_missing', stream, revision: 0, head: 'none' } });
+  await w.close();
+});
+
+test('a stream is folded by the one decider of its category', async (t) => {
+  const w = world();
+  const { handler } = w.start();
+  await t.throwsAsync(handler.read(box, 'ledger-1'), { instanceOf: BrokenInvariant });
+  await handler.read(box, stream);
+  await t.throwsAsync(handler.read(createBoxDecider(), stream), { instanceOf: BrokenInvariant });
+  await t.throwsAsync(handler.readRecent(createBoxDecider(), stream, 1_000), { instanceOf: BrokenInvariant });
+  await w.close();
+});
