@@ -42,8 +42,9 @@ const main = async (args: readonly string[]): Promise<number> => {
   const folder = await mkdtemp(join(tmpdir(), 'production-intelligence-demo-'));
   const interrupted = new AbortController();
   let service: ServiceProcess | null = null;
+  // Data that nobody is to keep needs no graceful end.
   const interrupt = (): void => {
-    if (interrupted.signal.aborted) service?.kill();
+    if (interrupted.signal.aborted || !options.keep) service?.kill();
     interrupted.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);

@@ -26,6 +26,7 @@ export type Demo = {
   readonly dataFolder: string;
 };
 
+const MOMENT_MS = 200;
 const SUBJECT = 'demo';
 const SCOPE = 'read plan mutate spend approve admin';
 
@@ -56,6 +57,8 @@ const withService = async (deps: DemoDeps, { board, screenplay, dataFolder }: De
       createApi({ baseUrl, token, timers, signal, ...(workspaceId === null ? {} : { workspaceId }) });
     return await drive(deps, apiFor, { board, screenplay });
   } catch (error) {
+    // The end of a process is known a moment after its connections break.
+    await timers.sleep(MOMENT_MS).catch(() => undefined);
     if (service.isRunning() || signal.aborted) throw error;
     throw new Error('the service ended in the middle of the run', { cause: error });
   } finally {
