@@ -23,8 +23,11 @@ export const startService = async (
   config: Config,
   fatal: (error: unknown) => void,
   makers?: Makers,
-): Promise<Service> => {
-  const core = await openCore(config, fatal, makers);
+): Promise<Service> => serveCore(await openCore(config, fatal, makers), fatal);
+
+/** Runs what is opened: the roles that its configuration names, and its server. `stop` closes the core too. */
+export const serveCore = async (core: Core, fatal: (error: unknown) => void): Promise<Service> => {
+  const { config } = core;
   const integrity = await watchLog(core);
   const running = await startRoles(core);
   const origin = { url: config.publicUrl ?? '' };
