@@ -3,8 +3,6 @@
  * Whatever is answered is also held against the declaration of its operation: an undeclared status, code or member
  * fails the test that met it.
  */
-import { request as httpRequest } from 'node:http';
-import type { Agent, IncomingHttpHeaders } from 'node:http';
 import type { ExecutionContext } from 'ava';
 import type { Application } from '../../src/application/application.ts';
 import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
@@ -17,29 +15,18 @@ import type { FakeApplication } from '../support/fake-application.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { createFakeVerifier, tokenOf } from '../support/fake-verifier.ts';
+import { httpCall } from '../support/http-call.ts';
+import type { HttpAnswer, HttpRequest } from '../support/http-call.ts';
 import { undeclared } from '../support/http-conformance.ts';
 
 export type World = Partial<Omit<HttpDependencies, 'application'>> & { readonly application?: Partial<Application> };
 
-export type ApiRequest = {
-  readonly method?: string;
-  readonly path: string;
+export type ApiRequest = HttpRequest & {
   /** A token of `fake-verifier.ts`; all scopes of alice unless stated, none with null. */
   readonly token?: string | null;
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** A text or bytes go out as they are; anything else as JSON. */
-  readonly body?: unknown;
-  /** One that keeps connections; each request has its own unless stated. */
-  readonly agent?: Agent;
 };
 
-export type ApiAnswer = {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-  /** The text as JSON; undefined when it is none. */
-  readonly body: Readonly<Record<string, unknown>>;
-};
+export type ApiAnswer = HttpAnswer;
 
 export type Api = {
   readonly when: (request: ApiRequest) => Promise<ApiAnswer>;
@@ -93,8 +80,10 @@ export const givenApi = async (t: ExecutionContext, world: World = {}): Promise<
   });
   const { port } = await server.listen('127.0.0.1', 0);
   t.teardown(async () => server.close());
-  const when = async (request: ApiRequest): Promise<ApiAnswer> => {
-    const answer = await call(port, request);
+  const when = async ({ token, ...request }: ApiRequest): Promise<ApiAnswer> => {
+    const authorization = token === null ? {} : { authorization: `Bearer ${token ?? tokenOf('alice')}` };
+    const headers = { ...authorization, ...request.headers };
+    const answer = await httpCall({ host: '127.0.0.1', port }, { ...request, headers });
     t.deepEqual(undeclared(request.method ?? 'GET', request.path, answer), [], `${request.path} answers as declared`);
     return answer;
   };
@@ -114,45 +103,4 @@ export const thenRefused = (
   t.is(answer.body['ok'], false, what);
   t.is(answer.body['noCreditsSpent'], true, what);
   t.is(answer.body['no_credits_spent'], true, what);
-};
-
-const call = async (
-  port: number,
-  { method = 'GET', path, token, headers = {}, body, agent }: ApiRequest,
-): Promise<ApiAnswer> => {
-  const raw = typeof body === 'string' || Buffer.isBuffer(body);
-  const bytes = body === undefined ? undefined : Buffer.from(raw ? body : JSON.stringify(body));
-  const { promise, resolve, reject } = Promise.withResolvers<ApiAnswer>();
-  const request = httpRequest({
-    host: '127.0.0.1',
-    port,
-    method,
-    path,
-    agent: agent ?? false,
-    headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token ?? tokenOf('alice')}` }),
-      ...(bytes === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
-      ...(headers as Record<string, string | string[]>),
-    },
-  });
-  request.on('error', reject);
-  request.on('response', (response) => {
-    const chunks: Buffer[] = [];
-    response.on('error', reject);
-    response.on('data', (chunk: Buffer) => chunks.push(chunk));
-    response.on('end', () => {
-      const text = Buffer.concat(chunks).toString();
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: jsonOf(text) });
-    });
-  });
-  request.end(bytes);
-  return promise;
-};
-
-const jsonOf = (text: string): ApiAnswer['body'] => {
-  try {
-    return JSON.parse(text) as ApiAnswer['body'];
-  } catch {
-    return {};
-  }
 };
