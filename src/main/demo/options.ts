@@ -12,7 +12,7 @@ export type Options = {
   readonly help: boolean;
 };
 
-export const HELP = `Takes a screenplay through the whole service: quote, generation, repair, review, certificate, audit.
+export const HELP = `Takes a screenplay through the whole service, from the quote to the certificate and the audit.
 
 Usage: npm run demo                           the short film that comes with it
        npm run demo -- my-script.fountain     your own screenplay in Fountain format
