@@ -1,0 +1,85 @@
+/**
+ * An engine and a scorer that cost nothing and go by the words of a prompt, so that a test says by its storyboard what
+ * becomes of a frame. Their pictures are no pictures, only bytes that say what was asked for.
+ */
+import { contentHash, sha256 } from '../../src/kernel/canonical-json.ts';
+import type { Makers } from '../../src/main/core.ts';
+import type { FrameScorer } from '../../src/ports/frame-scorer.ts';
+import type { ImageEngine, ImageRequest, ImageResult } from '../../src/ports/image-engine.ts';
+
+/** Fails at every attempt, until a person adds `MENDED` to its prompt. */
+export const HOPELESS = 'HOPELESS';
+/** Passes only when the corrections of a score are in the prompt: its third attempt. */
+export const FAILS_ONCE = 'FAILS ONCE';
+export const MENDED = 'MENDED';
+
+export type EngineCall = {
+  readonly attemptKey: string;
+  readonly prompt: string;
+  readonly seed: number;
+  /** sha256 of each picture that it is to stay close to. */
+  readonly references: readonly string[];
+  /** sha256 of what it gives. */
+  readonly result: string;
+};
+
+export type QuickEngine = Partial<Omit<ImageEngine, 'generate'>> & {
+  /** Hears of each call before it is answered, may keep it waiting, and may fail it. */
+  readonly onCall?: (call: EngineCall, signal: AbortSignal) => void | Promise<void>;
+  /** What is in a picture besides what was asked for. Nothing unless stated: the same call, the same picture. */
+  readonly whim?: () => string;
+};
+
+export const quickEngine = ({ onCall, whim = () => '', ...change }: QuickEngine = {}): ImageEngine => ({
+  name: 'service_images',
+  version: 'quick',
+  repeat: 'safe',
+  deadlineMs: 10_000,
+  inFlightMax: 16,
+  limitations: ['pictures of nothing'],
+  lookup: async () => Promise.resolve({ kind: 'unknown' }),
+  available: async () => Promise.resolve(true),
+  generate: async (attemptKey, request, signal) => {
+    const picture = drawn(request, whim());
+    const { prompt, seed } = request;
+    const references = request.references.map(sha256);
+    await onCall?.({ attemptKey, prompt, seed, references, result: sha256(picture.bytes) }, signal);
+    return picture;
+  },
+  ...change,
+});
+
+export const drawn = (
+  { prompt, seed, references, width, height }: ImageRequest,
+  whim = '',
+): ImageResult & { readonly contentType: 'image/png' } => {
+  const bytes = Buffer.from(JSON.stringify({ prompt, seed, references: references.map(sha256), whim }));
+  return { bytes, contentType: 'image/png', width, height };
+};
+
+export const quickScorer: FrameScorer = {
+  name: 'quick',
+  version: '1',
+  score: async ({ bytes }) => {
+    await Promise.resolve();
+    const { prompt, seed } = JSON.parse(Buffer.from(bytes).toString()) as { prompt: string; seed: number };
+    const hopeless = prompt.includes(HOPELESS) && !prompt.includes(MENDED);
+    const failsOnce = prompt.includes(FAILS_ONCE) && !prompt.includes('again');
+    const fails = hopeless || failsOnce;
+    return {
+      scorer: 'quick',
+      version: '1',
+      verdict: fails ? 'fail' : 'pass',
+      metrics: { charm: fails ? 0 : 1 },
+      thresholds: { charm: { min: 1 } },
+      failed: fails ? ['charm'] : [],
+      corrections: fails ? ['again, with charm'] : [],
+      perceptualHash: contentHash([prompt, seed]).slice(0, 16),
+    };
+  },
+};
+
+export const quickMakers = (...engines: readonly ImageEngine[]): Makers => ({
+  imageEngines: new Map((engines.length > 0 ? engines : [quickEngine()]).map((engine) => [engine.name, engine])),
+  scorer: quickScorer,
+});
