@@ -154,7 +154,12 @@ export const limits = {
   /** Frames of one job under way at once; more wait, so that one job cannot starve the others. */
   framesInFlightPerJobMax: 8,
   framesInFlightPerWorkspaceMax: 64,
-  dispatchInFlightMax: 64,
+  /** Messages of one consumer under way at once: more than any one engine may have. */
+  dispatchInFlightMax: 128,
+  /** A dispatch that finds its engine or its workspace full looks again after this. */
+  slotRetryMs: 100,
+  /** Steps that a supervisor has under way at once. */
+  superviseInFlightMax: 128,
   imagePipelinesMax: 2,
   /** Pictures that wait for a pipeline in one process: all that dispatch and scoring may have under way. */
   pictureWaitersMax: 1_024,

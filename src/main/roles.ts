@@ -1,5 +1,6 @@
 /** What runs by itself: read models, reactions and the supervisor, each where its role is asked for. */
 import { createCarryOn } from '../application/reactions/carry-on.ts';
+import { createEngineSlots } from '../application/reactions/engine-slots.ts';
 import { createLeaseWatch } from '../application/reactions/lease-watch.ts';
 import { startReactions } from '../application/reactions/reactions.ts';
 import type { ReactionDeps, Role } from '../application/reactions/reactions.ts';
@@ -40,6 +41,7 @@ const reactionDeps = (core: Core, stopping: AbortSignal): ReactionDeps => {
     codec: core.codec,
     scorer,
     leases: createLeaseWatch(system.clock),
+    slots: createEngineSlots(),
     leaseMs: config.leaseMs,
     stopping,
     holder: `${config.hostName}:${process.pid}:${system.ids.eventId().slice(0, 8)}`,

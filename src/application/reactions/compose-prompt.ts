@@ -1,4 +1,4 @@
-/** The prompt as sent: a pure function of the manifest's requirement, the ladder's corrections and a person's additions. */
+/** The prompt as sent: a function of the manifest's requirement, the ladder's corrections and a person's additions. */
 import { contentHash } from '../../kernel/canonical-json.ts';
 import type { Manifest, ManifestRequirement } from '../planning/manifest.ts';
 

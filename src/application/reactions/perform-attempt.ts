@@ -20,6 +20,7 @@ import type { Clock, Logger, Timers } from '../../ports/basics.ts';
 import type { AttemptLookup, ImageEngine, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
+import type { EngineSlots } from './engine-slots.ts';
 import type { LeaseWatch } from './lease-watch.ts';
 
 export type AttemptFailure = 'unavailable' | 'rejected' | 'lost';
@@ -47,6 +48,7 @@ export type Attempt = {
 export type AttemptDeps = {
   readonly objects: Pick<ObjectStore, 'put'>;
   readonly leases: LeaseWatch;
+  readonly slots: EngineSlots;
   readonly leaseMs: number;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -58,6 +60,16 @@ export type AttemptDeps = {
 const DONE: Handled = { kind: 'done' };
 
 export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promise<Handled> => {
+  const giveBack = deps.slots.take(attempt.engine, attempt.workspaceId);
+  if (giveBack === undefined) return { kind: 'park', retryAfterMs: limits.slotRetryMs };
+  try {
+    return await performNow(deps, attempt);
+  } finally {
+    giveBack();
+  }
+};
+
+const performNow = async (deps: AttemptDeps, attempt: Attempt): Promise<Handled> => {
   const { record, engine, attemptKey } = attempt;
   // Another consumer has the message now. Past this point the lease is what counts, not the partition.
   if (!attempt.stillOwned()) throw new Fault('cancelled', 'the message has gone to another consumer');

@@ -23,19 +23,23 @@ export type SuperviseDeps = {
   readonly carryOn: (work: OwedWork) => Promise<boolean>;
 };
 
-/** Runs until the signal aborts. One pass at a time; faults are logged and met again in the next pass. */
+/**
+ * Runs until the signal aborts, then waits for what is under way. A pass starts what is due and does not wait for it:
+ * a step that hangs, on an engine say, holds up nothing else. Faults are logged and met again in a later pass.
+ */
 export const supervise = async (deps: SuperviseDeps, signal: AbortSignal): Promise<void> => {
-  const pacer = createPacer(deps.clock);
+  const steps = createSteps(deps);
   while (!signal.aborted) {
-    await passOnce(deps, pacer, signal).catch((error: unknown) => {
+    await startDue(deps, steps, signal).catch((error: unknown) => {
       if (!signal.aborted) deps.logger.warn({ error }, 'a pass of the supervisor failed');
     });
     await deps.timers.sleep(limits.superviseEveryMs, signal).catch(() => undefined);
   }
+  await steps.ended();
 };
 
-/** Everything that is due now, in the order of its due time. */
-export const passOnce = async (deps: SuperviseDeps, pacer: Pacer, signal: AbortSignal): Promise<void> => {
+/** Starts everything that is due now, in the order of its due time. */
+const startDue = async (deps: SuperviseDeps, steps: Steps, signal: AbortSignal): Promise<void> => {
   let after: string | undefined;
   do {
     const page = await deps.documents.query<OpenWorkDocument>({
@@ -45,21 +49,45 @@ export const passOnce = async (deps: SuperviseDeps, pacer: Pacer, signal: AbortS
       limit: limits.openWorkPageMax,
       ...(after === undefined ? {} : { after }),
     });
-    const due = page.documents.filter((work) => pacer.isDue(stepOf(work)));
-    await Promise.all(due.map(async (work) => carryOn(deps, pacer, work)));
+    for (const work of page.documents) steps.start(work);
     after = page.next ?? undefined;
   } while (after !== undefined && !signal.aborted);
 };
 
-const carryOn = async ({ carryOn: act, logger }: SuperviseDeps, pacer: Pacer, work: OwedWork): Promise<void> => {
-  pacer.tried(stepOf(work));
-  try {
-    await act(work);
-  } catch (error) {
-    const { kind } = work.body;
-    if (isFault(error, 'cancelled')) return;
-    logger.warn({ work: work.id, kind, workspaceId: work.owner, error }, 'owed work could not be carried on');
-  }
+type Steps = {
+  /** Unless it is under way, was tried a moment ago, or too much else is under way. */
+  start(work: OwedWork): void;
+  ended(): Promise<void>;
+};
+
+const createSteps = ({ carryOn, clock, logger }: SuperviseDeps): Steps => {
+  const pacer = createPacer(clock);
+  const running = new Map<string, Promise<void>>();
+
+  const run = async (work: OwedWork): Promise<void> => {
+    try {
+      await carryOn(work);
+    } catch (error) {
+      const { kind } = work.body;
+      if (isFault(error, 'cancelled')) return;
+      logger.warn({ work: work.id, kind, workspaceId: work.owner, error }, 'owed work could not be carried on');
+    }
+  };
+
+  return {
+    start: (work) => {
+      const step = stepOf(work);
+      if (running.has(work.id) || running.size >= limits.superviseInFlightMax || !pacer.isDue(step)) return;
+      pacer.tried(step);
+      running.set(
+        work.id,
+        run(work).finally(() => running.delete(work.id)),
+      );
+    },
+    ended: async () => {
+      await Promise.all(running.values());
+    },
+  };
 };
 
 /** One step of one document: the next one is not held back by tries at this one. */

@@ -67,7 +67,8 @@ export const createServiceImages = ({ gate }: { readonly gate: Gate }): ImageEng
     version: '1',
     repeat: 'safe',
     deadlineMs: DEADLINE_MS,
-    inFlightMax: limits.imagePipelinesMax,
+    // More than the gate lets through: whoever waits there keeps the pipelines busy.
+    inFlightMax: 8 * limits.imagePipelinesMax,
     limitations: [
       'Panels are drawn drafts for planning, not photographs or final frames.',
       'Scenery, people and things are drawn from a fixed repertoire of motifs; what is outside it is left out.',
