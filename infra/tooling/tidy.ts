@@ -39,7 +39,7 @@ export const tidyRules: readonly TidyRule[] = [
   },
   {
     name: 'timer',
-    pattern: /\bset(?:Timeout|Interval|Immediate)\b|\bAbortSignal\.timeout\b|['"](?:node:)?timers(?:\/promises)?['"]/,
+    pattern: /\bset(?:Timeout|Interval|Immediate)\b|\bAbortSignal\.timeout\b|(?:from |\()['"](?:node:)?timers['"/]/,
     instead: 'use the timers port',
     within: product,
     except: system,

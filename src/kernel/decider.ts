@@ -6,11 +6,13 @@ import type { DomainEvent } from './event.ts';
 import type { ExpectedRevision } from './position.ts';
 
 /** Why a command is refused: a code from the aggregate's closed list, and what the caller needs to know. */
-export type Refusal<C extends string = string> = { readonly code: C; readonly detail?: Readonly<Record<string, unknown>> };
+export type Refusal<C extends string = string> = {
+  readonly code: C;
+  readonly detail?: Readonly<Record<string, unknown>>;
+};
 
 export type Decision<E extends DomainEvent, R extends Refusal> =
-  | { readonly kind: 'accepted'; readonly events: readonly E[] }
-  | { readonly kind: 'refused'; readonly refusal: R };
+  { readonly kind: 'accepted'; readonly events: readonly E[] } | { readonly kind: 'refused'; readonly refusal: R };
 
 /** The command holds: these events follow from it. None: it had been carried out before, nothing is to be done. */
 export function accept(): { readonly kind: 'accepted'; readonly events: readonly never[] };

@@ -81,7 +81,10 @@ export const object = <const M extends Members>(members: M, rules: Annotations =
 export const open = (rules: Annotations = {}): Shape<Record<string, unknown>> => ({ type: 'object', ...rules });
 
 /** A map from any key to one kind of value. */
-export const record = <S extends Shape<unknown>>(values: S, rules: Annotations = {}): Shape<Record<string, Static<S>>> => ({
+export const record = <S extends Shape<unknown>>(
+  values: S,
+  rules: Annotations = {},
+): Shape<Record<string, Static<S>>> => ({
   type: 'object',
   additionalProperties: values,
   ...rules,

@@ -1,4 +1,4 @@
-/** The only reader of the environment. A value that makes no sense stops the start, with its name and what is allowed. */
+/** The only reader of the environment. A value that makes no sense stops the start and is named, with what may be. */
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { limits } from '../kernel/limits.ts';

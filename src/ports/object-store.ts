@@ -23,7 +23,11 @@ export type ObjectStore = {
   signGet(key: string, ttlSeconds: number): SignedUrl;
 
   /** A URL that anyone may PUT exactly this size and type to, once, until it expires. */
-  signPut(key: string, rules: { readonly contentType: string; readonly sizeMax: number }, ttlSeconds: number): SignedUrl;
+  signPut(
+    key: string,
+    rules: { readonly contentType: string; readonly sizeMax: number },
+    ttlSeconds: number,
+  ): SignedUrl;
 
   close(): Promise<void>;
 };

@@ -113,7 +113,7 @@ const samples: Readonly<Record<string, { path: string; bad: readonly string[]; g
       'AbortSignal.timeout(10);',
       `import { scheduler } from 'node:timers/promises';`,
     ],
-    good: ['await timers.sleep(1);', 'server.setTimeouts(1);'],
+    good: ['await timers.sleep(1);', 'server.setTimeouts(1);', `type Clocks = Pick<Deps, 'clock' | 'timers'>;`],
   },
   randomness: {
     path: 'src/engines/service-images/draw.ts',

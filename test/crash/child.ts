@@ -9,11 +9,12 @@ import { readConfig } from '../../src/main/config.ts';
 import { openCore } from '../../src/main/core.ts';
 import { startRoles } from '../../src/main/roles.ts';
 import { createMakers } from './makers.ts';
+import type { Armed } from './preload.ts';
 import { play, prepare } from './scenario.ts';
 import type { Prepared } from './scenario.ts';
 import { untilNothingIsOwed, verify } from './verify.ts';
 
-const armed = globalThis as unknown as { readonly __arm?: () => void; readonly __disarm?: () => void };
+const armed = globalThis as Armed;
 
 const [phase = '', folder = '', sabotage = ''] = process.argv.slice(2);
 const file = (name: string): string => join(folder, name);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const CHILD = join(import.meta.dirname, 'child.ts');
-const PRELOAD = join(import.meta.dirname, 'preload.cjs');
+const PRELOAD = join(import.meta.dirname, 'preload.ts');
 /** A scenario takes about a second; whoever takes this long hangs, which is a finding too. */
 const HANGS_AFTER_MS = 60_000;
 
@@ -50,7 +50,7 @@ type Ended = { readonly stdout: string; readonly failure: string };
 
 const child = async (phase: string, folder: string, env: Record<string, string>, sabotage = ''): Promise<Ended> =>
   new Promise((resolve) => {
-    const argv = ['--require', PRELOAD, CHILD, phase, folder, sabotage];
+    const argv = ['--import', PRELOAD, CHILD, phase, folder, sabotage];
     const options = { env: { ...process.env, ...env }, timeout: HANGS_AFTER_MS };
     execFile(process.execPath, argv, options, (error, stdout, stderr) => {
       // A kill is what was asked for; anything else that ends a run is a failure.

@@ -88,7 +88,7 @@ const paid = async (client: Client, what: Told['what'], call: () => Promise<Resu
 /** A key that a dead client holds is freed in a while; a claim that it left is carried on. */
 const PASSING = new Set(['request_in_progress', 'outcome_unknown', 'storyboard_job_active', 'service_unavailable']);
 
-/** A client that died may have had its repair planned: to send the repaired frame to repair again would be another wish. */
+/** A client that died may have had its repair planned: to send that frame to repair once more would be another wish. */
 const isRepaired = async ({ application }: Client, { caller, projectId, planId }: Prepared): Promise<boolean> => {
   const sequence = value(await application.photoSequence(caller, projectId, planId, fresh));
   return (sequence.value['plan'] as { repairPlanIds: readonly string[] }).repairPlanIds.length > 0;

@@ -82,7 +82,7 @@ const attemptsHold = (of: Of, calls: readonly EngineCall[]): readonly Finding[] 
   ];
 };
 
-/** I3, I7, I8: each part of a hold has one outcome, nothing stays open, and the charge is that of an undisturbed run. */
+/** I3, I7, I8: each part of a hold has one outcome, none stays open, and the charge is that of an undisturbed run. */
 const moneyHolds = (events: readonly RecordedEvent[], of: Of): readonly Finding[] => {
   const audit = createLedgerAudit();
   const ledger = events.filter((event) => categoryOf(event.stream) === 'ledger');

@@ -2,9 +2,14 @@
  * What the fake service tells: the first of three frames passes, the second passes at its second attempt, the third is
  * left to a person until a repair draws it well. Each attempt costs one credit once its frame is accepted.
  */
-import type { FakeAnswer } from './fake-service.ts';
 import { createFakeLedger } from './fake-service-ledger.ts';
 import * as shapes from './fake-service-shapes.ts';
+
+export type FakeAnswer = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: unknown;
+};
 
 export type Told = { readonly what: string; readonly answer: FakeAnswer };
 

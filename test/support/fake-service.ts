@@ -7,12 +7,9 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
 import { createFakeStory } from './fake-service-story.ts';
+import type { FakeAnswer } from './fake-service-story.ts';
 
-export type FakeAnswer = {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: unknown;
-};
+export type { FakeAnswer };
 
 /** `what`: e.g. `GET job`; the answer that goes out in its place. */
 export type Spoil = (what: string, answer: FakeAnswer) => FakeAnswer;

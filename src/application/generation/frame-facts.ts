@@ -22,7 +22,7 @@ export type Standings = ReadonlyMap<string, Standing>;
 
 type Reader = Pick<CommandHandler, 'read'>;
 
-/** Folds the jobs that the project's claims name for a manifest, or for one of its plans, in the order of the claims. */
+/** Folds the jobs that the project's claims name for a manifest, or for one of its plans, in the claims' order. */
 export const readStandings = async (
   commands: Reader,
   project: ProjectState,
@@ -51,7 +51,7 @@ export const readPlans = async (commands: Reader, planIds: readonly string[]): P
     }),
   );
 
-/** The asset that stands for an accepted requirement: the scorer's or a person's choice, unless sent to repair since. */
+/** The asset of an accepted requirement: the scorer's or a person's choice, unless sent to repair since. */
 export const acceptedAsset = (frame: PlanFrame, standing: Standing | undefined): Asset | null =>
   acceptanceOf(frame, standing)?.asset ?? null;
 

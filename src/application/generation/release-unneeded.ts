@@ -1,6 +1,6 @@
 /**
  * Parts that ended jobs keep for frames in human review go back once nobody can decide on those frames any more: sent
- * to repair, expired, taken by a repair, or the plan superseded. One rule, whatever led there and however often it runs.
+ * to repair, expired, taken by a repair, or the plan superseded. One rule, whatever led there, however often it runs.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';

@@ -1,4 +1,4 @@
-/** POST image/storyboard-batch: a few frames within the request, without QA; larger ones belong to plan and generate. */
+/** POST image/storyboard-batch: a few frames within the request, without QA; more belong to plan and generate. */
 import { limits } from '../../kernel/limits.ts';
 import { refused } from '../application.ts';
 import type { BatchInput, Caller, Idempotency, Refused, Result, StoredAnswer } from '../application.ts';

@@ -64,7 +64,7 @@ test('many events are written in few batches, each with its checkpoint', async (
   await world.close();
 });
 
-test('what changes again and again is written together after a while, or when somebody waits for it', async (t) => {
+test('what changes again and again is written together after a while, or when somebody waits', async (t) => {
   const world = createProjectionWorld();
   const { clock, timers, advance } = createFakeClock();
   const writes: number[] = [];

@@ -1,84 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as immediate } from 'node:timers/promises';
 import test from 'ava';
-import type { ExecutionContext } from 'ava';
 import type { DemoEvent } from '../../../src/main/demo/events.ts';
-import { runDemo } from '../../../src/main/demo/run-demo.ts';
-import { boardOf } from '../../../src/main/demo/storyboard.ts';
-import { createFakeService } from '../../support/fake-service.ts';
 import type { FakeAnswer, Spoil } from '../../support/fake-service.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
-
-const SCREENPLAY = `Title: Three Frames
-
-INT. KITCHEN - DAY
-
-ADA (a woman in red) looks up.
-
-She goes.
-
-EXT. SEA - NIGHT
-
-A boat.
-`;
-
-/** Short waits pass at once and move the clock; a deadline comes only when everything else stands still. */
-const hasty = () => {
-  let elapsed = 0;
-  return {
-    clock: { monotonic: () => elapsed },
-    timers: {
-      nextTurn: async () => immediate(),
-      sleep: async (ms: number, signal?: AbortSignal) => {
-        if (ms >= 30_000) {
-          return new Promise<void>((_, reject) => {
-            signal?.addEventListener('abort', () => reject(new Error('cancelled')));
-          });
-        }
-        elapsed += ms;
-        await immediate();
-      },
-    },
-  };
-};
-
-type Options = { readonly spoil?: Spoil; readonly auditOk?: boolean };
-
-const play = async (t: ExecutionContext, { spoil, auditOk = true }: Options = {}) => {
-  const service = await createFakeService(t, spoil);
-  const events: DemoEvent[] = [];
-  const out = tempFolder(t);
-  let stopped = 0;
-  const failed = await runDemo(
-    {
-      start: async () =>
-        Promise.resolve({
-          baseUrl: service.baseUrl,
-          isRunning: () => true,
-          stop: async () => {
-            stopped += 1;
-            await service.stop();
-          },
-        }),
-      tools: {
-        token: async () => Promise.resolve('token'),
-        audit: async () => Promise.resolve({ ok: auditOk, exitCode: auditOk ? 0 : 1, report: { ok: auditOk } }),
-      },
-      report: (event) => events.push(event),
-      signal: new AbortController().signal,
-      ...hasty(),
-    },
-    { board: boardOf(SCREENPLAY), screenplay: SCREENPLAY, out, dataFolder: 'data' },
-  );
-  t.is(stopped, 1);
-  return { failed: failed.map(({ name }) => name), events, out };
-};
+import { playDemo } from '../../support/play-demo.ts';
+import type { PlayOptions } from '../../support/play-demo.ts';
 
 const kinds = (events: readonly DemoEvent[]): readonly string[] => [...new Set(events.map(({ kind }) => kind))];
 
 test('a run goes from the screenplay to a certificate, and leaves everything behind', async (t) => {
-  const { failed, events, out } = await play(t);
+  const { failed, events, out } = await playDemo(t);
   t.deepEqual(failed, []);
   t.deepEqual(kinds(events), [
     'screenplay',
@@ -107,7 +38,7 @@ test('a run goes from the screenplay to a certificate, and leaves everything beh
 });
 
 test('the frame that waits for a person is sent to repair once, and then everything is accepted', async (t) => {
-  const { events } = await play(t);
+  const { events } = await playDemo(t);
   const reviews = events.flatMap((event) => (event.kind === 'review' ? [`${event.label} ${event.decision}`] : []));
   t.deepEqual(reviews, ['1A accept', '1B accept', '2A repair', '2A accept']);
 });
@@ -127,7 +58,7 @@ type AnyPlan = { requirements: unknown[]; plan: Record<string, unknown> };
 const OTHER = `sha256:${'b'.repeat(64)}`;
 
 /** Each broken promise, and the check that must find it. */
-const sabotages: readonly (readonly [promise: string, check: string, options: Options])[] = [
+const sabotages: readonly (readonly [promise: string, check: string, options: PlayOptions])[] = [
   [
     'a frame is left out of the plan',
     'planning covers every frame and spends nothing',
@@ -223,14 +154,14 @@ const sabotages: readonly (readonly [promise: string, check: string, options: Op
 
 for (const [promise, check, options] of sabotages) {
   test(`it is found when ${promise}`, async (t) => {
-    const { failed, events } = await play(t, options);
+    const { failed, events } = await playDemo(t, options);
     t.true(failed.includes(check), failed.join(', ') || 'no check failed');
     t.like(events.at(-1), { kind: 'done', failed: failed.length });
   });
 }
 
 test('every check has a broken promise that it finds', async (t) => {
-  const { events } = await play(t);
+  const { events } = await playDemo(t);
   const names = events.flatMap((event) => (event.kind === 'check' ? [event.check.name] : []));
   t.deepEqual([...new Set(sabotages.map(([, check]) => check))].toSorted(), names.toSorted());
 });
@@ -245,7 +176,7 @@ test('it is found when the second call charges anew', async (t) => {
     const total = (credits['total'] ?? 0) - (summaries === 4 ? 1 : 0);
     return { ...answer, body: { ok: true, credits: { ...credits, total } } };
   };
-  t.deepEqual((await play(t, { spoil })).failed, ['the same call again starts nothing']);
+  t.deepEqual((await playDemo(t, { spoil })).failed, ['the same call again starts nothing']);
 });
 
 const endless: readonly (readonly [promise: string, message: RegExp, spoil: Spoil])[] = [
@@ -281,7 +212,7 @@ const endless: readonly (readonly [promise: string, message: RegExp, spoil: Spoi
 
 for (const [promise, message, spoil] of endless) {
   test(`the run ends when ${promise}`, async (t) => {
-    const error = await t.throwsAsync(play(t, { spoil }));
+    const error = await t.throwsAsync(playDemo(t, { spoil }));
     t.regex(error.message, message);
   });
 }
@@ -296,7 +227,7 @@ test('what reads is asked again after a retryable refusal, what spends only when
       return { status: 503, headers: { 'retry-after': '1' }, body };
     };
   };
-  t.deepEqual((await play(t, { spoil: refuseOnce('GET entries', false) })).failed, []);
-  t.deepEqual((await play(t, { spoil: refuseOnce('POST review', true) })).failed, []);
-  await t.throwsAsync(play(t, { spoil: refuseOnce('POST repair', false) }), { message: /was refused: 503/ });
+  t.deepEqual((await playDemo(t, { spoil: refuseOnce('GET entries', false) })).failed, []);
+  t.deepEqual((await playDemo(t, { spoil: refuseOnce('POST review', true) })).failed, []);
+  await t.throwsAsync(playDemo(t, { spoil: refuseOnce('POST repair', false) }), { message: /was refused: 503/ });
 });

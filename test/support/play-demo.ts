@@ -1,0 +1,75 @@
+/** The demo played against the fake service, with timers that do not wait. */
+import { setImmediate as immediate } from 'node:timers/promises';
+import type { ExecutionContext } from 'ava';
+import type { DemoEvent } from '../../src/main/demo/events.ts';
+import { runDemo } from '../../src/main/demo/run-demo.ts';
+import { boardOf } from '../../src/main/demo/storyboard.ts';
+import { createFakeService } from './fake-service.ts';
+import type { Spoil } from './fake-service.ts';
+import { tempFolder } from './temp-folder.ts';
+
+const SCREENPLAY = `Title: Three Frames
+
+INT. KITCHEN - DAY
+
+ADA (a woman in red) looks up.
+
+She goes.
+
+EXT. SEA - NIGHT
+
+A boat.
+`;
+
+/** Short waits pass at once and move the clock; a deadline comes only when everything else stands still. */
+const hasty = () => {
+  let elapsed = 0;
+  return {
+    clock: { monotonic: () => elapsed },
+    timers: {
+      nextTurn: async () => immediate(),
+      sleep: async (ms: number, signal?: AbortSignal) => {
+        if (ms >= 30_000) {
+          return new Promise<void>((_, reject) => {
+            signal?.addEventListener('abort', () => reject(new Error('cancelled')));
+          });
+        }
+        elapsed += ms;
+        await immediate();
+      },
+    },
+  };
+};
+
+export type PlayOptions = { readonly spoil?: Spoil; readonly auditOk?: boolean };
+
+/** Names of the checks that failed, what was told on the way, and the folder with the result. */
+export const playDemo = async (t: ExecutionContext, { spoil, auditOk = true }: PlayOptions = {}) => {
+  const service = await createFakeService(t, spoil);
+  const events: DemoEvent[] = [];
+  const out = tempFolder(t);
+  let stopped = 0;
+  const failed = await runDemo(
+    {
+      start: async () =>
+        Promise.resolve({
+          baseUrl: service.baseUrl,
+          isRunning: () => true,
+          stop: async () => {
+            stopped += 1;
+            await service.stop();
+          },
+        }),
+      tools: {
+        token: async () => Promise.resolve('token'),
+        audit: async () => Promise.resolve({ ok: auditOk, exitCode: auditOk ? 0 : 1, report: { ok: auditOk } }),
+      },
+      report: (event) => events.push(event),
+      signal: new AbortController().signal,
+      ...hasty(),
+    },
+    { board: boardOf(SCREENPLAY), screenplay: SCREENPLAY, out, dataFolder: 'data' },
+  );
+  t.is(stopped, 1);
+  return { failed: failed.map(({ name }) => name), events, out };
+};
