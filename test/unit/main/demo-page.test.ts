@@ -135,6 +135,7 @@ test('the page shows each frame with its score, attempts and cost, the statement
   const page = await pageOf(await runOf('A Story'), [{ name: 'a check', ok: true, detail: 'fine' }], audit);
   for (const text of [
     'A Story',
+    '<h3>INT. A Story - DAY</h3>',
     '2 attempts, 2 credits',
     'brightness 12 &lt; 30',
     'a check',

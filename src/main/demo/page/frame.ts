@@ -24,6 +24,7 @@ export const frameCard = async (frame: FrameResult, pictures: Pictures): Promise
   return html`<article class="frame" id="frame-${board.label}">
     ${await pictureOf(asset?.hash, pictures, PICTURE_WIDTH, `Frame ${board.label}: ${board.text}`)}
     <div class="told">
+      <h3>${board.heading}</h3>
       <div class="head">
         <span class="label">${board.label}</span>${scoreBar(score)}
         <span class="cost">${tries(frame.attempts.length)}, ${credits(chargedCredits)}</span>
