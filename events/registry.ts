@@ -10,7 +10,7 @@ import * as system from './system/index.ts';
 import * as workspace from './workspace/index.ts';
 
 export const eventTypes: readonly EventDefinition[] = [workspace, ledger, project, plan, job, media, request, system]
-  .map((category): readonly EventDefinition[] => Object.values(category))
+  .map((category) => Object.values<EventDefinition>(category))
   .flat();
 
 const byKey = new Map(eventTypes.map((definition) => [`${definition.category}.${definition.type}`, definition]));

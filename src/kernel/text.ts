@@ -5,3 +5,6 @@
  * canonical form and becomes U+FFFD.
  */
 export const clipped = (text: string, charsMax: number): string => text.slice(0, charsMax).toWellFormed();
+
+/** At most `max` characters as JSON Schema counts them: code points. */
+export const firstCharacters = (text: string, max: number): string => Array.from(text).slice(0, max).join('');

@@ -67,7 +67,8 @@ const sayOf = (tool: Tool<Options>, json: boolean): Say => ({
 const complain = (tool: Tool<Options>, error: unknown): number => {
   const isUsage = error instanceof TypeError && 'code' in error;
   const isKnown = isUsage || error instanceof ConfigError || isFault(error);
-  console.error(`${tool.name}: ${isKnown ? (error as Error).message : String((error as Error).stack ?? error)}`);
+  const stack = error instanceof Error ? error.stack : undefined;
+  console.error(`${tool.name}: ${isKnown ? error.message : (stack ?? String(error))}`);
   return isUsage ? EXIT_USAGE : EXIT_FAILED;
 };
 

@@ -3,6 +3,7 @@
  * heading that stands before it. Dialogue, character cues and transitions are not drawn.
  */
 import { limits } from '../../kernel/limits.ts';
+import { firstCharacters } from '../../kernel/text.ts';
 import type { StoryboardFrame } from '../application.ts';
 
 const HEADING = /^(?:\.(?!\.)|(?:INT|EXT|EST|INT\.?\/EXT|I\/E)[. ])/i;
@@ -28,12 +29,11 @@ export const splitScript = (script: string): StoryboardFrame[] => {
 };
 
 const frameOf = (heading: string | undefined, action: string): StoryboardFrame => {
-  const prompt = [...(heading === undefined ? action : `${heading}. ${action}`)]
-    .slice(0, limits.promptCharsMax)
-    .join('');
-  return heading === undefined
-    ? { prompt }
-    : { prompt, title: [...heading].slice(0, limits.frameTitleCharsMax).join('') };
+  if (heading === undefined) return { prompt: firstCharacters(action, limits.promptCharsMax) };
+  return {
+    prompt: firstCharacters(`${heading}. ${action}`, limits.promptCharsMax),
+    title: firstCharacters(heading, limits.frameTitleCharsMax),
+  };
 };
 
 /** A long script has more paragraphs than a storyboard has frames: neighbours are then drawn together. */
@@ -43,7 +43,7 @@ const merge = (frames: StoryboardFrame[], max: number): StoryboardFrame[] => {
   const merged: StoryboardFrame[] = [];
   for (let i = 0; i < frames.length; i += perFrame) {
     const group = frames.slice(i, i + perFrame);
-    const prompt = [...group.map((frame) => frame.prompt).join(' ')].slice(0, limits.promptCharsMax).join('');
+    const prompt = firstCharacters(group.map((frame) => frame.prompt).join(' '), limits.promptCharsMax);
     merged.push({ ...group[0], prompt });
   }
   return merged;

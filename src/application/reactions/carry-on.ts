@@ -121,7 +121,7 @@ const makeFrameMove = async (
 ): Promise<void> => {
   const stream = jobStream(work.jobId);
   const frame = job.frames.get(requirementId);
-  if (frame?.attemptKey == null || job.details === null) return;
+  if (frame === undefined || frame.attemptKey === null || job.details === null) return;
   if (work.kind === 'frame.score') {
     await scoreFrame(deps, stream, frame.attemptKey, context);
     return;
