@@ -22,6 +22,8 @@ export type ConsumeOptions = {
   readonly inFlightMax: number;
   /** False where messages are independent of each other (dispatch). */
   readonly ordered: boolean;
+  /** Types of events that the handler has a use for; others are passed by as if they were done. All unless stated. */
+  readonly types?: ReadonlySet<string>;
   /**
    * `stillOwned` turns false when the partition has gone to another consumer; a handler asks before each effect.
    */

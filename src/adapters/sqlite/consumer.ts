@@ -48,7 +48,7 @@ const BATCH_EVENTS = 256;
 export const consumerName = ({ group, topic }: { group: string; topic: string }): string => `${topic}/${group}`;
 
 export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): PartitionedConsumer => {
-  const { topic, group } = consume;
+  const { topic, group, types } = consume;
   const { feed, timers, clock, logger, offsets, letters, members, self } = deps;
   const consumer = consumerName(consume);
   const categories = categoriesOf(topic);
@@ -79,7 +79,8 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Part
 
   const take = ({ events, through }: FeedBatch): void => {
     for (const event of events) {
-      if (!topicsOf(event).includes(topic)) continue;
+      // Most events of a topic are nothing to a reaction: they cost it one look-up.
+      if (types?.has(event.type) === false || !topicsOf(event).includes(topic)) continue;
       const partition = partitionOf(event.stream);
       const before = seen.get(partition);
       if (before === undefined || event.position <= before) continue;

@@ -33,7 +33,7 @@ export type ReactionDeps = DispatchDeps &
   StartDeps & { readonly messages: MessageLog; readonly codec: Pick<EventCodec, 'decode'> };
 
 type React = (event: RecordedEvent, context: SystemContext, stillOwned: () => boolean) => Promise<Handled | void>;
-type Reaction = Omit<ConsumeOptions, 'handle'> & { readonly react: Readonly<Record<string, React>> };
+type Reaction = Omit<ConsumeOptions, 'handle' | 'types'> & { readonly react: Readonly<Record<string, React>> };
 
 export const startReactions = async (deps: ReactionDeps, roles: ReadonlySet<Role>): Promise<readonly Consumer[]> => {
   const wanted = [...roles].flatMap((role) => reactionsOf(deps, role));
@@ -42,6 +42,7 @@ export const startReactions = async (deps: ReactionDeps, roles: ReadonlySet<Role
 
 const optionsOf = ({ codec }: ReactionDeps, { react, ...options }: Reaction): ConsumeOptions => ({
   ...options,
+  types: new Set(Object.keys(react)),
   handle: async ({ event: stored }, stillOwned) => {
     const handle = react[stored.type];
     if (handle === undefined) return { kind: 'done' };

@@ -37,6 +37,31 @@ export const delivering: readonly Check<MessageSubject>[] = [
     },
   },
   {
+    name: 'events of types that a consumer has no use for are passed by, and count as done',
+    run: async (t, subject) => {
+      const { store, messages } = subject;
+      const category = newCategory();
+      const stream = newStream(category);
+      const types = ['Wanted', 'Other', 'Wanted', 'Other'];
+      await store.append(
+        stream,
+        'none',
+        types.map((type) => newEvent({ type })),
+      );
+      const { options, seen } = noting({ topic: categoryTopic(category), types: new Set(['Wanted']) });
+      const consumer = await messages.consume(options);
+      t.true(await until(subject, () => seen.length === 2));
+      t.deepEqual(revisionsByKey(seen)[stream], [0, 2]);
+      await store.append(stream, 3, [newEvent({ type: 'Other' }), newEvent({ type: 'Wanted' })]);
+      t.true(await until(subject, () => seen.length === 3));
+      t.true(await until(subject, async () => (await consumer.lag()) === 0));
+      await consumer.stop();
+      const again = noting(options);
+      await (await messages.consume(again.options)).stop();
+      t.deepEqual(again.seen, []);
+    },
+  },
+  {
     name: 'work for dispatchers is a topic of its own',
     run: async (t, subject) => {
       const { store, messages } = subject;
