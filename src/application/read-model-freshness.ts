@@ -28,6 +28,9 @@ export type ReadModelBoard = ReadModels & {
   close(): void;
 };
 
+/** Why the timer of a wait is called off. */
+const OVER = 'the wait is over';
+
 type Place = { readonly collection: string; readonly position: Position };
 type Waiter = {
   readonly position: Position;
@@ -81,7 +84,7 @@ export const createReadModelBoard = (
     );
     const reached = await promise;
     waiters.delete(waiter);
-    over.abort();
+    over.abort(OVER);
     return reached;
   };
 

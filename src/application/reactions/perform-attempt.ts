@@ -59,6 +59,9 @@ export type AttemptDeps = {
 
 const DONE: Handled = { kind: 'done' };
 
+/** Why a deadline or a renewal is called off; one for all, since every attempt calls off both. */
+const OVER = new Fault('cancelled', 'the call is over');
+
 export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promise<Handled> => {
   const giveBack = deps.slots.take(attempt.engine, attempt.workspaceId);
   if (giveBack === undefined) return { kind: 'park', retryAfterMs: limits.slotRetryMs };
@@ -125,7 +128,7 @@ const generate = async ({ timers, stopping }: AttemptDeps, attempt: Attempt): Pr
   try {
     return await Promise.race([work, deadline]);
   } finally {
-    over.abort();
+    over.abort(OVER);
     deadline.catch(() => undefined);
     work.catch(() => undefined);
   }
@@ -197,7 +200,7 @@ const keepLease = ({ timers, leaseMs, logger }: AttemptDeps, { record, attemptKe
   });
   return {
     settled: async () => {
-      over.abort();
+      over.abort(OVER);
       await ended;
       return epoch;
     },
