@@ -1,0 +1,223 @@
+/** One attempt: claimed before it is called, called under one key, and its outcome told once (I2, I4, I10). */
+import test from 'ava';
+import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
+import { createEngineSlots } from '../../../../src/application/reactions/engine-slots.ts';
+import { createLeaseWatch } from '../../../../src/application/reactions/lease-watch.ts';
+import { performAttempt } from '../../../../src/application/reactions/perform-attempt.ts';
+import type { AttemptDeps } from '../../../../src/application/reactions/perform-attempt.ts';
+import { Fault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import type { ImageEngine, ImageRequest, ImageResult } from '../../../../src/ports/image-engine.ts';
+import { createAttemptStream } from '../../../support/attempt-stream.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeImageEngine } from '../../../support/fake-image-engine.ts';
+
+const LEASE_MS = 1_000;
+
+const picture: ImageResult = { bytes: new Uint8Array([1, 2, 3]), contentType: 'image/png', width: 1, height: 1 };
+
+const request: ImageRequest = {
+  prompt: 'a quay',
+  negativePrompt: null,
+  styleNotes: null,
+  width: 1,
+  height: 1,
+  seed: 1,
+  references: [],
+};
+
+/** One attempt in a world of its own. `outcomes` are what the engine's calls come to, one after another. */
+const createScene = (change: Partial<ImageEngine>, { held = 0, putMs = 0 } = {}) => {
+  const time = createFakeClock();
+  const calls: string[] = [];
+  const base = createFakeImageEngine('engine', { deadlineMs: 5_000, ...change });
+  const engine: ImageEngine = {
+    ...base,
+    generate: async (attemptKey, asked, signal) => {
+      calls.push(attemptKey);
+      return base.generate(attemptKey, asked, signal);
+    },
+  };
+  const stream = createAttemptStream(held);
+  const put: AttemptDeps['objects']['put'] = async (key, bytes, contentType) => {
+    if (putMs > 0) await time.timers.sleep(putMs);
+    return { key, size: bytes.length, contentType };
+  };
+  const deps: AttemptDeps = {
+    objects: { put },
+    leases: createLeaseWatch(time.clock),
+    slots: createEngineSlots(),
+    leaseMs: LEASE_MS,
+    clock: time.clock,
+    timers: time.timers,
+    logger: createSilentLogger(),
+    stopping: new AbortController().signal,
+  };
+  const perform = async (stillOwned = true) =>
+    performAttempt(deps, {
+      attemptKey: 'key',
+      workspaceId: 'ws_1',
+      engine,
+      request: async () => Promise.resolve(request),
+      record: stream,
+      stillOwned: () => stillOwned,
+    });
+  return { time, calls, stream, deps, perform };
+};
+
+const delivers = async (): Promise<ImageResult> => Promise.resolve(picture);
+const fails = (code: 'unavailable' | 'rejected' | 'unknown_outcome') => async () =>
+  Promise.reject(new Fault(code, 'so it is'));
+
+test('a picture is stored, then told', async (t) => {
+  const { calls, stream, perform } = createScene({ generate: delivers });
+  t.deepEqual(await perform(), { kind: 'done' });
+  t.deepEqual(calls, ['key']);
+  t.deepEqual(stream.outcomes(), ['delivered']);
+});
+
+test('a repeated message finds nothing to do, and calls nobody', async (t) => {
+  const { calls, stream, perform } = createScene({ generate: delivers });
+  await perform();
+  t.deepEqual(await perform(), { kind: 'done' });
+  t.is(calls.length, 1);
+  t.deepEqual(stream.outcomes(), ['delivered']);
+});
+
+test('what the engine says for certain ends the attempt under its name', async (t) => {
+  for (const code of ['unavailable', 'rejected'] as const) {
+    const { stream, perform } = createScene({ generate: fails(code) });
+    await perform();
+    t.deepEqual(stream.outcomes(), [code]);
+  }
+});
+
+test('a result is not stale for a renewal during the slow put of its asset', async (t) => {
+  const { time, stream, perform } = createScene({ generate: delivers }, { putMs: 2 * LEASE_MS });
+  const performed = perform();
+  for (let i = 0; i < 8; i += 1) await time.advance(LEASE_MS / 2);
+  await performed;
+  t.true(stream.epoch() > 1, 'the lease was renewed');
+  t.deepEqual(stream.outcomes(), ['delivered']);
+});
+
+test('a lease that another holds parks the message, and lapses by the watching process’s own clock', async (t) => {
+  const { time, calls, stream, perform } = createScene({ generate: delivers }, { held: 1 });
+  t.deepEqual(await perform(), { kind: 'park', retryAfterMs: LEASE_MS });
+  time.jumpWall(24 * 60 * 60 * 1_000);
+  t.is((await perform()).kind, 'park', 'a jump of the wall clock changes nothing');
+  t.is(calls.length, 0);
+  await time.advance(LEASE_MS);
+  t.deepEqual(await perform(), { kind: 'done' });
+  t.is(calls.length, 1);
+  t.deepEqual(stream.outcomes(), ['delivered']);
+});
+
+test('a lease that is renewed meanwhile starts anew for those who watch it', async (t) => {
+  const { time, calls, stream, perform } = createScene({ generate: delivers }, { held: 1 });
+  await perform();
+  await time.advance(LEASE_MS - 1);
+  await stream.claim(1);
+  t.deepEqual(await perform(), { kind: 'park', retryAfterMs: LEASE_MS });
+  t.is(calls.length, 0);
+});
+
+test('after a lapsed lease an engine that must not be asked again is not', async (t) => {
+  const { time, calls, stream, perform } = createScene({ generate: delivers, repeat: 'never' }, { held: 1 });
+  await perform();
+  await time.advance(LEASE_MS);
+  await perform();
+  t.is(calls.length, 0);
+  t.deepEqual(stream.outcomes(), ['unknown']);
+});
+
+test('after a lapsed lease an engine that can be asked what became of a key is asked, not called', async (t) => {
+  const lookup = async () => Promise.resolve({ kind: 'done', result: picture } as const);
+  const { time, calls, stream, perform } = createScene({ generate: delivers, repeat: 'lookup', lookup }, { held: 1 });
+  await perform();
+  await time.advance(LEASE_MS);
+  await perform();
+  t.is(calls.length, 0);
+  t.deepEqual(stream.outcomes(), ['delivered']);
+});
+
+test('a key that the engine still does not know after its deadline is lost', async (t) => {
+  const { time, calls, stream, perform } = createScene({ generate: fails('unknown_outcome'), repeat: 'lookup' });
+  const performed = perform();
+  for (let i = 0; i < 12; i += 1) await time.advance(limits.lookupEveryMs);
+  await performed;
+  t.is(calls.length, 1);
+  t.deepEqual(stream.outcomes(), ['lost']);
+});
+
+test('an unknown outcome: `never` is left alone, `safe` is called again under the same key, a bounded number of times', async (t) => {
+  const never = createScene({ generate: fails('unknown_outcome'), repeat: 'never' });
+  await never.perform();
+  t.is(never.calls.length, 1);
+  t.deepEqual(never.stream.outcomes(), ['unknown']);
+
+  const safe = createScene({ generate: fails('unknown_outcome'), repeat: 'safe' });
+  await safe.perform();
+  t.deepEqual(
+    safe.calls,
+    Array.from({ length: limits.safeRepeatsMax }, () => 'key'),
+  );
+  t.deepEqual(safe.stream.outcomes(), ['lost']);
+});
+
+test('an engine that never answers is given up at its deadline: what it did is unknown', async (t) => {
+  const hangs = async () => new Promise<ImageResult>(() => undefined);
+  const { time, stream, perform } = createScene({ generate: hangs, repeat: 'never', deadlineMs: 3_000 });
+  const performed = perform();
+  for (let i = 0; i < 7; i += 1) await time.advance(500);
+  await performed;
+  t.deepEqual(stream.outcomes(), ['unknown']);
+});
+
+test('a message that has gone to another consumer is neither claimed nor done', async (t) => {
+  const { calls, stream, perform } = createScene({ generate: delivers });
+  await t.throwsAsync(perform(false), { instanceOf: Fault });
+  t.is(calls.length, 0);
+  t.is(stream.epoch(), 0);
+});
+
+test('a full engine parks the message without touching the attempt; another engine is not held up', async (t) => {
+  const { deps, stream, perform } = createScene({ generate: delivers, inFlightMax: 1 });
+  const giveBack = deps.slots.take({ name: 'engine', inFlightMax: 1 }, 'ws_2');
+  t.deepEqual(await perform(), { kind: 'park', retryAfterMs: limits.slotRetryMs });
+  t.is(stream.epoch(), 0);
+  t.not(deps.slots.take({ name: 'another', inFlightMax: 1 }, 'ws_2'), undefined);
+  giveBack?.();
+  t.deepEqual(await perform(), { kind: 'done' });
+});
+
+test('sabotage: a dispatcher that calls before it claims is seen by an engine that looks', async (t) => {
+  const claimedFirst = async (order: 'claim first' | 'call first'): Promise<boolean> => {
+    const stream = createAttemptStream();
+    let seen = false;
+    const engine = async () => {
+      seen = stream.epoch() > 0;
+      return Promise.resolve();
+    };
+    if (order === 'claim first') {
+      await stream.claim(0);
+      await engine();
+    } else {
+      await engine();
+      await stream.claim(0);
+    }
+    return seen;
+  };
+  t.true(await claimedFirst('claim first'));
+  t.false(await claimedFirst('call first'));
+
+  let seen = 0;
+  const scene = createScene({
+    generate: async () => {
+      seen = scene.stream.epoch();
+      return Promise.resolve(picture);
+    },
+  });
+  await scene.perform();
+  t.is(seen, 1, 'the lease stood when the engine was called');
+});
