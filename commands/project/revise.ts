@@ -22,29 +22,25 @@ export const createProject = ({ workspaceId, name, script, storyboard }: CreateP
   return accept(...events);
 };
 
-/** The script moves; `storyboard` comes along when it is split from the script by rule. */
+/** The script moves. What it is split into by rule comes along where there is no storyboard; one that is there stays. */
 export type ReviseScript = {
   readonly type: 'ReviseScript';
   readonly script: NewScript;
+  /** By rule; null where there is nothing to draw. */
   readonly storyboard: StoryboardRevision | null;
-  /** Revision id of the storyboard that `storyboard` was found to replace, null for none; not checked when left out. */
-  readonly replaces?: string | null;
   /** Revision id that the caller believes to be the present one; null to not care. */
   readonly ifMatch: string | null;
 };
 
-export const reviseScript = ({ script, storyboard, replaces, ifMatch }: ReviseScript, state: ProjectState) => {
+export const reviseScript = ({ script, storyboard, ifMatch }: ReviseScript, state: ProjectState) => {
   if (state.name === null) return refuse('project_not_found');
   const moves = state.script?.revisionId !== script.revisionId;
-  const follows = storyboard !== null && state.storyboard?.revisionId !== storyboard.revisionId;
-  if (!moves && !follows) return accept();
+  const split = state.storyboard === null ? storyboard : null;
+  if (!moves && split === null) return accept();
   if (ifMatch !== null && ifMatch !== (state.script?.revisionId ?? null)) return refuse('revision_mismatch');
-  // What was brought meanwhile is not to be lost to a rule.
-  const present = state.storyboard?.revisionId ?? null;
-  if (follows && replaces !== undefined && replaces !== present) return refuse('moved');
   const events: ProjectEvent[] = [];
   if (moves) events.push(scriptEvent(script));
-  if (follows) events.push(storyboardEvent(storyboard));
+  if (split !== null) events.push(storyboardEvent(split));
   return accept(...events);
 };
 

@@ -67,6 +67,14 @@ const storyboardsFollowTheScript = (run: ProjectRun): void => {
   }
 };
 
+/** What a script is split into by rule never takes the place of a storyboard. */
+const storyboardsStay = (run: ProjectRun): void => {
+  for (const { command, events, before } of run.steps) {
+    if (command.type !== 'ReviseScript' || before.storyboard === null) continue;
+    ok(!events.some(({ type }) => type === 'StoryboardRevised'), 'a storyboard is lost to a rule');
+  }
+};
+
 /** The last revisions, and which claims count, as the log tells them. */
 const theStateTellsTheLog = (run: ProjectRun): void => {
   const log = logOf(run);
@@ -104,6 +112,7 @@ export const laws = {
   claimsHoldWhereTheyWereChecked,
   ifMatchIsHonoured,
   storyboardsFollowTheScript,
+  storyboardsStay,
   theStateTellsTheLog,
   onlyRevisionsRevise,
   eventsCanBeStored,

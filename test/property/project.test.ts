@@ -70,6 +70,7 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
       },
     ],
   ],
+  storyboardsStay: [['a rule that wins', forOne('ReviseScript', () => ({ storyboard: null }))]],
   theStateTellsTheLog: [
     [
       'a refused start that counts',

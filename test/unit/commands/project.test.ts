@@ -68,13 +68,21 @@ test('a project that is not there', (t) => {
   spec(t).given().when(end(1)).yields();
 });
 
-test('the script moves, and what is split from it with it', (t) => {
+test('the script moves; what is split from it comes along where there is no storyboard', (t) => {
   const { given } = spec(t);
   given(created).when(reviseScript(1)).yields(scripted(1));
   const split = { ...reviseScript(2), storyboard: storyboard(2, 'rvs_s2') };
   given(created, scripted(1)).when(split).yields(scripted(2), boarded(2, 'rvs_s2'));
   given(created, scripted(2)).when(split).yields(boarded(2, 'rvs_s2'));
   given(created, scripted(1)).when(reviseScript(1)).yields();
+});
+
+test('a storyboard that is there stays, whoever made it, and is stale', (t) => {
+  const { given } = spec(t);
+  const split = { ...reviseScript(2), storyboard: storyboard(2, 'rvs_s2') };
+  given(created, boarded(1)).when(split).yields(scripted(2));
+  given(created, scripted(1), boarded(1, 'rvs_s1')).when(split).yields(scripted(2));
+  t.true(isStale(fold(created, scripted(1), boarded(1, 'rvs_s1'), scripted(2))));
 });
 
 test('the storyboard moves, made from the script as it stands', (t) => {
@@ -99,29 +107,7 @@ test('a caller that names a revision is refused when it is not the present one',
 test('a script sent again does not undo a storyboard that came after it', (t) => {
   const { given } = spec(t);
   const split = { ...reviseScript(2, 'rvs_s1'), storyboard: storyboard(2, 'rvs_s2') };
-  const after = [created, scripted(1), scripted(2), boarded(2, 'rvs_s2'), boarded(3, 'rvs_s2')];
-  given(...after)
-    .when(split)
-    .refuses('revision_mismatch');
-  given(...after)
-    .when({ ...split, ifMatch: 'rvs_s2' })
-    .yields(boarded(2, 'rvs_s2'));
-});
-
-test('a storyboard that came meanwhile is not lost to a rule', (t) => {
-  const { given } = spec(t);
-  const split = { ...reviseScript(2), storyboard: storyboard(2, 'rvs_s2') };
-  given(created, scripted(1))
-    .when({ ...split, replaces: null })
-    .yields(scripted(2), boarded(2, 'rvs_s2'));
-  given(created, scripted(1), boarded(1))
-    .when({ ...split, replaces: 'rvs_b1' })
-    .yields(scripted(2), boarded(2, 'rvs_s2'));
-  for (const replaces of [null, 'rvs_b0']) {
-    given(created, scripted(1), boarded(1))
-      .when({ ...split, replaces })
-      .refuses('moved');
-  }
+  given(created, scripted(1), scripted(2), boarded(2, 'rvs_s2'), boarded(3, 'rvs_s2')).when(split).yields();
 });
 
 test('one job at a time holds the storyboard', (t) => {
