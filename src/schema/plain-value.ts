@@ -10,15 +10,39 @@ export type ValueError = {
 
 export type Plain = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: ValueError };
 
+/** What is wrong with a text, in words that go after its name; undefined when nothing is. */
+type TextFlaw = (text: string) => string | undefined;
+
+/** Text that no store holds. */
+const storable: TextFlaw = (text) => {
+  if (text.includes('\0')) return 'must not contain NUL';
+  return text.isWellFormed() ? undefined : 'must not contain half a surrogate pair';
+};
+
+/**
+ * Text that people write has tabs and line breaks, of whichever system, and no other control characters: in JSON each
+ * takes six bytes, and the bounds of events are made of characters with at most four.
+ */
+const written: TextFlaw = (text) =>
+  storable(text) ??
+  (CONTROL.test(text) ? 'must not contain control characters other than tabs and line breaks' : undefined);
+
+const CONTROL = /[\p{Cc}--[\t\n\r]]/v;
+
 /** Where the walk is and what it has met; it ends at the first error. */
-type Walk = { readonly path: (string | number)[]; error: ValueError | undefined };
+type Walk = { readonly path: (string | number)[]; readonly flawOf: TextFlaw; error: ValueError | undefined };
 
 /**
  * Walks a JSON value. Refused: strings and member names with NUL or lone surrogates, integers that are not safe,
  * infinities, nesting past `limits.jsonDepthMax`. The value comes back as it was, or as a copy in which -0 is 0.
  */
-export const plainValue = (value: unknown): Plain => {
-  const walk: Walk = { path: [], error: undefined };
+export const plainValue = (value: unknown): Plain => walked(value, storable);
+
+/** The same for what comes from outside, where control characters other than tabs and line breaks are refused too. */
+export const plainInput = (value: unknown): Plain => walked(value, written);
+
+const walked = (value: unknown, flawOf: TextFlaw): Plain => {
+  const walk: Walk = { path: [], flawOf, error: undefined };
   const plain = visit(walk, value);
   return walk.error === undefined ? { ok: true, value: plain } : { ok: false, error: walk.error };
 };
@@ -63,8 +87,8 @@ const visitMembers = (walk: Walk, members: Readonly<Record<string, unknown>>): u
 };
 
 const visitText = (walk: Walk, text: string): string => {
-  if (text.includes('\0')) report(walk, 'must not contain NUL');
-  else if (!text.isWellFormed()) report(walk, 'must not contain half a surrogate pair');
+  const flaw = walk.flawOf(text);
+  if (flaw !== undefined) report(walk, flaw);
   return text;
 };
 

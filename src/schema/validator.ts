@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Shape } from '../kernel/shape.ts';
 import { isDateTime, isUri } from './formats.ts';
-import { plainValue, pointerOf, type ValueError } from './plain-value.ts';
+import { plainInput, pointerOf, type ValueError } from './plain-value.ts';
 
 export type { ValueError } from './plain-value.ts';
 
@@ -44,7 +44,7 @@ const functionOf = (shape: object): ValidateFunction => {
 export const compile = <T>(shape: Shape<T>): Validate<T> => {
   const checkShape = compileShape(shape);
   return (value) => {
-    const plain = plainValue(value);
+    const plain = plainInput(value);
     if (!plain.ok) return { ok: false, errors: [plain.error] };
     const errors = checkShape(plain.value);
     return errors === undefined ? { ok: true, value: plain.value as T } : { ok: false, errors };

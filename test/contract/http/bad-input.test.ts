@@ -40,8 +40,8 @@ const badUrls = [
   '',
 ];
 
-/** Texts that no store can hold. */
-const badTexts = ['a\0b', '\ud800', 'x\udfff'];
+/** Texts that no store can hold, or that nobody writes. */
+const badTexts = ['a\0b', '\ud800', 'x\udfff', 'a\u0001b', '\u001b[2J', 'a\u0085b'];
 
 const storyboardRows = (at: string, wrap: (storyboard: Json) => Json): readonly Row[] => [
   [wrap({ continuityMode: 'Chain' }), `${at}/continuityMode`],
@@ -67,6 +67,7 @@ const frameRows = (at: string, wrap: (frame: Json) => Json): readonly Row[] => [
   [wrap({ prompt: long(limits.promptCharsMax + 1) }), `${at}/prompt`],
   ...badTexts.map((bad): Row => [wrap({ prompt: bad }), `${at}/prompt`]),
   [wrap({ title: long(limits.frameTitleCharsMax + 1) }), `${at}/title`],
+  ...badTexts.map((bad): Row => [wrap({ title: bad }), `${at}/title`]),
   [wrap({ role: 'middle' }), `${at}/role`],
   [wrap({ sceneId: long(limits.sceneIdCharsMax + 1) }), `${at}/sceneId`],
   [wrap({ status: 'accepted' }), `${at}/status`],
@@ -101,7 +102,7 @@ const families: readonly Family[] = [
     ],
     fine: [
       { name: long(limits.nameCharsMax), storyboard: undefined },
-      { name: '🎬'.repeat(limits.nameCharsMax), storyboard: undefined, script: 'Fade in.' },
+      { name: '🎬'.repeat(limits.nameCharsMax), storyboard: undefined, script: 'Fade in.\r\n\tA harbour.\n' },
       { storyboard: { frames: many(limits.framesMax, frame) } },
       { storyboard: { frames: [frame], seed: -0 } },
       { storyboard: { frames: [frame], seed: limits.seedMax, referenceImageUrls: many(16, url) } },
@@ -245,8 +246,12 @@ const families: readonly Family[] = [
       [{ expiresAt: '2026-02-30T00:00:00Z' }, '/expiresAt'],
       [{ expiresAt: 'tomorrow' }, '/expiresAt'],
       [{ note: undefined }, ''],
+      [{ note: long(limits.grantNoteCharsMax + 1) }, '/note'],
     ],
-    fine: [{ expiresAt: '2027-01-01T00:00:00Z', pool: 'bonus', amount: limits.grantAmountMax }],
+    fine: [
+      { expiresAt: '2027-01-01T00:00:00Z', pool: 'bonus', amount: limits.grantAmountMax },
+      { note: long(limits.grantNoteCharsMax) },
+    ],
   },
 ];
 

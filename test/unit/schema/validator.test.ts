@@ -52,11 +52,21 @@ const wrong: readonly (readonly [unknown, string])[] = [
   [{ ...good, extra: { list: ['fine', 'a\0b'] } }, '/extra/list/1 must not contain NUL'],
   [{ ...good, extra: { half: '\ud83d' } }, '/extra/half must not contain half a surrogate pair'],
   [{ ...good, extra: { 'a\0': 1 } }, '/extra/a\0 must not contain NUL'],
+  [{ ...good, name: 'a\u0001' }, '/name must not contain control characters other than tabs and line breaks'],
+  [{ ...good, extra: { a: '\u007f' } }, '/extra/a must not contain control characters other than tabs and line breaks'],
+  [
+    { ...good, extra: { '\u001b': 1 } },
+    '/extra/\u001b must not contain control characters other than tabs and line breaks',
+  ],
   [JSON.parse('{"name":"abc","count":1,"__proto__":{}}'), '/__proto__ is not a known member'],
 ];
 
 test('a value that does not fit is refused with a pointer and a reason', (t) => {
   for (const [value, expected] of wrong) t.is(said(value), expected);
+});
+
+test('tabs and line breaks are text, whatever system they come from', (t) => {
+  t.is(said({ ...good, extra: { text: 'a\tb\nc\r\nd' } }), 'ok');
 });
 
 test('lengths count code points', (t) => {

@@ -32,7 +32,7 @@ export const grantCredits = declare({
     pool: oneOf(['paid', 'bonus']),
     amount: integer({ minimum: 1, maximum: limits.grantAmountMax }),
     expiresAt: optional(time),
-    note: string({ minLength: 1, maxLength: limits.noteCharsMax }),
+    note: string({ minLength: 1, maxLength: limits.grantNoteCharsMax }),
   }),
   schemaFailureStatus: 422,
   idempotency: 'optional',
