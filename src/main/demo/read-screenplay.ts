@@ -36,12 +36,15 @@ const REASONS: Readonly<Record<string, (file: string) => string>> = {
   EACCES: (file) => `${file} may not be read by this user`,
 };
 
+/** The service takes tabs and line breaks; text files of older programs have page breaks too. */
+const CONTROL = /[\p{Cc}--[\t\n\r]]/gv;
+
 /** A byte order mark is dropped by the decoder. */
 const decoded = (bytes: Uint8Array, file: string): string => {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (text.includes('\0')) throw new TypeError('it has NUL characters');
-    return text;
+    return text.replaceAll('\f', '\n').replaceAll(CONTROL, '');
   } catch (error) {
     throw new UserError(`${file} is not text in UTF-8; save it as UTF-8 (a plain .fountain or .txt file)`, {
       cause: error,

@@ -48,6 +48,10 @@ test('a file of the user: read as UTF-8 with or without a mark, or refused by na
     return join(folder, name);
   };
   t.is(await readScreenplay(file('mark.fountain', '\ufeffINT. A - DAY')), 'INT. A - DAY');
+  t.is(
+    await readScreenplay(file('pages.fountain', 'She goes.\fINT. A\u001b - DAY\r\n')),
+    'She goes.\nINT. A - DAY\r\n',
+  );
   const refused: readonly (readonly [path: string, message: RegExp])[] = [
     [join(folder, 'none.fountain'), /there is no file .*none\.fountain/],
     [folder, /is a folder/],
