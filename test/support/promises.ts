@@ -1,0 +1,139 @@
+/**
+ * The promises of the service, held against what happened: the whole log, the calls that engines saw, and the jobs that
+ * clients were told of. For runs that have come to rest; each finding is a line to read.
+ */
+import { createLedgerAudit } from '../../commands/ledger/audit.ts';
+import type { LedgerEvent } from '../../events/ledger/index.ts';
+import { categoryOf, idOf } from '../../src/kernel/event.ts';
+import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import type { EngineCall } from './quick-makers.ts';
+
+export type Run = {
+  readonly events: readonly RecordedEvent[];
+  /** Of engines that give the same picture for the same key. */
+  readonly calls: readonly Pick<EngineCall, 'attemptKey' | 'result'>[];
+  /** Jobs that a client was told of by a 202. */
+  readonly told: readonly string[];
+};
+
+export const brokenPromises = ({ events, calls, told }: Run): readonly string[] => [
+  ...jobsThatDoNotHold(events, told),
+  ...claimsThatDoNotHold(events),
+  ...attemptsThatDoNotHold(events, calls),
+  ...ladderThatDoesNotHold(events),
+  ...moneyThatDoesNotHold(events),
+];
+
+type Data = Readonly<Record<string, unknown>>;
+
+const dataOf = (event: RecordedEvent): Data => event.data as Data;
+
+const ofType = (events: readonly RecordedEvent[], ...types: readonly string[]): readonly RecordedEvent[] =>
+  events.filter(({ type }) => types.includes(type));
+
+const twice = <T>(values: readonly T[]): readonly T[] => {
+  const seen = new Set<T>();
+  return values.filter((value) => seen.size === seen.add(value).size);
+};
+
+export const FINAL = ['JobCompleted', 'JobPartiallyCompleted', 'JobFailed', 'JobCancelled'];
+
+/** I1, I18: whoever was told of a job finds it, and it has come to one end. */
+const jobsThatDoNotHold = (events: readonly RecordedEvent[], told: readonly string[]): readonly string[] => {
+  const queued = new Set(ofType(events, 'JobQueued').map(({ stream }) => idOf(stream)));
+  const ended = ofType(events, ...FINAL).map(({ stream }) => idOf(stream));
+  return [
+    ...told.filter((jobId) => !queued.has(jobId)).map((jobId) => `a client was told of ${jobId}, which is lost`),
+    ...[...queued].filter((jobId) => !ended.includes(jobId)).map((jobId) => `${jobId} has not ended`),
+    ...twice(ended).map((jobId) => `${jobId} has ended twice`),
+  ];
+};
+
+/** I11: one claim of a storyboard at a time, and each has ended. */
+const claimsThatDoNotHold = (events: readonly RecordedEvent[]): readonly string[] => {
+  const open = new Map<string, number>();
+  const findings: string[] = [];
+  for (const event of ofType(events, 'GenerationClaimed', 'GenerationEnded')) {
+    const n = Number(dataOf(event)['n']);
+    const before = open.get(event.stream);
+    if (event.type === 'GenerationEnded') {
+      if (before !== n) findings.push(`${event.stream}: claim ${n} ended and was not the open one`);
+      open.delete(event.stream);
+    } else {
+      if (before !== undefined) findings.push(`${event.stream}: claim ${n} while ${before} was open`);
+      open.set(event.stream, n);
+    }
+  }
+  return [...findings, ...[...open].map(([stream, n]) => `${stream}: claim ${n} is still open`)];
+};
+
+/**
+ * I2: called is only what was dispatched and claimed. I4: one key, one picture. I10: of two holders only the later one
+ * has its result taken.
+ */
+const attemptsThatDoNotHold = (events: readonly RecordedEvent[], calls: Run['calls']): readonly string[] => {
+  const keysOf = (...types: readonly string[]) => ofType(events, ...types).map((event) => dataOf(event)['attemptKey']);
+  const dispatched = new Set(keysOf('FrameDispatched', 'MediaSceneDispatched'));
+  const claimed = new Set(keysOf('AttemptClaimed'));
+  const byKey = Map.groupBy(calls, ({ attemptKey }) => attemptKey);
+  const epochs = new Map<unknown, unknown>();
+  const stale: string[] = [];
+  for (const event of ofType(events, 'AttemptClaimed', 'FrameRendered', 'MediaSceneRendered')) {
+    const { attemptKey, epoch } = dataOf(event);
+    if (event.type === 'AttemptClaimed') epochs.set(attemptKey, epoch);
+    else if (epochs.get(attemptKey) !== epoch) stale.push(`${String(attemptKey)} was taken under an old epoch`);
+  }
+  return [
+    ...calls.flatMap(({ attemptKey }) =>
+      dispatched.has(attemptKey) && claimed.has(attemptKey) ? [] : [`${attemptKey} was called and is not in the log`],
+    ),
+    ...[...byKey]
+      .filter(([, made]) => new Set(made.map(({ result }) => result)).size > 1)
+      .map(([attemptKey]) => `${attemptKey} led to two pictures`),
+    ...twice(keysOf('FrameRendered', 'MediaSceneRendered')).map((key) => `${String(key)} was rendered twice`),
+    ...stale,
+  ];
+};
+
+/** I19: no job makes more attempts for a frame than the ladder has rungs. */
+const ladderThatDoesNotHold = (events: readonly RecordedEvent[]): readonly string[] => {
+  const most = limits.attemptsByLadderMax + limits.attemptsByPersonMax;
+  return ofType(events, 'FrameDispatched').flatMap((event) => {
+    const { attempt, requirementId } = dataOf(event);
+    return Number(attempt) > most ? [`${String(requirementId)} was tried ${String(attempt)} times`] : [];
+  });
+};
+
+/** I3, I7, I8: each part of a hold has one outcome, accepted frames are paid for, and nothing else is. */
+const moneyThatDoesNotHold = (events: readonly RecordedEvent[]): readonly string[] => {
+  const entries = events.filter(({ stream }) => categoryOf(stream) === 'ledger');
+  const parts = ofType(events, 'LedgerDebited').map((event) => `${String(dataOf(event)['holdId'])}/${partOf(event)}`);
+  const sumOf = (type: string, member: string): number =>
+    ofType(events, type).reduce((sum, event) => sum + Number(dataOf(event)[member]), 0);
+  const scenes = ofType(events, 'MediaSceneRendered').length > 0;
+  const charged = sumOf('LedgerDebited', 'amount');
+  const accepted = sumOf('FrameAccepted', 'creditsCharged');
+  return [
+    ...[...Map.groupBy(entries, ({ stream }) => stream)].flatMap(([stream, ofLedger]) => auditOf(stream, ofLedger)),
+    ...twice(parts).map((part) => `${part} was paid twice`),
+    ...(scenes || charged === accepted ? [] : [`${charged} credits were charged for frames worth ${accepted}`]),
+  ];
+};
+
+const partOf = (event: RecordedEvent): string => String(dataOf(event)['partId']);
+
+const auditOf = (stream: string, entries: readonly RecordedEvent[]): readonly string[] => {
+  const audit = createLedgerAudit();
+  const found = entries.flatMap((event) => audit.check(event as RecordedEvent<LedgerEvent>) ?? []);
+  return found.slice(0, 1).map((finding) => `${stream} does not hold: ${JSON.stringify(finding)}`);
+};
+
+/** Credits of a workspace that are held for something, by its entries. */
+export const heldBy = (events: readonly RecordedEvent[], workspaceId: string): number => {
+  const audit = createLedgerAudit();
+  for (const event of events) {
+    if (event.stream === `ledger-${workspaceId}`) audit.check(event as RecordedEvent<LedgerEvent>);
+  }
+  return audit.balances().held;
+};

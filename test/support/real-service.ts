@@ -1,0 +1,57 @@
+/**
+ * The real service in this process, on a data folder: real files, real sockets. A test may bring what makes pictures,
+ * and may put a broken part into the opened core before it is served, to see which promise that breaks.
+ */
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import { readConfig } from '../../src/main/config.ts';
+import { openCore } from '../../src/main/core.ts';
+import type { Core, Makers } from '../../src/main/core.ts';
+import { openIssuer } from '../../src/main/open-embedded.ts';
+import { serveCore } from '../../src/main/service.ts';
+import { assert } from '../../src/kernel/faults.ts';
+import { createClient } from './http-client.ts';
+import type { Client } from './http-client.ts';
+import { quickMakers } from './quick-makers.ts';
+import { tempFolder } from './temp-folder.ts';
+
+export const ALL_SCOPES = 'read plan mutate spend approve admin';
+
+export type RealService = {
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly core: Core;
+  /** All scopes unless stated. */
+  readonly token: (sub?: string, scope?: string) => Promise<string>;
+  readonly client: (sub?: string, scope?: string) => Promise<Client>;
+  readonly stop: () => Promise<void>;
+};
+
+export type RealServiceOptions = {
+  /** An earlier service's; one of its own unless stated. */
+  readonly dataDir?: string;
+  readonly makers?: Makers;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A sabotage. */
+  readonly doctor?: (core: Core) => Core;
+};
+
+/** Runs until the test is over, or `stop`. */
+export const givenService = async (t: ExecutionContext, options: RealServiceOptions = {}): Promise<RealService> => {
+  const { makers = quickMakers(), env = {}, doctor = (core: Core) => core } = options;
+  const dataDir = options.dataDir ?? join(tempFolder(t), 'data');
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...env });
+  const fatal = (error: unknown): void => t.fail(`the service had to stop: ${String(error)}`);
+  const core = doctor(await openCore(config, fatal, makers));
+  const service = await serveCore(core, fatal);
+  let stopped: Promise<void> | undefined;
+  const stop = async (): Promise<void> => (stopped ??= service.stop());
+  t.teardown(stop);
+  assert(service.address !== null, 'a service that is tested over HTTP has the role api');
+  const baseUrl = `http://${service.address.host}:${service.address.port}`;
+  const issuer = await openIssuer(dataDir, core.system);
+  const token = async (sub = 'alice', scope = ALL_SCOPES): Promise<string> => issuer.issueToken({ sub, scope });
+  const client = async (sub?: string, scope?: string): Promise<Client> =>
+    createClient(baseUrl, await token(sub, scope));
+  return Object.freeze({ baseUrl, dataDir, core, token, client, stop });
+};
