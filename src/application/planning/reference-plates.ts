@@ -1,6 +1,6 @@
 /**
  * Reference pictures by address. An address of our own objects names an asset of the workspace, which the engine gets
- * to see; the pictures behind other addresses are not fetched, and only their address steers the palette.
+ * to see; the pictures behind other addresses are not fetched, and steer nothing but what the requirement is called.
  */
 import type { ReferencePlate } from './manifest.ts';
 
