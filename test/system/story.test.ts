@@ -1,0 +1,37 @@
+/** The story of the business on the embedded default, with the built-in painter and its judge. */
+import test from 'ava';
+import type { Core } from '../../src/main/core.ts';
+import { judge, painter } from '../support/painter.ts';
+import { brokenPromises } from '../support/promises.ts';
+import { givenService } from '../support/real-service.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+import { tellStory } from './story.ts';
+
+const makers = { imageEngines: new Map([[painter.name, painter]]), scorer: judge };
+
+test('from an empty workspace to certificates', async (t) => {
+  const { baseUrl, token, core } = await givenService(t, { makers });
+  const { jobIds, charged } = await tellStory(baseUrl, await token());
+  t.true(charged >= 5, `${charged} credits for five pictures`);
+  await untilNothingIsOwed(core);
+  t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: [], told: jobIds }), []);
+});
+
+/** The first byte of every object is another one. */
+const spoiled = (core: Core): Core => {
+  const { objects } = core.stores;
+  const stream: typeof objects.stream = async function* (key) {
+    let first = true;
+    for await (const chunk of objects.stream(key)) {
+      yield first ? chunk.map((byte, index) => (index === 0 ? byte ^ 1 : byte)) : chunk;
+      first = false;
+    }
+  };
+  return { ...core, stores: { ...core.stores, objects: { ...objects, stream } } };
+};
+
+test('a picture that is not what its hash says ends the story', async (t) => {
+  const { baseUrl, token } = await givenService(t, { makers, doctor: spoiled });
+  const error = await t.throwsAsync(tellStory(baseUrl, await token()), { code: 'ERR_ASSERTION' });
+  t.regex(error.message, /sha256:/);
+});
