@@ -241,6 +241,12 @@ export const limits = {
   /** Between two batches of the check in the background, and between two checks of what is new. */
   verifyRestMs: 20,
   verifyEveryMs: 5 * MINUTE,
+  /** Ledgers that an audit follows in one walk over the log; it walks again for more. */
+  auditLedgersMax: 10_000,
+  /** Findings that an audit lists; it counts the others. */
+  auditFindingsMax: 100,
+  /** Documents that were written while an audit looked at them, and that it looks at again together. */
+  auditMovedDocumentsMax: 200,
   /** A rebuild writes after so many events, or so many documents that they have changed. */
   rebuildWriteEventsMax: 20_000,
   rebuildWriteDocumentsMax: 2_000,
