@@ -1,11 +1,15 @@
 /** The table, in its order. */
 import type { Benchmark } from './support/measure.ts';
 import { appendAtThePort, appendThroughCodec } from './rows/append.ts';
+import { generating } from './rows/generate.ts';
+import { polls } from './rows/poll.ts';
 import { framesAtOnce, framesDrawn, framesStored } from './rows/frames.ts';
 
 export const benchmarks: readonly Benchmark[] = [
   appendAtThePort,
   appendThroughCodec,
+  polls,
+  generating,
   framesAtOnce,
   framesStored,
   framesDrawn,

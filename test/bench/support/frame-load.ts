@@ -1,6 +1,6 @@
 /** Eight workspaces, each of which runs one job of 32 frames after another: 64 frames are under way at any time. */
 import type { Caller } from '../../../src/application/application.ts';
-import type { Studio } from './studio.ts';
+import type { PlannedJob, Studio } from './studio.ts';
 import { FRAMES_PER_JOB } from './studio.ts';
 
 export const LANES = 8;
@@ -20,21 +20,21 @@ export type FrameLoad = {
 export const createFrameLoad = async (studio: Studio): Promise<FrameLoad> => {
   const callers = await Promise.all(Array.from({ length: LANES }, async (_, lane) => studio.caller(`lane ${lane}`)));
 
-  const planned = async (caller: Caller, jobs: number): Promise<(() => Promise<string>)[]> => {
-    const starts: (() => Promise<string>)[] = [];
-    for (let job = 0; job < jobs; job += 1) starts.push(await studio.planJob(caller));
-    return starts;
+  const plan = async (caller: Caller, jobs: number): Promise<PlannedJob[]> => {
+    const planned: PlannedJob[] = [];
+    for (let job = 0; job < jobs; job += 1) planned.push(await studio.planJob(caller));
+    return planned;
   };
 
   return {
     run: async (jobsPerLane) => {
-      const lanes = await Promise.all(callers.map(async (caller) => planned(caller, jobsPerLane)));
+      const lanes = await Promise.all(callers.map(async (caller) => plan(caller, jobsPerLane)));
       await studio.caughtUp();
       const before = performance.now();
       const cpu = process.cpuUsage();
       await Promise.all(
-        lanes.map(async (starts) => {
-          for (const start of starts) await studio.finished(await start());
+        lanes.map(async (jobs) => {
+          for (const { start } of jobs) await studio.finished(await start());
         }),
       );
       // What a frame costs includes what the read models make of it.

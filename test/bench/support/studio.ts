@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { composeApplication } from '../../../src/main/compose-application.ts';
 import { readConfig } from '../../../src/main/config.ts';
 import { openCore } from '../../../src/main/core.ts';
-import type { Makers } from '../../../src/main/core.ts';
+import type { Core, Makers } from '../../../src/main/core.ts';
+import { openIssuer, openVerifier } from '../../../src/main/open-embedded.ts';
 import { startRoles } from '../../../src/main/roles.ts';
-import type { Application, Caller, Result as Outcome } from '../../../src/application/application.ts';
+import type { Application, Caller, GenerateInput, Result as Outcome } from '../../../src/application/application.ts';
 import { isFinal } from '../../../commands/job/state.ts';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
@@ -26,14 +27,25 @@ export const openStudio = async (folder: string, makers?: Makers) => {
   const core = await openCore(config, fatal, makers);
   const running = await startRoles(core);
   const application = composeApplication(core);
+  const issuer = await openIssuer(folder, core.system);
+  const verifier = await openVerifier(config, core.system);
   let projects = 0;
   return {
     core,
     application,
     /** A workspace that has enough of everything. */
     caller: async (name: string): Promise<Caller> => openWorkspace(core, name),
+    /** Someone with a token for the service, in a personal workspace that has enough of everything. */
+    person: async (sub: string): Promise<Person> => {
+      const token = await issuer.issueToken({ sub, scope: 'read plan mutate spend approve' });
+      const entering = { workspaceId: null, access: 'write', correlationId: 'bench' } as const;
+      const caller = valueOf(await application.enter(await verifier.verify(token), entering));
+      await grant(core, caller.workspaceId);
+      return { token, caller };
+    },
+    jwks: async (): Promise<string> => issuer.loadJwks(),
     /** Plans a job of distinct frames; what it gives starts that job, and answers with its id once it is queued. */
-    planJob: async (caller: Caller, frames = FRAMES_PER_JOB): Promise<() => Promise<string>> => {
+    planJob: async (caller: Caller, frames = FRAMES_PER_JOB): Promise<PlannedJob> => {
       projects += 1;
       return planJob(application, caller, `${caller.workspaceId} ${projects} ${process.pid}`, frames);
     },
@@ -57,11 +69,26 @@ export const openStudio = async (folder: string, makers?: Makers) => {
   };
 };
 
-const openWorkspace = async (core: Awaited<ReturnType<typeof openCore>>, name: string): Promise<Caller> => {
+export type Person = { readonly token: string; readonly caller: Caller };
+
+export type PlannedJob = {
+  readonly projectId: string;
+  /** The body of `generate`. */
+  readonly input: GenerateInput;
+  /** Generates it; answers with the job's id once it is queued. */
+  readonly start: () => Promise<string>;
+};
+
+const openWorkspace = async (core: Core, name: string): Promise<Caller> => {
   const workspaceId = `ws_${createHash('sha256').update(name).digest('hex').slice(0, 26)}`;
+  await grant(core, workspaceId);
+  return { workspaceId, userKey: name, role: 'owner', correlationId: 'bench' };
+};
+
+const grant = async (core: Core, workspaceId: string): Promise<void> => {
   const { commands, clock } = core.services;
   const now = new Date(clock.now()).toISOString();
-  const grant = {
+  const command = {
     type: 'GrantCredits',
     entryId: 'ent_opening',
     pool: 'paid',
@@ -72,16 +99,10 @@ const openWorkspace = async (core: Awaited<ReturnType<typeof openCore>>, name: s
     now,
   } as const;
   const context = { workspaceId, actor: 'tool:bench', correlationId: 'bench' };
-  await commands.handle(ledgerDecider, ledgerStream(workspaceId), grant, context);
-  return { workspaceId, userKey: name, role: 'owner', correlationId: 'bench' };
+  await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
 };
 
-const planJob = async (
-  application: Application,
-  caller: Caller,
-  name: string,
-  frames: number,
-): Promise<() => Promise<string>> => {
+const planJob = async (application: Application, caller: Caller, name: string, frames: number): Promise<PlannedJob> => {
   const storyboard = {
     frames: Array.from({ length: frames }, (_, n) => ({ prompt: `INT. KITCHEN - DAY. Frame ${n} of ${name}.` })),
     continuityMode: 'independent' as const,
@@ -91,10 +112,11 @@ const planJob = async (
   const planned = valueOf(await application.planStoryboard(caller, projectId));
   const { artifactHash } = planned['executionManifestArtifact'] as { artifactHash: string };
   const input = { expectedExecutionManifestArtifactHash: artifactHash };
-  return async () => {
+  const start = async (): Promise<string> => {
     const { body } = valueOf(await application.generate(caller, projectId, input, null));
     return (JSON.parse(body) as { job: { id: string } }).job.id;
   };
+  return { projectId, input, start };
 };
 
 const valueOf = <T>(result: Outcome<T>): T => {
