@@ -3,6 +3,7 @@ import type { Benchmark } from './support/measure.ts';
 import { appendAtThePort, appendThroughCodec } from './rows/append.ts';
 import { generating } from './rows/generate.ts';
 import { polls } from './rows/poll.ts';
+import { pollsWhileDrawing } from './rows/poll-latency.ts';
 import { framesAtOnce, framesDrawn, framesStored } from './rows/frames.ts';
 
 export const benchmarks: readonly Benchmark[] = [
@@ -13,4 +14,5 @@ export const benchmarks: readonly Benchmark[] = [
   framesAtOnce,
   framesStored,
   framesDrawn,
+  pollsWhileDrawing,
 ];
