@@ -5,13 +5,13 @@
  *
  * What it cannot see: that the last events of a stream are gone. Witnesses see that; see `verify-log.ts`.
  */
+import { createBoundedMap } from '../kernel/bounded-map.ts';
 import { Fault, isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Revision } from '../kernel/position.ts';
 import type { EventStore, StoredEvent } from '../ports/event-store.ts';
 import { claimedHash, GENESIS } from '../schema/hash-chain.ts';
 import type { EventCodec } from '../schema/event-codec.ts';
-import { createBoundedMap } from './bounded-map.ts';
 
 /**
  * Checks one event; to be called for events in the order of the log, without gaps in any stream from its first call on.

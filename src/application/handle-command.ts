@@ -2,18 +2,18 @@
  * How commands are handled (design, section 5): the one way into the log. What happens to the commands of one stream
  * is in `stream-queue.ts`; how they are decided in `command-round.ts`; here the streams meet.
  */
+import { createBoundedMap } from '../kernel/bounded-map.ts';
 import type { Decider, Refusal } from '../kernel/decider.ts';
 import { categoryOf } from '../kernel/event.ts';
 import type { DomainEvent, EventMetadata } from '../kernel/event.ts';
 import { assert, Fault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
-import { laterOf, START } from '../kernel/position.ts';
 import type { ExpectedRevision, Position, Revision } from '../kernel/position.ts';
 import type { Clock, Ids, Logger, Metrics, Timers } from '../ports/basics.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { EventCodec, UnplacedEvent } from '../schema/event-codec.ts';
-import { createBoundedMap } from './bounded-map.ts';
 import type { Answer, Question } from './command-round.ts';
+import { createLatestPositions } from './latest-positions.ts';
 import { createStreamQueue } from './stream-queue.ts';
 import type { StreamQueue } from './stream-queue.ts';
 import { createStreamReader } from './stream-state.ts';
@@ -109,7 +109,7 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
   const cache = createBoundedMap<string, Cached>(limits.stateCacheStreamsMax);
   const queues = new Map<string, AnyQueue>();
   const deciders = new Map<string, AnyDecider>();
-  const lastAppends = createLastAppends();
+  const lastAppends = createLatestPositions();
   let closed = false;
 
   const queueDeps = {
@@ -215,17 +215,4 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
       await rested;
     },
   });
-};
-
-/** The last append by owner, bounded: owners that are forgotten share the latest position among them. */
-const createLastAppends = () => {
-  let floor: Position = START;
-  const positions = createBoundedMap<string, Position>(limits.lastAppendedMax, (_owner, position) => {
-    floor = laterOf(floor, position);
-  });
-  return {
-    of: (owner: string): Position => positions.get(owner) ?? floor,
-    note: (owner: string, position: Position): void =>
-      positions.set(owner, laterOf(positions.get(owner) ?? floor, position)),
-  };
 };

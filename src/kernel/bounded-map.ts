@@ -1,38 +1,65 @@
-/** A map that forgets what was not used for longest once it is full: every cache has a bound. */
+/**
+ * A map of bounded size that forgets what was not used for long: every cache has a bound.
+ *
+ * Two generations instead of an order of use: what is used is in the young one; when that is full it becomes the old
+ * one, and what was in the old one and not used since is forgotten. A use costs one look-up, and forgetting costs the
+ * same in a map of any size; in a Map that is kept in the order of use it is a walk past all that was moved.
+ */
 
 export type BoundedMap<K, V> = {
   /** The value, which counts as used now. */
   get(key: K): V | undefined;
+  /** Counts as a use. */
   set(key: K, value: V): void;
   delete(key: K): void;
   clear(): void;
   readonly size: number;
 };
 
-/** `entriesMax` is at least 1. */
-export const createBoundedMap = <K, V>(entriesMax: number): BoundedMap<K, V> => {
-  // A Map iterates in the order of insertion; what is used goes in again, so the first key is the oldest.
-  const entries = new Map<K, V>();
+/**
+ * `entriesMax`: at most so many entries, at least 1; the half of them that was used last is always there. `forgotten`
+ * is given each that goes without having been deleted.
+ */
+export const createBoundedMap = <K, V>(
+  entriesMax: number,
+  forgotten?: (key: K, value: V) => void,
+): BoundedMap<K, V> => {
+  const youngMax = Math.max(1, Math.floor(entriesMax / 2));
+  let young = new Map<K, V>();
+  let old = new Map<K, V>();
+
+  const put = (key: K, value: V): void => {
+    young.set(key, value);
+    if (young.size < youngMax) return;
+    if (forgotten !== undefined) for (const [gone, last] of old) forgotten(gone, last);
+    old = young;
+    young = new Map();
+  };
+
   return Object.freeze({
     get: (key: K) => {
-      const value = entries.get(key);
-      if (value !== undefined) {
-        entries.delete(key);
-        entries.set(key, value);
-      }
+      const used = young.get(key);
+      if (used !== undefined) return used;
+      const value = old.get(key);
+      if (value === undefined) return undefined;
+      old.delete(key);
+      put(key, value);
       return value;
     },
     set: (key: K, value: V) => {
-      entries.delete(key);
-      entries.set(key, value);
-      if (entries.size > entriesMax) entries.delete(entries.keys().next().value as K);
+      old.delete(key);
+      put(key, value);
     },
     delete: (key: K) => {
-      entries.delete(key);
+      young.delete(key);
+      old.delete(key);
     },
-    clear: () => entries.clear(),
+    clear: () => {
+      young.clear();
+      old.clear();
+    },
     get size() {
-      return entries.size;
+      return young.size + old.size;
     },
   });
 };

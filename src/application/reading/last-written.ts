@@ -3,12 +3,11 @@
  * Appends are known by the workspace that they belong to; what a caller wrote outside the current one (another
  * workspace made, deleted, or given credits) is noted here, under the caller and under the current workspace.
  */
-import { limits } from '../../kernel/limits.ts';
-import { laterOf, START } from '../../kernel/position.ts';
+import { laterOf } from '../../kernel/position.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Caller } from '../application.ts';
-import { createBoundedMap } from '../bounded-map.ts';
 import type { CommandHandler } from '../handle-command.ts';
+import { createLatestPositions } from '../latest-positions.ts';
 
 type Writer = Pick<Caller, 'workspaceId' | 'userKey'>;
 
@@ -22,19 +21,15 @@ export type LastWritten = {
 };
 
 export const createLastWritten = (commands: Pick<CommandHandler, 'lastAppended'>): LastWritten => {
-  /** Whoever was forgotten shares the latest position among the forgotten: later than need be, never too early. */
-  let floor: Position = START;
-  const positions = createBoundedMap<string, Position>(limits.lastAppendedMax, (_key, position) => {
-    floor = laterOf(floor, position);
-  });
-  const at = (key: string): Position => positions.get(key) ?? floor;
-  const ofWorkspace = (workspaceId: string): Position => laterOf(commands.lastAppended(workspaceId), at(workspaceId));
+  const noted = createLatestPositions();
+  const ofWorkspace = (workspaceId: string): Position =>
+    laterOf(commands.lastAppended(workspaceId), noted.of(workspaceId));
 
   return Object.freeze({
     note: ({ workspaceId, userKey }: Writer, position: Position) => {
-      for (const key of [workspaceId, userKey]) positions.set(key, laterOf(at(key), position));
+      for (const key of [workspaceId, userKey]) noted.note(key, position);
     },
-    of: ({ workspaceId, userKey }: Writer) => laterOf(ofWorkspace(workspaceId), at(userKey)),
+    of: ({ workspaceId, userKey }: Writer) => laterOf(ofWorkspace(workspaceId), noted.of(userKey)),
     ofWorkspace,
   });
 };
