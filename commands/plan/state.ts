@@ -90,6 +90,10 @@ const withFrame = (state: PlanState, index: number, change: (frame: PlanFrame) =
 /** A person sent it to repair, and no repair has been planned for it yet. */
 export const isSentToRepair = (frame: PlanFrame): boolean => frame.review?.decision === 'repair';
 
+/** Requirements of these plans that a person has sent to repair, and no repair has taken since. */
+export const sentToRepairOf = (plans: readonly PlanState[]): ReadonlySet<string> =>
+  new Set(plans.flatMap(({ frames }) => frames.filter(isSentToRepair).map(({ requirementId }) => requirementId)));
+
 /** A person has accepted it: here, or in the manifest that it was carried from. */
 export const isAcceptedByPerson = (frame: PlanFrame): boolean => {
   if (frame.review !== null) return frame.review.decision === 'accept';

@@ -65,10 +65,12 @@ export const repairAccepted = (jobId: string, job: JobState, alreadyCharged: boo
   return json(202, { ok: true, accepted: true, repairPlanId, planId, job: jobSummary(jobId, job, alreadyCharged) });
 };
 
-export const acceptedAnswer = (jobId: string, job: JobState, alreadyCharged: boolean): Answer =>
-  detailsOf(job).repairPlanId === null
-    ? generateAccepted(jobId, job, alreadyCharged)
-    : repairAccepted(jobId, job, alreadyCharged);
+/** Operations as idempotency keys name them. */
+export const REPAIR_OPERATION = 'photo_sequence_repair';
+
+/** In the form of the operation that was called: generate may find that the manifest's last job is a repair. */
+export const acceptedAnswer = (operation: string, ...job: Parameters<typeof generateAccepted>): Answer =>
+  operation === REPAIR_OPERATION ? repairAccepted(...job) : generateAccepted(...job);
 
 export const json = (status: number, body: Body): Answer => ({ status, body: JSON.stringify(body), signed: [] });
 

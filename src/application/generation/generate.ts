@@ -2,44 +2,35 @@
  * Generate: checks on streams, then the saga that claims the storyboard, holds the credits and queues the job. The
  * project's revision at which the checks were made is the one that the claim is appended at.
  */
-import { jobDecider } from '../../../commands/job/decider.ts';
-import { jobStream } from '../../../commands/job/stream.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
+import { sentToRepairOf } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
-import { projectDecider } from '../../../commands/project/decider.ts';
 import { generatedManifests } from '../../../commands/project/state.ts';
 import type { Claim, ProjectState } from '../../../commands/project/state.ts';
-import { projectStream } from '../../../commands/project/stream.ts';
-import { Fault } from '../../kernel/faults.ts';
-import { limits } from '../../kernel/limits.ts';
 import { ok, refused } from '../application.ts';
 import type { Caller, GenerateInput, Idempotency, Refused, Result, StoredAnswer } from '../application.ts';
-import type { StreamState } from '../handle-command.ts';
-import { manifestIdOf } from '../planning/manifest.ts';
+import { isSatisfied, manifestIdOf } from '../planning/manifest.ts';
 import type { Manifest } from '../planning/manifest.ts';
 import { planIdsOf, workPlanOf } from '../planning/plan-storyboard.ts';
 import { contentHash } from '../../kernel/canonical-json.ts';
 import { resolveEngines } from '../planning/resolve-engines.ts';
 import { loadStoryboard } from '../planning/build-manifest.ts';
 import { readProject } from '../projects/read-project.ts';
-import { contextOf } from '../services.ts';
 import type { Services } from '../services.ts';
-import { acceptedAnswer, alreadySatisfied } from './answers.ts';
-import { readStandings } from './frame-facts.ts';
+import { alreadySatisfied, generateAccepted } from './answers.ts';
+import { readPlans, readStandings } from './frame-facts.ts';
+import type { Standings } from './frame-facts.ts';
 import { requestKey } from './idempotency.ts';
-import type { RequestKey } from './idempotency.ts';
+import { answerStanding, claimAndStart, untilSettled } from './paid-call.ts';
+import type { PaidCall } from './paid-call.ts';
 import { choose } from './select.ts';
 import type { Choice, Selection } from './select.ts';
-import { startClaimed } from './start-claimed.ts';
 
 type Expected = Partial<GenerateInput>;
-type Call = {
-  readonly caller: Caller;
-  readonly projectId: string;
+type Call = PaidCall & {
   readonly manifest: Manifest;
   readonly manifestHash: string;
   readonly selection: Selection;
-  readonly key: RequestKey;
 };
 
 export const createGenerate =
@@ -62,7 +53,15 @@ export const createGenerate =
     const differs = mismatch(manifest.value, manifestHash, input);
     if (differs !== undefined) return differs;
     const selection = { requested: input.requirementIds ?? null, part: null };
-    return run(services, { caller, projectId, manifest: manifest.value, manifestHash, selection, key });
+    return run(services, {
+      caller,
+      projectId,
+      manifest: manifest.value,
+      manifestHash,
+      selection,
+      key,
+      accepted: generateAccepted,
+    });
   };
 
 /** The reference paid call: the plan names manifest and part. */
@@ -83,7 +82,15 @@ export const createGeneratePlan =
     const differs = mismatch(manifest.value, manifestHash, input);
     if (differs !== undefined) return differs;
     const selection = { requested: input.requirementIds ?? null, part };
-    return run(services, { caller, projectId, manifest: manifest.value, manifestHash, selection, key });
+    return run(services, {
+      caller,
+      projectId,
+      manifest: manifest.value,
+      manifestHash,
+      selection,
+      key,
+      accepted: generateAccepted,
+    });
   };
 
 const readManifest = async (
@@ -116,31 +123,41 @@ const mismatch = (manifest: Manifest, manifestHash: string, expected: Expected):
   });
 };
 
-/** Checks and claims until the claim is appended at the very revision that the checks were made at. */
-const run = async (services: Services, call: Call): Promise<Result<StoredAnswer>> => {
-  for (let attempt = 0; attempt < limits.conflictRetriesMax; attempt += 1) {
+const run = async (services: Services, call: Call): Promise<Result<StoredAnswer>> =>
+  untilSettled(call.projectId, async () => {
     const found = await readProject(services.commands, call.caller, call.projectId);
     if (found.kind === 'refused') return call.key.release(found);
-    const choice = await check(services, call, found.value.state);
-    if (choice.kind === 'refused') return call.key.release(choice);
-    if (choice.kind === 'satisfied') {
-      return ok({ ...alreadySatisfied(choice.planId, call.manifestHash, call.manifest), replayed: false });
+    const project = found.value;
+    const choice = await check(services, call, project.state);
+    switch (choice.kind) {
+      case 'refused':
+        return call.key.release(choice);
+      case 'satisfied':
+        return ok({ ...alreadySatisfied(choice.planId, call.manifestHash, call.manifest), replayed: false });
+      case 'existing':
+        return answerStanding(services, call, project.state, choice.claim);
+      case 'start':
+        return claimAndStart(services, call, project, claimOf(call, project.state, choice));
     }
-    const answer =
-      choice.kind === 'existing'
-        ? await answerExisting(services, call, found.value.state, choice.claim)
-        : await start(services, call, found.value, choice);
-    if (answer !== 'moved') return answer;
-  }
-  throw new Fault('unavailable', `${call.projectId}: the project keeps moving`);
-};
+  });
 
 const check = async (services: Services, call: Call, project: ProjectState): Promise<Choice> => {
   const { manifest, manifestHash, caller } = call;
   const standings = await readStandings(services.commands, project, { manifestHash });
+  const sentToRepair = await readSentToRepair(services, call, standings);
   const provider = await providerToday(services, caller, project, manifest);
   const today = { priceListVersion: services.prices.version, provider };
-  return choose({ project, manifest, manifestHash, standings, today }, call.selection);
+  return choose({ project, manifest, manifestHash, standings, sentToRepair, today }, call.selection);
+};
+
+/** Only what is accepted, here or before, can have been sent back: a manifest that has nothing yet needs no look. */
+const readSentToRepair = async (
+  { commands }: Services,
+  { manifest, manifestHash }: Call,
+  standings: Standings,
+): Promise<ReadonlySet<string>> => {
+  if (standings.size === 0 && !manifest.requirements.some(isSatisfied)) return new Set();
+  return sentToRepairOf((await readPlans(commands, planIdsOf(manifest, manifestHash))).map(({ state }) => state));
 };
 
 /** What planning would choose now. A storyboard that has moved is refused before this matters. */
@@ -156,58 +173,6 @@ const providerToday = async (
   const { engines } = await resolveEngines(services, storyboard.engine ?? 'auto');
   return engines[0] ?? '';
 };
-
-/** A job that is there already, active or ended; an open claim that is not decided yet is carried through first. */
-const answerExisting = async (
-  services: Services,
-  call: Call,
-  project: ProjectState,
-  claim: Claim,
-): Promise<Result<StoredAnswer> | 'moved'> => {
-  const claimed = await call.key.claim(claim.jobId, call.projectId);
-  if (claimed.kind === 'refused') return claimed;
-  if (claimed.value !== null) return ok(claimed.value);
-  if (claim.outcome === null) {
-    const started = await startClaimed(services, call.projectId, project, claim, contextOf(call.caller));
-    if (started.kind === 'refused') {
-      await call.key.release(refused(started.refusal.code));
-      return 'moved';
-    }
-  }
-  const { state: job } = await services.commands.read(jobDecider, jobStream(claim.jobId));
-  return call.key.answer(acceptedAnswer(claim.jobId, job, true));
-};
-
-const start = async (
-  services: Services,
-  call: Call,
-  { state: project, revision }: StreamState<ProjectState>,
-  choice: Choice & { readonly kind: 'start' },
-): Promise<Result<StoredAnswer> | 'moved'> => {
-  const { caller, projectId, key } = call;
-  const claimed = await key.claim(choice.jobId, projectId);
-  if (claimed.kind === 'refused') return claimed;
-  if (claimed.value !== null) return ok(claimed.value);
-  const claim = claimOf(call, project, choice);
-  const context = contextOf(caller);
-  const command = { type: 'ClaimGeneration', checkedAt: revision, claim } as const;
-  const outcome = await services.commands.handle(projectDecider, projectStream(projectId), command, context);
-  if (outcome.kind !== 'accepted') {
-    // Another call was first: look again at what there is now.
-    await key.release(refused('storyboard_job_active'));
-    return 'moved';
-  }
-  const started = await startClaimed(services, projectId, outcome.state, claim, context);
-  if (started.kind === 'queued') return key.answer(acceptedAnswer(choice.jobId, started.job, false));
-  const { code, detail } = started.refusal;
-  return key.release(refused(code, messages[code], detail));
-};
-
-const messages = {
-  insufficient_credits: 'the workspace has too few credits for the worst case of this part',
-  too_many_open_holds: 'too much paid work is open in this workspace: wait for some of it to end, or review it',
-  expected_mismatch: 'a person has decided on the plan before this one: plan again',
-} as const;
 
 const claimOf = (
   { manifest, manifestHash, selection }: Call,

@@ -3,7 +3,7 @@
  * on what the streams say. Pure.
  */
 import { generationJobId } from '../../../commands/job/stream.ts';
-import { generatedManifests, isStale, openClaim } from '../../../commands/project/state.ts';
+import { generatedManifests, isStale, liveClaims, openClaim } from '../../../commands/project/state.ts';
 import type { Claim, ProjectState } from '../../../commands/project/state.ts';
 import { refused } from '../application.ts';
 import type { Refused } from '../application.ts';
@@ -24,6 +24,8 @@ export type Situation = {
   readonly manifest: Manifest;
   readonly manifestHash: string;
   readonly standings: Standings;
+  /** Requirements that a person has sent to repair, and no repair has taken since: accepted no longer. */
+  readonly sentToRepair: ReadonlySet<string>;
   /** What planning would say today. */
   readonly today: { readonly priceListVersion: string; readonly provider: string };
 };
@@ -41,62 +43,84 @@ export type Choice =
   | Refused;
 
 export const choose = (situation: Situation, selection: Selection): Choice => {
-  const { project, manifest, manifestHash, standings } = situation;
-  const planIds = planIdsOf(manifest, manifestHash);
+  const { project, manifest, manifestHash } = situation;
   const within = manifest.requirements.filter(
     ({ index }) => selection.part === null || partOf(index) === selection.part,
   );
   const selected = selection.requested === null ? within : named(within, selection.requested);
   if ('kind' in selected) return selected;
 
-  const isDone = (requirement: ManifestRequirement): boolean =>
-    isSatisfied(requirement) || standings.get(requirement.requirementId)?.frame.status === 'accepted';
-  const isTaken = ({ requirementId }: ManifestRequirement): boolean => standings.has(requirementId);
-  const open = openClaim(project);
-  const ofManifest = project.claims.filter(
-    (claim) => claim.manifestHash === manifestHash && claim.outcome !== 'refused',
-  );
-
-  const asked = selected.filter(
-    (requirement) => selection.requested !== null || (!isDone(requirement) && !isTaken(requirement)),
-  );
-  const isNew = (requirement: ManifestRequirement): boolean => !isDone(requirement) && !isTaken(requirement);
-  const first = asked.find(isNew) ?? asked.find((requirement) => !isDone(requirement)) ?? asked[0] ?? selected[0];
-  const part = partOf(first?.index ?? 0);
-  const planId = planIds[part] ?? '';
-  const jobId = generationJobId(manifest.workspaceId, planId, manifestHash, selection.requested ?? []);
-
-  const same = ofManifest.find((claim) => claim.jobId === jobId);
-  if (same !== undefined && selection.requested !== null) return { kind: 'existing', claim: same };
-  if (selection.requested === null && open?.manifestHash === manifestHash) return { kind: 'existing', claim: open };
+  const standing = standingOf(situation);
+  const { isDone, isNew } = standing;
+  const ofManifest = liveClaims(project).filter((claim) => claim.manifestHash === manifestHash);
+  const asked = selection.requested === null ? selected.filter(isNew) : selected;
+  const same =
+    selection.requested === null
+      ? ofManifest.findLast(({ outcome }) => outcome === null)
+      : lastFor(selection.requested, ofManifest, asked.some(isNew));
+  if (same !== undefined) return { kind: 'existing', claim: same };
 
   const moved = whyMoved(situation);
   if (moved !== undefined) return moved;
+  const first = asked.find(isNew) ?? asked.find((requirement) => !isDone(requirement)) ?? asked[0] ?? selected[0];
+  const part = partOf(first?.index ?? 0);
+  const planId = planIdsOf(manifest, manifestHash)[part] ?? '';
   if (selected.every(isDone)) return { kind: 'satisfied', planId };
+  const open = openClaim(project);
   if (open !== undefined) {
-    return refused('storyboard_job_active', `the job ${open.jobId} is at work on this storyboard`, {
-      jobId: open.jobId,
-    });
+    const { jobId } = open;
+    return refused('storyboard_job_active', `the job ${jobId} is at work on this storyboard`, { jobId });
   }
-  if (selection.requested === null && asked.length === 0) return lastOf(ofManifest, selected);
+  if (selection.requested === null && asked.length === 0) return lastOf(ofManifest, selected, standing);
 
   const mine = asked.filter((requirement) => partOf(requirement.index) === part && !isDone(requirement));
-  const again = asked.find((requirement) => !isDone(requirement) && isTaken(requirement));
-  if (again !== undefined) {
-    return refused(
-      'repair_required',
-      'a selected requirement was generated under this manifest and not accepted: repair it',
-      {
-        requirementId: again.requirementId,
-      },
-    );
-  }
+  const stopped = whyNotStarted(manifest, asked, mine, standing);
+  if (stopped !== undefined) return stopped;
+  const jobId = generationJobId(manifest.workspaceId, planId, manifestHash, selection.requested ?? []);
+  return { kind: 'start', jobId, planId, requirementIds: mine.map(({ requirementId }) => requirementId) };
+};
+
+/** Where a requirement stands under its manifest. */
+type Stand = {
+  /** Accepted, and not sent back since. */
+  readonly isDone: (requirement: ManifestRequirement) => boolean;
+  /** Neither accepted nor taken by a job. */
+  readonly isNew: (requirement: ManifestRequirement) => boolean;
+  /** A person has sent it to repair. */
+  readonly isSent: (requirement: ManifestRequirement) => boolean;
+  /** Taken by a job that ended before it came to it: cancelled, or its chain broke. */
+  readonly isLeft: (requirement: ManifestRequirement) => boolean;
+};
+
+const standingOf = ({ standings, sentToRepair }: Situation): Stand => {
+  const frameOf = ({ requirementId }: ManifestRequirement) => standings.get(requirementId)?.frame;
+  const isSent: Stand['isSent'] = ({ requirementId }) => sentToRepair.has(requirementId);
+  const isDone: Stand['isDone'] = (requirement) =>
+    !isSent(requirement) && (isSatisfied(requirement) || frameOf(requirement)?.status === 'accepted');
+  return {
+    isDone,
+    isSent,
+    isNew: (requirement) => !isDone(requirement) && !isSent(requirement) && frameOf(requirement) === undefined,
+    isLeft: (requirement) => !isSent(requirement) && frameOf(requirement)?.attempt === 0,
+  };
+};
+
+/** `mine`: what the job would take of what was asked for. */
+const whyNotStarted = (
+  manifest: Manifest,
+  asked: readonly ManifestRequirement[],
+  mine: readonly ManifestRequirement[],
+  { isDone, isNew, isLeft }: Stand,
+): Refused | undefined => {
+  const taken = asked.filter((requirement) => !isDone(requirement) && !isNew(requirement));
+  const dispatched = taken.find((requirement) => !isLeft(requirement));
+  if (dispatched !== undefined) return repairRequired(dispatched);
+  // What a broken chain left is told first what it waits for.
   const broken = brokenChain(manifest, mine, isDone);
   if (broken !== undefined) return broken;
-  if (manifest.blockers.length > 0) {
-    return refused('plan_has_blockers', 'the plan has blockers: resolve them and plan again', manifest.blockers);
-  }
-  return { kind: 'start', jobId, planId, requirementIds: mine.map(({ requirementId }) => requirementId) };
+  if (taken[0] !== undefined) return repairRequired(taken[0]);
+  if (manifest.blockers.length === 0) return undefined;
+  return refused('plan_has_blockers', 'the plan has blockers: resolve them and plan again', manifest.blockers);
 };
 
 const named = (
@@ -128,13 +152,37 @@ const whyMoved = ({ project, manifest, manifestHash, today }: Situation): Refuse
   return undefined;
 };
 
+/**
+ * The last job of the very selection that is asked for, unless it has ended and more of the selection is left: one
+ * that spans parts takes a call for each of them. A job under way that takes just these requirements is theirs too,
+ * however it was asked for.
+ */
+const lastFor = (requested: readonly string[], ofManifest: readonly Claim[], more: boolean): Claim | undefined => {
+  const wanted = [...requested].sort().join();
+  return ofManifest.findLast(({ operation, outcome, requested: before, requirementIds }) => {
+    if (before?.join() === wanted) return outcome === null || !more;
+    return outcome === null && operation === GENERATE && [...requirementIds].sort().join() === wanted;
+  });
+};
+
+const GENERATE: Claim['operation'] = 'storyboard_image_generate';
+
+const repairRequired = ({ requirementId }: Pick<ManifestRequirement, 'requirementId'>): Refused =>
+  refused(
+    'repair_required',
+    'a selected requirement was generated under this manifest and is not accepted: repair it',
+    { requirementId },
+  );
+
 /** Nothing is left to dispatch and not all is accepted: the manifest's last job tells what became of it. */
-const lastOf = (ofManifest: readonly Claim[], selected: readonly ManifestRequirement[]): Choice => {
+const lastOf = (ofManifest: readonly Claim[], selected: readonly ManifestRequirement[], { isSent }: Stand): Choice => {
   const ids = new Set(selected.map(({ requirementId }) => requirementId));
   const last = ofManifest.findLast((claim) => claim.requirementIds.some((requirementId) => ids.has(requirementId)));
-  return last === undefined
-    ? refused('expected_mismatch', 'nothing of this plan is left to generate: plan again')
-    : { kind: 'existing', claim: last };
+  if (last !== undefined) return { kind: 'existing', claim: last };
+  // Carried from an earlier manifest, and sent to repair since: no job of this one knows of it.
+  const sent = selected.find(isSent);
+  if (sent !== undefined) return repairRequired(sent);
+  return refused('expected_mismatch', 'nothing of this plan is left to generate: plan again');
 };
 
 /** Under `chain` a frame continues the one before it, which must be accepted or come along. */

@@ -1,6 +1,7 @@
 /** Plan: what a storyboard needs and what it will cost. Spends nothing, and may be repeated freely. */
 import { planDecider } from '../../../commands/plan/decider.ts';
-import type { CarriedFrame } from '../../../commands/plan/state.ts';
+import { sentToRepairOf } from '../../../commands/plan/state.ts';
+import type { CarriedFrame, PlanState } from '../../../commands/plan/state.ts';
 import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
 import { isStale, openClaim } from '../../../commands/project/state.ts';
 import { ok, refused } from '../application.ts';
@@ -30,7 +31,8 @@ export const createPlanStoryboard =
     }
     const manifest = await buildManifest(services, caller.workspaceId, projectId, { ...state, storyboard });
     const manifestHash = await services.artifacts.put(caller.workspaceId, manifest);
-    const planIds = await preparePlans(services, caller, manifest, manifestHash);
+    const planIds = planIdsOf(manifest, manifestHash);
+    const plans = await preparePlans(services, caller, manifest, manifestHash);
     const planArtifact = workPlanOf(manifest, manifestHash, planIds);
     const planArtifactHash = await services.artifacts.put(caller.workspaceId, planArtifact);
     const standings =
@@ -49,7 +51,7 @@ export const createPlanStoryboard =
       scriptRevisionId: manifest.scriptRevisionId,
       storyboardRevisionId: manifest.storyboardRevisionId,
       sequences: planArtifact.sequences,
-      requirements: requirementViews(manifest, planIds, standings),
+      requirements: requirementViews(manifest, planIds, standings, sentToRepairOf(plans)),
       blockers: manifest.blockers,
     });
   };
@@ -83,11 +85,10 @@ const preparePlans = async (
   caller: Caller,
   manifest: Manifest,
   manifestHash: string,
-): Promise<readonly string[]> => {
-  const planIds = planIdsOf(manifest, manifestHash);
+): Promise<readonly PlanState[]> => {
   const { workspaceId, projectId, priceCredits } = manifest;
-  await Promise.all(
-    planIds.map(async (planId, part) => {
+  return Promise.all(
+    planIdsOf(manifest, manifestHash).map(async (planId, part) => {
       const requirements = requirementsOfPart(manifest, part);
       const details = {
         workspaceId,
@@ -104,10 +105,9 @@ const preparePlans = async (
         if (requirement.carried !== null) carried.set(requirement.requirementId, requirement.carried);
       }
       const command = { type: 'PreparePlan', details, carried } as const;
-      return commands.handle(planDecider, planStream(planId), command, contextOf(caller));
+      return (await commands.handle(planDecider, planStream(planId), command, contextOf(caller))).state;
     }),
   );
-  return planIds;
 };
 
 /** The first part with something that is neither accepted nor taken by a job; the first part when there is none. */
@@ -118,7 +118,12 @@ const nextPart = (manifest: Manifest, standings: Standings): number => {
   return partOf(open?.index ?? 0);
 };
 
-const requirementViews = (manifest: Manifest, planIds: readonly string[], standings: Standings) =>
+const requirementViews = (
+  manifest: Manifest,
+  planIds: readonly string[],
+  standings: Standings,
+  sentToRepair: ReadonlySet<string>,
+) =>
   manifest.requirements.map((requirement) => ({
     requirementId: requirement.requirementId,
     planId: planIds[partOf(requirement.index)],
@@ -131,5 +136,7 @@ const requirementViews = (manifest: Manifest, planIds: readonly string[], standi
     provider: manifest.engines[0] ?? null,
     priceCredits: manifest.priceCredits,
     maxAttempts: manifest.attemptsPerRequirement,
-    satisfied: isSatisfied(requirement) || standings.get(requirement.requirementId)?.frame.status === 'accepted',
+    satisfied:
+      !sentToRepair.has(requirement.requirementId) &&
+      (isSatisfied(requirement) || standings.get(requirement.requirementId)?.frame.status === 'accepted'),
   }));

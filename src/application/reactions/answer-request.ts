@@ -23,7 +23,7 @@ export const answerRequest = async (deps: StartDeps, work: RequestWork, context:
   const stream = `request-${work.requestId}`;
   const { state } = await deps.commands.read(requestDecider, stream);
   if (state.status !== 'claimed' || state.claims !== work.n) return;
-  const answer = await answerOf(deps, work, context);
+  const answer = await answerOf(deps, work, state.claim.operation, context);
   if (answer === 'under_way') return;
   const command =
     answer === null
@@ -35,18 +35,24 @@ export const answerRequest = async (deps: StartDeps, work: RequestWork, context:
 const answerOf = async (
   deps: StartDeps,
   work: RequestWork,
+  operation: string,
   context: SystemContext,
 ): Promise<Answer | 'under_way' | null> => {
   // The entry of a grant is named by its key: the same call again finds what was done, and answers that.
   if (work.targetId.startsWith('ent_')) return null;
-  return work.projectId === null ? ofMedia(deps, work, context) : ofJob(deps, work, context);
+  return work.projectId === null ? ofMedia(deps, work, context) : ofJob(deps, work, operation, context);
 };
 
 /** The job's answer; null when its start never got as far as a job. */
-const ofJob = async (deps: StartDeps, work: RequestWork, context: SystemContext): Promise<Answer | null> => {
+const ofJob = async (
+  deps: StartDeps,
+  work: RequestWork,
+  operation: string,
+  context: SystemContext,
+): Promise<Answer | null> => {
   await carryJobOn(deps, { jobId: work.targetId, projectId: work.projectId }, context);
   const { state: job } = await deps.commands.read(jobDecider, jobStream(work.targetId));
-  return job.details === null ? null : acceptedAnswer(work.targetId, job, false);
+  return job.details === null ? null : acceptedAnswer(operation, work.targetId, job, false);
 };
 
 const ofMedia = async (

@@ -101,7 +101,7 @@ const messages = {
   plan_not_found: 'there is no such plan',
   plan_superseded: 'a later plan has generated: this one takes no more decisions',
   plan_certified: 'the plan is certified',
-  review_expired: 'nobody decided on this frame in time: repair it',
+  review_expired: 'nobody decided on this frame in time: repair it while it has attempts left, or plan again',
   qa_report_missing: 'a frame has no score to decide on, or is being made anew',
 } as const;
 
