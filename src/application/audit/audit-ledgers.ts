@@ -1,0 +1,83 @@
+/** The ledgers alone, as fast as the log can be read: their chains, their entries, their totals. */
+import { createLedgerAudit } from '../../../commands/ledger/audit.ts';
+import type { LedgerEvent } from '../../../events/ledger/index.ts';
+import { isFault } from '../../kernel/faults.ts';
+import type { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { START } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
+import type { StoredEvent } from '../../ports/event-store.ts';
+import { replayLean } from '../replay.ts';
+import type { LeanEvent, ReplayDeps } from '../replay.ts';
+import { createFindings, placeOf } from './findings.ts';
+import type { Finding, Findings } from './findings.ts';
+import { createLedgerBooks, noTotals } from './ledger-books.ts';
+import type { LedgerBooks, LedgerTotals } from './ledger-books.ts';
+
+export type LedgersAudit = { readonly findings: readonly Finding[]; readonly totals: Readonly<LedgerTotals> };
+
+export type AuditLedgersOptions = {
+  /** Ledgers held in memory at once. */
+  readonly ledgersMax?: number;
+  readonly onProgress?: (entries: number) => void;
+};
+
+/**
+ * Replays every ledger up to the present end of the log: about the cost of reading, hashing and parsing it. Ends at the
+ * first event that breaks a chain or cannot be read, and names it; bad entries do not end it.
+ */
+export const auditLedgers = async (deps: ReplayDeps, options: AuditLedgersOptions = {}): Promise<LedgersAudit> => {
+  const { ledgersMax = limits.auditLedgersMax, onProgress } = options;
+  const findings = createFindings(limits.auditFindingsMax);
+  const totals = noTotals();
+  try {
+    for (let from: Position | undefined = START; from !== undefined;) {
+      const books = createLedgerBooks(findings, totals, ledgersMax);
+      for await (const events of replayLean(deps, { categories: ['ledger'], from })) {
+        for (const event of events) books.take(event);
+        onProgress?.(totals.entries);
+      }
+      await auditRefunds(deps, books, findings);
+      from = books.postponed();
+    }
+  } catch (error) {
+    if (!isFault(error, 'corrupt')) throw error;
+    findings.add(damageOf(error));
+  }
+  return { findings: findings.list(), totals };
+};
+
+/**
+ * Ledgers with refunds, once more: that no debit is refunded beyond its amount is checked only now that the refunded
+ * ones are known.
+ */
+export const auditRefunds = async (
+  { eventStore, codec }: Pick<ReplayDeps, 'eventStore' | 'codec'>,
+  books: Pick<LedgerBooks, 'refunded'>,
+  findings: Findings,
+  until?: Position,
+): Promise<void> => {
+  for (const [stream, entryIds] of books.refunded()) {
+    const audit = createLedgerAudit(entryIds);
+    for await (const stored of eventStore.readStream(stream)) {
+      if (until !== undefined && stored.position > until) break;
+      const finding = audit.check(codec.decodeData(stored) as LedgerEvent);
+      if (finding === undefined) continue;
+      findings.add({ check: 'ledger', what: 'bad_entry', problem: finding.problem, ...placeOf(stored) });
+      break;
+    }
+  }
+};
+
+export const lean = ({ decodeData }: ReplayDeps['codec'], stored: StoredEvent): LeanEvent => {
+  const { type, data } = decodeData(stored);
+  return { type, data, stream: stored.stream, revision: stored.revision, position: stored.position };
+};
+
+/** What a fault `corrupt` of the chain, the codec or the storage says. */
+export const damageOf = (fault: Fault): Finding => {
+  const { reason, stream, revision, position, type } = fault.detail;
+  const where = typeof stream === 'string' ? { stream, revision, position, type } : {};
+  const check = typeof stream === 'string' ? 'chain' : 'storage';
+  return { check, what: typeof reason === 'string' ? reason : 'damaged', problem: fault.message, ...where } as Finding;
+};

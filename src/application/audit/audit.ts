@@ -1,0 +1,109 @@
+/**
+ * The audit: whether the log is what was written, the ledgers add up, jobs and ledgers agree, and the read models show
+ * what the log says. It reads, in bounded memory, beside a running service or without one.
+ */
+import { isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { START } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
+import type { Projection } from '../../kernel/projection.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { EventFeed } from '../../ports/event-feed.ts';
+import type { EventCodec } from '../../schema/event-codec.ts';
+import type { ReplayDeps } from '../replay.ts';
+import { VERIFIED } from '../verify-log.ts';
+import { damageOf } from './audit-ledgers.ts';
+import { createFindings } from './findings.ts';
+import type { Finding, Findings } from './findings.ts';
+import { foldAgain } from './fold-again.ts';
+import { auditWitnesses, placesOf } from './places.ts';
+import { auditReadModels } from './read-models.ts';
+import { scanLog } from './scan-log.ts';
+import type { ScanTotals } from './scan-log.ts';
+
+export type AuditDeps = Pick<ReplayDeps, 'eventStore'> & {
+  readonly feed: Pick<EventFeed, 'read' | 'head'>;
+  readonly codec: Pick<EventCodec, 'decodeOnce' | 'decodeData' | 'verify'>;
+  readonly documents: DocumentStore;
+  readonly projections: readonly Projection[];
+};
+
+export type AuditOptions = {
+  /** An empty store to fold every read model into, from zero; they are not folded again when it is left out. */
+  readonly scratch?: DocumentStore;
+  readonly ledgersMax?: number;
+  readonly onProgress?: (what: AuditStep, done: number) => void;
+};
+
+export type AuditStep = 'events' | 'documents' | 'events folded again' | 'documents compared';
+
+export type AuditReport = {
+  readonly ok: boolean;
+  /** The first bad event first. */
+  readonly findings: readonly Finding[];
+  /** Of all findings, also those that are not listed. */
+  readonly found: number;
+  /** Null when the log could not be read to its end. */
+  readonly totals: AuditTotals | null;
+};
+
+export type AuditTotals = Readonly<ScanTotals> & {
+  /** The end of what was audited. */
+  readonly head: Position;
+  readonly documents: number;
+  /** Whether every read model was folded again. */
+  readonly full: boolean;
+};
+
+/** Faults: those of the stores but `corrupt`, which is a finding. */
+export const audit = async (deps: AuditDeps, options: AuditOptions = {}): Promise<AuditReport> => {
+  const findings = createFindings(limits.auditFindingsMax);
+  let totals: AuditTotals | null = null;
+  try {
+    totals = await auditAll(deps, options, findings);
+  } catch (error) {
+    if (!isFault(error, 'corrupt')) throw error;
+    findings.add(damageOf(error));
+  }
+  return { ok: findings.count() === 0, findings: findings.list(), found: findings.count(), totals };
+};
+
+const auditAll = async (deps: AuditDeps, options: AuditOptions, findings: Findings): Promise<AuditTotals> => {
+  const { scratch, ledgersMax, onProgress } = options;
+  // The head last: what witnesses have seen by now must be in the log by then.
+  const verified = (await deps.documents.checkpoint(VERIFIED))?.position ?? START;
+  const places = await placesOf(deps.documents, deps.projections);
+  const head = await deps.feed.head();
+  auditWitnesses(places, verified, head, findings);
+
+  const readModels = auditReadModels(deps, places, findings);
+  const scanned = await scanLog(deps, findings, {
+    until: head,
+    look: readModels.look,
+    ...(ledgersMax === undefined ? {} : { ledgersMax }),
+    onProgress: (events) => onProgress?.('events', events),
+  });
+  auditSums(scanned, findings);
+  const documents = await readModels.end((done) => onProgress?.('documents', done));
+  if (scratch !== undefined) {
+    await foldAgain({ ...deps, scratch }, places, findings, (done, what) =>
+      onProgress?.(what === 'events' ? 'events folded again' : 'documents compared', done),
+    );
+  }
+  return { ...scanned, head, documents, full: scratch !== undefined };
+};
+
+/** What came in is what is there and what went out (I7): from the movements here, from the books there. */
+const auditSums = ({ balances, owed, ...moved }: ScanTotals, findings: Findings): void => {
+  const { granted, held, debited, released, refunded, expired } = moved;
+  // A bad ledger is out of the balances, and its first entries are in the sums.
+  if (findings.count() > 0) return;
+  const [owned, open] = [granted + refunded - debited - expired, held - debited - released];
+  const bad = (problem: string): void => findings.add({ check: 'ledger', what: 'not_conserved', problem });
+  if (owned !== balances.paid + balances.bonus) {
+    bad(`by its movements there should be ${owned} credits; the balances are ${balances.paid + balances.bonus}`);
+  }
+  if (open !== balances.held || open !== owed.credits) {
+    bad(`by its movements ${open} credits should be held; the balances say ${balances.held}, holds ${owed.credits}`);
+  }
+};

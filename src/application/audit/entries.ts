@@ -1,0 +1,97 @@
+/**
+ * Holds the listed entries against the ledgers: by number and by a sum over hashes and places, which takes no memory
+ * and no order; one by one only when these differ, to name the first that is wrong.
+ */
+import type { LedgerEntryDocument } from '../../../projections/ledger-entries/document.ts';
+import { categoryOf } from '../../kernel/event.ts';
+import type { Position } from '../../kernel/position.ts';
+import { START } from '../../kernel/position.ts';
+import type { StoredDocument } from '../../ports/document-store.ts';
+import type { StoredEvent } from '../../ports/event-store.ts';
+import { claimedHash } from '../../schema/hash-chain.ts';
+import { placeOf } from './findings.ts';
+import type { Findings } from './findings.ts';
+import type { ReadModelDeps, ReadModelPlace } from './places.ts';
+
+export type EntryTally = {
+  /** Shown every event of the log. */
+  readonly take: (stored: StoredEvent) => void;
+  /** Shown every listed entry, in any order. */
+  readonly seen: (document: StoredDocument) => void;
+  readonly agrees: () => boolean;
+};
+
+/** Of everything up to `until`. */
+export const createEntryTally = (until: Position): EntryTally => {
+  const [due, found] = [
+    { count: 0, sum: 0 },
+    { count: 0, sum: 0 },
+  ];
+  const add = (tally: { count: number; sum: number }, hash: unknown, position: Position): void => {
+    tally.count += 1;
+    tally.sum = (tally.sum + fingerprint(String(hash), position)) % MODULUS;
+  };
+  return Object.freeze({
+    take: (stored: StoredEvent) => {
+      if (isEntry(stored) && stored.position <= until) add(due, claimedHash(stored.metadata), stored.position);
+    },
+    seen: ({ body, position }: StoredDocument) => {
+      if (position <= until) add(found, (body as Partial<LedgerEntryDocument>).hash, position);
+    },
+    agrees: () => due.count === found.count && due.sum === found.sum,
+  });
+};
+
+const MODULUS = 2 ** 48;
+
+/** 32 bits of the hash, mixed with the place: as good as random, so that two differences hardly cancel out. */
+const fingerprint = (hash: string, position: Position): number => {
+  let mixed = Number.parseInt(hash.slice(0, 8), 16) | 0;
+  for (let i = 0; i < position.length; i += 1) mixed = Math.imul(mixed ^ position.charCodeAt(i), 0x01000193);
+  return mixed >>> 0;
+};
+
+const isEntry = ({ stream, type }: StoredEvent): boolean =>
+  type !== 'LedgerPeriodClosed' && categoryOf(stream) === 'ledger';
+
+/** Looks for each listed entry in the log, then for each entry of the log in the list. Names the first bad one each. */
+export const auditEntries = async (deps: ReadModelDeps, place: ReadModelPlace, findings: Findings): Promise<void> => {
+  const about = { check: 'read-model', readModel: place.projection.name } as const;
+  for await (const document of deps.documents.scan<LedgerEntryDocument>(place.collection)) {
+    const [stream = '', revision = ''] = document.id.split(':');
+    const stored = await eventAt(deps, stream, Number(revision));
+    if (stored !== undefined && isEntry(stored)) {
+      const { hash, position } = document.body;
+      const claimed = claimedHash(stored.metadata);
+      if (hash === claimed && position === stored.position && document.position === position) continue;
+      const problem = 'it was made of another entry than stands here';
+      findings.add({ ...about, what: 'other_history', problem, id: document.id, ...placeOf(stored) });
+    } else {
+      const problem = 'it is listed, and no ledger has it';
+      findings.add({ ...about, what: 'unknown_entry', problem, id: document.id, position: document.position });
+    }
+    break;
+  }
+  for await (const { events } of deps.feed.read(START, { categories: ['ledger'] })) {
+    for (const stored of events) {
+      if (stored.position > place.position) return;
+      const id = `${stored.stream}:${stored.revision}`;
+      if (!isEntry(stored) || (await deps.documents.get(place.collection, id)) !== undefined) continue;
+      const problem = 'the ledger has it, and it is not listed';
+      findings.add({ ...about, what: 'document_missing', problem, id, ...placeOf(stored) });
+      return;
+    }
+  }
+};
+
+const eventAt = async (
+  { eventStore }: Pick<ReadModelDeps, 'eventStore'>,
+  stream: string,
+  revision: number,
+): Promise<StoredEvent | undefined> => {
+  if (!Number.isSafeInteger(revision) || revision < 0) return undefined;
+  for await (const event of eventStore.readStream(stream, { from: revision, limit: 1 })) {
+    return event.revision === revision ? event : undefined;
+  }
+  return undefined;
+};

@@ -1,0 +1,57 @@
+/** What an audit has to say: each finding names one thing that is not as it must be, and where it stands. */
+import type { Position } from '../../kernel/position.ts';
+
+export type Check = 'storage' | 'chain' | 'witness' | 'ledger' | 'settlement' | 'read-model';
+
+export type Finding = {
+  readonly check: Check;
+  /** For machines, e.g. `changed`. */
+  readonly what: string;
+  /** For people: a sentence without the place. */
+  readonly problem: string;
+  /** The first event that is bad, where an event is. */
+  readonly stream?: string;
+  readonly revision?: number;
+  readonly position?: Position;
+  readonly type?: string;
+  /** The document that is bad, where a document is. */
+  readonly readModel?: string;
+  readonly id?: string;
+};
+
+export type Findings = {
+  readonly add: (finding: Finding) => void;
+  /** The first ones, in the order of the log; what has no place in it comes after. */
+  readonly list: () => readonly Finding[];
+  /** Of all that were found, also those that are not listed. */
+  readonly count: () => number;
+  readonly isFull: () => boolean;
+};
+
+/** Keeps the first `max`: one damage may show in a million places, and the first of them is what is looked for. */
+export const createFindings = (max: number): Findings => {
+  const kept: Finding[] = [];
+  let count = 0;
+  return Object.freeze({
+    add: (finding: Finding) => {
+      count += 1;
+      if (kept.length < max) kept.push(finding);
+    },
+    list: () => kept.toSorted(byPosition),
+    count: () => count,
+    isFull: () => kept.length >= max,
+  });
+};
+
+/** Sorts after every position. */
+const NOWHERE = '~';
+
+const byPosition = (a: Finding, b: Finding): number => {
+  const [left, right] = [a.position ?? NOWHERE, b.position ?? NOWHERE];
+  return left === right ? 0 : left < right ? -1 : 1;
+};
+
+type Place = { readonly stream: string; readonly revision: number; readonly position: Position; readonly type: string };
+
+/** Where an event stands, as findings say it. */
+export const placeOf = ({ stream, revision, position, type }: Place): Place => ({ stream, revision, position, type });

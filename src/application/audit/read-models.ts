@@ -1,0 +1,148 @@
+/**
+ * Holds the read models against the log without folding it again: each document of one stream must stand where that
+ * stream does, with its hash; what was made must be there; balances must be those of the ledger's entry; and as many
+ * entries must be listed as the ledgers have, the same ones at the same places.
+ *
+ * It works beside a running service: whatever stands after a read model's place (`places.ts`) is not looked for.
+ */
+import type { Balances } from '../../../events/ledger/common.ts';
+import { idOf } from '../../kernel/event.ts';
+import { isFault } from '../../kernel/faults.ts';
+import { START } from '../../kernel/position.ts';
+import type { StreamMark } from '../../kernel/projection.ts';
+import type { StoredDocument } from '../../ports/document-store.ts';
+import type { StoredEvent } from '../../ports/event-store.ts';
+import { claimedHash } from '../../schema/hash-chain.ts';
+import { auditEntries, createEntryTally } from './entries.ts';
+import { placeOf } from './findings.ts';
+import type { Findings } from './findings.ts';
+import type { ReadModelDeps, ReadModelPlace } from './places.ts';
+
+export type ReadModelAudit = {
+  /** Shown every event of the log, in its order. */
+  readonly look: (stored: StoredEvent) => Promise<void> | undefined;
+  /** After the last one: looks at the documents, and answers how many there are. */
+  readonly end: (onProgress?: (documents: number) => void) => Promise<number>;
+};
+
+/** The event that makes a document, by the read model; in ledgers it is the first one, whatever it is. */
+const MAKES: Readonly<Record<string, string>> = {
+  JobQueued: 'job',
+  MediaQueued: 'media-job',
+  PlanPrepared: 'plan',
+  ProjectCreated: 'project-list',
+};
+
+const BALANCES = 'credit-summary';
+const ENTRIES = 'ledger-entries';
+
+export const auditReadModels = (
+  deps: ReadModelDeps,
+  places: readonly ReadModelPlace[],
+  findings: Findings,
+): ReadModelAudit => {
+  const byName = new Map(places.map((place) => [place.projection.name, place]));
+  const tally = createEntryTally(byName.get(ENTRIES)?.position ?? START);
+
+  const look = (stored: StoredEvent): Promise<void> | undefined => {
+    tally.take(stored);
+    const made = stored.revision === 0 && stored.stream.startsWith('ledger-') ? BALANCES : MAKES[stored.type];
+    const place = made === undefined ? undefined : byName.get(made);
+    return place === undefined || stored.position > place.position ? undefined : mustBeThere(stored, place);
+  };
+
+  const mustBeThere = async (stored: StoredEvent, { projection, collection }: ReadModelPlace): Promise<void> => {
+    const id = idOf(stored.stream);
+    if ((await deps.documents.get(collection, id)) !== undefined) return;
+    const problem = `${projection.name} has no document ${id}`;
+    const what = 'document_missing';
+    findings.add({ check: 'read-model', what, problem, readModel: projection.name, id, ...placeOf(stored) });
+  };
+
+  return Object.freeze({
+    look,
+    end: async (onProgress?: (documents: number) => void) => {
+      let documents = 0;
+      for (const place of places) {
+        for await (const document of deps.documents.scan<Marked>(place.collection)) {
+          documents += 1;
+          if (documents % PROGRESS_EVERY === 0) onProgress?.(documents);
+          if (place.projection.name === ENTRIES) tally.seen(document);
+          else if (document.body.mark !== undefined) await auditMark(deps, place, document, findings);
+        }
+      }
+      const entries = byName.get(ENTRIES);
+      if (entries !== undefined && !tally.agrees()) await auditEntries(deps, entries, findings);
+      return documents;
+    },
+  });
+};
+
+const PROGRESS_EVERY = 10_000;
+
+type Marked = Partial<Balances> & { readonly mark?: StreamMark };
+
+/** A document of one stream: where it stands there must be that very event, and none after it that it has passed by. */
+const auditMark = async (
+  deps: ReadModelDeps,
+  { projection, position }: ReadModelPlace,
+  document: StoredDocument<Marked>,
+  findings: Findings,
+): Promise<void> => {
+  const { id, body } = document;
+  const { stream, revision, hash } = body.mark as StreamMark; // Asked for by whoever calls.
+  const [at, next] = await eventsFrom(deps, stream, revision);
+  const about = { check: 'read-model', readModel: projection.name, id } as const;
+  if (at === undefined) {
+    const problem = `it stands at revision ${revision}, which the log does not have`;
+    findings.add({ ...about, what: 'ahead_of_log', problem, stream, revision });
+    return;
+  }
+  const bad = (what: string, problem: string, event = at): void =>
+    findings.add({ ...about, what, problem, ...placeOf(event) });
+  if (claimedHash(at.metadata) !== hash) return bad('other_history', 'it was made of another event than stands here');
+  if (next !== undefined && next.position <= position) {
+    return bad('behind_log', `it stands at revision ${revision} and should have moved on`, next);
+  }
+  const hasOneStream = projection.categories.length === 1;
+  if (hasOneStream ? document.position !== at.position : document.position < at.position) {
+    return bad('misplaced', `it says that it stands at ${document.position}`);
+  }
+  if (projection.name === BALANCES) auditBalances(deps, document, at, bad);
+  return undefined;
+};
+
+const auditBalances = (
+  { codec }: ReadModelDeps,
+  { body }: StoredDocument<Marked>,
+  entry: StoredEvent,
+  bad: (what: string, problem: string) => void,
+): void => {
+  try {
+    const { balances } = codec.decodeData(entry).data as { readonly balances: Balances };
+    if (body.paid === balances.paid && body.bonus === balances.bonus && body.held === balances.held) return;
+    const [said, due] = [body as Balances, balances].map(
+      ({ paid, bonus, held }) => `${paid} paid, ${bonus} bonus, ${held} held`,
+    );
+    bad('other_balances', `it says ${said}; the ledger says ${due}`);
+  } catch (error) {
+    // An entry that cannot be read is a finding of the log's own.
+    if (!isFault(error, 'corrupt')) throw error;
+  }
+};
+
+/** The event at a revision, and the one after it. */
+const eventsFrom = async (
+  { eventStore }: Pick<ReadModelDeps, 'eventStore'>,
+  stream: string,
+  from: number,
+): Promise<readonly [StoredEvent | undefined, StoredEvent | undefined]> => {
+  let at: StoredEvent | undefined;
+  let next: StoredEvent | undefined;
+  if (typeof stream !== 'string' || !Number.isSafeInteger(from)) return [at, next];
+  for await (const event of eventStore.readStream(stream, { from, limit: 2 })) {
+    if (event.revision === from) at = event;
+    else if (event.revision === from + 1) next = event;
+  }
+  return [at, next];
+};

@@ -1,0 +1,169 @@
+/**
+ * One walk over the log, or a few where it has more ledgers than memory should hold: every chain, every ledger, every
+ * settlement. What is damaged is named and passed over, so that the rest is looked at all the same.
+ */
+import { categoryOf } from '../../kernel/event.ts';
+import { isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { START } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
+import type { StoredEvent } from '../../ports/event-store.ts';
+import { createChainCheck } from '../check-chain.ts';
+import type { ReplayDeps } from '../replay.ts';
+import { auditRefunds, damageOf, lean } from './audit-ledgers.ts';
+import { placeOf } from './findings.ts';
+import type { Findings } from './findings.ts';
+import { createLedgerBooks, noTotals } from './ledger-books.ts';
+import type { LedgerBooks, LedgerTotals } from './ledger-books.ts';
+import { createSettlements, SETTLED_BY } from './settlements.ts';
+import type { Owed, Settlements } from './settlements.ts';
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
+
+export type ScanTotals = LedgerTotals & {
+  events: number;
+  streams: number;
+  /** What all workspaces own and hold, as their ledgers say. */
+  balances: { paid: number; bonus: number; held: number };
+  owed: Owed;
+};
+
+export type ScanOptions = {
+  /** Inclusive: what is appended meanwhile is for the next audit. */
+  readonly until: Position;
+  readonly ledgersMax?: number;
+  /** Shown every event of the first walk, sound or not. */
+  readonly look?: (stored: StoredEvent) => Promise<void> | undefined;
+  readonly onProgress?: (events: number) => void;
+};
+
+/** Everything up to `until`. Faults: those of the stores; `corrupt` when the storage itself cannot be read. */
+export const scanLog = async (deps: ReplayDeps, findings: Findings, options: ScanOptions): Promise<ScanTotals> => {
+  const { until, ledgersMax = limits.auditLedgersMax, look, onProgress } = options;
+  const totals: ScanTotals = {
+    events: 0,
+    streams: 0,
+    ...noTotals(),
+    balances: { paid: 0, bonus: 0, held: 0 },
+    owed: { parts: 0, credits: 0, accepted: 0 },
+  };
+  const inspect = createInspection(deps, findings);
+
+  const first = async (stored: StoredEvent): Promise<void> => {
+    totals.events += 1;
+    if (stored.revision === 0) totals.streams += 1;
+    const pending = inspect(stored);
+    if (pending !== undefined) await pending;
+    await look?.(stored);
+  };
+
+  for (let from: Position | undefined = START; from !== undefined;) {
+    const pass = createPass(deps, findings, totals, ledgersMax);
+    const isFirst: boolean = from === START;
+    const walk = eventsOf(deps, from, until, isFirst ? undefined : MONEY);
+    for await (const events of walk) {
+      for (const stored of events) {
+        if (isFirst) await first(stored);
+        pass.take(stored);
+      }
+      onProgress?.(totals.events);
+    }
+    from = await pass.end(until);
+  }
+  return totals;
+};
+
+const MONEY = ['ledger', 'job', 'media'];
+
+const eventsOf = async function* (
+  { feed }: Pick<ReplayDeps, 'feed'>,
+  from: Position,
+  until: Position,
+  categories: readonly string[] | undefined,
+): AsyncGenerator<readonly StoredEvent[]> {
+  if (until <= from) return;
+  for await (const { events, through } of feed.read(from, categories === undefined ? {} : { categories })) {
+    yield through <= until ? events : events.filter(({ position }) => position <= until);
+    if (through >= until) return;
+  }
+};
+
+/** The chains: of each stream that is damaged the first bad event is named, and the stream is given up. */
+const createInspection = (
+  deps: ReplayDeps,
+  findings: Findings,
+): ((stored: StoredEvent) => Promise<void> | undefined) => {
+  const check = createChainCheck(deps);
+  const damaged = new Set<string>();
+
+  const blame = (stored: StoredEvent, error: unknown): undefined => {
+    if (!isFault(error, 'corrupt')) throw error;
+    findings.add(damageOf(error));
+    damaged.add(stored.stream);
+    return undefined;
+  };
+
+  return (stored) => {
+    // Past so many findings nobody needs to know of more, and what is remembered stays bounded.
+    if (damaged.has(stored.stream) || findings.isFull()) return undefined;
+    try {
+      const pending = check(stored);
+      return pending?.catch((error: unknown) => blame(stored, error));
+    } catch (error) {
+      return blame(stored, error);
+    }
+  };
+};
+
+type Pass = {
+  readonly take: (stored: StoredEvent) => void;
+  /** Adds up, and says where another pass is to begin. */
+  readonly end: (until: Position) => Promise<Position | undefined>;
+};
+
+/** Ledgers and settlements of as many workspaces as one walk takes. */
+const createPass = (deps: ReplayDeps, findings: Findings, totals: ScanTotals, ledgersMax: number): Pass => {
+  const books = createLedgerBooks(findings, totals, ledgersMax);
+  const settlements = createSettlements(findings, (workspaceId) => books.has(ledgerStream(workspaceId)));
+
+  const read = (stored: StoredEvent): void => {
+    const isEntry = categoryOf(stored.stream) === 'ledger';
+    if (!isEntry && !SETTLED_BY.has(stored.type)) return;
+    const event = lean(deps.codec, stored);
+    if (isEntry) books.take(event);
+    const isOurs = !isEntry || books.has(stored.stream);
+    if (isOurs && SETTLED_BY.has(stored.type)) settlements.take(event, () => workspaceIn(stored));
+  };
+
+  return {
+    take: (stored) => {
+      try {
+        read(stored);
+      } catch (error) {
+        if (!isFault(error, 'corrupt')) throw error;
+        const what = String(error.detail['reason'] ?? 'unreadable');
+        findings.add({ check: 'chain', what, problem: error.message, ...placeOf(stored) });
+      }
+    },
+    end: async (until) => {
+      await auditRefunds(deps, books, findings, until);
+      addUp(totals, books, settlements);
+      return books.postponed();
+    },
+  };
+};
+
+const addUp = (totals: ScanTotals, books: LedgerBooks, settlements: Settlements): void => {
+  const { paid, bonus, held } = books.balances();
+  totals.balances.paid += paid;
+  totals.balances.bonus += bonus;
+  totals.balances.held += held;
+  const { parts, credits, accepted } = settlements.owed();
+  totals.owed.parts += parts;
+  totals.owed.credits += credits;
+  totals.owed.accepted += accepted;
+};
+
+const workspaceIn = ({ metadata }: StoredEvent): string | undefined => {
+  const { workspaceId } = JSON.parse(metadata) as { readonly workspaceId?: unknown };
+  return typeof workspaceId === 'string' ? workspaceId : undefined;
+};

@@ -1,0 +1,224 @@
+/**
+ * Holds the jobs against the ledgers: what was accepted or rendered is debited exactly once, with its amount, out of
+ * the hold that it was queued with; nothing else is debited; nothing that was accepted goes back; what is final has
+ * no open part but those of frames that wait for a person.
+ *
+ * Runs over the log once, in its order: an acceptance comes before its debit, the debits of the scorer's acceptances
+ * before the end of their job. So all that is kept is what is under way: open holds, and the work that they are for.
+ */
+import type { HoldPart } from '../../../events/ledger/common.ts';
+import type { LedgerEvent } from '../../../events/ledger/index.ts';
+import type { JobEvent } from '../../../events/job/index.ts';
+import type { MediaEvent } from '../../../events/media/index.ts';
+import { idOf } from '../../kernel/event.ts';
+import type { LeanEvent } from '../replay.ts';
+import { placeOf } from './findings.ts';
+import type { Findings } from './findings.ts';
+
+/** What is left to do when the log ends: no findings, the service does it by itself. */
+export type Owed = {
+  /** Parts of holds that are open, and credits in them. */
+  parts: number;
+  credits: number;
+  /** Of these, accepted or rendered, and not debited yet. */
+  accepted: number;
+};
+
+export type Settlements = {
+  /** `workspaceOf` is asked seldom: it reads the event's metadata. */
+  readonly take: (event: LeanEvent, workspaceOf: () => string | undefined) => void;
+  readonly owed: () => Owed;
+};
+
+/** Types of events that bear on settlement: the others need not be read. */
+export const SETTLED_BY: ReadonlySet<string> = new Set<(LedgerEvent | JobEvent | MediaEvent)['type']>([
+  'CreditsHeld',
+  'LedgerDebited',
+  'HoldReleased',
+  'JobQueued',
+  'FrameAccepted',
+  'HumanReviewRequired',
+  'JobCompleted',
+  'JobPartiallyCompleted',
+  'JobFailed',
+  'JobCancelled',
+  'MediaQueued',
+  'MediaSceneRendered',
+  'MediaCompleted',
+  'MediaFailed',
+]);
+
+/** Why a part is to be debited. */
+type Due = { readonly amount: number; readonly byPerson: boolean };
+type Part = { readonly credits: number; due: Due | null };
+type Hold = { readonly ownerId: string; readonly parts: Map<string, Part> };
+type Work = {
+  readonly holdId: string;
+  /** Scenes, with what each costs; null for jobs. */
+  readonly prices: ReadonlyMap<string, number> | null;
+  /** Frames that wait for a person. */
+  readonly waiting: Set<string>;
+  charged: number;
+  final: boolean;
+};
+
+type Bad = (what: string, problem: string) => void;
+type Data<E extends { readonly type: string; readonly data: unknown }, T extends E['type']> = Extract<
+  E,
+  { readonly type: T }
+>['data'];
+
+/** `isOurs`: whether a workspace's ledger is looked at in this pass. */
+export const createSettlements = (findings: Findings, isOurs: (workspaceId: string) => boolean): Settlements => {
+  const holds = new Map<string, Hold>();
+  const works = new Map<string, Work>();
+
+  const open = ({ holdId, ownerId, parts }: Data<LedgerEvent, 'CreditsHeld'>): void => {
+    holds.set(holdId, { ownerId, parts: new Map(parts.map((part) => [part.partId, opened(part)])) });
+  };
+
+  /** A part that is not open is the ledger's own finding. */
+  const close = (holdId: string, partId: string): Part | undefined => {
+    const hold = holds.get(holdId);
+    const part = hold?.parts.get(partId);
+    hold?.parts.delete(partId);
+    if (hold?.parts.size !== 0) return part;
+    holds.delete(holdId);
+    for (const stream of [`job-${hold.ownerId}`, `media-${hold.ownerId}`]) {
+      const work = works.get(stream);
+      if (work?.final === true && work.holdId === holdId) works.delete(stream);
+    }
+    return part;
+  };
+
+  const debit = ({ holdId, partId, amount }: Data<LedgerEvent, 'LedgerDebited'>, bad: Bad): void => {
+    const part = close(holdId, partId);
+    if (part === undefined) return;
+    if (part.due === null) bad('debited_unaccepted', `${partId} is debited, and was neither accepted nor rendered`);
+    else if (part.due.amount !== amount) {
+      bad('debited_otherwise', `${partId} is debited with ${amount} credits and was charged with ${part.due.amount}`);
+    }
+  };
+
+  const release = ({ holdId, parts }: Data<LedgerEvent, 'HoldReleased'>, bad: Bad): void => {
+    for (const { partId } of parts) {
+      const due = close(holdId, partId)?.due?.amount ?? 0;
+      if (due > 0) bad('released_accepted', `${partId} is given back, and was charged with ${due} credits`);
+    }
+  };
+
+  const queue = (stream: string, workspaceId: string, holdId: string, prices: Work['prices']): void => {
+    if (!isOurs(workspaceId)) return;
+    works.set(stream, { holdId, prices, waiting: new Set(), charged: 0, final: false });
+  };
+
+  /** A frame is accepted, or a scene rendered: its part is due. */
+  const charge = (work: Work, stream: string, partId: string, due: Due, bad: Bad): void => {
+    work.waiting.delete(partId);
+    work.charged += due.amount;
+    const hold = holds.get(work.holdId);
+    const part = hold?.ownerId === idOf(stream) ? hold.parts.get(partId) : undefined;
+    if (part === undefined) {
+      if (due.amount > 0) bad('charged_unheld', `${partId} is charged, and nothing is held for it`);
+    } else if (part.due === null) part.due = due;
+    else bad('charged_twice', `${partId} is charged a second time`);
+  };
+
+  const accept = (event: LeanEvent, workspaceOf: () => string | undefined, bad: Bad): void => {
+    const { requirementId, creditsCharged, by } = event.data as Data<JobEvent, 'FrameAccepted'>;
+    const work = works.get(event.stream);
+    if (work !== undefined) {
+      return charge(work, event.stream, requirementId, { amount: creditsCharged, byPerson: by === 'person' }, bad);
+    }
+    // Finished with, unless it belongs to another pass.
+    if (creditsCharged > 0 && isOurs(workspaceOf() ?? '')) {
+      bad('charged_unheld', `${requirementId} is charged, and nothing is held for it`);
+    }
+  };
+
+  const render = (event: LeanEvent, bad: Bad): void => {
+    const { sceneId } = event.data as Data<MediaEvent, 'MediaSceneRendered'>;
+    const work = works.get(event.stream);
+    const amount = work?.prices?.get(sceneId);
+    if (work === undefined) return;
+    if (amount === undefined) bad('unknown_scene', `${sceneId} is rendered, and was never asked for`);
+    else charge(work, event.stream, sceneId, { amount, byPerson: false }, bad);
+  };
+
+  const finish = (event: LeanEvent, bad: Bad): void => {
+    const work = works.get(event.stream);
+    if (work === undefined) return;
+    work.final = true;
+    const { chargedCredits = 0 } = event.data as { readonly chargedCredits?: number };
+    if (work.charged !== chargedCredits) {
+      bad('totalled_otherwise', `${chargedCredits} credits are told of, and ${work.charged} were charged`);
+    }
+    const hold = holds.get(work.holdId);
+    for (const [partId, { due }] of hold?.parts ?? []) {
+      // A person may decide while the job ends: that debit may come right after it.
+      if (due === null ? !work.waiting.has(partId) : !due.byPerson) {
+        bad('final_unsettled', `it is final, and ${partId} is neither debited nor given back`);
+      }
+    }
+    if (hold === undefined) works.delete(event.stream);
+  };
+
+  const takeOf = (event: LeanEvent, workspaceOf: () => string | undefined, bad: Bad): void => {
+    const { stream, data } = event;
+    switch (event.type) {
+      case 'CreditsHeld':
+        return open(data as Data<LedgerEvent, 'CreditsHeld'>);
+      case 'LedgerDebited':
+        return debit(data as Data<LedgerEvent, 'LedgerDebited'>, bad);
+      case 'HoldReleased':
+        return release(data as Data<LedgerEvent, 'HoldReleased'>, bad);
+      case 'JobQueued': {
+        const { workspaceId, holdId } = data as Data<JobEvent, 'JobQueued'>;
+        return queue(stream, workspaceId, holdId, null);
+      }
+      case 'MediaQueued': {
+        const { workspaceId, holdId, scenes } = data as Data<MediaEvent, 'MediaQueued'>;
+        const prices = new Map(scenes.map(({ sceneId, priceCredits }) => [sceneId, priceCredits]));
+        return queue(stream, workspaceId, holdId, prices);
+      }
+      case 'FrameAccepted':
+        return accept(event, workspaceOf, bad);
+      case 'HumanReviewRequired':
+        works.get(stream)?.waiting.add((data as Data<JobEvent, 'HumanReviewRequired'>).requirementId);
+        return;
+      case 'MediaSceneRendered':
+        return render(event, bad);
+      default:
+        return finish(event, bad);
+    }
+  };
+
+  return Object.freeze({
+    take: (event: LeanEvent, workspaceOf: () => string | undefined) => {
+      const bad: Bad = (what, problem) => findings.add({ check: 'settlement', what, problem, ...placeOf(event) });
+      try {
+        takeOf(event, workspaceOf, bad);
+      } catch (error) {
+        // What is audited may be any JSON.
+        bad('misshapen', `it cannot be settled: ${String(error)}`);
+      }
+    },
+    owed: () => {
+      const owed = { parts: 0, credits: 0, accepted: 0 };
+      for (const { parts } of holds.values()) {
+        for (const { credits, due } of parts.values()) {
+          owed.parts += 1;
+          owed.credits += credits;
+          if (due !== null) owed.accepted += 1;
+        }
+      }
+      return owed;
+    },
+  });
+};
+
+const opened = ({ allocations }: HoldPart): Part => {
+  let credits = 0;
+  for (const { amount } of allocations) credits += amount;
+  return { credits, due: null };
+};

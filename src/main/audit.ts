@@ -1,0 +1,76 @@
+/** `npm run -s audit`: replays the log and holds everything against it. Safe beside a running service. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openReadStore } from '../adapters/sqlite/read-store.ts';
+import { audit } from '../application/audit/audit.ts';
+import type { AuditDeps, AuditOptions, AuditReport } from '../application/audit/audit.ts';
+import { damageOf } from '../application/audit/audit-ledgers.ts';
+import { reportText } from '../application/audit/report-text.ts';
+import { isFault } from '../kernel/faults.ts';
+import type { Clock, Timers } from '../ports/basics.ts';
+import { projections } from '../../projections/registry.ts';
+import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { openExisting } from './open-existing.ts';
+import { runTool } from './tool.ts';
+
+const TELL_EVERY_MS = 1_000;
+
+/** Says now and then how far it is. */
+const progressOf = (clock: Clock, tell: (text: string) => void): NonNullable<AuditOptions['onProgress']> => {
+  let told = clock.monotonic();
+  return (what, done) => {
+    if (clock.monotonic() - told < TELL_EVERY_MS) return;
+    told = clock.monotonic();
+    tell(`${done} ${what}`);
+  };
+};
+
+/** With a store of its own for what is folded again, gone when it is done. */
+const auditFully = async (deps: AuditDeps, options: AuditOptions, timers: Timers): Promise<AuditReport> => {
+  const folder = mkdtempSync(join(tmpdir(), 'audit-'));
+  const scratch = openReadStore(join(folder, 'read.sqlite'), { timers });
+  try {
+    return await audit(deps, { ...options, scratch });
+  } finally {
+    await scratch.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const auditFolder = async (config: Config, full: boolean, tell: (text: string) => void): Promise<AuditReport> => {
+  try {
+    const folder = openExisting(config);
+    try {
+      const { store, feed, documents, codec, clock, timers } = folder;
+      const deps: AuditDeps = { eventStore: store, feed, documents, codec, projections };
+      const options = { onProgress: progressOf(clock, tell) };
+      return await (full ? auditFully(deps, options, timers) : audit(deps, options));
+    } finally {
+      await folder.close();
+    }
+  } catch (error) {
+    // A file that SQLite cannot even open is as bad as a log can be.
+    if (!isFault(error, 'corrupt')) throw error;
+    return { ok: false, findings: [damageOf(error)], found: 1, totals: null };
+  }
+};
+
+await runTool(
+  {
+    name: 'audit',
+    about:
+      'Replays the log: chains, ledgers, settlements, and what the read models show. Exits 1 when it finds anything.',
+    options: {
+      full: {
+        type: 'boolean',
+        help: 'fold every read model again, in a temporary file, and compare each document',
+      },
+    },
+  },
+  async ({ full = false }, say) => {
+    const report = await auditFolder(readConfig(), full, say.progress);
+    return say.result(report, reportText(report), report.ok ? 0 : 1);
+  },
+);
