@@ -6,7 +6,6 @@ import { canonicalJson, sha256 } from '../kernel/canonical-json.ts';
 import { Fault, isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import { createBoundedMap } from '../kernel/bounded-map.ts';
 
 export type Artifacts = {
   /** Stores a value and gives its hash (64 hex digits). */
@@ -23,12 +22,30 @@ const HASH = /^[0-9a-f]{64}$/;
 
 export const artifactKey = (workspaceId: string, hash: string): string => `${workspaceId}/artifacts/${hash}`;
 
-export const createArtifacts = (objects: Pick<ObjectStore, 'put' | 'get'>): Artifacts => {
-  // Small artifacts only: a manifest of 200 frames with prompts of 12,000 characters is 10 MB.
-  const recent = createBoundedMap<string, unknown>(limits.artifactCacheMax);
+export const createArtifacts = (
+  objects: Pick<ObjectStore, 'put' | 'get'>,
+  bytesMax: number = limits.artifactCacheBytesMax,
+): Artifacts => {
+  const recent = createRecentValues(bytesMax);
+  // The frames of a part are dispatched at once, and all of them ask for the same manifest, which may be 10 MB.
+  const underWay = new Map<string, Promise<unknown>>();
 
-  const remember = (key: string, value: unknown, bytes: number): void => {
-    if (bytes <= limits.artifactCacheBytesMax) recent.set(key, value);
+  const load = async (key: string, hash: string): Promise<unknown> => {
+    const bytes = await objects.get(key).catch((error: unknown) => {
+      if (isFault(error, 'not_found')) return undefined;
+      throw error;
+    });
+    if (bytes === undefined) return undefined;
+    if (sha256(bytes) !== hash) throw new Fault('corrupt', `artifact ${hash}: its bytes have another hash`);
+    const value = JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown;
+    recent.keep(key, value, bytes.byteLength);
+    return value;
+  };
+
+  const loadOnce = async (key: string, hash: string): Promise<unknown> => {
+    const loading = underWay.get(key) ?? load(key, hash).finally(() => underWay.delete(key));
+    underWay.set(key, loading);
+    return loading;
   };
 
   return Object.freeze({
@@ -39,23 +56,45 @@ export const createArtifacts = (objects: Pick<ObjectStore, 'put' | 'get'>): Arti
       if (recent.get(key) !== undefined) return hash;
       const bytes = Buffer.from(text);
       await objects.put(key, bytes, 'application/json');
-      remember(key, JSON.parse(text) as unknown, bytes.length);
+      recent.keep(key, JSON.parse(text) as unknown, bytes.byteLength);
       return hash;
     },
     get: async <T>(workspaceId: string, hash: string) => {
       if (!HASH.test(hash)) return undefined;
       const key = artifactKey(workspaceId, hash);
-      const known = recent.get(key);
-      if (known !== undefined) return known as T;
-      const bytes = await objects.get(key).catch((error: unknown) => {
-        if (isFault(error, 'not_found')) return undefined;
-        throw error;
-      });
-      if (bytes === undefined) return undefined;
-      if (sha256(bytes) !== hash) throw new Fault('corrupt', `artifact ${hash}: its bytes have another hash`);
-      const value = JSON.parse(Buffer.from(bytes).toString('utf8')) as T;
-      remember(key, value, bytes.length);
-      return value;
+      return (recent.get(key) ?? (await loadOnce(key, hash))) as T | undefined;
     },
   });
+};
+
+/** What was used last, as far as it was at most `bytesMax` bytes of JSON together. */
+const createRecentValues = (bytesMax: number) => {
+  // In the order of their last use.
+  const kept = new Map<string, { readonly value: unknown; readonly bytes: number }>();
+  let held = 0;
+
+  const drop = (key: string): void => {
+    held -= kept.get(key)?.bytes ?? 0;
+    kept.delete(key);
+  };
+
+  const keep = (key: string, value: unknown, bytes: number): void => {
+    drop(key);
+    if (bytes > bytesMax) return;
+    kept.set(key, { value, bytes });
+    held += bytes;
+    for (const oldest of kept.keys()) {
+      if (held <= bytesMax) break;
+      drop(oldest);
+    }
+  };
+
+  return {
+    keep,
+    get: (key: string): unknown => {
+      const entry = kept.get(key);
+      if (entry !== undefined) keep(key, entry.value, entry.bytes);
+      return entry?.value;
+    },
+  };
 };

@@ -107,9 +107,8 @@ export const limits = {
   /** How long known keys are believed while the key set cannot be had. */
   jwksStaleMaxMs: 60 * MINUTE,
 
-  // Artifacts kept in memory: by number, and no large one
-  artifactCacheMax: 256,
-  artifactCacheBytesMax: 256 * KiB,
+  // Artifacts kept in memory: 200 frames with prompts of 12,000 characters are a manifest of 10 MB
+  artifactCacheBytesMax: 64 * MiB,
 
   // Projects and storyboards (spec, StoryboardPhotoBatchRequest; contract, section 5)
   nameCharsMax: 120,
