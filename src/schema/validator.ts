@@ -23,6 +23,8 @@ const ajv = new Ajv2020({
   useDefaults: false,
   removeAdditional: false,
   unicodeRegExp: true,
+  // With the schema at hand, a message can say what a pattern is for.
+  verbose: true,
   formats: { uri: isUri, 'date-time': isDateTime },
 });
 
@@ -80,8 +82,22 @@ const readable = (errors: readonly ErrorObject[]): readonly ValueError[] => {
 const placeOf = ({ keyword, params, instancePath }: ErrorObject): string =>
   keyword === 'additionalProperties' ? instancePath + pointerOf([String(params['additionalProperty'])]) : instancePath;
 
-const messageOf = ({ keyword, params, message }: ErrorObject): string => {
+const messageOf = ({ keyword, params, message, parentSchema }: ErrorObject): string => {
   switch (keyword) {
+    case 'minLength':
+      return `must have at least ${counted(params['limit'], 'character')}`;
+    case 'maxLength':
+      return `must have at most ${counted(params['limit'], 'character')}`;
+    case 'minItems':
+      return `must have at least ${counted(params['limit'], 'item')}`;
+    case 'maxItems':
+      return `must have at most ${counted(params['limit'], 'item')}`;
+    case 'minimum':
+      return `must be at least ${String(params['limit'])}`;
+    case 'maximum':
+      return `must be at most ${String(params['limit'])}`;
+    case 'pattern':
+      return `must be ${described(parentSchema) ?? `of the form ${String(params['pattern'])}`}`;
     case 'required':
       return `must have member ${String(params['missingProperty'])}`;
     case 'additionalProperties':
@@ -97,4 +113,11 @@ const messageOf = ({ keyword, params, message }: ErrorObject): string => {
     default:
       return message ?? 'is not valid';
   }
+};
+
+const counted = (limit: unknown, noun: string): string => `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`;
+
+const described = (schema: ErrorObject['parentSchema']): string | undefined => {
+  const description: unknown = schema?.['description'];
+  return typeof description === 'string' ? description : undefined;
 };

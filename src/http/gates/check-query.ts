@@ -2,7 +2,7 @@
 import type { Shape } from '../../kernel/shape.ts';
 import { compile } from '../../schema/validator.ts';
 import type { Operation } from '../contract/operation.ts';
-import { invalid, refusal } from '../errors/refusal.ts';
+import { refusal } from '../errors/refusal.ts';
 import type { Refusal } from '../errors/refusal.ts';
 
 type Members = Readonly<Record<string, { readonly type?: unknown }>>;
@@ -19,7 +19,7 @@ export const createQueryCheck = (shape: Shape<unknown>, missing: Operation['miss
     const given: Record<string, unknown> = {};
     for (const [name, value] of new URLSearchParams(queryString)) {
       if (!Object.hasOwn(members, name)) continue;
-      if (Object.hasOwn(given, name)) return invalid(`?${name}`, 'must be given once');
+      if (Object.hasOwn(given, name)) return wrong(`/${name}`, 'must be given once');
       const whole = members[name]?.type === 'integer' && WHOLE.test(value);
       given[name] = whole ? Number(value) : value;
     }
@@ -29,6 +29,12 @@ export const createQueryCheck = (shape: Shape<unknown>, missing: Operation['miss
     const checked = validate(given);
     if (checked.ok) return given;
     const [error] = checked.errors;
-    return invalid(`?${error?.pointer.slice(1) ?? ''}`, error?.message ?? 'is not valid');
+    return wrong(error?.pointer ?? '', error?.message ?? 'is not valid');
   };
+};
+
+/** The pointer is one into the parameters, as into a body; the message says that they are meant. */
+const wrong = (pointer: string, message: string): Refusal => {
+  const what = pointer === '' ? 'The query' : `The query parameter ${pointer.slice(1)}`;
+  return refusal('validation_failed', `${what} ${message}`, { detail: [{ pointer, message }] });
 };

@@ -4,10 +4,12 @@ import { refuse } from '../answers/send.ts';
 import { refusal } from '../errors/refusal.ts';
 import type { Middleware } from '../exchange.ts';
 
+const NOTHING = 'There is nothing at this path; what there is, is listed at /api/v1/openapi';
+
 export const noRoute = (): Middleware => async (context) => {
   const { matched = [] } = context as unknown as Partial<Pick<RouterContext, 'matched'>>;
   const methods = new Set(matched.flatMap((layer) => layer.methods));
-  if (methods.size === 0) refuse(context, refusal('not_found'));
+  if (methods.size === 0) refuse(context, refusal('not_found', NOTHING));
   else
     refuse(context, refusal('method_not_allowed', undefined, { headers: { Allow: [...methods].sort().join(', ') } }));
 };

@@ -13,7 +13,8 @@ export const hash = string({ pattern: '^sha256:[0-9a-f]{64}$' });
 /** Something to see, and neither line breaks nor other control characters: names end up in lists and logs. */
 const VISIBLE = '^(?=.*\\S)[^\\p{Cc}]+$';
 
-export const nameOf = (maxLength: number): Shape<string> => string({ minLength: 1, maxLength, pattern: VISIBLE });
+export const nameOf = (maxLength: number): Shape<string> =>
+  string({ minLength: 1, maxLength, pattern: VISIBLE, description: 'visible text on one line' });
 
 export const url = string({ format: 'uri', maxLength: limits.urlCharsMax });
 
@@ -27,7 +28,12 @@ export const confirm = boolean({ description: 'false is refused: 400 confirmatio
 export const spendBody = <const M extends Readonly<Record<string, Shape<unknown>>>>(members: M) =>
   object({ ...members, confirm: optional(confirm) });
 
-export const cursor = string({ minLength: 1, maxLength: limits.cursorCharsMax, pattern: '^[\\x21-\\x7e]+$' });
+export const cursor = string({
+  minLength: 1,
+  maxLength: limits.cursorCharsMax,
+  pattern: '^[\\x21-\\x7e]+$',
+  description: 'the nextCursor of the page before',
+});
 
 export const pageQuery = (limitMax: number) => ({
   limit: optional(integer({ minimum: 1, maximum: limitMax, default: limits.pageSizeDefault })),

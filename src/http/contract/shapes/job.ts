@@ -132,4 +132,4 @@ export const jobSummary = object({
   chargedCredits: credits,
 });
 
-export const jobKind = string({ pattern: '^[a-z_]{1,40}$' });
+export const jobKind = string({ pattern: '^[a-z_]{1,40}$', description: 'a kind of job, e.g. storyboard or image' });

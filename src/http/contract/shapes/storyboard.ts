@@ -33,6 +33,7 @@ export const storyboard = object({
 export const storyboardBatchRequest = spendBody({
   projectId: string({
     pattern: '^[a-zA-Z0-9_-]+$',
+    description: 'letters, digits, _ and -',
     minLength: limits.projectIdCharsMin,
     maxLength: limits.projectIdCharsMax,
   }),

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { createQueryCheck } from '../../../../src/http/gates/check-query.ts';
 import { isRefusal } from '../../../../src/http/errors/refusal.ts';
+import type { Refusal } from '../../../../src/http/errors/refusal.ts';
 import { integer, object, oneOf, optional, string } from '../../../../src/kernel/shape.ts';
 
 const shape = object({
@@ -18,17 +19,17 @@ test('what is declared comes in its type, and nothing else', (t) => {
 });
 
 const bad: Readonly<Record<string, string>> = {
-  'limit=0': '?limit',
-  'limit=101': '?limit',
-  'limit=1.5': '?limit',
-  'limit=1e1': '?limit',
-  'limit=': '?limit',
-  'limit=%20 5': '?limit',
-  'limit=1&limit=2': '?limit',
-  'limit=99999999999999999999': '?limit',
-  'kind=A': '?kind',
-  'text=123456': '?text',
-  'text=%00': '?text',
+  'limit=0': '/limit',
+  'limit=101': '/limit',
+  'limit=1.5': '/limit',
+  'limit=1e1': '/limit',
+  'limit=': '/limit',
+  'limit=%20 5': '/limit',
+  'limit=1&limit=2': '/limit',
+  'limit=99999999999999999999': '/limit',
+  'kind=A': '/kind',
+  'text=123456': '/text',
+  'text=%00': '/text',
 };
 
 for (const [query, pointer] of Object.entries(bad)) {
@@ -37,6 +38,7 @@ for (const [query, pointer] of Object.entries(bad)) {
     t.true(isRefusal(answer));
     t.like(answer, { code: 'validation_failed' });
     t.is((answer as unknown as { detail: [{ pointer: string }] }).detail[0].pointer, pointer);
+    t.true(String((answer as Refusal).message).startsWith(`The query parameter ${pointer.slice(1)} must `));
   });
 }
 
