@@ -1,0 +1,82 @@
+/** Where bad input is tried: tenants with a project in each state that matters, and a watch on everything that costs. */
+import type { ExecutionContext } from 'ava';
+import { sampleId } from '../../support/http-samples.ts';
+import type { HttpAnswer } from '../../support/http-call.ts';
+import type { Client } from '../../support/http-client.ts';
+import type { QuietMoney } from '../../support/quiet-money.ts';
+import { HOPELESS, quickEngine, quickMakers } from '../../support/quick-makers.ts';
+import type { EngineCall } from '../../support/quick-makers.ts';
+import { givenService } from '../../support/real-service.ts';
+import type { RealServiceOptions } from '../../support/real-service.ts';
+import { expecting, finalJob, generate, givenPlanned, jobIdIn } from '../../support/storyboard-calls.ts';
+import type { Planned } from '../../support/storyboard-calls.ts';
+
+export type Row = readonly [what: string, ask: () => Promise<HttpAnswer>, status: number, code: string];
+
+const HOLD = 'HOLD';
+
+/** A tenant with a project in each state that matters, a tenant without credits, and another tenant. */
+export const givenWorld = async (t: ExecutionContext, options: RealServiceOptions = {}) => {
+  const gate = Promise.withResolvers<void>();
+  const calls: EngineCall[] = [];
+  const reachable = { provider_c: true };
+  const onCall = async (call: EngineCall): Promise<void> => {
+    calls.push(call);
+    if (call.prompt.includes(HOLD)) await gate.promise;
+  };
+  const painter = quickEngine({ onCall });
+  const remote = quickEngine({ name: 'provider_c', onCall, available: async () => reachable.provider_c });
+  const service = await givenService(t, { makers: quickMakers(painter, remote), ...options });
+  t.teardown(() => gate.resolve());
+  const [alice, bob] = [await service.client('alice'), await service.client('bob')];
+  // Whoever comes for the first time is given trial credits: that is done with before anybody watches.
+  await bob.get('projects');
+  const { workspace } = expecting(201, await alice.post('workspaces', { name: 'Poor' })).body as {
+    workspace: { id: string };
+  };
+  const fresh = await givenPlanned(alice, ['a quay', 'a boat', 'a gull']);
+  const active = await givenPlanned(alice, [`${HOLD} a storm`, `${HOLD} a wave`]);
+  jobIdIn(await generate(alice, active, { requirementIds: active.requirementIds.slice(0, 1) }));
+  const done = await givenPlanned(alice, ['a door']);
+  const doneJob = jobIdIn(await generate(alice, done, { key: 'done' }));
+  await finalJob(alice, done, doneJob);
+  const hopeless = await givenPlanned(alice, [HOPELESS, 'a wall']);
+  await finalJob(alice, hopeless, jobIdIn(await generate(alice, hopeless)));
+  return {
+    service,
+    alice,
+    bob,
+    poor: alice.within(workspace.id),
+    fresh,
+    active,
+    done,
+    doneJob,
+    hopeless,
+    calls,
+    reachable,
+  };
+};
+
+export type World = Awaited<ReturnType<typeof givenWorld>>;
+
+/** Each row is refused with its code, says that nothing was spent, and has moved nothing. */
+export const runRows = async (t: ExecutionContext, money: QuietMoney, rows: readonly Row[]): Promise<void> => {
+  for (const [what, ask, status, code] of rows) {
+    const answer = await ask();
+    t.is(answer.body['code'], code, `${what}: ${answer.text.slice(0, 300)}`);
+    t.is(answer.status, status, what);
+    t.like(answer.body, { ok: false, noCreditsSpent: true, no_credits_spent: true }, what);
+    t.deepEqual(await money.moved(), [], what);
+  }
+};
+
+export const unknown = { prj: sampleId('prj', 'no'), pln: sampleId('pln', 'no'), job: sampleId('job', 'no') };
+export const generatePath = ({ film }: Pick<Planned, 'film'>): string => `${film}/storyboard-images/generate`;
+export const hashOf = (planned: Planned) => ({ expectedExecutionManifestArtifactHash: planned.manifestHash });
+
+export const workspaceOf = async (client: Client): Promise<string> => {
+  const { workspaces } = (await client.get('workspaces')).body as {
+    workspaces: readonly { id: string; personal: boolean }[];
+  };
+  return workspaces.find(({ personal }) => personal)?.id ?? '';
+};
