@@ -41,10 +41,16 @@ const hasty = () => {
   };
 };
 
-export type PlayOptions = { readonly spoil?: Spoil; readonly auditOk?: boolean };
+export type PlayOptions = {
+  readonly spoil?: Spoil;
+  readonly auditOk?: boolean;
+  /** What the audit counts as debited; the story debits 4. */
+  readonly auditDebited?: number;
+};
 
 /** Names of the checks that failed, what was told on the way, and the folder with the result. */
-export const playDemo = async (t: ExecutionContext, { spoil, auditOk = true }: PlayOptions = {}) => {
+export const playDemo = async (t: ExecutionContext, options: PlayOptions = {}) => {
+  const { spoil, auditOk = true, auditDebited = 4 } = options;
   const service = await createFakeService(t, spoil);
   const events: DemoEvent[] = [];
   const out = tempFolder(t);
@@ -62,7 +68,10 @@ export const playDemo = async (t: ExecutionContext, { spoil, auditOk = true }: P
         }),
       tools: {
         token: async () => Promise.resolve('token'),
-        audit: async () => Promise.resolve({ ok: auditOk, exitCode: auditOk ? 0 : 1, report: { ok: auditOk } }),
+        audit: async () => {
+          const report = { totals: { events: 9, debited: auditDebited } };
+          return Promise.resolve({ ok: auditOk, exitCode: auditOk ? 0 : 1, report });
+        },
       },
       report: (event) => events.push(event),
       signal: new AbortController().signal,

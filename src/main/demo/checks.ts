@@ -28,7 +28,7 @@ export const checksOf = (run: Run, audit: Audit): readonly Check[] => {
     withinQuote(run),
     nothingHeld(run),
     replayed(run),
-    { name: 'the audit of the log finds nothing', ok: audit.ok && audit.exitCode === 0, detail: auditDetail(audit) },
+    audited(run, audit),
   ];
 };
 
@@ -148,8 +148,13 @@ const replayed = ({ replay }: Run): Check => {
   return check('the same call again starts nothing', same && free, detail);
 };
 
-const auditDetail = ({ ok, exitCode, report }: Audit): string => {
-  const figures = Object.entries(report).filter(([, value]) => typeof value === 'number');
-  const told = figures.map(([name, value]) => `${name} ${String(value)}`).join(', ');
-  return ok ? told || 'ok' : `exit code ${exitCode}${told && `, ${told}`}`;
+/** And it counted the same debits: the demo's workspace is the only one that spends. */
+const audited = ({ entries }: Run, { ok, exitCode, report }: Audit): Check => {
+  const totals = Object.entries(report['totals'] ?? {}).filter((entry): entry is [string, number] =>
+    ['events', 'streams', 'documents', 'debited'].includes(entry[0]),
+  );
+  const agrees = totals.every(([name, total]) => name !== 'debited' || total === debited(entries));
+  const told = totals.map(([name, total]) => `${name} ${total}`).join(', ');
+  const detail = [ok ? 'nothing found' : `exit code ${exitCode}`, told].filter((part) => part !== '').join(': ');
+  return check('the audit of the log finds nothing', ok && exitCode === 0 && agrees, detail);
 };

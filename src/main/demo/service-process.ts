@@ -126,7 +126,7 @@ export const createTools = (dataFolder: string, signal: AbortSignal): Tools => {
       return token;
     },
     audit: async () => {
-      const { exitCode, stdout, stderr } = await run('audit');
+      const { exitCode, stdout, stderr } = await run('audit', '--full');
       const report = parsed(stdout);
       return { ok: report['ok'] === true, exitCode, report: stderr.trim() === '' ? report : { ...report, stderr } };
     },

@@ -150,6 +150,7 @@ const sabotages: readonly (readonly [promise: string, check: string, options: Pl
     },
   ],
   ['the audit finds something', 'the audit of the log finds nothing', { auditOk: false }],
+  ['the log holds debits that no statement shows', 'the audit of the log finds nothing', { auditDebited: 5 }],
 ];
 
 for (const [promise, check, options] of sabotages) {
