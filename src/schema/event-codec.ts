@@ -69,19 +69,24 @@ export type EventCodecOptions = {
 
 type Known = {
   readonly definition: EventDefinition;
+  /** What its streams begin with. */
+  readonly prefix: string;
   readonly check: (data: unknown) => readonly ValueError[] | undefined;
 };
 
+const knownOf = (definition: EventDefinition): Known => ({
+  definition,
+  prefix: `${definition.category}-`,
+  check: compileShape(definition.data),
+});
+
 export const createEventCodec = (options: EventCodecOptions = {}): EventCodec => {
   const { definitions = eventTypes, freeze = false } = options;
-  const known = new Map<string, Known>(
-    definitions.map((definition) => [
-      `${definition.category}.${definition.type}`,
-      { definition, check: compileShape(definition.data) },
-    ]),
-  );
+  const known = Map.groupBy(definitions.map(knownOf), ({ definition }) => definition.type);
   const decoded = new WeakMap<StoredEvent, RecordedEvent>();
-  const knownOf = (stream: string, type: string): Known | undefined => known.get(`${categoryOf(stream)}.${type}`);
+  /** Every event that is written or read asks for this: hardly any type stands in two categories. */
+  const find = (stream: string, type: string): Known | undefined =>
+    known.get(type)?.find(({ prefix }) => stream.startsWith(prefix));
 
   const dataText = ({ type, data }: DomainEvent, { definition, check }: Known): string => {
     const plain = plainValue(data);
@@ -95,7 +100,7 @@ export const createEventCodec = (options: EventCodecOptions = {}): EventCodec =>
   const encode = <E extends DomainEvent>(event: E, place: EventPlace): Encoded<E> => {
     const { stream, revision, id, metadata, previousHash } = place;
     const { type } = event;
-    const entry = knownOf(stream, type);
+    const entry = find(stream, type);
     if (entry === undefined) throw new BrokenInvariant(`${type} is no registered event of ${categoryOf(stream)}`);
     const data = dataText(event, entry);
     const rest = metadataText(metadata, entry.definition.version);
@@ -113,7 +118,7 @@ export const createEventCodec = (options: EventCodecOptions = {}): EventCodec =>
   const parsed = (text: string): unknown => (freeze ? deepFreeze(JSON.parse(text)) : JSON.parse(text));
 
   const entryOf = (stored: StoredEvent): Known => {
-    const entry = knownOf(stored.stream, stored.type);
+    const entry = find(stored.stream, stored.type);
     if (entry === undefined) throw corrupt(stored, 'unknown_type', `${stored.type} is unknown to this version`);
     return entry;
   };
