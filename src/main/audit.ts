@@ -70,7 +70,7 @@ await runTool(
     },
   },
   async ({ full = false }, say) => {
-    const report = await auditFolder(readConfig(), full, say.progress);
+    const report = await auditFolder(readConfig(), full, (text) => say.progress(text));
     return say.result(report, reportText(report), report.ok ? 0 : 1);
   },
 );

@@ -6,9 +6,8 @@ import type { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { START } from '../../kernel/position.ts';
 import type { Position } from '../../kernel/position.ts';
-import type { StoredEvent } from '../../ports/event-store.ts';
-import { replayLean } from '../replay.ts';
-import type { LeanEvent, ReplayDeps } from '../replay.ts';
+import { createChainCheck } from '../check-chain.ts';
+import type { ReplayDeps } from '../replay.ts';
 import { createFindings, placeOf } from './findings.ts';
 import type { Finding, Findings } from './findings.ts';
 import { createLedgerBooks, noTotals } from './ledger-books.ts';
@@ -33,8 +32,13 @@ export const auditLedgers = async (deps: ReplayDeps, options: AuditLedgersOption
   try {
     for (let from: Position | undefined = START; from !== undefined;) {
       const books = createLedgerBooks(findings, totals, ledgersMax);
-      for await (const events of replayLean(deps, { categories: ['ledger'], from })) {
-        for (const event of events) books.take(event);
+      const check = createChainCheck(deps);
+      for await (const { events } of deps.feed.read(from, { categories: ['ledger'] })) {
+        for (const stored of events) {
+          const pending = check(stored);
+          if (pending !== undefined) await pending;
+          books.take(deps.codec.decodeData(stored), stored);
+        }
         onProgress?.(totals.entries);
       }
       await auditRefunds(deps, books, findings);
@@ -67,11 +71,6 @@ export const auditRefunds = async (
       break;
     }
   }
-};
-
-export const lean = ({ decodeData }: ReplayDeps['codec'], stored: StoredEvent): LeanEvent => {
-  const { type, data } = decodeData(stored);
-  return { type, data, stream: stored.stream, revision: stored.revision, position: stored.position };
 };
 
 /** What a fault `corrupt` of the chain, the codec or the storage says. */

@@ -51,7 +51,13 @@ const byPosition = (a: Finding, b: Finding): number => {
   return left === right ? 0 : left < right ? -1 : 1;
 };
 
-type Place = { readonly stream: string; readonly revision: number; readonly position: Position; readonly type: string };
+/** Where an event stands. */
+export type Place = {
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: Position;
+  readonly type: string;
+};
 
-/** Where an event stands, as findings say it. */
+/** It, as findings say it. */
 export const placeOf = ({ stream, revision, position, type }: Place): Place => ({ stream, revision, position, type });

@@ -147,8 +147,8 @@ type Document = StoredDocument | undefined;
 type Difference = readonly [what: string, problem: string];
 
 const next = async (documents: AsyncIterator<StoredDocument>): Promise<Document> => {
-  const { done, value } = await documents.next();
-  return done === true ? undefined : value;
+  const found: IteratorResult<StoredDocument, unknown> = await documents.next();
+  return found.done === true ? undefined : found.value;
 };
 
 const differenceOf = (is: Document, due: Document): Difference | undefined => {

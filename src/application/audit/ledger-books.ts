@@ -9,11 +9,11 @@ import type { LedgerAudit } from '../../../commands/ledger/audit.ts';
 import { sumOf } from '../../../commands/ledger/lots.ts';
 import type { HoldPart } from '../../../events/ledger/common.ts';
 import type { LedgerEvent } from '../../../events/ledger/index.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
 import type { Position } from '../../kernel/position.ts';
 import { START } from '../../kernel/position.ts';
-import type { LeanEvent } from '../replay.ts';
 import { placeOf } from './findings.ts';
-import type { Findings } from './findings.ts';
+import type { Findings, Place } from './findings.ts';
 
 /** In credits, but for the first two. `released` is what holds gave back, also beside a debit. */
 export type LedgerTotals = {
@@ -40,7 +40,7 @@ export const noTotals = (): LedgerTotals => ({
 
 export type LedgerBooks = {
   /** Checks the next event of any ledger. Events of one ledger come in its order, from its first one on. */
-  readonly take: (event: LeanEvent) => void;
+  readonly take: (event: DomainEvent, place: Place) => void;
   /** Whether a ledger is among those of this pass. */
   readonly has: (stream: string) => boolean;
   /** Right before the first ledger that is left for another pass. */
@@ -59,33 +59,33 @@ export const createLedgerBooks = (findings: Findings, totals: LedgerTotals, ledg
   let before: Position = START;
   let postponed: Position | undefined;
 
-  const open = (event: LeanEvent): Page | undefined => {
+  const open = ({ stream, revision }: Place): Page | undefined => {
     // A ledger whose beginning is gone is named by the chain of hashes.
-    if (event.revision !== 0) return undefined;
+    if (revision !== 0) return undefined;
     if (pages.size >= ledgersMax) {
       postponed ??= before;
       return undefined;
     }
     const page = { audit: createLedgerAudit(), bad: false };
-    pages.set(event.stream, page);
+    pages.set(stream, page);
     totals.ledgers += 1;
     return page;
   };
 
-  const check = (page: Page, event: LeanEvent): void => {
+  const check = (page: Page, event: DomainEvent, place: Place): void => {
     // The audit holds the data of an entry against the books: whatever is not as it should be is a finding.
-    const entry = event as unknown as LedgerEvent;
+    const entry = event as LedgerEvent;
     const finding = page.audit.check(entry);
     if (finding === undefined) return count(totals, entry);
     page.bad = true;
-    findings.add({ check: 'ledger', what: 'bad_entry', problem: finding.problem, ...placeOf(event) });
+    findings.add({ check: 'ledger', what: 'bad_entry', problem: finding.problem, ...placeOf(place) });
   };
 
   return Object.freeze({
-    take: (event: LeanEvent) => {
-      const page = pages.get(event.stream) ?? open(event);
-      if (page !== undefined && !page.bad) check(page, event);
-      before = event.position;
+    take: (event: DomainEvent, place: Place) => {
+      const page = pages.get(place.stream) ?? open(place);
+      if (page !== undefined && !page.bad) check(page, event, place);
+      before = place.position;
     },
     has: (stream: string) => pages.has(stream),
     postponed: () => postponed,

@@ -10,8 +10,7 @@ import type { Position } from '../../kernel/position.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import { createChainCheck } from '../check-chain.ts';
 import type { ReplayDeps } from '../replay.ts';
-import { auditRefunds, damageOf, lean } from './audit-ledgers.ts';
-import { placeOf } from './findings.ts';
+import { auditRefunds, damageOf } from './audit-ledgers.ts';
 import type { Findings } from './findings.ts';
 import { createLedgerBooks, noTotals } from './ledger-books.ts';
 import type { LedgerBooks, LedgerTotals } from './ledger-books.ts';
@@ -128,10 +127,10 @@ const createPass = (deps: ReplayDeps, findings: Findings, totals: ScanTotals, le
   const read = (stored: StoredEvent): void => {
     const isEntry = categoryOf(stored.stream) === 'ledger';
     if (!isEntry && !SETTLED_BY.has(stored.type)) return;
-    const event = lean(deps.codec, stored);
-    if (isEntry) books.take(event);
+    const event = deps.codec.decodeData(stored);
+    if (isEntry) books.take(event, stored);
     const isOurs = !isEntry || books.has(stored.stream);
-    if (isOurs && SETTLED_BY.has(stored.type)) settlements.take(event, () => workspaceIn(stored));
+    if (isOurs && SETTLED_BY.has(stored.type)) settlements.take(event, stored, () => workspaceIn(stored));
   };
 
   return {
@@ -140,8 +139,7 @@ const createPass = (deps: ReplayDeps, findings: Findings, totals: ScanTotals, le
         read(stored);
       } catch (error) {
         if (!isFault(error, 'corrupt')) throw error;
-        const what = String(error.detail['reason'] ?? 'unreadable');
-        findings.add({ check: 'chain', what, problem: error.message, ...placeOf(stored) });
+        findings.add(damageOf(error));
       }
     },
     end: async (until) => {

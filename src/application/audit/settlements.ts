@@ -11,9 +11,9 @@ import type { LedgerEvent } from '../../../events/ledger/index.ts';
 import type { JobEvent } from '../../../events/job/index.ts';
 import type { MediaEvent } from '../../../events/media/index.ts';
 import { idOf } from '../../kernel/event.ts';
-import type { LeanEvent } from '../replay.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
 import { placeOf } from './findings.ts';
-import type { Findings } from './findings.ts';
+import type { Findings, Place } from './findings.ts';
 
 /** What is left to do when the log ends: no findings, the service does it by itself. */
 export type Owed = {
@@ -26,7 +26,7 @@ export type Owed = {
 
 export type Settlements = {
   /** `workspaceOf` is asked seldom: it reads the event's metadata. */
-  readonly take: (event: LeanEvent, workspaceOf: () => string | undefined) => void;
+  readonly take: (event: DomainEvent, place: Place, workspaceOf: () => string | undefined) => void;
   readonly owed: () => Owed;
 };
 
@@ -124,11 +124,15 @@ export const createSettlements = (findings: Findings, isOurs: (workspaceId: stri
     else bad('charged_twice', `${partId} is charged a second time`);
   };
 
-  const accept = (event: LeanEvent, workspaceOf: () => string | undefined, bad: Bad): void => {
-    const { requirementId, creditsCharged, by } = event.data as Data<JobEvent, 'FrameAccepted'>;
-    const work = works.get(event.stream);
+  const accept = (
+    { requirementId, creditsCharged, by }: Data<JobEvent, 'FrameAccepted'>,
+    stream: string,
+    workspaceOf: () => string | undefined,
+    bad: Bad,
+  ): void => {
+    const work = works.get(stream);
     if (work !== undefined) {
-      return charge(work, event.stream, requirementId, { amount: creditsCharged, byPerson: by === 'person' }, bad);
+      return charge(work, stream, requirementId, { amount: creditsCharged, byPerson: by === 'person' }, bad);
     }
     // Finished with, unless it belongs to another pass.
     if (creditsCharged > 0 && isOurs(workspaceOf() ?? '')) {
@@ -136,20 +140,18 @@ export const createSettlements = (findings: Findings, isOurs: (workspaceId: stri
     }
   };
 
-  const render = (event: LeanEvent, bad: Bad): void => {
-    const { sceneId } = event.data as Data<MediaEvent, 'MediaSceneRendered'>;
-    const work = works.get(event.stream);
+  const render = ({ sceneId }: Data<MediaEvent, 'MediaSceneRendered'>, stream: string, bad: Bad): void => {
+    const work = works.get(stream);
     const amount = work?.prices?.get(sceneId);
     if (work === undefined) return;
     if (amount === undefined) bad('unknown_scene', `${sceneId} is rendered, and was never asked for`);
-    else charge(work, event.stream, sceneId, { amount, byPerson: false }, bad);
+    else charge(work, stream, sceneId, { amount, byPerson: false }, bad);
   };
 
-  const finish = (event: LeanEvent, bad: Bad): void => {
-    const work = works.get(event.stream);
+  const finish = ({ chargedCredits = 0 }: { readonly chargedCredits?: number }, stream: string, bad: Bad): void => {
+    const work = works.get(stream);
     if (work === undefined) return;
     work.final = true;
-    const { chargedCredits = 0 } = event.data as { readonly chargedCredits?: number };
     if (work.charged !== chargedCredits) {
       bad('totalled_otherwise', `${chargedCredits} credits are told of, and ${work.charged} were charged`);
     }
@@ -160,12 +162,16 @@ export const createSettlements = (findings: Findings, isOurs: (workspaceId: stri
         bad('final_unsettled', `it is final, and ${partId} is neither debited nor given back`);
       }
     }
-    if (hold === undefined) works.delete(event.stream);
+    if (hold === undefined) works.delete(stream);
   };
 
-  const takeOf = (event: LeanEvent, workspaceOf: () => string | undefined, bad: Bad): void => {
-    const { stream, data } = event;
-    switch (event.type) {
+  const takeOf = (
+    { type, data }: DomainEvent,
+    stream: string,
+    workspaceOf: () => string | undefined,
+    bad: Bad,
+  ): void => {
+    switch (type) {
       case 'CreditsHeld':
         return open(data as Data<LedgerEvent, 'CreditsHeld'>);
       case 'LedgerDebited':
@@ -182,22 +188,22 @@ export const createSettlements = (findings: Findings, isOurs: (workspaceId: stri
         return queue(stream, workspaceId, holdId, prices);
       }
       case 'FrameAccepted':
-        return accept(event, workspaceOf, bad);
+        return accept(data as Data<JobEvent, 'FrameAccepted'>, stream, workspaceOf, bad);
       case 'HumanReviewRequired':
         works.get(stream)?.waiting.add((data as Data<JobEvent, 'HumanReviewRequired'>).requirementId);
         return;
       case 'MediaSceneRendered':
-        return render(event, bad);
+        return render(data as Data<MediaEvent, 'MediaSceneRendered'>, stream, bad);
       default:
-        return finish(event, bad);
+        return finish(data as { readonly chargedCredits?: number }, stream, bad);
     }
   };
 
   return Object.freeze({
-    take: (event: LeanEvent, workspaceOf: () => string | undefined) => {
-      const bad: Bad = (what, problem) => findings.add({ check: 'settlement', what, problem, ...placeOf(event) });
+    take: (event: DomainEvent, place: Place, workspaceOf: () => string | undefined) => {
+      const bad: Bad = (what, problem) => findings.add({ check: 'settlement', what, problem, ...placeOf(place) });
       try {
-        takeOf(event, workspaceOf, bad);
+        takeOf(event, place.stream, workspaceOf, bad);
       } catch (error) {
         // What is audited may be any JSON.
         bad('misshapen', `it cannot be settled: ${String(error)}`);
