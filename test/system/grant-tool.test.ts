@@ -1,0 +1,46 @@
+/** The operator's tool beside a running service, on the same data folder. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import test from 'ava';
+import { givenService } from '../support/real-service.ts';
+import { creditsOf, expecting, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
+
+const GRANT = join(import.meta.dirname, '../../src/main/grant.ts');
+
+test('credits granted by the tool are there for the next generate', async (t) => {
+  const { client: clientOf, dataDir } = await givenService(t);
+  const me = await clientOf();
+  const { workspace } = expecting(201, await me.post('workspaces', { name: 'Poor' })).body as {
+    workspace: { id: string };
+  };
+  const client = me.within(workspace.id);
+  const planned = await givenPlanned(client, ['a coin', 'a purse']);
+  const poor = await generate(client, planned, { key: 'k' });
+  t.like(poor, { status: 402 });
+  t.like(poor.body, { code: 'insufficient_credits', noCreditsSpent: true });
+
+  const options = ['--workspace', workspace.id, '--pool', 'paid', '--amount', '6', '--json'];
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const { stdout } = await promisify(execFile)(process.execPath, [GRANT, ...options], { env });
+  t.like(JSON.parse(stdout), { ok: true, balances: { total: 6, held: 0, available: 6 } });
+
+  const done = await finalJob(client, planned, jobIdIn(await generate(client, planned, { key: 'k' })));
+  t.like(done.job, { status: 'completed', chargedCredits: 2 });
+  t.like(await creditsOf(client), { total: 4, held: 0, available: 4 });
+});
+
+test('one credit too few is one too few', async (t) => {
+  const { client: clientOf, dataDir } = await givenService(t);
+  const me = await clientOf();
+  const { workspace } = expecting(201, await me.post('workspaces', { name: 'Poor' })).body as {
+    workspace: { id: string };
+  };
+  const options = ['--workspace', workspace.id, '--amount', '5', '--json'];
+  const env = { ...process.env, DATA_DIR: dataDir };
+  await promisify(execFile)(process.execPath, [GRANT, ...options], { env });
+  const client = me.within(workspace.id);
+  const planned = await givenPlanned(client, ['a coin', 'a purse']);
+  t.is((await generate(client, planned)).status, 402);
+  t.like(await creditsOf(client), { total: 5, held: 0 });
+});
