@@ -1,0 +1,169 @@
+/** What a key gives again is what it gave, byte for byte: after success, a restart, and a rebuild of every read model (I5). */
+import { createHash } from 'node:crypto';
+import test from 'ava';
+import { requestDecider } from '../../commands/request/decider.ts';
+import type { RequestState } from '../../commands/request/state.ts';
+import { projections } from '../../projections/registry.ts';
+import { rebuildReadModel } from '../../src/application/rebuild-projection.ts';
+import type { Core } from '../../src/main/core.ts';
+import type { HttpAnswer } from '../support/http-call.ts';
+import type { Client } from '../support/http-client.ts';
+import { HOPELESS, MENDED, quickEngine, quickMakers } from '../support/quick-makers.ts';
+import type { EngineCall } from '../support/quick-makers.ts';
+import { watchMoney } from '../support/quiet-money.ts';
+import { givenService } from '../support/real-service.ts';
+import { expecting, finalJob, givenPlanned, jobIdIn, review } from '../support/storyboard-calls.ts';
+import type { Planned } from '../support/storyboard-calls.ts';
+
+type Paid = { readonly what: string; readonly path: string; readonly body: Readonly<Record<string, unknown>> };
+
+/** Every call that takes a key, in the order in which they can be made. */
+const paidCalls = (planned: Planned, other: Planned, workspaceId: string): readonly Paid[] => [
+  {
+    what: 'generate',
+    path: `${planned.film}/storyboard-images/generate`,
+    body: { expectedExecutionManifestArtifactHash: planned.manifestHash, confirm: true },
+  },
+  { what: 'the paid call', path: `production/plans/${other.planId}/generate`, body: { confirm: true } },
+  { what: 'image/generate', path: 'image/generate', body: { prompt: 'a "quay"\n\u2028🎬', aspect_ratio: '1:1' } },
+  {
+    what: 'storyboard-batch',
+    path: 'image/storyboard-batch',
+    body: { projectId: planned.projectId, prompt: 'a quay', count: 2, continuityMode: 'independent' },
+  },
+  {
+    what: 'a grant',
+    path: `workspaces/${workspaceId}/credits/grants`,
+    body: { pool: 'bonus', amount: 3, note: 'thanks' },
+  },
+  { what: 'repair', path: `${planned.film}/photo-sequences/${planned.planId}/repair`, body: { confirm: true } },
+];
+
+const ask = async (client: Client, { what, path, body }: Paid): Promise<HttpAnswer> =>
+  client.post(path, body, { 'idempotency-key': `key of ${what}`.replaceAll(/[^a-z]/g, '-') });
+
+/** The same JSON with its members the other way round, and spelt with escapes. */
+const respelt = (body: Paid['body']): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(body).toReversed())).replaceAll('q', '\\u0071');
+
+/** Signed anew each time: the only members that may differ. */
+const withoutSignatures = ({ text }: HttpAnswer): string => text.replaceAll(/"(url|expiresAt)":"[^"]*"/g, '"$1":""');
+
+/** What must be equal between two answers: status, body, and the headers that the contract knows. */
+const digest = (answer: HttpAnswer): string => {
+  const { status, headers } = answer;
+  const told = [headers['content-type'], headers.location, headers['retry-after']];
+  return createHash('sha256')
+    .update(JSON.stringify([status, ...told, withoutSignatures(answer)]))
+    .digest('hex');
+};
+
+const makersOf = (calls: EngineCall[]) => quickMakers(quickEngine({ onCall: (call) => void calls.push(call) }));
+
+/** Makes every call once; the job is over, reviewed and repaired by then. */
+const givenAnswers = async (client: Client) => {
+  const planned = await givenPlanned(client, [HOPELESS, 'a boat']);
+  const other = await givenPlanned(client, ['a gull']);
+  const { workspaces } = (await client.get('workspaces')).body as { workspaces: readonly { id: string }[] };
+  const calls = paidCalls(planned, other, workspaces[0]?.id ?? '');
+  const answers: HttpAnswer[] = [];
+  for (const call of calls) {
+    if (call.what === 'repair') {
+      const addition = { frameIndex: 0, decision: 'repair', note: 'sinks', repairPromptAdditions: [MENDED] };
+      expecting(201, await review(client, planned, planned.planId, [addition]));
+    }
+    const answer = await ask(client, call);
+    if (answer.status === 202) {
+      await finalJob(client, call.what === 'the paid call' ? other : planned, jobIdIn(answer));
+    }
+    answers.push(answer);
+  }
+  return { calls, answers };
+};
+
+test('byte for byte, whatever has happened since', async (t) => {
+  const engineCalls: EngineCall[] = [];
+  const first = await givenService(t, { makers: makersOf(engineCalls) });
+  const { calls, answers } = await givenAnswers(await first.client());
+  t.deepEqual(
+    answers.map(({ status }) => status),
+    [202, 202, 200, 200, 200, 202],
+  );
+  t.true(answers.every(({ headers }) => headers['idempotent-replayed'] === undefined));
+
+  const replay = async (client: Client, core: Core, when: string): Promise<void> => {
+    const money = await watchMoney(core, engineCalls);
+    for (const [index, call] of calls.entries()) {
+      const answer = await ask(client, call);
+      t.is(answer.headers['idempotent-replayed'], 'true', `${call.what} ${when}`);
+      t.is(digest(answer), digest(answers[index] as HttpAnswer), `${call.what} ${when}: ${answer.text}`);
+      const { url } = answer.body;
+      if (typeof url === 'string') t.is((await fetch(url)).status, 200, `the address given ${when} holds`);
+    }
+    t.deepEqual(await money.moved(), [], when);
+  };
+
+  await replay(await first.client(), first.core, 'after success');
+  for (const call of calls) {
+    const again = await (
+      await first.client()
+    ).post(call.path, respelt(call.body), {
+      'idempotency-key': `key of ${call.what}`.replaceAll(/[^a-z]/g, '-'),
+    });
+    t.is(again.headers['idempotent-replayed'], 'true', `${call.what}, spelt otherwise`);
+  }
+  await first.stop();
+  const { dataDir } = first;
+  const second = await givenService(t, { dataDir, makers: makersOf(engineCalls) });
+  await replay(await second.client(), second.core, 'after a restart');
+  const { feed, documents } = second.core.stores;
+  for (const projection of projections)
+    await rebuildReadModel({ feed, documents, codec: second.core.codec }, projection);
+  await replay(await second.client(), second.core, 'after a rebuild');
+});
+
+test('another body, another user, another workspace, another operation', async (t) => {
+  const { client: clientOf } = await givenService(t);
+  const [alice, bob] = [await clientOf('alice'), await clientOf('bob')];
+  const headers = { 'idempotency-key': 'one' };
+  const first = expecting(200, await alice.post('image/generate', { prompt: 'a quay' }, headers));
+  const other = await alice.post('image/generate', { prompt: 'a wharf' }, headers);
+  t.like(other, { status: 422 });
+  t.like(other.body, { code: 'idempotency_key_reused', noCreditsSpent: true });
+  const his = expecting(200, await bob.post('image/generate', { prompt: 'a quay' }, headers));
+  t.is(his.headers['idempotent-replayed'], undefined);
+  const planned = await givenPlanned(alice, ['a quay']);
+  const batch = { projectId: planned.projectId, prompt: 'a quay', count: 1 };
+  const elsewhere = expecting(200, await alice.post('image/storyboard-batch', batch, headers));
+  t.is(elsewhere.headers['idempotent-replayed'], undefined);
+  const { workspace } = expecting(201, await alice.post('workspaces', { name: 'Second' })).body as {
+    workspace: { id: string };
+  };
+  expecting(200, await alice.post(`workspaces/${workspace.id}/credits/grants`, { pool: 'paid', amount: 1, note: 'x' }));
+  const there = expecting(200, await alice.within(workspace.id).post('image/generate', { prompt: 'a quay' }, headers));
+  t.is(there.headers['idempotent-replayed'], undefined);
+  t.not((there.body['asset'] as { id: string }).id, (first.body['asset'] as { id: string }).id);
+});
+
+/** Makes the body anew when it is asked for again. */
+const rewriting = (core: Core): Core => {
+  const { commands } = core.services;
+  const read: typeof commands.read = async (decider, stream) => {
+    const found = await commands.read(decider, stream);
+    const request = found.state as RequestState;
+    if ((decider as unknown) !== requestDecider || request.status !== 'answered') return found;
+    const body = JSON.stringify({ ...(JSON.parse(request.answer.body) as object), ok: true, again: true });
+    return { ...found, state: { ...request, answer: { ...request.answer, body } } as typeof found.state };
+  };
+  return { ...core, services: { ...core.services, commands: { ...commands, read } } };
+};
+
+test('a service that makes a stored answer anew is found out', async (t) => {
+  const { client: clientOf } = await givenService(t, { doctor: rewriting });
+  const client = await clientOf();
+  const { workspaces } = (await client.get('workspaces')).body as { workspaces: readonly { id: string }[] };
+  const path = `workspaces/${workspaces[0]?.id}/credits/grants`;
+  const call = { what: 'a grant', path, body: { pool: 'paid', amount: 1, note: 'x' } };
+  const [first, again] = [await ask(client, call), await ask(client, call)];
+  t.not(digest(again), digest(first));
+});
