@@ -133,10 +133,22 @@ export const createGroupCommit = <R, J extends Job<R>>(options: GroupCommitOptio
     return undefined;
   };
 
+  /**
+   * Whoever comes in this turn of the event loop joins the group, and so does whoever comes in the next ones, as long
+   * as each brings more: callers that were answered together come back one by one, and would else pay for an fsync
+   * each. A caller alone waits for two turns.
+   */
+  const gathered = async (): Promise<void> => {
+    let waiting: number;
+    do {
+      waiting = queue.length;
+      await timers.nextTurn();
+    } while (queue.length > waiting && queue.length < limits.groupCommitAppendsMax);
+  };
+
   const run = async (): Promise<void> => {
     while (queue.length > 0) {
-      // Whoever appends in this turn of the event loop joins the group.
-      await timers.nextTurn();
+      await gathered();
       const jobs = takeGroup(queue);
       queue = jobs.length === queue.length ? [] : queue.slice(jobs.length);
       try {
