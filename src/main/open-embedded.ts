@@ -1,5 +1,4 @@
 /** The embedded default: everything in one data folder, shared by as many processes as open it. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKeySource } from '../adapters/jose/key-source.ts';
 import { jwksFromUrl } from '../adapters/jose/load-jwks.ts';
@@ -11,13 +10,15 @@ import { loadOrCreateSecret } from '../adapters/system/secret-file.ts';
 import { OBJECTS_PATH } from '../application/planning/reference-plates.ts';
 import type { TokenVerifier } from '../ports/token-verifier.ts';
 import type { Config } from './config.ts';
+import { makeDataFolder } from './make-data-folder.ts';
 import type { System } from './system.ts';
 
 /** Opens the stores of `DATA_DIR`; `close` closes them in reverse order. */
 export const openEmbedded = async (dataDir: string, system: System, fatal: (error: unknown) => void) => {
   const { clock, ids } = system;
+  await makeDataFolder(dataDir);
   const folder = openDataFolder(dataDir, { ...system, fatal });
-  await mkdir(join(dataDir, 'keys'), { recursive: true, mode: 0o700 });
+  await makeDataFolder(join(dataDir, 'keys'));
   const objects = await openFileObjectStore({
     root: join(dataDir, 'objects'),
     base: OBJECTS_PATH.replace(/\/$/, ''),
@@ -37,11 +38,13 @@ export const openEmbedded = async (dataDir: string, system: System, fatal: (erro
 
 export type Embedded = Awaited<ReturnType<typeof openEmbedded>>;
 
-export const openIssuer = async (dataDir: string, { clock }: Pick<System, 'clock'>) =>
-  openLocalIssuer({
+export const openIssuer = async (dataDir: string, { clock }: Pick<System, 'clock'>) => {
+  await makeDataFolder(dataDir);
+  return openLocalIssuer({
     secret: async (make) => loadOrCreateSecret(join(dataDir, 'keys', 'issuer.jwk'), make),
     clock,
   });
+};
 
 /** Tokens of the operator's issuer, or of the local one whose key lives in the data folder. */
 export const openVerifier = async (config: Config, { clock, timers }: System): Promise<TokenVerifier> => {

@@ -5,7 +5,7 @@ import { openDataFolder } from '../adapters/sqlite/data-folder.ts';
 import { Fault } from '../kernel/faults.ts';
 import { createEventCodec } from '../schema/event-codec.ts';
 import type { Config } from './config.ts';
-import { EXIT_STORAGE } from './open-writer.ts';
+import { EXIT_STORAGE } from './exit-codes.ts';
 import { createSystem } from './system.ts';
 
 /** Fault `not_found` where there is no log, else those of `openDataFolder`. */

@@ -1,11 +1,9 @@
 /** `npm start`: the service, in the roles that this process has. */
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
-import { EXIT_STORAGE } from './open-writer.ts';
+import { EXIT_SIGNALLED_TWICE, EXIT_STORAGE } from './exit-codes.ts';
 import { startService } from './service.ts';
 import type { Service } from './service.ts';
-
-const EXIT_SIGNALLED_TWICE = 130;
 
 /** Nothing that was promised can be kept by going on: what is durable is read back by the next start. */
 const fatal = (error: unknown): void => {

@@ -1,0 +1,7 @@
+/** Exit codes of the service and its tools beyond 0 and 1, for those who supervise processes. */
+
+/** The log's file failed (sysexits EX_IOERR): a new process reads back what is durable. */
+export const EXIT_STORAGE = 74;
+
+/** A second signal came before the stop had ended. */
+export const EXIT_SIGNALLED_TWICE = 130;
