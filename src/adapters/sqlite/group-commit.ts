@@ -136,7 +136,7 @@ export const createGroupCommit = <R, J extends Job<R>>(options: GroupCommitOptio
   /**
    * Whoever comes in this turn of the event loop joins the group, and so does whoever comes in the next ones, as long
    * as each brings more: callers that were answered together come back one by one, and would else pay for an fsync
-   * each. A caller alone waits for two turns.
+   * each. A caller alone waits for one turn.
    */
   const gathered = async (): Promise<void> => {
     let waiting: number;
