@@ -1,7 +1,7 @@
 /** The HTTP server: limits on connections and header sections, and a stop that loses no answer. */
 import { createServer } from 'node:http';
 import type { Server, ServerOptions, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
 import { createApp } from './app.ts';
@@ -34,11 +34,16 @@ export const createHttpServer = (deps: HttpDependencies): HttpServer => {
   const nextId = createRequestIds(deps.ids);
   const callback = createApp(deps, nextId, stopping.signal).callback();
   const answering = new Set<ServerResponse>();
+  const connections = new Set<Socket>();
   const server = createServer(serverOptions, (request, response) => {
     answering.add(response);
     response.once('close', () => answering.delete(response));
     // Koa answers whatever happens: its promise never rejects.
     callback(request, response).catch(() => response.destroy());
+  });
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
   });
   server.maxHeadersCount = limits.headersMax;
   server.maxConnections = limits.connectionsMax;
@@ -50,7 +55,7 @@ export const createHttpServer = (deps: HttpDependencies): HttpServer => {
   let closing: Promise<void> | undefined;
   return Object.freeze({
     listen: async (host: string, port: number) => listen(server, host, port),
-    close: async () => (closing ??= close(server, stopping, answering, deps)),
+    close: async () => (closing ??= close(server, stopping, { answering, connections }, deps)),
   });
 };
 
@@ -65,10 +70,12 @@ const listen = async (server: Server, host: string, port: number): Promise<{ hos
   return { host: address.address, port: address.port };
 };
 
+type Open = { readonly answering: ReadonlySet<ServerResponse>; readonly connections: ReadonlySet<Socket> };
+
 const close = async (
   server: Server,
   stopping: AbortController,
-  answering: ReadonlySet<ServerResponse>,
+  { answering, connections }: Open,
   { timers }: { readonly timers: Timers },
 ): Promise<void> => {
   stopping.abort();
@@ -86,7 +93,9 @@ const close = async (
       );
     });
   }
-  server.closeIdleConnections();
+  // Also those that have never sent a request, which Node does not count as idle.
+  const busy = new Set([...answering].map(({ socket }) => socket));
+  for (const socket of connections) if (!busy.has(socket)) socket.destroy();
   const grace = new AbortController();
   const cut = timers.sleep(limits.shutdownGraceMs, grace.signal).then(
     () => server.closeAllConnections(),

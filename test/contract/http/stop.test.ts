@@ -1,5 +1,7 @@
 /** A stop loses no answer, and does not wait for ever (design, section 10). */
+import { once } from 'node:events';
 import { Agent } from 'node:http';
+import { connect } from 'node:net';
 import test from 'ava';
 import { refused } from '../../../src/application/application.ts';
 import { limits } from '../../../src/kernel/limits.ts';
@@ -41,4 +43,17 @@ test('a stop does not wait for ever', async (t) => {
   await live.api.clock.advance(limits.shutdownGraceMs, 10);
   await closing;
   await t.throwsAsync(stuck);
+});
+
+test('a stop does not wait for a connection that has never sent a request', async (t) => {
+  const live = await givenLive(t, {});
+  const socket = connect(live.api.port, '127.0.0.1');
+  t.teardown(() => socket.destroy());
+  await once(socket, 'connect');
+  // An answered request later, the server has seen the silent connection too.
+  await live.api.when({ path });
+  const ended = once(socket, 'close');
+  await live.api.server.close();
+  await ended;
+  t.pass('and no clock was moved');
 });
