@@ -21,9 +21,9 @@ export type RealService = {
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly core: Core;
-  /** All scopes unless stated. */
-  readonly token: (sub?: string, scope?: string) => Promise<string>;
-  readonly client: (sub?: string, scope?: string) => Promise<Client>;
+  /** All scopes unless stated; `workspaceId`: what the token is bound to, nothing unless stated. */
+  readonly token: (sub?: string, scope?: string, workspaceId?: string) => Promise<string>;
+  readonly client: (sub?: string, scope?: string, workspaceId?: string) => Promise<Client>;
   readonly stop: () => Promise<void>;
 };
 
@@ -50,8 +50,8 @@ export const givenService = async (t: ExecutionContext, options: RealServiceOpti
   assert(service.address !== null, 'a service that is tested over HTTP has the role api');
   const baseUrl = `http://${service.address.host}:${service.address.port}`;
   const issuer = await openIssuer(dataDir, core.system);
-  const token = async (sub = 'alice', scope = ALL_SCOPES): Promise<string> => issuer.issueToken({ sub, scope });
-  const client = async (sub?: string, scope?: string): Promise<Client> =>
-    createClient(baseUrl, await token(sub, scope));
+  const token: RealService['token'] = async (sub = 'alice', scope = ALL_SCOPES, workspaceId) =>
+    issuer.issueToken({ sub, scope, ...(workspaceId === undefined ? {} : { workspaceId }) });
+  const client: RealService['client'] = async (...who) => createClient(baseUrl, await token(...who));
   return Object.freeze({ baseUrl, dataDir, core, token, client, stop });
 };

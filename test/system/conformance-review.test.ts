@@ -1,0 +1,280 @@
+/** Review, repair and certificates over HTTP, on the real service: each refusal of the contract (section 5) and its end. */
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { planDecider } from '../../commands/plan/decider.ts';
+import { planStream } from '../../commands/plan/stream.ts';
+import { systemContext } from '../../src/application/services.ts';
+import { createHeldMakers, HELD, REFUSED } from '../support/held-makers.ts';
+import type { HttpAnswer } from '../support/http-call.ts';
+import type { Client } from '../support/http-client.ts';
+import { HOPELESS, MENDED } from '../support/quick-makers.ts';
+import { givenService } from '../support/real-service.ts';
+import { generated, jobIn } from '../support/started-job.ts';
+import * as flow from '../support/storyboard-calls.ts';
+import type { Planned } from '../support/storyboard-calls.ts';
+import { thenRefused } from '../spec/api-spec.ts';
+
+const decide = (frameIndex: number, decision: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  frameIndex,
+  decision,
+  note: 'seen',
+  ...more,
+});
+
+/** The answer to decisions on the first plan. */
+const review = async (client: Client, planned: Planned, ...decisions: readonly Readonly<Record<string, unknown>>[]) =>
+  flow.review(client, planned, planned.planId, decisions);
+
+const made = async (client: Client, prompts: readonly string[], storyboard = {}): Promise<Planned> => {
+  const planned = await flow.givenPlanned(client, prompts, storyboard);
+  await generated(client, planned);
+  return planned;
+};
+
+const repaired = async (client: Client, planned: Planned): Promise<flow.JobPoll> =>
+  flow.finalJob(client, planned, jobIn(await flow.repair(client, planned, planned.planId)).id);
+
+const statuses = (poll: flow.JobPoll): readonly string[] => poll.requirements.map(({ status }) => status);
+
+test('what is no decision is a 400, and comes before what may be decided', async (t) => {
+  const client = await (await givenService(t)).client();
+  const planned = await flow.givenPlanned(client, ['one', 'two']);
+  const path = `${planned.film}/photo-sequences/${planned.planId}/review`;
+  const note = 'seen';
+  const accept = { frameIndex: 0, decision: 'accept', note };
+  const rows: readonly unknown[] = [
+    undefined,
+    {},
+    { decisions: [] },
+    { decisions: null },
+    { decisions: [accept], confirm: true },
+    { decisions: Array.from({ length: 33 }, () => accept) },
+    ...[
+      { frameIndex: 0, decision: 'accept' },
+      { ...accept, note: '' },
+      { ...accept, note: 'x'.repeat(4_001) },
+      { ...accept, decision: 'Accept' },
+      { ...accept, frameIndex: -1 },
+      { ...accept, frameIndex: 32 },
+      { ...accept, frameIndex: 0.5 },
+      { ...accept, frameIndex: '0' },
+      { ...accept, frameIndex: 2 },
+      { ...accept, repairPromptAdditions: [''] },
+      { ...accept, repairPromptAdditions: ['x'.repeat(1_001)] },
+      { ...accept, repairPromptAdditions: Array.from({ length: 51 }, () => 'x') },
+      { ...accept, approveForTraining: 'yes' },
+      { ...accept, other: 1 },
+    ].map((decision) => ({ decisions: [decision] })),
+    { decisions: [accept, { ...accept, decision: 'repair' }] },
+  ];
+  for (const body of rows)
+    thenRefused(t, await client.post(path, body), 400, 'validation_failed', JSON.stringify(body));
+  thenRefused(t, await client.post(path, '{'), 400, 'malformed_json');
+  thenRefused(t, await client.post(path, { decisions: [accept] }), 409, 'qa_report_missing');
+});
+
+test('no decision without a score, and all of a request or none', async (t) => {
+  const held = createHeldMakers();
+  t.teardown(held.letGo);
+  const client = await (await givenService(t, { makers: held.makers })).client();
+  const planned = await flow.givenPlanned(client, ['one', HELD], { continuityMode: 'chain' });
+  const { id } = jobIn(await flow.generate(client, planned));
+  const accepted = async (): Promise<boolean> => {
+    const { requirements } = await flow.pollJob(client, planned, id);
+    return requirements[0]?.status === 'accepted' && requirements[1]?.status === 'rendering';
+  };
+  while (!(await accepted())) await client.get(`${planned.film}/jobs/${id}`, { prefer: 'wait=1' });
+  for (const decision of ['accept', 'repair']) {
+    thenRefused(t, await review(client, planned, decide(1, decision)), 409, 'qa_report_missing', 'under way');
+    const both = await review(client, planned, decide(0, 'accept'), decide(1, decision));
+    thenRefused(t, both, 409, 'qa_report_missing');
+    t.deepEqual(both.body['details'], { frameIndex: 1 });
+  }
+  const before = await flow.photoSequence(client, planned, planned.planId);
+  t.like(before, { lifecycle: 'generating' });
+  t.true(before.frames.every((frame) => (frame as { decision?: unknown }).decision === null));
+  const answer = flow.expecting(201, await review(client, planned, decide(0, 'accept')));
+  t.like(answer.body, { planId: planned.planId, lifecycle: 'generating', decisions: [decide(0, 'accept')] });
+  thenRefused(t, await flow.repair(client, planned, planned.planId), 409, 'nothing_to_repair');
+});
+
+test('an equal decision changes nothing and counts once; another one takes its place', async (t) => {
+  const { core, ...service } = await givenService(t);
+  const client = await service.client();
+  const planned = await made(client, ['one', 'two']);
+  const revision = async () => (await core.services.commands.read(planDecider, planStream(planned.planId))).revision;
+  const first = await review(client, planned, decide(0, 'accept'));
+  const after = await revision();
+  const again = await review(client, planned, decide(0, 'accept'));
+  t.is(again.status, 201);
+  t.is(again.text, first.text, 'also when it was decided, and by whom');
+  t.is(await revision(), after);
+  const other = await review(client, planned, decide(0, 'accept', { note: 'seen twice' }));
+  t.like(other.body, { decisions: [{ note: 'seen twice' }] });
+  t.not(await revision(), after);
+  const back = await review(client, planned, decide(0, 'repair', { repairPromptAdditions: ['darker'] }));
+  t.is(back.status, 201);
+  t.is((await review(client, planned, decide(0, 'repair', { repairPromptAdditions: ['darker'] }))).status, 201);
+  for (const late of [decide(0, 'repair'), decide(0, 'accept')]) {
+    thenRefused(t, await review(client, planned, late), 409, 'qa_report_missing', 'sent to repair and not scored anew');
+  }
+  const { frames } = await flow.photoSequence(client, planned, planned.planId);
+  t.deepEqual(
+    frames.map(({ status }) => status),
+    ['failed', 'accepted'],
+  );
+});
+
+test('what a person accepts after all is charged and certified, and the job keeps its status', async (t) => {
+  const client = await (await givenService(t)).client();
+  const planned = await flow.givenPlanned(client, ['one', HOPELESS, 'three'], { continuityMode: 'chain' });
+  const jobId = await generated(client, planned);
+  const before = await flow.pollJob(client, planned, jobId);
+  t.like(before, { job: { status: 'partially_completed', chargedCredits: 1, heldCredits: 3 }, resumable: false });
+  t.deepEqual(statuses(before), ['accepted', 'human_review', 'pending']);
+  t.like(before.requirements[2], { reason: 'chain_broken', attempts: [] });
+  t.is((await flow.photoSequence(client, planned, planned.planId)).lifecycle, 'human_review');
+  thenRefused(t, await flow.repair(client, planned, planned.planId), 409, 'human_review');
+  thenRefused(t, await review(client, planned, decide(2, 'accept')), 409, 'qa_report_missing');
+
+  flow.expecting(201, await review(client, planned, decide(1, 'accept')));
+  const after = await flow.pollJob(client, planned, jobId);
+  t.like(after, { job: { status: 'partially_completed', chargedCredits: 4, heldCredits: 0 }, resumable: true });
+  t.deepEqual(statuses(after), ['accepted', 'accepted', 'pending']);
+  const rest = await flow.repair(client, planned, planned.planId);
+  t.like(jobIn(rest), { operation: 'photo_sequence_repair', requestedImageCount: 1, requiredCredits: 3 });
+  await flow.finalJob(client, planned, jobIn(rest).id);
+  thenRefused(t, await flow.repair(client, planned, planned.planId), 409, 'nothing_to_repair');
+
+  const certified = await review(client, planned, ...[0, 1, 2].map((index) => decide(index, 'accept')));
+  t.like(certified.body, { lifecycle: 'certified' });
+  const { certificate, frames } = await flow.photoSequence(client, planned, planned.planId);
+  const named = certificate as { readonly frames: readonly { readonly assetHash: string }[] };
+  t.deepEqual(
+    named.frames.map(({ assetHash }) => assetHash),
+    frames.map(({ asset }) => asset?.hash),
+  );
+  thenRefused(t, await review(client, planned, decide(0, 'repair')), 409, 'plan_certified');
+  t.is((await review(client, planned, decide(1, 'accept'))).status, 201, 'equal to the one in force');
+  thenRefused(t, await flow.repair(client, planned, planned.planId), 409, 'nothing_to_repair');
+});
+
+test('a repair takes its turn: one at a time, with what a person added, and only what failed', async (t) => {
+  const held = createHeldMakers();
+  t.teardown(held.letGo);
+  const client = await (await givenService(t, { makers: held.makers })).client();
+  const planned = await made(client, ['one', `${HOPELESS} two`]);
+  const sent = decide(1, 'repair', { repairPromptAdditions: [`${MENDED} ${HELD}`] });
+  flow.expecting(201, await review(client, planned, sent));
+  const path = `${planned.film}/photo-sequences/${planned.planId}/repair`;
+  for (const body of [{ other: 1 }, { confirm: 'yes' }]) {
+    thenRefused(t, await client.post(path, body), 422, 'validation_failed');
+  }
+  thenRefused(t, await client.post(path, { confirm: false }), 400, 'confirmation_required');
+  const first = await client.post(path, undefined, { 'idempotency-key': 'k' });
+  t.like(jobIn(first), { requestedImageCount: 1, requiredCredits: 1, alreadyCharged: false });
+  t.like(first.body, { ok: true, accepted: true, planId: planned.planId });
+  t.like(first.headers, { location: `/api/v1/${planned.film}/jobs/${jobIn(first).id}`, 'retry-after': '1' });
+  t.is((await client.post(path, {}, { 'idempotency-key': 'k' })).text, first.text);
+  const second = await client.post(path, { confirm: true });
+  t.like(jobIn(second), { id: jobIn(first).id, alreadyCharged: true });
+  t.is(second.body['repairPlanId'], first.body['repairPlanId']);
+  t.is((await flow.photoSequence(client, planned, planned.planId)).lifecycle, 'repairing');
+  thenRefused(t, await review(client, planned, decide(1, 'accept')), 409, 'qa_report_missing');
+  const whole = await flow.generate(client, planned);
+  t.like(jobIn(whole), { id: jobIn(first).id, operation: 'photo_sequence_repair' });
+  held.letGo();
+  const end = await flow.finalJob(client, planned, jobIn(first).id);
+  t.deepEqual([end.job.status, end.job.chargedCredits], ['completed', 1]);
+  t.true(held.asked.at(-1)?.prompt.includes(MENDED));
+});
+
+test('the ladder ends: two more attempts by people, then a new quote', async (t) => {
+  const client = await (await givenService(t)).client();
+  const planned = await made(client, [HOPELESS]);
+  for (const attempt of [4, 5]) {
+    flow.expecting(201, await review(client, planned, decide(0, 'repair')));
+    const end = await repaired(client, planned);
+    t.is(end.job.status, 'failed');
+    t.like(end.requirements[0]?.attempts, [{ attempt }]);
+  }
+  flow.expecting(201, await review(client, planned, decide(0, 'repair')));
+  const answer = await flow.repair(client, planned, planned.planId);
+  thenRefused(t, answer, 409, 'human_review');
+  t.regex(String(answer.body['message']), /plan again/);
+  t.like(await flow.creditsOf(client), { total: 500, held: 0 });
+  const later = await flow.planProject(client, planned.projectId);
+  t.like(jobIn(await flow.generate(client, later)), { requiredCredits: 3 });
+});
+
+const short = async (t: ExecutionContext): Promise<{ client: Client; planned: Planned; answer: HttpAnswer }> => {
+  const alice = await (await givenService(t)).client();
+  const { workspace } = (await alice.post('workspaces', { name: 'Short' })).body as { workspace: { id: string } };
+  const client = alice.within(workspace.id);
+  const grant = { pool: 'paid', amount: 3, note: 'just enough' };
+  flow.expecting(200, await client.post(`workspaces/${workspace.id}/credits/grants`, grant));
+  const planned = await made(client, [HOPELESS]);
+  flow.expecting(201, await review(client, planned, decide(0, 'repair')));
+  for (const prompt of ['a', 'b', 'c']) flow.expecting(200, await client.post('image/generate', { prompt }));
+  return { client, planned, answer: await flow.repair(client, planned, planned.planId) };
+};
+
+test('a repair that the workspace cannot pay for is refused, and may be asked for again', async (t) => {
+  const { client, planned, answer } = await short(t);
+  thenRefused(t, answer, 402, 'insufficient_credits');
+  t.deepEqual(answer.body['details'], { required: 1, available: 0 });
+  t.is((await flow.photoSequence(client, planned, planned.planId)).lifecycle, 'in_review', 'nothing has begun');
+  thenRefused(t, await flow.repair(client, planned, planned.planId), 402, 'insufficient_credits');
+});
+
+test('a repair waits for the storyboard', async (t) => {
+  const held = createHeldMakers();
+  t.teardown(held.letGo);
+  const client = await (await givenService(t, { makers: held.makers })).client();
+  const prompts = Array.from({ length: 33 }, (_, frame) => `frame ${frame}${frame === 32 ? HELD : ''}`);
+  const planned = await made(client, prompts);
+  flow.expecting(201, await review(client, planned, decide(0, 'repair')));
+  jobIn(await flow.generate(client, planned));
+  thenRefused(t, await flow.repair(client, planned, planned.planId), 409, 'storyboard_job_active');
+  thenRefused(t, await flow.repair(client, planned, planned.planIds[1] ?? ''), 409, 'nothing_to_repair');
+});
+
+test('what a cancel left is repaired', async (t) => {
+  const held = createHeldMakers();
+  const client = await (await givenService(t, { makers: held.makers })).client();
+  const planned = await flow.givenPlanned(client, [HELD, 'two'], { continuityMode: 'chain' });
+  const { id } = jobIn(await flow.generate(client, planned));
+  for (const body of [undefined, {}]) {
+    const answer = flow.expecting(200, await client.post(`jobs/${id}/cancel`, body));
+    t.like(answer.body, { ok: true, job: { id, kind: 'storyboard', projectId: planned.projectId } });
+  }
+  held.letGo();
+  const end = await flow.finalJob(client, planned, id);
+  t.is(end.job.status, 'cancelled');
+  t.is(end.job.heldCredits, 0);
+  thenRefused(t, await client.post(`jobs/${id}/cancel`), 409, 'job_not_active');
+  t.like(jobIn(await flow.generate(client, planned)), { id, alreadyCharged: true });
+  t.deepEqual((await repaired(client, planned)).job.status, 'completed');
+});
+
+test('a review ends with its time: what is left is a repair, as far as there are attempts, or a new plan', async (t) => {
+  const { core, ...service } = await givenService(t, { makers: createHeldMakers().makers });
+  const client = await service.client();
+  const planned = await flow.givenPlanned(client, [HOPELESS, REFUSED, 'three']);
+  const jobId = await generated(client, planned);
+  const { workspaceId } = (await core.services.commands.read(planDecider, planStream(planned.planId))).state
+    .details as { readonly workspaceId: string };
+  for (const requirementId of planned.requirementIds.slice(0, 2)) {
+    const command = { type: 'ExpireReview', requirementId, jobId } as const;
+    const context = systemContext(workspaceId, 'supervise', 'c1');
+    await core.services.commands.handle(planDecider, planStream(planned.planId), command, context);
+  }
+  for (const decision of ['accept', 'repair']) {
+    thenRefused(t, await review(client, planned, decide(0, decision)), 409, 'review_expired');
+    const both = await review(client, planned, decide(2, decision), decide(1, decision));
+    thenRefused(t, both, 409, 'review_expired', 'all or none');
+  }
+  flow.expecting(201, await review(client, planned, decide(2, 'accept')));
+  const repair = await flow.repair(client, planned, planned.planId);
+  t.deepEqual(jobIn(repair).requirementIds, planned.requirementIds.slice(1, 2), 'the other one has no attempt left');
+});
