@@ -2,22 +2,47 @@
  * One process of the crash scenario. `prepare` makes the data folder; `play` runs service and client in it, counting
  * promise continuations; `verify` opens it and tells what does not hold.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createCommandHandler } from '../../src/application/handle-command.ts';
 import { composeApplication } from '../../src/main/compose-application.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { openCore } from '../../src/main/core.ts';
+import type { Core } from '../../src/main/core.ts';
 import { startRoles } from '../../src/main/roles.ts';
+import { createEarlyStore } from './early-store.ts';
+import type { Sabotage } from './harness.ts';
 import { createMakers } from './makers.ts';
-import type { Armed } from './preload.ts';
+import type { Armed } from './mark.ts';
 import { play, prepare } from './scenario.ts';
 import type { Prepared } from './scenario.ts';
-import { untilNothingIsOwed, verify } from './verify.ts';
+import { untilNothingIsOwed, verify, verifyWhatWasSeen } from './verify.ts';
 
-const armed = globalThis as Armed;
+const armed: Armed = globalThis as Armed;
 
-const [phase = '', folder = '', sabotage = ''] = process.argv.slice(2);
+const [phase = '', folder = '', argument = ''] = process.argv.slice(2);
+const sabotage = argument as Sabotage;
 const file = (name: string): string => join(folder, name);
+
+const withEarlyStore = (core: Core): Core => {
+  const { stores, services, system, codec } = core;
+  const store = createEarlyStore(stores.store, system.timers);
+  const commands = createCommandHandler({ eventStore: store, codec, ...system });
+  return { ...core, stores: { ...stores, store }, services: { ...services, commands } };
+};
+
+const playOn = async (core: Core): Promise<void> => {
+  const lost = await verifyWhatWasSeen(core, folder);
+  if (lost.length > 0) throw new Error(lost.join('\n'));
+  const prepared = JSON.parse(readFileSync(file('prepared.json'), 'utf8')) as Prepared;
+  const application = composeApplication(core);
+  const running = await startRoles(core);
+  armed.__arm?.();
+  await play({ application, timers: core.system.timers, toldFile: file('told.jsonl') }, prepared);
+  await untilNothingIsOwed(core);
+  armed.__disarm?.();
+  await running.stop();
+};
 
 const config = readConfig({ DATA_DIR: file('data'), LOG_LEVEL: 'error', LEASE_MS: '300', PORT: '0' });
 const fatal = (error: unknown): void => {
@@ -25,23 +50,13 @@ const fatal = (error: unknown): void => {
   process.exit(74);
 };
 
-const core = await openCore(config, fatal, createMakers(file('calls.jsonl'), { fickle: sabotage === 'fickle' }));
-if (phase === 'verify') {
-  console.log(JSON.stringify(await verify(core, folder)));
-} else {
-  const application = composeApplication(core);
-  const prepared = existsSync(file('prepared.json'))
-    ? (JSON.parse(readFileSync(file('prepared.json'), 'utf8')) as Prepared)
-    : await prepare(application);
-  if (phase === 'prepare') writeFileSync(file('prepared.json'), JSON.stringify(prepared));
-  else {
-    const running = await startRoles(core);
-    armed.__arm?.();
-    await play({ application, timers: core.system.timers, toldFile: file('told.jsonl') }, prepared);
-    await untilNothingIsOwed(core);
-    armed.__disarm?.();
-    await running.stop();
-  }
+const opened = await openCore(config, fatal, createMakers(file('calls.jsonl'), { fickle: sabotage === 'fickle' }));
+const core = sabotage === 'early' ? withEarlyStore(opened) : opened;
+if (phase === 'verify') console.log(JSON.stringify(await verify(core, folder)));
+else if (phase === 'play') await playOn(core);
+else {
+  writeFileSync(file('prepared.json'), JSON.stringify(await prepare(composeApplication(core))));
 }
-await core.close();
+if (core !== opened) await core.stores.store.close();
+await opened.close();
 process.exit(0);

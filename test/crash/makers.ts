@@ -1,6 +1,7 @@
 /** Engine and scorer of the crash scenario: quick, deterministic, and watched from outside the process. */
 import { appendFileSync } from 'node:fs';
 import type { Makers } from '../../src/main/core.ts';
+import { mark } from './mark.ts';
 import { quickEngine, quickMakers } from '../support/quick-makers.ts';
 
 export type { EngineCall } from '../support/quick-makers.ts';
@@ -14,7 +15,10 @@ export const createMakers = (callsFile: string, { fickle = false } = {}): Makers
     quickEngine({
       deadlineMs: 5_000,
       inFlightMax: 8,
-      onCall: (call) => appendFileSync(callsFile, `${JSON.stringify(call)}\n`),
+      onCall: (call) => {
+        appendFileSync(callsFile, `${JSON.stringify(call)}\n`);
+        mark('engine');
+      },
       ...(fickle ? { whim: () => `${process.pid}${process.hrtime.bigint()}` } : {}),
     }),
   );

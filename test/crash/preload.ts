@@ -1,13 +1,15 @@
 /**
- * Kills the process at its N-th promise continuation, counted from `globalThis.__arm()` on. N beyond the last one:
- * the process ends by itself and tells how many there were. Loaded with `node --import`.
+ * Kills the process at a promise continuation, counted from `globalThis.__arm()` on: `CRASH_AT=700` at the 700th,
+ * `CRASH_AT=told:2+5` at the fifth after the scenario has come to its mark `told` for the second time. A point beyond
+ * the last one kills nothing; the process ends by itself and tells how many there were. Loaded with `node --import`.
  */
 import { createHook } from 'node:async_hooks';
 import { writeSync } from 'node:fs';
+import type { Armed } from './mark.ts';
 
-export type Armed = { __arm?: () => void; __disarm?: () => void };
-
-const killAt = Number(process.env['CRASH_AT'] ?? 0);
+const [, place, turn, number] = /^(?:(\w+):(\d+)\+)?(\d+)$/.exec(process.env['CRASH_AT'] ?? '') ?? [];
+let killAt = place === undefined ? Number(number) : Number.NaN;
+let turnsLeft = Number(turn);
 let continuations = 0;
 let armed = false;
 
@@ -18,6 +20,11 @@ Object.assign(globalThis, {
   __disarm: () => {
     armed = false;
     writeSync(1, `continuations ${continuations}\n`);
+  },
+  __mark: (reached) => {
+    if (reached !== place) return;
+    turnsLeft -= 1;
+    if (turnsLeft === 0) killAt = continuations + Number(number);
   },
 } satisfies Armed);
 

@@ -7,6 +7,7 @@ import { appendFileSync } from 'node:fs';
 import type { Application, Caller, Result, StoredAnswer } from '../../src/application/application.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import type { Timers } from '../../src/ports/basics.ts';
+import { mark } from './mark.ts';
 
 /** What the client was told, as a line of JSON: what it was told must hold for ever. */
 export type Told = { readonly what: 'generate' | 'repair'; readonly jobId: string };
@@ -82,6 +83,7 @@ const paid = async (client: Client, what: Told['what'], call: () => Promise<Resu
   if (jobId === undefined) throw new Error(`${what} was never answered`);
   const told: Told = { what, jobId };
   appendFileSync(client.toldFile, `${JSON.stringify(told)}\n`);
+  mark('told');
   return jobId;
 };
 

@@ -1,0 +1,43 @@
+/**
+ * The whole form of the crash suite: the story killed at every continuation of a run, and started again. It takes
+ * hours; `CRASH_STRIDE=100` tries every hundredth point, from one that `CRASH_SEED` chooses.
+ */
+import test from 'ava';
+import { createHarness } from './harness.ts';
+import { crashSeed } from './points.ts';
+
+const AT_ONCE = 2;
+const HOURS = 60 * 60 * 1_000;
+const TELL_EVERY = 25;
+
+const stride = Number(process.env['CRASH_STRIDE'] ?? 1);
+
+test('killed at any point of a run and started again, all that must hold does', async (t) => {
+  t.timeout(24 * HOURS);
+  const harness = await createHarness();
+  t.teardown(async () => harness.close());
+  const points: number[] = [];
+  for (let point = 1 + (crashSeed % stride); point <= harness.points; point += stride) points.push(point);
+  console.log(`${harness.points} points, ${points.length} to try (CRASH_STRIDE=${stride} CRASH_SEED=${crashSeed})`);
+
+  const found: string[] = [];
+  let tried = 0;
+  let killed = 0;
+  const left = points.values();
+  const work = async (): Promise<void> => {
+    for (const point of left) {
+      const crash = await harness.crashAt(point);
+      if (crash.killed) killed += 1;
+      tried += 1;
+      for (const finding of crash.findings) {
+        found.push(`at ${point}: ${finding}`);
+        console.log(`at ${point}: ${finding}`);
+      }
+      if (tried % TELL_EVERY === 0) console.log(`${tried} of ${points.length} tried, ${found.length} findings`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  t.deepEqual(found, []);
+  // Runs differ in length, by how often somebody looks: some of the last points may lie beyond an end.
+  t.true(points.length > 0 && killed >= 0.7 * points.length, `${killed} of ${points.length} were kills`);
+});

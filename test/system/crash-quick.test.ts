@@ -1,0 +1,56 @@
+/**
+ * The quick form of the crash suite: the whole story, killed at points all over a run and started again, two at a
+ * time; and what it finds when something is wrong. `npm run test:crash` tries every point.
+ */
+import test from 'ava';
+import { createGate } from '../../src/kernel/gate.ts';
+import { createHarness } from '../crash/harness.ts';
+import type { Point, Sabotage } from '../crash/harness.ts';
+import { crashSeed, spread } from '../crash/points.ts';
+
+const POINTS = 16;
+
+const gate = createGate({ placesMax: 2, waitingMax: POINTS });
+const harness = await createHarness();
+const points = spread(harness.points, POINTS, crashSeed);
+const killed: number[] = [];
+
+test.after.always(async () => harness.close());
+
+for (const [index, point] of points.entries()) {
+  test(`a kill in stretch ${index + 1} of ${POINTS} of a run, and a new start`, async (t) => {
+    t.log(`CRASH_SEED=${crashSeed}: point ${point} of ${harness.points}`);
+    const crash = await gate.run(async () => harness.crashAt(point));
+    if (crash.killed) killed.push(point);
+    t.deepEqual(crash.findings, []);
+  });
+}
+
+test.after('the kills were kills', (t) => {
+  // Runs differ in length, by how often somebody looks: the last points may lie beyond an end.
+  t.true(killed.length >= POINTS - 3, `${killed.length} of ${POINTS}`);
+});
+
+/** What is found at the first of some points at which anything is. */
+const firstFinding = async (sabotage: Sabotage, at: readonly Point[]): Promise<string> => {
+  const broken = await createHarness(sabotage);
+  try {
+    for (const point of at) {
+      const [finding] = (await broken.crashAt(point)).findings;
+      if (finding !== undefined) return finding;
+    }
+    return 'nothing';
+  } finally {
+    await broken.close();
+  }
+};
+
+test('sabotage: an engine that gives another picture at each call is found', async (t) => {
+  const at = [1, 2, 3, 4].map((call): Point => `engine:${call}+3`);
+  t.regex(await gate.run(async () => firstFinding('fickle', at)), /led to two pictures/);
+});
+
+test('sabotage: a log that answers before it has written is found', async (t) => {
+  const at = [1, 2, 3].map((later): Point => `told:1+${later}`);
+  t.regex(await gate.run(async () => firstFinding('early', at)), /was told of job_\w+, which is lost/);
+});
