@@ -1,0 +1,196 @@
+/** Idempotency keys and synchronous calls over HTTP, on the real service (contract, sections 1, 4 and 6). */
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { thenRefused } from '../spec/api-spec.ts';
+import { eventually } from '../support/eventually.ts';
+import { createHeldMakers, HELD, REFUSED } from '../support/held-makers.ts';
+import type { HttpAnswer } from '../support/http-call.ts';
+import type { Client } from '../support/http-client.ts';
+import { HOPELESS } from '../support/quick-makers.ts';
+import { givenService } from '../support/real-service.ts';
+import * as flow from '../support/storyboard-calls.ts';
+
+const under = (key: string) => ({ 'idempotency-key': key });
+
+/** What a key gives again: the same bytes, and the header that says so. */
+const thenReplayed = (t: ExecutionContext, again: HttpAnswer, first: HttpAnswer, what: string): void => {
+  t.is(first.headers['idempotent-replayed'], undefined, what);
+  t.is(again.headers['idempotent-replayed'], 'true', what);
+  t.is(again.status, first.status, what);
+  t.deepEqual(again.bytes, first.bytes, what);
+  t.is(again.headers.location, first.headers.location, what);
+};
+
+const owned = async (client: Client): Promise<string> =>
+  (flow.expecting(201, await client.post('workspaces', { name: 'One' })).body['workspace'] as { id: string }).id;
+
+test('one key, one answer: byte for byte, for its caller and its operation alone', async (t) => {
+  const service = await givenService(t);
+  const [alice, bob] = [await service.client('alice'), await service.client('bob')];
+  const workspaceId = await owned(alice);
+  const planned = await flow.givenPlanned(alice, ['one', 'two']);
+  const { projectId, film, planId, manifestHash } = planned;
+  const hash = { expectedExecutionManifestArtifactHash: manifestHash };
+  const grant = { pool: 'paid', amount: 5, note: 'a key' };
+  const calls: readonly (readonly [string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>])[] = [
+    ['image/generate', { prompt: 'a boat' }, { prompt: 'a ship' }],
+    ['image/storyboard-batch', { projectId, prompt: 'a boat', count: 2 }, { projectId, prompt: 'a boat', count: 7 }],
+    [`${film}/storyboard-images/generate`, hash, { ...hash, requirementIds: planned.requirementIds }],
+    [`production/plans/${planId}/generate`, { confirm: true }, { confirm: true, ...hash }],
+    [`workspaces/${workspaceId}/credits/grants`, grant, { ...grant, amount: 6 }],
+  ];
+  for (const [path, body, other] of calls) {
+    const first = await alice.post(path, body, under('one-key'));
+    t.true(first.status < 300, `${path}: ${first.text}`);
+    const reordered = Object.fromEntries(Object.entries(body).toReversed());
+    thenReplayed(t, await alice.post(path, reordered, under('one-key')), first, path);
+    thenRefused(t, await alice.post(path, other, under('one-key')), 422, 'idempotency_key_reused', path);
+  }
+  const theirs = await bob.post('image/generate', { prompt: 'another' }, under('one-key'));
+  t.is(theirs.headers['idempotent-replayed'], undefined, 'of another user');
+  const elsewhere = await alice.within(workspaceId).post('image/generate', { prompt: 'another' }, under('one-key'));
+  t.is(elsewhere.status, 200, 'in another workspace');
+  t.like(await flow.creditsOf(alice.within(workspaceId)), { total: 4 }, 'granted once');
+  const charged = (await alice.get('jobs')).body['jobs'] as { kind: string; chargedCredits: number }[];
+  t.deepEqual(
+    charged.filter(({ kind }) => kind === 'image').map(({ chargedCredits }) => chargedCredits),
+    [2, 1],
+  );
+});
+
+test('a key of another form, or two of them, is none', async (t) => {
+  const client = await (await givenService(t)).client();
+  const ask = async (key: string | readonly string[]) =>
+    client.post('image/generate', { prompt: 'x' }, { 'idempotency-key': key });
+  for (const key of ['', 'a b', 'a,b', 'é', 'x'.repeat(256), ['a', 'b']]) {
+    thenRefused(t, await ask(key), 400, 'malformed_request', String(key));
+  }
+  t.is((await ask('x'.repeat(255))).status, 200);
+  t.like(await flow.creditsOf(client), { total: 499 });
+});
+
+test('while the first call is under way, the key says so, and with what body', async (t) => {
+  const held = createHeldMakers();
+  t.teardown(held.letGo);
+  const client = await (await givenService(t, { makers: held.makers })).client();
+  const ask = async (prompt: string) => client.post('image/generate', { prompt }, under('k'));
+  const first = ask(HELD);
+  await eventually('the engine is asked', () => held.asked.length > 0);
+  const early = await ask(HELD);
+  thenRefused(t, early, 425, 'request_in_progress');
+  t.like(early.headers, { 'retry-after': '1' });
+  t.like(early.body, { retryable: true, retry_after_seconds: 1 });
+  thenRefused(t, await ask('other'), 422, 'idempotency_key_reused');
+  const [{ id } = { id: '' }] = (await client.get('jobs')).body['jobs'] as { readonly id: string }[];
+  thenRefused(t, await client.post(`jobs/${id}/cancel`), 409, 'job_not_active', 'its request waits for it');
+  held.letGo();
+  thenReplayed(t, await first.then(async () => ask(HELD)), await first, 'once it has ended');
+  t.is(held.asked.length, 1);
+});
+
+test('what is refused before any work frees its key', async (t) => {
+  const client = await (await givenService(t, { makers: createHeldMakers().makers })).client();
+  const projectId = await flow.createProject(client, ['one']);
+  const batch = async (body: Readonly<Record<string, unknown>>) =>
+    client.post('image/storyboard-batch', { projectId, prompt: 'x', ...body }, under('k'));
+  thenRefused(t, await batch({ count: 0 }), 422, 'validation_failed');
+  thenRefused(t, await batch({ count: 7 }), 413, 'batch_exceeds_synchronous_capacity');
+  thenRefused(t, await batch({ count: 1, engine: 'provider_c' }), 422, 'provider_not_configured');
+  const short = client.within(await owned(client));
+  const poor = await flow.createProject(short, ['one']);
+  const ask = async () => short.post('image/storyboard-batch', { projectId: poor, prompt: 'x', count: 2 }, under('p'));
+  thenRefused(t, await ask(), 402, 'insufficient_credits');
+  t.is((await batch({ count: 1 })).status, 200);
+  // A picture that did not come to be leaves nothing to give again.
+  const failed = await client.post('image/generate', { prompt: REFUSED }, under('i'));
+  t.is(failed.status, 502);
+  t.like(failed.body, { ok: false, code: 'render_failed', retryable: true });
+  t.is((await client.post('image/generate', { prompt: 'now' }, under('i'))).status, 200);
+  t.like(await flow.creditsOf(client), { total: 498, held: 0 });
+});
+
+test('the largest batches of each mode, and one more', async (t) => {
+  const client = await (await givenService(t)).client();
+  const projectId = await flow.createProject(client, ['one']);
+  const ask = async (continuityMode: string | undefined, count: number) =>
+    client.post('image/storyboard-batch', {
+      projectId,
+      prompt: 'x',
+      count,
+      ...(continuityMode === undefined ? {} : { continuityMode }),
+      ...(continuityMode === 'master_reference' ? { referenceImageUrls: ['https://a.test/x.png'] } : {}),
+    });
+  const most = { chain: 6, master_reference: 24, independent: 32 };
+  for (const [mode, max] of Object.entries(most)) {
+    const answer = await ask(mode, max + 1);
+    thenRefused(t, answer, 413, 'batch_exceeds_synchronous_capacity', mode);
+    t.like(answer.body, {
+      error: 'batch_exceeds_synchronous_capacity',
+      requested_count: max + 1,
+      max_synchronous_count: max,
+      continuity_mode: mode,
+    });
+    t.deepEqual(Object.keys(answer.body['durable_alternative'] as object), ['plan', 'generate', 'poll']);
+  }
+  t.like((await ask(undefined, 200)).body, { continuity_mode: 'chain' });
+  const whole = flow.expecting(200, await ask('chain', 6));
+  t.like(whole.body, {
+    status: 'completed',
+    requested_count: 6,
+    rendered_count: 6,
+    failed_count: 0,
+    charged_credits: 6,
+  });
+  t.like(await flow.creditsOf(client), { total: 494, held: 0 });
+});
+
+test('what fails in a batch is given back; a chain ends with it', async (t) => {
+  const client = await (await givenService(t, { makers: createHeldMakers().makers })).client();
+  const projectId = await flow.createProject(client, ['one']);
+  const ask = async (continuityMode: string, ...prompts: readonly string[]) => {
+    const frames = prompts.map((prompt) => ({ prompt }));
+    const body = { projectId, prompt: 'all', count: prompts.length, frames, continuityMode };
+    return flow.expecting(200, await client.post('image/storyboard-batch', body)).body;
+  };
+  const codes = (body: HttpAnswer['body']) =>
+    (body['frames'] as { status: string; url?: string; error?: { code: string } }[]).map(
+      ({ status, url, error }) => `${status} ${url === undefined ? error?.code : 'shown'}`,
+    );
+  const chain = await ask('chain', HOPELESS, REFUSED, 'three');
+  t.like(chain, { status: 'partial', rendered_count: 1, failed_count: 2, charged_credits: 1, refunded_credits: 2 });
+  t.deepEqual(
+    codes(chain),
+    ['rendered shown', 'failed rejected', 'failed chain_broken'],
+    'without QA, what rendered counts',
+  );
+  const apart = await ask('independent', 'one', REFUSED, 'three');
+  t.like(apart, { status: 'partial', rendered_count: 2, charged_credits: 2, refunded_credits: 1 });
+  const none = await ask('independent', REFUSED);
+  t.like(none, { ok: true, status: 'partial', rendered_count: 0, charged_credits: 0, refunded_credits: 1 });
+  t.like(await flow.creditsOf(client), { total: 497, held: 0 });
+});
+
+test('an engine that cannot be reached: a blocker in a plan, 503 elsewhere, and not for long', async (t) => {
+  const held = createHeldMakers();
+  const client = await (await givenService(t, { makers: held.makers })).client();
+  const projectId = await flow.createProject(client, ['one']);
+  held.reachable = false;
+  const blocked = await flow.planProject(client, projectId);
+  t.like((blocked.answer.body['blockers'] as unknown[])[0], { code: 'provider_unavailable' });
+  thenRefused(t, await flow.generate(client, blocked), 422, 'plan_has_blockers');
+  for (const [path, body] of [
+    ['image/generate', { prompt: 'x' }],
+    ['image/storyboard-batch', { projectId, prompt: 'x', count: 1 }],
+  ] as const) {
+    const answer = await client.post(path, body, under('k'));
+    thenRefused(t, answer, 503, 'provider_unavailable', path);
+    t.is(answer.headers['retry-after'], '10');
+    t.like(answer.body, { retryable: true, retry_after_seconds: 10 });
+  }
+  held.reachable = true;
+  t.is((await client.post('image/generate', { prompt: 'x' }, under('k'))).status, 200);
+  const open = await flow.planProject(client, projectId);
+  t.deepEqual(open.answer.body['blockers'], []);
+  t.not(open.manifestHash, blocked.manifestHash);
+  t.is((await flow.generate(client, open)).status, 202);
+});
