@@ -1,0 +1,145 @@
+/**
+ * Engines that do the work and then fail (I4): what became of it is a state, not a reason to ask again. Asked again is
+ * only who says that it does no harm, and asked what became of it who can tell.
+ */
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { Fault } from '../../src/kernel/faults.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import type { Core } from '../../src/main/core.ts';
+import type { AttemptLookup, ImageEngine } from '../../src/ports/image-engine.ts';
+import { eventually } from '../support/eventually.ts';
+import type { Client } from '../support/http-client.ts';
+import { drawn, quickEngine, quickMakers } from '../support/quick-makers.ts';
+import { givenService } from '../support/real-service.ts';
+import type { RealServiceOptions } from '../support/real-service.ts';
+import {
+  acceptAll,
+  creditsOf,
+  expecting,
+  finalJob,
+  generate,
+  givenPlanned,
+  jobIdIn,
+} from '../support/storyboard-calls.ts';
+import { photoSequence, pollJob, repair, review } from '../support/storyboard-calls.ts';
+import type { JobPoll, Planned } from '../support/storyboard-calls.ts';
+
+/** Does its work for each key once, and breaks off before it has told: its first call fails with an unknown outcome. */
+const breakingEngine = (change: Partial<ImageEngine>, failing = Infinity) => {
+  const calls: string[] = [];
+  const done = new Map<string, AttemptLookup>();
+  const engine = quickEngine({
+    ...change,
+    onCall: ({ attemptKey }) => {
+      calls.push(attemptKey);
+      if (calls.length <= failing) throw new Fault('unknown_outcome', 'the connection broke');
+    },
+  });
+  const generateOnce: ImageEngine['generate'] = async (attemptKey, request, signal) => {
+    done.set(attemptKey, { kind: 'done', result: drawn(request) });
+    return engine.generate(attemptKey, request, signal);
+  };
+  return { engine: { ...engine, generate: generateOnce }, calls, done };
+};
+
+/** How many times each key was used, most often first. */
+const uses = (calls: readonly string[]): readonly number[] =>
+  [...Map.groupBy(calls, (key) => key).values()].map(({ length }) => length).toSorted((a, b) => b - a);
+
+const start = async (t: ExecutionContext, engine: ImageEngine, options: RealServiceOptions = {}) => {
+  const { client: clientOf, core } = await givenService(t, { makers: quickMakers(engine), ...options });
+  const client = await clientOf();
+  const planned = await givenPlanned(client, ['a quay', 'a boat']);
+  return { client, core, planned, jobId: jobIdIn(await generate(client, planned)) };
+};
+
+const untilUnknown = async (client: Client, planned: Planned, jobId: string): Promise<JobPoll> => {
+  let poll = await pollJob(client, planned, jobId);
+  await eventually('every frame is of unknown outcome', async () => {
+    poll = await pollJob(client, planned, jobId);
+    return poll.requirements.every(({ status }) => status === 'dispatch_unknown');
+  });
+  return poll;
+};
+
+/** A wall clock that a test moves on by hand; sleeps are as long as ever. */
+const movable = () => {
+  let ahead = 0;
+  const doctor = (core: Core): Core => {
+    const clock = { ...core.system.clock, now: () => core.system.clock.now() + ahead };
+    return { ...core, system: { ...core.system, clock }, services: { ...core.services, clock } };
+  };
+  return { doctor, move: (ms: number) => void (ahead += ms) };
+};
+
+test('`never`: asked once, shown as unknown, and a person decides when its time is up', async (t) => {
+  const { engine, calls } = breakingEngine({ repeat: 'never' }, 2);
+  const { doctor, move } = movable();
+  const { client, planned, jobId } = await start(t, engine, { doctor });
+  const unknown = await untilUnknown(client, planned, jobId);
+  t.is(unknown.job.status, 'running');
+  t.is(unknown.job.chargedCredits, 0);
+  t.deepEqual(uses(calls), [1, 1]);
+  t.is(jobIdIn(await generate(client, planned)), jobId, 'nor is it asked for anew by a client');
+
+  move(limits.dispatchUnknownMaxMs);
+  const done = await finalJob(client, planned, jobId);
+  t.is(done.job.status, 'failed');
+  t.deepEqual(
+    done.requirements.map(({ status }) => status),
+    ['human_review', 'human_review'],
+  );
+  t.deepEqual(uses(calls), [1, 1]);
+  t.is((await repair(client, planned, planned.planId)).status, 409);
+
+  // What a person orders is a new attempt, under a key of its own.
+  const again = planned.requirementIds.map((_, frameIndex) => ({ frameIndex, decision: 'repair', note: 'once more' }));
+  expecting(201, await review(client, planned, planned.planId, again));
+  const repaired = await finalJob(client, planned, jobIdIn(await repair(client, planned, planned.planId)));
+  t.is(repaired.job.status, 'completed');
+  t.deepEqual(uses(calls), [1, 1, 1, 1]);
+  expecting(201, await review(client, planned, planned.planId, acceptAll(2)));
+  t.is((await photoSequence(client, planned, planned.planId)).lifecycle, 'certified');
+  t.like(await creditsOf(client), { total: limits.trialCreditsLocal - repaired.job.chargedCredits, held: 0 });
+});
+
+test('`lookup`: asked what became of it, and never twice', async (t) => {
+  const { engine, calls, done } = breakingEngine({ repeat: 'lookup' });
+  const lookup: ImageEngine['lookup'] = async (key) => Promise.resolve(done.get(key) ?? { kind: 'unknown' });
+  const { client, planned, jobId } = await start(t, { ...engine, lookup });
+  const { job, requirements } = await finalJob(client, planned, jobId);
+  t.like(job, { status: 'completed', chargedCredits: 2 });
+  t.deepEqual(uses(calls), [1, 1]);
+  t.true(requirements.every(({ attempts }) => attempts.length === 1));
+});
+
+test('`lookup` of a key that stays unknown: that attempt is lost, and the ladder goes on under another key', async (t) => {
+  const { engine, calls } = breakingEngine({ repeat: 'lookup', deadlineMs: 50 }, 2);
+  const { client, planned, jobId } = await start(t, engine);
+  const { job, requirements } = await finalJob(client, planned, jobId);
+  t.is(job.status, 'completed');
+  t.deepEqual(uses(calls), [1, 1, 1, 1]);
+  for (const { attempts } of requirements) {
+    t.is(attempts[0]?.error?.code, 'lost');
+    t.is(attempts.length, 2);
+  }
+  // A lost attempt delivered nothing, and costs nothing.
+  t.is(job.chargedCredits, 2);
+});
+
+test('`safe`: asked again under the same key', async (t) => {
+  const { engine, calls } = breakingEngine({ repeat: 'safe' }, 2);
+  const { client, planned, jobId } = await start(t, engine);
+  const { job } = await finalJob(client, planned, jobId);
+  t.like(job, { status: 'completed', chargedCredits: 2 });
+  t.deepEqual(uses(calls), [2, 2]);
+});
+
+test('an engine that is called `safe` and is not would have been asked again', async (t) => {
+  const { engine, calls } = breakingEngine({ repeat: 'safe' });
+  const { client, planned, jobId } = await start(t, engine);
+  await finalJob(client, planned, jobId);
+  t.true((uses(calls)[0] ?? 0) > 1, 'what the tests above would have seen');
+  t.true((uses(calls)[0] ?? 0) <= limits.safeRepeatsMax);
+});
