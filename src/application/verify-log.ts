@@ -133,9 +133,11 @@ export const refuseIfBehind = async (
   }: { readonly feed: Pick<EventFeed, 'head'>; readonly documents: Pick<DocumentStore, 'checkpoint'> },
   witnesses: readonly string[],
 ): Promise<void> => {
+  const sightings: (readonly [witness: string, seen: Position])[] = [];
+  for (const witness of witnesses) sightings.push([witness, (await documents.checkpoint(witness))?.position ?? START]);
+  // Last: beside a running service both go on, and nothing is seen before it is in the log.
   const head = await feed.head();
-  for (const witness of witnesses) {
-    const seen = (await documents.checkpoint(witness))?.position ?? START;
+  for (const [witness, seen] of sightings) {
     if (seen <= head) continue;
     throw new Fault('corrupt', `the log ends at ${head || 'its start'}, but ${witness} has seen it at ${seen}`, {
       detail: { reason: 'log_behind', witness, seen, head },
