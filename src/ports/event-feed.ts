@@ -29,4 +29,10 @@ export type EventFeed = {
 
   /** Position of the last event of the log; `START` when it is empty. */
   head(): Promise<Position>;
+
+  /**
+   * Whether the event at `after` comes right after the one at `before` (`START`: is the first of all), so that none can
+   * be missing between them. Left out by stores whose positions do not tell.
+   */
+  readonly isNext?: (before: Position, after: Position) => boolean;
 };

@@ -120,7 +120,7 @@ export const createEventFeed = ({ state, timers, poll }: EventFeedDeps): EventFe
       return state.headSeq() === 0 ? '' : positions.positionOf(state.headSeq());
     });
 
-  return Object.freeze({ read, subscribe, head });
+  return Object.freeze({ read, subscribe, head, isNext: positions.isNext });
 };
 
 type Filter = {

@@ -22,6 +22,8 @@ export type LogPositions = {
   positionOf(seq: number): Position;
   /** The last sequence number at or before a position; positions of epochs to come are after everything. */
   seqAt(position: Position): number;
+  /** Whether one follows the other without room for an event between them: sequence numbers go on over epochs. */
+  readonly isNext: (before: Position, after: Position) => boolean;
   /** Reads the epochs again, after events that this object was not told of. */
   refresh(): void;
   /** Tells of an event on its way into the log. */
@@ -67,12 +69,16 @@ export const createLogPositions = (database: DatabaseSync): LogPositions => {
   return {
     positionOf,
     seqAt,
+    isNext: (before, after) => sequenceOf(after) === sequenceOf(before) + 1,
     refresh,
     note: (event, seq) => {
       if (event.type === EPOCH_TYPE && event.stream === EPOCH_STREAM) add(seq, event.data);
     },
   };
 };
+
+/** 0 for the start of the log, which is before the first event. */
+const sequenceOf = (position: Position): number => Number(position.slice(5));
 
 const prefixOf = (epoch: number): string => `${epoch.toString(16).padStart(4, '0')}-`;
 
