@@ -21,6 +21,8 @@ export type Refused = {
   readonly code: ErrorCode;
   readonly message?: string;
   readonly detail?: unknown;
+  /** Refused before anything was begun, where the code does not say so by itself. */
+  readonly nothingSpent?: true;
 };
 
 export type Result<T> = { readonly kind: 'ok'; readonly value: T } | Refused;

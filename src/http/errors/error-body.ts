@@ -35,8 +35,7 @@ export const errorAnswer = (refused: Refusal, context: ErrorContext): ErrorAnswe
     message,
     ...detailMembers(refused),
     requestId: context.requestId,
-    // `outcome_unknown` never claims that nothing was spent (contract, section 1).
-    ...(entry.spend === 'none' || (context.spentNothing && code !== 'outcome_unknown') ? NOTHING_SPENT : {}),
+    ...(hasSpentNothing(refused, context) ? NOTHING_SPENT : {}),
     retryable: entry.retryable,
     ...(retryAfter === undefined ? {} : { retry_after_seconds: retryAfter }),
     ...(context.problem ? problemMembers(code, status, message, context.requestId) : {}),
@@ -48,6 +47,10 @@ export const errorAnswer = (refused: Refusal, context: ErrorContext): ErrorAnswe
     body,
   };
 };
+
+/** `outcome_unknown` never claims that nothing was spent (contract, section 1). */
+const hasSpentNothing = ({ code, nothingSpent }: Refusal, { spentNothing }: ErrorContext): boolean =>
+  catalogue[code].spend === 'none' || ((spentNothing || nothingSpent === true) && code !== 'outcome_unknown');
 
 const detailMembers = ({ code, detail }: Refusal): Readonly<Record<string, unknown>> => {
   if (code === 'batch_exceeds_synchronous_capacity') return overCapacityMembers(detail);

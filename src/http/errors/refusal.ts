@@ -13,9 +13,11 @@ export type Refusal = {
   /** Instead of the catalogue's, e.g. until a bucket has a token again. */
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whatever the code may mean elsewhere, nothing was spent here. */
+  readonly nothingSpent?: true;
 };
 
-type More = Pick<Refusal, 'detail' | 'retryAfterSeconds' | 'headers'>;
+type More = Pick<Refusal, 'detail' | 'retryAfterSeconds' | 'headers' | 'nothingSpent'>;
 
 export const refusal = (code: ErrorCode, message?: string, more: More = {}): Refusal => ({
   [REFUSED]: true,
@@ -25,8 +27,11 @@ export const refusal = (code: ErrorCode, message?: string, more: More = {}): Ref
 });
 
 /** A refusal of the application's. */
-export const asRefusal = ({ code, message, detail }: Refused): Refusal =>
-  refusal(code, message, detail === undefined ? {} : { detail });
+export const asRefusal = ({ code, message, detail, nothingSpent }: Refused): Refusal =>
+  refusal(code, message, {
+    ...(detail === undefined ? {} : { detail }),
+    ...(nothingSpent === undefined ? {} : { nothingSpent }),
+  });
 
 /** Whether a gate has refused, rather than handed something on. */
 export const isRefusal = (value: unknown): value is Refusal =>
