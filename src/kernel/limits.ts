@@ -236,10 +236,14 @@ export const limits = {
   /** Streams whose last hash a check of the log remembers; for others the event before is read again. */
   verifiedStreamsMax: 50_000,
   /** Events that a start checks before it serves; the rest is checked in the background. */
-  startVerifyEventsMax: 1_000_000,
+  startVerifyEventsMax: 100_000,
   /** Between two batches of the check in the background, and between two checks of what is new. */
   verifyRestMs: 20,
-  verifyEveryMs: 5 * MINUTE,
+  verifyEveryMs: 1 * MINUTE,
+  /** Events of such a batch: a few milliseconds of the event loop. */
+  verifyBatchEventsMax: 250,
+  /** Before the check goes on after a store did not answer. */
+  verifyRetryMs: 1 * SECOND,
   /** Ledgers that an audit follows in one walk over the log; it walks again for more. */
   auditLedgersMax: 10_000,
   /** Findings that an audit lists; it counts the others. */

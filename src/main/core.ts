@@ -17,6 +17,7 @@ import { projections } from '../../projections/registry.ts';
 import type { Config } from './config.ts';
 import { openEmbedded } from './open-embedded.ts';
 import { createSystem } from './system.ts';
+import { checkLog } from './watch-log.ts';
 
 /** What makes and what judges pictures: built in, unless a test or benchmark brings its own. */
 export type Makers = { readonly imageEngines: ReadonlyMap<string, ImageEngine>; readonly scorer: FrameScorer };
@@ -28,7 +29,10 @@ const builtInMakers = (): Makers => {
   return { imageEngines: new Map([[engine.name, engine]]), scorer: createPixelScorer({ gate }) };
 };
 
-/** Opens everything in the order in which it depends on each other. `fatal` is told when the process must stop. */
+/**
+ * Opens everything in the order in which it depends on each other. `fatal` is told when the process must stop.
+ * Fault `corrupt`: the log is damaged or its end is gone, and nothing was started on it.
+ */
 export const openCore = async (
   config: Config,
   fatal: (error: unknown) => void,
@@ -39,6 +43,10 @@ export const openCore = async (
   const stores = await openEmbedded(config.dataDir, system, fatal);
   const { store, feed, documents, objects } = stores;
   const codec = createEventCodec();
+  const log = await checkLog({ stores, codec, system }).catch(async (error: unknown) => {
+    await stores.close();
+    throw error;
+  });
   const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics });
   const artifacts = createArtifacts(objects);
   const services: Services = { commands, artifacts, imageEngines, prices: priceList, clock, ids, logger };
@@ -51,6 +59,7 @@ export const openCore = async (
     system,
     stores,
     codec,
+    log,
     services,
     scorer,
     /** What engines make and the scorer judges. */

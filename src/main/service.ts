@@ -6,10 +6,12 @@ import type { Config } from './config.ts';
 import { openCore } from './core.ts';
 import type { Core, Makers } from './core.ts';
 import { createChanges } from './changes.ts';
+import { guardSpend } from './guard-spend.ts';
 import { openVerifier } from './open-embedded.ts';
 import { createProbes } from './probes.ts';
 import { startRoles } from './roles.ts';
 import { watchLog } from './watch-log.ts';
+import type { LogWatch } from './watch-log.ts';
 
 export type Service = {
   /** Null when the process does not have the role `api`. */
@@ -28,7 +30,7 @@ export const startService = async (
 /** Runs what is opened: the roles that its configuration names, and its server. `stop` closes the core too. */
 export const serveCore = async (core: Core, fatal: (error: unknown) => void): Promise<Service> => {
   const { config } = core;
-  const integrity = await watchLog(core);
+  const integrity = watchLog(core);
   const running = await startRoles(core);
   const origin = { url: config.publicUrl ?? '' };
   const http = config.roles.has('api') ? await openHttp(core, origin, integrity, fatal) : null;
@@ -50,13 +52,13 @@ export const serveCore = async (core: Core, fatal: (error: unknown) => void): Pr
 const openHttp = async (
   core: Core,
   origin: { readonly url: string },
-  integrity: Awaited<ReturnType<typeof watchLog>>,
+  integrity: LogWatch,
   fatal: (error: unknown) => void,
 ): Promise<HttpServer> => {
   const { config, system, stores } = core;
   const { clock, timers, ids, logger, metrics } = system;
   return createHttpServer({
-    application: composeApplication(core),
+    application: guardSpend(composeApplication(core), () => integrity.fault()),
     verifier: await openVerifier(config, system),
     objectStore: {
       head: async (key) => stores.objects.head(key),

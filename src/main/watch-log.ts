@@ -1,20 +1,82 @@
 /**
- * The log's integrity (design, section 5): a start refuses a log that ends before what its read models have seen; the
- * chain after the last verified mark is checked at start, the rest goes on in the background. A fault turns readiness
- * red and stops Spend.
+ * The log's integrity (design, section 5): a start refuses a log that ends before what its read models have seen, or
+ * that is damaged after the last verified mark. The rest is checked in the background, again and again what is new. A
+ * fault turns readiness red and stops Spend (`guard-spend.ts`); reads go on.
  */
+import { createSealedLog } from '../application/audit/sealed-log.ts';
+import { createLogVerifier, refuseIfBehind, witnessesOf } from '../application/verify-log.ts';
+import type { LogVerifier } from '../application/verify-log.ts';
+import { isFault } from '../kernel/faults.ts';
+import { limits } from '../kernel/limits.ts';
 import type { Position } from '../kernel/position.ts';
-import type { Core } from './core.ts';
+import type { EventCodec } from '../schema/event-codec.ts';
+import { projections } from '../../projections/registry.ts';
+import type { Embedded } from './open-embedded.ts';
+import type { System } from './system.ts';
 
 export type LogWatch = {
   /** What is wrong with the log, if anything was found so far. */
   fault(): Error | undefined;
+  /** Where the verified mark stands: everything up to here was what was written, at some time. */
   verifiedTo(): Position;
   stop(): Promise<void>;
 };
 
-export const watchLog = async (_core: Core): Promise<LogWatch> => ({
-  fault: () => undefined,
-  verifiedTo: () => '',
-  stop: async () => Promise.resolve(),
-});
+export type CheckedLog = { readonly verifier: LogVerifier; readonly verifiedTo: () => Position };
+
+type Opened = {
+  readonly stores: Pick<Embedded, 'store' | 'feed' | 'documents'>;
+  readonly codec: Pick<EventCodec, 'verify'>;
+  readonly system: System;
+};
+
+/** Before anything is folded, dispatched or served. Fault `corrupt`: the process must not start. */
+export const checkLog = async ({ stores, codec, system }: Opened): Promise<CheckedLog> => {
+  const { store: eventStore, feed, documents } = stores;
+  await refuseIfBehind({ feed, documents }, await witnessesOf(documents, projections));
+  const sealed = createSealedLog(feed, documents, limits.verifyBatchEventsMax);
+  const deps = { ...sealed, eventStore, codec, timers: system.background };
+  const verifier = createLogVerifier(deps);
+  await verifier.verifyNew();
+  return { verifier, verifiedTo: sealed.verifiedTo };
+};
+
+/** Goes on checking from where the start left off. */
+export const watchLog = ({ log, system }: { readonly log: CheckedLog; readonly system: System }): LogWatch => {
+  const { background, logger } = system;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let fault: Error | undefined;
+
+  const watch = async (): Promise<void> => {
+    // What is new comes first: that is where a crash would have left its mark.
+    while (!signal.aborted && !(await log.verifier.verifyNew()).complete) await background.nextTurn();
+    if (!signal.aborted) await log.verifier.verifyRest(signal);
+  };
+
+  const watchOn = async (): Promise<void> => {
+    while (!signal.aborted && fault === undefined) {
+      try {
+        await watch();
+      } catch (error) {
+        if (isFault(error, 'corrupt')) {
+          fault = error;
+          logger.error({ err: error }, 'the log is damaged: paid work is refused from here on');
+        } else {
+          logger.warn({ err: error }, 'the log could not be verified; trying again');
+          await background.sleep(limits.verifyRetryMs, signal).catch(() => undefined);
+        }
+      }
+    }
+  };
+
+  const watching = watchOn();
+  return Object.freeze({
+    fault: () => fault,
+    verifiedTo: log.verifiedTo,
+    stop: async () => {
+      stopping.abort();
+      await watching;
+    },
+  });
+};

@@ -1,0 +1,80 @@
+/**
+ * The order of the whole log, which no stream's chain can vouch for: that no event is missing between two neighbours,
+ * and that what was sealed still stands there, the same events in the same order.
+ *
+ * A seal is one hash over places and hashes of all events up to a position. It is kept with the read models, in another
+ * file than the log: who rewrites a stream, chain and all, or moves events of two streams past each other, breaks it.
+ */
+import { logEpochStarted } from '../../../events/system/index.ts';
+import { sha256 } from '../../kernel/canonical-json.ts';
+import { categoryOf } from '../../kernel/event.ts';
+import { Fault } from '../../kernel/faults.ts';
+import { START } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
+import type { EventFeed } from '../../ports/event-feed.ts';
+import type { StoredEvent } from '../../ports/event-store.ts';
+import { claimedHash, GENESIS } from '../../schema/hash-chain.ts';
+
+/**
+ * A check of one event after the other. Fault `corrupt` with its stream, revision and position, and `detail.reason`
+ * `gap`: events right before it are missing. `from`: what the first one follows.
+ */
+export const createGapCheck = (
+  { isNext }: Pick<EventFeed, 'isNext'>,
+  from: Position,
+): ((stored: StoredEvent) => void) => {
+  let last = from;
+  return (stored) => {
+    const before = last;
+    last = stored.position;
+    // After a restore that an operator has confirmed, what stood at `from` may be gone.
+    if (before === from && from !== START && isEpochStart(stored)) return;
+    if (isNext?.(before, last) === false) throw misplaced(stored, 'gap', 'events right before it are missing');
+  };
+};
+
+export type Seal = { readonly position: Position; readonly digest: string };
+
+export type Sealing = {
+  /**
+   * The next event. Fault `corrupt` as above, with `detail.reason` `resealed`: something at or before it is not what
+   * was sealed.
+   */
+  readonly take: (stored: StoredEvent) => void;
+  /** Over everything up to the last event; undefined when what comes before the first was not sealed. */
+  readonly seal: () => Seal | undefined;
+};
+
+/** Goes on from a position with the `known` seal, if that is the one of this position, or holds against it later. */
+export const createSealing = (from: Position, known: Seal | undefined): Sealing => {
+  let last = from;
+  let digest = from === START ? GENESIS : known?.position === from ? known.digest : undefined;
+  let ahead = known !== undefined && known.position > from ? known : undefined;
+
+  return Object.freeze({
+    take: (stored: StoredEvent) => {
+      if (isEpochStart(stored)) {
+        // A restore that an operator has confirmed: what was sealed after this point of the log is gone for good.
+        ahead = undefined;
+        if (from !== START) digest = undefined;
+      }
+      if (digest === undefined) return;
+      last = stored.position;
+      // All but the position are of a fixed length, so that no two logs give the same text.
+      digest = sha256(`${digest}${last}${claimedHash(stored.metadata)}`);
+      if (ahead === undefined || last < ahead.position) return;
+      const is = last === ahead.position && digest === ahead.digest;
+      ahead = undefined;
+      if (!is) throw misplaced(stored, 'resealed', 'up to here the log is not the one that was sealed');
+    },
+    seal: () => (digest === undefined ? undefined : { position: last, digest }),
+  });
+};
+
+const isEpochStart = ({ type, stream }: StoredEvent): boolean =>
+  type === logEpochStarted.type && categoryOf(stream) === logEpochStarted.category;
+
+const misplaced = ({ stream, revision, position, type }: StoredEvent, reason: string, problem: string): Fault =>
+  new Fault('corrupt', `the log is damaged: ${type} at ${stream}, revision ${revision}, ${position}: ${problem}`, {
+    detail: { reason, stream, revision, position, type },
+  });
