@@ -84,6 +84,8 @@ export type Load = {
   readonly forTime: (ms: number, next: () => Buffer) => Promise<number>;
   /** Each request once; requests a second. */
   readonly each: (requests: readonly Buffer[]) => Promise<number>;
+  /** The answers to requests, in their order. Any status will do. */
+  readonly answers: (requests: readonly Buffer[]) => Promise<readonly Answer[]>;
   /** One request, on the first connection. */
   readonly one: (request: Buffer) => Promise<Answer>;
   readonly close: () => void;
@@ -121,6 +123,17 @@ export const openLoad = async (origin: Origin, connections: number, status: numb
         for (; at < requests.length; count += 1) await ask(connection, requests[at++] as Buffer);
         return count;
       });
+    },
+    answers: async (requests) => {
+      const answers: Answer[] = [];
+      let at = 0;
+      await rateOf(async (connection) => {
+        for (let own = at++; own < requests.length; own = at++) {
+          answers[own] = await connection.ask(requests[own] as Buffer);
+        }
+        return 0;
+      });
+      return answers;
     },
     one: async (request) => ask(open[0] as Connection, request),
     close: () => open.forEach((connection) => connection.close()),
