@@ -6,6 +6,47 @@ import { givenService } from '../support/real-service.ts';
 import { jobIn } from '../support/started-job.ts';
 import * as flow from '../support/storyboard-calls.ts';
 
+test('a plan has something to plan: a storyboard, or a script to make one from', async (t) => {
+  const client = await (await givenService(t)).client();
+  const made = async (body: Readonly<Record<string, unknown>>) =>
+    (flow.expecting(200, await client.post('projects', { name: 'Film', ...body })).body['project'] as { id: string })
+      .id;
+  for (const body of [{}, { script: ' \n ' }]) {
+    const film = `projects/${await made(body)}/film-intelligence/storyboard-images`;
+    thenRefused(t, await client.post(`${film}/plan`), 404, 'storyboard_not_found');
+    const asked = { expectedExecutionManifestArtifactHash: 'sha256:0' };
+    thenRefused(t, await client.post(`${film}/generate`, asked), 404, 'storyboard_not_found');
+  }
+  const planned = await flow.planProject(client, await made({ script: 'INT. ROOM - DAY\n\nShe waits.\n\nHe comes.' }));
+  t.is(planned.requirementIds.length, 2);
+  t.like(planned.answer.body, { plan: { creditCeiling: 10, attemptsPerRequirement: 3, continuityMode: 'chain' } });
+  const again = await flow.planProject(client, planned.projectId);
+  t.deepEqual(again.answer.body, planned.answer.body, 'what has not moved has the same hashes');
+  for (const body of [{ confirm: true }, { other: 1 }]) {
+    thenRefused(t, await client.post(`${planned.film}/storyboard-images/plan`, body), 422, 'validation_failed');
+  }
+  t.is((await client.post(`${planned.film}/storyboard-images/plan`, {})).status, 200);
+});
+
+test('a plan names the first part with something left to do', async (t) => {
+  const held = createHeldMakers();
+  t.teardown(held.letGo);
+  const client = await (await givenService(t, { makers: held.makers })).client();
+  const prompts = Array.from({ length: 33 }, (_, frame) => `frame ${frame}${frame === 31 ? HELD : ''}`);
+  const planned = await flow.givenPlanned(client, prompts);
+  t.is(planned.planIds[0], planned.planId);
+  const { id } = jobIn(await flow.generate(client, planned));
+  const meanwhile = await flow.planProject(client, planned.projectId);
+  t.is(meanwhile.manifestHash, planned.manifestHash, 'its own job does not move it');
+  t.is(planned.planIds[1], meanwhile.planId);
+  held.letGo();
+  await flow.finalJob(client, planned, id);
+  const after = await flow.planProject(client, planned.projectId);
+  t.not(after.manifestHash, planned.manifestHash);
+  t.is(after.planIds[1], after.planId);
+  t.like(after.answer.body, { plan: { creditCeiling: 5 } });
+});
+
 test('every expected member as the plan gave it', async (t) => {
   const client = await (await givenService(t)).client();
   const body = { name: 'Film', script: 'INT. ROOM - DAY\n\nShe waits.', storyboard: { frames: [{ prompt: 'one' }] } };
