@@ -1,0 +1,58 @@
+/** `npm run -s rebuild`: folds a read model again while the old one serves. Safe beside a running service. */
+import { dropRetired } from '../application/drop-retired.ts';
+import { rebuildReadModel } from '../application/rebuild-projection.ts';
+import type { Projection } from '../kernel/projection.ts';
+import { projections } from '../../projections/registry.ts';
+import { readConfig } from './config.ts';
+import { openExisting } from './open-existing.ts';
+import { runTool } from './tool.ts';
+
+const TELL_EVERY_MS = 1_000;
+
+type Rebuild = { readonly readModel: string; readonly events: number; readonly position: string };
+
+const rebuildAll = async (
+  wanted: readonly Projection[],
+  tell: (text: string) => void,
+): Promise<{ readonly rebuilt: readonly Rebuild[]; readonly dropped: readonly string[] }> => {
+  const folder = openExisting(readConfig());
+  const { feed, documents, codec, clock, timers } = folder;
+  try {
+    const rebuilt: Rebuild[] = [];
+    for (const projection of wanted) {
+      const { name: readModel } = projection;
+      let told = clock.monotonic();
+      const onProgress = (events: number): void => {
+        if (clock.monotonic() - told < TELL_EVERY_MS) return;
+        told = clock.monotonic();
+        tell(`${readModel}: ${events} events`);
+      };
+      const done = await rebuildReadModel({ feed, documents, codec }, projection, { onProgress });
+      if (done === undefined) continue; // Only where a signal can stop it.
+      rebuilt.push({ readModel, events: done.events, position: done.position });
+      tell(`${readModel}: in place`);
+    }
+    tell('waiting for readers of what was there before');
+    return { rebuilt, dropped: await dropRetired({ documents, timers }, wanted) };
+  } finally {
+    await folder.close();
+  }
+};
+
+await runTool(
+  {
+    name: 'rebuild',
+    about: 'Rebuilds a read model from the log and puts it in the place of the one that serves.',
+    operands: '<read-model | all>',
+    options: {},
+  },
+  async (_, say, [name, ...more]) => {
+    const names = projections.map((projection) => projection.name).join(', ');
+    if (name === undefined || more.length > 0) return say.usage(`name one read model, or all: ${names}`);
+    const wanted = projections.filter((projection) => name === 'all' || projection.name === name);
+    if (wanted.length === 0) return say.usage(`there is no read model ${name}; there are ${names}`);
+    const { rebuilt, dropped } = await rebuildAll(wanted, (text) => say.progress(text));
+    const lines = rebuilt.map(({ readModel, events }) => `${readModel}: rebuilt from ${events} events`);
+    return say.result({ ok: true, rebuilt, dropped }, lines.join('\n'));
+  },
+);
