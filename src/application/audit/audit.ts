@@ -18,11 +18,12 @@ import type { Finding, Findings } from './findings.ts';
 import { foldAgain } from './fold-again.ts';
 import { auditWitnesses, placesOf } from './places.ts';
 import { auditReadModels } from './read-models.ts';
+import { readSeal } from './sealed-log.ts';
 import { scanLog } from './scan-log.ts';
 import type { ScanTotals } from './scan-log.ts';
 
 export type AuditDeps = Pick<ReplayDeps, 'eventStore'> & {
-  readonly feed: Pick<EventFeed, 'read' | 'head'>;
+  readonly feed: Pick<EventFeed, 'read' | 'head' | 'isNext'>;
   readonly codec: Pick<EventCodec, 'decodeOnce' | 'decodeData' | 'verify'>;
   readonly documents: DocumentStore;
   readonly projections: readonly Projection[];
@@ -72,6 +73,7 @@ const auditAll = async (deps: AuditDeps, options: AuditOptions, findings: Findin
   const { scratch, ledgersMax, onProgress } = options;
   // The head last: what witnesses have seen by now must be in the log by then.
   const verified = (await deps.documents.checkpoint(VERIFIED))?.position ?? START;
+  const sealed = await readSeal(deps.documents);
   const places = await placesOf(deps.documents, deps.projections);
   const head = await deps.feed.head();
   auditWitnesses(places, verified, head, findings);
@@ -79,6 +81,7 @@ const auditAll = async (deps: AuditDeps, options: AuditOptions, findings: Findin
   const readModels = auditReadModels(deps, places, findings);
   const scanned = await scanLog(deps, findings, {
     until: head,
+    sealed,
     look: readModels.look,
     ...(ledgersMax === undefined ? {} : { ledgersMax }),
     onProgress: (events) => onProgress?.('events', events),

@@ -7,6 +7,7 @@ import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { START } from '../../kernel/position.ts';
 import type { Position } from '../../kernel/position.ts';
+import type { EventFeed } from '../../ports/event-feed.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import { createChainCheck } from '../check-chain.ts';
 import type { ReplayDeps } from '../replay.ts';
@@ -14,6 +15,8 @@ import { auditRefunds, damageOf } from './audit-ledgers.ts';
 import type { Findings } from './findings.ts';
 import { createLedgerBooks, noTotals } from './ledger-books.ts';
 import type { LedgerBooks, LedgerTotals } from './ledger-books.ts';
+import { createGapCheck, createSealing } from './log-order.ts';
+import type { Seal } from './log-order.ts';
 import { createSettlements, SETTLED_BY } from './settlements.ts';
 import type { Owed, Settlements } from './settlements.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
@@ -26,18 +29,22 @@ export type ScanTotals = LedgerTotals & {
   owed: Owed;
 };
 
+export type ScanDeps = Omit<ReplayDeps, 'feed'> & { readonly feed: Pick<EventFeed, 'read' | 'isNext'> };
+
 export type ScanOptions = {
   /** Inclusive: what is appended meanwhile is for the next audit. */
   readonly until: Position;
   readonly ledgersMax?: number;
+  /** What the log was sealed with last. */
+  readonly sealed?: Seal | undefined;
   /** Shown every event of the first walk, sound or not. */
   readonly look?: (stored: StoredEvent) => Promise<void> | undefined;
   readonly onProgress?: (events: number) => void;
 };
 
 /** Everything up to `until`. Faults: those of the stores; `corrupt` when the storage itself cannot be read. */
-export const scanLog = async (deps: ReplayDeps, findings: Findings, options: ScanOptions): Promise<ScanTotals> => {
-  const { until, ledgersMax = limits.auditLedgersMax, look, onProgress } = options;
+export const scanLog = async (deps: ScanDeps, findings: Findings, options: ScanOptions): Promise<ScanTotals> => {
+  const { until, ledgersMax = limits.auditLedgersMax, sealed, look, onProgress } = options;
   const totals: ScanTotals = {
     events: 0,
     streams: 0,
@@ -45,14 +52,13 @@ export const scanLog = async (deps: ReplayDeps, findings: Findings, options: Sca
     balances: { paid: 0, bonus: 0, held: 0 },
     owed: { parts: 0, credits: 0, accepted: 0 },
   };
-  const inspect = createInspection(deps, findings);
+  const inspect = createInspection(deps, findings, sealed);
 
-  const first = async (stored: StoredEvent): Promise<void> => {
+  const first = (stored: StoredEvent): Promise<void> | undefined => {
     totals.events += 1;
     if (stored.revision === 0) totals.streams += 1;
     const pending = inspect(stored);
-    if (pending !== undefined) await pending;
-    await look?.(stored);
+    return pending === undefined ? look?.(stored) : pending.then(() => look?.(stored));
   };
 
   for (let from: Position | undefined = START; from !== undefined;) {
@@ -61,7 +67,8 @@ export const scanLog = async (deps: ReplayDeps, findings: Findings, options: Sca
     const walk = eventsOf(deps, from, until, isFirst ? undefined : MONEY);
     for await (const events of walk) {
       for (const stored of events) {
-        if (isFirst) await first(stored);
+        const pending = isFirst ? first(stored) : undefined;
+        if (pending !== undefined) await pending;
         pass.take(stored);
       }
       onProgress?.(totals.events);
@@ -86,30 +93,52 @@ const eventsOf = async function* (
   }
 };
 
-/** The chains: of each stream that is damaged the first bad event is named, and the stream is given up. */
+/**
+ * Order and chains, event by event. Of each stream that is damaged the first bad event is named, and the stream is
+ * given up.
+ */
 const createInspection = (
-  deps: ReplayDeps,
+  deps: ScanDeps,
   findings: Findings,
+  sealed: Seal | undefined,
 ): ((stored: StoredEvent) => Promise<void> | undefined) => {
+  const follows = createGapCheck(deps.feed, START);
   const check = createChainCheck(deps);
+  const sealing = createSealing(START, sealed);
   const damaged = new Set<string>();
 
-  const blame = (stored: StoredEvent, error: unknown): undefined => {
+  const blame = (error: unknown, stream?: string): undefined => {
     if (!isFault(error, 'corrupt')) throw error;
     findings.add(damageOf(error));
-    damaged.add(stored.stream);
+    if (stream !== undefined) damaged.add(stream);
     return undefined;
   };
 
-  return (stored) => {
+  const inOrder = (stored: StoredEvent, check: (stored: StoredEvent) => void): undefined => {
+    try {
+      check(stored);
+      return undefined;
+    } catch (error) {
+      return blame(error);
+    }
+  };
+
+  const chained = (stored: StoredEvent): Promise<void> | undefined => {
     // Past so many findings nobody needs to know of more, and what is remembered stays bounded.
     if (damaged.has(stored.stream) || findings.isFull()) return undefined;
     try {
-      const pending = check(stored);
-      return pending?.catch((error: unknown) => blame(stored, error));
+      return check(stored)?.catch((error: unknown) => blame(error, stored.stream));
     } catch (error) {
-      return blame(stored, error);
+      return blame(error, stored.stream);
     }
+  };
+
+  return (stored) => {
+    inOrder(stored, follows);
+    const pending = chained(stored);
+    // An event that was changed is named before the seal that it breaks.
+    const seal = (): undefined => inOrder(stored, (event) => sealing.take(event));
+    return pending === undefined ? seal() : pending.then(seal);
   };
 };
 
@@ -120,7 +149,7 @@ type Pass = {
 };
 
 /** Ledgers and settlements of as many workspaces as one walk takes. */
-const createPass = (deps: ReplayDeps, findings: Findings, totals: ScanTotals, ledgersMax: number): Pass => {
+const createPass = (deps: ScanDeps, findings: Findings, totals: ScanTotals, ledgersMax: number): Pass => {
   const books = createLedgerBooks(findings, totals, ledgersMax);
   const settlements = createSettlements(findings, (workspaceId) => books.has(ledgerStream(workspaceId)));
 
