@@ -32,7 +32,9 @@ export const composeApplication = (core: Core): Application => {
   const { documents, feed, store } = stores;
   const side = createReadSide({ commands, documents, readModels, feed, eventStore: store, codec });
   const { written } = side;
-  const completePersonal = createCompletePersonal({ ...services, written, trialCredits: config.trialCredits });
+  const { trialCredits } = config;
+  const trial = { trialCredits, localTrialCredits: trialCredits };
+  const completePersonal = createCompletePersonal({ ...services, written, ...trial });
   const projects = { ...services, streams: side.streams };
   const media = { ...services, timers: system.timers };
   return {

@@ -24,7 +24,7 @@ export type Config = {
     readonly audience: string;
     readonly types: readonly (string | null)[];
   } | null;
-  /** What a personal workspace of such an issuer's users starts with; the local issuer's start with 500. */
+  /** Bonus credits that a personal workspace starts with; unless set 500 with the local issuer, else 0. */
   readonly trialCredits: number;
   readonly rateLimits: Readonly<Record<string, number>> | 'off';
   readonly flags: {

@@ -172,6 +172,19 @@ test('the current workspace: header, else token, else the personal one', async (
 
 const grant = { pool: 'paid', amount: 1, note: 'x' };
 
+test('a personal workspace starts with what TRIAL_CREDITS says, and no other does', async (t) => {
+  for (const [said, total] of [
+    ['7', 7],
+    ['0', 0],
+  ] as const) {
+    const client = await (await givenService(t, { env: { TRIAL_CREDITS: said } })).client();
+    t.like(await flow.creditsOf(client), { bonus: total, paid: 0, total, available: total });
+    const { entries } = (await client.get('ledger/entries')).body as { readonly entries: readonly unknown[] };
+    t.is(entries.length, total === 0 ? 0 : 1);
+    t.like(await flow.creditsOf(client.within(await madeWorkspace(client, 'Other'))), { total: 0 });
+  }
+});
+
 test('workspaces are made with a name of 1 to 80 characters', async (t) => {
   const client = await (await givenService(t)).client();
   const bad = ['', ' \u2003', 'a\nb', 'a\u0000', 'x'.repeat(81), '😀'.repeat(81), 7, null, undefined];
