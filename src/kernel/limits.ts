@@ -27,6 +27,8 @@ export const limits = {
   stateCacheStreamsMax: 4_096,
   /** Workspaces whose last own append is remembered one by one; the others share the latest of theirs. */
   lastAppendedMax: 10_000,
+  /** Events just encoded that need not be parsed and checked again when they come back from the store. */
+  freshEventsMax: 1_024,
   /** Streams loaded at once in one process. */
   feedBatchEventsMax: 1_000,
 
@@ -152,6 +154,7 @@ export const limits = {
   dispatchUnknownMaxMs: 15 * MINUTE,
   /** Frames of one job under way at once; more wait, so that one job cannot starve the others. */
   framesInFlightPerJobMax: 8,
+  /** On one engine, in one process. */
   framesInFlightPerWorkspaceMax: 64,
   /** Messages of one consumer under way at once: more than any one engine may have. */
   dispatchInFlightMax: 128,
