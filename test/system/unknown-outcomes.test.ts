@@ -6,10 +6,10 @@ import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { Fault } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import type { Core } from '../../src/main/core.ts';
 import type { AttemptLookup, ImageEngine } from '../../src/ports/image-engine.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Client } from '../support/http-client.ts';
+import { movableClock } from '../support/movable-clock.ts';
 import { drawn, quickEngine, quickMakers } from '../support/quick-makers.ts';
 import { givenService } from '../support/real-service.ts';
 import type { RealServiceOptions } from '../support/real-service.ts';
@@ -63,19 +63,9 @@ const untilUnknown = async (client: Client, planned: Planned, jobId: string): Pr
   return poll;
 };
 
-/** A wall clock that a test moves on by hand; sleeps are as long as ever. */
-const movable = () => {
-  let ahead = 0;
-  const doctor = (core: Core): Core => {
-    const clock = { ...core.system.clock, now: () => core.system.clock.now() + ahead };
-    return { ...core, system: { ...core.system, clock }, services: { ...core.services, clock } };
-  };
-  return { doctor, move: (ms: number) => void (ahead += ms) };
-};
-
 test('`never`: asked once, shown as unknown, and a person decides when its time is up', async (t) => {
   const { engine, calls } = breakingEngine({ repeat: 'never' }, 2);
-  const { doctor, move } = movable();
+  const { doctor, move } = movableClock();
   const { client, planned, jobId } = await start(t, engine, { doctor });
   const unknown = await untilUnknown(client, planned, jobId);
   t.is(unknown.job.status, 'running');
