@@ -1,17 +1,18 @@
 /** What the documents say is so: their commands are run, and what they name is looked for. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
+import { operations } from '../../src/http/contract/registry.ts';
+import { readConfig } from '../../src/main/config.ts';
+import { configured, folders, pages, readText, tableOf, testsNamed, wrongOn, wrongTests } from '../support/claims.ts';
 import { firstDifference, sectionOf, stepsOf } from '../support/document.ts';
 import type { Step } from '../support/document.ts';
 import { follow, likeACheckout, start } from '../support/follow.ts';
 
-const root = join(import.meta.dirname, '../..');
-const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const readme = readText('README.md');
+const invariants = readText('test/README.md');
 
-const [startStep, ...steps] = stepsOf(sectionOf(read('README.md'), 'The first five minutes'));
+const stepsOfRunbook = (name: string): readonly Step[] => stepsOf(readText(`infra/runbooks/${name}.md`));
 
 /** The README asks for these; without them nothing can be said of its commands. */
 const canFollow = (t: ExecutionContext): boolean => {
@@ -34,21 +35,101 @@ const at = (port: string, all: readonly Step[], user = 'alice'): readonly Step[]
 
 test('the first five minutes go as the README has them; with a wrong command they do not', async (t) => {
   if (!canFollow(t)) return;
+  const [first, ...steps] = stepsOf(sectionOf(readme, 'The first five minutes'));
   const folder = likeACheckout(t);
-  const expected = startStep?.printed ?? '';
-  const { port, printed } = await start(
-    t,
-    folder,
-    startStep?.commands.text ?? '',
-    expected.trimEnd().split('\n').length,
-  );
+  const expected = first?.printed ?? '';
+  const lines = expected.trimEnd().split('\n').length;
+  const { port, printed } = await start(t, folder, first?.commands.text ?? '', lines);
   t.is(firstDifference(expected, printed), undefined);
   t.true(steps.length > 10);
+  // It waits for the readers of what it replaced, and nobody is to notice it.
+  const rebuilding = follow(folder, stepsOfRunbook('rebuild-a-read-model'));
   t.deepEqual(await follow(folder, at(port, steps)), []);
+  for (const runbook of ['dead-letters', 'audit', 'back-up-and-restore']) {
+    t.deepEqual(await follow(folder, stepsOfRunbook(runbook)), [], runbook);
+  }
 
   // The sabotage: a page with one path misspelt, for somebody who has not been here yet.
   const wrong = steps.slice(0, 3).map((step) => saying(step, '/plan"', '/plans"'));
   const found = await follow(folder, at(port, wrong, 'bob'));
   t.is(found.length, 1);
   t.regex(found[0] ?? '', new RegExp(`^line ${wrong[2]?.commands.line}: `));
+  t.deepEqual(await rebuilding, []);
+});
+
+test('every path, link, script and variable that a document names is there', (t) => {
+  t.true(pages.length > 30);
+  t.deepEqual(pages.flatMap(wrongOn), []);
+});
+
+test('sabotage: a document that names what is not there is found', (t) => {
+  const text = [
+    'See [the page](no-page.md), `src/kernel/gone.ts`, `gone/` and `gone.ts`, run `npm run -s gone`,',
+    'and `npm exec -c "node infra/gone.ts"` with `GONE_VARIABLE=1`.',
+    '```sh\nnpm run nothing\n```',
+    'But [this](README.md) is `src/`, with `PORT`, `DATA_DIR`, `npm test` and `application/json`.',
+  ].join('\n');
+  t.deepEqual(wrongOn({ path: 'PAGE.md', text }), [
+    'PAGE.md: the link to no-page.md leads nowhere',
+    'PAGE.md: there is no src/kernel/gone.ts',
+    'PAGE.md: there is no gone/',
+    'PAGE.md: there is no gone.ts',
+    'PAGE.md: there is no infra/gone.ts',
+    'PAGE.md: there is no script gone',
+    'PAGE.md: there is no script nothing',
+    'PAGE.md: nothing reads the variable GONE_VARIABLE',
+  ]);
+});
+
+test('the table of variables is the configuration, with its defaults', (t) => {
+  const rows = tableOf(sectionOf(readme, 'Configuration'), 'variable').map(([name = '', value = '']) => {
+    const plain = (cell: string): string | undefined => /^`(.*)`$/.exec(cell)?.[1];
+    return { name: plain(name) ?? name, value: plain(value) };
+  });
+  t.deepEqual(rows.map(({ name }) => name).toSorted(), [...configured].toSorted());
+  const unset = readConfig({});
+  for (const { name, value } of rows.filter((row) => row.value !== undefined && row.name !== 'JWT_TYPES')) {
+    t.deepEqual(readConfig({ [name]: value }), unset, `${name}=${value} is the default`);
+  }
+  const issuer = { JWKS_URL: 'https://issuer.example/jwks', JWT_ISSUER: 'https://issuer.example', JWT_AUDIENCE: 'pi' };
+  const types = rows.find(({ name }) => name === 'JWT_TYPES')?.value;
+  t.deepEqual(readConfig({ ...issuer, JWT_TYPES: types }), readConfig(issuer));
+});
+
+test('the README knows how many operations are served', (t) => {
+  const served = operations.filter(({ extension }) => extension !== true).length;
+  t.true(readme.includes(`- ${served} of the 34 operations of the specification are served`), String(served));
+});
+
+test('the architecture page names every folder that a newcomer meets', (t) => {
+  const page = readText('src/ARCHITECTURE.md');
+  const met = folders.filter((folder) => /^(?:[^/]+|src\/[^/]+(?:\/[^/]+)?|(?:infra|test)\/[^/]+)$/.test(folder));
+  t.true(met.includes('src/application/reactions'));
+  t.deepEqual(
+    met.filter((folder) => !page.includes(`${folder.slice(folder.lastIndexOf('/') + 1)}/`)),
+    [],
+  );
+});
+
+const rowsOfInvariants = tableOf(sectionOf(invariants, 'Invariants'), '#');
+
+test('every invariant has a test that holds it and a sabotage, and they are there', (t) => {
+  t.deepEqual(
+    rowsOfInvariants.map(([number]) => number),
+    Array.from({ length: 24 }, (_, index) => `I${index + 1}`),
+  );
+  for (const [number, , held = '', sabotage = ''] of rowsOfInvariants) {
+    t.true(testsNamed(held).length > 0, `${number} is held by a test`);
+    t.true(testsNamed(sabotage).length > 0, `${number} has a sabotage`);
+  }
+  t.deepEqual(pages.flatMap(wrongTests), []);
+});
+
+test('sabotage: a test that is not there is found', (t) => {
+  const text =
+    '`test/architecture/lint.test.ts` “every planted fault is reported, and nothing else” “gone” and `test/x.ts`';
+  t.deepEqual(wrongTests({ path: 'PAGE.md', text }), [
+    'PAGE.md: test/architecture/lint.test.ts has no “gone”',
+    'PAGE.md: there is no test/x.ts',
+  ]);
 });
