@@ -3,6 +3,7 @@ import type { Operation } from '../contract/operation.ts';
 import { catalogue } from '../errors/catalogue.ts';
 import { operationObject } from './operation-object.ts';
 import { CONTRACT_VERSION } from './product-manifest.ts';
+import { headerComponents } from './response-headers.ts';
 import { createSchemaWriter } from './schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -32,6 +33,7 @@ export const openApiDocument = ({ operations, extensions, manifest }: DocumentOp
     paths,
     components: {
       schemas: schemas.components(),
+      headers: headerComponents,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
     'x-product': manifest,

@@ -6,6 +6,7 @@ import type { Operation } from '../contract/operation.ts';
 import { refusalsOf, statusAt } from '../contract/refusals.ts';
 import { apiError, overCapacity } from '../contract/shapes/common.ts';
 import { scopeOf } from '../gates/authenticate.ts';
+import { isConditional, refusalHeaders, successHeaders } from './response-headers.ts';
 import type { SchemaWriter } from './schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -22,7 +23,7 @@ export const operationObject = (operation: Operation, schemas: SchemaWriter): Js
     ...(flag === undefined ? {} : { 'x-feature-flag': flag }),
     parameters: parametersOf(operation, schemas),
     ...(body === undefined ? {} : { requestBody: requestBody(operation, body, schemas) }),
-    responses: { ...answers(operation, schemas), ...refusals(operation, schemas) },
+    responses: { ...answers(operation, schemas), ...unchanged(operation), ...refusals(operation, schemas) },
   };
 };
 
@@ -63,7 +64,7 @@ const headerParameters = (operation: Operation): readonly Json[] => {
     ['Idempotency-Key', operation.idempotency !== 'none', '1 to 255 visible ASCII characters, no comma'],
     ['X-Workspace-Id', operation.authority !== null, "the token's workspace, else the personal one, unless stated"],
     ['If-Position-At-Least', operation.authority === 'Read', 'an answer at or past this X-Log-Position'],
-    ['If-None-Match', operation.method === 'GET' && operation.stream !== true, '304 when the entity tag is the same'],
+    ['If-None-Match', isConditional(operation), '304 when the entity tag is the same'],
     ['If-Match', operation.ifMatch === true, 'the revision id that is replaced'],
     ['Prefer', operation.longPoll === true, 'wait=N: hold the answer for up to N seconds until there is news'],
     ['Last-Event-ID', operation.stream === true, 'resume after this position'],
@@ -84,9 +85,15 @@ const answers = (operation: Operation, schemas: SchemaWriter): Json =>
     Object.entries(operation.answers).map(([status, shape]) => {
       const type = operation.stream === true ? 'text/event-stream' : 'application/json';
       const description = typeof shape['description'] === 'string' ? shape['description'] : 'Success';
-      return [status, { description, content: { [type]: { schema: schemas.write(shape, 'answer') } } }];
+      const headers = successHeaders(operation, status);
+      return [status, { description, headers, content: { [type]: { schema: schemas.write(shape, 'answer') } } }];
     }),
   );
+
+const unchanged = (operation: Operation): Json =>
+  isConditional(operation)
+    ? { 304: { description: 'The copy that If-None-Match names is still the present one' } }
+    : {};
 
 const refusals = (operation: Operation, schemas: SchemaWriter): Json => {
   const byStatus = new Map<number, ErrorCode[]>();
@@ -94,16 +101,19 @@ const refusals = (operation: Operation, schemas: SchemaWriter): Json => {
     const status = statusAt(operation, code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), refusalResponse(codes, schemas)]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [String(status), refusalResponse(status, codes, schemas)]),
+  );
 };
 
-const refusalResponse = (codes: readonly ErrorCode[], schemas: SchemaWriter): Json => {
+const refusalResponse = (status: number, codes: readonly ErrorCode[], schemas: SchemaWriter): Json => {
   const error = schemas.write(apiError, 'answer');
   const large = codes.includes('batch_exceeds_synchronous_capacity');
   const schema = large ? { anyOf: [schemas.write(overCapacity, 'answer'), error] } : error;
   return {
     description: codes.join(', '),
     'x-codes': codes,
+    headers: refusalHeaders(status, codes),
     content: { 'application/json': { schema }, 'application/problem+json': { schema } },
   };
 };

@@ -12,7 +12,10 @@ type Document = {
   readonly openapi: string;
   readonly info: Json;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Json>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Json>>;
+    readonly headers: Readonly<Record<string, Json>>;
+  };
 };
 
 const manifest = productManifest(openFlags);
@@ -77,8 +80,8 @@ test('every reference leads somewhere, and every component is referred to', (t) 
   t.true(refs.size > 10);
   t.deepEqual(
     [...refs].toSorted(),
-    Object.keys(document.components.schemas)
-      .map((name) => `#/components/schemas/${name}`)
+    (['schemas', 'headers'] as const)
+      .flatMap((kind) => Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`))
       .toSorted(),
   );
 });
@@ -115,6 +118,24 @@ test('every operation names its answers, its refusals and its parameters', (t) =
       operation.path.match(/\{\w+\}/g) ?? [],
     );
   }
+});
+
+test('headers stand where they are sent', (t) => {
+  const headersOf = (method: string, path: string, status: number): readonly string[] => {
+    const operation = documentOf(true).paths[path]?.[method] as Json;
+    const { headers = {} } = (operation['responses'] as Readonly<Record<string, Json>>)[status] ?? {};
+    return Object.keys(headers as Json);
+  };
+  const film = '/api/v1/projects/{projectId}/film-intelligence';
+  const accepted = headersOf('post', `${film}/storyboard-images/generate`, 202);
+  for (const name of ['Location', 'Retry-After', 'Idempotent-Replayed', 'RateLimit', 'X-Log-Position']) {
+    t.true(accepted.includes(name), name);
+  }
+  t.false(headersOf('post', `${film}/storyboard-images/generate`, 200).includes('Location'));
+  t.true(headersOf('get', `${film}/jobs/{jobId}`, 200).includes('ETag'));
+  t.true(headersOf('get', `${film}/jobs/{jobId}`, 503).includes('Retry-After'));
+  t.false(headersOf('get', `${film}/jobs/{jobId}`, 404).includes('Retry-After'));
+  t.deepEqual(headersOf('get', '/api/v1/product/manifest', 200), ['X-Request-Id', 'ETag']);
 });
 
 test('requests forbid members that nobody knows, answers do not', (t) => {

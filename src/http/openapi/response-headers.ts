@@ -1,0 +1,50 @@
+/** The headers that answers carry, as the document tells of them. */
+import type { ErrorCode } from '../../kernel/error-codes.ts';
+import type { Operation } from '../contract/operation.ts';
+import { catalogue } from '../errors/catalogue.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const text = (description: string): Json => ({ description, schema: { type: 'string' } });
+
+const known = {
+  'X-Request-Id': text('Names this answer, also in the logs'),
+  'X-Log-Position': text('Where the log stood; may be sent as If-Position-At-Least'),
+  ETag: text('Names this very copy; may be sent as If-None-Match'),
+  Location: text('Where to poll'),
+  'Retry-After': { description: 'Seconds until it makes sense to ask again', schema: { type: 'integer', minimum: 0 } },
+  'Idempotent-Replayed': text('true: the answer that this Idempotency-Key was given before'),
+  RateLimit: text('What is left of the allowance (draft-ietf-httpapi-ratelimit-headers)'),
+  'RateLimit-Policy': text('The allowance'),
+  'WWW-Authenticate': text('Why the credentials did not do'),
+} satisfies Readonly<Record<string, Json>>;
+
+type Name = keyof typeof known;
+
+const referred = (names: readonly Name[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** What the references lead to. */
+export const headerComponents: Json = known;
+
+/** Whether reads of it can be conditional. */
+export const isConditional = ({ method, stream }: Operation): boolean => method === 'GET' && stream !== true;
+
+export const successHeaders = (operation: Operation, status: string): Json => {
+  const { authority, idempotency, location } = operation;
+  return referred([
+    'X-Request-Id',
+    ...(authority === null ? [] : (['X-Log-Position', 'RateLimit', 'RateLimit-Policy'] as const)),
+    ...(isConditional(operation) ? (['ETag'] as const) : []),
+    ...(status === '202' ? (['Retry-After'] as const) : []),
+    ...(status === '202' && location !== undefined ? (['Location'] as const) : []),
+    ...(idempotency === 'none' ? [] : (['Idempotent-Replayed'] as const)),
+  ]);
+};
+
+export const refusalHeaders = (status: number, codes: readonly ErrorCode[]): Json =>
+  referred([
+    'X-Request-Id',
+    ...(codes.some((code) => catalogue[code].retryAfterSeconds !== undefined) ? (['Retry-After'] as const) : []),
+    ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+  ]);
