@@ -62,13 +62,14 @@ const membersInOrder = (members: Readonly<Record<string, unknown>>): unknown => 
   return copy ?? members;
 };
 
-const isSorted = (names: readonly string[]): boolean => {
+/** Whether member names stand in the order of canonical JSON. */
+export const isSorted = (names: readonly string[]): boolean => {
   for (let i = 1; i < names.length; i += 1) if ((names[i - 1] as string) > (names[i] as string)) return false;
   return true;
 };
 
 /** Names that are not just members when they are set: numbers go before all others, `__proto__` is no member at all. */
-const isOdd = (name: string): boolean => {
+export const isOdd = (name: string): boolean => {
   const first = name.charCodeAt(0);
   return (first >= DIGIT_0 && first <= DIGIT_9) || name === '__proto__';
 };

@@ -1,6 +1,7 @@
 /** Events as the stores keep them: canonical JSON, chained by hashes, checked against their shapes both ways. */
 import { eventTypes } from '../../events/registry.ts';
 import { eventBytes } from '../kernel/append-bounds.ts';
+import { createBoundedMap } from '../kernel/bounded-map.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { categoryOf } from '../kernel/event.ts';
 import type { DomainEvent, EventDefinition, EventMetadata, RecordedEvent } from '../kernel/event.ts';
@@ -9,6 +10,7 @@ import { limits } from '../kernel/limits.ts';
 import type { Revision } from '../kernel/position.ts';
 import type { EncodedEvent, StoredEvent } from '../ports/event-store.ts';
 import { chainHash, claimedHash, linkHash, withHash } from './hash-chain.ts';
+import { NO_COPY, plainCopy } from './plain-copy.ts';
 import { plainValue, type ValueError } from './plain-value.ts';
 import { metadataText, parseMetadata, versionIn } from './stored-metadata.ts';
 import type { StoredMetadata } from './stored-metadata.ts';
@@ -84,10 +86,23 @@ export const createEventCodec = (options: EventCodecOptions = {}): EventCodec =>
   const { definitions = eventTypes, freeze = false } = options;
   const known = Map.groupBy(definitions.map(knownOf), ({ definition }) => definition.type);
   const decoded = new WeakMap<StoredEvent, RecordedEvent>();
+  /** By hash, what this codec has encoded and not yet seen again. */
+  const fresh = createBoundedMap<string, Encoded>(limits.freshEventsMax);
   /** Every event that is written or read asks for this: hardly any type stands in two categories. */
   const find = (stream: string, type: string): Known | undefined =>
     known.get(type)?.find(({ prefix }) => stream.startsWith(prefix));
 
+  /** The data as text, and as everyone will read it from that text. */
+  const bodyOf = (event: DomainEvent, known: Known): { readonly text: string; readonly data: unknown } => {
+    const data = plainCopy(event.data);
+    if (data !== NO_COPY && known.check(data) === undefined) {
+      return { text: JSON.stringify(data), data: freeze ? deepFreeze(data) : data };
+    }
+    const text = dataText(event, known);
+    return { text, data: parsed(text) };
+  };
+
+  /** The careful way: says what is wrong, and takes member names of any kind. */
   const dataText = ({ type, data }: DomainEvent, { definition, check }: Known): string => {
     const plain = plainValue(data);
     const errors = plain.ok ? check(plain.value) : [plain.error];
@@ -102,7 +117,7 @@ export const createEventCodec = (options: EventCodecOptions = {}): EventCodec =>
     const { type } = event;
     const entry = find(stream, type);
     if (entry === undefined) throw new BrokenInvariant(`${type} is no registered event of ${categoryOf(stream)}`);
-    const data = dataText(event, entry);
+    const { text: data, data: read } = bodyOf(event, entry);
     const rest = metadataText(metadata, entry.definition.version);
     const hash = chainHash(previousHash, { stream, revision, id, type, data }, rest);
     const encoded: EncodedEvent = { id, type, data, metadata: withHash(hash, rest) };
@@ -111,8 +126,10 @@ export const createEventCodec = (options: EventCodecOptions = {}): EventCodec =>
       const detail = { stream, type, bytes, bytesMax: limits.eventBytesMax };
       throw new Fault('too_large', `${type} of ${bytes} bytes is over the bound`, { detail });
     }
-    const recorded = { type, data: parsed(data), stream, revision, id, metadata, hash };
-    return { encoded, recorded: recorded as unknown as UnplacedEvent<E>, bytes };
+    const recorded = { type, data: read, stream, revision, id, metadata, hash };
+    const made = { encoded, recorded: recorded as unknown as UnplacedEvent<E>, bytes };
+    fresh.set(hash, made);
+    return made;
   };
 
   const parsed = (text: string): unknown => (freeze ? deepFreeze(JSON.parse(text)) : JSON.parse(text));
@@ -142,10 +159,20 @@ export const createEventCodec = (options: EventCodecOptions = {}): EventCodec =>
     return { type, data: atPresent(stored, parsedData(stored), version, definition) };
   };
 
+  /** What was encoded here a moment ago and has come back as it was: it fits its shape, and is what would be read. */
+  const ownOf = (stored: StoredEvent): RecordedEvent | undefined => {
+    const hash = claimedHash(stored.metadata);
+    const own = fresh.get(hash);
+    if (own === undefined || !isSame(own, stored)) return undefined;
+    fresh.delete(hash);
+    const { type, data, stream, revision, id, metadata } = own.recorded;
+    return { type, data, stream, revision, position: stored.position, id, metadata, hash };
+  };
+
   const decode = (stored: StoredEvent): RecordedEvent => {
     let event = decoded.get(stored);
     if (event === undefined) {
-      event = decodeOnce(stored);
+      event = ownOf(stored) ?? decodeOnce(stored);
       decoded.set(stored, event);
     }
     return event;
@@ -159,6 +186,14 @@ export const createEventCodec = (options: EventCodecOptions = {}): EventCodec =>
 
   return Object.freeze({ encode, decode, decodeOnce, decodeData, verify });
 };
+
+const isSame = ({ encoded, recorded }: Encoded, stored: StoredEvent): boolean =>
+  encoded.data === stored.data &&
+  encoded.metadata === stored.metadata &&
+  encoded.type === stored.type &&
+  encoded.id === stored.id &&
+  recorded.revision === stored.revision &&
+  recorded.stream === stored.stream;
 
 const parsedData = (stored: StoredEvent): unknown => {
   try {
