@@ -1,4 +1,4 @@
-/** Looks for secrets in whatever a service has left behind: as they are, and in the forms that they could be hidden in. */
+/** Looks for secrets in what a service has left behind: as they are, and in the forms that could hide them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

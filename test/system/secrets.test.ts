@@ -1,4 +1,4 @@
-/** No secret is kept in clear (I21): not in the log, a read model, an object, a log line or an error that is answered. */
+/** No secret is kept in clear (I21): not in the log, a read model, an object, a log line or an error answered. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
