@@ -1,4 +1,4 @@
-/** Review, repair and certificates over HTTP, on the real service: each refusal of the contract (section 5) and its end. */
+/** Review, repair and certificates over HTTP, on the real service: each refusal of the contract (section 5). */
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { planDecider } from '../../commands/plan/decider.ts';
@@ -257,7 +257,7 @@ test('what a cancel left is repaired', async (t) => {
   t.deepEqual((await repaired(client, planned)).job.status, 'completed');
 });
 
-test('a review ends with its time: what is left is a repair, as far as there are attempts, or a new plan', async (t) => {
+test('a review ends with its time: what is left is a repair while there are attempts, or a new plan', async (t) => {
   const { core, ...service } = await givenService(t, { makers: createHeldMakers().makers });
   const client = await service.client();
   const planned = await flow.givenPlanned(client, [HOPELESS, REFUSED, 'three']);
