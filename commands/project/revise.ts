@@ -22,7 +22,9 @@ export const createProject = ({ workspaceId, name, script, storyboard }: CreateP
   return accept(...events);
 };
 
-/** The script moves. What it is split into by rule comes along where there is no storyboard; one that is there stays. */
+/**
+ * The script moves. What it is split into by rule comes along where there is no storyboard; one that is there stays.
+ */
 export type ReviseScript = {
   readonly type: 'ReviseScript';
   readonly script: NewScript;

@@ -35,7 +35,7 @@ const namesAll =
   (name: Name) =>
   ([one, other]: readonly [readonly string[], readonly string[]]): void => {
     const same = one.every((each, index) => each === other[index]);
-    if ((name(...one) === name(...other)) !== same) throw new Error(`${JSON.stringify([one, other])}`);
+    if ((name(...one) === name(...other)) !== same) throw new Error(JSON.stringify([one, other]));
   };
 
 const names: Readonly<Record<string, readonly [parts: readonly string[], name: Name]>> = {

@@ -16,7 +16,9 @@ export type Client = {
   readonly within: (workspaceId: string) => Client;
 };
 
-/** Kept connections, as a browser or a server would; `close` of the agent is not needed, idle ones do not hold a test. */
+/**
+ * Kept connections, as a browser or a server would; `close` of the agent is not needed, idle ones do not hold a test.
+ */
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
 export const createClient = (baseUrl: string, token: string, workspaceId?: string): Client => {

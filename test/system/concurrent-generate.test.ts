@@ -113,7 +113,7 @@ test('one key: one is answered, the others get the same bytes or are told to wai
   await restful(t, core, [jobId]);
 });
 
-test('content is the identity: neither another workspace nor another user gets to a job by equal content', async (t) => {
+test('content is the identity: no other workspace or user gets to a job by equal content', async (t) => {
   const { client: clientOf } = await givenService(t);
   const [alice, bob] = [await clientOf('alice'), await clientOf('bob')];
   const [hers, his] = [await givenPlanned(alice, ['a door']), await givenPlanned(bob, ['a door'])];

@@ -2,6 +2,7 @@
 import test from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
 import { createHeldMakers, HELD } from '../support/held-makers.ts';
+import { quickEngine, quickMakers } from '../support/quick-makers.ts';
 import { givenService } from '../support/real-service.ts';
 import { jobIn } from '../support/started-job.ts';
 import * as flow from '../support/storyboard-calls.ts';
@@ -69,6 +70,24 @@ test('every expected member as the plan gave it', async (t) => {
   t.like(answer.body, { resume: false, storyboardImageWorkPlanId: plan['workPlanId'] });
   t.like(answer.body, { preparedStoryboardRevisionId: plan['storyboardRevisionId'], plan: { id: planned.planId } });
   t.like(job, { alreadyCharged: false, requiredCredits: 3, requestedImageCount: 1 });
+});
+
+test('auto takes another engine while one fits; a plan that was made for the first is then out of date', async (t) => {
+  let up = true;
+  const first = quickEngine({ name: 'service_images', available: async () => Promise.resolve(up) });
+  const makers = quickMakers(first, quickEngine({ name: 'provider_c' }));
+  const client = await (await givenService(t, { makers })).client();
+  const planned = await flow.givenPlanned(client, ['one']);
+  t.like(planned.answer.body, { plan: { provider: 'service_images', creditCeiling: 5 } });
+  up = false;
+  thenRefused(t, await flow.generate(client, planned), 409, 'expected_mismatch');
+  const again = await flow.planProject(client, planned.projectId);
+  t.like(again.answer.body, { plan: { provider: 'provider_c', creditCeiling: 20 }, blockers: [] });
+  t.like(jobIn(await flow.generate(client, again)), { requiredCredits: 12 });
+  const image = flow.expecting(200, await client.post('image/generate', { prompt: 'x' }));
+  t.is(image.body['chargedCredits'], 4);
+  const named = { projectId: planned.projectId, prompt: 'x', count: 1, engine: 'service_images' };
+  thenRefused(t, await client.post('image/storyboard-batch', named), 503, 'provider_unavailable');
 });
 
 test('a selection that spans parts is dispatched part by part', async (t) => {

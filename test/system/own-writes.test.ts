@@ -1,4 +1,6 @@
-/** What was answered is there at once for whoever was answered (I14): polls, lists, other processes, after a restart. */
+/**
+ * What was answered is there at once for whoever was answered (I14): polls, lists, other processes, after a restart.
+ */
 import { join } from 'node:path';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';

@@ -1,6 +1,6 @@
 /**
- * Nothing is asked of an engine that is not in the log, on disk, at that moment (I2): the engine opens the log's file by
- * itself and looks.
+ * Nothing is asked of an engine that is not in the log, on disk, at that moment (I2): the engine opens the log's file
+ * by itself and looks.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

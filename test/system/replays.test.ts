@@ -1,4 +1,7 @@
-/** What a key gives again is what it gave, byte for byte: after success, a restart, and a rebuild of every read model (I5). */
+/**
+ * What a key gives again is what it gave, byte for byte: after success, a restart, and a rebuild of every read model
+ * (I5).
+ */
 import { createHash } from 'node:crypto';
 import test from 'ava';
 import { requestDecider } from '../../commands/request/decider.ts';

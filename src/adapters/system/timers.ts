@@ -13,7 +13,8 @@ export type TimersOptions = {
 
 /**
  * A fraction rounds up; 0 and less still yield to the event loop. Sleeps that are cancelled are the rule, not the
- * exception (every deadline that was kept is one), so they are kept cheap: `node:timers/promises` makes two errors each.
+ * exception (every deadline that was kept is one), so they are kept cheap: `node:timers/promises` makes two errors
+ * each.
  */
 export const createTimers = ({ background = false }: TimersOptions = {}): Timers => {
   const sleep = async (ms: number, signal?: AbortSignal): Promise<void> =>

@@ -1,6 +1,7 @@
 /**
- * How many calls are under way, by engine, and by workspace on each of them. Who finds no slot is parked instead of waiting: a message
- * that waits would take a place that another engine's work could use, and one engine that hangs must not slow another.
+ * How many calls are under way, by engine, and by workspace on each of them. Who finds no slot is parked instead of
+ * waiting: a message that waits would take a place that another engine's work could use, and one engine that hangs
+ * must not slow another.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { ImageEngine } from '../../ports/image-engine.ts';

@@ -40,13 +40,13 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   request_timeout: later(408, 'The request did not arrive in time', 1),
   not_found: refusal(404, 'There is nothing at this path'),
   method_not_allowed: refusal(405, 'This path does not take this method'),
-  unauthorized: refusal(401, 'A valid bearer token is required'),
+  unauthorized: refusal(401, 'A valid bearer token is required (Authorization: Bearer …)'),
   scope_insufficient: refusal(403, 'The token does not carry the scope that this operation needs'),
   feature_disabled: { status: 503, title: 'This feature is not enabled here', retryable: false, spend: 'none' },
   rate_limited: later(429, 'Too many requests', 1),
   validation_failed: refusal(422, 'The request does not hold to its schema'),
   confirmation_required: refusal(400, 'Paid work needs confirm: true'),
-  idempotency_key_required: refusal(400, 'This operation needs an Idempotency-Key'),
+  idempotency_key_required: refusal(400, 'This operation needs an Idempotency-Key: one for each logical attempt'),
   idempotency_key_reused: refusal(422, 'This Idempotency-Key was used with another body'),
   request_in_progress: later(425, 'A request with this Idempotency-Key is still being processed', 1),
   // tenancy
@@ -62,7 +62,10 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   invalid_name: refusal(400, 'The name is not valid'),
   workspace_id_required: refusal(400, 'The query parameter id is required'),
   // the supervised flow
-  storyboard_image_execution_manifest_required: refusal(400, 'The hash of the execution manifest is required'),
+  storyboard_image_execution_manifest_required: refusal(
+    400,
+    'expectedExecutionManifestArtifactHash is required: the plan has it as executionManifestArtifact.artifactHash',
+  ),
   expected_mismatch: refusal(409, 'Something has moved since planning: plan again'),
   script_revision_conflict: refusal(409, 'The storyboard is stale against its script'),
   revision_mismatch: refusal(412, 'The revision in If-Match is not the current one'),

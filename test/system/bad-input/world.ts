@@ -1,4 +1,6 @@
-/** Where bad input is tried: tenants with a project in each state that matters, and a watch on everything that costs. */
+/**
+ * Where bad input is tried: tenants with a project in each state that matters, and a watch on everything that costs.
+ */
 import type { ExecutionContext } from 'ava';
 import { sampleId } from '../../support/http-samples.ts';
 import type { HttpAnswer } from '../../support/http-call.ts';

@@ -69,7 +69,8 @@ code { font: 12px var(--mono); overflow-wrap: anywhere; }
   .frame { break-inside: avoid; }
   main, .note { max-width: none; }
   h1 { font-size: 34px; } h2 { margin-top: 24px; } .figures b { font-size: 20px; }
-  .score { font-size: 15px; } .head, .cost, .says { font-size: 10px; } .checks small { display: inline; margin-left: 8px; }
+  .score { font-size: 15px; } .head, .cost, .says { font-size: 10px; }
+  .checks small { display: inline; margin-left: 8px; }
   .tries li { font-size: 10px; grid-template-columns: 72px 1fr; }
   .tries img { width: 72px; }
   details, .ledger, .strip { display: none; }

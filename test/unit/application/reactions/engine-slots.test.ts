@@ -15,7 +15,7 @@ test('an engine has as many slots as it says, and each comes back once', (t) => 
   t.is(slots.take(engine, 'ws_3'), undefined);
 });
 
-test('one workspace leaves room on an engine for the others, and its share of one engine is not that of another', (t) => {
+test('one workspace leaves room on an engine for the others; its share of one engine is not that of another', (t) => {
   const slots = createEngineSlots();
   const stuck = { name: 'stuck', inFlightMax: many };
   for (let n = 0; n < limits.framesInFlightPerWorkspaceMax; n += 1) t.truthy(slots.take(stuck, 'ws_1'));
