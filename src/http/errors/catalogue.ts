@@ -40,7 +40,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   request_timeout: later(408, 'The request did not arrive in time', 1),
   not_found: refusal(404, 'There is nothing at this path'),
   method_not_allowed: refusal(405, 'This path does not take this method'),
-  unauthorized: refusal(401, 'A valid bearer token is required (Authorization: Bearer …)'),
+  unauthorized: refusal(401, 'A valid bearer token is required, in the header Authorization'),
   scope_insufficient: refusal(403, 'The token does not carry the scope that this operation needs'),
   feature_disabled: { status: 503, title: 'This feature is not enabled here', retryable: false, spend: 'none' },
   rate_limited: later(429, 'Too many requests', 1),
@@ -64,7 +64,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   // the supervised flow
   storyboard_image_execution_manifest_required: refusal(
     400,
-    'expectedExecutionManifestArtifactHash is required: the plan has it as executionManifestArtifact.artifactHash',
+    'The hash of the execution manifest is required: executionManifestArtifact.artifactHash of the plan',
   ),
   expected_mismatch: refusal(409, 'Something has moved since planning: plan again'),
   script_revision_conflict: refusal(409, 'The storyboard is stale against its script'),
