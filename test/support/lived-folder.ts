@@ -59,6 +59,17 @@ export const liveIn = async (dataDir: string): Promise<Lived> => {
   };
 };
 
+/** Makes a folder in which two people have lived, and which was verified and sealed since. */
+export const makeLivedFolder = async (dataDir: string): Promise<void> => {
+  const first = await liveIn(dataDir);
+  for (const name of ['alice', 'bob']) await first.live(name);
+  await first.settle();
+  await first.stop();
+  // A start verifies what is new since the last one.
+  const second = await liveIn(dataDir);
+  await second.stop();
+};
+
 type Studio = Pick<Lived, 'core' | 'application'>;
 
 const liveThrough = async (studio: Studio, name: string): Promise<void> => {

@@ -40,7 +40,7 @@ export type AuditStep = 'events' | 'documents' | 'events folded again' | 'docume
 
 export type AuditReport = {
   readonly ok: boolean;
-  /** The first bad event first. */
+  /** The first bad event of the log first. */
   readonly findings: readonly Finding[];
   /** Of all findings, also those that are not listed. */
   readonly found: number;

@@ -27,16 +27,17 @@ export const createEntryTally = (until: Position): EntryTally => {
     { count: 0, sum: 0 },
     { count: 0, sum: 0 },
   ];
-  const add = (tally: { count: number; sum: number }, hash: unknown, position: Position): void => {
+  const add = (tally: { count: number; sum: number }, id: string, hash: unknown, position: Position): void => {
     tally.count += 1;
-    tally.sum = (tally.sum + fingerprint(String(hash), position)) % MODULUS;
+    tally.sum = (tally.sum + fingerprint(String(hash), id, position)) % MODULUS;
   };
   return Object.freeze({
     take: (stored: StoredEvent) => {
-      if (isEntry(stored) && stored.position <= until) add(due, claimedHash(stored.metadata), stored.position);
+      if (stored.position > until || !isEntry(stored)) return;
+      add(due, idOfEntry(stored), claimedHash(stored.metadata), stored.position);
     },
-    seen: ({ body, position }: StoredDocument) => {
-      if (position <= until) add(found, (body as Partial<LedgerEntryDocument>).hash, position);
+    seen: ({ id, body, position }: StoredDocument) => {
+      if (position <= until) add(found, id, (body as Partial<LedgerEntryDocument>).hash, position);
     },
     agrees: () => due.count === found.count && due.sum === found.sum,
   });
@@ -44,12 +45,17 @@ export const createEntryTally = (until: Position): EntryTally => {
 
 const MODULUS = 2 ** 48;
 
-/** 32 bits of the hash, mixed with the place: as good as random, so that two differences hardly cancel out. */
-const fingerprint = (hash: string, position: Position): number => {
-  let mixed = Number.parseInt(hash.slice(0, 8), 16) | 0;
-  for (let i = 0; i < position.length; i += 1) mixed = Math.imul(mixed ^ position.charCodeAt(i), 0x01000193);
-  return mixed >>> 0;
+/** 32 bits of the hash, mixed with id and place: as good as random, so that two differences hardly cancel out. */
+const fingerprint = (hash: string, id: string, position: Position): number =>
+  mixedWith(mixedWith(Number.parseInt(hash.slice(0, 8), 16) | 0, id), position) >>> 0;
+
+const mixedWith = (start: number, text: string): number => {
+  let mixed = start;
+  for (let i = 0; i < text.length; i += 1) mixed = Math.imul(mixed ^ text.charCodeAt(i), 0x01000193);
+  return mixed;
 };
+
+const idOfEntry = ({ stream, revision }: Pick<StoredEvent, 'stream' | 'revision'>): string => `${stream}:${revision}`;
 
 const isEntry = ({ stream, type }: StoredEvent): boolean =>
   type !== 'LedgerPeriodClosed' && categoryOf(stream) === 'ledger';
@@ -75,7 +81,7 @@ export const auditEntries = async (deps: ReadModelDeps, place: ReadModelPlace, f
   for await (const { events } of deps.feed.read(START, { categories: ['ledger'] })) {
     for (const stored of events) {
       if (stored.position > place.position) return;
-      const id = `${stored.stream}:${stored.revision}`;
+      const id = idOfEntry(stored);
       if (!isEntry(stored) || (await deps.documents.get(place.collection, id)) !== undefined) continue;
       const problem = 'the ledger has it, and it is not listed';
       findings.add({ ...about, what: 'document_missing', problem, id, ...placeOf(stored) });

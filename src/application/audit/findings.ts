@@ -21,7 +21,7 @@ export type Finding = {
 
 export type Findings = {
   readonly add: (finding: Finding) => void;
-  /** The first ones, in the order of the log; what has no place in it comes after. */
+  /** The log's own first, then those of ledgers, settlement and read models, each in the order of the log. */
   readonly list: () => readonly Finding[];
   /** Of all that were found, also those that are not listed. */
   readonly count: () => number;
@@ -37,18 +37,28 @@ export const createFindings = (max: number): Findings => {
       count += 1;
       if (kept.length < max) kept.push(finding);
     },
-    list: () => kept.toSorted(byPosition),
+    list: () => kept.toSorted(byRankAndPlace),
     count: () => count,
     isFull: () => kept.length >= max,
   });
 };
 
+/** What is wrong with the log itself may be the cause of everything after it. */
+const RANK: Readonly<Record<Check, number>> = {
+  storage: 0,
+  chain: 0,
+  witness: 0,
+  ledger: 1,
+  settlement: 2,
+  'read-model': 3,
+};
+
 /** Sorts after every position. */
 const NOWHERE = '~';
 
-const byPosition = (a: Finding, b: Finding): number => {
+const byRankAndPlace = (a: Finding, b: Finding): number => {
   const [left, right] = [a.position ?? NOWHERE, b.position ?? NOWHERE];
-  return left === right ? 0 : left < right ? -1 : 1;
+  return RANK[a.check] - RANK[b.check] || (left === right ? 0 : left < right ? -1 : 1);
 };
 
 /** Where an event stands. */

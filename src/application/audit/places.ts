@@ -47,9 +47,10 @@ export const auditWitnesses = (
     { name: VERIFIED, position: verified },
     ...places.map(({ collection, position }) => ({ name: checkpointOf(collection), position })),
   ];
-  for (const { name, position } of witnesses) {
-    if (position <= head) continue;
-    const problem = `the log ends at ${head || 'its start'}, and ${name} has seen it at ${position}: its tail is gone`;
-    findings.add({ check: 'witness', what: 'log_behind', problem });
-  }
+  const furthest = witnesses.reduce((a, b) => (b.position > a.position ? b : a));
+  if (furthest.position <= head) return;
+  const count = witnesses.filter(({ position }) => position > head).length;
+  const who = count === 1 ? furthest.name : `${furthest.name} (and ${count - 1} more)`;
+  const problem = `the log ends at ${head || 'its start'}, and ${who} has seen it at ${furthest.position}`;
+  findings.add({ check: 'witness', what: 'log_behind', problem, position: head });
 };

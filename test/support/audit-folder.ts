@@ -1,0 +1,32 @@
+/** The audit of a data folder, in this process. */
+import { openDataFolder } from '../../src/adapters/sqlite/data-folder.ts';
+import { openReadStore } from '../../src/adapters/sqlite/read-store.ts';
+import { createTimers } from '../../src/adapters/system/timers.ts';
+import { audit } from '../../src/application/audit/audit.ts';
+import type { AuditDeps, AuditOptions, AuditReport } from '../../src/application/audit/audit.ts';
+import { createSystem } from '../../src/main/system.ts';
+import { createEventCodec } from '../../src/schema/event-codec.ts';
+import { projections } from '../../projections/registry.ts';
+
+export type FolderAudit = Omit<AuditOptions, 'scratch'> & {
+  readonly full?: boolean;
+  /** Puts something else in the place of a part: a sabotage. */
+  readonly doctored?: (deps: AuditDeps) => AuditDeps;
+};
+
+export const auditFolder = async (folder: string, options: FolderAudit = {}): Promise<AuditReport> => {
+  const { full = false, doctored = (deps) => deps, ...rest } = options;
+  const fatal = (error: unknown): never => {
+    throw error;
+  };
+  const opened = openDataFolder(folder, { ...createSystem({ logLevel: 'silent' }), fatal });
+  const { store: eventStore, feed, documents } = opened;
+  const scratch = full ? openReadStore(':memory:', { timers: createTimers() }) : undefined;
+  try {
+    const deps = doctored({ eventStore, feed, documents, codec: createEventCodec(), projections });
+    return await audit(deps, scratch === undefined ? rest : { ...rest, scratch });
+  } finally {
+    await scratch?.close();
+    await opened.close();
+  }
+};
