@@ -154,18 +154,14 @@ const whyMoved = ({ project, manifest, manifestHash, today }: Situation): Refuse
 
 /**
  * The last job of the very selection that is asked for, unless it has ended and more of the selection is left: one
- * that spans parts takes a call for each of them. A job under way that takes just these requirements is theirs too,
- * however it was asked for.
+ * that spans parts takes a call for each of them.
  */
 const lastFor = (requested: readonly string[], ofManifest: readonly Claim[], more: boolean): Claim | undefined => {
   const wanted = [...requested].sort().join();
-  return ofManifest.findLast(({ operation, outcome, requested: before, requirementIds }) => {
-    if (before?.join() === wanted) return outcome === null || !more;
-    return outcome === null && operation === GENERATE && [...requirementIds].sort().join() === wanted;
-  });
+  return ofManifest.findLast(
+    ({ outcome, requested: before }) => before?.join() === wanted && (outcome === null || !more),
+  );
 };
-
-const GENERATE: Claim['operation'] = 'storyboard_image_generate';
 
 const repairRequired = ({ requirementId }: Pick<ManifestRequirement, 'requirementId'>): Refused =>
   refused(
