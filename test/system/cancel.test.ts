@@ -1,0 +1,155 @@
+/** A cancel: what is under way finishes and is settled, what is not begun never begins, and the storyboard is free. */
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { limits } from '../../src/kernel/limits.ts';
+import type { CommandHandler } from '../../src/application/handle-command.ts';
+import type { Core } from '../../src/main/core.ts';
+import { eventually } from '../support/eventually.ts';
+import { createHeldMakers, HELD } from '../support/held-makers.ts';
+import { brokenPromises } from '../support/promises.ts';
+import { FAILS_ONCE } from '../support/quick-makers.ts';
+import { givenService } from '../support/real-service.ts';
+import {
+  acceptAll,
+  createProject,
+  creditsOf,
+  expecting,
+  finalJob,
+  generate,
+  givenPlanned,
+  jobIdIn,
+  photoSequence,
+  planProject,
+  pollJob,
+  repair,
+  review,
+} from '../support/storyboard-calls.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+
+const FRAMES = 14;
+/** So many pass at once; then a window full of them is under way when the cancel comes. */
+const QUICK = 3;
+const UNDER_WAY = QUICK + limits.framesInFlightPerJobMax;
+
+/** The last one under way would go on to a second and a third attempt. */
+const prompts = Array.from({ length: FRAMES }, (_, frame) => {
+  if (frame < QUICK) return `frame ${frame}`;
+  return frame === QUICK ? `${HELD} frame ${frame}, ${FAILS_ONCE}` : `${HELD} frame ${frame}`;
+});
+
+/** A job with frames done, under way and not begun, and a client who cancels it. */
+const cancelMidway = async (t: ExecutionContext, doctor?: (core: Core) => Core) => {
+  const held = createHeldMakers();
+  t.teardown(() => held.letGo());
+  const options = { makers: held.makers, ...(doctor === undefined ? {} : { doctor }) };
+  const { client: clientOf, core } = await givenService(t, options);
+  const client = await clientOf();
+  const planned = await givenPlanned(client, prompts);
+  const jobId = jobIdIn(await generate(client, planned));
+  await eventually('a window of frames is under way', () => held.asked.length === UNDER_WAY);
+  const answer = await client.post(`jobs/${jobId}/cancel`);
+  return { client, core, planned, jobId, held, answer };
+};
+
+test('frames under way finish and are settled, the others never begin', async (t) => {
+  const { client, core, planned, jobId, held, answer } = await cancelMidway(t);
+  t.is(answer.status, 200);
+  t.like(answer.body['job'], { id: jobId, status: 'running' });
+  t.is((await client.post(`jobs/${jobId}/cancel`)).status, 200, 'asked twice, it is asked once');
+  t.is((await pollJob(client, planned, jobId)).job.status, 'running');
+  t.is((await generate(client, planned)).status, 202, 'the job is there as long as it goes on');
+  held.letGo();
+
+  const { job, requirements, resumable } = await finalJob(client, planned, jobId);
+  const count = (status: string): number => requirements.filter((one) => one.status === status).length;
+  t.is(job.status, 'cancelled');
+  t.is(held.asked.length, UNDER_WAY, 'nothing was asked for after the cancel');
+  t.deepEqual([count('accepted'), count('pending')], [UNDER_WAY - 1, FRAMES - UNDER_WAY]);
+  const failed = requirements.find(({ status }) => status !== 'accepted' && status !== 'pending');
+  t.is(failed?.frameIndex, QUICK);
+  t.is(failed?.attempts.length, 1, 'no ladder is climbed after a cancel');
+  t.is(job.chargedCredits, UNDER_WAY - 1);
+  t.true(resumable);
+  t.like(await creditsOf(client), { total: limits.trialCreditsLocal - job.chargedCredits, held: 0 });
+  t.is((await client.post(`jobs/${jobId}/cancel`)).status, 409);
+
+  const { frames } = await photoSequence(client, planned, planned.planId);
+  t.is(frames.filter(({ asset }) => asset !== null).length, UNDER_WAY, 'what was made is there to be seen');
+  await untilNothingIsOwed(core);
+  t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: held.asked, told: [jobId] }), []);
+});
+
+test('the storyboard is free again: what is left is made by a repair, and certified', async (t) => {
+  const { client, planned, jobId, held } = await cancelMidway(t);
+  held.letGo();
+  await finalJob(client, planned, jobId);
+  const repaired = await finalJob(client, planned, jobIdIn(await repair(client, planned, planned.planId)));
+  t.is(repaired.job.status, 'completed');
+  t.is(repaired.requirements.length, FRAMES - UNDER_WAY + 1);
+  expecting(201, await review(client, planned, planned.planId, acceptAll(FRAMES)));
+  t.is((await photoSequence(client, planned, planned.planId)).lifecycle, 'certified');
+});
+
+test('or by a new plan, which keeps what was accepted', async (t) => {
+  const { client, planned, jobId, held } = await cancelMidway(t);
+  held.letGo();
+  await finalJob(client, planned, jobId);
+  const anew = await planProject(client, planned.projectId);
+  t.not(anew.manifestHash, planned.manifestHash);
+  const { job, requirements } = await finalJob(client, anew, jobIdIn(await generate(client, anew)));
+  t.is(job.status, 'completed');
+  t.is(requirements.length, FRAMES - UNDER_WAY + 1);
+});
+
+test('under chain, the frame under way is the last one', async (t) => {
+  const held = createHeldMakers();
+  t.teardown(() => held.letGo());
+  const { client: clientOf } = await givenService(t, { makers: held.makers });
+  const client = await clientOf();
+  const projectId = await createProject(client, ['one', `${HELD} two`, 'three'], { continuityMode: 'chain' });
+  const planned = await planProject(client, projectId);
+  const jobId = jobIdIn(await generate(client, planned));
+  await eventually('the second frame is under way', () => held.asked.length === 2);
+  expecting(200, await client.post(`jobs/${jobId}/cancel`));
+  held.letGo();
+  const { job, requirements } = await finalJob(client, planned, jobId);
+  t.is(job.status, 'cancelled');
+  t.deepEqual(
+    requirements.map(({ status }) => status),
+    ['accepted', 'accepted', 'pending'],
+  );
+});
+
+test('a job that was never started is cancelled, too', async (t) => {
+  const first = await givenService(t, { env: { ROLES: 'api' } });
+  const client = await first.client();
+  const planned = await givenPlanned(client, ['a quay']);
+  const jobId = jobIdIn(await generate(client, planned));
+  expecting(200, await client.post(`jobs/${jobId}/cancel`));
+  await first.stop();
+  const second = await givenService(t, { dataDir: first.dataDir });
+  const again = await second.client();
+  const { job } = await finalJob(again, planned, jobId);
+  t.like(job, { status: 'cancelled', chargedCredits: 0, heldCredits: 0 });
+  t.like(await creditsOf(again), { total: limits.trialCreditsLocal, held: 0 });
+});
+
+/** Says yes to every cancel, and keeps it to itself. */
+const forgetful = (core: Core): Core => {
+  const { commands } = core.services;
+  const handle: CommandHandler['handle'] = async (decider, stream, command, context) => {
+    if ((command as { readonly type?: unknown }).type !== 'RequestCancel') {
+      return commands.handle(decider, stream, command, context);
+    }
+    return { kind: 'unchanged', ...(await commands.read(decider, stream)) };
+  };
+  return { ...core, services: { ...core.services, commands: { ...commands, handle } } };
+};
+
+test('a service that answers a cancel and does not record it is found out', async (t) => {
+  const { client, planned, jobId, held, answer } = await cancelMidway(t, forgetful);
+  t.is(answer.status, 200);
+  held.letGo();
+  t.is((await finalJob(client, planned, jobId)).job.status, 'completed');
+  t.true(held.asked.length > UNDER_WAY);
+});

@@ -1,0 +1,83 @@
+/** The states of a job as server-sent events, on the real service: a snapshot, what follows, and an end. */
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { eventually } from '../support/eventually.ts';
+import { openEvents } from '../support/event-source.ts';
+import type { EventSource, Message } from '../support/event-source.ts';
+import { createHeldMakers, HELD } from '../support/held-makers.ts';
+import { givenService } from '../support/real-service.ts';
+import type { RealServiceOptions } from '../support/real-service.ts';
+import { finalJob, generate, givenPlanned, jobIdIn, pollJob } from '../support/storyboard-calls.ts';
+import type { JobPoll } from '../support/storyboard-calls.ts';
+
+const givenRunningJob = async (t: ExecutionContext, options: RealServiceOptions = {}) => {
+  const held = createHeldMakers();
+  t.teardown(() => held.letGo());
+  const { client: clientOf, token: tokenOf, baseUrl } = await givenService(t, { makers: held.makers, ...options });
+  const [client, token] = [await clientOf(), await tokenOf()];
+  const planned = await givenPlanned(client, ['one', `${HELD} two`, 'three']);
+  const jobId = jobIdIn(await generate(client, planned));
+  const url = new URL(`/api/v1/${planned.film}/jobs/${jobId}/events`, baseUrl);
+  const open = async (lastEventId?: string): Promise<EventSource> => openEvents(url, token, lastEventId);
+  return { client, planned, jobId, open, held, bob: await tokenOf('bob'), url };
+};
+
+const stateOf = ({ data }: Message): JobPoll['job'] => (data as JobPoll).job;
+
+test('a snapshot, each change, and an end with the job', async (t) => {
+  const { client, planned, jobId, open, held } = await givenRunningJob(t);
+  const stream = await open();
+  t.like(stream, { status: 200, contentType: 'text/event-stream; charset=utf-8' });
+  await eventually('two frames are done', () => stream.messages.some((one) => stateOf(one).progress.done === 2));
+  t.is(stateOf(stream.messages.at(-1) as Message).status, 'running');
+  held.letGo();
+  await stream.ended;
+  const ids = stream.messages.map(({ id }) => id);
+  t.deepEqual(ids, [...new Set(ids)].toSorted(), 'each is newer than the one before');
+  t.true(stream.messages.every(({ event }) => event === 'job'));
+  const done = stream.messages.map((one) => stateOf(one).progress.done);
+  t.deepEqual(
+    done,
+    done.toSorted((a, b) => a - b),
+    'progress never goes back',
+  );
+  t.deepEqual(stateOf(stream.messages.at(-1) as Message), (await pollJob(client, planned, jobId)).job);
+});
+
+test('who comes back is told of what is newer, and of nothing once it is over', async (t) => {
+  const { client, planned, jobId, open, held } = await givenRunningJob(t);
+  const first = await open();
+  await eventually('two frames are done', () => first.messages.some((one) => stateOf(one).progress.done === 2));
+  first.leave();
+  const seen = first.messages.at(-1)?.id ?? '';
+  const second = await open(seen);
+  t.is(second.status, 200);
+  held.letGo();
+  await second.ended;
+  t.true(second.messages.length > 0);
+  t.true(second.messages.every(({ id }) => id > seen));
+  t.is(stateOf(second.messages.at(-1) as Message).status, 'completed');
+  const last = second.messages.at(-1)?.id ?? '';
+  t.is((await open(last)).status, 204);
+  // What happens elsewhere in the workspace is no news of this job.
+  const other = await givenPlanned(client, ['elsewhere']);
+  await finalJob(client, other, jobIdIn(await generate(client, other)));
+  t.is((await open(last)).status, 204);
+  const whole = await open();
+  await whole.ended;
+  t.is(whole.messages.length, 1, 'who has seen nothing is told how it ended');
+  t.is((await pollJob(client, planned, jobId)).job.status, 'completed');
+});
+
+test('the same without a projector, and none of it for another tenant', async (t) => {
+  const env = { ROLES: 'api,dispatcher,scorer,supervisor' };
+  const { open, held, bob, url } = await givenRunningJob(t, { env });
+  const foreign = await openEvents(url, bob);
+  t.is(foreign.status, 403);
+  await foreign.ended;
+  t.deepEqual(foreign.messages, []);
+  const stream = await open();
+  held.letGo();
+  await stream.ended;
+  t.is(stateOf(stream.messages.at(-1) as Message).status, 'completed');
+});
