@@ -134,7 +134,9 @@ test('what a person accepts after all is charged and certified, and the job keep
   t.deepEqual(statuses(before), ['accepted', 'human_review', 'pending']);
   t.like(before.requirements[2], { reason: 'chain_broken', attempts: [] });
   t.is((await flow.photoSequence(client, planned, planned.planId)).lifecycle, 'human_review');
-  thenRefused(t, await flow.repair(client, planned, planned.planId), 409, 'human_review');
+  const waiting = await flow.repair(client, planned, planned.planId);
+  thenRefused(t, waiting, 409, 'human_review');
+  t.deepEqual(waiting.body['details'], { frameIndexes: [1] });
   thenRefused(t, await review(client, planned, decide(2, 'accept')), 409, 'qa_report_missing');
 
   flow.expecting(201, await review(client, planned, decide(1, 'accept')));
