@@ -92,9 +92,13 @@ const select = async (
 };
 
 const whyNone = (needs: readonly Need[]): Refused => {
-  const frameIndexes = needs.flatMap((need, frameIndex) => (need === 'decision' || need === 'quote' ? [frameIndex] : []));
+  const frameIndexes = needs.flatMap((need, frameIndex) =>
+    need === 'decision' || need === 'quote' ? [frameIndex] : [],
+  );
   if (needs.includes('decision')) {
-    return refused('human_review', 'the frames that are left wait for a person to decide: review them', { frameIndexes });
+    return refused('human_review', 'the frames that are left wait for a person to decide: review them', {
+      frameIndexes,
+    });
   }
   if (needs.includes('quote')) {
     return refused('human_review', 'the frames that are left have no attempt left: plan again for a new quote', {
