@@ -5,6 +5,7 @@ import { scriptRevisionId, storyboardRevisionId } from '../../../commands/projec
 import { refused } from '../application.ts';
 import type { Refused, Storyboard, StoryboardFrame } from '../application.ts';
 import type { Artifacts } from '../artifacts.ts';
+import { withoutSignature } from '../planning/reference-plates.ts';
 
 /** A rule that no schema says. `at`: pointer to the storyboard in the body. */
 export const checkStoryboard = (storyboard: Storyboard, at: string): Refused | undefined => {
@@ -25,7 +26,7 @@ export const canonicalStoryboard = (storyboard: Storyboard): Storyboard => {
     ...(aspectRatio === undefined ? {} : { aspectRatio }),
     ...(engine === undefined ? {} : { engine }),
     ...(seed === undefined ? {} : { seed }),
-    ...(referenceImageUrls === undefined ? {} : { referenceImageUrls }),
+    ...references(referenceImageUrls),
     ...(styleNotes === undefined ? {} : { styleNotes }),
     ...(negativePrompt === undefined ? {} : { negativePrompt }),
   };
@@ -36,8 +37,11 @@ const canonicalFrame = ({ prompt, title, role, sceneId, referenceImageUrls }: St
   ...(title === undefined ? {} : { title }),
   ...(role === undefined ? {} : { role }),
   ...(sceneId === undefined ? {} : { sceneId }),
-  ...(referenceImageUrls === undefined ? {} : { referenceImageUrls }),
+  ...references(referenceImageUrls),
 });
+
+const references = (urls: readonly string[] | undefined) =>
+  urls === undefined ? {} : { referenceImageUrls: urls.map(withoutSignature) };
 
 export type Place = { readonly workspaceId: string; readonly projectId: string };
 
