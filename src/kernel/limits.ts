@@ -212,7 +212,6 @@ export const limits = {
   /** Ids of the last grants and refunds that a ledger knows again. */
   ledgerGrantIdsMax: 256,
   holdPartsMax: 200,
-  runningJobsPerWorkspaceMax: 100,
   /** As `CreditsGranted` takes it. */
   grantNoteCharsMax: 500,
   grantAmountMax: 1_000_000_000,
