@@ -1,0 +1,155 @@
+/** What no chain of a stream can tell: whether anything is missing between two events, and whether all stand as sealed. */
+import test from 'ava';
+import { createGapCheck, createSealing } from '../../../../src/application/audit/log-order.ts';
+import type { Seal } from '../../../../src/application/audit/log-order.ts';
+import { createSealedLog, readSeal } from '../../../../src/application/audit/sealed-log.ts';
+import { createLogVerifier, VERIFIED } from '../../../../src/application/verify-log.ts';
+import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
+import { createTimers } from '../../../../src/adapters/system/timers.ts';
+import { logEpochStarted } from '../../../../events/system/index.ts';
+import { START } from '../../../../src/kernel/position.ts';
+import type { StoredEvent } from '../../../../src/ports/event-store.ts';
+import { createEventCodec, GENESIS } from '../../../../src/schema/event-codec.ts';
+import { withHash } from '../../../../src/schema/hash-chain.ts';
+import { creditsGranted } from '../../../../events/ledger/index.ts';
+import { hashOf } from '../../../support/builders.ts';
+import { createMemoryLog } from '../../../support/memory-log.ts';
+
+const position = (n: number, epoch = 0): string => `000${epoch}-${String(n).padStart(12, '0')}`;
+
+const eventAt = (n: number, epoch = 0): StoredEvent => ({
+  stream: 'box-1',
+  revision: n - 1,
+  position: position(n, epoch),
+  id: `${n}`,
+  type: 'BallPut',
+  data: '{}',
+  metadata: withHash(hashOf(n), '"v":1}'),
+});
+
+const epochAt = (n: number, epoch: number): StoredEvent => ({
+  ...eventAt(n, epoch),
+  stream: 'system-log',
+  type: logEpochStarted.type,
+});
+
+const log = createMemoryLog();
+test.after.always(async () => log.close());
+const { isNext } = log.feed;
+
+const take = (events: readonly StoredEvent[], from = START): string => {
+  const check = createGapCheck(log.feed, from);
+  try {
+    events.forEach(check);
+    return 'whole';
+  } catch (error) {
+    const { detail } = error as { detail: Record<string, unknown> };
+    return `${String(detail['reason'])} ${String(detail['position'])}`;
+  }
+};
+
+test('a gap is named by the event after it', (t) => {
+  const [a, b, c] = [eventAt(1), eventAt(2), eventAt(3)];
+  t.is(take([a, b, c]), 'whole');
+  t.is(take([a, c]), `gap ${c.position}`);
+  t.is(take([b, c]), `gap ${b.position}`);
+  t.is(take([b, c], a.position), 'whole');
+  t.is(take([c], a.position), `gap ${c.position}`);
+  t.is(take([a, a]), `gap ${a.position}`);
+  t.is(typeof isNext, 'function');
+});
+
+test('sequence numbers go on over epochs; after a confirmed restore the old end may be gone', (t) => {
+  t.is(take([eventAt(1), epochAt(2, 1), eventAt(3, 1)]), 'whole');
+  t.is(take([eventAt(1), epochAt(3, 1)]), `gap ${position(3, 1)}`);
+  t.is(take([epochAt(2, 1), eventAt(3, 1)], position(9)), 'whole', 'what stood at 9 is gone with the restore');
+  t.is(take([eventAt(2, 1)], position(9)), `gap ${position(2, 1)}`);
+});
+
+const sealOf = (events: readonly StoredEvent[], from = START, known?: Seal): Seal | undefined => {
+  const sealing = createSealing(from, known);
+  events.forEach((event) => sealing.take(event));
+  return sealing.seal();
+};
+
+test('a seal depends on every event before it, and can be gone on with', (t) => {
+  const events = [1, 2, 3, 4, 5].map((n) => eventAt(n));
+  const whole = sealOf(events);
+  const half = sealOf(events.slice(0, 2));
+  t.deepEqual(half?.position, position(2));
+  t.deepEqual(sealOf(events.slice(2), position(2), half), whole);
+  t.deepEqual(sealOf(events, START, half), whole, 'a seal on the way is held against');
+  t.is(sealOf(events.slice(2), position(2)), undefined, 'nothing is sealed that was not looked at');
+  t.is(sealOf(events.slice(3), position(3), half), undefined);
+  t.deepEqual(sealOf([]), { position: START, digest: GENESIS });
+
+  const others: Readonly<Record<string, readonly StoredEvent[]>> = {
+    another: events.with(1, { ...eventAt(2), metadata: withHash(hashOf('other'), '"v":1}') }),
+    fewer: events.toSpliced(1, 1),
+    swapped: [
+      eventAt(1),
+      { ...eventAt(3), position: position(2) },
+      { ...eventAt(2), position: position(3) },
+      eventAt(4),
+    ],
+  };
+  for (const [name, damaged] of Object.entries(others)) {
+    const known = sealOf(events.slice(0, 3));
+    const fault = t.throws(() => sealOf(damaged, START, known), undefined, name);
+    t.like(fault, { code: 'corrupt', detail: { reason: 'resealed', position: position(3) } }, name);
+  }
+});
+
+test('after a confirmed restore the seal of what is gone counts no more', (t) => {
+  const known = sealOf([1, 2, 3, 4].map((n) => eventAt(n)));
+  const restored = [eventAt(1), eventAt(2), epochAt(3, 1), eventAt(4, 1)];
+  t.notThrows(() => sealOf(restored, START, known));
+  t.is(sealOf(restored.slice(2), position(4), known), undefined, 'the whole log is sealed anew from its start');
+  t.deepEqual(sealOf(restored)?.position, position(4, 1));
+});
+
+test('the mark of what was verified carries the seal', async (t) => {
+  const timers = createTimers();
+  const documents = openReadStore(':memory:', { timers });
+  const codec = createEventCodec();
+  const filled = createMemoryLog();
+  let end = { revision: -1, hash: GENESIS };
+  const grow = async (): Promise<void> => {
+    const metadata = { workspaceId: 'ws_1', actor: 'user:ann', correlationId: 'c1', at: '2026-03-01T09:00:00.000Z' };
+    const place = {
+      stream: 'ledger-ws_1',
+      revision: end.revision + 1,
+      id: `${end.revision}`,
+      metadata,
+      previousHash: end.hash,
+    };
+    const balances = { paid: 1, bonus: 0, held: 0 };
+    const event = creditsGranted({ entryId: 'ent_1', lot: 'paid:never', amount: 1, note: '', trial: false, balances });
+    const { encoded, recorded } = codec.encode(event, place);
+    await filled.store.append(place.stream, end.revision < 0 ? 'none' : end.revision, [encoded]);
+    end = { revision: place.revision, hash: recorded.hash };
+  };
+  const verifier = () => {
+    const sealed = createSealedLog(filled.feed, documents, 2);
+    return { ...createLogVerifier({ ...sealed, eventStore: filled.store, codec, timers }), sealed };
+  };
+  const all = async (): Promise<StoredEvent[]> => {
+    const events: StoredEvent[] = [];
+    for await (const batch of filled.feed.read(START)) events.push(...batch.events);
+    return events;
+  };
+  for (let i = 0; i < 5; i += 1) await grow();
+  const first = verifier();
+  await first.verifyNew();
+  t.is((await documents.checkpoint(VERIFIED))?.position, position(5));
+  t.is(first.sealed.verifiedTo(), position(5));
+  t.deepEqual(await readSeal(documents), sealOf(await all()));
+
+  for (let i = 0; i < 3; i += 1) await grow();
+  const second = verifier();
+  await second.verifyNew();
+  t.is(second.sealed.verifiedTo(), position(8));
+  t.deepEqual(await readSeal(documents), sealOf(await all()), 'it goes on from the seal before');
+  await documents.close();
+  await filled.close();
+});

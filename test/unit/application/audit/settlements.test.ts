@@ -1,0 +1,229 @@
+/** Jobs and ledgers held against each other: no run of the real decisions has a finding, and each wrong turn has one. */
+import test from 'ava';
+import fc from 'fast-check';
+import { jobCancelled, jobCompleted, jobPartiallyCompleted, jobQueued } from '../../../../events/job/index.ts';
+import { mediaCompleted, mediaQueued, mediaSceneRendered } from '../../../../events/media/index.ts';
+import { createFindings } from '../../../../src/application/audit/findings.ts';
+import type { Finding } from '../../../../src/application/audit/findings.ts';
+import { createLedgerBooks, noTotals } from '../../../../src/application/audit/ledger-books.ts';
+import { createSettlements, SETTLED_BY } from '../../../../src/application/audit/settlements.ts';
+import type { Owed } from '../../../../src/application/audit/settlements.ts';
+import { categoryOf } from '../../../../src/kernel/event.ts';
+import type { RecordedEvent } from '../../../../src/kernel/event.ts';
+import { assetOf, jobDetailsOf, mediaDetailsOf } from '../../../support/builders.ts';
+import { frameStory } from '../../../support/frame-story.ts';
+import { createHistory } from '../../../support/history.ts';
+import type { History } from '../../../support/history.ts';
+import { holdStory } from '../../../support/ledger-story.ts';
+import { holds } from '../../../support/property.ts';
+import { runSagas } from '../../../support/saga-run.ts';
+
+type Settled = { readonly findings: readonly Finding[]; readonly owed: Owed };
+
+const settle = (events: readonly RecordedEvent[], isOurs: (workspaceId: string) => boolean = () => true): Settled => {
+  const findings = createFindings(100);
+  const settlements = createSettlements(findings, isOurs);
+  for (const event of events) {
+    if (SETTLED_BY.has(event.type)) settlements.take(event, event, () => event.metadata.workspaceId);
+  }
+  return { findings: findings.list(), owed: settlements.owed() };
+};
+
+test('runs of the real decisions, with clients and processes that die anywhere, have no finding', (t) => {
+  let debits = 0;
+  holds(
+    fc.nat(),
+    (seed) => {
+      const { log } = runSagas(seed).world;
+      const { findings, owed } = settle(log);
+      // These runs end a job and settle it in two steps of any order; the service settles first.
+      const isFound = ({ what }: Finding): boolean => what !== 'final_unsettled';
+      t.deepEqual(findings.filter(isFound), [], `seed ${seed}`);
+      t.deepEqual(owed, { parts: 0, credits: 0, accepted: 0 }, `seed ${seed}`);
+      // At every point on the way too: an audit may come at any time.
+      const cut = seed % log.length;
+      t.deepEqual(settle(log.slice(0, cut)).findings.filter(isFound), [], `seed ${seed}, up to ${cut}`);
+      debits += log.filter(({ type }) => type === 'LedgerDebited').length;
+      const books = createLedgerBooks(createFindings(1), noTotals(), 9);
+      for (const event of log) if (categoryOf(event.stream) === 'ledger') books.take(event, event);
+      t.is(books.balances().held, 0);
+    },
+    100,
+  );
+  t.true(debits > 100, 'there was something to settle');
+});
+
+const JOB = 'job-job_1';
+const LEDGER = 'ledger-ws_1';
+const details = jobDetailsOf({ frames: 2 });
+const [first, second] = [frameStory(details, 0), frameStory(details, 1)];
+const hold = holdStory({ ownerId: 'job_1', parts: { req_0: 12, req_1: 12 } });
+
+const queued = (): History => createHistory().on(LEDGER, hold.held()).on(JOB, jobQueued(details));
+const outcome = (accepted: number, chargedCredits: number) => ({ accepted, notAccepted: 2 - accepted, chargedCredits });
+
+/** One frame accepted and paid, the other waits for a person. */
+const halfDone = (): History =>
+  queued().on(JOB, first.accepted()).on(LEDGER, hold.debited('req_0', 4)).on(JOB, second.toPerson());
+
+test('a job that ends as it should has no finding, whatever becomes of the frame that waits', (t) => {
+  const final = (): History => halfDone().on(JOB, jobPartiallyCompleted(outcome(1, 4)));
+  t.deepEqual(settle(final().events), { findings: [], owed: { parts: 1, credits: 12, accepted: 0 } });
+  const given = final().on(LEDGER, hold.released('req_1'));
+  t.deepEqual(settle(given.events), { findings: [], owed: { parts: 0, credits: 0, accepted: 0 } });
+  const byPerson = final().on(JOB, second.accepted({ by: 'person' }));
+  t.deepEqual(settle(byPerson.events), { findings: [], owed: { parts: 1, credits: 12, accepted: 1 } });
+  const paid = byPerson.on(LEDGER, hold.debited('req_1', 4));
+  t.deepEqual(settle(paid.events), { findings: [], owed: { parts: 0, credits: 0, accepted: 0 } });
+});
+
+test('a person may accept while the job ends: the debit may follow the end', (t) => {
+  const history = halfDone()
+    .on(JOB, second.accepted({ by: 'person' }))
+    .on(JOB, jobCompleted(outcome(2, 8)))
+    .on(LEDGER, hold.debited('req_1', 4));
+  t.deepEqual(settle(history.events).findings, []);
+});
+
+test('what a cancel left may be accepted without a charge', (t) => {
+  const history = queued()
+    .on(LEDGER, hold.released('req_0', 'req_1'))
+    .on(JOB, jobCancelled(outcome(0, 0)))
+    .on(JOB, first.accepted({ by: 'person', creditsCharged: 0, attemptKeys: [] }));
+  t.deepEqual(settle(history.events), { findings: [], owed: { parts: 0, credits: 0, accepted: 0 } });
+});
+
+const media = mediaDetailsOf({ scenes: 2 });
+const scenes = holdStory({ ownerId: 'med_1', n: 0, parts: { scn_0: 4, scn_1: 4 } });
+const rendered = (index: number) =>
+  mediaSceneRendered({
+    sceneId: `scn_${index}`,
+    index,
+    attempt: 1,
+    attemptKey: `att_${index}`,
+    epoch: 1,
+    asset: assetOf(index),
+  });
+const started = (): History => createHistory().on(LEDGER, scenes.held()).on('media-med_1', mediaQueued(media));
+
+test('work without QA that ends as it should has no finding', (t) => {
+  const history = started()
+    .on('media-med_1', rendered(0))
+    .on(LEDGER, scenes.debited('scn_0', 4))
+    .on(LEDGER, scenes.released('scn_1'))
+    .on('media-med_1', mediaCompleted({ rendered: 1, failed: 1, chargedCredits: 4 }));
+  t.deepEqual(settle(history.events), { findings: [], owed: { parts: 0, credits: 0, accepted: 0 } });
+});
+
+/** What went wrong last, and the finding that names it. */
+const wrong: Readonly<Record<string, readonly [() => History, string]>> = {
+  'a debit that nobody accepted': [() => queued().on(LEDGER, hold.debited('req_0', 4)), 'debited_unaccepted'],
+  'a debit of more than was charged': [
+    () => queued().on(JOB, first.accepted()).on(LEDGER, hold.debited('req_0', 8)),
+    'debited_otherwise',
+  ],
+  'a debit of less than was charged': [
+    () => queued().on(JOB, first.accepted()).on(LEDGER, hold.debited('req_0', 0)),
+    'debited_otherwise',
+  ],
+  'an accepted frame whose part goes back': [
+    () => queued().on(JOB, first.accepted()).on(LEDGER, hold.released('req_0')),
+    'released_accepted',
+  ],
+  'a frame accepted after its part went back': [
+    () => queued().on(LEDGER, hold.released('req_0')).on(JOB, first.accepted()),
+    'charged_unheld',
+  ],
+  'a frame accepted twice': [() => queued().on(JOB, first.accepted(), first.accepted()), 'charged_twice'],
+  'a frame accepted again after it was paid': [
+    () => queued().on(JOB, first.accepted()).on(LEDGER, hold.debited('req_0', 4)).on(JOB, first.accepted()),
+    'charged_unheld',
+  ],
+  'a frame accepted after everything was settled': [
+    () =>
+      queued()
+        .on(LEDGER, hold.released('req_0', 'req_1'))
+        .on(JOB, jobCancelled(outcome(0, 0)))
+        .on(JOB, first.accepted()),
+    'charged_unheld',
+  ],
+  'a frame that was never held for': [
+    () => queued().on(JOB, frameStory(jobDetailsOf({ frames: 3 }), 2).accepted()),
+    'charged_unheld',
+  ],
+  "a job that spends another job's hold": [
+    () =>
+      createHistory()
+        .on(LEDGER, holdStory({ ownerId: 'job_2', parts: { req_0: 12 } }).held())
+        .on(JOB, jobQueued(details))
+        .on(JOB, first.accepted()),
+    'charged_unheld',
+  ],
+  'a job that ends before the debit': [
+    () =>
+      queued()
+        .on(JOB, first.accepted())
+        .on(LEDGER, hold.released('req_1'))
+        .on(JOB, jobPartiallyCompleted(outcome(1, 4))),
+    'final_unsettled',
+  ],
+  'a job that ends with a part for nobody': [
+    () =>
+      queued()
+        .on(JOB, first.accepted())
+        .on(LEDGER, hold.debited('req_0', 4))
+        .on(JOB, jobPartiallyCompleted(outcome(1, 4))),
+    'final_unsettled',
+  ],
+  'a job that tells another total': [
+    () => halfDone().on(JOB, jobPartiallyCompleted(outcome(1, 3))),
+    'totalled_otherwise',
+  ],
+  'a scene that is paid and was not rendered': [
+    () => started().on(LEDGER, scenes.debited('scn_0', 4)),
+    'debited_unaccepted',
+  ],
+  'a scene that is rendered and given back': [
+    () => started().on('media-med_1', rendered(0)).on(LEDGER, scenes.released('scn_0')),
+    'released_accepted',
+  ],
+  'a scene that nobody asked for': [() => started().on('media-med_1', rendered(7)), 'unknown_scene'],
+  'work that ends with an open part': [
+    () =>
+      started()
+        .on('media-med_1', rendered(0))
+        .on(LEDGER, scenes.debited('scn_0', 4))
+        .on('media-med_1', mediaCompleted({ rendered: 1, failed: 1, chargedCredits: 4 })),
+    'final_unsettled',
+  ],
+  'what is no event of its type': [
+    () => queued().on(LEDGER, { type: 'HoldReleased', data: { parts: 7 } }),
+    'misshapen',
+  ],
+};
+
+for (const [name, [history, what]] of Object.entries(wrong)) {
+  test(`the settlement names ${name}`, (t) => {
+    const { events } = history();
+    const last = events.at(-1);
+    const { findings } = settle(events);
+    t.deepEqual(
+      findings.map((finding) => finding.what),
+      [what],
+      JSON.stringify(findings),
+    );
+    t.like(findings[0], {
+      check: 'settlement',
+      stream: last?.stream,
+      revision: last?.revision,
+      position: last?.position,
+    });
+  });
+}
+
+test('work of workspaces that are for another walk is passed over', (t) => {
+  const { events } = queued().on(JOB, first.accepted());
+  const ofOthers = events.filter(({ stream }) => stream !== LEDGER);
+  t.deepEqual(settle(ofOthers, () => false).findings, []);
+  t.is(settle(ofOthers).findings[0]?.what, 'charged_unheld');
+});
