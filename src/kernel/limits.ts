@@ -281,6 +281,8 @@ export const limits = {
   objectKeyCharsMax: 300,
   /** Keys and folders that one process knows to be durable; what it forgot is synced again. */
   objectsKnownMax: 50_000,
+  /** A draft this old is no writer's any more: what a crash left. */
+  objectDraftAgeMaxMs: 60 * MINUTE,
   objectReadChunkBytes: 256 * KiB,
   /** Pictures that were just stored, kept for their score. */
   recentObjectsBytesMax: 32 * MiB,

@@ -10,6 +10,7 @@ import { guardSpend } from './guard-spend.ts';
 import { openVerifier } from './open-embedded.ts';
 import { createProbes } from './probes.ts';
 import { startRoles } from './roles.ts';
+import { sweepObjects } from './sweep-objects.ts';
 import { watchLog } from './watch-log.ts';
 import type { LogWatch } from './watch-log.ts';
 
@@ -31,6 +32,7 @@ export const startService = async (
 export const serveCore = async (core: Core, fatal: (error: unknown) => void): Promise<Service> => {
   const { config } = core;
   const integrity = watchLog(core);
+  const sweeping = sweepObjects(core);
   const running = await startRoles(core);
   const origin = { url: config.publicUrl ?? '' };
   const http = config.roles.has('api') ? await openHttp(core, origin, integrity, fatal) : null;
@@ -43,6 +45,7 @@ export const serveCore = async (core: Core, fatal: (error: unknown) => void): Pr
       await http?.close();
       await running.stop();
       await integrity.stop();
+      await sweeping.stop();
       await core.close();
     },
   };

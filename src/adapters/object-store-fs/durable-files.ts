@@ -105,11 +105,17 @@ export const createDurableFiles = ({ fs, root, ids }: DurableFilesOptions): Dura
  * Removes drafts that were last written before `before` (milliseconds since the epoch): what crashed writers left.
  * Gives how many. Reads every folder once, so it belongs in the background.
  */
-export const sweepDrafts = async (fs: FileSystem, folder: string, before: number): Promise<number> => {
+export const sweepDrafts = async (
+  fs: FileSystem,
+  folder: string,
+  before: number,
+  signal?: AbortSignal,
+): Promise<number> => {
   let removed = 0;
   for await (const entry of fs.list(folder)) {
+    if (signal?.aborted === true) break;
     const path = join(folder, entry.name);
-    if (entry.folder) removed += await sweepDrafts(fs, path, before);
+    if (entry.folder) removed += await sweepDrafts(fs, path, before, signal);
     else if (entry.name.startsWith('.') && entry.name.endsWith(DRAFT_END)) {
       const found = await fs.stat(path);
       if (found === undefined || found.modifiedAt >= before) continue;

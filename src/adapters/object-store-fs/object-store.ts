@@ -26,9 +26,9 @@ export type FileObjectStore = ObjectStore &
   SignedObjects & {
     /**
      * Removes what writers that crashed over `olderThanMs` ago have left, and gives how many files that were. Reads
-     * every folder once: call it at start, in the background.
+     * every folder once: call it at start, in the background. Ends early when the signal aborts.
      */
-    sweep(olderThanMs: number): Promise<number>;
+    sweep(olderThanMs: number, signal?: AbortSignal): Promise<number>;
   };
 
 type Store = {
@@ -62,7 +62,8 @@ export const openFileObjectStore = async (options: FileObjectStoreOptions): Prom
     stream: (key: string, range?: { readonly start: number; readonly end: number }) => stream(store, key, range),
     receive: async (grant: Parameters<SignedObjects['receive']>[0], body: AsyncIterable<Uint8Array>) =>
       receive(store, grant.key, body, grant.sizeMax),
-    sweep: async (olderThanMs: number) => guarded(async () => sweepDrafts(fs, root, clock.now() - olderThanMs)),
+    sweep: async (olderThanMs: number, signal?: AbortSignal) =>
+      guarded(async () => sweepDrafts(fs, root, clock.now() - olderThanMs, signal)),
     close: async () => undefined,
   });
 };

@@ -1,0 +1,62 @@
+/** What a crash left among the objects is gone after the next start. */
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'ava';
+import { Fault } from '../../../src/kernel/faults.ts';
+import type { Core } from '../../../src/main/core.ts';
+import { sweepObjects } from '../../../src/main/sweep-objects.ts';
+import { eventually } from '../../support/eventually.ts';
+import { givenService } from '../../support/real-service.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+const DRAFTS = ['.a.00.part', '.b.00.part'];
+
+/** A data folder with a draft of two hours ago, and one of now. */
+const givenDrafts = async (dataDir: string): Promise<string> => {
+  const folder = join(dataDir, 'objects', 'ws_1', 'assets');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of DRAFTS) await writeFile(join(folder, name), 'draft');
+  const longAgo = new Date(Date.now() - 7_200_000);
+  await utimes(join(folder, '.a.00.part'), longAgo, longAgo);
+  return folder;
+};
+
+test('a start removes old drafts of objects, and no young ones', async (t) => {
+  const dataDir = join(tempFolder(t), 'data');
+  const folder = await givenDrafts(dataDir);
+  await givenService(t, { dataDir });
+  await eventually('the old draft is gone', async () => (await readdir(folder)).length === 1);
+  t.deepEqual(await readdir(folder), ['.b.00.part']);
+});
+
+test('sabotage: where nothing is swept, the drafts stay', async (t) => {
+  const dataDir = join(tempFolder(t), 'data');
+  const folder = await givenDrafts(dataDir);
+  const doctor = (core: Core): Core => ({
+    ...core,
+    stores: { ...core.stores, objects: { ...core.stores.objects, sweep: async () => Promise.resolve(0) } },
+  });
+  const { stop } = await givenService(t, { dataDir, doctor });
+  await stop();
+  t.deepEqual((await readdir(folder)).toSorted(), DRAFTS);
+});
+
+test('a stop ends the sweep and waits for it; a sweep that fails is logged and stops nothing', async (t) => {
+  const logged: string[] = [];
+  const logger = { info: () => undefined, warn: (_: unknown, message: string) => logged.push(message) };
+  const coreOf = (sweep: Core['stores']['objects']['sweep']): Core =>
+    ({ stores: { objects: { sweep } }, system: { logger } }) as unknown as Core;
+
+  let ended = false;
+  const patient = coreOf(async (_age, signal) => {
+    await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+    ended = true;
+    return 0;
+  });
+  await sweepObjects(patient).stop();
+  t.true(ended);
+
+  const failing = coreOf(async () => Promise.reject(new Fault('unavailable', 'no disk')));
+  await sweepObjects(failing).stop();
+  t.deepEqual(logged, ['drafts of objects could not be removed']);
+});
