@@ -18,7 +18,8 @@ const SYNCHRONOUS = { NORMAL: 1, FULL: 2 } as const;
 /**
  * Opens or makes a database. Waits (blocking, at most `sqliteBusyMaxMs`) for others only while it opens; from then on
  * a locked file is an error at once (`isBusy`) that callers wait out without blocking the event loop.
- * Throws fault `unavailable` when the file cannot be opened as asked, `corrupt` when it was written by a newer version.
+ * Throws fault `unavailable` when the file cannot be opened as asked, `corrupt` when it was written by a newer version,
+ * is damaged or is no database at all.
  */
 export const openDatabase = (path: string, options: DatabaseOptions): DatabaseSync => {
   let database: DatabaseSync | undefined;
@@ -36,8 +37,15 @@ export const openDatabase = (path: string, options: DatabaseOptions): DatabaseSy
     return database;
   } catch (error) {
     database?.close();
-    throw error instanceof Fault ? error : new Fault('unavailable', `cannot open ${path}`, { cause: error });
+    throw error instanceof Fault ? error : unopened(path, error);
   }
+};
+
+const unopened = (path: string, cause: unknown): Fault => {
+  const code = resultCode(cause);
+  if (code === NOT_A_DATABASE) return new Fault('corrupt', `${path} is no SQLite database any more`, { cause });
+  if (code === CORRUPT) return new Fault('corrupt', `${path} is a damaged SQLite database`, { cause });
+  return new Fault('unavailable', `cannot open ${path}`, { cause });
 };
 
 /** Some builds and older files weaken `synchronous` on opening: what counts is what is read back. */
