@@ -1,0 +1,222 @@
+/** I17: a service does not start on a damaged log; damage that is found later stops paid work, and nothing else. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { operations } from '../../../src/http/contract/registry.ts';
+import type { Fault } from '../../../src/kernel/faults.ts';
+import { readConfig } from '../../../src/main/config.ts';
+import { openCore } from '../../../src/main/core.ts';
+import { openEmbedded } from '../../../src/main/open-embedded.ts';
+import { createSystem } from '../../../src/main/system.ts';
+import { checkLog } from '../../../src/main/watch-log.ts';
+import { createEventCodec } from '../../../src/schema/event-codec.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { HttpAnswer } from '../../support/http-call.ts';
+import { liveIn } from '../../support/lived-folder.ts';
+import { quickMakers } from '../../support/quick-makers.ts';
+import { givenService } from '../../support/real-service.ts';
+import { planProject, createProject } from '../../support/storyboard-calls.ts';
+import type { Planned } from '../../support/storyboard-calls.ts';
+import { copyOf, dropRow, flip, rowOf, rowsOf, setColumn, swapRows, tamperWith } from '../../support/tamper.ts';
+import type { Row } from '../../support/tamper.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'pi-watched-'));
+/** Lived in and stopped: what was appended since its start was never verified. */
+const fresh = join(root, 'fresh');
+/** The same after one more start: verified and sealed to its end. */
+const verified = join(root, 'verified');
+
+test.before(async () => {
+  const first = await liveIn(fresh);
+  await first.live();
+  await first.settle();
+  await first.stop();
+  cpSync(fresh, verified, { recursive: true });
+  await (await liveIn(verified)).stop();
+});
+test.after.always(() => rmSync(root, { recursive: true, force: true }));
+
+type Damage = (database: DatabaseSync) => void;
+
+const accepted = (database: DatabaseSync): Row => rowOf(database, "type = 'FrameAccepted'");
+
+const flipped =
+  (column: 'data' | 'metadata' | 'id' | 'type', place: number): Damage =>
+  (database) => {
+    const row = accepted(database);
+    setColumn(database, row, column, flip(row[column], place));
+  };
+
+const lastOfJob: Damage = (database) => dropRow(database, rowOf(database, "type = 'JobCompleted'"));
+
+/** What a start says of it. */
+const damages: Readonly<Record<string, readonly [Damage, string]>> = {
+  'a bit of the data': [flipped('data', 40), 'changed'],
+  'a bit of the metadata': [flipped('metadata', -20), 'changed'],
+  'a bit of the hash': [flipped('metadata', 20), 'changed'],
+  'a bit of the id': [flipped('id', 5), 'changed'],
+  'a bit of the type': [flipped('type', 5), 'changed'],
+  'a row that is gone': [(database) => dropRow(database, accepted(database)), 'gap'],
+  'the last event of a stream that is gone': [lastOfJob, 'gap'],
+  'two rows that change places': [
+    (database) => {
+      const row = accepted(database);
+      const next = rowOf(database, 'stream = ? AND revision = ?', row.stream, row.revision + 1);
+      swapRows(database, row, next);
+    },
+    'out_of_order',
+  ],
+  'the end of the log that is gone': [
+    (database) =>
+      rowsOf(database)
+        .slice(-2)
+        .forEach((row) => dropRow(database, row)),
+    'log_behind',
+  ],
+  'all of the log that is gone': [(database) => database.exec('DELETE FROM events'), 'log_behind'],
+};
+
+const open = async (dataDir: string) =>
+  openCore(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), () => undefined, quickMakers());
+
+const checkpoints = (folder: string) =>
+  tamperWith(folder, 'read', (database) =>
+    database.prepare('SELECT name, position FROM checkpoints ORDER BY name').all(),
+  );
+
+for (const [name, [damage, reason]] of Object.entries(damages)) {
+  test(`a start refuses ${name}`, async (t) => {
+    const folder = copyOf(t, fresh);
+    tamperWith(folder, 'log', damage);
+    const before = checkpoints(folder);
+    const fault = await t.throwsAsync<Fault>(open(folder));
+    t.is(fault.code, 'corrupt');
+    t.is(fault.detail['reason'], reason, fault.message);
+    t.deepEqual(checkpoints(folder), before, 'nothing was built on it');
+  });
+}
+
+test('a process that must not start says why, and ends with a code that tells', (t) => {
+  const folder = copyOf(t, fresh);
+  const { seq, stream } = tamperWith(folder, 'log', (database) => {
+    flipped('data', 40)(database);
+    return accepted(database);
+  });
+  const env = { ...process.env, DATA_DIR: folder, PORT: '0' };
+  const ended = spawnSync(process.execPath, ['src/main/serve.ts'], { env, encoding: 'utf8' });
+  t.is(ended.status, 1);
+  t.is(ended.stdout, '', 'it never listened');
+  t.true(
+    ended.stderr.startsWith(`cannot start: the log is damaged: FrameAccepted at ${stream}, revision `),
+    ended.stderr,
+  );
+  t.true(ended.stderr.includes(`0000-${String(seq).padStart(12, '0')}: it is not what was written here`));
+});
+
+test('a start checks only what is new, and refuses damage there', async (t) => {
+  const folder = copyOf(t, verified);
+  tamperWith(folder, 'log', flipped('data', 40));
+  const core = await open(folder);
+  t.pass('old damage is found in the background');
+  await core.close();
+});
+
+test('sabotage: on a feed that cannot tell gaps a start takes a log without the end of a stream', async (t) => {
+  const folder = copyOf(t, fresh);
+  tamperWith(folder, 'log', lastOfJob);
+  const system = createSystem({ logLevel: 'silent' });
+  const stores = await openEmbedded(folder, system, () => undefined);
+  const { isNext: _, ...feed } = stores.feed;
+  await t.notThrowsAsync(checkLog({ stores: { ...stores, feed }, codec: createEventCodec(), system }));
+  await stores.close();
+});
+
+type Health = {
+  readonly ok: boolean;
+  readonly log: { readonly head: string; readonly verifiedTo: string; readonly fault: string | null };
+};
+
+const health = (answer: HttpAnswer): Health => answer.body as unknown as Health;
+
+test('a sound log is verified to its end, and all is open', async (t) => {
+  const service = await givenService(t, { dataDir: copyOf(t, verified) });
+  const client = await service.client('alice');
+  const ready = await client.get('/health/ready');
+  t.is(ready.status, 200);
+  const { head, verifiedTo, fault } = health(ready).log;
+  t.deepEqual({ verifiedTo, fault }, { verifiedTo: head, fault: null });
+  t.is((await client.post('image/generate', { prompt: 'a heron', confirm: true })).status, 200);
+});
+
+/** A call of each operation of class Spend that would be taken if the log were sound. */
+const spending = ({
+  film,
+  planId,
+  projectId,
+  manifestHash,
+}: Planned): Readonly<Record<string, readonly [string, object]>> => ({
+  generateStoryboardImages: [
+    `${film}/storyboard-images/generate`,
+    { expectedExecutionManifestArtifactHash: manifestHash },
+  ],
+  generatePlan: [`production/plans/${planId}/generate`, { confirm: true }],
+  repairPhotoSequence: [`${film}/photo-sequences/${planId}/repair`, { confirm: true }],
+  generateImage: ['image/generate', { prompt: 'a heron' }],
+  generateStoryboardBatch: ['image/storyboard-batch', { projectId, prompt: 'herons', count: 1 }],
+});
+
+const later: Readonly<Record<string, readonly [Damage, RegExp]>> = {
+  'an event that was changed': [flipped('data', 40), /it is not what was written here/],
+  'rows of two streams that changed places': [
+    (database) => {
+      const rows = rowsOf(database);
+      const index = rows.findIndex((row, i) => i > 20 && row.stream !== rows[i + 1]?.stream);
+      swapRows(database, rows[index] as Row, rows[index + 1] as Row);
+    },
+    /up to here the log is not the one that was sealed/,
+  ],
+};
+
+for (const [name, [damage, said]] of Object.entries(later)) {
+  test(`${name} before the mark: readiness turns red, paid work is refused, all else goes on`, async (t) => {
+    const dataDir = copyOf(t, verified);
+    tamperWith(dataDir, 'log', damage);
+    const service = await givenService(t, { dataDir });
+    const client = await service.client('carol');
+    const red = async (): Promise<HttpAnswer | undefined> => {
+      const answer = await client.get('/health/ready');
+      return answer.status === 503 ? answer : undefined;
+    };
+    await eventually('the damage is found', async () => (await red()) !== undefined);
+    t.regex(health((await red()) as HttpAnswer).log.fault ?? '', said);
+
+    const planned = await planProject(client, await createProject(client, ['a heron']));
+    t.is((await client.get('credits/summary')).status, 200);
+    t.is((await client.get('projects')).status, 200);
+    await refusesToSpend(t, client, planned);
+    const { credits } = (await client.get('credits/summary')).body as { readonly credits: { readonly held: number } };
+    t.is(credits.held, 0);
+  });
+}
+
+const refusesToSpend = async (
+  t: ExecutionContext,
+  client: Awaited<ReturnType<Awaited<ReturnType<typeof givenService>>['client']>>,
+  planned: Planned,
+): Promise<void> => {
+  const calls = spending(planned);
+  const declared = operations.filter(({ authority }) => authority === 'Spend').map(({ operationId }) => operationId);
+  t.deepEqual(Object.keys(calls).toSorted(), declared.toSorted(), 'every operation that spends is tried');
+  for (const [operationId, [path, body]] of Object.entries(calls)) {
+    const { status, body: answer } = await client.post(path, body, { 'idempotency-key': operationId });
+    t.like(
+      { status, ...answer },
+      { status: 503, code: 'log_corrupt', noCreditsSpent: true, no_credits_spent: true },
+      operationId,
+    );
+  }
+};
