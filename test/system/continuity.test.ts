@@ -1,4 +1,6 @@
-/** What a frame is made to go with: the frame before it under `chain`, a reference of our own; never another tenant's. */
+/**
+ * What a frame is made to go with: the frame before it under `chain`, a reference of our own; never another tenant's.
+ */
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';

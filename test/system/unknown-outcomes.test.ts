@@ -104,7 +104,7 @@ test('`lookup`: asked what became of it, and never twice', async (t) => {
   t.true(requirements.every(({ attempts }) => attempts.length === 1));
 });
 
-test('`lookup` of a key that stays unknown: the attempt is lost, and the ladder goes on under another key', async (t) => {
+test('`lookup` of a key that stays unknown: the attempt is lost, the ladder goes on under another key', async (t) => {
   const { engine, calls } = breakingEngine({ repeat: 'lookup', deadlineMs: 50 }, 2);
   const { client, planned, jobId } = await start(t, engine);
   const { job, requirements } = await finalJob(client, planned, jobId);

@@ -1,4 +1,7 @@
-/** What no chain of a stream can tell: whether anything is missing between two events, and whether all stand as sealed. */
+/**
+ * What no chain of a stream can tell: whether anything is missing between two events, and whether all stand as
+ * sealed.
+ */
 import test from 'ava';
 import { createGapCheck, createSealing } from '../../../../src/application/audit/log-order.ts';
 import type { Seal } from '../../../../src/application/audit/log-order.ts';

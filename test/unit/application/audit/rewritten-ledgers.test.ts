@@ -1,4 +1,6 @@
-/** Who rewrites a ledger and its chain of hashes as well is still found: by the sums, by the jobs, by the read models. */
+/**
+ * Who rewrites a ledger and its chain of hashes as well is still found: by the sums, by the jobs, by the read models.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

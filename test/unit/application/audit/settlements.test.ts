@@ -1,4 +1,6 @@
-/** Jobs and ledgers held against each other: no run of the real decisions has a finding, and each wrong turn has one. */
+/**
+ * Jobs and ledgers held against each other: no run of the real decisions has a finding, and each wrong turn has one.
+ */
 import test from 'ava';
 import fc from 'fast-check';
 import { jobCancelled, jobCompleted, jobPartiallyCompleted, jobQueued } from '../../../../events/job/index.ts';

@@ -112,7 +112,7 @@ test('a generate without credits that dies at any step leaves nothing held and f
   t.true(steps >= 5);
 });
 
-test('a repair that dies at any step is carried through: one job, one hold, its frames closed to decisions', async (t) => {
+test('a repair that dies at any step is carried through: one job, one hold, its frames are closed', async (t) => {
   const steps = await cutOffEverywhere('after', async (diesAt, mortal) => {
     const process = await (await createWorld(t)).start({ trialCredits: 100 });
     const production = await produce(process, await enterAs(process, `eve-${diesAt}`), 2);

@@ -150,7 +150,7 @@ test('a key that the engine still does not know after its deadline is lost', asy
   t.deepEqual(stream.outcomes(), ['lost']);
 });
 
-test('an unknown outcome: `never` is left alone, `safe` called again under its key, a bounded number of times', async (t) => {
+test('an unknown outcome: `never` is left alone, `safe` is called again, a bounded number of times', async (t) => {
   const never = createScene({ generate: fails('unknown_outcome'), repeat: 'never' });
   await never.perform();
   t.is(never.calls.length, 1);
