@@ -182,6 +182,8 @@ export const limits = {
   messagePartitions: 16,
   memberSilenceMaxMs: 3 * SECOND,
   memberBeatMs: 500,
+  /** Dead letters that the tool lists. */
+  deadLettersListedMax: 1_000,
   /** Messages of one consumer that are taken from the feed and not yet done; more wait on disk. */
   messageReadAheadMax: 1_024,
 

@@ -1,0 +1,51 @@
+/** `npm run -s dead-letters`: what was given up on, and another try. Safe beside a running service. */
+import { limits } from '../kernel/limits.ts';
+import type { DeadLetter, MessageLog } from '../ports/message-log.ts';
+import { readConfig } from './config.ts';
+import { openExisting } from './open-existing.ts';
+import { runTool } from './tool.ts';
+
+/** `more`: whether there are others that are not listed. */
+const listAll = async (messages: MessageLog): Promise<{ readonly letters: DeadLetter[]; readonly more: boolean }> => {
+  const letters: DeadLetter[] = [];
+  let after: string | undefined;
+  do {
+    const page = await messages.deadLetters(limits.pageSizeMax, after);
+    letters.push(...page.letters);
+    after = page.next ?? undefined;
+  } while (after !== undefined && letters.length < limits.deadLettersListedMax);
+  return { letters, more: after !== undefined };
+};
+
+const textOf = (letters: readonly DeadLetter[], more: boolean): string => {
+  const count = `${letters.length} dead letter${letters.length === 1 ? '' : 's'}${more ? ', and more' : ''}`;
+  const lines = letters.map(
+    ({ id, key, attempts, at, reason }) => `${id}  ${key}  ${attempts} times to ${at}: ${reason}`,
+  );
+  return [count, ...lines].join('\n');
+};
+
+await runTool(
+  {
+    name: 'dead-letters',
+    about: 'Lists messages that were given up on, or hands one to its consumers again.',
+    operands: '<list | redrive <id>>',
+    options: {},
+  },
+  async (_, say, [what, id, ...more]) => {
+    const isList = what === 'list' && id === undefined;
+    if (!isList && (what !== 'redrive' || id === undefined || more.length > 0))
+      return say.usage('list, or redrive <id>');
+    const folder = openExisting(readConfig());
+    try {
+      if (id === undefined) {
+        const listed = await listAll(folder.messages);
+        return say.result({ ok: true, ...listed }, textOf(listed.letters, listed.more));
+      }
+      await folder.messages.redrive(id);
+      return say.result({ ok: true, id }, `${id} is handed over again by a running service`);
+    } finally {
+      await folder.close();
+    }
+  },
+);

@@ -1,0 +1,103 @@
+/** The operator's tool for messages that were given up on, beside a running service. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import test from 'ava';
+import { consumerName } from '../../src/adapters/sqlite/consumer.ts';
+import { createDeadLetters } from '../../src/adapters/sqlite/dead-letters.ts';
+import { openReadDatabase } from '../../src/adapters/sqlite/read-database.ts';
+import type { ReadDatabase } from '../../src/adapters/sqlite/read-database.ts';
+import { createClock } from '../../src/adapters/system/clock.ts';
+import { createTimers } from '../../src/adapters/system/timers.ts';
+import { START } from '../../src/kernel/position.ts';
+import type { Position } from '../../src/kernel/position.ts';
+import { categoryTopic } from '../../src/kernel/topics.ts';
+import type { Core } from '../../src/main/core.ts';
+import type { StoredEvent } from '../../src/ports/event-store.ts';
+import type { DeadLetter } from '../../src/ports/message-log.ts';
+import { eventually } from '../support/eventually.ts';
+import { givenService } from '../support/real-service.ts';
+import { finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
+
+const TOOL = join(import.meta.dirname, '../../src/main/dead-letters.ts');
+
+type Ended = { readonly code: number | string | null; readonly stdout: string; readonly stderr: string };
+
+const run = async (dataDir: string, ...args: readonly string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+    execFile(process.execPath, [TOOL, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+
+const TOPIC = categoryTopic('job');
+const CONSUMER = consumerName({ topic: TOPIC, group: 'settle' });
+
+type Buried = { readonly event: StoredEvent; readonly before: Position };
+
+/** The acceptance of a frame. */
+const acceptedIn = async ({ stores: { feed } }: Core): Promise<Buried> => {
+  let before = START;
+  for await (const { events } of feed.read(START, { categories: ['job'] })) {
+    for (const event of events) {
+      if (event.type === 'FrameAccepted') return { event, before };
+      before = event.position;
+    }
+  }
+  throw new Error('no frame was accepted');
+};
+
+/** Puts it among the dead letters of those who settle; its id. */
+const bury = async (database: ReadDatabase, { event, before }: Buried): Promise<string> => {
+  const addressee = { consumer: CONSUMER, group: 'settle', topic: TOPIC };
+  const entry = { event, key: event.stream, before, attempt: 5, partition: 0, state: 'running', lost: false } as const;
+  await createDeadLetters(database, createClock()).bury(addressee, entry, 'Fault: the disk was full');
+  return `${CONSUMER}/${event.position}`;
+};
+
+/** Also those that are marked, and not handled yet. */
+const countIn = ({ database }: ReadDatabase): number =>
+  Number(database.prepare('SELECT count(*) AS n FROM dead_letters').get()?.['n']);
+
+test('a dead letter is listed, and handed over again to a running service', async (t) => {
+  const { client: clientOf, core, dataDir, stop } = await givenService(t);
+  t.deepEqual(await run(dataDir, 'list'), { code: 0, stdout: '0 dead letters\n', stderr: '' });
+  const client = await clientOf();
+  const planned = await givenPlanned(client, ['a coin']);
+  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  const accepted = await acceptedIn(core);
+  const database = openReadDatabase(join(dataDir, 'read.sqlite'), createTimers());
+  t.teardown(database.close);
+  const id = await bury(database, accepted);
+
+  const { letters } = JSON.parse((await run(dataDir, 'list', '--json')).stdout) as { letters: readonly DeadLetter[] };
+  t.like(letters, { 0: { id, reason: 'Fault: the disk was full', attempts: 5 }, length: 1 });
+  const { stdout } = await run(dataDir, 'list');
+  t.regex(stdout, /^1 dead letter\npi\.job\.v1\/settle\/\S+ {2}job-\S+ {2}5 times to \S+: Fault: the disk was full\n$/);
+
+  t.like(await run(dataDir, 'redrive', id), { code: 0, stderr: '' });
+  await eventually('the letter is handled', () => countIn(database) === 0);
+
+  // The sabotage: nobody is there to handle it.
+  await stop();
+  t.is(await bury(database, accepted), id);
+  t.is((await run(dataDir, 'redrive', id)).code, 0);
+  t.is(countIn(database), 1);
+  t.is((await run(dataDir, 'redrive', id)).code, 1, 'it is marked already');
+});
+
+test('a letter that is not there, and words that make no sense', async (t) => {
+  const { dataDir } = await givenService(t);
+  const unknown = await run(dataDir, 'redrive', 'pi.job.v1/settle/none');
+  t.deepEqual(unknown, {
+    code: 1,
+    stdout: '',
+    stderr: 'dead-letters: there is no dead letter pi.job.v1/settle/none\n',
+  });
+  for (const words of [[], ['bury'], ['list', 'x'], ['redrive'], ['redrive', 'a', 'b']]) {
+    const { code, stderr } = await run(dataDir, ...words);
+    t.is(code, 2, words.join(' '));
+    t.regex(stderr, /^dead-letters: list, or redrive <id>\n/);
+  }
+  t.regex((await run(dataDir, '--help')).stdout, /Usage: npm run -s dead-letters -- <list \| redrive <id>>/);
+});
