@@ -41,7 +41,8 @@ export const openDatabase = (path: string, options: DatabaseOptions): DatabaseSy
   }
 };
 
-const unopened = (path: string, cause: unknown): Fault => {
+/** The fault that a database is which cannot be opened. */
+export const unopened = (path: string, cause: unknown): Fault => {
   const code = resultCode(cause);
   if (code === NOT_A_DATABASE) return new Fault('corrupt', `${path} is no SQLite database any more`, { cause });
   if (code === CORRUPT) return new Fault('corrupt', `${path} is a damaged SQLite database`, { cause });

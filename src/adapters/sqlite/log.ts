@@ -5,7 +5,7 @@ import type { Timers } from '../../ports/basics.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { AppendResult, EventStore } from '../../ports/event-store.ts';
 import { type Append, createAppender } from './appender.ts';
-import { isStorageError, openDatabase } from './database.ts';
+import { isStorageError, openDatabase, unopened } from './database.ts';
 import { createEventFeed } from './event-feed.ts';
 import { createEventStore } from './event-store.ts';
 import { createForeignPoll } from './foreign-poll.ts';
@@ -33,10 +33,17 @@ export type Log = {
 
 /**
  * Opens or makes the log at `path` (`:memory:` is the fast twin for tests). Throws fault `unavailable` when the file
- * cannot be opened with `synchronous=FULL`, `corrupt` when a newer version wrote it.
+ * cannot be opened with `synchronous=FULL`, `corrupt` when it is damaged or a newer version wrote it.
  */
-export const openLog = (path: string, deps: LogDeps): Log =>
-  createLog(openDatabase(path, { synchronous: 'FULL', migrations: logMigrations }), deps);
+export const openLog = (path: string, deps: LogDeps): Log => {
+  const database = openDatabase(path, { synchronous: 'FULL', migrations: logMigrations });
+  try {
+    return createLog(database, deps);
+  } catch (error) {
+    database.close();
+    throw isStorageError(error) ? unopened(path, error) : error;
+  }
+};
 
 /** A log on an open database, which it closes in the end. */
 export const createLog = (database: DatabaseSync, { timers, background = timers, fatal }: LogDeps): Log => {
