@@ -73,10 +73,14 @@ export const auditRefunds = async (
   }
 };
 
-/** What a fault `corrupt` of the chain, the codec or the storage says. */
-export const damageOf = (fault: Fault): Finding => {
+/** What a fault `corrupt` of the chain, the codec or the storage says; `after`: the last event that could be read. */
+export const damageOf = (fault: Fault, after: Position = START): Finding => {
   const { reason, stream, revision, position, type } = fault.detail;
-  const where = typeof stream === 'string' ? { stream, revision, position, type } : {};
-  const check = typeof stream === 'string' ? 'chain' : 'storage';
-  return { check, what: typeof reason === 'string' ? reason : 'damaged', problem: fault.message, ...where } as Finding;
+  const what = typeof reason === 'string' ? reason : 'damaged';
+  if (typeof stream === 'string') {
+    return { check: 'chain', what, problem: fault.message, stream, revision, position, type } as Finding;
+  }
+  const cause = fault.cause instanceof Error ? ` (${fault.cause.message})` : '';
+  const where = after === START ? {} : { position: after };
+  return { check: 'storage', what, problem: `${fault.message}${cause}`, ...where };
 };

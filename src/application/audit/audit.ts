@@ -59,17 +59,26 @@ export type AuditTotals = Readonly<ScanTotals> & {
 /** Faults: those of the stores but `corrupt`, which is a finding. */
 export const audit = async (deps: AuditDeps, options: AuditOptions = {}): Promise<AuditReport> => {
   const findings = createFindings(limits.auditFindingsMax);
+  const seen: Seen = { last: START };
   let totals: AuditTotals | null = null;
   try {
-    totals = await auditAll(deps, options, findings);
+    totals = await auditAll(deps, options, findings, seen);
   } catch (error) {
     if (!isFault(error, 'corrupt')) throw error;
-    findings.add(damageOf(error));
+    findings.add(damageOf(error, seen.last));
   }
   return { ok: findings.count() === 0, findings: findings.list(), found: findings.count(), totals };
 };
 
-const auditAll = async (deps: AuditDeps, options: AuditOptions, findings: Findings): Promise<AuditTotals> => {
+/** How far the walk has come, for what cannot say by itself where it is. */
+type Seen = { last: Position };
+
+const auditAll = async (
+  deps: AuditDeps,
+  options: AuditOptions,
+  findings: Findings,
+  seen: Seen,
+): Promise<AuditTotals> => {
   const { scratch, ledgersMax, onProgress } = options;
   // The head last: what witnesses have seen by now must be in the log by then.
   const verified = (await deps.documents.checkpoint(VERIFIED))?.position ?? START;
@@ -82,7 +91,10 @@ const auditAll = async (deps: AuditDeps, options: AuditOptions, findings: Findin
   const scanned = await scanLog(deps, findings, {
     until: head,
     sealed,
-    look: readModels.look,
+    look: (stored) => {
+      seen.last = stored.position;
+      return readModels.look(stored);
+    },
     ...(ledgersMax === undefined ? {} : { ledgersMax }),
     onProgress: (events) => onProgress?.('events', events),
   });

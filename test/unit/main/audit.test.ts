@@ -1,0 +1,145 @@
+/** The audit as a tool: after a service, beside one, and on what is no data folder. */
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import type { AuditReport } from '../../../src/application/audit/audit.ts';
+import type { DocumentStore } from '../../../src/ports/document-store.ts';
+import { auditFolder } from '../../support/audit-folder.ts';
+import { liveIn, makeLivedFolder } from '../../support/lived-folder.ts';
+import { runTool } from '../../support/run-tool.ts';
+import type { ToolRun } from '../../support/run-tool.ts';
+import { changeDocument, copyOf, flip, idsIn, rowOf, setColumn, tamperWith } from '../../support/tamper.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pi-lived-'));
+test.before(async () => makeLivedFolder(folder));
+test.after.always(() => rmSync(folder, { recursive: true, force: true }));
+
+const reportOf = ({ stdout }: ToolRun): AuditReport => JSON.parse(stdout) as AuditReport;
+
+test('a sound folder: exit code 0, in words and as one line of JSON', async (t) => {
+  const copy = copyOf(t, folder);
+  const words = await runTool('audit', copy);
+  t.is(words.status, 0, words.stderr);
+  t.regex(words.stdout, /^The log, the ledgers and the read models agree\./);
+  const json = await runTool('audit', copy, '--full', '--json');
+  t.is(json.status, 0, json.stderr);
+  t.is(json.stdout.trimEnd().split('\n').length, 1);
+  const { ok, findings, totals } = reportOf(json);
+  t.deepEqual({ ok, findings }, { ok: true, findings: [] });
+  t.like(totals, { ledgers: 2, granted: 3_020, full: true });
+});
+
+test('a damaged folder: exit code 1, and the first bad event', async (t) => {
+  const copy = copyOf(t, folder);
+  const { stream, revision } = tamperWith(copy, 'log', (database) => {
+    const row = rowOf(database, "type = 'LedgerDebited'");
+    setColumn(database, row, 'data', flip(row.data, 20));
+    return row;
+  });
+  const json = await runTool('audit', copy, '--json');
+  t.is(json.status, 1);
+  t.like(reportOf(json), { ok: false });
+  t.like(reportOf(json).findings[0], { check: 'chain', what: 'changed', stream, revision });
+  const words = await runTool('audit', copy);
+  t.is(words.status, 1);
+  t.true(words.stdout.includes(`LedgerDebited at ${stream}, revision ${revision}`));
+});
+
+test('a file with garbage in it is named as such', async (t) => {
+  const copy = copyOf(t, folder);
+  const file = openSync(join(copy, 'log.sqlite'), 'r+');
+  writeSync(file, Buffer.alloc(4_096, 0x5a), 0, 4_096, 4_096);
+  closeSync(file);
+  const run = await runTool('audit', copy, '--json');
+  t.is(run.status, 1);
+  t.like(reportOf(run).findings[0], { check: 'storage', what: 'damaged' });
+});
+
+test('where there is no log none is made', async (t) => {
+  const nowhere = join(tempFolder(t), 'typo');
+  const run = await runTool('audit', nowhere);
+  t.is(run.status, 1);
+  t.regex(run.stderr, /there is no log in .*typo: DATA_DIR names the data folder/);
+  t.false(existsSync(nowhere));
+});
+
+test('it tells how it is used', async (t) => {
+  const help = await runTool('audit', folder, '--help');
+  t.is(help.status, 0);
+  t.regex(help.stdout, /--full/);
+  t.is((await runTool('audit', folder, '--ful')).status, 2);
+});
+
+test('beside a service at work, in whole and again and again, nothing is found that is not wrong', async (t) => {
+  const busy = join(tempFolder(t), 'data');
+  const service = await liveIn(busy);
+  await service.live('alice');
+  const state = { working: true };
+  const work = (async () => {
+    for (const name of ['bob', 'carol', 'dave']) await service.live(name);
+    state.working = false;
+  })();
+  let audits = 0;
+  const beside = runTool('audit', busy, '--full', '--json');
+  while (state.working) {
+    const { ok, findings } = await auditFolder(busy, { full: audits % 2 === 0 });
+    t.true(ok, JSON.stringify(findings, null, 1));
+    audits += 1;
+  }
+  await work;
+  const run = await beside;
+  t.is(run.status, 0, run.stdout);
+  t.true(audits > 1);
+  await service.settle();
+  await service.stop();
+  t.like(reportOf(await runTool('audit', busy, '--full', '--json')), { ok: true, totals: { ledgers: 4 } });
+});
+
+/** A document that was written while the audit looked at it, every time. */
+const restless = (documents: DocumentStore, collection: string, change: (body: unknown) => unknown): DocumentStore => ({
+  ...documents,
+  checkpoint: async (name) => {
+    const found = await documents.checkpoint(name);
+    // As if the read model had stood at the start when the audit began, and had been folded since.
+    return found !== undefined && name === `projection:${collection}` ? { ...found, position: '' } : found;
+  },
+  get: async <D>(from: string, id: string) => {
+    const found = await documents.get<D>(from, id);
+    return found === undefined || from !== collection ? found : { ...found, body: change(found.body) as D };
+  },
+});
+
+test('documents that move while the audit runs are compared where they stand by then', async (t) => {
+  const copy = copyOf(t, folder);
+  const sound = await auditFolder(copy, {
+    full: true,
+    doctored: (deps) => ({ ...deps, documents: restless(deps.documents, 'job@1', (body) => body) }),
+  });
+  t.deepEqual(sound.findings, []);
+  const wrong = await auditFolder(copy, {
+    full: true,
+    doctored: (deps) => ({
+      ...deps,
+      documents: restless(deps.documents, 'job@1', (body) => ({ ...(body as object), status: 'lost' })),
+    }),
+  });
+  t.true(wrong.findings.length > 0);
+  t.true(wrong.findings.every(({ what, readModel }) => what === 'document_differs' && readModel === 'job'));
+});
+
+test('a document that is wrong where it stands does not hide behind a service at work', async (t) => {
+  const copy = copyOf(t, folder);
+  const service = await liveIn(copy);
+  const id = tamperWith(copy, 'read', (database) => {
+    const [job = ''] = idsIn(database, 'job@1');
+    changeDocument(database, 'job@1', job, (body) => ({ ...body, chargedCredits: 77 }));
+    return job;
+  });
+  await service.live('erin');
+  const { findings } = await auditFolder(copy, { full: true });
+  t.like(findings[0], { what: 'document_differs', readModel: 'job', id });
+  t.is(findings.length, 1);
+  await service.stop();
+});

@@ -1,0 +1,97 @@
+/** The rebuild as a tool: beside a service that goes on serving, and where none runs. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
+import { createTimers } from '../../../src/adapters/system/timers.ts';
+import { dropRetired } from '../../../src/application/drop-retired.ts';
+import { createReadModelDirectory } from '../../../src/application/read-model-directory.ts';
+import { rebuildReadModel } from '../../../src/application/rebuild-projection.ts';
+import { auditFolder } from '../../support/audit-folder.ts';
+import { boxes } from '../../support/box-projections.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createHastyTimers } from '../../support/hasty-timers.ts';
+import { liveIn, makeLivedFolder } from '../../support/lived-folder.ts';
+import { createProjectionWorld, put, storedIn } from '../../support/projection-world.ts';
+import { runTool } from '../../support/run-tool.ts';
+import { changeDocument, copyOf, idsIn, tamperWith } from '../../support/tamper.ts';
+import { projections } from '../../../projections/registry.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pi-lived-'));
+test.before(async () => makeLivedFolder(folder));
+test.after.always(() => rmSync(folder, { recursive: true, force: true }));
+
+const damage = (dataDir: string, readModel: string): void =>
+  tamperWith(dataDir, 'read', (database) => {
+    for (const id of idsIn(database, `${readModel}@1`)) {
+      changeDocument(database, `${readModel}@1`, id, (body) => ({ ...body, status: 'lost' }));
+    }
+  });
+
+test('beside a running service a read model is mended while it serves', async (t) => {
+  const copy = copyOf(t, folder);
+  const service = await liveIn(copy);
+  damage(copy, 'job');
+  t.false((await auditFolder(copy, { full: true })).ok);
+  const running = runTool('rebuild', copy, 'job', '--json');
+  await service.live('carol');
+  const run = await running;
+  t.is(run.status, 0, run.stderr);
+  const { ok, rebuilt } = JSON.parse(run.stdout) as { ok: boolean; rebuilt: readonly { readModel: string }[] };
+  t.deepEqual([ok, rebuilt.map(({ readModel }) => readModel)], [true, ['job']]);
+  await eventually('taken up', () => service.core.readModels.collection('job') !== 'job@1');
+  await service.settle();
+  const { findings } = await auditFolder(copy, { full: true });
+  t.deepEqual(findings, []);
+  await eventually('the old one is gone', () => !collections(copy).includes('documents:job@1'));
+  await service.stop();
+});
+
+const collections = (dataDir: string): readonly string[] =>
+  tamperWith(dataDir, 'read', (database) =>
+    database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .all()
+      .map(({ name }) => String(name)),
+  );
+
+test('all of them, where no service runs: the new ones are in place and the old ones gone', async (t) => {
+  const copy = copyOf(t, folder);
+  for (const readModel of ['job', 'media-job', 'open-work']) damage(copy, readModel);
+  const run = await runTool('rebuild', copy, 'all');
+  t.is(run.status, 0, run.stderr);
+  t.is(run.stdout.trimEnd().split('\n').length, projections.length);
+  t.regex(run.stderr, /job: in place/);
+  t.true((await auditFolder(copy, { full: true })).ok);
+  for (const { name } of projections) t.false(collections(copy).includes(`documents:${name}@1`), name);
+});
+
+test('a name that is none is refused with those that there are', async (t) => {
+  for (const names of [[], ['nothing'], ['job', 'plan']]) {
+    const run = await runTool('rebuild', folder, ...names);
+    t.is(run.status, 2);
+    t.regex(run.stderr, /asset-library, credit-summary, job/);
+  }
+});
+
+test('what was retired is dropped once, whoever does it', async (t) => {
+  const world = createProjectionWorld();
+  await world.append('box-1', put('a'));
+  const { documents, feed, codec } = world;
+  await documents.declare({ name: 'boxes@1', indexes: boxes.indexes });
+  const rebuilt = await rebuildReadModel({ feed, documents, codec }, boxes);
+  const deps = { documents, timers: createHastyTimers() };
+  t.deepEqual(await dropRetired(deps, [boxes]), ['boxes@1']);
+  t.deepEqual(await dropRetired(deps, [boxes]), []);
+  const { current, retired } = await createReadModelDirectory(documents).find(boxes);
+  t.deepEqual([current, retired], [rebuilt?.collection ?? '', []]);
+  t.is((await storedIn(documents, current)).length, 1);
+  await world.close();
+});
+
+test('a store without read models has nothing to drop', async (t) => {
+  const documents = openReadStore(':memory:', { timers: createTimers() });
+  t.deepEqual(await dropRetired({ documents, timers: createHastyTimers() }, projections), []);
+  await documents.close();
+});
