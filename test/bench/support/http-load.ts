@@ -17,8 +17,21 @@ export type Connection = {
 
 const HEAD_END = '\r\n\r\n';
 
-export const openConnection = async ({ host, port }: Origin): Promise<Connection> => {
+export const openConnection = async (origin: Origin): Promise<Connection> => {
+  let socket = await openSocket(origin);
+  return {
+    ask: async (request) => {
+      // A server closes what was idle for long: between two windows, not while it is asked.
+      if (socket.isClosed()) socket = await openSocket(origin);
+      return socket.ask(request);
+    },
+    close: () => socket.close(),
+  };
+};
+
+const openSocket = async ({ host, port }: Origin) => {
   const socket = await connected(host, port);
+  let closed = false;
   let waiting: PromiseWithResolvers<Answer> | undefined;
   let head = '';
   let status = 0;
@@ -48,13 +61,17 @@ export const openConnection = async ({ host, port }: Origin): Promise<Connection
     ready?.resolve({ status, body: body.length === 1 ? (body[0] as Buffer) : Buffer.concat(body) });
   };
 
-  const fail = (error?: Error): void => waiting?.reject(error ?? new Error('the server has closed the connection'));
+  const end = (error?: Error): void => {
+    closed = true;
+    waiting?.reject(error ?? new Error('the server has closed the connection'));
+  };
   socket
     .on('data', take)
-    .on('error', fail)
-    .on('close', () => fail());
+    .on('error', end)
+    .on('close', () => end());
   return {
-    ask: async (request) => {
+    isClosed: () => closed,
+    ask: async (request: Buffer): Promise<Answer> => {
       waiting = Promise.withResolvers();
       socket.write(request);
       return waiting.promise;
