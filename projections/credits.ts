@@ -1,6 +1,7 @@
 /** What entries of the ledger do to a hold. */
 import type { Allocation } from '../events/ledger/common.ts';
 import type { LedgerEvent } from '../events/ledger/index.ts';
+import type { RecordedEvent } from '../src/kernel/event.ts';
 
 /** The entries that close parts of a hold. */
 export type ClosingEntry = Extract<LedgerEvent, { readonly type: 'LedgerDebited' | 'HoldReleased' }>;
@@ -10,6 +11,28 @@ export const closingOf = (entry: ClosingEntry): { readonly closed: number; reado
   entry.type === 'LedgerDebited'
     ? { closed: sumOf(entry.data.debited) + sumOf(entry.data.returned), spent: entry.data.amount }
     : { closed: entry.data.parts.reduce((sum, { allocations }) => sum + sumOf(allocations), 0), spent: 0 };
+
+type Charged = {
+  readonly holdId: string;
+  readonly heldCredits: number;
+  readonly chargedCredits: number;
+  readonly updatedAt: string;
+};
+
+/**
+ * A job's document after parts of its hold were closed. Everything required was held when it was queued, so what is
+ * held is that less what was closed. Holds of starts that were refused are not the job's.
+ */
+export const creditedBy = <D extends Charged>(document: D, event: RecordedEvent<ClosingEntry>): D => {
+  if (event.data.holdId !== document.holdId) return document;
+  const { closed, spent } = closingOf(event);
+  return {
+    ...document,
+    heldCredits: document.heldCredits - closed,
+    chargedCredits: document.chargedCredits + spent,
+    updatedAt: event.metadata.at,
+  };
+};
 
 export const sumOf = (allocations: readonly Allocation[]): number => {
   let sum = 0;

@@ -7,8 +7,8 @@ import type { RecordedEvent } from '../../src/kernel/event.ts';
 import { markOf } from '../../src/kernel/projection.ts';
 import type { JobEvent } from '../../events/job/index.ts';
 import type { LedgerEvent } from '../../events/ledger/index.ts';
+import { creditedBy } from '../credits.ts';
 import { defineProjection, NONE } from '../define.ts';
-import { creditedBy } from './credits.ts';
 import type { JobDocument } from './document.ts';
 import { leftOut, leftOver, pending, withFrame } from './requirements.ts';
 

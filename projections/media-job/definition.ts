@@ -8,8 +8,7 @@ import { assertNever } from '../../src/kernel/faults.ts';
 import { markOf } from '../../src/kernel/projection.ts';
 import type { LedgerEvent } from '../../events/ledger/index.ts';
 import type { MediaEvent } from '../../events/media/index.ts';
-import { closingOf } from '../credits.ts';
-import type { ClosingEntry } from '../credits.ts';
+import { creditedBy } from '../credits.ts';
 import { defineProjection, NONE } from '../define.ts';
 import type { MediaJobDocument, SceneEntry } from './document.ts';
 
@@ -45,7 +44,7 @@ export const mediaJobProjection = defineProjection<MediaJobDocument, MediaEvent 
     switch (event.type) {
       case 'LedgerDebited':
       case 'HoldReleased':
-        return credited(document, event);
+        return creditedBy(document, event);
       case 'CreditsGranted':
       case 'CreditsHeld':
       case 'CreditsExpired':
@@ -88,17 +87,6 @@ const queued = (event: RecordedEvent<Queued>, mediaId: string): MediaJobDocument
       asset: null,
       error: null,
     })),
-  };
-};
-
-const credited = (document: MediaJobDocument, event: RecordedEvent<ClosingEntry>): MediaJobDocument => {
-  if (event.data.holdId !== document.holdId) return document;
-  const { closed, spent } = closingOf(event);
-  return {
-    ...document,
-    heldCredits: document.heldCredits - closed,
-    chargedCredits: document.chargedCredits + spent,
-    updatedAt: event.metadata.at,
   };
 };
 

@@ -4,7 +4,6 @@ import { creditsExpired, creditsGranted } from '../../../events/ledger/index.ts'
 import { mediaCompleted, mediaQueued, mediaRefused } from '../../../events/media/index.ts';
 import {
   frameCarried,
-  frameReviewed,
   planCertified,
   planPrepared,
   planSuperseded,
@@ -20,25 +19,12 @@ import type { History } from '../../support/history.ts';
 import { holdStory } from '../../support/ledger-story.ts';
 import { day } from '../../support/ledger-world.ts';
 import { owes } from '../../support/owed.ts';
+import { review } from '../../support/plan-story.ts';
 import { sceneStory } from '../../support/scene-story.ts';
 
 const LEDGER = 'ledger-ws_1';
 const PLAN = 'plan-pln_1';
 const { stepGraceMs, leaseMs, requestClaimGraceMs, dispatchUnknownMaxMs } = limits;
-
-const review = (index: number, decision: 'accept' | 'repair') =>
-  frameReviewed({
-    frameIndex: index,
-    requirementId: `req_${index}`,
-    decision,
-    note: 'seen',
-    additionsHash: null,
-    approveForTraining: false,
-    assetHash: hashOf('picture'),
-    jobId: 'job_1',
-    decidedBy: 'ann',
-    decidedAt: at(0),
-  });
 
 const MEDIA = 'media-med_1';
 const media = mediaDetailsOf();

@@ -9,7 +9,7 @@ import {
   jobRefused,
   jobStarted,
 } from '../../../events/job/index.ts';
-import { frameReviewed, frameReviewExpired, repairPlanned } from '../../../events/plan/index.ts';
+import { frameReviewExpired, repairPlanned } from '../../../events/plan/index.ts';
 import { generationClaimed, generationEnded } from '../../../events/project/index.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
 import { limits } from '../../../src/kernel/limits.ts';
@@ -20,6 +20,7 @@ import { createHistory } from '../../support/history.ts';
 import type { History } from '../../support/history.ts';
 import { holdStory } from '../../support/ledger-story.ts';
 import { owes as owesOf } from '../../support/owed.ts';
+import { review } from '../../support/plan-story.ts';
 
 const PROJECT = 'project-prj_1';
 const LEDGER = 'ledger-ws_1';
@@ -126,20 +127,6 @@ test('a job whose frames are all paid owes its end, then the end of its claim, a
   t.is(owes(history), undefined);
   t.is(owes(history.on(PLAN, review(0, 'accept'))), undefined, 'a review of what the scorer took asks nothing of it');
 });
-
-const review = (index: number, decision: 'accept' | 'repair') =>
-  frameReviewed({
-    frameIndex: index,
-    requirementId: `req_${index}`,
-    decision,
-    note: 'seen',
-    additionsHash: null,
-    approveForTraining: false,
-    assetHash: first.asset.hash,
-    jobId: 'job_1',
-    decidedBy: 'ann',
-    decidedAt: at(0),
-  });
 
 /** Frame 1 is accepted and paid, frame 0 waits for a person since 3,000; final at 5,000, ended at 6,000. */
 const waiting = () =>

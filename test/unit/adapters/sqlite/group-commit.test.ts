@@ -13,7 +13,8 @@ const IOERR_FSYNC = 1034;
 const FULL = 13;
 const BUSY = 5;
 
-test('appends that wait together share one transaction, up to a bound', async (t) => {
+/** A log whose transactions are counted. */
+const counted = () => {
   const database = databaseAt(':memory:');
   const commit = database.prepare('COMMIT');
   let commits = 0;
@@ -23,30 +24,27 @@ test('appends that wait together share one transaction, up to a bound', async (t
       commit.run();
     }),
   );
+  return { log, commits: () => commits };
+};
+
+test('appends that wait together share one transaction, up to a bound', async (t) => {
+  const { log, commits } = counted();
   const count = limits.groupCommitAppendsMax + 10;
   await Promise.all(Array.from({ length: count }, async () => log.store.append(newStream(), 'none', newEvents(1))));
-  t.is(commits, 2);
+  t.is(commits(), 2);
   await log.store.append(newStream(), 'none', newEvents(1));
-  t.is(commits, 3);
+  t.is(commits(), 3);
   await log.close();
 });
 
 test('large appends do not make a large transaction', async (t) => {
-  const database = databaseAt(':memory:');
-  const commit = database.prepare('COMMIT');
-  let commits = 0;
-  const log = logOn(
-    doctored(database, 'COMMIT', () => {
-      commits += 1;
-      commit.run();
-    }),
-  );
+  const { log, commits } = counted();
   const data = JSON.stringify('x'.repeat(limits.eventBytesMax - 1_000));
   const count = Math.ceil((2.5 * limits.groupCommitBytesMax) / limits.eventBytesMax);
   await Promise.all(
     Array.from({ length: count }, async () => log.store.append(newStream(), 'none', [newEvent({ data })])),
   );
-  t.is(commits, 3);
+  t.is(commits(), 3);
   await log.close();
 });
 
