@@ -117,7 +117,13 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
         waiting.unshift(...group.splice(decided.answers.length));
         const ending = decided.events.length === 0 ? await confirm(folded) : await append(folded, decided, group);
         if (ending.kind === 'holds') {
-          group.forEach((asked, index) => asked.answered(decided.answers[index] ?? MISSING, ending.position));
+          group.forEach((asked, index) => {
+            const answer = decided.answers[index] ?? MISSING;
+            if (asked.kind === 'command') {
+              metrics?.count('pi_commands_total', { category: decider.category, outcome: answer.kind });
+            }
+            asked.answered(answer, ending.position);
+          });
           return;
         }
         metrics?.count('pi_append_conflicts_total', { category: decider.category });
@@ -140,6 +146,7 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
   const append = async (folded: Folded<S>, decided: Round<S, E, R>, group: Asked<S, C, E, R>[]): Promise<Ending<S>> => {
     const asOf = monotonic();
     const outcome = await write({ stream, expected: folded.revision, events: decided.events }, decided, group);
+    metrics?.observe('pi_append_seconds', (monotonic() - asOf) / 1_000, { category: decider.category });
     if (outcome.kind === 'foreign') return catchUp(folded);
     const { revision, position } = outcome.result;
     assert(revision === decided.reached.revision, `${stream}: an append ends at its own last revision`);

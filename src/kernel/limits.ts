@@ -182,7 +182,7 @@ export const limits = {
   messagePartitions: 16,
   memberSilenceMaxMs: 3 * SECOND,
   memberBeatMs: 500,
-  /** Dead letters that the tool lists. */
+  /** Dead letters that the tool lists, and metrics count. */
   deadLettersListedMax: 1_000,
   /** Messages of one consumer that are taken from the feed and not yet done; more wait on disk. */
   messageReadAheadMax: 1_024,
@@ -195,6 +195,8 @@ export const limits = {
   scoreGraceMs: 10 * SECOND,
   openWorkPageMax: 200,
   openWorkRememberedMax: 10_000,
+  /** What each look at `/metrics` counts at most: events behind a read model, and due documents of open work. */
+  backlogCountedMax: 1_000,
   /** How long a document that was tried is left alone, doubling from try to try. */
   openWorkRetryMinMs: 1 * SECOND,
   openWorkRetryMaxMs: 30 * SECOND,

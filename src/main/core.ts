@@ -15,6 +15,7 @@ import { createPixelScorer } from '../quality/pixel-scorer.ts';
 import { createEventCodec } from '../schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Config } from './config.ts';
+import { measuredScorer } from './measured.ts';
 import { openEmbedded } from './open-embedded.ts';
 import { createSystem } from './system.ts';
 import { checkLog } from './watch-log.ts';
@@ -61,7 +62,7 @@ export const openCore = async (
     codec,
     log,
     services,
-    scorer,
+    scorer: measuredScorer(scorer, system),
     /** What engines make and the scorer judges. */
     pictures: createRecentObjects(objects, limits.recentObjectsBytesMax),
     readModels: projector.readModels,

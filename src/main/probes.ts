@@ -1,10 +1,13 @@
 /** What operators ask: is it ready, how far behind is each part, which engines can be reached. */
 import type { Probes } from '../http/dependencies.ts';
+import { createBacklogMeasure } from './backlog.ts';
 import type { Core } from './core.ts';
 import type { LogWatch } from './watch-log.ts';
 
-export const createProbes = (core: Core, integrity: LogWatch): Probes => ({
-  ready: async () => {
+export const createProbes = (core: Core, integrity: LogWatch): Probes => {
+  const measureBacklog = createBacklogMeasure(core);
+
+  const ready: Probes['ready'] = async () => {
     const head = await core.stores.feed.head();
     const broken = [...core.broken()].map(([name, error]) => ({ readModel: name, error: error.message }));
     const fault = integrity.fault();
@@ -18,6 +21,28 @@ export const createProbes = (core: Core, integrity: LogWatch): Probes => ({
       engines,
     };
     return { ready: fault === undefined && broken.length === 0, body };
-  },
-  metrics: async () => core.system.metrics.render(),
-});
+  };
+
+  /** What stands at a level is measured when somebody looks. */
+  const look = async (): Promise<void> => {
+    const { metrics } = core.system;
+    metrics.gauge('pi_log_damaged', integrity.fault() === undefined ? 0 : 1);
+    const isReady = await ready().then(
+      (answer) => answer.ready,
+      () => false,
+    );
+    metrics.gauge('pi_ready', isReady ? 1 : 0);
+    await measureBacklog();
+  };
+
+  return {
+    ready,
+    metrics: async () => {
+      // What was counted is worth having above all when the stores do not answer.
+      await look().catch((error: unknown) =>
+        core.system.logger.warn({ err: error }, 'not everything could be measured'),
+      );
+      return core.system.metrics.render();
+    },
+  };
+};

@@ -6,6 +6,7 @@ import { startReactions } from '../application/reactions/reactions.ts';
 import type { ReactionDeps, Role } from '../application/reactions/reactions.ts';
 import { supervise } from '../application/reactions/supervise.ts';
 import type { Core } from './core.ts';
+import { measuredCarryOn, measuredMessages } from './measured.ts';
 
 const REACTION_ROLES: readonly Role[] = ['dispatcher', 'scorer', 'supervisor'];
 
@@ -17,10 +18,10 @@ export const startRoles = async (core: Core): Promise<Running> => {
   if (roles.size === 0) return { stop: async () => Promise.resolve() };
   const deps = reactionDeps(core, stopping.signal);
   const consumers = await startReactions(deps, roles);
-  const { clock, timers, logger } = core.system;
+  const { clock, timers, logger, metrics } = core.system;
   const { documents } = core.stores;
   const collection = (): string => core.readModels.collection('open-work');
-  const carryOn = createCarryOn(deps, roles);
+  const carryOn = measuredCarryOn(createCarryOn(deps, roles), metrics);
   const supervision = supervise({ documents, collection, clock, timers, logger, carryOn }, stopping.signal);
   return {
     stop: async () => {
@@ -37,7 +38,8 @@ const reactionDeps = (core: Core, stopping: AbortSignal): ReactionDeps => {
     ...services,
     timers: system.timers,
     objects: pictures,
-    messages: stores.messages,
+    messages: measuredMessages(stores.messages, system),
+    metrics: system.metrics,
     codec: core.codec,
     scorer,
     leases: createLeaseWatch(system.clock),

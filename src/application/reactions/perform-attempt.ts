@@ -16,7 +16,7 @@ import { assert, Fault, isFault } from '../../kernel/faults.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Asset } from '../../../events/common.ts';
-import type { Clock, Logger, Timers } from '../../ports/basics.ts';
+import type { Clock, Logger, Metrics, Timers } from '../../ports/basics.ts';
 import type { AttemptLookup, ImageEngine, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
@@ -53,6 +53,7 @@ export type AttemptDeps = {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
+  readonly metrics?: Metrics;
   /** Aborts when the service stops: calls under way are left to their lease. */
   readonly stopping: AbortSignal;
 };
@@ -116,9 +117,15 @@ const call = async (deps: AttemptDeps, attempt: Attempt, taken: number, calls = 
 };
 
 /** The engine's call, ended at its deadline: what it may have done is then unknown. */
-const generate = async ({ timers, stopping }: AttemptDeps, attempt: Attempt): Promise<ImageResult> => {
+const generate = async (deps: AttemptDeps, attempt: Attempt): Promise<ImageResult> => {
+  const { timers, stopping, clock, metrics } = deps;
   const { engine, attemptKey } = attempt;
   const request = await attempt.request();
+  const asked = clock.monotonic();
+  const ended = (outcome: string): void => {
+    metrics?.count('pi_engine_calls_total', { engine: engine.name, outcome });
+    metrics?.observe('pi_engine_call_seconds', (clock.monotonic() - asked) / 1_000, { engine: engine.name });
+  };
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, stopping]);
   const work = engine.generate(attemptKey, request, signal);
@@ -126,7 +133,12 @@ const generate = async ({ timers, stopping }: AttemptDeps, attempt: Attempt): Pr
     throw new Fault('unknown_outcome', `${engine.name} did not answer within ${engine.deadlineMs} ms`);
   });
   try {
-    return await Promise.race([work, deadline]);
+    const result = await Promise.race([work, deadline]);
+    ended('done');
+    return result;
+  } catch (error) {
+    ended(isFault(error) ? error.code : 'failed');
+    throw error;
   } finally {
     over.abort(OVER);
     deadline.catch(() => undefined);
