@@ -7,12 +7,12 @@ import { sentToRepairOf } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
 import { generatedManifests } from '../../../commands/project/state.ts';
 import type { Claim, ProjectState } from '../../../commands/project/state.ts';
+import { contentHash } from '../../kernel/canonical-json.ts';
 import { ok, refused } from '../application.ts';
 import type { Caller, GenerateInput, Idempotency, Refused, Result, StoredAnswer } from '../application.ts';
 import { isSatisfied, manifestIdOf } from '../planning/manifest.ts';
 import type { Manifest } from '../planning/manifest.ts';
 import { planIdsOf, workPlanOf } from '../planning/plan-storyboard.ts';
-import { contentHash } from '../../kernel/canonical-json.ts';
 import { resolveEngines } from '../planning/resolve-engines.ts';
 import { loadStoryboard } from '../planning/build-manifest.ts';
 import { readProject } from '../projects/read-project.ts';
@@ -48,20 +48,7 @@ export const createGenerate =
     const known = await key.peek();
     if (known !== null) return known;
     const manifestHash = input.expectedExecutionManifestArtifactHash.replace(/^sha256:/, '');
-    const manifest = await readManifest(services, caller, projectId, manifestHash);
-    if (manifest.kind === 'refused') return manifest;
-    const differs = mismatch(manifest.value, manifestHash, input);
-    if (differs !== undefined) return differs;
-    const selection = { requested: input.requirementIds ?? null, part: null };
-    return run(services, {
-      caller,
-      projectId,
-      manifest: manifest.value,
-      manifestHash,
-      selection,
-      key,
-      accepted: generateAccepted,
-    });
+    return underManifest(services, { caller, projectId, manifestHash, part: null, key }, input);
   };
 
 /** The reference paid call: the plan names manifest and part. */
@@ -77,21 +64,24 @@ export const createGeneratePlan =
     const key = requestKey(services.commands, caller, 'plan_generate', idempotency);
     const known = await key.peek();
     if (known !== null) return known;
-    const manifest = await readManifest(services, caller, projectId, manifestHash);
-    if (manifest.kind === 'refused') return manifest;
-    const differs = mismatch(manifest.value, manifestHash, input);
-    if (differs !== undefined) return differs;
-    const selection = { requested: input.requirementIds ?? null, part };
-    return run(services, {
-      caller,
-      projectId,
-      manifest: manifest.value,
-      manifestHash,
-      selection,
-      key,
-      accepted: generateAccepted,
-    });
+    return underManifest(services, { caller, projectId, manifestHash, part, key }, input);
   };
+
+type Asked = Pick<Call, 'caller' | 'projectId' | 'manifestHash' | 'key'> & Pick<Selection, 'part'>;
+
+const underManifest = async (
+  services: Services,
+  { part, ...asked }: Asked,
+  input: Expected,
+): Promise<Result<StoredAnswer>> => {
+  const { caller, projectId, manifestHash } = asked;
+  const manifest = await readManifest(services, caller, projectId, manifestHash);
+  if (manifest.kind === 'refused') return manifest;
+  const differs = mismatch(manifest.value, manifestHash, input);
+  if (differs !== undefined) return differs;
+  const selection = { requested: input.requirementIds ?? null, part };
+  return run(services, { ...asked, manifest: manifest.value, selection, accepted: generateAccepted });
+};
 
 const readManifest = async (
   { artifacts }: Services,
