@@ -1,4 +1,4 @@
-/** Faults of real servers: needs those of `infra/compose.yml`. `npm test` leaves it out. */
+/** Long suites of faults, in processes and in real servers. `FAULT_SECONDS` says how long; `npm test` leaves them out. */
 import manifest from '../../package.json' with { type: 'json' };
 
 export default { ...manifest.ava, files: ['test/faults/**/*.test.ts'], timeout: '10m' };

@@ -10,6 +10,8 @@ export type HttpRequest = {
   readonly body?: unknown;
   /** One that keeps connections; each request has its own unless stated. */
   readonly agent?: Agent;
+  /** Ends a call that takes too long: it rejects then. */
+  readonly signal?: AbortSignal;
 };
 
 export type HttpAnswer = {
@@ -25,7 +27,7 @@ export type Origin = { readonly host: string; readonly port: number };
 
 /** Rejects when there is no whole answer. */
 export const httpCall = async (origin: Origin, asked: HttpRequest): Promise<HttpAnswer> => {
-  const { method = 'GET', path, headers = {}, body, agent = false } = asked;
+  const { method = 'GET', path, headers = {}, body, agent = false, signal } = asked;
   const raw = typeof body === 'string' || Buffer.isBuffer(body);
   const bytes = body === undefined ? undefined : Buffer.from(raw ? body : JSON.stringify(body));
   const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
@@ -34,6 +36,7 @@ export const httpCall = async (origin: Origin, asked: HttpRequest): Promise<Http
     method,
     path,
     agent,
+    ...(signal === undefined ? {} : { signal }),
     headers: {
       ...(bytes === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
       ...(headers as Record<string, string | string[]>),

@@ -21,7 +21,8 @@ export type Client = {
  */
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
-export const createClient = (baseUrl: string, token: string, workspaceId?: string): Client => {
+/** `patienceMs`: how long an answer may take; for ever unless stated. */
+export const createClient = (baseUrl: string, token: string, workspaceId?: string, patienceMs?: number): Client => {
   const { hostname, port } = new URL(baseUrl);
   const origin = { host: hostname, port: Number(port) };
   const always = {
@@ -31,7 +32,8 @@ export const createClient = (baseUrl: string, token: string, workspaceId?: strin
 
   const send = async (method: string, path: string, body?: unknown, headers: Headers = {}): Promise<HttpAnswer> => {
     const target = path.startsWith('/') ? path : `/api/v1/${path}`;
-    const request = { method, path: target, body, headers: { ...always, ...headers }, agent };
+    const signal = patienceMs === undefined ? {} : { signal: AbortSignal.timeout(patienceMs) };
+    const request = { method, path: target, body, headers: { ...always, ...headers }, agent, ...signal };
     const answer = await httpCall(origin, request);
     const [finding] = undeclared(method, target, answer);
     if (finding !== undefined) throw new Error(`${method} ${target}: ${finding}: ${answer.text.slice(0, 500)}`);
@@ -43,6 +45,6 @@ export const createClient = (baseUrl: string, token: string, workspaceId?: strin
     post: async (path: string, body?: unknown, headers?: Headers) => send('POST', path, body, headers),
     put: async (path: string, body: unknown, headers?: Headers) => send('PUT', path, body, headers),
     delete: async (path: string, headers?: Headers) => send('DELETE', path, undefined, headers),
-    within: (other: string) => createClient(baseUrl, token, other),
+    within: (other: string) => createClient(baseUrl, token, other, patienceMs),
   });
 };

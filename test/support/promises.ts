@@ -105,21 +105,41 @@ const ladderThatDoesNotHold = (events: readonly RecordedEvent[]): readonly strin
   });
 };
 
-/** I3, I7, I8: each part of a hold has one outcome, accepted frames are paid for, and nothing else is. */
+/** I3, I7, I8: each part of a hold has one outcome; what is accepted, and what rendered without QA, is paid for. */
 const moneyThatDoesNotHold = (events: readonly RecordedEvent[]): readonly string[] => {
   const entries = events.filter(({ stream }) => categoryOf(stream) === 'ledger');
-  const parts = ofType(events, 'LedgerDebited').map((event) => `${String(dataOf(event)['holdId'])}/${partOf(event)}`);
-  const sumOf = (type: string, member: string): number =>
-    ofType(events, type).reduce((sum, event) => sum + Number(dataOf(event)[member]), 0);
-  const scenes = ofType(events, 'MediaSceneRendered').length > 0;
-  const charged = sumOf('LedgerDebited', 'amount');
-  const accepted = sumOf('FrameAccepted', 'creditsCharged');
+  const debits = ofType(events, 'LedgerDebited');
+  const parts = debits.map((event) => `${String(dataOf(event)['holdId'])}/${partOf(event)}`);
+  const paid = Map.groupBy(debits, (event) => String(dataOf(event)['ownerId']));
+  const worth = worthOf(events);
   return [
     ...[...Map.groupBy(entries, ({ stream }) => stream)].flatMap(([stream, ofLedger]) => auditOf(stream, ofLedger)),
     ...twice(parts).map((part) => `${part} was paid twice`),
-    ...(scenes || charged === accepted ? [] : [`${charged} credits were charged for frames worth ${accepted}`]),
+    ...[...new Set([...worth.keys(), ...paid.keys()])].flatMap((owner) => {
+      const charged = (paid.get(owner) ?? []).reduce((sum, event) => sum + Number(dataOf(event)['amount']), 0);
+      const due = worth.get(owner) ?? 0;
+      return charged === due ? [] : [`${owner} charged ${charged} credits for work worth ${due}`];
+    }),
   ];
 };
+
+/** What each job and each work without QA has to be paid for. */
+const worthOf = (events: readonly RecordedEvent[]): ReadonlyMap<string, number> => {
+  const worth = new Map<string, number>();
+  const prices = new Map<string, number>();
+  const add = (owner: string, credits: number): void => void worth.set(owner, (worth.get(owner) ?? 0) + credits);
+  for (const event of events) {
+    const owner = idOf(event.stream);
+    if (event.type === 'FrameAccepted') add(owner, Number(dataOf(event)['creditsCharged']));
+    if (event.type === 'MediaSceneRendered') add(owner, prices.get(`${owner} ${sceneOf(dataOf(event))}`) ?? 0);
+    if (event.type !== 'MediaQueued') continue;
+    const { scenes } = dataOf(event) as { readonly scenes: readonly Data[] };
+    for (const scene of scenes) prices.set(`${owner} ${sceneOf(scene)}`, Number(scene['priceCredits']));
+  }
+  return worth;
+};
+
+const sceneOf = (data: Data): string => String(data['sceneId']);
 
 const partOf = (event: RecordedEvent): string => String(dataOf(event)['partId']);
 

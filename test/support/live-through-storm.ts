@@ -1,0 +1,84 @@
+/** Clients live their storyboards while a seed's troubles befall two services; then everything is held to the promises. */
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import { readConfig } from '../../src/main/config.ts';
+import { openCore } from '../../src/main/core.ts';
+import { openIssuer } from '../../src/main/open-embedded.ts';
+import { createSystem } from '../../src/main/system.ts';
+import { quickMakers } from './quick-makers.ts';
+import { brokenPromises } from './promises.ts';
+import { ALL_SCOPES } from './real-service.ts';
+import { createRandom } from './seeded-random.ts';
+import { startPair } from './storm.ts';
+import type { Trouble } from './storm.ts';
+import { livePicture, liveStoryboard } from './storyboard-life.ts';
+import { createStubbornClient } from './stubborn-client.ts';
+import { tempFolder } from './temp-folder.ts';
+import { untilNothingIsOwed, wholeLog } from './whole-log.ts';
+
+export type StormOptions = { readonly seed: number; readonly seconds: number; readonly clients: number };
+
+export type Weathered = {
+  readonly lives: number;
+  readonly calls: number;
+  readonly troubles: Readonly<Record<Trouble, number>>;
+};
+
+export const LEASE_MS = 300;
+const CALL_MS = 30;
+/** What a client waits at most for one answer: shorter than the longest pause. */
+const PATIENCE_MS = 3_000;
+/** The longest way back from any trouble, several times over. */
+const GIVE_UP_MS = 60_000;
+
+export const liveThroughStorm = async (t: ExecutionContext, options: StormOptions): Promise<Weathered> => {
+  const { seed, seconds, clients } = options;
+  t.log(`seed ${seed}, ${seconds} seconds`);
+  const random = createRandom(seed);
+  const dataDir = join(tempFolder(t), 'data');
+  const pair = await startPair(t, { dataDir, leaseMs: LEASE_MS, callMs: CALL_MS });
+  const issuer = await openIssuer(dataDir, createSystem({ logLevel: 'silent' }));
+  const told: string[] = [];
+  let lives = 0;
+  const calm = new AbortController();
+
+  const live = async (who: string): Promise<void> => {
+    const chance = random.fork(who);
+    const token = await issuer.issueToken({ sub: who, scope: ALL_SCOPES });
+    const client = createStubbornClient({
+      addresses: pair.addresses,
+      token,
+      random: chance,
+      patienceMs: PATIENCE_MS,
+      giveUpMs: GIVE_UP_MS,
+    });
+    for (let n = 0; !calm.signal.aborted; n += 1) {
+      const life = { name: `${who}-${n}`, random: chance, told: (jobId: string) => void told.push(jobId) };
+      await (chance.chance(0.2) ? livePicture(client, life) : liveStoryboard(client, life));
+      lives += 1;
+    }
+  };
+
+  const storm = pair.trouble(random.fork('trouble'), AbortSignal.timeout(seconds * 1_000)).finally(() => calm.abort());
+  await Promise.all([storm, ...Array.from({ length: clients }, async (_, n) => live(`client-${n}`))]);
+  await holdToPromises(t, dataDir, told, pair);
+  return { lives, calls: pair.calls().length, troubles: pair.troubles };
+};
+
+/** By a process of its own, which folds nothing and does nothing but read. */
+const holdToPromises = async (
+  t: ExecutionContext,
+  dataDir: string,
+  told: readonly string[],
+  pair: Pick<Awaited<ReturnType<typeof startPair>>, 'stop' | 'calls'>,
+): Promise<void> => {
+  const config = readConfig({ DATA_DIR: dataDir, ROLES: 'api', LOG_LEVEL: 'silent' });
+  const core = await openCore(config, (error) => t.fail(String(error)), quickMakers());
+  try {
+    await untilNothingIsOwed(core, GIVE_UP_MS);
+    await pair.stop();
+    t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: pair.calls(), told }), []);
+  } finally {
+    await core.close();
+  }
+};

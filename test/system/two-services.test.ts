@@ -1,0 +1,86 @@
+/** Two services with all roles on one data folder, under load and kills: the same promises. Long form: `test/faults`. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import test from 'ava';
+import { eventually } from '../support/eventually.ts';
+import { createClient } from '../support/http-client.ts';
+import { liveThroughStorm, LEASE_MS } from '../support/live-through-storm.ts';
+import { brokenPromises } from '../support/promises.ts';
+import { ALL_SCOPES, givenService } from '../support/real-service.ts';
+import { startProcess } from '../support/service-process.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
+import { CHILD, callsIn } from '../support/storm.ts';
+import { finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { wholeLog } from '../support/whole-log.ts';
+
+test('killed, stopped and paused at random, they keep every promise', async (t) => {
+  t.timeout(110_000);
+  const { lives, calls, troubles } = await liveThroughStorm(t, { seed: 20_261_121, seconds: 8, clients: 3 });
+  t.log(`${lives} lives, ${calls} calls, ${JSON.stringify(troubles)}`);
+  t.true(lives > 3 && calls > 10);
+});
+
+/** Whether somebody is in the middle of a write to one of the files. */
+const isLocked = (dataDir: string): boolean =>
+  ['log.sqlite', 'read.sqlite'].some((name) => {
+    const database = new DatabaseSync(join(dataDir, name), { timeout: 0 });
+    try {
+      database.exec('BEGIN IMMEDIATE; ROLLBACK');
+      return false;
+    } catch {
+      return true;
+    } finally {
+      database.close();
+    }
+  });
+
+/** A process that is stopped within a write keeps all others from writing: that is SQLite's, and not what is tested. */
+const stopBetweenWrites = async (process: ServiceProcess, dataDir: string): Promise<void> =>
+  eventually('it is stopped between two writes', async () => {
+    process.signal('SIGSTOP');
+    // The signal takes effect in its own time.
+    await wait(20);
+    if (!isLocked(dataDir)) return true;
+    process.signal('SIGCONT');
+    return false;
+  });
+
+test('a holder that is stopped past its lease comes back too late (I10)', async (t) => {
+  t.timeout(60_000);
+  const dataDir = join(tempFolder(t), 'data');
+  const callsFile = `${dataDir}-calls.jsonl`;
+  const env = { LEASE_MS: String(LEASE_MS) };
+  const start = async (callMs: number) =>
+    startProcess(t, { dataDir, env, script: CHILD, args: [callsFile, String(callMs)] });
+  const holder = await start(500);
+  // Takes requests only: whoever works on the job is one of the two processes.
+  const watcher = await givenService(t, { dataDir, env: { ROLES: 'api' } });
+  const token = await watcher.token('alice', ALL_SCOPES);
+  const planned = await givenPlanned(createClient(watcher.baseUrl, token), ['a quay']);
+  const jobId = jobIdIn(await generate(createClient(holder.baseUrl, token), planned));
+  await eventually('the call is under way', () => callsIn(callsFile).length === 1);
+  await stopBetweenWrites(holder, dataDir);
+
+  const other = await start(0);
+  const { job } = await finalJob(createClient(other.baseUrl, token), planned, jobId);
+  t.like(job, { status: 'completed', chargedCredits: 1 });
+  holder.signal('SIGCONT');
+  // It finishes its call, and what it has to say of it is refused.
+  t.is(await holder.stop(), 0);
+  t.is(await other.stop(), 0);
+
+  const calls = callsIn(callsFile);
+  t.deepEqual(
+    calls.map(({ pid }) => pid),
+    [holder.pid, other.pid],
+  );
+  t.is(new Set(calls.map(({ attemptKey }) => attemptKey)).size, 1);
+  const events = await wholeLog(watcher.core);
+  const epochs = events
+    .filter(({ type }) => type === 'AttemptClaimed')
+    .map(({ data }) => (data as { epoch: number }).epoch);
+  t.true(epochs.length >= 2);
+  t.deepEqual(brokenPromises({ events, calls, told: [jobId] }), []);
+});
