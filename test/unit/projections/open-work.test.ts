@@ -13,7 +13,7 @@ import { frameReviewExpired, repairPlanned } from '../../../events/plan/index.ts
 import { generationClaimed, generationEnded } from '../../../events/project/index.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { at, claimOf, evidenceOf, jobDetailsOf } from '../../support/builders.ts';
+import { claimOf, evidenceOf, jobDetailsOf } from '../../support/builders.ts';
 import { foldDocuments } from '../../support/fold-documents.ts';
 import { frameStory } from '../../support/frame-story.ts';
 import { createHistory } from '../../support/history.ts';
