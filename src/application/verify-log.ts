@@ -67,9 +67,9 @@ export type LogVerifierDeps = VerifyDeps & {
 export type LogVerifier = {
   /**
    * Checks what was appended since the last time, at most `limits.startVerifyEventsMax` events of it, and moves the
-   * mark. Fault `corrupt`: do not start.
+   * mark. Fault `corrupt`: do not start. An abort ends it early, with what was checked by then.
    */
-  verifyNew(): Promise<Verified>;
+  verifyNew(signal?: AbortSignal): Promise<Verified>;
   /**
    * Checks the whole log, resting between batches, and moves the mark when it gets past it; then, from time to time,
    * what has been appended meanwhile. Ends when the signal aborts. Fault `corrupt`: stop.

@@ -244,7 +244,7 @@ export const limits = {
   /** Events that a start checks before it serves; the rest is checked in the background. */
   startVerifyEventsMax: 100_000,
   /** Between two batches of the check in the background, and between two checks of what is new. */
-  verifyRestMs: 20,
+  verifyRestMs: 10,
   verifyEveryMs: 1 * MINUTE,
   /** Events of such a batch: a few milliseconds of the event loop. */
   verifyBatchEventsMax: 250,

@@ -22,7 +22,12 @@ export type LogWatch = {
   stop(): Promise<void>;
 };
 
-export type CheckedLog = { readonly verifier: LogVerifier; readonly verifiedTo: () => Position };
+export type CheckedLog = {
+  readonly verifier: LogVerifier;
+  readonly verifiedTo: () => Position;
+  /** From now on nobody waits for what is checked: other work comes first, until the signal aborts. */
+  readonly slowDown: (signal: AbortSignal) => void;
+};
 
 type Opened = {
   readonly stores: Pick<Embedded, 'store' | 'feed' | 'documents'>;
@@ -34,11 +39,19 @@ type Opened = {
 export const checkLog = async ({ stores, codec, system }: Opened): Promise<CheckedLog> => {
   const { store: eventStore, feed, documents } = stores;
   await refuseIfBehind({ feed, documents }, await witnessesOf(documents, projections));
-  const sealed = createSealedLog(feed, documents, limits.verifyBatchEventsMax);
-  const deps = { ...sealed, eventStore, codec, timers: system.background };
-  const verifier = createLogVerifier(deps);
+  let slow: AbortSignal | undefined;
+  const pause = async (): Promise<void> =>
+    slow && system.background.sleep(limits.verifyRestMs, slow).catch(() => undefined);
+  const sealed = createSealedLog(feed, documents, limits.verifyBatchEventsMax, pause);
+  const verifier = createLogVerifier({ ...sealed, eventStore, codec, timers: system.background });
   await verifier.verifyNew();
-  return { verifier, verifiedTo: sealed.verifiedTo };
+  return {
+    verifier,
+    verifiedTo: sealed.verifiedTo,
+    slowDown: (signal) => {
+      slow = signal;
+    },
+  };
 };
 
 /** Goes on checking from where the start left off. */
@@ -50,7 +63,7 @@ export const watchLog = ({ log, system }: { readonly log: CheckedLog; readonly s
 
   const watch = async (): Promise<void> => {
     // What is new comes first: that is where a crash would have left its mark.
-    while (!signal.aborted && !(await log.verifier.verifyNew()).complete) await background.nextTurn();
+    while (!(await log.verifier.verifyNew(signal)).complete) if (signal.aborted) return;
     if (!signal.aborted) await log.verifier.verifyRest(signal);
   };
 
@@ -70,6 +83,7 @@ export const watchLog = ({ log, system }: { readonly log: CheckedLog; readonly s
     }
   };
 
+  log.slowDown(signal);
   const watching = watchOn();
   return Object.freeze({
     fault: () => fault,

@@ -27,11 +27,15 @@ export type SealedLog = {
   readonly verifiedTo: () => Position;
 };
 
-/** For one verifier, which reads one stretch after another. `batchMax`: events that it is given at once. */
+/**
+ * For one verifier, which reads one stretch after another. `batchMax`: events that it is given at once; `pause`: waited
+ * for after each batch.
+ */
 export const createSealedLog = (
   feed: Pick<EventFeed, 'read' | 'head' | 'isNext'>,
   documents: DocumentStore,
   batchMax: number,
+  pause?: () => Promise<void>,
 ): SealedLog => {
   let sealing: Sealing | undefined;
   let verifiedTo: Position = START;
@@ -48,6 +52,7 @@ export const createSealedLog = (
         // After each event was checked by itself, so that one that was changed is named rather than the broken seal.
         for (const stored of batch.events) here.take(stored);
       }
+      await pause?.();
     }
   };
 
