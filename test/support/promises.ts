@@ -18,7 +18,8 @@ export type Run = {
 };
 
 export const brokenPromises = ({ events, calls, told }: Run): readonly string[] => [
-  ...jobsThatDoNotHold(events, told),
+  ...seenAndNotRecorded({ events, calls, told }),
+  ...jobsThatDoNotHold(events),
   ...claimsThatDoNotHold(events),
   ...attemptsThatDoNotHold(events, calls),
   ...ladderThatDoesNotHold(events),
@@ -39,12 +40,30 @@ const twice = <T>(values: readonly T[]): readonly T[] => {
 
 export const FINAL = ['JobCompleted', 'JobPartiallyCompleted', 'JobFailed', 'JobCancelled'];
 
-/** I1, I18: whoever was told of a job finds it, and it has come to one end. */
-const jobsThatDoNotHold = (events: readonly RecordedEvent[], told: readonly string[]): readonly string[] => {
+/**
+ * I1, I2: whoever was told of a job finds it, and called is only what was dispatched and claimed. Holds at every moment,
+ * also right after a kill.
+ */
+export const seenAndNotRecorded = ({ events, calls, told }: Run): readonly string[] => {
+  const queued = new Set(ofType(events, 'JobQueued').map(({ stream }) => idOf(stream)));
+  const dispatched = new Set(keysOf(events, 'FrameDispatched', 'MediaSceneDispatched'));
+  const claimed = new Set(keysOf(events, 'AttemptClaimed'));
+  return [
+    ...told.filter((jobId) => !queued.has(jobId)).map((jobId) => `a client was told of ${jobId}, which is lost`),
+    ...calls.flatMap(({ attemptKey }) =>
+      dispatched.has(attemptKey) && claimed.has(attemptKey) ? [] : [`${attemptKey} was called and is not in the log`],
+    ),
+  ];
+};
+
+const keysOf = (events: readonly RecordedEvent[], ...types: readonly string[]): readonly unknown[] =>
+  ofType(events, ...types).map((event) => dataOf(event)['attemptKey']);
+
+/** I1, I18: every job has come to one end. */
+const jobsThatDoNotHold = (events: readonly RecordedEvent[]): readonly string[] => {
   const queued = new Set(ofType(events, 'JobQueued').map(({ stream }) => idOf(stream)));
   const ended = ofType(events, ...FINAL).map(({ stream }) => idOf(stream));
   return [
-    ...told.filter((jobId) => !queued.has(jobId)).map((jobId) => `a client was told of ${jobId}, which is lost`),
     ...[...queued].filter((jobId) => !ended.includes(jobId)).map((jobId) => `${jobId} has not ended`),
     ...twice(ended).map((jobId) => `${jobId} has ended twice`),
   ];
@@ -68,14 +87,8 @@ const claimsThatDoNotHold = (events: readonly RecordedEvent[]): readonly string[
   return [...findings, ...[...open].map(([stream, n]) => `${stream}: claim ${n} is still open`)];
 };
 
-/**
- * I2: called is only what was dispatched and claimed. I4: one key, one picture. I10: of two holders only the later one
- * has its result taken.
- */
+/** I4: one key, one picture. I10: of two holders only the later one has its result taken. */
 const attemptsThatDoNotHold = (events: readonly RecordedEvent[], calls: Run['calls']): readonly string[] => {
-  const keysOf = (...types: readonly string[]) => ofType(events, ...types).map((event) => dataOf(event)['attemptKey']);
-  const dispatched = new Set(keysOf('FrameDispatched', 'MediaSceneDispatched'));
-  const claimed = new Set(keysOf('AttemptClaimed'));
   const byKey = Map.groupBy(calls, ({ attemptKey }) => attemptKey);
   const epochs = new Map<unknown, unknown>();
   const stale: string[] = [];
@@ -85,13 +98,10 @@ const attemptsThatDoNotHold = (events: readonly RecordedEvent[], calls: Run['cal
     else if (epochs.get(attemptKey) !== epoch) stale.push(`${String(attemptKey)} was taken under an old epoch`);
   }
   return [
-    ...calls.flatMap(({ attemptKey }) =>
-      dispatched.has(attemptKey) && claimed.has(attemptKey) ? [] : [`${attemptKey} was called and is not in the log`],
-    ),
     ...[...byKey]
       .filter(([, made]) => new Set(made.map(({ result }) => result)).size > 1)
       .map(([attemptKey]) => `${attemptKey} led to two pictures`),
-    ...twice(keysOf('FrameRendered', 'MediaSceneRendered')).map((key) => `${String(key)} was rendered twice`),
+    ...twice(keysOf(events, 'FrameRendered', 'MediaSceneRendered')).map((key) => `${String(key)} was rendered twice`),
     ...stale,
   ];
 };
@@ -147,13 +157,4 @@ const auditOf = (stream: string, entries: readonly RecordedEvent[]): readonly st
   const audit = createLedgerAudit();
   const found = entries.flatMap((event) => audit.check(event as RecordedEvent<LedgerEvent>) ?? []);
   return found.slice(0, 1).map((finding) => `${stream} does not hold: ${JSON.stringify(finding)}`);
-};
-
-/** Credits of a workspace that are held for something, by its entries. */
-export const heldBy = (events: readonly RecordedEvent[], workspaceId: string): number => {
-  const audit = createLedgerAudit();
-  for (const event of events) {
-    if (event.stream === `ledger-${workspaceId}`) audit.check(event as RecordedEvent<LedgerEvent>);
-  }
-  return audit.balances().held;
 };
