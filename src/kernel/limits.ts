@@ -252,7 +252,7 @@ export const limits = {
   verifyRetryMs: 1 * SECOND,
   /** Ledgers that an audit follows in one walk over the log; it walks again for more. */
   auditLedgersMax: 10_000,
-  /** Findings that an audit lists; it counts the others. */
+  /** Findings of each check that an audit lists; it counts the others. */
   auditFindingsMax: 100,
   /** Documents that were written while an audit looked at them, and that it looks at again together. */
   auditMovedDocumentsMax: 200,

@@ -25,21 +25,25 @@ export type Findings = {
   readonly list: () => readonly Finding[];
   /** Of all that were found, also those that are not listed. */
   readonly count: () => number;
-  readonly isFull: () => boolean;
 };
 
-/** Keeps the first `max`: one damage may show in a million places, and the first of them is what is looked for. */
+/**
+ * Keeps the first `max` of each check: one damage may show in a million places, the first of them is what is looked
+ * for, and what it shows in must not crowd it out.
+ */
 export const createFindings = (max: number): Findings => {
   const kept: Finding[] = [];
+  const counts = new Map<Check, number>();
   let count = 0;
   return Object.freeze({
     add: (finding: Finding) => {
+      const before = counts.get(finding.check) ?? 0;
+      counts.set(finding.check, before + 1);
       count += 1;
-      if (kept.length < max) kept.push(finding);
+      if (before < max) kept.push(finding);
     },
     list: () => kept.toSorted(byRankAndPlace),
     count: () => count,
-    isFull: () => kept.length >= max,
   });
 };
 

@@ -124,8 +124,8 @@ const createInspection = (
   };
 
   const chained = (stored: StoredEvent): Promise<void> | undefined => {
-    // Past so many findings nobody needs to know of more, and what is remembered stays bounded.
-    if (damaged.has(stored.stream) || findings.isFull()) return undefined;
+    // Past so many damaged streams nobody needs to know of more, and what is remembered stays bounded.
+    if (damaged.has(stored.stream) || damaged.size >= limits.auditFindingsMax) return undefined;
     try {
       return check(stored)?.catch((error: unknown) => blame(error, stored.stream));
     } catch (error) {

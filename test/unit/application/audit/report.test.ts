@@ -31,12 +31,11 @@ test('an audit without findings tells its totals', (t) => {
 });
 
 test('findings are told with their places; how many there are beyond those that are listed, too', (t) => {
-  const findings = createFindings(2);
+  const findings = createFindings(1);
   findings.add({ check: 'read-model', what: 'document_missing', problem: 'gone', readModel: 'job', id: 'job_1' });
   const place = { stream: 'job-job_1', revision: 3, position: '5', type: 'JobStarted' };
   findings.add({ check: 'chain', what: 'changed', problem: 'it is another one', ...place });
   findings.add({ check: 'chain', what: 'changed', problem: 'late', ...place });
-  t.true(findings.isFull());
   const text = reportText({ ok: false, findings: findings.list(), found: findings.count(), totals: null });
   t.is(
     text,
