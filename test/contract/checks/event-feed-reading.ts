@@ -77,6 +77,24 @@ export const reading: readonly Check<LogSubject>[] = [
     },
   },
   {
+    name: 'a feed that tells neighbours knows when an event between two is missing',
+    run: async (t, { store, feed }) => {
+      const before = await feed.head();
+      await appendTo(store, newStreams(newCategory(), 2), 3);
+      const events = await read(t, feed, before);
+      t.true(events.length >= 6);
+      const { isNext } = feed;
+      if (isNext === undefined) return; // Not every store can tell by its positions.
+      for (const [index, { position }] of events.entries()) {
+        const last = events[index - 1]?.position ?? before;
+        t.true(isNext(last, position));
+        t.false(isNext(position, last), 'one way only');
+        t.false(isNext(position, position));
+        for (const later of events.slice(index + 1)) t.false(isNext(last, later.position));
+      }
+    },
+  },
+  {
     name: 'a rejected append is never seen',
     run: async (t, { store, feed }) => {
       const category = newCategory();

@@ -112,6 +112,11 @@ sabotage(test, eventFeedChecks, openLogSubject, [
     by: 'a feed that stands still where nothing matches',
     doctor: throughLags,
   },
+  {
+    check: 'a feed that tells neighbours knows when an event between two is missing',
+    by: 'a feed to which whatever comes later comes next',
+    doctor: withFeed(() => ({ isNext: (before, after) => after > before })),
+  },
   { check: 'a rejected append is never seen', by: 'a store that writes before it rejects', doctor: showsRejected },
   {
     check: 'the head is the position of the last event, and nothing is after it',
