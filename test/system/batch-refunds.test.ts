@@ -1,0 +1,67 @@
+/** What a synchronous batch costs: exactly what rendered, whichever frames fail, once (I8). */
+import test from 'ava';
+import { limits } from '../../src/kernel/limits.ts';
+import { createHeldMakers, REFUSED } from '../support/held-makers.ts';
+import { brokenPromises } from '../support/promises.ts';
+import { givenService } from '../support/real-service.ts';
+import { creditsOf, expecting, givenPlanned } from '../support/storyboard-calls.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+
+const FRAMES = 3;
+const subsets = Array.from({ length: 2 ** FRAMES }, (_, bits) =>
+  Array.from({ length: FRAMES }, (_, frame) => ((bits >> frame) & 1) === 1),
+);
+
+type Answer = {
+  readonly status: string;
+  readonly rendered_count: number;
+  readonly failed_count: number;
+  readonly charged_credits: number;
+  readonly refunded_credits: number;
+  readonly frames: readonly { readonly status: string; readonly error?: { readonly code: string } }[];
+};
+
+for (const continuityMode of ['independent', 'chain']) {
+  test(`${continuityMode}: every subset of frames that fail`, async (t) => {
+    const { client: clientOf, core } = await givenService(t, { makers: createHeldMakers().makers });
+    const client = await clientOf();
+    const { projectId } = await givenPlanned(client, ['elsewhere']);
+    let left: number = limits.trialCreditsLocal;
+    for (const failing of subsets) {
+      const frames = failing.map((fails, frame) => ({ prompt: fails ? `${REFUSED} ${frame}` : `frame ${frame}` }));
+      const body = { projectId, prompt: 'a quay', count: FRAMES, frames, continuityMode };
+      const answer = expecting(200, await client.post('image/storyboard-batch', body)).body as unknown as Answer;
+      const first = failing.indexOf(true);
+      const rendered = continuityMode === 'chain' && first !== -1 ? first : failing.filter((fails) => !fails).length;
+      const what = JSON.stringify(failing);
+      t.is(answer.status, rendered === FRAMES ? 'completed' : 'partial', what);
+      t.is(answer.rendered_count, rendered, what);
+      t.is(answer.failed_count, FRAMES - rendered, what);
+      t.is(answer.charged_credits, rendered, what);
+      t.is(answer.refunded_credits, FRAMES - rendered, what);
+      if (continuityMode === 'chain' && first !== -1) {
+        const codes = answer.frames.slice(first + 1).map(({ error }) => error?.code);
+        t.true(
+          codes.every((code) => code === 'chain_broken'),
+          what,
+        );
+      }
+      left -= rendered;
+      t.like(await creditsOf(client), { total: left, held: 0 }, what);
+    }
+    await untilNothingIsOwed(core);
+    t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: [], told: [] }), []);
+  });
+}
+
+test('a single picture that cannot be made costs nothing, and frees its key', async (t) => {
+  const { client: clientOf } = await givenService(t, { makers: createHeldMakers().makers });
+  const client = await clientOf();
+  const headers = { 'idempotency-key': 'one' };
+  for (let tries = 0; tries < 2; tries += 1) {
+    const failed = await client.post('image/generate', { prompt: `${REFUSED} quay` }, headers);
+    t.is(failed.status, 502);
+    t.like(failed.body, { code: 'render_failed' });
+    t.like(await creditsOf(client), { total: limits.trialCreditsLocal, held: 0 });
+  }
+});

@@ -1,0 +1,78 @@
+/** Repair is bounded (I19): attempts, credits and what people may open are counted exactly, and end with a person. */
+import test from 'ava';
+import { limits } from '../../src/kernel/limits.ts';
+import { brokenPromises } from '../support/promises.ts';
+import { HOPELESS, quickEngine, quickMakers } from '../support/quick-makers.ts';
+import type { EngineCall } from '../support/quick-makers.ts';
+import { watchMoney } from '../support/quiet-money.ts';
+import { givenService } from '../support/real-service.ts';
+import {
+  acceptAll,
+  creditsOf,
+  expecting,
+  finalJob,
+  generate,
+  givenPlanned,
+  jobIdIn,
+  photoSequence,
+  repair,
+  review,
+} from '../support/storyboard-calls.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+
+const ONCE_MORE = [{ frameIndex: 0, decision: 'repair', note: 'once more' }];
+const MOST = limits.attemptsByLadderMax + limits.attemptsByPersonMax;
+
+test('a frame that never passes is tried as often as the ladder and two people’s wishes allow, and costs nothing', async (t) => {
+  const calls: EngineCall[] = [];
+  const makers = quickMakers(quickEngine({ onCall: (call) => void calls.push(call) }));
+  const { client: clientOf, core } = await givenService(t, { makers });
+  const client = await clientOf();
+  const planned = await givenPlanned(client, [HOPELESS, 'a wall']);
+  const { planId } = planned;
+  const first = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  t.is(first.job.status, 'partially_completed');
+  t.is(calls.length, 1 + limits.attemptsByLadderMax);
+  // What it was held for is kept for the person who may accept it.
+  t.is(first.job.heldCredits, limits.attemptsByLadderMax);
+
+  for (let wish = 1; wish <= limits.attemptsByPersonMax; wish += 1) {
+    t.is((await repair(client, planned, planId)).body['code'], 'human_review', 'nobody has asked for it');
+    expecting(201, await review(client, planned, planId, ONCE_MORE));
+    const { job, requirements } = await finalJob(client, planned, jobIdIn(await repair(client, planned, planId)));
+    t.is(job.status, 'failed');
+    t.is(requirements.length, 1);
+    t.is(calls.length, 1 + limits.attemptsByLadderMax + wish);
+  }
+
+  const money = await watchMoney(core, calls);
+  const wished = await review(client, planned, planId, ONCE_MORE);
+  const refused = await repair(client, planned, planId);
+  t.is(wished.status, 201);
+  t.like(refused, { status: 409 });
+  t.is(refused.body['code'], 'human_review');
+  t.is(refused.body['noCreditsSpent'], true);
+  t.deepEqual(
+    (await money.moved()).filter((finding) => !finding.includes('HoldReleased')),
+    [],
+  );
+  const keys = calls.filter(({ prompt }) => prompt.includes(HOPELESS)).map(({ attemptKey }) => attemptKey);
+  t.is(new Set(keys).size, MOST);
+  t.like(await creditsOf(client), { total: limits.trialCreditsLocal - 1 });
+  await untilNothingIsOwed(core);
+  t.deepEqual(brokenPromises({ events: await wholeLog(core), calls, told: [first.job.id] }), []);
+});
+
+test('a person may accept what the scorer did not: it is paid then, from what was held', async (t) => {
+  const { client: clientOf } = await givenService(t);
+  const client = await clientOf();
+  const planned = await givenPlanned(client, [HOPELESS]);
+  const { job } = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  t.like(job, { status: 'failed', chargedCredits: 0 });
+  t.like(await creditsOf(client), { total: limits.trialCreditsLocal, held: limits.attemptsByLadderMax });
+  expecting(201, await review(client, planned, planned.planId, acceptAll(1)));
+  t.is((await photoSequence(client, planned, planned.planId)).lifecycle, 'certified');
+  t.like(await creditsOf(client), { total: limits.trialCreditsLocal - limits.attemptsByLadderMax, held: 0 });
+  const again = await finalJob(client, planned, job.id);
+  t.like(again.job, { status: 'failed', chargedCredits: limits.attemptsByLadderMax });
+});
