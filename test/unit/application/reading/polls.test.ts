@@ -89,7 +89,9 @@ test('polls of an unmoved job are given one body, and ask the store only when th
   const { projectId } = production;
   const jobId = await generate(process, production);
   const poll = async () => answered(application.job(ann, projectId, jobId, FRESH));
-  const first = await poll();
+  let first = await poll();
+  // On a busy machine the read model may not be there yet, and the first copies are folded from streams.
+  while (first.etag.startsWith('s.')) first = await poll();
   const before = reads();
   for (let i = 0; i < 10; i += 1) t.is((await poll()).value.body, first.value.body);
   t.is(reads(), before);
