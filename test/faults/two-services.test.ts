@@ -15,7 +15,7 @@ test('two services keep every promise, whatever befalls them', async (t) => {
   const end = performance.now() + SECONDS * 1_000;
   for (let seed = SEED; performance.now() < end; seed += 1) {
     const seconds = Math.min(STORM_SECONDS, Math.ceil((end - performance.now()) / 1_000));
-    const { lives, calls, troubles } = await liveThroughStorm(t, { seed, seconds, clients: 4 });
-    t.log(`seed ${seed}: ${lives} lives, ${calls} calls, ${JSON.stringify(troubles)}`);
+    const { lives } = await liveThroughStorm(t, { seed, seconds, clients: 4 });
+    t.true(lives > 0, `seed ${seed}`);
   }
 });

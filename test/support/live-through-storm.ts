@@ -1,4 +1,4 @@
-/** Clients live their storyboards while a seed's troubles befall two services; then everything is held to the promises. */
+/** Clients live their storyboards while troubles befall two services; then everything is held to the promises. */
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { readConfig } from '../../src/main/config.ts';
@@ -21,6 +21,8 @@ export type StormOptions = { readonly seed: number; readonly seconds: number; re
 export type Weathered = {
   readonly lives: number;
   readonly calls: number;
+  /** Attempts that an engine was asked for more than once: troubles that came in the middle of a call. */
+  readonly repeated: number;
   readonly troubles: Readonly<Record<Trouble, number>>;
 };
 
@@ -62,7 +64,11 @@ export const liveThroughStorm = async (t: ExecutionContext, options: StormOption
   const storm = pair.trouble(random.fork('trouble'), AbortSignal.timeout(seconds * 1_000)).finally(() => calm.abort());
   await Promise.all([storm, ...Array.from({ length: clients }, async (_, n) => live(`client-${n}`))]);
   await holdToPromises(t, dataDir, told, pair);
-  return { lives, calls: pair.calls().length, troubles: pair.troubles };
+  const calls = pair.calls();
+  const repeated = calls.length - new Set(calls.map(({ attemptKey }) => attemptKey)).size;
+  const weathered = { lives, calls: calls.length, repeated, troubles: pair.troubles };
+  t.log(JSON.stringify(weathered));
+  return weathered;
 };
 
 /** By a process of its own, which folds nothing and does nothing but read. */

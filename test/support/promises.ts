@@ -41,8 +41,8 @@ const twice = <T>(values: readonly T[]): readonly T[] => {
 export const FINAL = ['JobCompleted', 'JobPartiallyCompleted', 'JobFailed', 'JobCancelled'];
 
 /**
- * I1, I2: whoever was told of a job finds it, and called is only what was dispatched and claimed. Holds at every moment,
- * also right after a kill.
+ * I1, I2: whoever was told of a job finds it, and called is only what was dispatched and claimed. Holds at every
+ * moment, also right after a kill.
  */
 export const seenAndNotRecorded = ({ events, calls, told }: Run): readonly string[] => {
   const queued = new Set(ofType(events, 'JobQueued').map(({ stream }) => idOf(stream)));

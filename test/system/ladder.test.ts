@@ -23,7 +23,7 @@ import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
 const ONCE_MORE = [{ frameIndex: 0, decision: 'repair', note: 'once more' }];
 const MOST = limits.attemptsByLadderMax + limits.attemptsByPersonMax;
 
-test('a frame that never passes is tried as often as the ladder and two people’s wishes allow, and costs nothing', async (t) => {
+test('a frame that never passes is tried as often as ladder and people allow, and costs nothing', async (t) => {
   const calls: EngineCall[] = [];
   const makers = quickMakers(quickEngine({ onCall: (call) => void calls.push(call) }));
   const { client: clientOf, core } = await givenService(t, { makers });
