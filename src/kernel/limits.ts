@@ -258,7 +258,7 @@ export const limits = {
   auditMovedDocumentsMax: 200,
   /** A rebuild writes after so many events, or so many documents that they have changed. */
   rebuildWriteEventsMax: 20_000,
-  rebuildWriteDocumentsMax: 2_000,
+  rebuildWriteDocumentsMax: 5_000,
   /** Documents kept between writes: few, as most of what a rebuild meets is finished by then. */
   rebuildCacheDocumentsMax: 100,
   rebuildBatchEventsMax: 500,

@@ -1,6 +1,7 @@
-/** `npm run -s rebuild`: folds a read model again while the old one serves. Safe beside a running service. */
+/** `npm run -s rebuild`: folds read models again while the old ones serve. Safe beside a running service. */
 import { dropRetired } from '../application/drop-retired.ts';
-import { rebuildReadModel } from '../application/rebuild-projection.ts';
+import { rebuildReadModels } from '../application/rebuild-projection.ts';
+import type { Rebuilt } from '../application/rebuild-projection.ts';
 import type { Projection } from '../kernel/projection.ts';
 import { projections } from '../../projections/registry.ts';
 import { readConfig } from './config.ts';
@@ -9,30 +10,21 @@ import { runTool } from './tool.ts';
 
 const TELL_EVERY_MS = 1_000;
 
-type Rebuild = { readonly readModel: string; readonly events: number; readonly position: string };
-
 const rebuildAll = async (
   wanted: readonly Projection[],
   tell: (text: string) => void,
-): Promise<{ readonly rebuilt: readonly Rebuild[]; readonly dropped: readonly string[] }> => {
+): Promise<{ readonly rebuilt: readonly Rebuilt[]; readonly dropped: readonly string[] }> => {
   const folder = openExisting(readConfig());
   const { feed, documents, codec, clock, timers } = folder;
   try {
-    const rebuilt: Rebuild[] = [];
-    for (const projection of wanted) {
-      const { name: readModel } = projection;
-      let told = clock.monotonic();
-      const onProgress = (events: number): void => {
-        if (clock.monotonic() - told < TELL_EVERY_MS) return;
-        told = clock.monotonic();
-        tell(`${readModel}: ${events} events`);
-      };
-      const done = await rebuildReadModel({ feed, documents, codec }, projection, { onProgress });
-      if (done === undefined) continue; // Only where a signal can stop it.
-      rebuilt.push({ readModel, events: done.events, position: done.position });
-      tell(`${readModel}: in place`);
-    }
-    tell('waiting for readers of what was there before');
+    let told = clock.monotonic();
+    const onProgress = (events: number): void => {
+      if (clock.monotonic() - told < TELL_EVERY_MS) return;
+      told = clock.monotonic();
+      tell(`${events} events`);
+    };
+    const rebuilt = (await rebuildReadModels({ feed, documents, codec }, wanted, { onProgress })) ?? [];
+    tell('in place; waiting for readers of what was there before');
     return { rebuilt, dropped: await dropRetired({ documents, timers }, wanted) };
   } finally {
     await folder.close();
