@@ -1,6 +1,8 @@
 /** The table, in its order. */
 import type { Benchmark } from './support/measure.ts';
 import { appendAtThePort, appendThroughCodec } from './rows/append.ts';
+import { ledgerAudit } from './rows/audit.ts';
+import { rebuilding } from './rows/rebuild.ts';
 import { generating } from './rows/generate.ts';
 import { polls } from './rows/poll.ts';
 import { pollsWhileDrawing } from './rows/poll-latency.ts';
@@ -14,5 +16,7 @@ export const benchmarks: readonly Benchmark[] = [
   framesAtOnce,
   framesStored,
   framesDrawn,
+  rebuilding,
+  ledgerAudit,
   pollsWhileDrawing,
 ];

@@ -13,13 +13,13 @@ export type Server = {
 type Environment = Readonly<Record<string, string>>;
 
 const SERVE = fileURLToPath(new URL('../../../src/main/serve.ts', import.meta.url));
-const BARE = fileURLToPath(new URL('./bare-koa.ts', import.meta.url));
+const BARE = fileURLToPath(new URL('../workers/bare-koa.ts', import.meta.url));
 
 /** The service as `npm start` runs it, on any free port, without rate limits. */
 export const startService = async (dataDir: string, env: Environment = {}): Promise<Server> =>
   start(SERVE, { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env });
 
-/** What is answered by a Koa that checks a token and nothing else; see `bare-koa.ts`. */
+/** What is answered by a Koa that checks a token and nothing else; see `workers/bare-koa.ts`. */
 export const startBareKoa = async (env: Environment): Promise<Server> => start(BARE, env);
 
 const start = async (script: string, env: Environment): Promise<Server> => {

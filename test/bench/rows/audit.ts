@@ -1,0 +1,45 @@
+/** The audit of one long ledger: every link of its chain, every balance, every period. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDataFolder } from '../../../src/adapters/sqlite/data-folder.ts';
+import { audit } from '../../../src/application/audit/audit.ts';
+import { createSystem } from '../../../src/main/system.ts';
+import { createEventCodec } from '../../../src/schema/event-codec.ts';
+import { writeLedger } from '../support/ledger-log.ts';
+import { interleaved } from '../support/measure.ts';
+import type { Benchmark } from '../support/measure.ts';
+import { scanRate } from '../support/raw-scan.ts';
+import { withScratch } from '../support/scratch.ts';
+
+export const ledgerAudit: Benchmark = {
+  name: 'audit',
+  run: async ({ quick, tell }) =>
+    withScratch(async (scratch) => {
+      const dataDir = join(scratch, 'data');
+      mkdirSync(dataDir);
+      const system = createSystem({ logLevel: 'warn' });
+      const fatal = (error: unknown): never => {
+        throw error;
+      };
+      const folder = openDataFolder(dataDir, { ...system, fatal });
+      tell('writing a ledger');
+      const events = await writeLedger(folder.store, quick ? 50_000 : 1_000_000);
+      const { store: eventStore, feed, documents } = folder;
+
+      const auditRate = async (): Promise<number> => {
+        tell('auditing');
+        const start = performance.now();
+        const report = await audit({ eventStore, feed, documents, codec: createEventCodec(), projections: [] });
+        if (!report.ok) throw new Error(JSON.stringify(report.findings[0]));
+        return (events * 1_000) / (performance.now() - start);
+      };
+      const { ratio, ours, baseline } = await interleaved(quick ? 2 : 3, auditRate, async () =>
+        scanRate(join(dataDir, 'log.sqlite'), true),
+      );
+      await folder.close();
+      const figures = { 'events/s': ours, 'baseline events/s': baseline, events };
+      const what =
+        'audit of one ledger, hash chain and balances, against a bare scan with JSON.parse and one sha256 each';
+      return [{ what, bound: { atLeast: 0.6 }, value: ratio, unit: 'x', figures }];
+    }),
+};

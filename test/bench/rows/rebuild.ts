@@ -1,0 +1,58 @@
+/** Every read model from the start of the log, on the events that frames leave. */
+import { join } from 'node:path';
+import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
+import { rebuildReadModels } from '../../../src/application/rebuild-projection.ts';
+import { createEventCodec } from '../../../src/schema/event-codec.ts';
+import { projections } from '../../../projections/registry.ts';
+import { createFrameLoad } from '../support/frame-load.ts';
+import { instantMakers } from '../support/makers.ts';
+import { interleaved } from '../support/measure.ts';
+import type { Benchmark } from '../support/measure.ts';
+import { scanRate } from '../support/raw-scan.ts';
+import { withScratch } from '../support/scratch.ts';
+import { openStudio } from '../support/studio.ts';
+import type { Studio } from '../support/studio.ts';
+
+export const rebuilding: Benchmark = {
+  name: 'rebuild',
+  run: async ({ quick, tell }) =>
+    withScratch(async (folder) => {
+      const dataDir = join(folder, 'data');
+      const studio = await openStudio(dataDir, instantMakers(false));
+      const load = await createFrameLoad(studio);
+      tell('making frames');
+      await load.run(quick ? 2 : 64);
+      const log = join(dataDir, 'log.sqlite');
+      const events = await eventsIn(studio);
+      let builds = 0;
+      const { ratio, ours, baseline } = await interleaved(
+        quick ? 2 : 3,
+        async () => {
+          tell('rebuilding');
+          builds += 1;
+          return events / (await secondsToBuild(studio, join(folder, `read-${builds}.sqlite`)));
+        },
+        async () => scanRate(log, false),
+      );
+      await studio.close();
+      const figures = { 'events/s': ours, 'baseline events/s': baseline, events, 'read models': projections.length };
+      const what = 'rebuild of all read models, against a bare scan with JSON.parse';
+      return [{ what, bound: { atLeast: 0.15 }, value: ratio, unit: 'x', figures }];
+    }),
+};
+
+const eventsIn = async ({ core }: Studio): Promise<number> => {
+  let count = 0;
+  for await (const { events } of core.stores.feed.read('')) count += events.length;
+  return count;
+};
+
+const secondsToBuild = async ({ core }: Studio, path: string): Promise<number> => {
+  const documents = openReadStore(path, { timers: core.system.timers });
+  const deps = { feed: core.stores.feed, documents, codec: createEventCodec() };
+  const start = performance.now();
+  await rebuildReadModels(deps, projections);
+  const seconds = (performance.now() - start) / 1_000;
+  await documents.close();
+  return seconds;
+};
