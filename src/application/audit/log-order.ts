@@ -33,7 +33,18 @@ export const createGapCheck = (
   };
 };
 
-export type Seal = { readonly position: Position; readonly digest: string };
+/**
+ * Over everything up to a position: the events are taken into the digest in blocks, so that one costs a fraction of a
+ * hash. Those after the last full block stand in `tail`, as they will be taken.
+ */
+export type Seal = {
+  readonly position: Position;
+  readonly digest: string;
+  readonly tail: string;
+  readonly tailEvents: number;
+};
+
+const BLOCK_EVENTS = 64;
 
 export type Sealing = {
   /**
@@ -47,29 +58,40 @@ export type Sealing = {
 
 /** Goes on from a position with the `known` seal, if that is the one of this position, or holds against it later. */
 export const createSealing = (from: Position, known: Seal | undefined): Sealing => {
-  let last = from;
-  let digest = from === START ? GENESIS : known?.position === from ? known.digest : undefined;
+  const start = from === START ? NOTHING : known?.position === from ? known : undefined;
+  let { position, digest, tail, tailEvents } = start ?? NOTHING;
+  let isSealed = start !== undefined;
   let ahead = known !== undefined && known.position > from ? known : undefined;
+
+  const holdAgainst = (stored: StoredEvent, seal: Seal): void => {
+    ahead = undefined;
+    if (position === seal.position && digest === seal.digest && tail === seal.tail) return;
+    throw misplaced(stored, 'resealed', 'up to here the log is not the one that was sealed');
+  };
 
   return Object.freeze({
     take: (stored: StoredEvent) => {
       if (isEpochStart(stored)) {
         // A restore that an operator has confirmed: what was sealed after this point of the log is gone for good.
         ahead = undefined;
-        if (from !== START) digest = undefined;
+        if (from !== START) isSealed = false;
       }
-      if (digest === undefined) return;
-      last = stored.position;
-      // All but the position are of a fixed length, so that no two logs give the same text.
-      digest = sha256(`${digest}${last}${claimedHash(stored.metadata)}`);
-      if (ahead === undefined || last < ahead.position) return;
-      const is = last === ahead.position && digest === ahead.digest;
-      ahead = undefined;
-      if (!is) throw misplaced(stored, 'resealed', 'up to here the log is not the one that was sealed');
+      if (!isSealed) return;
+      ({ position } = stored);
+      tail += `${position}${claimedHash(stored.metadata)}`;
+      tailEvents += 1;
+      if (tailEvents === BLOCK_EVENTS) {
+        digest = sha256(`${digest}${tail}`);
+        tail = '';
+        tailEvents = 0;
+      }
+      if (ahead !== undefined && position >= ahead.position) holdAgainst(stored, ahead);
     },
-    seal: () => (digest === undefined ? undefined : { position: last, digest }),
+    seal: () => (isSealed ? { position, digest, tail, tailEvents } : undefined),
   });
 };
+
+const NOTHING: Seal = { position: START, digest: GENESIS, tail: '', tailEvents: 0 };
 
 const isEpochStart = ({ type, stream }: StoredEvent): boolean =>
   type === logEpochStarted.type && categoryOf(stream) === logEpochStarted.category;

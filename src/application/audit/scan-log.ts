@@ -100,11 +100,11 @@ const eventsOf = async function* (
 const createInspection = (
   deps: ScanDeps,
   findings: Findings,
-  sealed: Seal | undefined,
+  seal: Seal | undefined,
 ): ((stored: StoredEvent) => Promise<void> | undefined) => {
   const follows = createGapCheck(deps.feed, START);
   const check = createChainCheck(deps);
-  const sealing = createSealing(START, sealed);
+  const sealing = createSealing(START, seal);
   const damaged = new Set<string>();
 
   const blame = (error: unknown, stream?: string): undefined => {
@@ -133,12 +133,14 @@ const createInspection = (
     }
   };
 
+  const take = (stored: StoredEvent): void => sealing.take(stored);
+  const sealed = (stored: StoredEvent): undefined => inOrder(stored, take);
+
   return (stored) => {
     inOrder(stored, follows);
     const pending = chained(stored);
     // An event that was changed is named before the seal that it breaks.
-    const seal = (): undefined => inOrder(stored, (event) => sealing.take(event));
-    return pending === undefined ? seal() : pending.then(seal);
+    return pending === undefined ? sealed(stored) : pending.then(() => sealed(stored));
   };
 };
 
@@ -151,7 +153,7 @@ type Pass = {
 /** Ledgers and settlements of as many workspaces as one walk takes. */
 const createPass = (deps: ScanDeps, findings: Findings, totals: ScanTotals, ledgersMax: number): Pass => {
   const books = createLedgerBooks(findings, totals, ledgersMax);
-  const settlements = createSettlements(findings, (workspaceId) => books.has(ledgerStream(workspaceId)));
+  const settlements = createSettlements(findings, (workspaceId) => books.has(ledgerStream(workspaceId)), workspaceIn);
 
   const read = (stored: StoredEvent): void => {
     const isEntry = categoryOf(stored.stream) === 'ledger';
@@ -159,7 +161,7 @@ const createPass = (deps: ScanDeps, findings: Findings, totals: ScanTotals, ledg
     const event = deps.codec.decodeData(stored);
     if (isEntry) books.take(event, stored);
     const isOurs = !isEntry || books.has(stored.stream);
-    if (isOurs && SETTLED_BY.has(stored.type)) settlements.take(event, stored, () => workspaceIn(stored));
+    if (isOurs && SETTLED_BY.has(stored.type)) settlements.take(event, stored);
   };
 
   return {
@@ -179,7 +181,7 @@ const createPass = (deps: ScanDeps, findings: Findings, totals: ScanTotals, ledg
   };
 };
 
-const addUp = (totals: ScanTotals, books: LedgerBooks, settlements: Settlements): void => {
+const addUp = (totals: ScanTotals, books: LedgerBooks, settlements: Settlements<StoredEvent>): void => {
   const { paid, bonus, held } = books.balances();
   totals.balances.paid += paid;
   totals.balances.bonus += bonus;

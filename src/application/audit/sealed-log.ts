@@ -16,8 +16,7 @@ const ID = 'log';
 /** The newest seal; undefined before the whole log was verified for the first time. */
 export const readSeal = async (documents: Pick<DocumentStore, 'declare' | 'get'>): Promise<Seal | undefined> => {
   await documents.declare({ name: COLLECTION, indexes: {} });
-  const found = await documents.get<{ readonly digest: string }>(COLLECTION, ID);
-  return found === undefined ? undefined : { position: found.position, digest: found.body.digest };
+  return (await documents.get<Seal>(COLLECTION, ID))?.body;
 };
 
 export type SealedLog = {
@@ -65,8 +64,7 @@ export const createSealedLog = (
   const write: DocumentStore['write'] = async (writes, mark) => {
     const seal = sealing?.seal();
     const isSealed = mark?.name === VERIFIED && seal?.position === mark.position;
-    const { position = START, digest } = seal ?? {};
-    const sealed = { collection: COLLECTION, id: ID, owner: 'system', position, body: { digest } };
+    const sealed = { collection: COLLECTION, id: ID, owner: 'system', position: seal?.position ?? START, body: seal };
     await documents.write(isSealed ? [...writes, sealed] : writes, mark);
     if (mark?.name === VERIFIED && mark.position > verifiedTo) verifiedTo = mark.position;
   };

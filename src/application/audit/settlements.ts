@@ -24,9 +24,8 @@ export type Owed = {
   accepted: number;
 };
 
-export type Settlements = {
-  /** `workspaceOf` is asked seldom: it reads the event's metadata. */
-  readonly take: (event: DomainEvent, place: Place, workspaceOf: () => string | undefined) => void;
+export type Settlements<P extends Place> = {
+  readonly take: (event: DomainEvent, place: P) => void;
   readonly owed: () => Owed;
 };
 
@@ -62,16 +61,27 @@ type Work = {
   final: boolean;
 };
 
-type Bad = (what: string, problem: string) => void;
 type Data<E extends { readonly type: string; readonly data: unknown }, T extends E['type']> = Extract<
   E,
   { readonly type: T }
 >['data'];
 
-/** `isOurs`: whether a workspace's ledger is looked at in this pass. */
-export const createSettlements = (findings: Findings, isOurs: (workspaceId: string) => boolean): Settlements => {
+/**
+ * `isOurs`: whether a workspace's ledger is looked at in this pass. `workspaceOf`: the workspace that an event belongs
+ * to; asked seldom.
+ */
+export const createSettlements = <P extends Place>(
+  findings: Findings,
+  isOurs: (workspaceId: string) => boolean,
+  workspaceOf: (place: P) => string | undefined,
+): Settlements<P> => {
   const holds = new Map<string, Hold>();
   const works = new Map<string, Work>();
+  let at: Place | undefined;
+
+  /** About the event that is being looked at. */
+  const bad = (what: string, problem: string): void =>
+    findings.add({ check: 'settlement', what, problem, ...(at === undefined ? {} : placeOf(at)) });
 
   const open = ({ holdId, ownerId, parts }: Data<LedgerEvent, 'CreditsHeld'>): void => {
     holds.set(holdId, { ownerId, parts: new Map(parts.map((part) => [part.partId, opened(part)])) });
@@ -91,7 +101,7 @@ export const createSettlements = (findings: Findings, isOurs: (workspaceId: stri
     return part;
   };
 
-  const debit = ({ holdId, partId, amount }: Data<LedgerEvent, 'LedgerDebited'>, bad: Bad): void => {
+  const debit = ({ holdId, partId, amount }: Data<LedgerEvent, 'LedgerDebited'>): void => {
     const part = close(holdId, partId);
     if (part === undefined) return;
     if (part.due === null) bad('debited_unaccepted', `${partId} is debited, and was neither accepted nor rendered`);
@@ -100,7 +110,7 @@ export const createSettlements = (findings: Findings, isOurs: (workspaceId: stri
     }
   };
 
-  const release = ({ holdId, parts }: Data<LedgerEvent, 'HoldReleased'>, bad: Bad): void => {
+  const release = ({ holdId, parts }: Data<LedgerEvent, 'HoldReleased'>): void => {
     for (const { partId } of parts) {
       const due = close(holdId, partId)?.due?.amount ?? 0;
       if (due > 0) bad('released_accepted', `${partId} is given back, and was charged with ${due} credits`);
@@ -113,7 +123,7 @@ export const createSettlements = (findings: Findings, isOurs: (workspaceId: stri
   };
 
   /** A frame is accepted, or a scene rendered: its part is due. */
-  const charge = (work: Work, stream: string, partId: string, due: Due, bad: Bad): void => {
+  const charge = (work: Work, stream: string, partId: string, due: Due): void => {
     work.waiting.delete(partId);
     work.charged += due.amount;
     const hold = holds.get(work.holdId);
@@ -124,31 +134,27 @@ export const createSettlements = (findings: Findings, isOurs: (workspaceId: stri
     else bad('charged_twice', `${partId} is charged a second time`);
   };
 
-  const accept = (
-    { requirementId, creditsCharged, by }: Data<JobEvent, 'FrameAccepted'>,
-    stream: string,
-    workspaceOf: () => string | undefined,
-    bad: Bad,
-  ): void => {
+  const accept = ({ requirementId, creditsCharged, by }: Data<JobEvent, 'FrameAccepted'>, place: P): void => {
+    const { stream } = place;
     const work = works.get(stream);
     if (work !== undefined) {
-      return charge(work, stream, requirementId, { amount: creditsCharged, byPerson: by === 'person' }, bad);
+      return charge(work, stream, requirementId, { amount: creditsCharged, byPerson: by === 'person' });
     }
     // Finished with, unless it belongs to another pass.
-    if (creditsCharged > 0 && isOurs(workspaceOf() ?? '')) {
+    if (creditsCharged > 0 && isOurs(workspaceOf(place) ?? '')) {
       bad('charged_unheld', `${requirementId} is charged, and nothing is held for it`);
     }
   };
 
-  const render = ({ sceneId }: Data<MediaEvent, 'MediaSceneRendered'>, stream: string, bad: Bad): void => {
+  const render = ({ sceneId }: Data<MediaEvent, 'MediaSceneRendered'>, stream: string): void => {
     const work = works.get(stream);
     const amount = work?.prices?.get(sceneId);
     if (work === undefined) return;
     if (amount === undefined) bad('unknown_scene', `${sceneId} is rendered, and was never asked for`);
-    else charge(work, stream, sceneId, { amount, byPerson: false }, bad);
+    else charge(work, stream, sceneId, { amount, byPerson: false });
   };
 
-  const finish = ({ chargedCredits = 0 }: { readonly chargedCredits?: number }, stream: string, bad: Bad): void => {
+  const finish = ({ chargedCredits = 0 }: { readonly chargedCredits?: number }, stream: string): void => {
     const work = works.get(stream);
     if (work === undefined) return;
     work.final = true;
@@ -165,19 +171,15 @@ export const createSettlements = (findings: Findings, isOurs: (workspaceId: stri
     if (hold === undefined) works.delete(stream);
   };
 
-  const takeOf = (
-    { type, data }: DomainEvent,
-    stream: string,
-    workspaceOf: () => string | undefined,
-    bad: Bad,
-  ): void => {
+  const takeOf = ({ type, data }: DomainEvent, place: P): void => {
+    const { stream } = place;
     switch (type) {
       case 'CreditsHeld':
         return open(data as Data<LedgerEvent, 'CreditsHeld'>);
       case 'LedgerDebited':
-        return debit(data as Data<LedgerEvent, 'LedgerDebited'>, bad);
+        return debit(data as Data<LedgerEvent, 'LedgerDebited'>);
       case 'HoldReleased':
-        return release(data as Data<LedgerEvent, 'HoldReleased'>, bad);
+        return release(data as Data<LedgerEvent, 'HoldReleased'>);
       case 'JobQueued': {
         const { workspaceId, holdId } = data as Data<JobEvent, 'JobQueued'>;
         return queue(stream, workspaceId, holdId, null);
@@ -188,22 +190,22 @@ export const createSettlements = (findings: Findings, isOurs: (workspaceId: stri
         return queue(stream, workspaceId, holdId, prices);
       }
       case 'FrameAccepted':
-        return accept(data as Data<JobEvent, 'FrameAccepted'>, stream, workspaceOf, bad);
+        return accept(data as Data<JobEvent, 'FrameAccepted'>, place);
       case 'HumanReviewRequired':
         works.get(stream)?.waiting.add((data as Data<JobEvent, 'HumanReviewRequired'>).requirementId);
         return;
       case 'MediaSceneRendered':
-        return render(data as Data<MediaEvent, 'MediaSceneRendered'>, stream, bad);
+        return render(data as Data<MediaEvent, 'MediaSceneRendered'>, stream);
       default:
-        return finish(data as { readonly chargedCredits?: number }, stream, bad);
+        return finish(data as { readonly chargedCredits?: number }, stream);
     }
   };
 
   return Object.freeze({
-    take: (event: DomainEvent, place: Place, workspaceOf: () => string | undefined) => {
-      const bad: Bad = (what, problem) => findings.add({ check: 'settlement', what, problem, ...placeOf(place) });
+    take: (event: DomainEvent, place: P) => {
+      at = place;
       try {
-        takeOf(event, place.stream, workspaceOf, bad);
+        takeOf(event, place);
       } catch (error) {
         // What is audited may be any JSON.
         bad('misshapen', `it cannot be settled: ${String(error)}`);

@@ -84,7 +84,17 @@ test('a seal depends on every event before it, and can be gone on with', (t) => 
   t.deepEqual(sealOf(events, START, half), whole, 'a seal on the way is held against');
   t.is(sealOf(events.slice(2), position(2)), undefined, 'nothing is sealed that was not looked at');
   t.is(sealOf(events.slice(3), position(3), half), undefined);
-  t.deepEqual(sealOf([]), { position: START, digest: GENESIS });
+  t.deepEqual(sealOf([]), { position: START, digest: GENESIS, tail: '', tailEvents: 0 });
+
+  // Whole blocks behind it, and the stretch of a block.
+  const many = Array.from({ length: 200 }, (_, index) => eventAt(index + 1));
+  for (const cut of [1, 63, 64, 65, 127, 128, 199]) {
+    const known = sealOf(many.slice(0, cut));
+    t.deepEqual(sealOf(many.slice(cut), position(cut), known), sealOf(many), `${cut}`);
+    t.deepEqual(sealOf(many, START, known), sealOf(many), `${cut}`);
+    const changed = many.with(cut - 1, { ...eventAt(cut), metadata: withHash(hashOf('other'), '"v":1}') });
+    t.throws(() => sealOf(changed, START, known), { message: /sealed/ }, `${cut}`);
+  }
 
   const others: Readonly<Record<string, readonly StoredEvent[]>> = {
     another: events.with(1, { ...eventAt(2), metadata: withHash(hashOf('other'), '"v":1}') }),

@@ -24,9 +24,9 @@ type Settled = { readonly findings: readonly Finding[]; readonly owed: Owed };
 
 const settle = (events: readonly RecordedEvent[], isOurs: (workspaceId: string) => boolean = () => true): Settled => {
   const findings = createFindings(100);
-  const settlements = createSettlements(findings, isOurs);
+  const settlements = createSettlements(findings, isOurs, ({ metadata }: RecordedEvent) => metadata.workspaceId);
   for (const event of events) {
-    if (SETTLED_BY.has(event.type)) settlements.take(event, event, () => event.metadata.workspaceId);
+    if (SETTLED_BY.has(event.type)) settlements.take(event, event);
   }
   return { findings: findings.list(), owed: settlements.owed() };
 };
