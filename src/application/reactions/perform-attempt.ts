@@ -101,7 +101,14 @@ const call = async (deps: AttemptDeps, attempt: Attempt, taken: number, calls = 
   const { engine, record } = attempt;
   const lease = keepLease(deps, attempt, taken);
   try {
-    const asset = await store(deps, attempt, await generate(deps, attempt));
+    const answer = await generate(deps, attempt);
+    if (answer.kind === 'late') {
+      const epoch = await lease.settled();
+      await record.unknown(epoch);
+      takeLate(deps, attempt, epoch, answer.work);
+      return;
+    }
+    const asset = await store(deps, attempt, answer.result);
     await record.delivered(await lease.settled(), asset);
   } catch (error) {
     const epoch = await lease.settled();
@@ -116,8 +123,22 @@ const call = async (deps: AttemptDeps, attempt: Attempt, taken: number, calls = 
   }
 };
 
+/** An engine that must not be asked again may still deliver: until a person is asked, that is the reconciliation. */
+const takeLate = (deps: AttemptDeps, attempt: Attempt, epoch: number, work: Promise<ImageResult>): void => {
+  work
+    .then(async (result) => attempt.record.delivered(epoch, await store(deps, attempt, result)))
+    .catch((error: unknown) => {
+      deps.logger.warn({ attemptKey: attempt.attemptKey, error }, 'an engine never told what became of an attempt');
+    });
+};
+
+type Answer =
+  | { readonly kind: 'in_time'; readonly result: ImageResult }
+  /** The deadline has passed, and the call goes on: only for engines that must not be asked again. */
+  | { readonly kind: 'late'; readonly work: Promise<ImageResult> };
+
 /** The engine's call, ended at its deadline: what it may have done is then unknown. */
-const generate = async (deps: AttemptDeps, attempt: Attempt): Promise<ImageResult> => {
+const generate = async (deps: AttemptDeps, attempt: Attempt): Promise<Answer> => {
   const { timers, stopping, clock, metrics } = deps;
   const { engine, attemptKey } = attempt;
   const request = await attempt.request();
@@ -126,21 +147,25 @@ const generate = async (deps: AttemptDeps, attempt: Attempt): Promise<ImageResul
     metrics?.count('pi_engine_calls_total', { engine: engine.name, outcome });
     metrics?.observe('pi_engine_call_seconds', (clock.monotonic() - asked) / 1_000, { engine: engine.name });
   };
+  const late = new Fault('unknown_outcome', `${engine.name} did not answer within ${engine.deadlineMs} ms`);
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, stopping]);
   const work = engine.generate(attemptKey, request, signal);
-  const deadline = timers.sleep(engine.deadlineMs, over.signal).then(() => {
-    throw new Fault('unknown_outcome', `${engine.name} did not answer within ${engine.deadlineMs} ms`);
+  const waited = new AbortController();
+  const deadline = timers.sleep(engine.deadlineMs, waited.signal).then(() => {
+    throw late;
   });
   try {
     const result = await Promise.race([work, deadline]);
     ended('done');
-    return result;
+    return { kind: 'in_time', result };
   } catch (error) {
     ended(isFault(error) ? error.code : 'failed');
+    if (error === late && engine.repeat === 'never') return { kind: 'late', work };
+    over.abort(OVER);
     throw error;
   } finally {
-    over.abort(OVER);
+    waited.abort(OVER);
     deadline.catch(() => undefined);
     work.catch(() => undefined);
   }

@@ -174,6 +174,19 @@ test('an engine that never answers is given up at its deadline: what it did is u
   t.deepEqual(stream.outcomes(), ['unknown']);
 });
 
+test('an engine that must not be asked again and answers after its deadline has reconciled the attempt', async (t) => {
+  const answer = Promise.withResolvers<ImageResult>();
+  const generate = async () => answer.promise;
+  const { time, calls, stream, perform } = createScene({ generate, repeat: 'never', deadlineMs: 3_000 });
+  const performed = perform();
+  for (let i = 0; i < 7; i += 1) await time.advance(500);
+  await performed;
+  answer.resolve(picture);
+  await time.advance(1, 10);
+  t.is(calls.length, 1);
+  t.deepEqual(stream.outcomes(), ['unknown', 'delivered']);
+});
+
 test('a message that has gone to another consumer is neither claimed nor done', async (t) => {
   const { calls, stream, perform } = createScene({ generate: delivers });
   await t.throwsAsync(perform(false), { instanceOf: Fault });
