@@ -64,9 +64,11 @@ export const readMigrations: readonly Migration[] = [
  * Fault `corrupt`: the file knows more steps than this program.
  */
 export const migrate = (database: DatabaseSync, migrations: readonly Migration[]): void => {
+  // Read before any lock is taken: a process that is stopped inside a write would hold up every start.
+  if (stepsTaken(database) === migrations.length) return;
   database.exec('BEGIN IMMEDIATE');
   try {
-    const taken = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+    const taken = stepsTaken(database);
     if (taken > migrations.length) {
       const message = `the file has schema ${taken}, this program knows ${migrations.length}`;
       throw new Fault('corrupt', message, { detail: { taken, known: migrations.length } });
@@ -79,3 +81,6 @@ export const migrate = (database: DatabaseSync, migrations: readonly Migration[]
     throw error;
   }
 };
+
+const stepsTaken = (database: DatabaseSync): number =>
+  Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
