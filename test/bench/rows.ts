@@ -2,6 +2,7 @@
 import type { Benchmark } from './support/measure.ts';
 import { appendAtThePort, appendThroughCodec } from './rows/append.ts';
 import { ledgerAudit } from './rows/audit.ts';
+import { flatCost, starting } from './rows/long-log.ts';
 import { rebuilding } from './rows/rebuild.ts';
 import { generating } from './rows/generate.ts';
 import { polls } from './rows/poll.ts';
@@ -16,7 +17,9 @@ export const benchmarks: readonly Benchmark[] = [
   framesAtOnce,
   framesStored,
   framesDrawn,
+  flatCost,
   rebuilding,
   ledgerAudit,
+  starting,
   pollsWhileDrawing,
 ];

@@ -16,15 +16,22 @@ const SERVE = fileURLToPath(new URL('../../../src/main/serve.ts', import.meta.ur
 const BARE = fileURLToPath(new URL('../workers/bare-koa.ts', import.meta.url));
 
 /** The service as `npm start` runs it, on any free port, without rate limits. */
-export const startService = async (dataDir: string, env: Environment = {}): Promise<Server> =>
-  start(SERVE, { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env });
+export const startService = async (
+  dataDir: string,
+  env: Environment = {},
+  nodeOptions: readonly string[] = [],
+): Promise<Server> =>
+  start(SERVE, { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env }, nodeOptions);
 
 /** What is answered by a Koa that checks a token and nothing else; see `workers/bare-koa.ts`. */
 export const startBareKoa = async (env: Environment): Promise<Server> => start(BARE, env);
 
-const start = async (script: string, env: Environment): Promise<Server> => {
+const start = async (script: string, env: Environment, nodeOptions: readonly string[] = []): Promise<Server> => {
   const stdio = ['ignore', 'pipe', 'inherit'] as const;
-  const child = spawn(process.execPath, [script], { env: { PATH: process.env['PATH'], ...env }, stdio: [...stdio] });
+  const child = spawn(process.execPath, [...nodeOptions, script], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: [...stdio],
+  });
   const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   const address = await new Promise<string>((resolve, reject) => {
     child.on('exit', (code) => reject(new Error(`${script} ended with ${code} before it listened`)));

@@ -1,0 +1,67 @@
+/** Processes that are measured as a whole. */
+import { fork, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Done, Order } from '../workers/frames.ts';
+import type { FrameWindow } from './frame-load.ts';
+
+export const workerPath = (name: string): string => fileURLToPath(new URL(`../workers/${name}.ts`, import.meta.url));
+
+/** What makes a Node process write its largest resident size into a file when it ends. */
+export const memoryReport = (file: string) => ({
+  nodeOptions: ['--import', workerPath('report-memory')],
+  env: { MEMORY_FILE: file },
+  bytes: (): number => Number(readFileSync(file, 'utf8')),
+});
+
+/** Runs a worker to its end; answers with the bytes that it had resident at most. */
+export const memoryOf = async (
+  worker: string,
+  argument: string,
+  file: string,
+  flags: readonly string[] = [],
+): Promise<number> => {
+  const { nodeOptions, env, bytes } = memoryReport(file);
+  const child = spawn(process.execPath, [...flags, ...nodeOptions, workerPath(worker), argument], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const code = await new Promise((resolve) => child.on('exit', resolve));
+  if (code !== 0) throw new Error(`${worker} ended with ${String(code)}`);
+  return bytes();
+};
+
+export type FrameWorker = {
+  readonly open: (folder: string) => Promise<void>;
+  readonly run: (jobsPerLane: number) => Promise<FrameWindow>;
+  /** Closes the folder; another may be opened. */
+  readonly close: () => Promise<void>;
+  readonly end: () => void;
+};
+
+export const startFrameWorker = (): FrameWorker => {
+  const child = fork(workerPath('frames'));
+  const order = async (what: Order): Promise<Done> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Done>();
+    const ended = (): void => reject(new Error('a worker has ended'));
+    child.once('exit', ended);
+    child.once('message', (done) => {
+      child.off('exit', ended);
+      resolve(done as Done);
+    });
+    child.send(what);
+    return promise;
+  };
+  return {
+    open: async (folder) => {
+      await order({ kind: 'open', folder });
+    },
+    run: async (jobsPerLane) => (await order({ kind: 'run', jobsPerLane })) as FrameWindow,
+    close: async () => {
+      await order({ kind: 'close' });
+    },
+    end: () => {
+      child.kill();
+    },
+  };
+};

@@ -1,0 +1,41 @@
+/** A studio in a process of its own: its CPU time and its heap are those of frames alone. */
+import { createFrameLoad } from '../support/frame-load.ts';
+import type { FrameLoad, FrameWindow } from '../support/frame-load.ts';
+import { instantMakers } from '../support/makers.ts';
+import { openStudio } from '../support/studio.ts';
+import type { Studio } from '../support/studio.ts';
+
+export type Order =
+  | { readonly kind: 'open'; readonly folder: string }
+  | { readonly kind: 'run'; readonly jobsPerLane: number }
+  | { readonly kind: 'close' };
+
+export type Done = FrameWindow | null;
+
+let open: { readonly studio: Studio; readonly load: FrameLoad } | undefined;
+
+const carryOut = async (order: Order): Promise<Done> => {
+  switch (order.kind) {
+    case 'open': {
+      const studio = await openStudio(order.folder, instantMakers(false));
+      open = { studio, load: await createFrameLoad(studio) };
+      return null;
+    }
+    case 'run':
+      return (await open?.load.run(order.jobsPerLane)) ?? null;
+    case 'close':
+      await open?.studio.close();
+      open = undefined;
+      return null;
+  }
+};
+
+process.on('message', (order: Order) => {
+  carryOut(order).then(
+    (done) => process.send?.(done),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
