@@ -168,8 +168,8 @@ test('hashes and ids of another tenant inside a body name nothing', async (t) =>
 
 test("another tenant's picture is no reference", async (t) => {
   const { process, ann, eve } = await two(t);
-  const url = `http://localhost:8080/api/v1/objects/${ann.workspaceId}/assets/${'0'.repeat(64)}.png?signature=x`;
-  const storyboard = storyboardOf(1, { referenceImageUrls: [url] });
+  const url = `http://localhost:8080/api/v1/objects/${ann.workspaceId}/assets/${'0'.repeat(64)}.png`;
+  const storyboard = storyboardOf(1, { referenceImageUrls: [`${url}?signature=x`] });
   const resolved = async (caller: Caller): Promise<unknown> => {
     const projectId = await createProject(process, caller, { storyboard });
     const planned = await answered(process.application.planStoryboard(caller, projectId));
