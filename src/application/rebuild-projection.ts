@@ -1,6 +1,6 @@
 /**
- * Rebuilds read models from the start of the log, beside those that serve: together, so that the log is read and decoded
- * once for all of them.
+ * Rebuilds read models from the start of the log, beside those that serve: together, so that the log is read and
+ * decoded once for all of them.
  *
  * A fresh collection is folded from zero under a checkpoint of its own, so that a rebuild that was interrupted goes on
  * where it was. At the end of the log the directory is changed: from then on the new collection is the read model.
