@@ -23,6 +23,7 @@ const totalLines = (totals: AuditTotals): readonly string[] => {
   const { parts, credits, accepted } = totals.owed;
   const rows: readonly (readonly [string, string])[] = [
     ['log', `${n(totals.events)} events in ${n(totals.streams)} streams, up to ${totals.head || 'its start'}`],
+    ['its hash', totals.hash],
     ['ledgers', `${n(totals.ledgers)} with ${n(totals.entries)} entries`],
     ['granted', n(totals.granted)],
     ['held', n(totals.held)],

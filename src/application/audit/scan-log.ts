@@ -2,6 +2,7 @@
  * One walk over the log, or a few where it has more ledgers than memory should hold: every chain, every ledger, every
  * settlement. What is damaged is named and passed over, so that the rest is looked at all the same.
  */
+import { sha256 } from '../../kernel/canonical-json.ts';
 import { categoryOf } from '../../kernel/event.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -24,6 +25,8 @@ import { ledgerStream } from '../../../commands/ledger/stream.ts';
 export type ScanTotals = LedgerTotals & {
   events: number;
   streams: number;
+  /** One hash over all of it, to be kept elsewhere: the same log has the same one for ever. */
+  hash: string;
   /** What all workspaces own and hold, as their ledgers say. */
   balances: { paid: number; bonus: number; held: number };
   owed: Owed;
@@ -48,16 +51,17 @@ export const scanLog = async (deps: ScanDeps, findings: Findings, options: ScanO
   const totals: ScanTotals = {
     events: 0,
     streams: 0,
+    hash: '',
     ...noTotals(),
     balances: { paid: 0, bonus: 0, held: 0 },
     owed: { parts: 0, credits: 0, accepted: 0 },
   };
-  const inspect = createInspection(deps, findings, sealed);
+  const inspection = createInspection(deps, findings, sealed);
 
   const first = (stored: StoredEvent): Promise<void> | undefined => {
     totals.events += 1;
     if (stored.revision === 0) totals.streams += 1;
-    const pending = inspect(stored);
+    const pending = inspection.take(stored);
     return pending === undefined ? look?.(stored) : pending.then(() => look?.(stored));
   };
 
@@ -73,6 +77,7 @@ export const scanLog = async (deps: ScanDeps, findings: Findings, options: ScanO
       }
       onProgress?.(totals.events);
     }
+    if (isFirst) totals.hash = inspection.hash();
     from = await pass.end(until);
   }
   return totals;
@@ -93,15 +98,17 @@ const eventsOf = async function* (
   }
 };
 
+type Inspection = {
+  readonly take: (stored: StoredEvent) => Promise<void> | undefined;
+  /** Of every event up to the last one taken. */
+  readonly hash: () => string;
+};
+
 /**
  * Order and chains, event by event. Of each stream that is damaged the first bad event is named, and the stream is
  * given up.
  */
-const createInspection = (
-  deps: ScanDeps,
-  findings: Findings,
-  seal: Seal | undefined,
-): ((stored: StoredEvent) => Promise<void> | undefined) => {
+const createInspection = (deps: ScanDeps, findings: Findings, seal: Seal | undefined): Inspection => {
   const follows = createGapCheck(deps.feed, START);
   const check = createChainCheck(deps);
   const sealing = createSealing(START, seal);
@@ -136,11 +143,17 @@ const createInspection = (
   const take = (stored: StoredEvent): void => sealing.take(stored);
   const sealed = (stored: StoredEvent): undefined => inOrder(stored, take);
 
-  return (stored) => {
-    inOrder(stored, follows);
-    const pending = chained(stored);
-    // An event that was changed is named before the seal that it breaks.
-    return pending === undefined ? sealed(stored) : pending.then(() => sealed(stored));
+  return {
+    take: (stored) => {
+      inOrder(stored, follows);
+      const pending = chained(stored);
+      // An event that was changed is named before the seal that it breaks.
+      return pending === undefined ? sealed(stored) : pending.then(() => sealed(stored));
+    },
+    hash: () => {
+      const { digest = '', tail = '' } = sealing.seal() ?? {};
+      return sha256(`${digest}${tail}`);
+    },
   };
 };
 

@@ -148,6 +148,19 @@ test('what was not damaged has no finding', async (t) => {
   });
 });
 
+test('the hash of an audit is that of the very log: an operator may keep it elsewhere', async (t) => {
+  const copy = copyOf(t, folder);
+  const hashOf = async (): Promise<string | undefined> => (await auditFolder(copy)).totals?.hash;
+  const hash = await hashOf();
+  t.regex(hash ?? '', /^[0-9a-f]{64}$/);
+  t.is(await hashOf(), hash);
+  // All witnesses are gone, and every chain is what it would be.
+  rmSync(join(copy, 'read.sqlite'));
+  tamperWith(copy, 'log', (database) => dropRow(database, rowsOf(database).at(-1) as Row));
+  t.true((await auditFolder(copy)).ok, 'nothing in the folder tells');
+  t.not(await hashOf(), hash);
+});
+
 const kinds = ({ findings }: AuditReport): readonly string[] => findings.map(({ what }) => what);
 
 test('two rows of different streams that change places break no chain, and the seal', async (t) => {

@@ -7,6 +7,7 @@ import { reportText } from '../../../../src/application/audit/report-text.ts';
 const totals: AuditReport['totals'] = {
   events: 1_234_567,
   streams: 12,
+  hash: 'f'.repeat(64),
   ledgers: 2,
   entries: 1_000,
   granted: 1_500,
