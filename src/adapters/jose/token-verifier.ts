@@ -2,7 +2,7 @@
  * Bearer tokens: JWTs signed with EdDSA, ES256 or RS256. Fails closed. What jose leaves open is checked here
  * (reliability, finding 11 and J1-J17); scopes, memberships and users are for others to judge (J18-J20).
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { errors, jwtVerify } from 'jose';
 import type { CryptoKey, JWTHeaderParameters, JWTPayload } from 'jose';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
@@ -75,10 +75,12 @@ export const createTokenVerifier = (options: TokenVerifierOptions): TokenVerifie
   };
 
   const verify = async (token: string): Promise<Principal> => {
-    requireForm(token);
-    const digest = createHash('sha256').update(token).digest('base64');
+    if (token.length > limits.tokenBytesMax) throw invalid('size');
+    const digest = hash('sha256', token, 'base64');
+    // What is remembered is this very text, whose form was looked at then.
     const known = recall(digest);
     if (known !== undefined) return known;
+    requireForm(token);
     const { principal, generation } = await check(token).catch((error: unknown) => {
       throw asFault(error);
     });
@@ -91,7 +93,6 @@ export const createTokenVerifier = (options: TokenVerifierOptions): TokenVerifie
 
 /** J4, J5: a bounded compact form with canonical base64url, so that no two texts are the same token. */
 const requireForm = (token: string): void => {
-  if (token.length > limits.tokenBytesMax) throw invalid('size');
   if (!COMPACT.test(token)) throw invalid('form');
   for (const part of token.split('.')) {
     if (Buffer.from(part, 'base64url').toString('base64url') !== part) throw invalid('form');
