@@ -1,4 +1,5 @@
 /** What every process has, whatever its roles: stores, codec, command handler, engines, read models. */
+import { availableParallelism } from 'node:os';
 import { createArtifacts } from '../application/artifacts.ts';
 import { createRecentObjects } from '../application/recent-objects.ts';
 import { createCommandHandler } from '../application/handle-command.ts';
@@ -23,9 +24,12 @@ import { checkLog } from './watch-log.ts';
 /** What makes and what judges pictures: built in, unless a test or benchmark brings its own. */
 export type Makers = { readonly imageEngines: ReadonlyMap<string, ImageEngine>; readonly scorer: FrameScorer };
 
+/** On a small machine the API keeps a core to itself: drawing takes whole cores for as long as it lasts. */
+const pipelinesHere = (): number => Math.min(limits.imagePipelinesMax, Math.max(1, availableParallelism() - 1));
+
 const builtInMakers = (): Makers => {
   // One gate before all picture work of the process: sharp shares libuv's threads with everything else.
-  const gate = createGate({ placesMax: limits.imagePipelinesMax, waitingMax: limits.pictureWaitersMax });
+  const gate = createGate({ placesMax: pipelinesHere(), waitingMax: limits.pictureWaitersMax });
   const engine = createServiceImages({ gate });
   return { imageEngines: new Map([[engine.name, engine]]), scorer: createPixelScorer({ gate }) };
 };
