@@ -3,7 +3,10 @@ import type { DomainEvent, RecordedEvent } from '../src/kernel/event.ts';
 import { assert } from '../src/kernel/faults.ts';
 import type { Projection } from '../src/kernel/projection.ts';
 
-type Definition<D, E extends DomainEvent> = Pick<Projection, 'name' | 'version' | 'indexes' | 'categories'> & {
+type Definition<D, E extends DomainEvent> = Pick<
+  Projection,
+  'name' | 'version' | 'indexes' | 'across' | 'categories'
+> & {
   readonly touches: (event: RecordedEvent<E>) => readonly string[];
   /** The workspace of the event's stream when left out. */
   readonly owner?: (event: RecordedEvent<E>, id: string) => string;

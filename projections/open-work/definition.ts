@@ -26,6 +26,8 @@ export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEve
   name: 'open-work',
   version: 1,
   indexes: { byDue: ['dueAt'] },
+  // The supervisor sees to whatever is due, whoever's it is.
+  across: ['byDue'],
   categories: ['job', 'ledger', 'media', 'plan', 'project', 'request'],
   touches: (event) => {
     const category = event.stream.slice(0, event.stream.indexOf('-'));

@@ -3,6 +3,7 @@ import { isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import { START } from '../kernel/position.ts';
 import type { Position } from '../kernel/position.ts';
+import { definitionOf } from '../kernel/projection.ts';
 import type { Projection } from '../kernel/projection.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import { createProjectionFold } from './projection-fold.ts';
@@ -34,7 +35,7 @@ export const holdReadModel = async (
   collection: string,
   documentsMax: number,
 ): Promise<HeldReadModel> => {
-  await documents.declare({ name: collection, indexes: projection.indexes });
+  await documents.declare(definitionOf(projection, collection));
   const name = checkpointOf(collection);
   const { fence, start } = await raiseFence(documents, name);
   const fold = createProjectionFold({ documents, projection, collection, documentsMax });

@@ -2,6 +2,7 @@
 import type { Position } from '../kernel/position.ts';
 import { START } from '../kernel/position.ts';
 import { limits } from '../kernel/limits.ts';
+import { definitionOf } from '../kernel/projection.ts';
 import type { Projection } from '../kernel/projection.ts';
 import type { Clock, Logger, Timers } from '../ports/basics.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
@@ -36,7 +37,7 @@ export const watchReadModel = async (
   let since = clock.monotonic();
   const look = async (): Promise<boolean> => {
     const { current } = await directory.find(projection);
-    if (declared !== current) await documents.declare({ name: current, indexes: projection.indexes });
+    if (declared !== current) await documents.declare(definitionOf(projection, current));
     declared = current;
     const position = (await documents.checkpoint(checkpointOf(current)))?.position ?? START;
     board.show(projection.name, current, position);

@@ -7,6 +7,8 @@ export type Projection<D = unknown> = {
   readonly version: number;
   /** Index name to the top-level document members that it orders by; see ports/document-store.ts. */
   readonly indexes: Readonly<Record<string, readonly string[]>>;
+  /** Those of them that are asked across owners; see there too. */
+  readonly across?: readonly string[];
   /** Streams of other categories are not offered to it. */
   readonly categories: readonly string[];
   /** Ids of the documents that an event touches; none when it is of no interest. */
@@ -24,6 +26,12 @@ export type Projection<D = unknown> = {
 /** Name of the collection that holds the documents of a read model. */
 export const collectionOf = (projection: Pick<Projection, 'name' | 'version'>): string =>
   `${projection.name}@${projection.version}`;
+
+/** What a store is told of a read model's collection, under the name that it has at present. */
+export const definitionOf = (
+  { indexes, across }: Pick<Projection, 'indexes' | 'across'>,
+  name: string,
+): Pick<Projection, 'name' | 'indexes' | 'across'> => ({ name, indexes, ...(across === undefined ? {} : { across }) });
 
 /** Documents of one stream carry where that stream stood: audits hold the log against them. */
 export type StreamMark = { readonly stream: string; readonly revision: number; readonly hash: string };

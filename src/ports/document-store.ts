@@ -7,6 +7,8 @@ export type CollectionDefinition = {
   readonly name: string;
   /** Index name to the document members (top level) that it orders by, e.g. `{ byPlan: ['planId'] }`. */
   readonly indexes: Readonly<Record<string, readonly string[]>>;
+  /** Indexes that are asked across owners as well; the others only with an owner. None unless stated. */
+  readonly across?: readonly string[];
 };
 
 export type StoredDocument<D = unknown> = {
@@ -29,6 +31,7 @@ export type DocumentWrite = {
 
 export type Query = {
   readonly collection: string;
+  /** May be left out where the index is declared `across` owners. */
   readonly owner?: string;
   readonly index: string;
   /** Equality on the first members of the index, in their order. */

@@ -42,7 +42,7 @@ import { createDeleteWorkspace } from '../../src/application/tenancy/delete-work
 import { createEnter } from '../../src/application/tenancy/enter.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import { userKey } from '../../src/kernel/ids.ts';
-import { collectionOf } from '../../src/kernel/projection.ts';
+import { collectionOf, definitionOf } from '../../src/kernel/projection.ts';
 import { priceList } from '../../src/kernel/pricing.ts';
 import type { DocumentStore } from '../../src/ports/document-store.ts';
 import type { ImageEngine } from '../../src/ports/image-engine.ts';
@@ -96,7 +96,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
   const codec = createEventCodec({ freeze: true });
   const documents = openReadStore(':memory:', { timers });
   for (const projection of projections) {
-    await documents.declare({ name: collectionOf(projection), indexes: projection.indexes });
+    await documents.declare(definitionOf(projection, collectionOf(projection)));
   }
   const objects = await openFileObjectStore({
     root: join(tempFolder(t), 'objects'),

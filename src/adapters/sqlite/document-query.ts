@@ -1,7 +1,7 @@
 /** Queries by a declared index, as one SQL statement that is forced onto that index. */
 import { assert, Fault } from '../../kernel/faults.ts';
 import type { Query } from '../../ports/document-store.ts';
-import { columnOf, type DocumentTable, indexName, type Key, keyOf, NULL_KEY } from './document-table.ts';
+import { columnOf, type DocumentTable, indexName, isAcross, type Key, keyOf, NULL_KEY } from './document-table.ts';
 
 export type QueryStatement = {
   readonly sql: string;
@@ -18,6 +18,8 @@ export type QueryStatement = {
 export const queryStatement = (table: DocumentTable, query: Query): QueryStatement => {
   const members = table.definition.indexes[query.index];
   assert(members !== undefined, `${table.definition.name} has no index ${query.index}`);
+  const owned = query.owner !== undefined || isAcross(table.definition, query.index);
+  assert(owned, `${table.definition.name} is not asked by ${query.index} across owners`);
   const equals = query.equals ?? [];
   assert(equals.length <= members.length, 'a query states at most the members of its index');
   const conditions = ['body IS NOT NULL'];

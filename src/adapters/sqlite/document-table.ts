@@ -4,7 +4,8 @@
  *
  * A member that is null or absent is kept as minus infinity, which JSON cannot hold: below every number and string as
  * null should be, and unlike NULL comparable, which cursors need. Columns have no type, so numbers and texts stay what
- * they are. Each index exists twice, for queries of one owner and of all. A tombstone is a row without a body.
+ * they are. Each index begins with the owner; those that are asked across owners exist once more without. A tombstone is
+ * a row without a body.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { assert } from '../../kernel/faults.ts';
@@ -38,6 +39,9 @@ const membersOf = (definition: CollectionDefinition): readonly string[] => [
   ...new Set(Object.values(definition.indexes).flat()),
 ];
 
+/** Whether an index may be asked without naming an owner. */
+export const isAcross = ({ across = [] }: CollectionDefinition, index: string): boolean => across.includes(index);
+
 /** What a member of a document orders by. Only texts, numbers and null have an order. */
 export const keyOf = (value: unknown): Key => {
   if (value === null || value === undefined) return NULL_KEY;
@@ -59,9 +63,11 @@ export const declareTable = (database: DatabaseSync, definition: CollectionDefin
     const keys = [...of.map(columnOf), 'id'].join(', ');
     const name = (ofOwner: boolean): string => indexName(definition.name, index, ofOwner);
     database.exec(
-      `CREATE INDEX IF NOT EXISTS ${name(false)} ON ${table} (${keys}) WHERE body IS NOT NULL;
-       CREATE INDEX IF NOT EXISTS ${name(true)} ON ${table} (owner, ${keys}) WHERE body IS NOT NULL`,
+      isAcross(definition, index)
+        ? `CREATE INDEX IF NOT EXISTS ${name(false)} ON ${table} (${keys}) WHERE body IS NOT NULL`
+        : `DROP INDEX IF EXISTS ${name(false)}`,
     );
+    database.exec(`CREATE INDEX IF NOT EXISTS ${name(true)} ON ${table} (owner, ${keys}) WHERE body IS NOT NULL`);
   }
 };
 

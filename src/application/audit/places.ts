@@ -1,6 +1,7 @@
 /** Where the read models stand, as the document store says: read before the log is, so that none can be ahead of it. */
 import { START } from '../../kernel/position.ts';
 import type { Position } from '../../kernel/position.ts';
+import { definitionOf } from '../../kernel/projection.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import { checkpointOf, createReadModelDirectory } from '../read-model-directory.ts';
@@ -29,7 +30,7 @@ export const placesOf = async (
   const places: ReadModelPlace[] = [];
   for (const projection of projections) {
     const { current: collection } = await directory.find(projection);
-    await documents.declare({ name: collection, indexes: projection.indexes });
+    await documents.declare(definitionOf(projection, collection));
     const position = (await documents.checkpoint(checkpointOf(collection)))?.position ?? START;
     places.push({ projection, collection, position });
   }

@@ -5,6 +5,7 @@ import {
   type DocumentSubject,
   type Body,
   at,
+  across,
   indexes,
   declared,
   write,
@@ -65,7 +66,7 @@ export const checkpoints: readonly Check<DocumentSubject>[] = [
       await documents.drop(one, one);
       t.is(await documents.checkpoint(one), undefined);
       t.deepEqual(await documents.checkpoint(two), { position: at(9), fence: 4 });
-      await documents.declare({ name: one, indexes });
+      await documents.declare({ name: one, indexes, across });
       t.deepEqual(await collect(documents.scan(one)), []);
       t.deepEqual(await pages(documents, { collection: one, index: 'byRank', limit: 9 }), [[]]);
       await documents.write([write(one, 'kept', 1, body()), write(one, 'gone', 1, body())]);

@@ -6,6 +6,7 @@ import {
   type DocumentSubject,
   type Body,
   at,
+  across,
   indexes,
   declared,
   write,
@@ -146,8 +147,16 @@ export const querying: readonly Check<DocumentSubject>[] = [
         write(collection, 'three', 3, body()),
         write(collection, 'gone', 4, undefined),
       ]);
-      await documents.declare({ name: collection, indexes: { ...indexes, byDue: ['due'] } });
-      await documents.declare({ name: collection, indexes: { ...indexes, byDue: ['due'] } });
+      await documents.declare({
+        name: collection,
+        indexes: { ...indexes, byDue: ['due'] },
+        across: [...across, 'byDue'],
+      });
+      await documents.declare({
+        name: collection,
+        indexes: { ...indexes, byDue: ['due'] },
+        across: [...across, 'byDue'],
+      });
       t.deepEqual(await pages(documents, { collection, index: 'byDue', limit: 9 }), [['three', 'two', 'one']]);
       await documents.write([write(collection, 'two', 5, body({ due: 30 }))]);
       t.deepEqual(await pages(documents, { collection, index: 'byDue', limit: 9 }), [['three', 'one', 'two']]);

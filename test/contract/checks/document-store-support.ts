@@ -15,10 +15,12 @@ export type Body = { readonly title: string; readonly rank: number | string | nu
 export const at = (n: number): string => `0000-${String(n).padStart(12, '0')}`;
 
 export const indexes = { byRank: ['rank'], byTitleAndRank: ['title', 'rank'] } as const;
+/** Both are asked with an owner and without. */
+export const across = ['byRank', 'byTitleAndRank'] as const;
 
 export const declared = async (documents: DocumentStore): Promise<string> => {
   const name = `check${randomUUID()}@1`;
-  await documents.declare({ name, indexes });
+  await documents.declare({ name, indexes, across });
   return name;
 };
 

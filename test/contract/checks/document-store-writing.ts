@@ -6,6 +6,7 @@ import {
   type DocumentSubject,
   type Body,
   at,
+  across,
   indexes,
   declared,
   write,
@@ -121,7 +122,7 @@ export const writing: readonly Check<DocumentSubject>[] = [
     run: async (t, { documents, another }) => {
       const collection = await declared(documents);
       const other = await another();
-      await other.documents.declare({ name: collection, indexes });
+      await other.documents.declare({ name: collection, indexes, across });
       const checkpoint = { name: collection, position: at(2), fence: 3 };
       await documents.write([write(collection, 'one', 1, body())], checkpoint);
       await other.documents.write([write(collection, 'two', 2, body())]);
@@ -132,7 +133,7 @@ export const writing: readonly Check<DocumentSubject>[] = [
       await rejectsWith(t, documents.get(collection, 'one'), 'unavailable');
       await rejectsWith(t, documents.write([write(collection, 'three', 3, body())]), 'unavailable');
       const { documents: reopened } = await another();
-      await reopened.declare({ name: collection, indexes });
+      await reopened.declare({ name: collection, indexes, across });
       t.deepEqual(idsOf(await collect(reopened.scan(collection))), ['one', 'two']);
       t.deepEqual(await reopened.checkpoint(collection), { position: at(2), fence: 3 });
     },
@@ -142,7 +143,7 @@ export const writing: readonly Check<DocumentSubject>[] = [
     run: async (t, { documents, another }) => {
       const collection = await declared(documents);
       const other = await another();
-      await other.documents.declare({ name: collection, indexes });
+      await other.documents.declare({ name: collection, indexes, across });
       await Promise.all(
         Array.from({ length: 60 }, async (_, n) => {
           const handle = n % 2 === 0 ? documents : other.documents;

@@ -76,7 +76,7 @@ test('rows of the log can be neither changed nor removed', async (t) => {
 test('queries walk their index, and sort nothing', async (t) => {
   const path = join(tempFolder(t), 'read.sqlite');
   const store = openReadStore(path, { timers: realTimers });
-  await store.declare({ name: 'plan@1', indexes: { byJob: ['jobId', 'n'] } });
+  await store.declare({ name: 'plan@1', indexes: { byJob: ['jobId', 'n'] }, across: ['byJob'] });
   const database = new DatabaseSync(path);
   const plan = (where: string, index: string): string =>
     database
@@ -89,6 +89,27 @@ test('queries walk their index, and sort nothing', async (t) => {
       .join('; ');
   t.regex(plan('"member:jobId" = 1 AND ("member:n", id) < (3, 4)', 'all'), /^SEARCH [^;]*USING INDEX [^;]*$/);
   t.regex(plan('owner = 1 AND "member:jobId" = 1 AND "member:n" >= 2', 'owner'), /^SEARCH [^;]*USING INDEX [^;]*$/);
+  database.close();
+  await store.close();
+});
+
+test('an index that is not asked across owners exists once, and refuses to be', async (t) => {
+  const path = join(tempFolder(t), 'read.sqlite');
+  const store = openReadStore(path, { timers: realTimers });
+  const database = new DatabaseSync(path);
+  const indexes = (): readonly unknown[] =>
+    database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name")
+      .all()
+      .map(({ name }) => name);
+  await store.declare({ name: 'plan@1', indexes: { byJob: ['jobId'] }, across: ['byJob'] });
+  t.true(indexes().includes('documents:plan@1:byJob:all') && indexes().includes('documents:plan@1:byJob:owner'));
+  await store.declare({ name: 'plan@1', indexes: { byJob: ['jobId'] } });
+  t.false(indexes().includes('documents:plan@1:byJob:all'));
+  t.true(indexes().includes('documents:plan@1:byJob:owner'));
+  const asked = { collection: 'plan@1', index: 'byJob', limit: 1 };
+  t.deepEqual((await store.query({ ...asked, owner: 'ws_1' })).documents, []);
+  await t.throwsAsync(store.query(asked), { name: 'BrokenInvariant' });
   database.close();
   await store.close();
 });
