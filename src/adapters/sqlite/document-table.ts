@@ -4,7 +4,8 @@
  *
  * A member that is null or absent is kept as minus infinity, which JSON cannot hold: below every number and string as
  * null should be, and unlike NULL comparable, which cursors need. Columns have no type, so numbers and texts stay what
- * they are. Each index begins with the owner; those that are asked across owners exist once more without. A tombstone is
+ * they are. Each index begins with the owner; those that are asked across owners exist once more without. A
+ * tombstone is
  * a row without a body.
  */
 import type { DatabaseSync } from 'node:sqlite';
