@@ -5,7 +5,9 @@ import fc from 'fast-check';
 import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../../../commands/workspace/stream.ts';
 import type { Caller, Result } from '../../../../src/application/application.ts';
+import { projections } from '../../../../projections/registry.ts';
 import { contextOf } from '../../../../src/application/services.ts';
+import { collectionOf } from '../../../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 import { answered, refusalOf } from '../../../support/answered.ts';
 import { createProject, generate, plan, produce, storyboardOf } from '../../../support/production.ts';
@@ -105,9 +107,14 @@ const everything: readonly Move[] = STEPS.flatMap((kind) => [
 ]);
 
 test('sabotage: lists that are read without their owner are found', async (t) => {
+  // The store itself refuses such a query unless the index is declared for it, so both have to be wrong.
   const ownerless = (documents: DocumentStore): DocumentStore => ({
     ...documents,
-    query: async ({ owner: _owner, ...query }) => documents.query(query),
+    query: async ({ owner: _owner, ...query }) => {
+      const indexes = projections.find((one) => collectionOf(one) === query.collection)?.indexes ?? {};
+      await documents.declare({ name: query.collection, indexes, across: Object.keys(indexes) });
+      return documents.query(query);
+    },
   });
   const options = { documents: ownerless };
   t.not(await history(t, everything, true, options), await history(t, everything, false, options));
