@@ -37,12 +37,17 @@ const rows: readonly Row[] = [
 
 /** Every npm package has its owners; `infra` and `test` may use all of them, and what only they use needs no line. */
 export const owners: Readonly<Record<string, readonly string[]>> = {
+  '@aws-sdk/client-s3': ['src/adapters/object-store-s3'],
+  '@aws-sdk/s3-request-presigner': ['src/adapters/object-store-s3'],
+  '@eventstore/db-client': ['src/adapters/eventstoredb'],
   '@koa/router': ['src/http'],
   ajv: ['src/schema'],
   'content-type': ['src/http'],
   'fountain-js': ['src/main/demo'],
   jose: ['src/adapters/jose'],
+  kafkajs: ['src/adapters/kafka'],
   koa: ['src/http'],
+  mongodb: ['src/adapters/mongo'],
   pino: ['src/adapters/pino'],
   'prom-client': ['src/adapters/metrics'],
   'raw-body': ['src/http'],

@@ -1,0 +1,8 @@
+/** Suites on real servers; `with-servers.ts` starts those that no URL names. `npm test` leaves them out. */
+import manifest from '../../package.json' with { type: 'json' };
+
+export default {
+  ...manifest.ava,
+  files: ['test/servers/**/*.test.ts', 'test/contract/{kafka,mongo,object-store-s3}/**/*.test.ts'],
+  timeout: '5m',
+};
