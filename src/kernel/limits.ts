@@ -180,6 +180,8 @@ export const limits = {
   deliveryAttemptsMax: 5,
   deliveryBackoffMs: [100, 500, 2_000, 10_000],
   messagePartitions: 16,
+  /** How long the topic of work for dispatchers keeps a message: far longer than the supervisor leaves it lying. */
+  dispatchRetentionMs: 7 * DAY,
   memberSilenceMaxMs: 3 * SECOND,
   memberBeatMs: 500,
   /** Dead letters that the tool lists, and metrics count. */

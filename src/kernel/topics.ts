@@ -3,6 +3,7 @@
  * Commands never publish (design, section 8).
  */
 import { categoryOf } from './event.ts';
+import { limits } from './limits.ts';
 
 export const DISPATCH_TOPIC = 'pi.dispatch.v1';
 export const DEAD_LETTER_TOPIC = 'pi.dead-letter.v1';
@@ -24,3 +25,29 @@ export const topicsOf = (event: Addressed): readonly string[] => {
 /** The categories whose events a topic may hold: what a reader of the feed has to look at. */
 export const categoriesOf = (topic: string): readonly string[] =>
   topic === DISPATCH_TOPIC ? ['job', 'media'] : [topic.split('.')[1] ?? ''];
+
+/** How a topic is made: data for the script that makes topics, for adapters, and for the AsyncAPI document. */
+export type TopicSetting = {
+  readonly topic: string;
+  /** Fixed: with another number, keys move to other partitions, and the order of their events is lost. */
+  readonly partitions: number;
+  readonly cleanupPolicy: 'delete';
+  /** -1: for ever. */
+  readonly retentionMs: number;
+};
+
+const setting = (topic: string, partitions: number, retentionMs: number): TopicSetting =>
+  Object.freeze({ topic, partitions, cleanupPolicy: 'delete', retentionMs });
+
+/**
+ * Every topic there is, given the categories there are (`events/registry.ts`). Analysts rebuild from the categories'
+ * topics, and dead letters wait for a person: both stay. Work for dispatchers is in the jobs' topic too.
+ */
+export const topicSettings = (categories: readonly string[]): readonly TopicSetting[] => [
+  ...[...new Set(categories)].map((category) => setting(categoryTopic(category), partitionsOf(category), -1)),
+  setting(DISPATCH_TOPIC, limits.messagePartitions, limits.dispatchRetentionMs),
+  setting(DEAD_LETTER_TOPIC, 1, -1),
+];
+
+/** The log's own events are a handful, in one stream. */
+const partitionsOf = (category: string): number => (category === 'system' ? 1 : limits.messagePartitions);

@@ -1,0 +1,23 @@
+/** Where the relay publishes the log: topics with numbered partitions, each an ordered, append-only sequence. */
+import type { Position } from '../kernel/position.ts';
+import type { StoredEvent } from './event-store.ts';
+
+/** Where a partition ends: the offset of the record to come, a decimal number as text. */
+export type PublishedPartition = { readonly topic: string; readonly partition: number; readonly endOffset: string };
+
+/** How far a relay has come, and where each partition ended then. */
+export type RelayMark = { readonly position: Position; readonly endOffsets: readonly PublishedPartition[] };
+
+export type EventPublisher = {
+  /**
+   * Publishes each event to all its topics (kernel/topics.ts), in order per partition, and answers when all replicas
+   * in sync have them. Faults: `unavailable` (some may have been published: publish the same again).
+   */
+  publish(events: readonly StoredEvent[]): Promise<void>;
+  /** Where each partition of every topic ends now. */
+  endOffsets(): Promise<readonly PublishedPartition[]>;
+  /** The relay's own durable mark, kept beside the topics: lost with them, or not at all. */
+  mark(): Promise<RelayMark | undefined>;
+  saveMark(mark: RelayMark): Promise<void>;
+  close(): Promise<void>;
+};
