@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataFolder } from '../../../src/adapters/sqlite/data-folder.ts';
-import { audit } from '../../../src/application/audit/audit.ts';
+import { auditLedgers } from '../../../src/application/audit/audit-ledgers.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
 import { writeLedger } from '../support/ledger-log.ts';
@@ -24,13 +24,14 @@ export const ledgerAudit: Benchmark = {
       const folder = openDataFolder(dataDir, { ...system, fatal });
       tell('writing a ledger');
       const events = await writeLedger(folder.store, quick ? 50_000 : 1_000_000);
-      const { store: eventStore, feed, documents } = folder;
+      const { store: eventStore, feed } = folder;
 
       const auditRate = async (): Promise<number> => {
         tell('auditing');
         const start = performance.now();
-        const report = await audit({ eventStore, feed, documents, codec: createEventCodec(), projections: [] });
-        if (!report.ok) throw new Error(JSON.stringify(report.findings[0]));
+        const { findings, totals } = await auditLedgers({ eventStore, feed, codec: createEventCodec() });
+        if (findings.length > 0) throw new Error(JSON.stringify(findings[0]));
+        if (totals.entries < events / 2) throw new Error(`${totals.entries} entries of ${events} events were audited`);
         return (events * 1_000) / (performance.now() - start);
       };
       const { ratio, ours, baseline } = await interleaved(quick ? 2 : 3, auditRate, async () =>
