@@ -270,6 +270,12 @@ export const limits = {
   projectionBackoffMs: [50, 200, 1 * SECOND, 5 * SECOND],
   /** How often a process looks how far read models have come that another process writes. */
   readModelPollMs: 50,
+  /** Parts that a read model can be cut into, by owner. */
+  projectorShardsMax: 64,
+  /** Projectors that can share them. */
+  projectorSeatsMax: 64,
+  /** Documents that one part keeps in memory at least. */
+  projectionCacheDocumentsMin: 128,
   /** How long another process may leave events unfolded before this one takes its read models over. */
   projectionTakeoverMs: 5 * SECOND,
   /** How often a process looks whether a read model was rebuilt elsewhere. */

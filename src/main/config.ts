@@ -33,6 +33,8 @@ export type Config = {
     readonly COMMERCE_VIDEO_ENABLED: boolean;
   };
   readonly leaseMs: number;
+  /** Parts that a read model is cut into when it is made; those that are there keep theirs until they are rebuilt. */
+  readonly projectorShards: number;
   /** Names this machine in leases and logs. */
   readonly hostName: string;
 };
@@ -71,6 +73,7 @@ export const readConfig = (env: Environment = process.env): Config => {
       COMMERCE_VIDEO_ENABLED: flag('COMMERCE_VIDEO_ENABLED'),
     },
     leaseMs: integer(env, 'LEASE_MS', limits.leaseMs, 100, 600_000),
+    projectorShards: integer(env, 'PROJECTOR_SHARDS', 1, 1, limits.projectorShardsMax),
     hostName: hostname(),
   };
 };
