@@ -89,6 +89,8 @@ export const tidyRules: readonly TidyRule[] = [
     pattern: /\btest(?:\.\w+)*\.(?:only|skip|todo|failing)\b|\bt\.\w+\.skip\(/,
     instead: 'a test runs and passes, or it is not there',
     within: ['test/'],
+    // What stands for a suite whose server is missing; the gate counts it as a failure.
+    except: ['test/support/servers/require.ts'],
   },
   {
     name: 'leftover',

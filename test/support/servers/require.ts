@@ -1,0 +1,45 @@
+/** What a suite on real servers stands on; `npm run test:servers` sets the variables: infra/tooling/with-servers.ts. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestFn } from 'ava';
+import { hasProgram, servers } from '../../../infra/tooling/server-programs.ts';
+import type { ServerName } from '../../../infra/tooling/server-programs.ts';
+
+const urls: Readonly<Record<ServerName, string | undefined>> = {
+  kafka: process.env['KAFKA_BROKERS'],
+  mongodb: process.env['MONGODB_URL'],
+  s3: process.env['S3_ENDPOINT'],
+};
+
+const required = (process.env['REQUIRE_SERVERS'] ?? '').split(',').map((name) => name.trim());
+
+/**
+ * Where that server is: bootstrap servers, connection string or endpoint. Undefined when it is missing; then one test
+ * stands for the suite, skipped, or failing when REQUIRE_SERVERS names the server.
+ */
+export const requireServer = (test: TestFn, name: ServerName): string | undefined => {
+  const url = urls[name] ?? '';
+  if (url !== '') return url;
+  standIn(test, `needs ${name}: set ${servers[name].variable} or SERVER_PROGRAMS`, [name]);
+  return undefined;
+};
+
+/**
+ * The folder of programs that a suite of faults starts servers of its own from. Undefined when one of them is missing
+ * in it; then it is as above.
+ */
+export const requirePrograms = (test: TestFn, ...names: readonly (ServerName | 'toxiproxy')[]): string | undefined => {
+  const programs = process.env['SERVER_PROGRAMS'];
+  const there = names.every((name) => (name === 'toxiproxy' ? hasToxiproxy(programs) : hasProgram(programs, name)));
+  if (there && programs !== undefined) return programs;
+  standIn(test, `starts ${names.join(', ')}: set SERVER_PROGRAMS`, names);
+  return undefined;
+};
+
+const hasToxiproxy = (programs: string | undefined): boolean =>
+  programs !== undefined && existsSync(join(programs, 'toxiproxy/toxiproxy-server'));
+
+const standIn = (test: TestFn, what: string, names: readonly string[]): void => {
+  if (names.some((name) => required.includes(name))) test(`REQUIRED: this suite ${what}`, (t) => t.fail());
+  else test.skip(`SKIPPED: this suite ${what}`, (t) => t.fail());
+};
