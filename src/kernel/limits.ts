@@ -189,6 +189,21 @@ export const limits = {
   /** Messages of one consumer that are taken from the feed and not yet done; more wait on disk. */
   messageReadAheadMax: 1_024,
 
+  // Relay
+  relayBatchEventsMax: 1_000,
+  /** What is published in one go: below Kafka's bound of 1 MB for a batch, with its headers, in one partition. */
+  relayBatchBytesMax: 512 * KiB,
+  /** How often a relay that publishes saves its mark, and looks whether its topics are what they were. */
+  relayMarkEveryMs: 500,
+  /** The same for one that has nothing to publish. */
+  relayLookEveryMs: 5 * SECOND,
+  /** A topic counts as lost when it still is after this long. */
+  relayLookAgainMs: 1 * SECOND,
+  /** Who looks at ends waits for who publishes, and the other way round: there are two of them. */
+  relayWaitersMax: 2,
+  /** Waits after a fault; the last one repeats. */
+  relayBackoffMs: [100, 500, 2 * SECOND, 5 * SECOND],
+
   // Supervision
   superviseEveryMs: 500,
   /** How long what follows an event may take before the supervisor sees to it. */
@@ -272,6 +287,8 @@ export const limits = {
   readModelPollMs: 50,
   /** Parts that a read model can be cut into, by owner. */
   projectorShardsMax: 64,
+  /** Into how many they are cut beside MongoDB, unless PROJECTOR_SHARDS says otherwise. */
+  projectorShardsServers: 8,
   /** Projectors that can share them. */
   projectorSeatsMax: 64,
   /** Documents that one part keeps in memory at least. */

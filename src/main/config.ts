@@ -2,6 +2,10 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { limits } from '../kernel/limits.ts';
+import { serversOf } from './config-servers.ts';
+import type { ServersConfig } from './config-servers.ts';
+import { boolean, ConfigError, integer, required } from './config-values.ts';
+import type { Environment } from './config-values.ts';
 
 export type RoleName = 'api' | 'projector' | 'relay' | 'dispatcher' | 'scorer' | 'supervisor';
 
@@ -15,6 +19,7 @@ export type Config = {
   readonly publicUrl: string | null;
   /** Absolute. */
   readonly dataDir: string;
+  readonly servers: ServersConfig;
   readonly roles: ReadonlySet<RoleName>;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Tokens of an issuer of the operator's; null for the local issuer. */
@@ -39,23 +44,16 @@ export type Config = {
   readonly hostName: string;
 };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-export class ConfigError extends Error {
-  constructor(name: string, value: string, allowed: string) {
-    super(`${name}=${JSON.stringify(value)} makes no sense: ${allowed}`);
-    this.name = 'ConfigError';
-  }
-}
-
 export const readConfig = (env: Environment = process.env): Config => {
   const issuer = issuerOf(env);
+  const servers = serversOf(env);
   const flag = (name: string): boolean => boolean(env, name, issuer === null);
   return {
     host: env['HOST'] ?? '127.0.0.1',
     port: integer(env, 'PORT', 8080, 0, 65_535),
     publicUrl: publicUrlOf(env),
     dataDir: resolve(env['DATA_DIR'] ?? './data'),
+    servers,
     roles: rolesOf(env),
     logLevel: levelOf(env),
     issuer,
@@ -73,7 +71,13 @@ export const readConfig = (env: Environment = process.env): Config => {
       COMMERCE_VIDEO_ENABLED: flag('COMMERCE_VIDEO_ENABLED'),
     },
     leaseMs: integer(env, 'LEASE_MS', limits.leaseMs, 100, 600_000),
-    projectorShards: integer(env, 'PROJECTOR_SHARDS', 1, 1, limits.projectorShardsMax),
+    projectorShards: integer(
+      env,
+      'PROJECTOR_SHARDS',
+      servers.mongoDb === null ? 1 : limits.projectorShardsServers,
+      1,
+      limits.projectorShardsMax,
+    ),
     hostName: hostname(),
   };
 };
@@ -82,13 +86,13 @@ const issuerOf = (env: Environment): Config['issuer'] => {
   const jwksUrl = env['JWKS_URL'];
   if (jwksUrl === undefined) return null;
   if (!/^https?:\/\//.test(jwksUrl)) throw new ConfigError('JWKS_URL', jwksUrl, 'an http or https address');
-  const required = (name: string): string => {
-    const value = env[name];
-    if (value === undefined || value === '') throw new ConfigError(name, value ?? '', 'required beside JWKS_URL');
-    return value;
-  };
   const types = (env['JWT_TYPES'] ?? 'at+jwt').split(',').map((type) => (type === 'none' ? null : type.trim()));
-  return { jwksUrl, issuer: required('JWT_ISSUER'), audience: required('JWT_AUDIENCE'), types };
+  return {
+    jwksUrl,
+    issuer: required(env, 'JWT_ISSUER', 'JWKS_URL'),
+    audience: required(env, 'JWT_AUDIENCE', 'JWKS_URL'),
+    types,
+  };
 };
 
 const publicUrlOf = (env: Environment): string | null => {
@@ -142,20 +146,4 @@ const parse = (text: string): unknown => {
   } catch {
     return undefined;
   }
-};
-
-const integer = (env: Environment, name: string, fallback: number, minimum: number, maximum: number): number => {
-  const text = env[name];
-  if (text === undefined) return fallback;
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isInteger(value) && value >= minimum && value <= maximum) return value;
-  throw new ConfigError(name, text, `a whole number from ${minimum} to ${maximum}`);
-};
-
-const boolean = (env: Environment, name: string, fallback: boolean): boolean => {
-  const text = env[name];
-  if (text === undefined) return fallback;
-  if (text === 'true' || text === '1') return true;
-  if (text === 'false' || text === '0') return false;
-  throw new ConfigError(name, text, 'true or false');
 };

@@ -1,6 +1,6 @@
 /** What the command-line tools share: `--help`, `--json`, one result, one exit code. */
 import { parseArgs } from 'node:util';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-values.ts';
 import { isFault } from '../kernel/faults.ts';
 
 type Option = { readonly type: 'string' | 'boolean'; readonly help: string };

@@ -1,0 +1,69 @@
+/** Servers that take the place of parts of the embedded default, each where its address is given (design, section 10). */
+import { address, ConfigError, required } from './config-values.ts';
+import type { Environment } from './config-values.ts';
+
+export type ServersConfig = {
+  /** Null: the embedded one. The same for the others. */
+  readonly eventStoreDb: { readonly url: string; readonly append: 'unary' | 'batch' } | null;
+  readonly mongoDb: { readonly url: string; readonly database: string } | null;
+  /** Host and port of each broker that is asked first. */
+  readonly kafka: { readonly brokers: readonly string[] } | null;
+  readonly s3: {
+    readonly endpoint: string;
+    /** Where clients reach it, when that is another address than ours. */
+    readonly publicEndpoint: string;
+    readonly region: string;
+    readonly bucket: string;
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+  } | null;
+};
+
+export const serversOf = (env: Environment): ServersConfig => ({
+  eventStoreDb: eventStoreDbOf(env),
+  mongoDb: mongoDbOf(env),
+  kafka: kafkaOf(env),
+  s3: s3Of(env),
+});
+
+const eventStoreDbOf = (env: Environment): ServersConfig['eventStoreDb'] => {
+  const url = address(env, 'EVENTSTOREDB_URL', ['esdb', 'esdb+discover']);
+  if (url === null) return null;
+  const append = env['EVENTSTOREDB_APPEND'] ?? 'unary';
+  if (append === 'unary' || append === 'batch') return { url, append };
+  throw new ConfigError('EVENTSTOREDB_APPEND', append, 'unary or batch');
+};
+
+/** Names of databases that every MongoDB takes. */
+const DATABASE = /^[A-Za-z0-9_-]{1,60}$/;
+
+const mongoDbOf = (env: Environment): ServersConfig['mongoDb'] => {
+  const url = address(env, 'MONGODB_URL', ['mongodb', 'mongodb+srv']);
+  if (url === null) return null;
+  const database = env['MONGODB_DATABASE'] ?? 'production_intelligence';
+  if (DATABASE.test(database)) return { url, database };
+  throw new ConfigError('MONGODB_DATABASE', database, 'letters, digits, _ and -, at most 60');
+};
+
+const BROKER = /^[^\s:/@]+:\d{1,5}$/;
+
+const kafkaOf = (env: Environment): ServersConfig['kafka'] => {
+  const text = env['KAFKA_BROKERS'];
+  if (text === undefined) return null;
+  const brokers = text.split(',').map((one) => one.trim());
+  if (brokers.every((broker) => BROKER.test(broker))) return { brokers };
+  throw new ConfigError('KAFKA_BROKERS', text, 'a comma list of host:port');
+};
+
+const s3Of = (env: Environment): ServersConfig['s3'] => {
+  const endpoint = address(env, 'S3_ENDPOINT', ['http', 'https']);
+  if (endpoint === null) return null;
+  return {
+    endpoint,
+    publicEndpoint: address(env, 'S3_PUBLIC_ENDPOINT', ['http', 'https']) ?? endpoint,
+    region: env['S3_REGION'] ?? 'us-east-1',
+    bucket: required(env, 'S3_BUCKET', 'S3_ENDPOINT'),
+    accessKeyId: required(env, 'S3_ACCESS_KEY', 'S3_ENDPOINT'),
+    secretAccessKey: required(env, 'S3_SECRET_KEY', 'S3_ENDPOINT'),
+  };
+};
