@@ -48,6 +48,11 @@ export const metricTable: Readonly<Record<string, MetricDefinition>> = Object.fr
   pi_message_seconds: histogram(SECONDS, 'Time that the handling of a message took.', 'group'),
   pi_dead_letters: gauge('Messages that were given up on, counted up to 1,000.'),
 
+  // Topics
+  pi_relay_events_total: counter('Events published to their topics.'),
+  pi_relay_faults_total: counter('Times that the relay failed, rested and went on.'),
+  pi_relay_losses_total: counter('Times that topics were found lost, and the whole log was published again.'),
+
   // Work
   pi_engine_calls_total: counter('Calls of engines: done, or the code of their fault.', 'engine', 'outcome'),
   pi_engine_call_seconds: histogram(SECONDS, 'Time that a call of an engine took.', 'engine'),

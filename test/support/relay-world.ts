@@ -1,0 +1,87 @@
+/** The embedded log in memory, topics in memory, and relays between them whose waits last a turn of the event loop. */
+import type { ExecutionContext } from 'ava';
+import { runRelay } from '../../src/application/relay-events.ts';
+import type { Relay, RelayDeps } from '../../src/application/relay-events.ts';
+import type { LogFields, Logger } from '../../src/ports/basics.ts';
+import type { EventPublisher } from '../../src/ports/event-publisher.ts';
+import type { StoredEvent } from '../../src/ports/event-store.ts';
+import { eventually } from './eventually.ts';
+import { createHastyTimers } from './hasty-timers.ts';
+import type { HastyTimers } from './hasty-timers.ts';
+import { allEvents, createMemoryLog } from './memory-log.ts';
+import { createMemoryTopics } from './memory-publisher.ts';
+import type { MemoryTopics } from './memory-publisher.ts';
+
+export type RelayWorld = {
+  readonly topics: MemoryTopics;
+  readonly timers: HastyTimers;
+  /** What was logged as an error, or counted, in order. */
+  readonly errors: readonly string[];
+  readonly counted: ReadonlyMap<string, number>;
+  /** Appends an event to each of the streams. */
+  append(streams: readonly string[], bytes?: number): Promise<void>;
+  run(publisher: EventPublisher, changes?: Partial<RelayDeps>): Relay;
+  /** Moves the monotonic clock. */
+  wait(ms: number): void;
+  /** Until the relay has published the whole log. */
+  caughtUp(relay: Relay): Promise<void>;
+  events(): Promise<readonly StoredEvent[]>;
+  close(): Promise<void>;
+};
+
+export const createRelayWorld = (t?: ExecutionContext): RelayWorld => {
+  const log = createMemoryLog();
+  const timers = createHastyTimers();
+  const relays: Relay[] = [];
+  const errors: string[] = [];
+  const counted = new Map<string, number>();
+  let elapsed = 0;
+  let appended = 0;
+
+  const logger: Logger = {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: () => undefined,
+    error: (_: LogFields, message: string) => void errors.push(message),
+    child: () => logger,
+  };
+  const metrics = {
+    count: (name: string, _?: unknown, by = 1) => void counted.set(name, (counted.get(name) ?? 0) + by),
+    gauge: () => undefined,
+    observe: () => undefined,
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all(relays.map(async (relay) => relay.close()));
+    await log.close();
+  };
+  t?.teardown(close);
+
+  return Object.freeze({
+    topics: createMemoryTopics(),
+    timers,
+    errors,
+    counted,
+    append: async (streams: readonly string[], bytes = 2) => {
+      for (const stream of streams) {
+        appended += 1;
+        const head = await log.store.head(stream);
+        const type = stream.startsWith('job-') && appended % 4 === 1 ? 'FrameDispatched' : 'Happened';
+        const data = JSON.stringify('x'.repeat(bytes - 2));
+        await log.store.append(stream, head?.revision ?? 'none', [{ id: `e${appended}`, type, data, metadata: '{}' }]);
+      }
+    },
+    run: (publisher: EventPublisher, changes: Partial<RelayDeps> = {}) => {
+      const clock = { monotonic: () => elapsed };
+      const relay = runRelay({ feed: log.feed, publisher, timers, clock, logger, metrics, ...changes });
+      relays.push(relay);
+      return relay;
+    },
+    wait: (ms: number) => {
+      elapsed += ms;
+    },
+    caughtUp: async (relay: Relay) =>
+      eventually('the relay has caught up', async () => relay.position() === (await log.feed.head())),
+    events: async () => allEvents(log),
+    close,
+  });
+};
