@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { assert, Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from '../../kernel/object-key.ts';
 import type { Clock, Ids } from '../../ports/basics.ts';
 import type { ObjectInfo, ObjectStore } from '../../ports/object-store.ts';
 import type { SignedObjects } from '../../ports/signed-objects.ts';
@@ -10,7 +11,6 @@ import { createDurableFiles, sweepDrafts } from './durable-files.ts';
 import type { DurableFiles } from './durable-files.ts';
 import { hasCode, nodeFileSystem } from './file-system.ts';
 import type { FileSystem, ReadableFile } from './file-system.ts';
-import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from './object-key.ts';
 import { createUrlSigner } from './signed-urls.ts';
 import type { UrlSigner, UrlSignerOptions } from './signed-urls.ts';
 

@@ -6,9 +6,9 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { isObjectKey, typeOfKey } from '../../kernel/object-key.ts';
 import type { SignedUrl } from '../../ports/object-store.ts';
 import type { SignedGrant } from '../../ports/signed-objects.ts';
-import { isObjectKey, typeOfKey } from './object-key.ts';
 
 export type UrlSignerOptions = {
   /** Where the objects are served: a path, or an origin and a path, e.g. `/api/v1/objects`. No slash at the end. */

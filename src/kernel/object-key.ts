@@ -1,7 +1,7 @@
 /** Keys of objects, e.g. `ws_1/artifacts/<sha256>` and `ws_1/assets/<sha256>.png`. */
-import { contentTypeOf } from '../../kernel/content-types.ts';
-import { assert } from '../../kernel/faults.ts';
-import { limits } from '../../kernel/limits.ts';
+import { contentTypeOf } from './content-types.ts';
+import { assert } from './faults.ts';
+import { limits } from './limits.ts';
 
 /**
  * Three to five segments of lower-case letters, digits, `_` and `-`, and an extension at the end only. No dot can
