@@ -1,0 +1,27 @@
+/**
+ * What EventStoreDB makes of an append at a stated revision. Only ids count, never types or data; and where the stream
+ * stands just where the append expects it, not even ids do: what comes again is stored again.
+ */
+
+export type AppendCheck = {
+  /** The revision that the stream is expected to stand at; -1 for no stream. */
+  readonly expected: number;
+  /** Where it stands; -1 for no stream. */
+  readonly current: number;
+  readonly ids: readonly string[];
+  /** The stored id at a revision at or below `current`. */
+  readonly idAt: (revision: number) => string | undefined;
+};
+
+/** `repeat`: all of it is there already, at just this place; success, and nothing is written. */
+export type AppendDecision = 'write' | 'repeat' | 'conflict';
+
+export const NO_STREAM = -1;
+
+export const decideAppend = ({ expected, current, ids, idAt }: AppendCheck): AppendDecision => {
+  if (expected === current) return 'write';
+  if (expected > current || ids.length === 0) return 'conflict';
+  const end = expected + ids.length;
+  if (end > current) return 'conflict';
+  return ids.every((id, index) => id === idAt(expected + 1 + index)) ? 'repeat' : 'conflict';
+};

@@ -1,0 +1,98 @@
+/** Read: of a stream, of everything, and subscriptions to either. */
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ServerWritableStream } from '@grpc/grpc-js';
+import { type Failure, toServiceError } from './errors.ts';
+import { type ActiveFault, failureOf, type FaultBoard } from './faults.ts';
+import { streamNotFound, toReadResponse } from './messages.ts';
+import { ALL, type ReadRequest, readRequestOf } from './read-request.ts';
+import { isReadable, pagesOf, startOf } from './reading.ts';
+import { type Outlet, subscribe } from './subscription.ts';
+import type { Storage } from './storage.ts';
+
+type Call = ServerWritableStream<ReadReq, ReadResp>;
+
+export type ReadDeps = {
+  readonly storage: () => Storage;
+  readonly faults: FaultBoard;
+  readonly cut: (peer: string) => void;
+};
+
+/** Writes no faster than the client takes; `write` says false when nobody listens any more. */
+const outletOf = (call: Call, gone: Promise<void>): Outlet => ({
+  gone,
+  isOpen: () => !call.cancelled && call.writable,
+  write: async (response) => {
+    if (call.cancelled || !call.writable) return false;
+    if (!call.write(response)) {
+      const drained = new Promise<void>((resolve) => call.once('drain', () => resolve()));
+      await Promise.race([drained, gone]);
+    }
+    return !call.cancelled;
+  },
+});
+
+/** What is wrong with a request itself; the server's own codes. */
+const failureIn = (storage: Storage, request: ReadRequest): Failure | undefined => {
+  if (!request.subscribe && request.limit <= 0) {
+    return { kind: 'invalid-argument', message: `'${request.limit}' is not a valid count` };
+  }
+  if (!isReadable(storage, request)) return { kind: 'unknown', message: 'Invalid position.' };
+  return undefined;
+};
+
+const read = async (storage: Storage, request: ReadRequest, outlet: Outlet): Promise<void> => {
+  if (request.stream !== ALL && storage.records.head.get(request.stream) === undefined) {
+    await outlet.write(streamNotFound(request.stream));
+    return;
+  }
+  const page = pagesOf(storage, request, startOf(storage, request));
+  for (let left = request.limit; left > 0;) {
+    const records = page(left);
+    if (records.length === 0) return;
+    for (const record of records) if (!(await outlet.write(toReadResponse(record)))) return;
+    left -= records.length;
+  }
+};
+
+export const createReadCall =
+  ({ storage, faults, cut }: ReadDeps) =>
+  (call: Call): void => {
+    const gone = Promise.withResolvers<void>();
+    const outlet = outletOf(call, gone.promise);
+    const signOff = faults.noteRead();
+    call.once('cancelled', () => gone.resolve());
+    gone.promise.then(signOff, signOff);
+
+    const fail = (failure: Failure): void => {
+      if (!call.cancelled) call.emit('error', toServiceError(failure));
+      gone.resolve();
+    };
+    const end = (): void => {
+      if (outlet.isOpen()) call.end();
+      gone.resolve();
+    };
+    const strike = async (fault: Pick<ActiveFault, 'kind' | 'leader'>): Promise<void> => {
+      const failure = failureOf(fault);
+      if (failure !== undefined) fail(failure);
+      else if (fault.kind === 'cut') cut(call.getPeer());
+      else if (fault.kind === 'end') end();
+      else await gone.promise;
+    };
+
+    const perform = async (): Promise<void> => {
+      const request = readRequestOf(call.request);
+      if (request === undefined) return fail({ kind: 'invalid-argument', message: 'no options' });
+      const failure = failureIn(storage(), request);
+      if (failure !== undefined) return fail(failure);
+      const fault = faults.take(request.subscribe ? 'subscribe' : 'read', request.stream);
+      if (fault?.kind === 'slow') await fault.gate();
+      const struck = fault?.kind === 'slow' ? undefined : fault;
+      if (request.subscribe) {
+        return subscribe({ storage: storage(), faults, request, outlet, fault: struck, strike });
+      }
+      const limit = struck === undefined ? request.limit : Math.min(request.limit, struck.events ?? 0);
+      await read(storage(), { ...request, limit }, outlet);
+      return struck === undefined ? end() : strike(struck);
+    };
+    perform().catch((error: unknown) => fail({ kind: 'unknown', message: String(error) }));
+  };

@@ -1,0 +1,30 @@
+/**
+ * The double as a process: `node test/support/event-store-double/serve.ts [--port N] [--data FILE] [--twin-ms N]`.
+ * Prints its connection string, then `control http://…` (see control.ts). May be killed at any time and started again
+ * on the same file. Ends on SIGTERM and SIGINT with code 0.
+ */
+import { parseArgs } from 'node:util';
+import { startControl } from './control.ts';
+import { startEventStoreDouble } from './start.ts';
+
+const { values } = parseArgs({
+  options: { port: { type: 'string' }, data: { type: 'string' }, 'twin-ms': { type: 'string' } },
+});
+
+const double = await startEventStoreDouble(undefined, {
+  port: Number(values.port ?? 0),
+  ...(values.data !== undefined && { data: values.data }),
+  ...(values['twin-ms'] !== undefined && { twinTimeoutMs: Number(values['twin-ms']) }),
+});
+const control = await startControl(double);
+process.stdout.write(`${double.url}\ncontrol ${control.url}\n`);
+
+const stop = (): void => {
+  control.close();
+  double.close().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+};
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);
