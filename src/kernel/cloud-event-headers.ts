@@ -44,6 +44,23 @@ export const cloudEventHeaders = object({
 });
 export type CloudEventHeaders = Static<typeof cloudEventHeaders>;
 
+/**
+ * What a record of `pi.dead-letter.v1` has besides its own headers, which are those of an event unless that was what was
+ * wrong with it. Its key is the letter's id; a record without a value takes the letter of its key off the list.
+ */
+export const deadLetterHeaders = object({
+  pi_dead_id: string({ minLength: 1, description: 'what it is handed over again by' }),
+  pi_dead_topic: string({ minLength: 1, description: 'the topic that it was taken from' }),
+  pi_dead_partition: string({ pattern: '^\\d+$', description: 'and its partition' }),
+  pi_dead_key: string({ description: 'its key there' }),
+  pi_dead_position: string({ description: 'where it stands: the position in the log, if it has one' }),
+  pi_dead_group: string({ minLength: 1, description: 'the group that gave up on it' }),
+  pi_dead_reason: string({ description: 'why, in short' }),
+  pi_dead_attempts: string({ pattern: '^\\d+$', description: 'how often it was tried' }),
+  pi_dead_at: string({ minLength: 20, description: 'when it was given up on, RFC 3339 UTC' }),
+  pi_dead_empty: optional(string({ description: 'true: it had no value' })),
+});
+
 /** The name of an event's schema at a version: `job.FrameDispatched.v1`; also of the file that it is exported to. */
 export const schemaNameOf = (category: string, type: string, version: number): string =>
   `${category}.${type}.v${version}`;

@@ -36,4 +36,5 @@ export const operations: readonly Operation[] = [
   credits.listLedgerEntries,
   product.getProductManifest,
   product.getOpenApi,
+  product.getAsyncApi,
 ] as readonly Operation[];

@@ -1,6 +1,7 @@
-/** The two documents that need no token; they change only with a deployment, so they are written once. */
+/** The documents that need no token; they change only with a deployment, so they are written once. */
 import { contentHash } from '../../kernel/canonical-json.ts';
 import type { Reply } from '../answers/reply.ts';
+import { asyncApiDocument } from '../asyncapi/document.ts';
 import type { Operation } from '../contract/operation.ts';
 import * as declared from '../contract/operations/product.ts';
 import type { Flags } from '../contract/operation.ts';
@@ -23,7 +24,9 @@ export const productRoutes = (operations: readonly Operation[], flags: Flags): r
   const product = written(manifest);
   const contract = written(openApiDocument({ operations, extensions: false, manifest }));
   const everything = written(openApiDocument({ operations, extensions: true, manifest }));
+  const topics = written(asyncApiDocument());
   return [
+    { operation: declared.getAsyncApi as Operation, answer: (_, context) => readReply(context, topics, '') },
     { operation: declared.getProductManifest as Operation, answer: (_, context) => readReply(context, product, '') },
     {
       operation: declared.getOpenApi as Operation,

@@ -230,9 +230,10 @@ test('trace and request are handed on with the caller, and only what is well for
   t.false(Object.keys(api.application.calls[2]?.given[1] ?? {}).includes('traceparent'));
 });
 
-test('the two public documents need no token, and can be kept', async (t) => {
+test('the public documents need no token, and can be kept', async (t) => {
   const api = await givenApi(t);
-  for (const path of ['/api/v1/openapi', '/api/v1/openapi?include=extensions', '/api/v1/product/manifest']) {
+  const documents = ['openapi', 'openapi?include=extensions', 'product/manifest', 'asyncapi'];
+  for (const path of documents.map((name) => `/api/v1/${name}`)) {
     const answer = await api.when({ path, token: null });
     t.is(answer.status, 200, path);
     const headers = { 'if-none-match': answer.headers.etag ?? '' };

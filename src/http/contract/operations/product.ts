@@ -29,3 +29,17 @@ export const getOpenApi = declare({
   errors: [],
   extension: true,
 });
+
+export const getAsyncApi = declare({
+  operationId: 'getAsyncApi',
+  method: 'GET',
+  path: '/api/v1/asyncapi',
+  tag: 'product',
+  summary: 'What analysts find in the topics: AsyncAPI 3.0',
+  authority: null,
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: open() },
+  errors: [],
+  extension: true,
+});
