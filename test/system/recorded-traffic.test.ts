@@ -1,0 +1,62 @@
+/** What a lived service has in its log goes to its topics as the AsyncAPI document says. */
+import test from 'ava';
+import { asyncApiDocument } from '../../src/http/asyncapi/document.ts';
+import { DISPATCH_TOPIC } from '../../src/kernel/topics.ts';
+import type { StoredEvent } from '../../src/ports/event-store.ts';
+import { liveIn } from '../support/lived-folder.ts';
+import { allEvents } from '../support/memory-log.ts';
+import { judge, painter } from '../support/painter.ts';
+import { givenService } from '../support/real-service.ts';
+import { checkTraffic, recordsOf } from '../support/recorded-traffic.ts';
+import type { TopicRecord } from '../support/recorded-traffic.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { untilNothingIsOwed } from '../support/whole-log.ts';
+import { tellStory } from './story.ts';
+
+const document = asyncApiDocument();
+
+test('the story of the business, as an analyst reads it', async (t) => {
+  const makers = { imageEngines: new Map([[painter.name, painter]]), scorer: judge };
+  const { baseUrl, token, core } = await givenService(t, { makers });
+  await tellStory(baseUrl, await token());
+  await untilNothingIsOwed(core);
+  const records = recordsOf(await allEvents(core.stores));
+  t.true(records.length > 50, String(records.length));
+  t.deepEqual(checkTraffic(document, records), []);
+});
+
+test('every turn that work takes, twice over; sabotage: whatever is amiss with a record is found', async (t) => {
+  const lived = await liveIn(tempFolder(t));
+  await lived.live();
+  const events: readonly StoredEvent[] = await allEvents(lived.core.stores);
+  await lived.stop();
+  const records = recordsOf(events);
+  t.deepEqual(checkTraffic(document, records), []);
+  t.deepEqual(
+    checkTraffic(
+      document,
+      records.flatMap((record, index) => [record, records[index - 1] ?? record]),
+    ),
+    [],
+  );
+  t.true(new Set(records.map(({ headers }) => headers['ce_dataschema'])).size > 30, 'most types are met');
+
+  const at = records.findIndex(({ topic, headers }) => topic === 'pi.job.v1' && headers['ce_streamrevision'] === '2');
+  const { headers, value, ...place } = records[at] as TopicRecord;
+  const sabotages: Readonly<Record<string, readonly TopicRecord[]>> = {
+    'no such channel': [{ ...place, headers, value, topic: 'pi.jobs.v1' }],
+    'no such partition': [{ ...place, headers, value, partition: 16 }],
+    'headers of no message of the channel': [{ ...place, value, headers: { ...headers, ce_time: undefined } }],
+    'the value is no JSON': [{ ...place, headers, value: value.slice(1) }],
+    'data that is no': [{ ...place, headers, value: '{}' }],
+    'the key is not the stream': [{ ...place, headers, value, key: 'other' }],
+    'does not continue its chain': [{ ...place, headers, value: value.replace('{', '{ ') }],
+    ': 3 after 1': [],
+  };
+  for (const [flaw, instead] of Object.entries(sabotages)) {
+    const found = checkTraffic(document, records.toSpliced(at, 1, ...instead));
+    t.true(found[0]?.includes(flaw), `${flaw}: ${found[0]}`);
+  }
+  const dispatched = records.filter(({ topic }) => topic === DISPATCH_TOPIC);
+  t.true(dispatched.length > 5);
+});
