@@ -38,7 +38,6 @@ const rows: readonly Row[] = [
 /** Every npm package has its owners; `infra` and `test` may use all of them, and what only they use needs no line. */
 export const owners: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['src/adapters/object-store-s3'],
-  '@aws-sdk/s3-request-presigner': ['src/adapters/object-store-s3'],
   '@eventstore/db-client': ['src/adapters/eventstoredb'],
   '@koa/router': ['src/http'],
   ajv: ['src/schema'],

@@ -184,6 +184,31 @@ export const limits = {
   dispatchRetentionMs: 7 * DAY,
   memberSilenceMaxMs: 3 * SECOND,
   memberBeatMs: 500,
+  // The same on Kafka (infra/decisions/0029); members beat as above
+  /** How long a group waits for a silent member; brokers refuse less than 6 s. Half of it, and a member has lost all. */
+  kafkaSessionMs: 10 * SECOND,
+  /** How long a broker may hold a fetch that finds nothing: also what a stop or a change of members waits for. */
+  kafkaFetchWaitMs: 250,
+  kafkaFetchBytesMax: 4 * MiB,
+  kafkaConnectTimeoutMs: 3 * SECOND,
+  kafkaRequestTimeoutMs: 10 * SECOND,
+  /** Records of one partition in one request: brokers refuse a batch over 1 MiB unless told otherwise. */
+  kafkaBatchBytesMax: 768 * KiB,
+  /** All records of one request. */
+  kafkaRequestBytesMax: 4 * MiB,
+  /** Waits between tries of what a caller waits for; then it is a fault. */
+  kafkaRetryMs: [100, 500, 2 * SECOND],
+  /** Waits before a consumer connects again; the last one repeats. */
+  kafkaReconnectMs: [200, 500, 1 * SECOND, 5 * SECOND],
+  /** How long somebody who leaves waits for the server. */
+  kafkaLeaveMaxMs: 5 * SECOND,
+  kafkaCommitEveryMs: 500,
+  /** A consumer that hears nothing for this long, though there is something, is connected anew. */
+  kafkaSilenceMaxMs: 30 * SECOND,
+  kafkaWatchEveryMs: 5 * SECOND,
+  kafkaReplicasMax: 3,
+  /** Replicas that must have a record before it counts, where there are three. */
+  kafkaReplicasInSync: 2,
   /** Dead letters that the tool lists, and metrics count. */
   deadLettersListedMax: 1_000,
   /** Messages of one consumer that are taken from the feed and not yet done; more wait on disk. */
@@ -300,6 +325,45 @@ export const limits = {
   /** How long a collection stays after a rebuilt one has taken its place, for those who are still reading it. */
   retiredCollectionMs: 10 * SECOND,
 
+  // MongoDB
+  /** How long a call waits for a node that takes writes; calls fail at once while there was none for so long. */
+  mongoSelectMs: 3 * SECOND,
+  mongoConnectMs: 3 * SECOND,
+  /** A node that does not answer is given up after this and `mongoConnectMs`. */
+  mongoHeartbeatMs: 1 * SECOND,
+  mongoConnectionsMax: 64,
+  mongoReadMaxMs: 10 * SECOND,
+  /** How often it is looked whether a call is late. */
+  mongoTickMs: 100,
+  /** Rebuilds write many documents at once. */
+  mongoWriteMaxMs: 30 * SECOND,
+  /** An index of many documents that is added later takes a while; it goes on when nobody waits any more. */
+  mongoDeclareMaxMs: 2 * MINUTE,
+  /** Waits of a transaction that met another one; the last one repeats. */
+  mongoRetryMs: [2, 5, 10, 20, 50, 100, 200, 400, 500],
+  /** A transaction of this service that rests for so long has lost its process. */
+  mongoOrphanIdleMs: 1 * SECOND,
+  /** Documents that a scan takes at once. */
+  mongoScanDocumentsMax: 200,
+  /** The text of a document; the server takes 16 MiB with all that belongs to it. */
+  documentBytesMax: 15 * MiB,
+
+  // EventStoreDB
+  /** For one answer: longer than the server itself waits for a commit, which is 2 s. */
+  eventStoreDeadlineMs: 5 * SECOND,
+  /** The client warns about shorter intervals. */
+  eventStoreKeepAliveMs: 10 * SECOND,
+  eventStoreKeepAliveTimeoutMs: 5 * SECOND,
+  /** Calls that fail in a row in ways that a new client may cure. */
+  eventStoreFailuresMax: 3,
+  /** Times that a call which was sent on to another leader is made again, each after a longer wait. */
+  eventStoreLeaderRetriesMax: 3,
+  eventStoreLeaderRetryMs: 50,
+  /** How often a quiet subscription is compared with the log. */
+  feedWatchMs: 5 * SECOND,
+  /** How long a new log epoch may go unseen by a process that does not follow the log. */
+  logEpochLookMs: 1 * SECOND,
+
   // Objects
   signedUrlTtlSeconds: 3_600,
   /** Expiries are rounded up to whole windows so that answers with URLs can be cached. */
@@ -315,6 +379,18 @@ export const limits = {
   objectReadChunkBytes: 256 * KiB,
   /** Pictures that were just stored, kept for their score. */
   recentObjectsBytesMax: 32 * MiB,
+
+  // An S3 server
+  s3ConnectMs: 3 * SECOND,
+  /** A connection without a byte for so long is given up. */
+  s3SilenceMs: 10 * SECOND,
+  /** A call with its repeats, beside the time that its bytes take at `s3BytesPerSecondMin`. */
+  s3CallMs: 20 * SECOND,
+  s3BytesPerSecondMin: 1 * MiB,
+  s3AttemptsMax: 3,
+  /** Before a put is sent again that met another one of the same key. */
+  s3ConflictRetryMs: 50,
+  s3ConnectionsMax: 64,
 
   shutdownGraceMs: 10 * SECOND,
 } as const;

@@ -2,7 +2,12 @@
 
 export type ObjectInfo = { readonly key: string; readonly size: number; readonly contentType: string };
 
-export type SignedUrl = { readonly url: string; readonly expiresAt: string };
+export type SignedUrl = {
+  readonly url: string;
+  readonly expiresAt: string;
+  /** What the request must carry, as it stands here, beside the length and the content type of an upload. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 export type ObjectStore = {
   /**
@@ -22,7 +27,10 @@ export type ObjectStore = {
    */
   signGet(key: string, ttlSeconds: number): SignedUrl;
 
-  /** A URL that anyone may PUT exactly this size and type to, once, until it expires. */
+  /**
+   * A URL that anyone may PUT this type to, once, until it expires: `sizeMax` bytes, which every store takes. A store
+   * that cannot bind a maximum takes exactly so many; sign for the size that the client has named.
+   */
   signPut(
     key: string,
     rules: { readonly contentType: string; readonly sizeMax: number },

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import type { ObjectStore } from '../../src/ports/object-store.ts';
+import type { ObjectStore, SignedUrl } from '../../src/ports/object-store.ts';
 import type { Check } from './check.ts';
 import { rejectsWith } from './samples.ts';
 
@@ -12,8 +12,8 @@ export type ObjectSubject = {
   readonly another: () => Promise<ObjectStore>;
   /** Follows a signed URL with GET: the answer's status, content type and body. */
   readonly download: (url: string) => Promise<Download>;
-  /** Follows a signed URL with PUT; gives the status. */
-  readonly upload: (url: string, bytes: Uint8Array, contentType: string) => Promise<number>;
+  /** Follows a signed URL with PUT, and the headers that came with it; gives the status. */
+  readonly upload: (signed: SignedUrl, bytes: Uint8Array, contentType: string) => Promise<number>;
   /** Wall time of the store, and a way to move it; undefined for a store whose clock we cannot move. */
   readonly now: () => number;
   readonly advance: ((ms: number) => Promise<void>) | undefined;
@@ -177,12 +177,13 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
       const [keyOne, keyTwo] = [keyOf(workspace, one, JSON_TYPE), keyOf(workspace, two, JSON_TYPE)];
       await store.put(keyOne, one, JSON_TYPE);
       await store.put(keyTwo, two, JSON_TYPE);
-      const { url } = store.signGet(keyOne, 60);
+      const signed = store.signGet(keyOne, 60);
+      const { url } = signed;
       t.is((await download(url)).status, 200);
       t.true((await download(url.replace(keyOne, keyTwo))).status >= 400);
       t.true((await download(url.slice(0, url.indexOf('?')))).status >= 400);
       t.true((await download(url.slice(0, -3))).status >= 400);
-      t.true((await upload(url, one, JSON_TYPE)) >= 400);
+      t.true((await upload(signed, one, JSON_TYPE)) >= 400);
       if (advance === undefined) return;
       await advance((60 + limits.signedUrlWindowSeconds) * 1_000);
       t.true((await download(url)).status >= 400);
@@ -194,11 +195,11 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
       const workspace = newWorkspace();
       const key = `${workspace}/users/u1/r1.png`;
       const bytes = Buffer.from('a picture');
-      const { url } = store.signPut(key, { contentType: 'image/png', sizeMax: bytes.byteLength }, 900);
-      t.true((await download(url)).status >= 400);
-      t.true((await upload(url, bytes, 'image/png')) < 300);
+      const signed = store.signPut(key, { contentType: 'image/png', sizeMax: bytes.byteLength }, 900);
+      t.true((await download(signed.url)).status >= 400);
+      t.true((await upload(signed, bytes, 'image/png')) < 300);
       t.deepEqual(await store.head(key), { key, size: bytes.byteLength, contentType: 'image/png' });
-      t.true((await upload(url, Buffer.from('another 1'), 'image/png')) >= 400);
+      t.true((await upload(signed, Buffer.from('another 1'), 'image/png')) >= 400);
       t.is(Buffer.compare(await store.get(key), bytes), 0);
     },
   },
@@ -207,13 +208,13 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
     run: async (t, { store, upload, advance }) => {
       const workspace = newWorkspace();
       const key = `${workspace}/users/u1/r2.png`;
-      const { url } = store.signPut(key, { contentType: 'image/png', sizeMax: 5 }, 900);
-      t.true((await upload(url, Buffer.from('123456'), 'image/png')) >= 400);
-      t.true((await upload(url, Buffer.from('12345'), 'text/html')) >= 400);
+      const signed = store.signPut(key, { contentType: 'image/png', sizeMax: 5 }, 900);
+      t.true((await upload(signed, Buffer.from('123456'), 'image/png')) >= 400);
+      t.true((await upload(signed, Buffer.from('12345'), 'text/html')) >= 400);
       t.is(await store.head(key), undefined);
       if (advance === undefined) return;
       await advance(901_000);
-      t.true((await upload(url, Buffer.from('12345'), 'image/png')) >= 400);
+      t.true((await upload(signed, Buffer.from('12345'), 'image/png')) >= 400);
       t.is(await store.head(key), undefined);
     },
   },

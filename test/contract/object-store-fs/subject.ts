@@ -20,7 +20,7 @@ export const openObjectSubject = async (t: ExecutionContext): Promise<ObjectSubj
     store,
     another,
     download: async (url) => download(store, url, clock.now()),
-    upload: async (url, bytes, contentType) => upload(store, url, bytes, contentType, clock.now()),
+    upload: async ({ url }, bytes, contentType) => upload(store, url, bytes, contentType, clock.now()),
     now: () => clock.now(),
     advance,
     close: async () => store.close(),

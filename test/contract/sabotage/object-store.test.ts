@@ -139,7 +139,7 @@ sabotage(test, objectStoreChecks, openObjectSubject, [
     by: 'a route that takes every upload',
     doctor: (subject) => ({
       ...subject,
-      upload: async (url, bytes, type) => Math.min(await subject.upload(url, bytes, type), 201),
+      upload: async (signed, bytes, type) => Math.min(await subject.upload(signed, bytes, type), 201),
     }),
   },
   {

@@ -1,0 +1,129 @@
+/**
+ * Calls on objects in a bucket. A put is a conditional write (`If-None-Match: *`), so what is there stays; a store that
+ * ignores the condition writes the same bytes again, as keys name their content.
+ */
+import { HeadBucketCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { sha256 } from '../../kernel/canonical-json.ts';
+import { assert, BrokenInvariant, Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from '../../kernel/object-key.ts';
+import type { Timers } from '../../ports/basics.ts';
+import type { ObjectInfo } from '../../ports/object-store.ts';
+import { within } from './deadline.ts';
+import { readObject } from './read-object.ts';
+import { failureOf, faultOf } from './s3-faults.ts';
+
+export type Bucket = {
+  readonly client: S3Client;
+  readonly name: string;
+  readonly timers: Pick<Timers, 'sleep'>;
+  /** A server answers 404 for a bucket that is missing too; once seen, it is not asked for again. */
+  seen: boolean;
+};
+
+/** Within the time that a call of so many bytes may take; what fails, fails with a fault. */
+const call = async <T>(
+  { timers }: Pick<Bucket, 'timers'>,
+  key: string,
+  bytes: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const ms = limits.s3CallMs + Math.ceil((bytes / limits.s3BytesPerSecondMin) * 1_000);
+  try {
+    return await within(timers, ms, work);
+  } catch (error) {
+    throw error instanceof BrokenInvariant ? error : faultOf(error, key);
+  }
+};
+
+/** See the port; so of the others. */
+export const put = async (bucket: Bucket, key: string, bytes: Uint8Array, contentType: string): Promise<ObjectInfo> => {
+  requireObjectKey(key, contentType);
+  const bytesMax = limits.objectBytesMax;
+  if (bytes.byteLength > bytesMax) {
+    throw new Fault('too_large', `the object ${key} has more than ${bytesMax} bytes`, { detail: { bytesMax } });
+  }
+  const hash = hashInKey(key);
+  assert(hash === undefined || hash === sha256(bytes), `the object ${key} is not what its key names`);
+  return call(bucket, key, bytes.byteLength, async (signal) => {
+    if (await write(bucket, key, bytes, { IfNoneMatch: '*' }, signal)) {
+      return { key, size: bytes.byteLength, contentType };
+    }
+    const found = await look(bucket, key, signal);
+    // Gone since, or of another size under a content hash: something else has made or changed it.
+    const whole = found !== undefined && (hash === undefined || found.size === bytes.byteLength);
+    if (!whole) await write(bucket, key, bytes, {}, signal);
+    return whole ? found : { key, size: bytes.byteLength, contentType };
+  });
+};
+
+/** False when the condition does not hold. */
+const write = async (
+  { client, name, timers }: Bucket,
+  key: string,
+  bytes: Uint8Array,
+  condition: { readonly IfNoneMatch?: '*' },
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const request = { Bucket: name, Key: key, Body: bytes, ContentLength: bytes.byteLength, ContentType: typeOfKey(key) };
+  for (;;) {
+    try {
+      const { ETag } = await client.send(new PutObjectCommand({ ...request, ...condition }), { abortSignal: signal });
+      // Something in between may answer 200 to anything; a store that has taken an object names its tag.
+      if (ETag === undefined) throw notS3();
+      return true;
+    } catch (error) {
+      const { status } = failureOf(error);
+      if (status === 412) return false;
+      // Somebody else's put of this key is under way.
+      if (status !== 409) throw error;
+      await timers.sleep(limits.s3ConflictRetryMs, signal);
+    }
+  }
+};
+
+const look = async (bucket: Bucket, key: string, signal: AbortSignal): Promise<ObjectInfo | undefined> => {
+  const { client, name } = bucket;
+  try {
+    const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), {
+      abortSignal: signal,
+    });
+    if (ContentLength === undefined) throw notS3();
+    return { key, size: ContentLength, contentType: typeOfKey(key) };
+  } catch (error) {
+    if (failureOf(error).status !== 404) throw error;
+    if (!bucket.seen) await requireBucket(bucket, signal);
+    bucket.seen = true;
+    return undefined;
+  }
+};
+
+export const head = async (bucket: Bucket, key: string): Promise<ObjectInfo | undefined> =>
+  isObjectKey(key) ? call(bucket, key, 0, async (signal) => look(bucket, key, signal)) : undefined;
+
+/** Fault `unavailable` unless the server answers, takes the credentials and has the bucket. */
+export const ping = async (bucket: Bucket): Promise<void> =>
+  call(bucket, '', 0, async (signal) => requireBucket(bucket, signal));
+
+const requireBucket = async ({ client, name }: Bucket, signal: AbortSignal): Promise<void> => {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: name }), { abortSignal: signal });
+  } catch (error) {
+    if (failureOf(error).status !== 404) throw error;
+    throw new Fault('unavailable', `the object store has no bucket ${name}`);
+  }
+};
+
+export const get = async ({ client, name, timers }: Bucket, key: string): Promise<Uint8Array> => {
+  if (!isObjectKey(key)) throw new Fault('not_found', `there is no object ${key.slice(0, limits.objectKeyCharsMax)}`);
+  const { size, read } = await call({ timers }, key, 0, async (signal) => readObject(client, name, key, signal));
+  const bytes = await call({ timers }, key, size, read);
+  const hash = hashInKey(key);
+  if (hash !== undefined && hash !== sha256(bytes)) {
+    throw new Fault('corrupt', `the object ${key} is not what was stored`, { detail: { key } });
+  }
+  return bytes;
+};
+
+const notS3 = (): Fault => new Fault('unavailable', 'what answers is no S3 server');

@@ -1,0 +1,40 @@
+/** The bytes of an object, from an answer that may break off, stand still or never end. */
+import { Readable, addAbortSignal } from 'node:stream';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+
+export type OpenedObject = {
+  readonly size: number;
+  /** Rejects when the signal aborts, or when it is not as many bytes as it was said to be. */
+  readonly read: (signal: AbortSignal) => Promise<Uint8Array>;
+};
+
+/** Ends when the server has said how large the object is; the body is then under way and must be read. */
+export const readObject = async (
+  client: S3Client,
+  bucket: string,
+  key: string,
+  signal: AbortSignal,
+): Promise<OpenedObject> => {
+  const answer = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal: signal });
+  const { Body: body, ContentLength: size } = answer;
+  if (!(body instanceof Readable)) throw new Fault('unavailable', 'what answers is no S3 server');
+  if (size === undefined || size > limits.objectBytesMax) {
+    body.destroy();
+    throw new Fault('unavailable', `the object store gives ${size ?? 'an unknown number of'} bytes`);
+  }
+  return { size, read: async (within) => readAll(addAbortSignal(within, body), size) };
+};
+
+const readAll = async (body: Readable, size: number): Promise<Uint8Array> => {
+  const bytes = Buffer.allocUnsafe(size);
+  let at = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    if (at + chunk.byteLength > size) break;
+    at += chunk.copy(bytes, at);
+  }
+  if (at !== size) throw new Fault('unavailable', `the object broke off after ${at} of ${size} bytes`);
+  return bytes;
+};
