@@ -310,6 +310,8 @@ export const limits = {
   projectionBackoffMs: [50, 200, 1 * SECOND, 5 * SECOND],
   /** How often a process looks how far read models have come that another process writes. */
   readModelPollMs: 50,
+  /** How long until a document store that did not answer at the start is asked again. */
+  readModelsOpenRetryMs: 1 * SECOND,
   /** Parts that a read model can be cut into, by owner. */
   projectorShardsMax: 64,
   /** Into how many they are cut beside MongoDB, unless PROJECTOR_SHARDS says otherwise. */

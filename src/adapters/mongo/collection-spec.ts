@@ -1,0 +1,80 @@
+/**
+ * One collection of the port as one collection of MongoDB, and the indexes that it has.
+ *
+ * A document is `{_id, owner, position, text, keys}`: the canonical text as it was written, since that is what most
+ * answers are made of, and beside it only the members that indexes order by. Null and absent are both kept as null,
+ * which BSON puts below every number, and numbers below texts, as the port asks; texts are compared by their bytes. A
+ * tombstone has neither `text` nor `keys`, and stands in no index but that of the ids.
+ */
+import { assert } from '../../kernel/faults.ts';
+import type { CollectionDefinition } from '../../ports/document-store.ts';
+
+export type Key = string | number | null;
+
+export type Stored = {
+  readonly _id: string;
+  readonly owner: string;
+  readonly position: string;
+  readonly text?: string;
+  readonly keys?: Readonly<Record<string, Key>>;
+};
+
+export type IndexSpec = {
+  readonly name: string;
+  readonly key: Readonly<Record<string, 1>>;
+  readonly partialFilterExpression: typeof LIVING;
+};
+
+/** What tells a document from a tombstone; queries state it, as an index of the living is used for them only. */
+export const LIVING = { text: { $exists: true } } as const;
+
+export const CHECKPOINTS = 'checkpoints';
+
+export const collectionNameOf = (collection: string): string => `documents.${collection}`;
+
+export const membersOf = (definition: CollectionDefinition): readonly string[] => [
+  ...new Set(Object.values(definition.indexes).flat()),
+];
+
+/** Whether an index may be asked without naming an owner. */
+export const isAcross = ({ across = [] }: CollectionDefinition, index: string): boolean => across.includes(index);
+
+/** The members as they are named in a stored document: a path, so a member's name must not look like one. */
+const pathOf = (member: string): string => {
+  assert(/^[^.$]+$/.test(member), `${member} cannot be an indexed member`);
+  return `keys.${member}`;
+};
+
+/**
+ * One index of MongoDB. Its name says its members: a definition that has changed them asks for another index, and
+ * those who still run the old one find theirs.
+ */
+export const indexSpecOf = (definition: CollectionDefinition, index: string, ofOwner: boolean): IndexSpec => {
+  const members = definition.indexes[index];
+  assert(members !== undefined, `${definition.name} has no index ${index}`);
+  const fields = [...(ofOwner ? ['owner'] : []), ...members.map(pathOf), '_id'];
+  return {
+    name: `${index}(${members.join(',')}):${ofOwner ? 'owner' : 'all'}`,
+    key: Object.fromEntries(fields.map((field) => [field, 1])),
+    partialFilterExpression: LIVING,
+  };
+};
+
+/** All indexes of a collection but that of the ids: each begins with the owner, those asked across exist once more. */
+export const indexSpecsOf = (definition: CollectionDefinition): readonly IndexSpec[] =>
+  Object.keys(definition.indexes).flatMap((index) => [
+    indexSpecOf(definition, index, true),
+    ...(isAcross(definition, index) ? [indexSpecOf(definition, index, false)] : []),
+  ]);
+
+/** What a member of a document orders by. Only texts, numbers and null have an order. */
+export const keyOf = (value: unknown): Key => {
+  if (value === null || value === undefined) return null;
+  assert(typeof value === 'string' || typeof value === 'number', 'an indexed member is a text, a number or null');
+  return value;
+};
+
+export const keysOf = (members: readonly string[], body: unknown): Record<string, Key> => {
+  const source = body as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(members.map((member) => [member, keyOf(source[member])]));
+};

@@ -1,0 +1,89 @@
+/** One client on one database: calls that end in bounded time, with faults of the port, and reads that do not go back. */
+import type { ClientSession, Db, MongoClient, Timestamp } from 'mongodb';
+import { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Clock, Logger, Timers } from '../../ports/basics.ts';
+import { createClient } from './client.ts';
+import { createDeadlines } from './deadlines.ts';
+import { faultOf } from './driver-faults.ts';
+import { createReach } from './reach.ts';
+
+export type ConnectionDeps = {
+  readonly url: string;
+  readonly database: string;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly logger: Logger;
+};
+
+export type Connection = {
+  readonly client: MongoClient;
+  readonly db: Db;
+  readonly hasTransactions: () => boolean;
+  /**
+   * Runs `work` with a session; ends with fault `unavailable` after `maxMs` whatever the server does, and `work` may
+   * look at `isLate` to end then too.
+   */
+  readonly call: <T>(maxMs: number, work: (session: ClientSession, isLate: () => boolean) => Promise<T>) => Promise<T>;
+  /** Waits for the calls under way, as long as their callers do. */
+  readonly close: () => Promise<void>;
+};
+
+export const openConnection = ({ url, database, clock, timers, logger }: ConnectionDeps): Connection => {
+  const client = createClient(url);
+  const reach = createReach(client, clock, logger);
+  const { within } = createDeadlines(timers, clock);
+  const underWay = new Set<Promise<unknown>>();
+  let closing: Promise<void> | undefined;
+  /** The latest moment of the server that any of our calls has seen. */
+  let seen: Timestamp | undefined;
+
+  /**
+   * Causally after all that this process has seen: a primary that was just elected, or that was replaced and does not
+   * know it yet, would otherwise show an older state than the one that was acknowledged before.
+   */
+  const inSession = async <T>(work: (session: ClientSession) => Promise<T>): Promise<T> => {
+    const session = client.startSession({ causalConsistency: true });
+    try {
+      if (seen !== undefined) session.advanceOperationTime(seen);
+      return await work(session);
+    } finally {
+      const { operationTime } = session;
+      if (operationTime !== undefined && (seen === undefined || operationTime.greaterThan(seen))) seen = operationTime;
+      await session.endSession();
+    }
+  };
+
+  const call: Connection['call'] = async (maxMs, work) => {
+    if (closing !== undefined) throw new Fault('unavailable', 'the documents are closed', { retriable: false });
+    const end = clock.monotonic() + maxMs;
+    const isLate = (): boolean => clock.monotonic() >= end;
+    const working = (async () => {
+      await reach.ready();
+      return inSession(async (session) => work(session, isLate));
+    })();
+    const bounded = within(maxMs, working);
+    underWay.add(bounded);
+    try {
+      return await bounded;
+    } catch (error) {
+      throw faultOf(error);
+    } finally {
+      underWay.delete(bounded);
+    }
+  };
+
+  const finish = async (): Promise<void> => {
+    await Promise.allSettled(underWay);
+    // Says good-bye to the server, which may not be there.
+    await within(limits.mongoSelectMs, client.close()).catch(() => undefined);
+  };
+
+  return Object.freeze({
+    client,
+    db: client.db(database),
+    hasTransactions: reach.hasTransactions,
+    call,
+    close: async () => (closing ??= finish()),
+  });
+};

@@ -1,0 +1,63 @@
+/** What the driver throws, as faults of the port. */
+import { MongoError, MongoInvalidArgumentError } from 'mongodb';
+import { Fault } from '../../kernel/faults.ts';
+
+/** Codes of the server, from `src/mongo/base/error_codes.yml` of 6.0. */
+export const DUPLICATE_KEY = 11_000;
+export const NAMESPACE_EXISTS = 48;
+export const NAMESPACE_NOT_FOUND = 26;
+
+/** A document, or a write of it, is larger than the server takes. */
+const TOO_LARGE: ReadonlySet<number> = new Set([10_334, 17_280, 17_419, 17_420]);
+
+/**
+ * What does not go away by itself. Everything else a server says may: it is no primary, it shuts down, it is busy,
+ * full or locked, the majority did not answer in time (the write may be there; guards make it harmless to repeat), the
+ * operator has yet to let us in.
+ */
+const LASTING: ReadonlySet<number> = new Set([
+  2, // BadValue
+  9, // FailedToParse
+  14, // TypeMismatch
+  59, // CommandNotFound
+  72, // InvalidOptions
+  73, // InvalidNamespace
+  85, // IndexOptionsConflict
+  86, // IndexKeySpecsConflict
+]);
+
+/**
+ * The fault that an error of the driver stands for; what is not the driver's is a bug, and stays what it is. Messages
+ * say the kind and the code only: what the driver says may name hosts, and values of documents.
+ */
+export const faultOf = (error: unknown): unknown => {
+  if (!(error instanceof MongoError)) return error;
+  const { code } = error;
+  const detail = { kind: error.name, ...(typeof code === 'number' && { code }) };
+  if (typeof code === 'number' && TOO_LARGE.has(code)) {
+    return new Fault('too_large', 'MongoDB does not take a document of this size', { cause: error, detail });
+  }
+  return new Fault('unavailable', `MongoDB does not answer as it should (${describe(detail)})`, {
+    retriable: mayPass(error),
+    cause: error,
+    detail,
+  });
+};
+
+const describe = ({ kind, code }: { readonly kind: string; readonly code?: number }): string =>
+  code === undefined ? kind : `${kind} ${code}`;
+
+const mayPass = (error: MongoError): boolean => {
+  if (error instanceof MongoInvalidArgumentError) return false;
+  return typeof error.code !== 'number' || !LASTING.has(error.code);
+};
+
+/** A transaction that was not taken, and may be when it is tried again. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof MongoError && error.hasErrorLabel('TransientTransactionError');
+
+/** Nobody knows whether the commit was taken: the same commit may be asked for again. */
+export const isUnknownCommit = (error: unknown): boolean =>
+  error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
+
+export const hasCode = (error: unknown, code: number): boolean => error instanceof MongoError && error.code === code;

@@ -1,0 +1,155 @@
+/** The document store on MongoDB; decision 0028 says which promises rest on what. */
+import { assert } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type {
+  CollectionDefinition,
+  DocumentStore,
+  DocumentWrite,
+  Page,
+  Query,
+  StoredDocument,
+} from '../../ports/document-store.ts';
+import { CHECKPOINTS, collectionNameOf, membersOf, type Stored } from './collection-spec.ts';
+import { type Connection, type ConnectionDeps, openConnection } from './connection.ts';
+import { declareCollection } from './declare-collection.ts';
+import { hasCode, NAMESPACE_NOT_FOUND } from './driver-faults.ts';
+import { endOrphanedTransactions } from './orphaned-transactions.ts';
+import { findPage, findScanned } from './read-documents.ts';
+import { inTransaction } from './transactions.ts';
+import {
+  applyUpdates,
+  checkFence,
+  moveCheckpoint,
+  type NamedCheckpoint,
+  type StoredCheckpoint,
+  updatesOf,
+} from './write-documents.ts';
+
+export type MongoDocumentsOptions = ConnectionDeps & {
+  /** `never` does without, as on a node that is no member of a replica set. As the server offers unless stated. */
+  readonly transactions?: 'never';
+};
+
+export type MongoDocuments = DocumentStore & {
+  /** Whether a node answers that takes writes. Fault `unavailable`. */
+  ping(): Promise<void>;
+};
+
+/**
+ * Opens the read models in a database of the server at `url`. Nothing is asked of the server yet: while it is down each
+ * call is fault `unavailable`, after `limits.mongoReadMaxMs` at the latest (writes: `mongoWriteMaxMs`), and it works as
+ * soon as the server does. Fault `invalid`: the URL cannot be read.
+ */
+export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocuments => {
+  const connection = openConnection(options);
+  const { client, db, call } = connection;
+  const { timers, logger } = options;
+  const definitions = new Map<string, CollectionDefinition>();
+  const checkpoints = db.collection<StoredCheckpoint>(CHECKPOINTS);
+  const clearTheWay = async (): Promise<void> => endOrphanedTransactions(client, logger);
+
+  const definitionOf = (collection: string): CollectionDefinition => {
+    const definition = definitions.get(collection);
+    assert(definition !== undefined, `the collection ${collection} is not declared`);
+    return definition;
+  };
+
+  const living = async (collection: string, id: string): Promise<Living | undefined> => {
+    const documents = db.collection<Stored>(collectionNameOf(definitionOf(collection).name));
+    const found = await read(connection, async (at) => documents.findOne({ _id: id }, at));
+    return found !== null && isLiving(found) ? found : undefined;
+  };
+
+  const query = async <D>(asked: Query): Promise<Page<D>> => {
+    assert(Number.isInteger(asked.limit) && asked.limit > 0, 'a page has a size');
+    const definition = definitionOf(asked.collection);
+    const { documents, next } = await read(connection, async (at) => findPage(db, definition, asked, at));
+    return { documents: documents.filter(isLiving).map((one) => toDocument<D>(one)), next };
+  };
+
+  const write = async (writes: readonly DocumentWrite[], checkpoint?: NamedCheckpoint): Promise<void> => {
+    const updates = updatesOf(writes, (collection) => membersOf(definitionOf(collection)));
+    await call(limits.mongoWriteMaxMs, async (session, isLate) => {
+      if (options.transactions === 'never' || !connection.hasTransactions()) {
+        if (checkpoint !== undefined) await checkFence(db, session, checkpoint);
+        await applyUpdates(db, session, updates);
+        if (checkpoint !== undefined) await moveCheckpoint(db, session, checkpoint);
+        return;
+      }
+      await inTransaction({ timers, clearTheWay }, session, isLate, async () => {
+        // First, so that of two writers of one read model the second finds out before it has written anything.
+        if (checkpoint !== undefined) await moveCheckpoint(db, session, checkpoint);
+        await applyUpdates(db, session, updates);
+      });
+    });
+  };
+
+  const scan = async function* <D>(collection: string): AsyncGenerator<StoredDocument<D>> {
+    definitionOf(collection);
+    for (let after: string | undefined; ;) {
+      const from = after;
+      const found = await read(connection, async (at) => findScanned(db, collection, from, at));
+      for (const one of found.filter(isLiving)) yield toDocument<D>(one);
+      if (found.length < limits.mongoScanDocumentsMax) return;
+      after = found.at(-1)?._id;
+    }
+  };
+
+  return Object.freeze({
+    declare: async (definition: CollectionDefinition) => {
+      await call(limits.mongoDeclareMaxMs, async () => declareCollection(db, definition, connection.hasTransactions()));
+      definitions.set(definition.name, definition);
+    },
+    get: async <D>(collection: string, id: string) => {
+      const found = await living(collection, id);
+      return found && toDocument<D>(found);
+    },
+    getText: async (collection: string, id: string) => {
+      const found = await living(collection, id);
+      return found && { text: found.text, owner: found.owner, position: found.position };
+    },
+    query,
+    write,
+    checkpoint: async (name: string) => {
+      const found = await read(connection, async (at) => checkpoints.findOne({ _id: name }, at));
+      return found === null ? undefined : { position: found.position, fence: found.fence };
+    },
+    drop: async (collection: string, checkpointName?: string) => {
+      await call(limits.mongoWriteMaxMs, async (session) => {
+        // First: documents without a checkpoint are folded again, a checkpoint without its documents never.
+        if (checkpointName !== undefined) await checkpoints.deleteOne({ _id: checkpointName }, { session });
+        await dropIfThere(connection, collection);
+      });
+      definitions.delete(collection);
+    },
+    scan,
+    ping: async () => {
+      await call(limits.mongoReadMaxMs, async (session) => db.command({ ping: 1 }, { session }));
+    },
+    close: connection.close,
+  });
+};
+
+type Living = Stored & { readonly text: string };
+type ReadOptions = Parameters<typeof findPage>[3];
+
+/** One read, bounded on both sides. */
+const read = async <T>({ call }: Connection, find: (at: ReadOptions) => Promise<T>): Promise<T> =>
+  call(limits.mongoReadMaxMs, async (session) => find({ session, maxTimeMS: limits.mongoReadMaxMs }));
+
+const isLiving = (stored: Stored): stored is Living => stored.text !== undefined;
+
+const toDocument = <D>({ _id, owner, position, text }: Living): StoredDocument<D> => ({
+  id: _id,
+  owner,
+  position,
+  body: JSON.parse(text) as D,
+});
+
+const dropIfThere = async ({ db }: Connection, collection: string): Promise<void> => {
+  try {
+    await db.collection(collectionNameOf(collection)).drop();
+  } catch (error) {
+    if (!hasCode(error, NAMESPACE_NOT_FOUND)) throw error;
+  }
+};

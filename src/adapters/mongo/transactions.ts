@@ -1,0 +1,52 @@
+/**
+ * Transactions, repeated as the server's manual asks: from the start when they met another or lost their primary, the
+ * commit alone when its answer was lost. What they do here can be done twice: each document keeps what is newer.
+ */
+import type { ClientSession } from 'mongodb';
+import { limits } from '../../kernel/limits.ts';
+import type { Timers } from '../../ports/basics.ts';
+import { isTransient, isUnknownCommit } from './driver-faults.ts';
+
+export type TransactionDeps = {
+  readonly timers: Timers;
+  /** What may stand in the way is looked for after a while of trying in vain; see orphaned-transactions.ts. */
+  readonly clearTheWay: () => Promise<void>;
+};
+
+/** Runs `work` and commits it. Throws what `work` throws, or the last error of the driver once it `isLate`. */
+export const inTransaction = async (
+  { timers, clearTheWay }: TransactionDeps,
+  session: ClientSession,
+  isLate: () => boolean,
+  work: () => Promise<void>,
+): Promise<void> => {
+  const pause = async (attempt: number): Promise<void> => {
+    const backoff = limits.mongoRetryMs;
+    if (attempt >= backoff.length) await clearTheWay();
+    await timers.sleep(backoff[attempt] ?? backoff.at(-1) ?? 0);
+  };
+
+  const commit = async (): Promise<void> => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await session.commitTransaction();
+      } catch (error) {
+        if (!isUnknownCommit(error) || isTransient(error) || isLate()) throw error;
+        await timers.sleep(limits.mongoRetryMs[attempt] ?? limits.mongoRetryMs.at(-1) ?? 0);
+      }
+    }
+  };
+
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      session.startTransaction({ maxCommitTimeMS: limits.mongoReadMaxMs });
+      await work();
+      return await commit();
+    } catch (error) {
+      // After a commit there is nothing to give up; the server has given up what it did not take.
+      if (session.inTransaction()) await session.abortTransaction();
+      if (!isTransient(error) || isLate()) throw error;
+    }
+    await pause(attempt);
+  }
+};

@@ -1,0 +1,50 @@
+/** Document stores as the contract wants them, each on a database of its own that is dropped in the end. */
+import { randomUUID } from 'node:crypto';
+import type { ExecutionContext } from 'ava';
+import { MongoClient } from 'mongodb';
+import { openMongoDocuments } from '../../../src/adapters/mongo/open-document-store.ts';
+import type { MongoDocuments, MongoDocumentsOptions } from '../../../src/adapters/mongo/open-document-store.ts';
+import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
+import { createClock } from '../../../src/adapters/system/clock.ts';
+import { createTimers } from '../../../src/adapters/system/timers.ts';
+import type { Open } from '../check.ts';
+import type { DocumentSubject } from '../document-store.contract.ts';
+
+export type MongoOptions = Pick<MongoDocumentsOptions, 'transactions'>;
+
+export const openMongo = (url: string, database: string, options: MongoOptions = {}): MongoDocuments =>
+  openMongoDocuments({
+    url,
+    database,
+    clock: createClock(),
+    timers: createTimers(),
+    logger: createSilentLogger(),
+    ...options,
+  });
+
+/** A name that nobody else uses; the database is dropped when the test is over. */
+export const tempDatabase = (t: ExecutionContext, url: string): string => {
+  const database = `pi-test-${randomUUID()}`;
+  t.teardown(async () => {
+    const client = new MongoClient(url);
+    await client.db(database).dropDatabase();
+    await client.close();
+  });
+  return database;
+};
+
+export const documentSubjectOn =
+  (url: string, options: MongoOptions = {}): Open<DocumentSubject> =>
+  async (t) => {
+    const database = tempDatabase(t, url);
+    const open: MongoDocuments[] = [];
+    const another = async (): Promise<DocumentSubject> => {
+      const documents = openMongo(url, database, options);
+      open.push(documents);
+      return { documents, another, close: async () => documents.close() };
+    };
+    const close = async (): Promise<void> => {
+      await Promise.all(open.map(async (documents) => documents.close()));
+    };
+    return { ...(await another()), close };
+  };

@@ -1,0 +1,69 @@
+import test from 'ava';
+import { updatesOf } from '../../../../src/adapters/mongo/write-documents.ts';
+import { canonicalJson } from '../../../../src/kernel/canonical-json.ts';
+import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import type { DocumentWrite } from '../../../../src/ports/document-store.ts';
+
+const write = (collection: string, id: string, position: string, body: unknown): DocumentWrite => ({
+  collection,
+  id,
+  owner: 'ws',
+  position,
+  body,
+});
+
+const stored = (updates: ReturnType<typeof updatesOf>): unknown[] =>
+  updates.flatMap(({ updates: of }) =>
+    of.map((update) => {
+      const { $literal } = (update as Guarded).updateOne.update[0].$replaceWith.$cond[1];
+      return $literal;
+    }),
+  );
+type Guarded = {
+  updateOne: {
+    filter: unknown;
+    update: [{ $replaceWith: { $cond: [{ $gt: unknown }, { $literal: unknown }, string] } }];
+    upsert: boolean;
+  };
+};
+
+test('each document is written once, as its newest write says, in one order for all writers', (t) => {
+  const writes = [
+    write('b@1', 'y', '3', { n: 3 }),
+    write('b@1', 'x', '9', { n: 9 }),
+    write('a@1', 'z', '1', undefined),
+    write('b@1', 'x', '8', { n: 8 }),
+    write('b@1', 'y', '3', { n: 'the same position again' }),
+  ];
+  const updates = updatesOf(writes, () => ['n']);
+  t.deepEqual(
+    updates.map(({ collection }) => collection),
+    ['a@1', 'b@1'],
+  );
+  t.deepEqual(stored(updates), [
+    { _id: 'z', owner: 'ws', position: '1' },
+    { _id: 'x', owner: 'ws', position: '9', text: canonicalJson({ n: 9 }), keys: { n: 9 } },
+    { _id: 'y', owner: 'ws', position: '3', text: canonicalJson({ n: 3 }), keys: { n: 3 } },
+  ]);
+});
+
+test('an update keeps what is newer, and inserts where there is nothing', (t) => {
+  const [update] = updatesOf([write('a@1', '$id', '$position', { n: 1 })], () => [])[0]?.updates ?? [];
+  const { filter, update: pipeline, upsert } = (update as Guarded).updateOne;
+  t.deepEqual(filter, { _id: '$id' });
+  t.true(upsert);
+  const [condition, , otherwise] = pipeline[0].$replaceWith.$cond;
+  // What is written is no expression, even where it looks like one.
+  t.deepEqual(condition, { $gt: [{ $literal: '$position' }, '$position'] });
+  t.is(otherwise, '$$ROOT');
+});
+
+test('a collection that is not declared, and a body that is too large, write nothing', (t) => {
+  const undeclared = (): never => {
+    throw new BrokenInvariant('not declared');
+  };
+  t.throws(() => updatesOf([write('a@1', 'x', '1', {})], undeclared), { instanceOf: BrokenInvariant });
+  const large = write('a@1', 'x', '1', { text: 'é'.repeat(limits.documentBytesMax / 2) });
+  t.throws(() => updatesOf([large], () => []), { instanceOf: Fault, code: 'too_large' });
+});
