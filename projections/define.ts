@@ -21,7 +21,10 @@ export const NONE: readonly string[] = Object.freeze([]);
  * no others, so the one cast from events in general to these is made here.
  */
 export const defineProjection = <D, E extends DomainEvent>(definition: Definition<D, E>): Projection<D> =>
-  Object.freeze({ owner: workspaceOf, ...definition }) as unknown as Projection<D>;
+  Object.freeze({
+    ...(definition.owner === undefined ? { owner: workspaceOf, ofWorkspace: true } : {}),
+    ...definition,
+  }) as unknown as Projection<D>;
 
 /** The workspace that the stream of an event belongs to. */
 export const workspaceOf = (event: RecordedEvent): string => {

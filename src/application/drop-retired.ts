@@ -3,7 +3,7 @@ import { limits } from '../kernel/limits.ts';
 import type { Projection } from '../kernel/projection.ts';
 import type { Timers } from '../ports/basics.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
-import { checkpointOf, createReadModelDirectory } from './read-model-directory.ts';
+import { createReadModelDirectory, dropRetiredOf } from './read-model-directory.ts';
 
 export type DropDeps = { readonly documents: DocumentStore; readonly timers: Timers };
 
@@ -20,11 +20,7 @@ export const dropRetired = async (
   await timers.sleep(limits.retiredCollectionMs);
   const dropped: string[] = [];
   for (const projection of projections) {
-    const placement = await directory.find(projection);
-    if (placement.retired.length === 0) continue;
-    for (const collection of placement.retired) await documents.drop(collection, checkpointOf(collection));
-    await directory.change(projection, placement, { ...placement, retired: [] });
-    dropped.push(...placement.retired);
+    dropped.push(...(await dropRetiredOf(documents, directory, projection, await directory.find(projection))));
   }
   return dropped;
 };

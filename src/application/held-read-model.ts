@@ -1,20 +1,35 @@
-/** A read model that this process writes: its collection, its place in the log, and the fence that says so. */
+/**
+ * A read model, or one shard of it, that this process writes: its collection, its place in the log, and the fence that
+ * says so.
+ */
 import { isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import { START } from '../kernel/position.ts';
 import type { Position } from '../kernel/position.ts';
 import { definitionOf } from '../kernel/projection.ts';
 import type { Projection } from '../kernel/projection.ts';
+import { allShards, shardOf } from '../kernel/shard.ts';
+import type { Shard } from '../kernel/shard.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import { createProjectionFold } from './projection-fold.ts';
 import type { ProjectionFold } from './projection-fold.ts';
 import { checkpointOf } from './read-model-directory.ts';
 
+/** What is held of a collection that is cut into so many shards: one of them, or all together when none is named. */
+export type Part = { readonly collection: string; readonly shards: number; readonly only?: number };
+
 export type HeldReadModel = {
   readonly projection: Projection;
   readonly categories: ReadonlySet<string>;
   readonly collection: string;
+  /** The number of the shard that is held; undefined for all of them together. */
+  readonly shard: number | undefined;
   readonly fold: ProjectionFold;
+  /**
+   * Whether an event may touch a document of what is held, by the category of its stream and the key of its workspace
+   * (`ownerKey`), if that is known.
+   */
+  takes(category: string, workspaceKey: number | undefined): boolean;
   /** Everything up to here is in the documents. */
   position(): Position;
   /** Writes what the fold has changed, with the checkpoint. Fault `conflict`: another process has taken it. */
@@ -23,6 +38,8 @@ export type HeldReadModel = {
   pass(through: Position): void;
   /** Writes the checkpoint if it is behind. Faults as `store`. */
   save(): Promise<void>;
+  /** Whether no other process has taken it so far. */
+  isHeld(): Promise<boolean>;
 };
 
 /**
@@ -32,29 +49,48 @@ export type HeldReadModel = {
 export const holdReadModel = async (
   documents: DocumentStore,
   projection: Projection,
-  collection: string,
+  { collection, shards, only }: Part,
   documentsMax: number,
 ): Promise<HeldReadModel> => {
   await documents.declare(definitionOf(projection, collection));
-  const name = checkpointOf(collection);
-  const { fence, start } = await raiseFence(documents, name);
-  const fold = createProjectionFold({ documents, projection, collection, documentsMax });
+  const checkpoints = await raiseFences(
+    documents,
+    collection,
+    only === undefined ? shards : { number: only, of: shards },
+  );
+  const owns = (owner: string): boolean => shardOf(owner, shards) === only;
+  const fold = createProjectionFold({
+    documents,
+    projection,
+    collection,
+    documentsMax,
+    ...(only === undefined || shards === 1 ? {} : { owns }),
+  });
+  const categories = new Set(projection.categories);
+  const isCut = only !== undefined && shards > 1 && projection.ofWorkspace === true;
+  const start = checkpoints.map(({ position }) => position).reduce((least, one) => (one < least ? one : least));
   let position = start;
   let saved = start;
 
-  const write = async (through: Position): Promise<void> => {
-    await documents.write(fold.writes(), { name, position: through, fence });
+  /** The first checkpoint moves with the documents, so that they are fenced; the others, if any, after it. */
+  const write = async (writes: Parameters<DocumentStore['write']>[0], through: Position): Promise<void> => {
+    for (const [index, { name, fence }] of checkpoints.entries()) {
+      await documents.write(index === 0 ? writes : [], { name, position: through, fence });
+    }
     if (through > saved) saved = through;
   };
 
   return Object.freeze({
     projection,
-    categories: new Set(projection.categories),
+    categories,
     collection,
+    shard: only,
     fold,
+    takes: (category: string, workspaceKey: number | undefined) =>
+      categories.has(category) && (!isCut || workspaceKey === undefined || workspaceKey % shards === only),
     position: () => position,
     store: async (through: Position) => {
-      await write(through);
+      await write(fold.writes(), through);
       fold.stored();
       position = through;
     },
@@ -63,21 +99,37 @@ export const holdReadModel = async (
     },
     save: async () => {
       const through = position;
-      if (through <= saved) return;
-      await documents.write([], { name, position: through, fence });
-      if (through > saved) saved = through;
+      if (through > saved) await write([], through);
+    },
+    isHeld: async () => {
+      for (const { name, fence } of checkpoints) if ((await documents.checkpoint(name))?.fence !== fence) return false;
+      return true;
     },
   });
 };
 
-const raiseFence = async (documents: DocumentStore, name: string): Promise<{ fence: number; start: Position }> => {
+type Raised = { readonly name: string; readonly fence: number; readonly position: Position };
+
+const raiseFences = async (
+  documents: DocumentStore,
+  collection: string,
+  of: number | Shard,
+): Promise<readonly Raised[]> => {
+  const raised: Raised[] = [];
+  for (const shard of typeof of === 'number' ? allShards(of) : [of]) {
+    raised.push(await raiseFence(documents, checkpointOf(collection, shard)));
+  }
+  return raised;
+};
+
+const raiseFence = async (documents: DocumentStore, name: string): Promise<Raised> => {
   for (let attempt = 0; ; attempt += 1) {
     const before = await documents.checkpoint(name);
-    const start = before?.position ?? START;
+    const position = before?.position ?? START;
     const fence = (before?.fence ?? 0) + 1;
     try {
-      await documents.write([], { name, position: start, fence });
-      return { fence, start };
+      await documents.write([], { name, position, fence });
+      return { name, fence, position };
     } catch (error) {
       // Another process has raised it at the same moment: the next one is higher.
       if (!isFault(error, 'conflict') || attempt >= limits.conflictRetriesMax) throw error;

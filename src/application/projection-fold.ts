@@ -35,10 +35,12 @@ export type ProjectionFoldDeps = {
   readonly collection: string;
   /** Documents kept in memory between batches. */
   readonly documentsMax: number;
+  /** Whose documents are folded; everybody's unless stated. */
+  readonly owns?: (owner: string) => boolean;
 };
 
 export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold => {
-  const { documents, projection, collection } = deps;
+  const { documents, projection, collection, owns } = deps;
   const { name, touches, owner, evolve } = projection;
   /** As they are in the store. */
   const known = createBoundedMap<string, Readonly<Entry>>(deps.documentsMax);
@@ -53,6 +55,11 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
       const what = `${event.type} at ${event.position} (${event.stream}, revision ${event.revision})`;
       throw new BrokenInvariant(`the read model ${name} cannot fold ${what}: ${String(error)}`);
     }
+  };
+
+  const touchedBy = (event: RecordedEvent): readonly string[] => {
+    const ids = touches(event);
+    return owns === undefined ? ids : ids.filter((id) => owns(owner(event, id)));
   };
 
   /** Brings the documents into the batch that are neither there nor known. */
@@ -88,7 +95,7 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
     const touched: (readonly string[])[] = [];
     const missing = new Set<string>();
     for (const event of events) {
-      const ids = attempt(event, () => touches(event));
+      const ids = attempt(event, () => touchedBy(event));
       touched.push(ids);
       for (const id of ids) if (!isHere(id)) missing.add(id);
     }

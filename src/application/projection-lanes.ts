@@ -14,10 +14,12 @@ import type { RecordedEvent } from '../kernel/event.ts';
 import { BrokenInvariant, Fault, isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Position } from '../kernel/position.ts';
+import { ownerKey } from '../kernel/shard.ts';
 import type { Clock, Logger, Timers } from '../ports/basics.ts';
 import type { EventFeed, FeedBatch } from '../ports/event-feed.ts';
 import type { StoredEvent } from '../ports/event-store.ts';
 import type { EventCodec } from '../schema/event-codec.ts';
+import { workspaceIn } from '../schema/stored-metadata.ts';
 import { assertInOrder } from './feed-order.ts';
 import type { HeldReadModel } from './held-read-model.ts';
 
@@ -62,7 +64,9 @@ type Lane = {
   due: PromiseWithResolvers<'due'>;
   timing: boolean;
 };
-type Decoded = { readonly category: string; readonly event: RecordedEvent };
+/** `key`: of its workspace, where anything is cut by it. */
+type Place = { readonly category: string; readonly key: number | undefined };
+type Decoded = Place & { readonly event: RecordedEvent };
 
 export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
   const { feed, codec, clock, timers, logger, signal, categories } = deps;
@@ -81,22 +85,27 @@ export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
     if (remove(model)) deps.broken(model, error);
   };
 
-  const decode = (lane: Lane, events: readonly StoredEvent[]): Decoded[] =>
-    events.flatMap((stored) => {
+  /** Only what somebody in the lane takes: of what is cut, most may be for others. */
+  const decode = (lane: Lane, events: readonly StoredEvent[]): Decoded[] => {
+    const models = [...lane.models];
+    const isCut = models.some(({ shard }) => shard !== undefined);
+    return events.flatMap((stored) => {
       const category = categoryOf(stored.stream);
+      const key = isCut ? workspaceKeyOf(stored) : undefined;
+      if (!models.some((model) => model.takes(category, key))) return [];
       try {
-        return [{ category, event: codec.decode(stored) }];
+        return [{ category, key, event: codec.decode(stored) }];
       } catch (error) {
         // Nobody who needs it can go on; to the others it is nothing.
-        const needing = [...lane.models].filter((model) => model.categories.has(category));
-        for (const model of needing) breakOff(model, error as Error);
+        for (const model of models) if (model.takes(category, key)) breakOff(model, error as Error);
         return [];
       }
     });
+  };
 
   const foldOne = async (model: HeldReadModel, events: readonly Decoded[]): Promise<void> => {
     const position = model.position();
-    const own = events.filter(({ category, event }) => model.categories.has(category) && event.position > position);
+    const own = events.filter(({ category, key, event }) => model.takes(category, key) && event.position > position);
     if (own.length === 0) return;
     try {
       await model.fold.fold(own.map(({ event }) => event));
@@ -261,6 +270,11 @@ const isHopeless = (error: unknown): error is Error =>
   error instanceof TypeError ||
   isFault(error, 'too_large') ||
   isFault(error, 'corrupt');
+
+const workspaceKeyOf = ({ metadata }: StoredEvent): number | undefined => {
+  const workspaceId = workspaceIn(metadata);
+  return workspaceId === undefined ? undefined : ownerKey(workspaceId);
+};
 
 /** What a lane has to read from: where the one furthest behind stands. */
 const startOf = ({ models }: Lane): Position | undefined => {

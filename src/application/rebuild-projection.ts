@@ -6,6 +6,9 @@
  * where it was. At the end of the log the directory is changed: from then on the new collection is the read model.
  * Then the old one is fenced off, so that whoever was writing it takes up the new one, and drops the old one a little
  * later; where nobody was, the next start does.
+ *
+ * All shards of a collection are built together, and the checkpoints of all of them move to the same place. Only here
+ * can their number change.
  */
 import { categoryOf } from '../kernel/event.ts';
 import type { RecordedEvent } from '../kernel/event.ts';
@@ -19,13 +22,15 @@ import type { EventCodec } from '../schema/event-codec.ts';
 import { assertInOrder } from './feed-order.ts';
 import { holdReadModel } from './held-read-model.ts';
 import type { HeldReadModel } from './held-read-model.ts';
-import { checkpointOf, createReadModelDirectory } from './read-model-directory.ts';
+import { checkpointsIn, createReadModelDirectory, shardsIn } from './read-model-directory.ts';
 import type { Placement, ReadModelDirectory } from './read-model-directory.ts';
 
 export type RebuildDeps = {
   readonly feed: Pick<EventFeed, 'read' | 'head'>;
   readonly documents: DocumentStore;
   readonly codec: Pick<EventCodec, 'decodeOnce'>;
+  /** Shards of the new collections; as many as there are unless stated. A rebuild that was begun keeps to its own. */
+  readonly shards?: number;
 };
 
 export type RebuildOptions = {
@@ -78,14 +83,17 @@ type Build = { readonly model: HeldReadModel; readonly placement: Placement; eve
 
 /** Names the collection to build, or finds the one that an earlier run has begun; from here on it is this run's. */
 const begin = async (
-  { documents }: RebuildDeps,
+  { documents, shards: wanted }: RebuildDeps,
   directory: ReadModelDirectory,
   projection: Projection,
 ): Promise<Build> => {
   const found = await directory.find(projection);
   const building = found.building ?? `${collectionOf(projection)}+${found.serial + 1}`;
-  const placement = found.building === null ? await directory.change(projection, found, { ...found, building }) : found;
-  const model = await holdReadModel(documents, projection, building, limits.rebuildCacheDocumentsMax);
+  const cut = { ...found.shards, [building]: wanted ?? shardsIn(found, found.current) };
+  const placement =
+    found.building === null ? await directory.change(projection, found, { ...found, building, shards: cut }) : found;
+  const part = { collection: building, shards: shardsIn(placement, building) };
+  const model = await holdReadModel(documents, projection, part, limits.rebuildCacheDocumentsMax);
   return { model, placement, events: 0 };
 };
 
@@ -157,8 +165,13 @@ const putInPlace = async (
 ): Promise<void> => {
   const { current, building, retired } = placement;
   if (building === null) return;
-  await directory.change(projection, placement, { current: building, building: null, retired: [...retired, current] });
-  const name = checkpointOf(current);
-  const old = await documents.checkpoint(name);
-  if (old !== undefined) await documents.write([], { name, position: old.position, fence: old.fence + 1 });
+  const { shards } = placement;
+  await directory.change(projection, placement, {
+    ...{ current: building, building: null, shards },
+    retired: [...retired, current],
+  });
+  for (const name of checkpointsIn(placement, current)) {
+    const old = await documents.checkpoint(name);
+    if (old !== undefined) await documents.write([], { name, position: old.position, fence: old.fence + 1 });
+  }
 };

@@ -1,32 +1,34 @@
 /**
  * Runs all read models of a process.
  *
- * held      This process has raised the fence of the read model's checkpoint and writes it, in a lane
- *           (`projection-lanes.ts`) with the others.
- * standby   Another process has raised the fence. It is watched; when it leaves events lying for
- *           `limits.projectionTakeoverMs`, the read model is taken over: held again.
+ * held      This process has raised the fence of a checkpoint and writes it, in a lane (`projection-lanes.ts`) with
+ *           the others.
+ * watched   Another process has raised the fence (`keep-read-model.ts`). It is taken over when it does not go on; of
+ *           read models that are cut into shards, also when its shard is this process's share of them.
  * broken    The fold threw, or an event of its categories cannot be read. It stays where it is, loudly: to skip the
  *           event would make documents that no replay gives. The others go on.
  *
- * A collection that a rebuild has put in the place of another is noticed by the fence or by a look at the directory,
- * and taken up from its own checkpoint; the one whose place it took is dropped a little later.
+ * The shards of the same number of all read models go to the same projector, as long as all of them are well: it reads
+ * the log once for all of them.
  */
 import { isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
-import { laterOf } from '../kernel/position.ts';
+import { laterOf, START } from '../kernel/position.ts';
 import type { Projection } from '../kernel/projection.ts';
 import type { Clock, Logger, Metrics, Timers } from '../ports/basics.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { EventFeed } from '../ports/event-feed.ts';
 import type { EventCodec } from '../schema/event-codec.ts';
-import { holdReadModel } from './held-read-model.ts';
 import type { HeldReadModel } from './held-read-model.ts';
+import { createReadModelKeeper } from './keep-read-model.ts';
+import type { ReadModelKeeper } from './keep-read-model.ts';
 import { createProjectionLanes } from './projection-lanes.ts';
-import { checkpointOf, createReadModelDirectory } from './read-model-directory.ts';
+import { createProjectorMembers } from './projector-members.ts';
+import { createReadModelDirectory, dropRetiredOf } from './read-model-directory.ts';
 import type { Placement } from './read-model-directory.ts';
 import { createReadModelBoard } from './read-model-freshness.ts';
 import type { ReadModels } from './read-model-freshness.ts';
-import { watchReadModel } from './watch-read-models.ts';
+import { shardsFor } from './shard-assignment.ts';
 
 export type ProjectionRunnerDeps = {
   readonly feed: EventFeed;
@@ -37,24 +39,33 @@ export type ProjectionRunnerDeps = {
   readonly timers: Timers;
   readonly logger: Logger;
   readonly metrics?: Metrics;
+  /** Shards of read models that nobody has begun yet; those that are there keep theirs. */
+  readonly shards: number;
+  /** Names this process among the projectors, unlike any other. */
+  readonly member: string;
 };
 
 export type ProjectionRunner = {
   readonly readModels: ReadModels;
+  /** The shards of a read model that this process holds; shard 0 is all of one that is not cut. */
+  holds(readModel: string): ReadonlySet<number>;
   /** Read models that cannot go on, and why; readiness is red while there are any. */
   broken(): ReadonlyMap<string, Error>;
   /** Stops after the batch under way, and writes the checkpoints. */
   close(): Promise<void>;
 };
 
-/** Takes all read models over and begins; answers once they are held. Faults: those of the document store. */
+/**
+ * Takes over all read models that are not cut, and its share of the others as soon as it knows it, and begins. Faults:
+ * those of the document store.
+ */
 export const runProjections = async (deps: ProjectionRunnerDeps): Promise<ProjectionRunner> => {
-  const { feed, documents, codec, projections, clock, timers, logger, metrics } = deps;
+  const { feed, documents, codec, projections, clock, timers, logger, metrics, member } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   const board = createReadModelBoard(projections, timers, () => lanes.hurry());
   const directory = createReadModelDirectory(documents);
-  const held = new Map<string, HeldReadModel>();
+  const members = createProjectorMembers({ documents, clock, member });
   const broken = new Map<string, Error>();
   /** What runs by itself: a close waits for it. */
   const running = new Set<Promise<void>>();
@@ -79,32 +90,46 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
 
   const pause = async (ms: number): Promise<void> => timers.sleep(ms, signal).catch(() => undefined);
 
-  const show = (model: HeldReadModel): void => {
-    const { name } = model.projection;
-    // One that was lost may still be writing: it has nothing to say any more.
-    if (held.get(name) === model) board.show(name, model.collection, model.position());
+  /** What stands at one place goes along together; nobody waits for what has the whole log before it. */
+  const goAlong = (models: readonly HeldReadModel[]): void => {
+    const newest = models.map((model) => model.position()).reduce(laterOf, START);
+    const {
+      ahead = [],
+      behind = [],
+      new: fresh = [],
+    } = Object.groupBy(models, (model) => {
+      if (model.position() === newest) return 'ahead';
+      return model.position() === START ? 'new' : 'behind';
+    });
+    for (const group of [ahead, behind, fresh]) lanes.add(group);
   };
 
-  const hold = async (projection: Projection): Promise<HeldReadModel> => {
-    const placement = await directory.find(projection);
-    const model = await holdReadModel(
-      documents,
-      projection,
-      placement.current,
-      Math.ceil(limits.projectionCacheDocumentsMax / projections.length),
-    );
-    held.set(projection.name, model);
-    show(model);
-    if (placement.retired.length > 0) see('drop', async () => dropRetired(projection, placement));
-    return model;
-  };
+  const keepers = new Map<string, ReadModelKeeper>(
+    projections.map((projection) => [
+      projection.name,
+      createReadModelKeeper(
+        {
+          ...{ documents, directory, board, feed, clock, timers, logger, signal, shards: deps.shards },
+          documentsMax: Math.ceil(limits.projectionCacheDocumentsMax / projections.length),
+          taken: goAlong,
+          leave: (model) => lanes.remove(model),
+          settled: (placement) => {
+            // What could not be folded may be behind it now.
+            broken.delete(projection.name);
+            if (placement.retired.length > 0) see('drop', async () => drop(projection, placement));
+          },
+        },
+        projection,
+      ),
+    ]),
+  );
 
-  const dropRetired = async (projection: Projection, placement: Placement): Promise<void> => {
+  const drop = async (projection: Projection, placement: Placement): Promise<void> => {
     await pause(limits.retiredCollectionMs);
-    if (signal.aborted) return;
-    for (const collection of placement.retired) await documents.drop(collection, checkpointOf(collection));
-    await directory.change(projection, placement, { ...placement, retired: [] });
+    if (!signal.aborted) await dropRetiredOf(documents, directory, projection, placement);
   };
+
+  const keeperOf = ({ projection }: HeldReadModel): ReadModelKeeper => keepers.get(projection.name) as ReadModelKeeper;
 
   /** Checkpoints of read models that had nothing to write are saved together, a little later. */
   const saveSoon = (): void => {
@@ -118,30 +143,17 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
   };
 
   const saveAll = async (): Promise<void> => {
+    const held = [...keepers.values()].flatMap((keeper) => [...keeper.held().values()]);
     await Promise.all(
-      [...held.values()].map(async (model) => {
+      held.map(async (model) => {
         try {
           await model.save();
         } catch (error) {
           if (!isFault(error, 'conflict')) throw error;
-          if (lanes.remove(model)) lost(model);
+          if (lanes.remove(model)) keeperOf(model).lost(model);
         }
       }),
     );
-  };
-
-  const lost = (model: HeldReadModel): void => {
-    const { projection } = model;
-    held.delete(projection.name);
-    logger.info({ readModel: projection.name, collection: model.collection }, 'a read model is written elsewhere now');
-    see('standby', async () => {
-      const { current } = await directory.find(projection);
-      // A rebuild has fenced the old collection off: the new one waits for a writer.
-      const stalled =
-        current !== model.collection ||
-        (await watchReadModel({ documents, directory, board, clock, timers, logger }, projection, signal, feed));
-      if (!signal.aborted && stalled) lanes.add([await hold(projection)]);
-    });
   };
 
   const lanes = createProjectionLanes({
@@ -154,49 +166,60 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
     isAwaited: () => board.isAwaited(),
     categories: [...new Set(projections.flatMap((projection) => projection.categories))],
     moved: (model) => {
-      show(model);
+      board.show(model.projection.name, model.collection, model.shard ?? 0, model.position());
       metrics?.count('pi_projection_batches_total', { projection: model.projection.name });
       saveSoon();
     },
-    lost,
+    lost: (model) => keeperOf(model).lost(model),
     broken: (model, error) => {
-      held.delete(model.projection.name);
+      keeperOf(model).broke(model);
       broken.set(model.projection.name, error);
       logger.error({ err: error, readModel: model.projection.name }, 'a read model cannot go on');
     },
   });
 
-  /** An idle process writes nothing and would not feel the fence. */
-  const watchDirectory = async (): Promise<void> => {
+  /** Takes this process's share of what is cut. */
+  const share = async (): Promise<void> => {
+    const shards = Math.max(...[...keepers.values()].map((keeper) => keeper.shards()));
+    const alive = shards === 1 ? undefined : await members.beat();
+    if (alive === undefined) return;
+    const wanted = shardsFor(member, alive, shards);
+    const tried = await Promise.allSettled([...keepers.values()].map(async (keeper) => keeper.take(wanted)));
+    goAlong(tried.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
+    for (const one of tried) if (one.status === 'rejected') throw one.reason;
+  };
+
+  const goOnSharing = async (): Promise<void> => {
     for (;;) {
-      await pause(limits.readModelDirectoryPollMs);
+      await pause(limits.memberBeatMs);
       if (signal.aborted) return;
-      for (const model of held.values()) {
-        const { current } = await directory.find(model.projection);
-        if (current !== model.collection && lanes.remove(model)) lost(model);
-      }
+      await share().catch((error: unknown) =>
+        logger.warn({ err: error, what: 'share' }, 'read models: the store does not answer'),
+      );
     }
   };
 
   await directory.declare();
-  const models = await Promise.all(projections.map(hold));
-  const newest = models.map((model) => model.position()).reduce(laterOf, '');
-  lanes.add(models.filter((model) => model.position() === newest));
-  lanes.add(models.filter((model) => model.position() !== newest));
-  see('directory', watchDirectory);
+  goAlong((await Promise.all([...keepers.values()].map(async (keeper) => keeper.start()))).flat());
+  await share();
+  for (const keeper of keepers.values()) see('watch', keeper.watch);
+  see('share', goOnSharing);
 
   return Object.freeze({
     readModels: board,
+    holds: (readModel: string) => new Set(keepers.get(readModel)?.held().keys()),
     broken: () => broken,
     close: async () => {
       stopping.abort();
       board.close();
       await lanes.ended();
       await Promise.all(running);
-      await saveAll().catch((error: unknown) => {
-        // They are folded again from the checkpoints that are there.
-        logger.warn({ err: error }, 'read models: the last checkpoints could not be saved');
-      });
+      for (const last of [saveAll, members.leave]) {
+        await last().catch((error: unknown) => {
+          // They are folded again from the checkpoints that are there; who stays away is found to be gone.
+          logger.warn({ err: error }, 'read models: the last checkpoints could not be saved');
+        });
+      }
     },
   });
 };

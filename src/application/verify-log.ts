@@ -12,7 +12,7 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { EventFeed } from '../ports/event-feed.ts';
 import { createChainCheck } from './check-chain.ts';
 import type { ChainCheckDeps } from './check-chain.ts';
-import { checkpointOf, createReadModelDirectory } from './read-model-directory.ts';
+import { checkpointsIn, createReadModelDirectory } from './read-model-directory.ts';
 
 export type VerifyDeps = ChainCheckDeps & { readonly feed: Pick<EventFeed, 'read' | 'head'> };
 
@@ -119,7 +119,7 @@ export const witnessesOf = async (
   const directory = createReadModelDirectory(documents);
   await directory.declare();
   const placements = await Promise.all(projections.map(async (one) => directory.find(one)));
-  return [VERIFIED, ...placements.map(({ current }) => checkpointOf(current))];
+  return [VERIFIED, ...placements.flatMap((placement) => checkpointsIn(placement, placement.current))];
 };
 
 /**

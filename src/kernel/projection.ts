@@ -19,6 +19,8 @@ export type Projection<D = unknown> = {
    * of each of its members).
    */
   readonly owner: (event: RecordedEvent, id: string) => string;
+  /** The owner is the workspace of the event's stream, whatever the document: no need to look at the event itself. */
+  readonly ofWorkspace?: true;
   /** The document after the event; `undefined` before its first event, and to delete it. Never changes its input. */
   readonly evolve: (document: D | undefined, event: RecordedEvent, id: string) => D | undefined;
 };

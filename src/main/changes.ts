@@ -13,12 +13,12 @@ export const createChanges = ({ readModels, system }: Core): Changes => {
   const look = async (): Promise<void> => {
     if (looking) return;
     looking = true;
-    let seen = readModels.position('job');
+    let seen = placeOf(readModels);
     while (waiting.size > 0) {
       await system.background.sleep(LOOK_EVERY_MS);
-      const position = readModels.position('job');
-      if (position === seen) continue;
-      seen = position;
+      const place = placeOf(readModels);
+      if (place === seen) continue;
+      seen = place;
       for (const wake of waiting) wake();
     }
     looking = false;
@@ -36,5 +36,8 @@ export const createChanges = ({ readModels, system }: Core): Changes => {
     },
   });
 };
+
+/** Of any workspace: a shard that lags keeps no other from being seen to move. */
+const placeOf = (readModels: Core['readModels']): string => readModels.positions('job').join();
 
 const LOOK_EVERY_MS = 25;

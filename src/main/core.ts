@@ -17,7 +17,9 @@ import { createEventCodec } from '../schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Config } from './config.ts';
 import { measuredScorer } from './measured.ts';
-import { openEmbedded } from './open-embedded.ts';
+import { openLateReadModels } from './late-read-models.ts';
+import type { Follower } from './late-read-models.ts';
+import { openStores } from './open-stores.ts';
 import { createSystem } from './system.ts';
 import { checkLog } from './watch-log.ts';
 
@@ -34,6 +36,9 @@ const builtInMakers = (): Makers => {
   return { imageEngines: new Map([[engine.name, engine]]), scorer: createPixelScorer({ gate }) };
 };
 
+/** A process that only reads read models. */
+const HOLDS_NOTHING = { broken: () => new Map<string, Error>(), holds: () => new Set<number>() };
+
 /**
  * Opens everything in the order in which it depends on each other. `fatal` is told when the process must stop.
  * Fault `corrupt`: the log is damaged or its end is gone, and nothing was started on it.
@@ -45,7 +50,8 @@ export const openCore = async (
 ) => {
   const system = createSystem(config);
   const { clock, ids, timers, logger, metrics } = system;
-  const stores = await openEmbedded(config.dataDir, system, fatal);
+  const member = `${config.hostName}:${process.pid}:${ids.eventId().slice(0, 8)}`;
+  const stores = await openStores(config, system, fatal);
   const { store, feed, documents, objects } = stores;
   const codec = createEventCodec();
   const log = await checkLog({ stores, codec, system }).catch(async (error: unknown) => {
@@ -55,10 +61,11 @@ export const openCore = async (
   const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics });
   const artifacts = createArtifacts(objects);
   const services: Services = { commands, artifacts, imageEngines, prices: priceList, clock, ids, logger };
-  const reading = { documents, clock, timers, logger };
+  const reading = { documents, timers, logger };
+  const writing = { ...reading, feed, codec, projections, clock, metrics };
   const projector = config.roles.has('projector')
-    ? await runProjections({ ...reading, feed, codec, projections, metrics })
-    : { ...(await watchReadModels(reading, projections)), broken: () => new Map<string, Error>() };
+    ? await runProjections({ ...writing, shards: config.projectorShards, member })
+    : { ...(await watchReadModels(reading, projections)), ...HOLDS_NOTHING };
   return {
     config,
     system,
@@ -72,6 +79,8 @@ export const openCore = async (
     readModels: projector.readModels,
     /** Read models that cannot go on, and why. */
     broken: () => projector.broken(),
+    /** The shards of a read model that this process writes. */
+    holds: (readModel: string) => projector.holds(readModel),
     close: async () => {
       await commands.close();
       await projector.close();

@@ -1,8 +1,30 @@
 /** What operators ask: is it ready, how far behind is each part, which engines can be reached. */
 import type { Probes } from '../http/dependencies.ts';
+import type { Position } from '../kernel/position.ts';
+import { projections } from '../../projections/registry.ts';
 import { createBacklogMeasure } from './backlog.ts';
 import type { Core } from './core.ts';
 import type { LogWatch } from './watch-log.ts';
+
+/**
+ * Where read models are cut: by shard, how far the one furthest behind is, and whether this process writes it, of all
+ * read models.
+ */
+const shardsOf = ({ readModels, holds }: Core): { readonly shards?: unknown } => {
+  const shards = new Map<string, { position: Position; held: boolean }>();
+  for (const { name } of projections) {
+    const positions = readModels.positions(name);
+    if (positions.length === 1) continue;
+    const held = holds(name);
+    for (const [number, position] of positions.entries()) {
+      const shard = `${number}/${positions.length}`;
+      const seen = shards.get(shard) ?? { position, held: true };
+      const least = position < seen.position ? position : seen.position;
+      shards.set(shard, { position: least, held: seen.held && held.has(number) });
+    }
+  }
+  return shards.size === 0 ? {} : { shards: [...shards].map(([shard, rest]) => ({ shard, ...rest })) };
+};
 
 export const createProbes = (core: Core, integrity: LogWatch): Probes => {
   const measureBacklog = createBacklogMeasure(core);
@@ -17,7 +39,7 @@ export const createProbes = (core: Core, integrity: LogWatch): Probes => {
     const body = {
       roles: [...core.config.roles],
       log: { head, verifiedTo: integrity.verifiedTo(), fault: fault?.message ?? null },
-      readModels: { position: core.readModels.position(), broken },
+      readModels: { position: core.readModels.position(), broken, ...shardsOf(core) },
       engines,
     };
     return { ready: fault === undefined && broken.length === 0, body };

@@ -14,7 +14,8 @@ const rebuildAll = async (
   wanted: readonly Projection[],
   tell: (text: string) => void,
 ): Promise<{ readonly rebuilt: readonly Rebuilt[]; readonly dropped: readonly string[] }> => {
-  const folder = openExisting(readConfig());
+  const config = readConfig();
+  const folder = await openExisting(config);
   const { feed, documents, codec, clock, timers } = folder;
   try {
     let told = clock.monotonic();
@@ -23,7 +24,8 @@ const rebuildAll = async (
       told = clock.monotonic();
       tell(`${events} events`);
     };
-    const rebuilt = (await rebuildReadModels({ feed, documents, codec }, wanted, { onProgress })) ?? [];
+    const deps = { feed, documents, codec, shards: config.projectorShards };
+    const rebuilt = (await rebuildReadModels(deps, wanted, { onProgress })) ?? [];
     tell('in place; waiting for readers of what was there before');
     return { rebuilt, dropped: await dropRetired({ documents, timers }, wanted) };
   } finally {

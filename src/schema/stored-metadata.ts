@@ -32,4 +32,18 @@ export const versionIn = (text: string): number | undefined => {
   return version >= 1 ? version : undefined;
 };
 
+const WORKSPACE = ',"workspaceId":"';
+
+/**
+ * The workspace alone, without reading the rest; see `versionIn`. Undefined where there is none, and where it is not
+ * written plainly.
+ */
+export const workspaceIn = (text: string): string | undefined => {
+  const at = text.lastIndexOf(WORKSPACE);
+  if (at === -1) return undefined;
+  const start = at + WORKSPACE.length;
+  const workspaceId = text.slice(start, text.indexOf('"', start));
+  return workspaceId.includes('\\') ? undefined : workspaceId;
+};
+
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

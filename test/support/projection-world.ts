@@ -59,7 +59,8 @@ export const createProjectionWorld = (): ProjectionWorld => {
     },
     run: async (projections: readonly Projection[], changes: Partial<ProjectionRunnerDeps> = {}) => {
       const sound = { feed: log.feed, documents, codec, clock: createClock(), timers, logger: createSilentLogger() };
-      const runner = await runProjections({ ...sound, projections, ...changes });
+      const whole = { shards: 1, member: `projector-${runners.length}` };
+      const runner = await runProjections({ ...sound, ...whole, projections, ...changes });
       runners.push(runner);
       return runner;
     },

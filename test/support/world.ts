@@ -111,13 +111,13 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
   /** As they were when the projector stopped; nobody waits in vain, so that tests do not either. */
   const stopped = (seen: ReadModels): ReadModels => ({
     ...seen,
-    waitFor: async (position, _timeoutMs, name) => Promise.resolve(seen.position(name) >= position),
+    waitFor: async (position, _timeoutMs, name, owner) => Promise.resolve(seen.position(name, owner) >= position),
   });
   const closing: (() => Promise<void>)[] = [];
 
   const readModels = async (running: boolean): Promise<ReadModels> => {
     if (!running) return stopped(projector?.readModels ?? still);
-    const live = { clock: createClock(), timers };
+    const live = { clock: createClock(), timers, shards: 1, member: 'projector' };
     projector ??= await runProjections({ feed: log.feed, documents, codec, projections, ...live, logger });
     const { readModels: seen } = projector;
     return { ...seen, waitFor: async (...asked) => (projector === undefined ? stopped(seen) : seen).waitFor(...asked) };

@@ -3,9 +3,9 @@
  * and no order; one by one only when these differ, to name the first that is wrong.
  */
 import type { LedgerEntryDocument } from '../../../projections/ledger-entries/document.ts';
-import { categoryOf } from '../../kernel/event.ts';
+import { categoryOf, idOf } from '../../kernel/event.ts';
 import type { Position } from '../../kernel/position.ts';
-import { START } from '../../kernel/position.ts';
+import { laterOf, START } from '../../kernel/position.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import { claimedHash } from '../../schema/hash-chain.ts';
@@ -21,8 +21,8 @@ export type EntryTally = {
   readonly agrees: () => boolean;
 };
 
-/** Of everything up to `until`. */
-export const createEntryTally = (until: Position): EntryTally => {
+/** Of everything up to where the entries of its workspace are. */
+export const createEntryTally = (until: (owner: string) => Position): EntryTally => {
   const [due, found] = [
     { count: 0, sum: 0 },
     { count: 0, sum: 0 },
@@ -33,11 +33,11 @@ export const createEntryTally = (until: Position): EntryTally => {
   };
   return Object.freeze({
     take: (stored: StoredEvent) => {
-      if (stored.position > until || !isEntry(stored)) return;
+      if (!isEntry(stored) || stored.position > until(idOf(stored.stream))) return;
       add(due, idOfEntry(stored), claimedHash(stored.metadata), stored.position);
     },
-    seen: ({ id, body, position }: StoredDocument) => {
-      if (position <= until) add(found, id, (body as Partial<LedgerEntryDocument>).hash, position);
+    seen: ({ id, owner, body, position }: StoredDocument) => {
+      if (position <= until(owner)) add(found, id, (body as Partial<LedgerEntryDocument>).hash, position);
     },
     agrees: () => due.count === found.count && due.sum === found.sum,
   });
@@ -78,11 +78,13 @@ export const auditEntries = async (deps: ReadModelDeps, place: ReadModelPlace, f
     }
     break;
   }
+  const last = place.positions.reduce(laterOf, START);
   for await (const { events } of deps.feed.read(START, { categories: ['ledger'] })) {
     for (const stored of events) {
-      if (stored.position > place.position) return;
+      if (stored.position > last) return;
       const id = idOfEntry(stored);
-      if (!isEntry(stored) || (await deps.documents.get(place.collection, id)) !== undefined) continue;
+      if (!isEntry(stored) || stored.position > place.reached(idOf(stored.stream))) continue;
+      if ((await deps.documents.get(place.collection, id)) !== undefined) continue;
       const problem = 'the ledger has it, and it is not listed';
       findings.add({ ...about, what: 'document_missing', problem, id, ...placeOf(stored) });
       return;

@@ -2,7 +2,7 @@
  * Folds every read model from the start of the log, into a store of its own, and compares: the same documents, byte for
  * byte in their canonical form, of the same owners, at the same places.
  *
- * Each is folded up to where its read model stood when the audit began. A document that was written since is looked at
+ * Each shard is folded up to where it stood when the audit began. A document that was written since is looked at
  * again: the fold goes on to the very place that the document names, where both must agree.
  */
 import { canonicalJson } from '../../kernel/canonical-json.ts';
@@ -12,6 +12,7 @@ import { BrokenInvariant } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { laterOf, START } from '../../kernel/position.ts';
 import type { Position } from '../../kernel/position.ts';
+import { ownerKey, shardOf } from '../../kernel/shard.ts';
 import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
@@ -19,6 +20,7 @@ import { holdReadModel } from '../held-read-model.ts';
 import type { HeldReadModel } from '../held-read-model.ts';
 import { checkpointOf } from '../read-model-directory.ts';
 import type { Findings } from './findings.ts';
+import { shardsOfPlace } from './places.ts';
 import type { ReadModelDeps, ReadModelPlace } from './places.ts';
 
 export type FoldAgainDeps = Pick<ReadModelDeps, 'feed' | 'documents'> & {
@@ -27,8 +29,11 @@ export type FoldAgainDeps = Pick<ReadModelDeps, 'feed' | 'documents'> & {
   readonly scratch: DocumentStore;
 };
 
-/** A read model as it is, and as it is folded anew. */
-type Pair = { readonly place: ReadModelPlace; readonly model: HeldReadModel };
+/** A shard of a read model as it is folded anew, and how far it was when the audit began. */
+type Folding = { readonly model: HeldReadModel; readonly until: Position };
+
+/** A read model as it is, and as it is folded anew, shard by shard into one collection. */
+type Pair = { readonly place: ReadModelPlace; readonly shards: readonly Folding[] };
 
 /** `onProgress`: events folded, then documents compared. Fault `corrupt`: an event cannot be read. */
 export const foldAgain = async (
@@ -39,11 +44,13 @@ export const foldAgain = async (
 ): Promise<void> => {
   const pairs: Pair[] = [];
   for (const place of places) {
-    const { projection, collection } = place;
-    pairs.push({
-      place,
-      model: await holdReadModel(deps.scratch, projection, collection, limits.rebuildCacheDocumentsMax),
-    });
+    const shards: Folding[] = [];
+    for (const { shard, position } of shardsOfPlace(place)) {
+      const part = { collection: place.collection, shards: shard.of, only: shard.number };
+      const model = await holdReadModel(deps.scratch, place.projection, part, limits.rebuildCacheDocumentsMax);
+      shards.push({ model, until: position });
+    }
+    pairs.push({ place, shards });
   }
   const foldable = await foldAll(deps, pairs, findings, onProgress);
   let compared = 0;
@@ -66,18 +73,18 @@ const foldAll = async (
   onProgress?: (done: number, what: 'events') => void,
 ): Promise<readonly Pair[]> => {
   const folding = new Set(pairs);
-  const categories = [...new Set(pairs.flatMap(({ model }) => model.projection.categories))];
-  const until = pairs.map(({ place }) => place.position).reduce(laterOf, START);
+  const categories = [...new Set(pairs.flatMap(({ place }) => place.projection.categories))];
+  const until = pairs.flatMap(({ place }) => place.positions).reduce(laterOf, START);
   let events = 0;
 
   const fold = async (pair: Pair, recorded: readonly RecordedEvent[]): Promise<void> => {
-    const { model, place } = pair;
+    const keyed = keysOf(pair, recorded);
     try {
-      await foldInto(model, recorded, place.position);
+      for (const shard of pair.shards) await foldInto(shard.model, keyed, shard.until);
     } catch (error) {
       if (!(error instanceof BrokenInvariant)) throw error;
       folding.delete(pair);
-      const readModel = model.projection.name;
+      const readModel = pair.place.projection.name;
       findings.add({ check: 'read-model', what: 'unfoldable', problem: error.message, readModel });
     }
   };
@@ -88,9 +95,18 @@ const foldAll = async (
     events += stored.length;
     if (events % PROGRESS_EVERY < stored.length) onProgress?.(events, 'events');
   }
-  for (const { model, place } of folding) await model.store(place.position);
+  for (const { shards } of folding) for (const { model, until: end } of shards) await model.store(end);
   return [...folding];
 };
+
+type Keyed = { readonly event: RecordedEvent; readonly key: number | undefined };
+
+/** Reckoned once for all shards, and not at all where nothing is cut. */
+const keysOf = ({ shards }: Pair, events: readonly RecordedEvent[]): readonly Keyed[] =>
+  events.map((event) => {
+    const { workspaceId } = event.metadata;
+    return { event, key: shards.length === 1 || workspaceId === undefined ? undefined : ownerKey(workspaceId) };
+  });
 
 /** The events of these categories in small steps: what is decoded together is kept in memory together. */
 const turnsOf = async function* (
@@ -106,24 +122,28 @@ const turnsOf = async function* (
   }
 };
 
-const foldInto = async (model: HeldReadModel, events: readonly RecordedEvent[], until: Position): Promise<void> => {
-  const own = events.filter(({ stream, position }) => position <= until && model.categories.has(categoryOf(stream)));
+const foldInto = async (model: HeldReadModel, events: readonly Keyed[], until: Position): Promise<void> => {
+  const own = events
+    .filter(({ event, key }) => event.position <= until && model.takes(categoryOf(event.stream), key))
+    .map(({ event }) => event);
   const last = own.at(-1);
   if (last === undefined) return;
   await model.fold.fold(own);
   if (model.fold.size() >= limits.rebuildWriteDocumentsMax) await model.store(last.position);
 };
 
-/** Both in the order of their ids. Answers the ids of what was written since the audit began. */
+type Moved = Pick<StoredDocument, 'id' | 'owner'>;
+
+/** Both in the order of their ids. Answers what was written since the audit began. */
 const compare = async (
   { documents, scratch }: FoldAgainDeps,
-  { place, model }: Pair,
+  { place }: Pair,
   findings: Findings,
   tick: () => void,
-): Promise<readonly string[]> => {
-  const moved: string[] = [];
+): Promise<readonly Moved[]> => {
+  const moved: Moved[] = [];
   const served = documents.scan(place.collection)[Symbol.asyncIterator]();
-  const folded = scratch.scan(model.collection)[Symbol.asyncIterator]();
+  const folded = scratch.scan(place.collection)[Symbol.asyncIterator]();
   let [is, due] = [await next(served), await next(folded)];
   while (is !== undefined || due !== undefined) {
     tick();
@@ -131,10 +151,10 @@ const compare = async (
     const isBoth = is?.id === due?.id;
     const [mine, its] = [isBoth || isFirst ? is : undefined, isBoth || !isFirst ? due : undefined];
     // What is not there any more may have been deleted since.
-    const mayHaveMoved = mine === undefined || mine.position > place.position;
+    const mayHaveMoved = mine === undefined || mine.position > place.reached(mine.owner);
     const difference = differenceOf(mine, its);
     if (difference !== undefined) {
-      if (mayHaveMoved) moved.push((mine ?? its)?.id ?? '');
+      if (mayHaveMoved) moved.push(mine ?? (its as StoredDocument));
       else findings.add(findingOf(place, difference, mine ?? its));
     }
     if (mine !== undefined) is = await next(served);
@@ -171,22 +191,39 @@ const findingOf = ({ projection }: ReadModelPlace, [what, problem]: Difference, 
 const compareMoved = async (
   deps: FoldAgainDeps,
   pair: Pair,
+  moved: readonly Moved[],
+  findings: Findings,
+): Promise<void> => {
+  const { place, shards } = pair;
+  for (const [number, { model }] of shards.entries()) {
+    const ids = moved.filter(({ owner }) => shardOf(owner, shards.length) === number).map(({ id }) => id);
+    await compareMovedOf(deps, place, model, ids, findings);
+  }
+};
+
+/** Of one shard. */
+const compareMovedOf = async (
+  deps: FoldAgainDeps,
+  place: ReadModelPlace,
+  model: HeldReadModel,
   moved: readonly string[],
   findings: Findings,
 ): Promise<void> => {
+  const shard = { number: model.shard ?? 0, of: place.positions.length };
+  const checkpoint = checkpointOf(place.collection, shard);
   const ids = [...moved];
   while (ids.length > 0) {
     const group = ids.splice(0, limits.auditMovedDocumentsMax);
     const served: (readonly [string, Document])[] = [];
-    for (const id of group) served.push([id, await deps.documents.get(pair.place.collection, id)]);
+    for (const id of group) served.push([id, await deps.documents.get(place.collection, id)]);
     // Read after the documents: what is not among them is gone by here.
-    const { position: now = START } = (await deps.documents.checkpoint(checkpointOf(pair.place.collection))) ?? {};
+    const { position: now = START } = (await deps.documents.checkpoint(checkpoint)) ?? {};
     const inOrder = served.toSorted(([, a], [, b]) => ((a?.position ?? now) < (b?.position ?? now) ? -1 : 1));
     for (const [id, document] of inOrder) {
-      await foldOn(deps, pair.model, document?.position ?? now);
-      const due = await deps.scratch.get(pair.model.collection, id);
+      await foldOn(deps, model, document?.position ?? now);
+      const due = await deps.scratch.get(place.collection, id);
       const difference = differenceOf(document, due);
-      if (difference !== undefined) findings.add(findingOf(pair.place, difference, document ?? due));
+      if (difference !== undefined) findings.add(findingOf(place, difference, document ?? due));
     }
   }
 };
@@ -196,7 +233,12 @@ const foldOn = async (deps: FoldAgainDeps, model: HeldReadModel, until: Position
   const from = model.position();
   if (until <= from) return;
   for await (const stored of turnsOf(deps, model.projection.categories, from, until)) {
-    await foldInto(model, stored.map(deps.codec.decodeOnce), until);
+    const recorded = stored.map(deps.codec.decodeOnce);
+    await foldInto(
+      model,
+      recorded.map((event) => ({ event, key: undefined })),
+      until,
+    );
   }
   await model.store(until);
 };

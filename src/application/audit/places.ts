@@ -1,10 +1,11 @@
 /** Where the read models stand, as the document store says: read before the log is, so that none can be ahead of it. */
-import { START } from '../../kernel/position.ts';
 import type { Position } from '../../kernel/position.ts';
 import { definitionOf } from '../../kernel/projection.ts';
 import type { Projection } from '../../kernel/projection.ts';
+import { allShards, shardOf } from '../../kernel/shard.ts';
+import type { Shard } from '../../kernel/shard.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
-import { checkpointOf, createReadModelDirectory } from '../read-model-directory.ts';
+import { checkpointOf, createReadModelDirectory, positionsOf, shardsIn } from '../read-model-directory.ts';
 import type { ReplayDeps } from '../replay.ts';
 import { VERIFIED } from '../verify-log.ts';
 import type { Findings } from './findings.ts';
@@ -12,8 +13,10 @@ import type { Findings } from './findings.ts';
 export type ReadModelPlace = {
   readonly projection: Projection;
   readonly collection: string;
-  /** Everything up to here is in the documents. */
-  readonly position: Position;
+  /** Everything up to here is in the documents of each shard, in the order of the shards. */
+  readonly positions: readonly Position[];
+  /** The same for the documents of an owner. */
+  readonly reached: (owner: string) => Position;
 };
 
 /** What read models are held against the log with. */
@@ -29,13 +32,22 @@ export const placesOf = async (
   await directory.declare();
   const places: ReadModelPlace[] = [];
   for (const projection of projections) {
-    const { current: collection } = await directory.find(projection);
+    const placement = await directory.find(projection);
+    const { current: collection } = placement;
     await documents.declare(definitionOf(projection, collection));
-    const position = (await documents.checkpoint(checkpointOf(collection)))?.position ?? START;
-    places.push({ projection, collection, position });
+    const positions = await positionsOf(documents, placement);
+    const shards = shardsIn(placement, collection);
+    const reached = (owner: string): Position => positions[shardOf(owner, shards)] as Position;
+    places.push({ projection, collection, positions, reached });
   }
   return places;
 };
+
+/** Of the shards of a place, each with how far it is. */
+export const shardsOfPlace = ({
+  positions,
+}: ReadModelPlace): readonly { readonly shard: Shard; readonly position: Position }[] =>
+  allShards(positions.length).map((shard) => ({ shard, position: positions[shard.number] as Position }));
 
 /** Checkpoints live in another file than the log: one that is past its end has seen events that are gone. */
 export const auditWitnesses = (
@@ -46,7 +58,9 @@ export const auditWitnesses = (
 ): void => {
   const witnesses = [
     { name: VERIFIED, position: verified },
-    ...places.map(({ collection, position }) => ({ name: checkpointOf(collection), position })),
+    ...places.flatMap((place) =>
+      shardsOfPlace(place).map(({ shard, position }) => ({ name: checkpointOf(place.collection, shard), position })),
+    ),
   ];
   const furthest = witnesses.reduce((a, b) => (b.position > a.position ? b : a));
   if (furthest.position <= head) return;

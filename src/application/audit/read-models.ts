@@ -9,10 +9,12 @@ import type { Balances } from '../../../events/ledger/common.ts';
 import { idOf } from '../../kernel/event.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { START } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
 import type { StreamMark } from '../../kernel/projection.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import { claimedHash } from '../../schema/hash-chain.ts';
+import { workspaceIn } from '../../schema/stored-metadata.ts';
 import { auditEntries, createEntryTally } from './entries.ts';
 import { placeOf } from './findings.ts';
 import type { Findings } from './findings.ts';
@@ -42,13 +44,13 @@ export const auditReadModels = (
   findings: Findings,
 ): ReadModelAudit => {
   const byName = new Map(places.map((place) => [place.projection.name, place]));
-  const tally = createEntryTally(byName.get(ENTRIES)?.position ?? START);
+  const tally = createEntryTally((owner) => byName.get(ENTRIES)?.reached(owner) ?? START);
 
   const look = (stored: StoredEvent): Promise<void> | undefined => {
     tally.take(stored);
     const made = stored.revision === 0 && stored.stream.startsWith('ledger-') ? BALANCES : MAKES[stored.type];
     const place = made === undefined ? undefined : byName.get(made);
-    return place === undefined || stored.position > place.position ? undefined : mustBeThere(stored, place);
+    return place === undefined || stored.position > reachedFor(place, stored) ? undefined : mustBeThere(stored, place);
   };
 
   const mustBeThere = async (stored: StoredEvent, { projection, collection }: ReadModelPlace): Promise<void> => {
@@ -78,6 +80,10 @@ export const auditReadModels = (
   });
 };
 
+/** How far the documents are that belong to the workspace of an event. */
+const reachedFor = ({ reached }: ReadModelPlace, { metadata }: StoredEvent): Position =>
+  reached(workspaceIn(metadata) ?? '');
+
 const PROGRESS_EVERY = 10_000;
 
 type Marked = Partial<Balances> & { readonly mark?: StreamMark };
@@ -85,7 +91,7 @@ type Marked = Partial<Balances> & { readonly mark?: StreamMark };
 /** A document of one stream: where it stands there must be that very event, and none after it that it has passed by. */
 const auditMark = async (
   deps: ReadModelDeps,
-  { projection, position }: ReadModelPlace,
+  { projection, reached }: ReadModelPlace,
   document: StoredDocument<Marked>,
   findings: Findings,
 ): Promise<void> => {
@@ -101,7 +107,7 @@ const auditMark = async (
   const bad = (what: string, problem: string, event = at): void =>
     findings.add({ ...about, what, problem, ...placeOf(event) });
   if (claimedHash(at.metadata) !== hash) return bad('other_history', 'it was made of another event than stands here');
-  if (next !== undefined && next.position <= position) {
+  if (next !== undefined && next.position <= reached(document.owner)) {
     return bad('behind_log', `it stands at revision ${revision} and should have moved on`, next);
   }
   const hasOneStream = projection.categories.length === 1;

@@ -37,11 +37,11 @@ const fromReadModel = async (
   wanted: Position,
 ): Promise<Summary | undefined | 'unknown'> => {
   try {
-    const freshness = await isFresh(side, creditSummaryProjection, wanted);
+    const freshness = await isFresh(side, creditSummaryProjection, { owner: workspaceId, position: wanted });
     if (freshness !== 'fresh') return freshness === 'unknown' ? 'unknown' : undefined;
     const collection = side.readModels.collection(creditSummaryProjection.name);
-    const asOf = side.readModels.position(creditSummaryProjection.name);
-    const found = await side.parsed.get<CreditSummaryDocument>(collection, workspaceId, asOf);
+    const asOf = side.readModels.position(creditSummaryProjection.name, workspaceId);
+    const found = await side.parsed.get<CreditSummaryDocument>(collection, workspaceId, workspaceId, asOf);
     return found === undefined
       ? undefined
       : { balances: found.body, revision: found.body.mark.revision, position: found.position };

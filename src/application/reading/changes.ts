@@ -30,17 +30,17 @@ export type Wanted = {
 type Side = Pick<ReadSide, 'readModels' | 'feed' | 'codec' | 'parsed'>;
 
 /**
- * Whether the read model reflects the position, at once or within `limits.freshWaitMs`; `unknown` when not even the
+ * Whether the owner's documents reflect the position, at once or within `limits.freshWaitMs`; `unknown` when not even the
  * log has come that far: the position is none that this log gave.
  */
 export const isFresh = async (
   { readModels, feed }: Side,
   { name }: Pick<Projection, 'name'>,
-  wanted: Position,
+  { owner, position }: Pick<Wanted, 'owner' | 'position'>,
 ): Promise<'fresh' | 'behind' | 'unknown'> => {
-  if (readModels.position(name) >= wanted) return 'fresh';
-  if (await readModels.waitFor(wanted, limits.freshWaitMs, name)) return 'fresh';
-  return (await feed.head()) >= wanted ? 'behind' : 'unknown';
+  if (readModels.position(name, owner) >= position) return 'fresh';
+  if (await readModels.waitFor(position, limits.freshWaitMs, name, owner)) return 'fresh';
+  return (await feed.head()) >= position ? 'behind' : 'unknown';
 };
 
 /** Undefined: the read model is further behind than may be folded, or the log is behind the position itself. */
@@ -50,11 +50,11 @@ export const changesSince = async <D>(
   wanted: Wanted,
 ): Promise<Changes<D> | undefined> => {
   const { name } = projection;
-  const freshness = await isFresh(side, projection, wanted.position);
+  const freshness = await isFresh(side, projection, wanted);
   if (freshness === 'unknown') return undefined;
   // Read together: a rebuild that ends may put another collection in the place of this one.
   const collection = side.readModels.collection(name);
-  const position = side.readModels.position(name);
+  const position = side.readModels.position(name, wanted.owner);
   if (freshness === 'fresh') return { collection, position, documents: new Map() };
   return foldFrom(side, projection, wanted, collection, position);
 };
@@ -76,7 +76,7 @@ const foldFrom = async <D>(
     for (const stored of events) {
       const event = codec.decode(stored);
       for (const id of touchedBy(projection, event, wanted)) {
-        if (!documents.has(id)) documents.set(id, await side.parsed.get<D>(collection, id, from));
+        if (!documents.has(id)) documents.set(id, await side.parsed.get<D>(collection, id, wanted.owner, from));
         documents.set(id, after(projection, documents.get(id), event, id));
       }
     }

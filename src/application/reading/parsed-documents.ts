@@ -8,10 +8,11 @@ import type { DocumentStore, StoredDocument } from '../../ports/document-store.t
 
 export type ParsedDocuments = {
   /**
-   * The document, not to be changed. `asOf`: everything up to here is known to be in the collection; while that stands
-   * still, the store is not asked again.
+   * The document, not to be changed. `asOf`: everything up to here is known to be in the documents of `owner`; while
+   * that stands still, the store is not asked again. A document of somebody else is not kept: it may be in another shard,
+   * which `asOf` says nothing of.
    */
-  get<D>(collection: string, id: string, asOf: Position): Promise<StoredDocument<D> | undefined>;
+  get<D>(collection: string, id: string, owner: string, asOf: Position): Promise<StoredDocument<D> | undefined>;
 };
 
 type Kept = { readonly document: StoredDocument; readonly chars: number; asOf: Position };
@@ -39,19 +40,25 @@ export const createParsedDocuments = (
     }
   };
 
-  const get = async <D>(collection: string, id: string, asOf: Position): Promise<StoredDocument<D> | undefined> => {
+  const get = async <D>(
+    collection: string,
+    id: string,
+    asker: string,
+    asOf: Position,
+  ): Promise<StoredDocument<D> | undefined> => {
     const key = `${collection} ${id}`;
     const before = kept.get(key);
-    if (before !== undefined && before.asOf >= asOf) return before.document as StoredDocument<D>;
+    const isTheirs = before?.document.owner === asker;
+    if (isTheirs && before.asOf >= asOf) return before.document as StoredDocument<D>;
     const found = await documents.getText(collection, id);
     if (found === undefined) return undefined;
     const { text, owner, position } = found;
-    if (before?.document.position === position) {
+    if (isTheirs && before.document.position === position) {
       keep(key, { ...before, asOf });
       return before.document as StoredDocument<D>;
     }
     const document = Object.freeze({ id, owner, position, body: JSON.parse(text) as D });
-    keep(key, { document, chars: text.length, asOf });
+    if (owner === asker) keep(key, { document, chars: text.length, asOf });
     return document;
   };
 

@@ -38,7 +38,7 @@ const fromReadModel = async <D>(
     const { collection, position, documents } = changes;
     return documents.has(wanted.id)
       ? documents.get(wanted.id)
-      : await side.parsed.get<D>(collection, wanted.id, position);
+      : await side.parsed.get<D>(collection, wanted.id, wanted.owner, position);
   } catch (error) {
     // The read store is down: what is read by id needs only the log.
     if (isFault(error, 'unavailable')) return undefined;

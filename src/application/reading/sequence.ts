@@ -56,7 +56,7 @@ const fromReadModels = async (
   if (plans === undefined || jobs === undefined) return undefined;
   const plan = plans.documents.has(id)
     ? plans.documents.get(id)
-    : await side.parsed.get<PlanDocument>(plans.collection, id, plans.position);
+    : await side.parsed.get<PlanDocument>(plans.collection, id, owner, plans.position);
   if (plan === undefined) return undefined;
   const changed = [...jobs.documents.values()].filter((job) => job?.body.planId === id);
   const stored = await storedJobs(side, jobs.collection, plan);

@@ -2,7 +2,6 @@
 import test from 'ava';
 import { watchReadModels } from '../../../src/application/watch-read-models.ts';
 import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
-import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { DocumentStore } from '../../../src/ports/document-store.ts';
@@ -50,12 +49,7 @@ test('of two processes one writes; the other shows how far it is, and takes over
 
 test('a process that only reads watches the checkpoints', async (t) => {
   const world = createProjectionWorld();
-  const deps = {
-    documents: world.documents,
-    clock: createClock(),
-    timers: createTimers(),
-    logger: createSilentLogger(),
-  };
+  const deps = { documents: world.documents, timers: createTimers(), logger: createSilentLogger() };
   const watch = await watchReadModels(deps, [boxes, balls]);
   const runner = await world.run([boxes, balls]);
   const position = await world.append('box-1', put('a'));

@@ -172,18 +172,32 @@ test('parsed documents are given again until they move, and forgotten when they 
     },
     13,
   );
-  const first = await documents.get('job@1', 'a', '0001');
+  const first = await documents.get('job@1', 'a', 'ws_1', '0001');
   t.deepEqual(first, { id: 'a', owner: 'ws_1', position: '0001', body: { n: 1 } });
-  t.is(await documents.get('job@1', 'a', '0001'), first);
+  t.is(await documents.get('job@1', 'a', 'ws_1', '0001'), first);
   t.is(reads, 1);
-  t.is(await documents.get('job@1', 'a', '0002'), first, 'the store is asked, and has nothing new');
+  t.is(await documents.get('job@1', 'a', 'ws_1', '0002'), first, 'the store is asked, and has nothing new');
   t.is(reads, 2);
   stored.set('a', { text: '{"n":3}', owner: 'ws_1', position: '0003' });
-  t.is(await documents.get('job@1', 'a', '0002'), first, 'as new as was asked for');
-  t.like(await documents.get('job@1', 'a', '0003'), { position: '0003', body: { n: 3 } });
-  t.is(await documents.get('job@1', 'gone', '0003'), undefined);
-  const second = await documents.get('job@1', 'b', '0003');
+  t.is(await documents.get('job@1', 'a', 'ws_1', '0002'), first, 'as new as was asked for');
+  t.like(await documents.get('job@1', 'a', 'ws_1', '0003'), { position: '0003', body: { n: 3 } });
+  t.is(await documents.get('job@1', 'gone', 'ws_1', '0003'), undefined);
+  const second = await documents.get('job@1', 'b', 'ws_1', '0003');
   const before = reads;
-  t.not(await documents.get('job@1', 'a', '0003'), second, 'two do not fit');
+  t.not(await documents.get('job@1', 'a', 'ws_1', '0003'), second, 'two do not fit');
   t.is(reads, before + 1);
+});
+
+test('what somebody else asked for is not kept: it says nothing of how new it is', async (t) => {
+  const stored = { text: '{"n":1}', owner: 'ws_1', position: '0001' };
+  let document = stored;
+  const documents = createParsedDocuments({ getText: async () => Promise.resolve(document) });
+  t.like(await documents.get('job@1', 'a', 'ws_2', '0009'), { owner: 'ws_1', body: { n: 1 } });
+  document = { ...stored, text: '{"n":2}', position: '0002' };
+  const own = await documents.get('job@1', 'a', 'ws_1', '0002');
+  t.like(own, { position: '0002', body: { n: 2 } });
+  document = { ...stored, text: '{"n":3}', position: '0003' };
+  t.like(await documents.get('job@1', 'a', 'ws_2', '0001'), { position: '0003' });
+  t.is(await documents.get('job@1', 'a', 'ws_1', '0002'), own, 'as new as was asked for');
+  t.like(await documents.get('job@1', 'a', 'ws_1', '0003'), { position: '0003', body: { n: 3 } });
 });
