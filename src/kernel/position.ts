@@ -23,3 +23,12 @@ export const firstRevisionAfter = (expected: ExpectedRevision): Revision => (exp
 
 /** The later of two positions. */
 export const laterOf = (a: Position, b: Position): Position => (a > b ? a : b);
+
+/** The log epoch that a position is of; 0 at the start of the log. */
+export const epochOf = (position: Position): number =>
+  position === START ? 0 : Number.parseInt(position.slice(0, EPOCH_DIGITS), 16);
+
+/** Sorts after every position of earlier epochs, and before every position of this one. */
+export const epochStart = (epoch: number): Position => `${epoch.toString(16).padStart(EPOCH_DIGITS, '0')}-`;
+
+const EPOCH_DIGITS = 4;

@@ -1,0 +1,142 @@
+/**
+ * A new log epoch (design, section 5): an operator confirms that the log goes on from where it ends, although others
+ * have seen more of it, as after a restore. All later positions sort after all earlier ones, of what is gone too.
+ *
+ * The order of the steps is what makes it safe to be interrupted anywhere, and to be done again:
+ *
+ * 1. The whole log is checked: what is confirmed is at least whole.
+ * 2. A witness (`EPOCHS`) is set to the new epoch. Until the log is in it, every start refuses.
+ * 3. The read models are folded anew, as they may hold documents of events that are gone.
+ * 4. `LogEpochStarted` is appended. From here on the log is past every witness.
+ */
+import { logEpochStarted } from '../../events/system/index.ts';
+import type { SystemEvent } from '../../events/system/index.ts';
+import { accept } from '../kernel/decider.ts';
+import type { Decider, Refusal } from '../kernel/decider.ts';
+import { limits } from '../kernel/limits.ts';
+import { epochOf, epochStart, START } from '../kernel/position.ts';
+import type { Position } from '../kernel/position.ts';
+import type { Projection } from '../kernel/projection.ts';
+import type { Ids } from '../ports/basics.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+import type { EventFeed } from '../ports/event-feed.ts';
+import type { EventStore } from '../ports/event-store.ts';
+import type { EventCodec } from '../schema/event-codec.ts';
+import { createSealedLog } from './audit/sealed-log.ts';
+import type { CommandHandler } from './handle-command.ts';
+import { checkpointsIn, createReadModelDirectory } from './read-model-directory.ts';
+import { rebuildReadModels } from './rebuild-projection.ts';
+import { verifyLog, witnessesOf } from './verify-log.ts';
+
+/** The checkpoint that names the newest epoch: its start while it is being begun, then its first position. */
+export const EPOCHS = 'log-epoch';
+
+const EPOCH_STREAM = 'system-log';
+
+export type EpochDeps = {
+  readonly eventStore: Pick<EventStore, 'head' | 'readStream'>;
+  readonly feed: Pick<EventFeed, 'read' | 'head' | 'isNext'>;
+  readonly documents: DocumentStore;
+  readonly codec: Pick<EventCodec, 'decodeOnce' | 'verify'>;
+  readonly commands: Pick<CommandHandler, 'handle'>;
+  readonly ids: Pick<Ids, 'eventId'>;
+  readonly projections: readonly Projection[];
+  /** Where others have seen the log, beside the witnesses in the document store: the mark of a relay. */
+  readonly sightings?: readonly Sighting[];
+};
+
+export type Sighting = { readonly witness: string; readonly seen: Position };
+
+export type EpochOutlook = {
+  /** Where the log ends now, and the epoch that it is in. */
+  readonly head: Position;
+  readonly epoch: number;
+  /** Higher than every epoch that the log or anybody else has seen. */
+  readonly next: number;
+  /** Who has seen more than there is. */
+  readonly ahead: readonly Sighting[];
+  /** The log ends with the start of its epoch, and nobody has seen more: another one would change nothing. */
+  readonly isFresh: boolean;
+};
+
+/** What there is to confirm. Changes nothing. Faults: those of the stores. */
+export const lookAtEpochs = async (deps: EpochDeps): Promise<EpochOutlook> => {
+  const { eventStore, feed, documents, projections, sightings = [] } = deps;
+  const names = [...(await witnessesOf(documents, projections)), EPOCHS];
+  const seenBy = async (witness: string): Promise<Sighting> => ({
+    witness,
+    seen: (await documents.checkpoint(witness))?.position ?? START,
+  });
+  const all = [...(await Promise.all(names.map(seenBy))), ...sightings];
+  const head = await feed.head();
+  const epoch = epochOf(head);
+  const taken = all.map(({ seen }) => (isOnlyBegun(seen) ? epochOf(seen) - 1 : epochOf(seen)));
+  const ahead = all.filter(({ seen }) => seen > head);
+  const last = await eventStore.head(EPOCH_STREAM);
+  const next = Math.max(epoch, ...taken) + 1;
+  return { head, epoch, next, ahead, isFresh: ahead.length === 0 && last?.position === head };
+};
+
+/** Named by a run that was interrupted: no position of this epoch was ever given out. */
+const isOnlyBegun = (seen: Position): boolean => seen !== START && seen === epochStart(epochOf(seen));
+
+export type EpochStarted = {
+  /** Of the event that begins the epoch. */
+  readonly position: Position;
+  readonly readModels: readonly string[];
+};
+
+export type EpochRequest = {
+  /** At most 500 characters; for the log. */
+  readonly reason: string;
+  readonly actor: string;
+  readonly onProgress?: (what: 'verified' | 'folded', events: number) => void;
+};
+
+/**
+ * Begins the epoch that the outlook names. Safe beside a running service. Faults: `corrupt` (the log is damaged: nothing
+ * was changed), `conflict` (somebody else rebuilds), those of the stores and of the command handler.
+ */
+export const startEpoch = async (
+  deps: EpochDeps,
+  { next }: Pick<EpochOutlook, 'next'>,
+  { reason, actor, onProgress }: EpochRequest,
+): Promise<EpochStarted> => {
+  const { eventStore, feed, documents, codec, commands, ids, projections } = deps;
+  const sealed = createSealedLog(feed, documents, limits.verifyBatchEventsMax);
+  const checked = { ...sealed, eventStore, codec };
+  await verifyLog(checked, { onProgress: (events) => onProgress?.('verified', events) });
+  await documents.write([], { name: EPOCHS, position: epochStart(next), fence: 0 });
+  await dropUnfinished(documents, projections);
+  const rebuilt = await rebuildReadModels({ feed, documents, codec }, projections, {
+    onProgress: (events) => onProgress?.('folded', events),
+  });
+  const command = { type: 'StartLogEpoch', epoch: next, reason } as const;
+  const context = { actor, correlationId: ids.eventId() };
+  const { position } = await commands.handle(epochDecider, EPOCH_STREAM, command, context);
+  await documents.write([], { name: EPOCHS, position, fence: 0 });
+  return { position, readModels: (rebuilt ?? []).map(({ readModel }) => readModel) };
+};
+
+/** A rebuild that was interrupted would go on from where it was, and that may be past what there is. */
+const dropUnfinished = async (documents: DocumentStore, projections: readonly Projection[]): Promise<void> => {
+  const directory = createReadModelDirectory(documents);
+  for (const projection of projections) {
+    const placement = await directory.find(projection);
+    if (placement.building === null) continue;
+    for (const name of checkpointsIn(placement, placement.building)) await documents.drop(placement.building, name);
+  }
+};
+
+type StartLogEpoch = { readonly type: 'StartLogEpoch'; readonly epoch: number; readonly reason: string };
+
+/** The epoch that the log is in, as the stores count it. */
+type EpochState = { readonly epoch: number };
+
+/** No aggregate: the log's own stream, which only operators write. */
+const epochDecider: Decider<EpochState, StartLogEpoch, SystemEvent, Refusal> = {
+  category: logEpochStarted.category,
+  initial: { epoch: 0 },
+  evolve: ({ epoch }, event) => ({ epoch: Math.max(epoch + 1, event.data.epoch) }),
+  decide: ({ epoch, reason }, state) => (epoch <= state.epoch ? accept() : accept(logEpochStarted({ epoch, reason }))),
+};

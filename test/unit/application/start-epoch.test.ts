@@ -1,0 +1,43 @@
+/** Which epoch is the next one: above all that anybody has seen, and not one higher for a run that was interrupted. */
+import test from 'ava';
+import { EPOCHS, lookAtEpochs } from '../../../src/application/start-epoch.ts';
+import type { EpochDeps } from '../../../src/application/start-epoch.ts';
+import { epochOf, epochStart, START } from '../../../src/kernel/position.ts';
+import type { Position } from '../../../src/kernel/position.ts';
+import { boxes } from '../../support/box-projections.ts';
+import { createProjectionWorld, put } from '../../support/projection-world.ts';
+
+test('an epoch starts after all positions of the one before, and before its own', (t) => {
+  for (const epoch of [0, 9, 255, 65_534]) {
+    t.is(epochOf(epochStart(epoch)), epoch);
+    t.true(epochStart(epoch) < `${epochStart(epoch)}000000000001`);
+    t.true(`${epochStart(epoch)}999999999999` < epochStart(epoch + 1));
+  }
+  t.is(epochOf(START), 0);
+});
+
+test('the next epoch is above what the log, the witnesses and the relay have seen', async (t) => {
+  const world = createProjectionWorld();
+  const head = await world.append('box-1', put('a'));
+  const look = async (seen: { relay?: Position; begun?: Position; epochs?: Position } = {}) => {
+    if (seen.epochs !== undefined) await world.documents.write([], { name: EPOCHS, position: seen.epochs, fence: 0 });
+    const deps = {
+      ...world,
+      eventStore: { head: async () => (seen.begun === undefined ? undefined : { revision: 0, position: seen.begun }) },
+      projections: [boxes],
+      sightings: seen.relay === undefined ? [] : [{ witness: 'the relay', seen: seen.relay }],
+    };
+    return lookAtEpochs(deps as unknown as EpochDeps);
+  };
+  t.like(await look(), { head, epoch: 0, next: 1, ahead: [], isFresh: false });
+  t.like(await look({ begun: head }), { isFresh: true });
+  const relay = '0003-000000000009';
+  t.like(await look({ relay, begun: head }), {
+    next: 4,
+    ahead: [{ witness: 'the relay', seen: relay }],
+    isFresh: false,
+  });
+  t.like(await look({ epochs: epochStart(7) }), { next: 7, ahead: [{ witness: EPOCHS }] }, 'it was only begun');
+  t.like(await look({ epochs: '0007-000000000004' }), { next: 8 }, 'it has been used');
+  await world.close();
+});
