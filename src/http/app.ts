@@ -18,10 +18,13 @@ import { mountProbes } from './routes/probes.ts';
 import { productRoutes } from './routes/product.ts';
 import { createBodyReader } from './transport/read-body.ts';
 
+/** What an application needs whatever it answers. */
+export type AppDependencies = Pick<HttpDependencies, 'clock' | 'logger' | 'metrics' | 'fatal'>;
+
 /** `nextId` names a request; `stopping` aborts when the service stops: answers that are held open end. */
 export const createApp = (deps: HttpDependencies, nextId: () => string, stopping: AbortSignal): Koa<Exchange> => {
-  const { clock, logger, rateLimits, fatal } = deps;
-  const router = new Router({ sensitive: true, strict: true });
+  const { clock, rateLimits } = deps;
+  const router = createRouter();
   mountProbes(router, deps.probes);
   mountObjects(router, deps);
   mount(router, createRoutes(deps, stopping), productRoutes(operations, deps.flags), {
@@ -29,7 +32,23 @@ export const createApp = (deps: HttpDependencies, nextId: () => string, stopping
     rateLimits: createRateLimits(clock, rateLimits),
     readBody: createBodyReader(),
   });
+  return appOf(router, deps, nextId);
+};
 
+/** For a process without the role `api`: what operators ask, and nothing else. */
+export const createProbeApp = (
+  deps: AppDependencies & Pick<HttpDependencies, 'probes'>,
+  nextId: () => string,
+): Koa<Exchange> => {
+  const router = createRouter();
+  mountProbes(router, deps.probes);
+  return appOf(router, deps, nextId);
+};
+
+const createRouter = (): Router => new Router({ sensitive: true, strict: true });
+
+const appOf = (router: Router, deps: AppDependencies, nextId: () => string): Koa<Exchange> => {
+  const { logger, fatal } = deps;
   const app = new Koa<Exchange>();
   app.use(identify(nextId));
   app.use(measure(deps));

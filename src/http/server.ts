@@ -4,7 +4,8 @@ import type { Server, ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
-import { createApp } from './app.ts';
+import { createApp, createProbeApp } from './app.ts';
+import type { AppDependencies } from './app.ts';
 import type { HttpDependencies } from './dependencies.ts';
 import { createRequestIds } from './middleware/request-ids.ts';
 import { answerClientError } from './transport/client-error.ts';
@@ -29,10 +30,30 @@ export const serverOptions: ServerOptions = {
   requireHostHeader: false,
 };
 
+type ServerDependencies = Pick<HttpDependencies, 'ids' | 'timers'>;
+
 export const createHttpServer = (deps: HttpDependencies): HttpServer => {
   const stopping = new AbortController();
   const nextId = createRequestIds(deps.ids);
-  const callback = createApp(deps, nextId, stopping.signal).callback();
+  return serve(createApp(deps, nextId, stopping.signal).callback(), nextId, stopping, deps);
+};
+
+/** For a process without the role `api`: health and metrics. */
+export const createProbeServer = (
+  deps: AppDependencies & ServerDependencies & Pick<HttpDependencies, 'probes'>,
+): HttpServer => {
+  const nextId = createRequestIds(deps.ids);
+  return serve(createProbeApp(deps, nextId).callback(), nextId, new AbortController(), deps);
+};
+
+type Callback = ReturnType<ReturnType<typeof createApp>['callback']>;
+
+const serve = (
+  callback: Callback,
+  nextId: () => string,
+  stopping: AbortController,
+  deps: ServerDependencies,
+): HttpServer => {
   const answering = new Set<ServerResponse>();
   const connections = new Set<Socket>();
   const server = createServer(serverOptions, (request, response) => {
