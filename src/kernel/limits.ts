@@ -312,6 +312,8 @@ export const limits = {
   readModelPollMs: 50,
   /** How long until a document store that did not answer at the start is asked again. */
   readModelsOpenRetryMs: 1 * SECOND,
+  /** How long a look at readiness waits for a server. */
+  readyPingMs: 2 * SECOND,
   /** Parts that a read model can be cut into, by owner. */
   projectorShardsMax: 64,
   /** Into how many they are cut beside MongoDB, unless PROJECTOR_SHARDS says otherwise. */

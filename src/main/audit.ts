@@ -41,7 +41,7 @@ const auditFully = async (deps: AuditDeps, options: AuditOptions, timers: Timers
 
 const auditFolder = async (config: Config, full: boolean, tell: (text: string) => void): Promise<AuditReport> => {
   try {
-    const folder = openExisting(config);
+    const folder = await openExisting(config);
     try {
       const { store, feed, documents, codec, clock, timers } = folder;
       const deps: AuditDeps = { eventStore: store, feed, documents, codec, projections };

@@ -4,6 +4,7 @@ import { projections } from '../../projections/registry.ts';
 import { nowText } from '../application/services.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Position } from '../kernel/position.ts';
+import type { EventFeed } from '../ports/event-feed.ts';
 import type { Core } from './core.ts';
 
 /** Each count ends at its bound, so that a look costs little when much waits. Faults of the stores are thrown. */
@@ -28,7 +29,8 @@ const measureLag = async ({ readModels, stores, system }: Core): Promise<void> =
   }
 };
 
-const countAfter = async (feed: Core['stores']['feed'], position: Position): Promise<number> => {
+/** Events after a position; the count ends at `limits.backlogCountedMax`. */
+export const countAfter = async (feed: Pick<EventFeed, 'read'>, position: Position): Promise<number> => {
   let count = 0;
   for await (const { events } of feed.read(position, { batchMax: limits.backlogCountedMax })) {
     count += events.length;

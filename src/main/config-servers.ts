@@ -7,7 +7,11 @@ export type ServersConfig = {
   readonly eventStoreDb: { readonly url: string; readonly append: 'unary' | 'batch' } | null;
   readonly mongoDb: { readonly url: string; readonly database: string } | null;
   /** Host and port of each broker that is asked first. */
-  readonly kafka: { readonly brokers: readonly string[] } | null;
+  readonly kafka: {
+    readonly brokers: readonly string[];
+    /** Before the name of each topic and group, where several services share the brokers. */
+    readonly prefix: string;
+  } | null;
   readonly s3: {
     readonly endpoint: string;
     /** Where clients reach it, when that is another address than ours. */
@@ -47,12 +51,18 @@ const mongoDbOf = (env: Environment): ServersConfig['mongoDb'] => {
 
 const BROKER = /^[^\s:/@]+:\d{1,5}$/;
 
+const PREFIX = /^[A-Za-z0-9._-]{0,60}$/;
+
 const kafkaOf = (env: Environment): ServersConfig['kafka'] => {
   const text = env['KAFKA_BROKERS'];
   if (text === undefined) return null;
   const brokers = text.split(',').map((one) => one.trim());
-  if (brokers.every((broker) => BROKER.test(broker))) return { brokers };
-  throw new ConfigError('KAFKA_BROKERS', text, 'a comma list of host:port');
+  if (!brokers.every((broker) => BROKER.test(broker))) {
+    throw new ConfigError('KAFKA_BROKERS', text, 'a comma list of host:port');
+  }
+  const prefix = env['KAFKA_PREFIX'] ?? '';
+  if (PREFIX.test(prefix)) return { brokers, prefix };
+  throw new ConfigError('KAFKA_PREFIX', prefix, 'letters, digits, ., _ and -, at most 60');
 };
 
 const s3Of = (env: Environment): ServersConfig['s3'] => {

@@ -15,6 +15,8 @@ export type Config = {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Whether it listens there: always for the API, and for the health of other roles where a port is named. */
+  readonly listens: boolean;
   /** Where clients reach the service, without a path; null for the address that it listens on. */
   readonly publicUrl: string | null;
   /** Absolute. */
@@ -47,14 +49,16 @@ export type Config = {
 export const readConfig = (env: Environment = process.env): Config => {
   const issuer = issuerOf(env);
   const servers = serversOf(env);
+  const roles = rolesOf(env);
   const flag = (name: string): boolean => boolean(env, name, issuer === null);
   return {
     host: env['HOST'] ?? '127.0.0.1',
     port: integer(env, 'PORT', 8080, 0, 65_535),
+    listens: roles.has('api') || env['PORT'] !== undefined,
     publicUrl: publicUrlOf(env),
     dataDir: resolve(env['DATA_DIR'] ?? './data'),
     servers,
-    roles: rolesOf(env),
+    roles,
     logLevel: levelOf(env),
     issuer,
     trialCredits: integer(

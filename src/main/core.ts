@@ -63,13 +63,18 @@ export const openCore = async (
   const services: Services = { commands, artifacts, imageEngines, prices: priceList, clock, ids, logger };
   const reading = { documents, timers, logger };
   const writing = { ...reading, feed, codec, projections, clock, metrics };
-  const projector = config.roles.has('projector')
-    ? await runProjections({ ...writing, shards: config.projectorShards, member })
-    : { ...(await watchReadModels(reading, projections)), ...HOLDS_NOTHING };
+  const follow = async (): Promise<Follower> => {
+    // Nothing is folded from a log whose end may be gone.
+    await log.ensureChecked();
+    return config.roles.has('projector')
+      ? runProjections({ ...writing, shards: config.projectorShards, member })
+      : { ...(await watchReadModels(reading, projections)), ...HOLDS_NOTHING };
+  };
+  const projector = await openLateReadModels({ ...reading, patient: stores.servers.length > 0 }, follow);
   return {
     config,
     system,
-    stores,
+    stores: { ...stores, documents: projector.documents },
     codec,
     log,
     services,

@@ -36,7 +36,7 @@ await runTool(
     const isList = what === 'list' && id === undefined;
     if (!isList && (what !== 'redrive' || id === undefined || more.length > 0))
       return say.usage('list, or redrive <id>');
-    const folder = openExisting(readConfig());
+    const folder = await openExisting(readConfig());
     try {
       if (id === undefined) {
         const listed = await listAll(folder.messages);

@@ -27,7 +27,7 @@ await runTool(
     if (pool !== 'paid' && pool !== 'bonus') return say.usage('--pool is paid or bonus');
     const credits = Number(amount);
     if (amount === undefined || !Number.isSafeInteger(credits)) return say.usage('--amount must be a whole number');
-    const writer = openWriter(readConfig());
+    const writer = await openWriter(readConfig());
     try {
       const { commands, clock, ids } = writer;
       const known = await commands.read(workspaceDecider, workspaceStream(workspace));

@@ -1,16 +1,16 @@
-/** A data folder for tools that look at what is there: they make no new one where a name was mistyped. */
+/** What is there, for tools that look at it: they make no new data folder where a name was mistyped. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDataFolder } from '../adapters/sqlite/data-folder.ts';
 import { Fault } from '../kernel/faults.ts';
 import { createEventCodec } from '../schema/event-codec.ts';
 import type { Config } from './config.ts';
 import { EXIT_STORAGE } from './exit-codes.ts';
+import { openEventStores } from './open-stores.ts';
 import { createSystem } from './system.ts';
 
-/** Fault `not_found` where there is no log, else those of `openDataFolder`. */
-export const openExisting = (config: Pick<Config, 'dataDir' | 'logLevel'>) => {
-  if (!existsSync(join(config.dataDir, 'log.sqlite'))) {
+/** Fault `not_found` where there is no log, else those of `openEventStores`. */
+export const openExisting = async (config: Pick<Config, 'dataDir' | 'logLevel' | 'servers' | 'hostName'>) => {
+  if (config.servers.eventStoreDb === null && !existsSync(join(config.dataDir, 'log.sqlite'))) {
     throw new Fault('not_found', `there is no log in ${config.dataDir}: DATA_DIR names the data folder`);
   }
   const system = createSystem(config);
@@ -18,5 +18,5 @@ export const openExisting = (config: Pick<Config, 'dataDir' | 'logLevel'>) => {
     system.logger.error({ error }, 'the storage has failed');
     process.exit(EXIT_STORAGE);
   };
-  return { ...openDataFolder(config.dataDir, { ...system, fatal }), ...system, codec: createEventCodec() };
+  return { ...(await openEventStores(config, system, fatal)), ...system, codec: createEventCodec() };
 };

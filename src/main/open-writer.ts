@@ -1,11 +1,11 @@
-/** A command handler on a data folder that is there, for tools that write beside a running service. */
+/** A command handler on a log that is there, for tools that write beside a running service. */
 import { createCommandHandler } from '../application/handle-command.ts';
 import type { Config } from './config.ts';
 import { openExisting } from './open-existing.ts';
 
 /** Faults as `openExisting`. */
-export const openWriter = (config: Config) => {
-  const folder = openExisting(config);
+export const openWriter = async (config: Config) => {
+  const folder = await openExisting(config);
   const { store: eventStore, codec, clock, ids, timers, logger } = folder;
   const commands = createCommandHandler({ eventStore, codec, clock, ids, timers, logger });
   return {

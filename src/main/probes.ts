@@ -2,8 +2,12 @@
 import type { Probes } from '../http/dependencies.ts';
 import type { Position } from '../kernel/position.ts';
 import { projections } from '../../projections/registry.ts';
-import { createBacklogMeasure } from './backlog.ts';
+import { Fault } from '../kernel/faults.ts';
+import { limits } from '../kernel/limits.ts';
+import { countAfter, createBacklogMeasure } from './backlog.ts';
 import type { Core } from './core.ts';
+import type { Server } from './open-stores.ts';
+import type { RoleLag, Running } from './roles.ts';
 import type { LogWatch } from './watch-log.ts';
 
 /**
@@ -26,11 +30,35 @@ const shardsOf = ({ readModels, holds }: Core): { readonly shards?: unknown } =>
   return shards.size === 0 ? {} : { shards: [...shards].map(([shard, rest]) => ({ shard, ...rest })) };
 };
 
-export const createProbes = (core: Core, integrity: LogWatch): Probes => {
+/** Whether a server answers, within `limits.readyPingMs`. */
+const reach = async ({ system }: Core, { name, ping }: Server) => {
+  const over = new AbortController();
+  const late = system.background.sleep(limits.readyPingMs, over.signal).then(() => {
+    throw new Fault('unavailable', `no answer within ${limits.readyPingMs} ms`);
+  });
+  try {
+    await Promise.race([ping(), late]);
+    return { name, available: true };
+  } catch (error) {
+    return { name, available: false, error: error instanceof Error ? error.message : String(error) };
+  } finally {
+    over.abort();
+    late.catch(() => undefined);
+  }
+};
+
+/** Read models that another process writes are behind for this one, too. */
+const projectorLag = async ({ stores, readModels }: Core): Promise<RoleLag> => {
+  const waiting = await countAfter(stores.feed, readModels.position()).catch(() => null);
+  return { role: 'projector', waiting, unit: 'events' };
+};
+
+export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Running, 'lag'>): Probes => {
   const measureBacklog = createBacklogMeasure(core);
 
   const ready: Probes['ready'] = async () => {
-    const head = await core.stores.feed.head();
+    const servers = await Promise.all(core.stores.servers.map(async (server) => reach(core, server)));
+    const head = await core.stores.feed.head().catch(() => null);
     const broken = [...core.broken()].map(([name, error]) => ({ readModel: name, error: error.message }));
     const fault = integrity.fault();
     const engines = await Promise.all(
@@ -38,11 +66,14 @@ export const createProbes = (core: Core, integrity: LogWatch): Probes => {
     );
     const body = {
       roles: [...core.config.roles],
+      lag: [await projectorLag(core), ...(await running.lag())],
+      servers,
       log: { head, verifiedTo: integrity.verifiedTo(), fault: fault?.message ?? null },
       readModels: { position: core.readModels.position(), broken, ...shardsOf(core) },
       engines,
     };
-    return { ready: fault === undefined && broken.length === 0, body };
+    const isOpen = head !== null && servers.every(({ available }) => available);
+    return { ready: isOpen && integrity.checked() && fault === undefined && broken.length === 0, body };
   };
 
   /** What stands at a level is measured when somebody looks. */

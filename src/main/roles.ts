@@ -1,21 +1,64 @@
-/** What runs by itself: read models, reactions and the supervisor, each where its role is asked for. */
+/** What runs by itself: the relay, reactions and the supervisor, each where its role is asked for. */
 import { createCarryOn } from '../application/reactions/carry-on.ts';
 import { createEngineSlots } from '../application/reactions/engine-slots.ts';
 import { createLeaseWatch } from '../application/reactions/lease-watch.ts';
 import { startReactions } from '../application/reactions/reactions.ts';
 import type { ReactionDeps, Role } from '../application/reactions/reactions.ts';
 import { supervise } from '../application/reactions/supervise.ts';
+import { runRelay } from '../application/relay-events.ts';
+import { countAfter } from './backlog.ts';
+import type { RoleName } from './config.ts';
 import type { Core } from './core.ts';
 import { measuredCarryOn, measuredMessages } from './measured.ts';
 
 const REACTION_ROLES: readonly Role[] = ['dispatcher', 'scorer', 'supervisor'];
 
-export type Running = { stop(): Promise<void> };
+/** How much waits for a role; null while that cannot be told. */
+export type RoleLag = {
+  readonly role: RoleName;
+  readonly waiting: number | null;
+  readonly unit: 'events' | 'messages';
+};
+
+export type Running = {
+  /** Of the roles that this process has and that take messages or publish them. */
+  lag(): Promise<readonly RoleLag[]>;
+  stop(): Promise<void>;
+};
 
 export const startRoles = async (core: Core): Promise<Running> => {
+  const relay = startRelay(core);
+  const reactions = await startReactionRoles(core);
+  return {
+    lag: async () => [...(await relay.lag()), ...(await reactions.lag())],
+    stop: async () => {
+      await reactions.stop();
+      await relay.stop();
+    },
+  };
+};
+
+const NOTHING_RUNS: Running = { lag: async () => Promise.resolve([]), stop: async () => Promise.resolve() };
+
+/** Without Kafka messages are a view over the feed, and there is nothing to publish. */
+const startRelay = ({ config, stores, system }: Core): Running => {
+  const { publisher, feed } = stores;
+  if (publisher === null || !config.roles.has('relay')) return NOTHING_RUNS;
+  const relay = runRelay({ feed, publisher, ...system });
+  return {
+    lag: async () => {
+      const known = relay.state().kind === 'following';
+      const waiting = known ? await countAfter(feed, relay.position()).catch(() => null) : null;
+      return [{ role: 'relay', waiting, unit: 'events' }];
+    },
+    stop: async () => relay.close(),
+  };
+};
+
+const startReactionRoles = async (core: Core): Promise<Running> => {
   const stopping = new AbortController();
   const roles = new Set(REACTION_ROLES.filter((role) => core.config.roles.has(role)));
-  if (roles.size === 0) return { stop: async () => Promise.resolve() };
+  if (roles.size === 0) return NOTHING_RUNS;
   const deps = reactionDeps(core, stopping.signal);
   const consumers = await startReactions(deps, roles);
   const { clock, timers, logger, metrics } = core.system;
@@ -24,6 +67,14 @@ export const startRoles = async (core: Core): Promise<Running> => {
   const carryOn = measuredCarryOn(createCarryOn(deps, roles), metrics);
   const supervision = supervise({ documents, collection, clock, timers, logger, carryOn }, stopping.signal);
   return {
+    lag: async () =>
+      Promise.all(
+        [...roles].map(async (role) => {
+          const own = consumers.filter((consumer) => consumer.role === role);
+          const waiting = await Promise.all(own.map(async (consumer) => consumer.lag())).catch(() => null);
+          return { role, waiting: waiting?.reduce((sum, one) => sum + one, 0) ?? null, unit: 'messages' as const };
+        }),
+      ),
     stop: async () => {
       stopping.abort();
       await Promise.all(consumers.map(async (consumer) => consumer.stop()));

@@ -1,5 +1,6 @@
 /** The whole service of one process: opened in order, stopped in reverse (design, section 10). */
-import { createHttpServer } from '../http/server.ts';
+import type { Probes } from '../http/dependencies.ts';
+import { createHttpServer, createProbeServer } from '../http/server.ts';
 import type { HttpServer } from '../http/server.ts';
 import { composeApplication } from './compose-application.ts';
 import type { Config } from './config.ts';
@@ -7,7 +8,7 @@ import { openCore } from './core.ts';
 import type { Core, Makers } from './core.ts';
 import { createChanges } from './changes.ts';
 import { guardSpend } from './guard-spend.ts';
-import { openVerifier } from './open-embedded.ts';
+import { openVerifier } from './open-tokens.ts';
 import { createProbes } from './probes.ts';
 import { startRoles } from './roles.ts';
 import { sweepObjects } from './sweep-objects.ts';
@@ -15,7 +16,7 @@ import { watchLog } from './watch-log.ts';
 import type { LogWatch } from './watch-log.ts';
 
 export type Service = {
-  /** Null when the process does not have the role `api`. */
+  /** Null when the process does not listen: it has not the role `api`, and no port was named for its health. */
   readonly address: { readonly host: string; readonly port: number } | null;
   readonly core: Core;
   /** Stops taking, finishes or gives back, flushes, closes. */
@@ -35,7 +36,8 @@ export const serveCore = async (core: Core, fatal: (error: unknown) => void): Pr
   const sweeping = sweepObjects(core);
   const running = await startRoles(core);
   const origin = { url: config.publicUrl ?? '' };
-  const http = config.roles.has('api') ? await openHttp(core, origin, integrity, fatal) : null;
+  const probes = createProbes(core, integrity, running);
+  const http = config.listens ? await openHttp(core, origin, integrity, probes, fatal) : null;
   const address = http === null ? null : await http.listen(config.host, config.port);
   if (address !== null && config.publicUrl === null) origin.url = `http://${address.host}:${address.port}`;
   return {
@@ -56,10 +58,12 @@ const openHttp = async (
   core: Core,
   origin: { readonly url: string },
   integrity: LogWatch,
+  probes: Probes,
   fatal: (error: unknown) => void,
 ): Promise<HttpServer> => {
   const { config, system, stores } = core;
   const { clock, timers, ids, logger, metrics } = system;
+  if (!config.roles.has('api')) return createProbeServer({ probes, clock, timers, ids, logger, metrics, fatal });
   return createHttpServer({
     application: guardSpend(composeApplication(core), () => integrity.fault()),
     verifier: await openVerifier(config, system),
@@ -67,14 +71,15 @@ const openHttp = async (
       head: async (key) => stores.objects.head(key),
       signGet: (key, ttlSeconds) => {
         const signed = stores.objects.signGet(key, ttlSeconds);
-        return { ...signed, url: origin.url + signed.url };
+        // A store with a server of its own signs whole addresses.
+        return stores.signedObjects === null ? signed : { ...signed, url: origin.url + signed.url };
       },
     },
-    signedObjects: stores.objects,
+    signedObjects: stores.signedObjects,
     flags: config.flags,
     rateLimits: config.rateLimits,
     changes: createChanges(core),
-    probes: createProbes(core, integrity),
+    probes,
     clock,
     timers,
     ids,

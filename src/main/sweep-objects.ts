@@ -8,7 +8,8 @@ import type { Core } from './core.ts';
 export const sweepObjects = ({ stores, system }: Pick<Core, 'stores' | 'system'>) => {
   const { logger } = system;
   const stopping = new AbortController();
-  const sweeping = stores.objects.sweep(limits.objectDraftAgeMaxMs, stopping.signal).then(
+  const sweep = stores.sweep ?? (async () => Promise.resolve(0));
+  const sweeping = sweep(limits.objectDraftAgeMaxMs, stopping.signal).then(
     (removed) => {
       if (removed > 0) logger.info({ removed }, 'drafts of objects that a crash left were removed');
     },

@@ -1,6 +1,6 @@
 /** `npm run -s token`: a token of the local issuer, for a client of the service that shares the data folder. */
 import { createSystem } from './system.ts';
-import { openIssuer } from './open-embedded.ts';
+import { openIssuer } from './open-tokens.ts';
 import { readConfig } from './config.ts';
 import { runTool } from './tool.ts';
 

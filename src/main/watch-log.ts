@@ -2,8 +2,12 @@
  * The log's integrity (design, section 5): a start refuses a log that ends before what its read models have seen, or
  * that is damaged after the last verified mark. The rest is checked in the background, again and again what is new. A
  * fault turns readiness red and stops Spend (`guard-spend.ts`); reads go on.
+ *
+ * Where a server that this takes is down, the start goes on without: the check is made up for as soon as it is back, and
+ * before this process folds anything.
  */
 import { createSealedLog } from '../application/audit/sealed-log.ts';
+import { EPOCHS } from '../application/start-epoch.ts';
 import { createLogVerifier, refuseIfBehind, witnessesOf } from '../application/verify-log.ts';
 import type { LogVerifier } from '../application/verify-log.ts';
 import { isFault } from '../kernel/faults.ts';
@@ -11,12 +15,14 @@ import { limits } from '../kernel/limits.ts';
 import type { Position } from '../kernel/position.ts';
 import type { EventCodec } from '../schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
-import type { Embedded } from './open-embedded.ts';
+import type { Stores } from './open-stores.ts';
 import type { System } from './system.ts';
 
 export type LogWatch = {
   /** What is wrong with the log, if anything was found so far. */
   fault(): Error | undefined;
+  /** Whether the check of the start was made. */
+  checked(): boolean;
   /** Where the verified mark stands: everything up to here was what was written, at some time. */
   verifiedTo(): Position;
   stop(): Promise<void>;
@@ -24,13 +30,15 @@ export type LogWatch = {
 
 export type CheckedLog = {
   readonly verifier: LogVerifier;
+  /** Does the check of the start unless it was done. Faults: `corrupt`; `unavailable`, to be tried again. */
+  readonly ensureChecked: () => Promise<void>;
   readonly verifiedTo: () => Position;
   /** From now on nobody waits for what is checked: other work comes first, until the signal aborts. */
   readonly slowDown: (signal: AbortSignal) => void;
 };
 
 type Opened = {
-  readonly stores: Pick<Embedded, 'store' | 'feed' | 'documents'>;
+  readonly stores: Pick<Stores, 'store' | 'feed' | 'documents' | 'servers'>;
   readonly codec: Pick<EventCodec, 'verify'>;
   readonly system: System;
 };
@@ -38,15 +46,30 @@ type Opened = {
 /** Before anything is folded, dispatched or served. Fault `corrupt`: the process must not start. */
 export const checkLog = async ({ stores, codec, system }: Opened): Promise<CheckedLog> => {
   const { store: eventStore, feed, documents } = stores;
-  await refuseIfBehind({ feed, documents }, await witnessesOf(documents, projections));
   let slow: AbortSignal | undefined;
   const pause = async (): Promise<void> =>
     slow && system.background.sleep(limits.verifyRestMs, slow).catch(() => undefined);
   const sealed = createSealedLog(feed, documents, limits.verifyBatchEventsMax, pause);
   const verifier = createLogVerifier({ ...sealed, eventStore, codec, timers: system.background });
-  await verifier.verifyNew();
+  let checked: Promise<void> | undefined;
+  const check = async (): Promise<void> => {
+    await refuseIfBehind({ feed, documents }, [...(await witnessesOf(documents, projections)), EPOCHS]);
+    await verifier.verifyNew();
+  };
+  const ensureChecked = async (): Promise<void> => {
+    checked ??= check().catch((error: unknown) => {
+      checked = undefined;
+      throw error;
+    });
+    return checked;
+  };
+  await ensureChecked().catch((error: unknown) => {
+    if (stores.servers.length === 0 || !isFault(error, 'unavailable')) throw error;
+    system.logger.warn({ err: error }, 'the log cannot be checked yet: a server does not answer');
+  });
   return {
     verifier,
+    ensureChecked,
     verifiedTo: sealed.verifiedTo,
     slowDown: (signal) => {
       slow = signal;
@@ -60,8 +83,11 @@ export const watchLog = ({ log, system }: { readonly log: CheckedLog; readonly s
   const stopping = new AbortController();
   const { signal } = stopping;
   let fault: Error | undefined;
+  let checked = false;
 
   const watch = async (): Promise<void> => {
+    await log.ensureChecked();
+    checked = true;
     // What is new comes first: that is where a crash would have left its mark.
     while (!(await log.verifier.verifyNew(signal)).complete) if (signal.aborted) return;
     if (!signal.aborted) await log.verifier.verifyRest(signal);
@@ -87,6 +113,7 @@ export const watchLog = ({ log, system }: { readonly log: CheckedLog; readonly s
   const watching = watchOn();
   return Object.freeze({
     fault: () => fault,
+    checked: () => checked,
     verifiedTo: log.verifiedTo,
     stop: async () => {
       stopping.abort();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { readConfig } from '../../src/main/config.ts';
 import { openCore } from '../../src/main/core.ts';
-import { openIssuer } from '../../src/main/open-embedded.ts';
+import { openIssuer } from '../../src/main/open-tokens.ts';
 import { createSystem } from '../../src/main/system.ts';
 import { quickMakers } from './quick-makers.ts';
 import { brokenPromises } from './promises.ts';

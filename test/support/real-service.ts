@@ -7,7 +7,7 @@ import type { ExecutionContext } from 'ava';
 import { readConfig } from '../../src/main/config.ts';
 import { openCore } from '../../src/main/core.ts';
 import type { Core, Makers } from '../../src/main/core.ts';
-import { openIssuer } from '../../src/main/open-embedded.ts';
+import { openIssuer } from '../../src/main/open-tokens.ts';
 import { serveCore } from '../../src/main/service.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import { createClient } from './http-client.ts';

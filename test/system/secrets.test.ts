@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { createSystem } from '../../src/main/system.ts';
-import { openIssuer } from '../../src/main/open-embedded.ts';
+import { openIssuer } from '../../src/main/open-tokens.ts';
 import { contains, filesWith } from '../support/find-secret.ts';
 import type { HttpAnswer } from '../support/http-call.ts';
 import { httpCall } from '../support/http-call.ts';

@@ -6,7 +6,7 @@ import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { MessageLog } from '../../ports/message-log.ts';
-import { openLog } from './log.ts';
+import { type Log, openLog } from './log.ts';
 import { openMessageLog } from './message-log.ts';
 import { openReadStore } from './read-store.ts';
 
@@ -29,17 +29,24 @@ export type DataFolder = {
   readonly close: () => Promise<void>;
 };
 
+/** Parts that a server keeps: their files are neither made nor opened. */
+export type KeptElsewhere = {
+  readonly log?: Log;
+  readonly documents?: DocumentStore;
+  readonly messages?: MessageLog;
+};
+
 /**
- * Opens or makes all storage in a folder; several processes may open the same one. `:memory:` keeps it in memory.
- * Faults as `openLog`.
+ * Opens or makes all storage in a folder; several processes may open the same one. `:memory:` keeps it in memory. What
+ * is kept elsewhere is closed with the rest. Faults as `openLog`.
  */
-export const openDataFolder = (folder: string, deps: DataFolderDeps): DataFolder => {
+export const openDataFolder = (folder: string, deps: DataFolderDeps, elsewhere: KeptElsewhere = {}): DataFolder => {
   const inMemory = folder === ':memory:';
   if (!inMemory) makeFolder(folder);
   const file = (name: string): string => (inMemory ? folder : join(folder, name));
-  const log = openLog(file('log.sqlite'), deps);
-  const documents = openReadStore(file('read.sqlite'), deps);
-  const messages = openMessageLog(log.feed, file('read.sqlite'), deps);
+  const log = elsewhere.log ?? openLog(file('log.sqlite'), deps);
+  const documents = elsewhere.documents ?? openReadStore(file('read.sqlite'), deps);
+  const messages = elsewhere.messages ?? openMessageLog(log.feed, file('read.sqlite'), deps);
   return Object.freeze({
     store: log.store,
     feed: log.feed,

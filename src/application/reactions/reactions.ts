@@ -35,9 +35,16 @@ export type ReactionDeps = DispatchDeps &
 type React = (event: RecordedEvent, context: SystemContext, stillOwned: () => boolean) => Promise<Handled | void>;
 type Reaction = Omit<ConsumeOptions, 'handle' | 'types'> & { readonly react: Readonly<Record<string, React>> };
 
-export const startReactions = async (deps: ReactionDeps, roles: ReadonlySet<Role>): Promise<readonly Consumer[]> => {
-  const wanted = [...roles].flatMap((role) => reactionsOf(deps, role));
-  return Promise.all(wanted.map(async (reaction) => deps.messages.consume(optionsOf(deps, reaction))));
+export type RunningReaction = Consumer & { readonly role: Role };
+
+export const startReactions = async (
+  deps: ReactionDeps,
+  roles: ReadonlySet<Role>,
+): Promise<readonly RunningReaction[]> => {
+  const wanted = [...roles].flatMap((role) => reactionsOf(deps, role).map((reaction) => ({ role, reaction })));
+  return Promise.all(
+    wanted.map(async ({ role, reaction }) => ({ role, ...(await deps.messages.consume(optionsOf(deps, reaction))) })),
+  );
 };
 
 const optionsOf = ({ codec }: ReactionDeps, { react, ...options }: Reaction): ConsumeOptions => ({

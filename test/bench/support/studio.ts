@@ -4,7 +4,7 @@ import { composeApplication } from '../../../src/main/compose-application.ts';
 import { readConfig } from '../../../src/main/config.ts';
 import { openCore } from '../../../src/main/core.ts';
 import type { Core, Makers } from '../../../src/main/core.ts';
-import { openIssuer, openVerifier } from '../../../src/main/open-embedded.ts';
+import { openIssuer, openVerifier } from '../../../src/main/open-tokens.ts';
 import { startRoles } from '../../../src/main/roles.ts';
 import type { Application, Caller, GenerateInput, Result as Outcome } from '../../../src/application/application.ts';
 import { isFinal } from '../../../commands/job/state.ts';

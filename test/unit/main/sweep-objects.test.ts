@@ -34,7 +34,7 @@ test('sabotage: where nothing is swept, the drafts stay', async (t) => {
   const folder = await givenDrafts(dataDir);
   const doctor = (core: Core): Core => ({
     ...core,
-    stores: { ...core.stores, objects: { ...core.stores.objects, sweep: async () => Promise.resolve(0) } },
+    stores: { ...core.stores, sweep: async () => Promise.resolve(0) },
   });
   const { stop } = await givenService(t, { dataDir, doctor });
   await stop();
@@ -44,12 +44,12 @@ test('sabotage: where nothing is swept, the drafts stay', async (t) => {
 test('a stop ends the sweep and waits for it; a sweep that fails is logged and stops nothing', async (t) => {
   const logged: string[] = [];
   const logger = { info: () => undefined, warn: (_: unknown, message: string) => logged.push(message) };
-  const coreOf = (sweep: Core['stores']['objects']['sweep']): Core =>
-    ({ stores: { objects: { sweep } }, system: { logger } }) as unknown as Core;
+  const coreOf = (sweep: Core['stores']['sweep']): Core =>
+    ({ stores: { sweep }, system: { logger } }) as unknown as Core;
 
   let ended = false;
   const patient = coreOf(async (_age, signal) => {
-    await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
     ended = true;
     return 0;
   });

@@ -10,7 +10,7 @@ import { operations } from '../../../src/http/contract/registry.ts';
 import type { Fault } from '../../../src/kernel/faults.ts';
 import { readConfig } from '../../../src/main/config.ts';
 import { openCore } from '../../../src/main/core.ts';
-import { openEmbedded } from '../../../src/main/open-embedded.ts';
+import { openStores } from '../../../src/main/open-stores.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import { checkLog } from '../../../src/main/watch-log.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
@@ -129,7 +129,7 @@ test('sabotage: on a feed that cannot tell gaps a start takes a log without the 
   const folder = copyOf(t, fresh);
   tamperWith(folder, 'log', lastOfJob);
   const system = createSystem({ logLevel: 'silent' });
-  const stores = await openEmbedded(folder, system, () => undefined);
+  const stores = await openStores(readConfig({ DATA_DIR: folder }), system, () => undefined);
   const { isNext: _, ...feed } = stores.feed;
   await t.notThrowsAsync(checkLog({ stores: { ...stores, feed }, codec: createEventCodec(), system }));
   await stores.close();

@@ -1,42 +1,14 @@
-/** The embedded default: everything in one data folder, shared by as many processes as open it. */
+/** Who issues tokens and who checks them. */
 import { join } from 'node:path';
 import { createKeySource } from '../adapters/jose/key-source.ts';
 import { jwksFromUrl } from '../adapters/jose/load-jwks.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER, openLocalIssuer } from '../adapters/jose/local-issuer.ts';
 import { createTokenVerifier } from '../adapters/jose/token-verifier.ts';
-import { openFileObjectStore } from '../adapters/object-store-fs/object-store.ts';
-import { openDataFolder } from '../adapters/sqlite/data-folder.ts';
 import { loadOrCreateSecret } from '../adapters/system/secret-file.ts';
-import { OBJECTS_PATH } from '../application/planning/reference-plates.ts';
 import type { TokenVerifier } from '../ports/token-verifier.ts';
 import type { Config } from './config.ts';
 import { makeDataFolder } from './make-data-folder.ts';
 import type { System } from './system.ts';
-
-/** Opens the stores of `DATA_DIR`; `close` closes them in reverse order. */
-export const openEmbedded = async (dataDir: string, system: System, fatal: (error: unknown) => void) => {
-  const { clock, ids } = system;
-  await makeDataFolder(dataDir);
-  const folder = openDataFolder(dataDir, { ...system, fatal });
-  await makeDataFolder(join(dataDir, 'keys'));
-  const objects = await openFileObjectStore({
-    root: join(dataDir, 'objects'),
-    base: OBJECTS_PATH.replace(/\/$/, ''),
-    signingKey: await loadOrCreateSecret(join(dataDir, 'keys', 'objects.key'), () => ids.bytes(32)),
-    clock,
-    ids,
-  });
-  return {
-    ...folder,
-    objects,
-    close: async () => {
-      await objects.close();
-      await folder.close();
-    },
-  };
-};
-
-export type Embedded = Awaited<ReturnType<typeof openEmbedded>>;
 
 export const openIssuer = async (dataDir: string, { clock }: Pick<System, 'clock'>) => {
   await makeDataFolder(dataDir);

@@ -1,0 +1,107 @@
+/**
+ * Read models of a process that may start before its document store does. Until they could be opened nothing counts as
+ * fresh and no document can be had: reads by id fold streams, lists say that they are behind, and the supervisor waits.
+ */
+import type { ReadModels } from '../application/read-model-freshness.ts';
+import { Fault, isFault } from '../kernel/faults.ts';
+import { limits } from '../kernel/limits.ts';
+import { START } from '../kernel/position.ts';
+import type { Logger, Timers } from '../ports/basics.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
+
+/** What writes or watches read models. */
+export type Follower = {
+  readonly readModels: ReadModels;
+  /** Read models that cannot go on, and why. */
+  broken(): ReadonlyMap<string, Error>;
+  /** The shards of a read model that this process writes. */
+  holds(readModel: string): ReadonlySet<number>;
+  close(): Promise<void>;
+};
+
+export type LateReadModels = Follower & {
+  /** The store as those see it who read documents. */
+  readonly documents: DocumentStore;
+};
+
+export type LateDeps = {
+  readonly documents: DocumentStore;
+  readonly timers: Timers;
+  readonly logger: Logger;
+  /** Whether a store that does not answer is waited for; without it its fault is thrown. */
+  readonly patient: boolean;
+};
+
+/** `open` is tried again and again while it throws fault `unavailable`; every other fault is thrown, or logged later. */
+export const openLateReadModels = async (deps: LateDeps, open: () => Promise<Follower>): Promise<LateReadModels> => {
+  const { documents, timers, logger, patient } = deps;
+  const stopping = new AbortController();
+  let follower: Follower | undefined;
+  let failure: Error | undefined;
+
+  const openLater = async (): Promise<void> => {
+    while (!stopping.signal.aborted && follower === undefined) {
+      await timers.sleep(limits.readModelsOpenRetryMs, stopping.signal).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      try {
+        follower = await open();
+        failure = undefined;
+        logger.info({}, 'the read models are open');
+      } catch (error) {
+        failure = error instanceof Error ? error : new Error(String(error));
+        logger.warn({ err: error }, 'the read models cannot be opened yet');
+      }
+    }
+  };
+
+  try {
+    follower = await open();
+  } catch (error) {
+    if (!patient || !isFault(error, 'unavailable')) throw error;
+    failure = error;
+    logger.warn({ err: error }, 'the read models cannot be opened yet');
+  }
+  const opening = openLater();
+
+  const readModels: ReadModels = {
+    collection: (readModel) => follower?.readModels.collection(readModel) ?? '',
+    position: (readModel, owner) => follower?.readModels.position(readModel, owner) ?? START,
+    positions: (readModel) => follower?.readModels.positions(readModel) ?? [START],
+    waitFor: async (position, timeoutMs, readModel, owner) =>
+      follower === undefined ? position <= START : follower.readModels.waitFor(position, timeoutMs, readModel, owner),
+  };
+
+  return Object.freeze({
+    readModels,
+    documents: readableWhile(documents, () => follower !== undefined),
+    broken: () => follower?.broken() ?? new Map(failure === undefined ? [] : [['all', failure]]),
+    holds: (readModel: string) => follower?.holds(readModel) ?? new Set<number>(),
+    close: async () => {
+      stopping.abort();
+      await opening;
+      await follower?.close();
+    },
+  });
+};
+
+/** Where nothing is declared yet, a document cannot be had; to ask for one would be a bug of ours. */
+const readableWhile = (documents: DocumentStore, isOpen: () => boolean): DocumentStore => {
+  const check = (): void => {
+    if (!isOpen()) throw new Fault('unavailable', 'the read models are not open yet');
+  };
+  return {
+    ...documents,
+    get: async (collection, id) => {
+      check();
+      return documents.get(collection, id);
+    },
+    getText: async (collection, id) => {
+      check();
+      return documents.getText(collection, id);
+    },
+    query: async (query) => {
+      check();
+      return documents.query(query);
+    },
+  };
+};

@@ -1,0 +1,144 @@
+/**
+ * Where everything is kept: the embedded default, and a server in the place of each part whose address is given. The
+ * clients of servers are loaded only then: a studio on one machine pays nothing for them.
+ */
+import { join } from 'node:path';
+import { openFileObjectStore } from '../adapters/object-store-fs/object-store.ts';
+import { openDataFolder } from '../adapters/sqlite/data-folder.ts';
+import type { DataFolder, KeptElsewhere } from '../adapters/sqlite/data-folder.ts';
+import { loadOrCreateSecret } from '../adapters/system/secret-file.ts';
+import { eventTypes } from '../../events/registry.ts';
+import { topicSettings } from '../kernel/topics.ts';
+import { OBJECTS_PATH } from '../application/planning/reference-plates.ts';
+import type { EventPublisher } from '../ports/event-publisher.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import type { SignedObjects } from '../ports/signed-objects.ts';
+import type { Config } from './config.ts';
+import { makeDataFolder } from './make-data-folder.ts';
+import type { System } from './system.ts';
+
+export type ServerName = 'eventstoredb' | 'mongodb' | 'kafka' | 's3';
+
+/** A server that this process depends on. */
+export type Server = {
+  readonly name: ServerName;
+  /** Fault `unavailable` while it does not answer. */
+  readonly ping: () => Promise<void>;
+};
+
+/** What is kept of events: the log, what is read, what is delivered. */
+export type EventStores = DataFolder & {
+  /** Where the relay publishes; null while messages are a view over the feed. */
+  readonly publisher: EventPublisher | null;
+  readonly servers: readonly Server[];
+};
+
+export type Objects = {
+  readonly objects: ObjectStore;
+  /** The other end of signed addresses; null when the store has one of its own. */
+  readonly signedObjects: SignedObjects | null;
+  /** Removes what crashed writers left; null where writers leave nothing. */
+  readonly sweep: ((ageMaxMs: number, signal: AbortSignal) => Promise<number>) | null;
+};
+
+export type Stores = EventStores & Objects;
+
+export type StoresConfig = Pick<Config, 'dataDir' | 'servers' | 'hostName'>;
+
+/**
+ * Opens all of it; `close` closes in reverse order. A server that is down is no error: what needs it fails until it is
+ * back. Faults: those of the embedded stores.
+ */
+export const openStores = async (
+  config: StoresConfig,
+  system: System,
+  fatal: (error: unknown) => void,
+): Promise<Stores> => {
+  await makeDataFolder(config.dataDir);
+  const events = await openEventStores(config, system, fatal);
+  const { servers, ...objects } = await openObjects(config, system);
+  return {
+    ...events,
+    ...objects,
+    servers: [...events.servers, ...servers],
+    close: async () => {
+      await objects.objects.close();
+      await events.close();
+    },
+  };
+};
+
+/** For tools that need no objects. The folder must be there, unless servers keep everything. */
+export const openEventStores = async (
+  { servers, dataDir, hostName }: StoresConfig,
+  system: System,
+  fatal: (error: unknown) => void,
+): Promise<EventStores> => {
+  const log = servers.eventStoreDb === null ? undefined : await openEventStoreDb(servers.eventStoreDb, system);
+  const documents = servers.mongoDb === null ? undefined : await openMongoDb(servers.mongoDb, system);
+  const kafka = servers.kafka === null ? undefined : await openKafka(servers.kafka, hostName, system);
+  const elsewhere: KeptElsewhere = {
+    ...(log === undefined ? {} : { log }),
+    ...(documents === undefined ? {} : { documents }),
+    ...(kafka === undefined ? {} : { messages: kafka.messages }),
+  };
+  const folder = openDataFolder(dataDir, { ...system, fatal }, elsewhere);
+  const pings: readonly (Server | undefined)[] = [
+    log && { name: 'eventstoredb', ping: async () => void (await log.feed.head()) },
+    documents && { name: 'mongodb', ping: async () => documents.ping() },
+    kafka && { name: 'kafka', ping: async () => kafka.ping() },
+  ];
+  return {
+    ...folder,
+    publisher: kafka?.publisher ?? null,
+    servers: pings.filter((one) => one !== undefined),
+    close: async () => {
+      await folder.close();
+      await kafka?.close();
+    },
+  };
+};
+
+type Given<K extends keyof Config['servers']> = NonNullable<Config['servers'][K]>;
+
+const openEventStoreDb = async (server: Given<'eventStoreDb'>, system: System) => {
+  const adapter = await import('../adapters/eventstoredb/open-event-store-db.ts');
+  return adapter.openEventStoreDb({ ...server, ...system });
+};
+
+const openMongoDb = async (server: Given<'mongoDb'>, system: System) => {
+  const adapter = await import('../adapters/mongo/open-document-store.ts');
+  return adapter.openMongoDocuments({ ...server, ...system });
+};
+
+const openKafka = async (server: Given<'kafka'>, hostName: string, system: System) => {
+  const adapter = await import('../adapters/kafka/open-kafka.ts');
+  return adapter.openKafka({
+    brokers: server.brokers,
+    topicPrefix: server.prefix,
+    clientId: `production-intelligence@${hostName}`,
+    topics: topicSettings(eventTypes.map(({ category }) => category)),
+    ...system,
+  });
+};
+
+const openObjects = async (
+  { servers, dataDir }: StoresConfig,
+  system: System,
+): Promise<Objects & { readonly servers: readonly Server[] }> => {
+  const { clock, ids } = system;
+  if (servers.s3 !== null) {
+    const adapter = await import('../adapters/object-store-s3/open-object-store.ts');
+    const objects = adapter.openS3ObjectStore({ ...servers.s3, ...system });
+    return { objects, signedObjects: null, sweep: null, servers: [{ name: 's3', ping: async () => objects.ping() }] };
+  }
+  await makeDataFolder(join(dataDir, 'keys'));
+  const files = await openFileObjectStore({
+    root: join(dataDir, 'objects'),
+    base: OBJECTS_PATH.replace(/\/$/, ''),
+    signingKey: await loadOrCreateSecret(join(dataDir, 'keys', 'objects.key'), () => ids.bytes(32)),
+    clock,
+    ids,
+  });
+  return { objects: files, signedObjects: files, sweep: async (age, signal) => files.sweep(age, signal), servers: [] };
+};
