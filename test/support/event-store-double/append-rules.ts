@@ -16,9 +16,11 @@ export type AppendCheck = {
 /** `repeat`: all of it is there already, at just this place; success, and nothing is written. */
 export type AppendDecision = 'write' | 'repeat' | 'conflict';
 
+export type AppendRules = (check: AppendCheck) => AppendDecision;
+
 export const NO_STREAM = -1;
 
-export const decideAppend = ({ expected, current, ids, idAt }: AppendCheck): AppendDecision => {
+export const decideAppend: AppendRules = ({ expected, current, ids, idAt }) => {
   if (expected === current) return 'write';
   if (expected > current || ids.length === 0) return 'conflict';
   const end = expected + ids.length;

@@ -13,6 +13,7 @@ import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfea
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { sendUnaryData } from '@grpc/grpc-js';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
+import type { AppendRules } from './append-rules.ts';
 import { createAppendCall } from './append-calls.ts';
 import { createAppends } from './appends.ts';
 import { createBatchCall } from './batch-call.ts';
@@ -34,6 +35,8 @@ export type DoubleOptions = {
   readonly twinTimeoutMs?: number;
   /** Whether BatchAppend is advertised; it is unless stated. */
   readonly batch?: boolean;
+  /** Other rules than the server's: a broken server, for tests that must find it. */
+  readonly rules?: AppendRules;
   /** Serves the log of another double, as another node of its cluster. */
   readonly sharing?: EventStoreDouble;
 };
@@ -71,7 +74,7 @@ export const startEventStoreDouble = async (scope?: Scope, options: DoubleOption
   const { appendBytesMax = APPEND_BYTES_MAX, twinTimeoutMs = TWIN_TIMEOUT_MS } = options;
   const timers = createTimers();
   const faults = createFaults();
-  const storage = sharing === undefined ? openStorage(data, timers) : undefined;
+  const storage = sharing === undefined ? openStorage(data, timers, options.rules) : undefined;
   const theStorage = (): Storage => storage ?? (sharing as EventStoreDouble).storage();
   let listener: Listener | undefined;
   let members: readonly Member[] | undefined;

@@ -6,6 +6,7 @@ import {
   jsonEvent,
   type JSONEventData,
   type JSONType,
+  type ResolvedEvent,
 } from '@eventstore/db-client';
 
 type Scope = { readonly teardown: (close: () => Promise<void>) => void };
@@ -33,3 +34,32 @@ export const openClient = (scope: Scope, url: string): EventStoreDBClient => {
 /** A small event; the same `id` is the same event to the server. */
 export const event = (id: string = randomUUID(), data: JSONType = { n: 1 }, type = 'Happened'): JSONEventData =>
   jsonEvent({ id, type, data });
+
+/** The ids of the events of a read, in its order. */
+export const idsOf = async (read: AsyncIterable<ResolvedEvent>): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  for await (const { event } of read) if (event !== undefined) ids.push(event.id);
+  return ids;
+};
+
+export type ClientError = {
+  /** Its class; the client's errors are all named `Error`. */
+  readonly name: string;
+  readonly code: number | undefined;
+  readonly message: string;
+  readonly error: Error & { readonly code?: number };
+};
+
+/** What a call of the client is refused with; throws when it is not. */
+export const rejection = async (call: PromiseLike<unknown>): Promise<ClientError> => {
+  const outcome = await Promise.allSettled([call]);
+  if (outcome[0].status === 'fulfilled') throw new Error('the call has succeeded');
+  return toClientError(outcome[0].reason as ClientError['error']);
+};
+
+export const toClientError = (error: ClientError['error']): ClientError => ({
+  name: error.constructor.name,
+  code: error.code,
+  message: error.message,
+  error,
+});

@@ -5,7 +5,7 @@
 import { openDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { createGroupCommit, type Job } from '../../../src/adapters/sqlite/group-commit.ts';
 import type { Timers } from '../../../src/ports/basics.ts';
-import { decideAppend, NO_STREAM } from './append-rules.ts';
+import { type AppendRules, decideAppend, NO_STREAM } from './append-rules.ts';
 import {
   type AppendRequest,
   countedBytes,
@@ -49,7 +49,7 @@ type AppendJob = Job<AppendOutcome> & AppendRequest;
 type Range = { readonly first: number; readonly last: number };
 
 /** Opens or makes the log at `path`, or one in memory (`:memory:`). A new one begins with the server's own events. */
-export const openStorage = (path: string, timers: Timers): Storage => {
+export const openStorage = (path: string, timers: Timers, rules: AppendRules = decideAppend): Storage => {
   const database = openDatabase(path, { synchronous: 'FULL', migrations: recordMigrations });
   const records = createRecords(database);
   const last = records.last();
@@ -101,7 +101,7 @@ export const openStorage = (path: string, timers: Timers): Storage => {
     const current = endOf(stream);
     const ids = events.map(({ id }) => id);
     const idAt = (revision: number): string | undefined => records.idAt.get(stream, revision)?.[0];
-    const decision = decideAppend({ expected, current, ids, idAt });
+    const decision = rules({ expected, current, ids, idAt });
     if (decision === 'write') return write(job);
     return decision === 'repeat' ? repeated(job) : { kind: 'conflict', current };
   };
