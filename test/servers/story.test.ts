@@ -1,0 +1,25 @@
+/** The story of the business, word for word that of the embedded default, on EventStoreDB, MongoDB, Kafka and S3. */
+import test from 'ava';
+import { judge, painter } from '../support/painter.ts';
+import { brokenPromises } from '../support/promises.ts';
+import { givenService } from '../support/real-service.ts';
+import { givenServers } from '../support/servers/environment.ts';
+import { requireServer } from '../support/servers/require.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+import { tellStory } from '../system/story.ts';
+
+const makers = { imageEngines: new Map([[painter.name, painter]]), scorer: judge };
+const kafka = requireServer(test, 'kafka');
+const mongodb = requireServer(test, 'mongodb');
+const s3 = requireServer(test, 's3');
+
+if (kafka !== undefined && mongodb !== undefined && s3 !== undefined) {
+  test('from an empty workspace to certificates', async (t) => {
+    const { env } = await givenServers(t, { kafka, mongodb, s3 });
+    const { baseUrl, token, core } = await givenService(t, { makers, env });
+    const { jobIds, charged } = await tellStory(baseUrl, await token());
+    t.true(charged >= 5, `${charged} credits for five pictures`);
+    await untilNothingIsOwed(core);
+    t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: [], told: jobIds }), []);
+  });
+}

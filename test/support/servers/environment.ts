@@ -1,0 +1,56 @@
+/**
+ * A service of its own on shared servers: names that no other test uses, and the log in a double of EventStoreDB unless
+ * `EVENTSTOREDB_URL` gives a real one.
+ */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { S3Client, CreateBucketCommand } from '@aws-sdk/client-s3';
+import type { ExecutionContext } from 'ava';
+import { spawnEventStoreDouble } from '../event-store-double/spawn.ts';
+import type { DoubleProcess } from '../event-store-double/spawn.ts';
+import { tempFolder } from '../temp-folder.ts';
+
+export type ServerUrls = { readonly kafka: string; readonly mongodb: string; readonly s3?: string };
+
+export type OnServers = {
+  /** What the service reads its addresses from. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Undefined on a real server. */
+  readonly double: DoubleProcess | undefined;
+};
+
+export const givenServers = async (t: ExecutionContext, urls: ServerUrls): Promise<OnServers> => {
+  const name = `story-${randomUUID().slice(0, 8)}`;
+  const given = process.env['EVENTSTOREDB_URL'];
+  const double =
+    given === undefined ? await spawnEventStoreDouble(t, { data: join(tempFolder(t), 'log.sqlite') }) : undefined;
+  return {
+    env: {
+      EVENTSTOREDB_URL: given ?? double?.url ?? '',
+      MONGODB_URL: urls.mongodb,
+      MONGODB_DATABASE: name,
+      KAFKA_BROKERS: urls.kafka,
+      KAFKA_PREFIX: `${name}.`,
+      ...(urls.s3 === undefined ? {} : await bucketOf(urls.s3, name)),
+    },
+    double,
+  };
+};
+
+const bucketOf = async (endpoint: string, bucket: string): Promise<Readonly<Record<string, string>>> => {
+  const keys = {
+    accessKeyId: process.env['S3_ACCESS_KEY'] ?? 'test',
+    secretAccessKey: process.env['S3_SECRET_KEY'] ?? 'testsecret',
+  };
+  const region = process.env['S3_REGION'] ?? 'us-east-1';
+  const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials: keys });
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  client.destroy();
+  return {
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY: keys.accessKeyId,
+    S3_SECRET_KEY: keys.secretAccessKey,
+  };
+};
