@@ -1,0 +1,120 @@
+/** Reads of the whole log in pages. The server's own events are passed over, and never are a position of ours. */
+import type { FeedBatch } from '../../ports/event-feed.ts';
+import type { StoredEvent } from '../../ports/event-store.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Connection } from './connection.ts';
+import { type Filter, isWanted } from './filter.ts';
+import { EPOCH_STREAM, type LogPositions, type Place } from './log-positions.ts';
+import { allRead } from './messages.ts';
+import { readPage } from './reading.ts';
+import { isSystem, type Recorded, revisionOf, seqOf, streamOf, toStored } from './recorded.ts';
+import { NOTHING, type Seq } from './sequence.ts';
+
+/** Events looked at by a page for a reader who takes few at a time: one call costs as much as these. */
+const PAGE_EVENTS_MIN = 100;
+/** How far back the last event of ours is looked for at first: mostly the last of all is. */
+const BACKWARDS = [1, 64];
+
+export type AllPage = {
+  readonly batches: readonly FeedBatch[];
+  /** The last event that was looked at, the server's own included. */
+  readonly lookedAt: Seq;
+  /** Nothing came after it when the page was read. */
+  readonly ended: boolean;
+};
+
+export type AllPages = {
+  after(place: Place, filter: Filter): Promise<AllPage>;
+  /** The last event of all, the server's own included. */
+  last(): Promise<Seq>;
+  /** The last event that is none of the server's own. */
+  lastOfOurs(): Promise<Seq>;
+};
+
+/** Errors are the client's own. */
+export const createAllPages = (connection: Connection, positions: LogPositions): AllPages => {
+  let known = NOTHING;
+
+  const after = async (place: Place, filter: Filter): Promise<AllPage> => {
+    const wanted = Math.min(Math.max(filter.batchMax, PAGE_EVENTS_MIN), limits.feedBatchEventsMax);
+    // The one at the place itself comes along.
+    const page = await readPage(
+      connection,
+      allRead(place.from === 'to come' ? 'end' : place.from, 'forwards', wanted + 1),
+    );
+    const batches = createBatches(positions, filter);
+    let lookedAt = place.after;
+    for (const event of page.events) {
+      const seq = seqOf(event);
+      if (seq <= place.after) continue;
+      lookedAt = seq;
+      const stream = streamOf(event);
+      if (!isSystem(stream, event)) batches.add(seq, stream, event);
+    }
+    return { batches: batches.all(), lookedAt, ended: page.events.length <= wanted && !page.cut };
+  };
+
+  const last = async (): Promise<Seq> => {
+    const { events } = await readPage(connection, allRead('end', 'backwards', 1));
+    return events[0] === undefined ? NOTHING : seqOf(events[0]);
+  };
+
+  const lastOfOurs = async (): Promise<Seq> => {
+    let from: Seq | 'end' = 'end';
+    for (let attempt = 0; ; attempt += 1) {
+      const wanted = BACKWARDS[attempt] ?? limits.feedBatchEventsMax;
+      const { events, cut } = await readPage(connection, allRead(from, 'backwards', wanted));
+      // A log that ends before what we know was put back: what is known is of another log.
+      if (from === 'end' && (events[0] === undefined || seqOf(events[0]) < known)) known = NOTHING;
+      for (const event of events) {
+        from = seqOf(event);
+        if (from <= known) return known;
+        if (isSystem(streamOf(event), event)) continue;
+        known = from;
+        return from;
+      }
+      if (events.length < wanted && !cut) return NOTHING;
+    }
+  };
+
+  return { after, last, lastOfOurs };
+};
+
+type Batches = {
+  add(seq: Seq, stream: string, event: Recorded): void;
+  all(): readonly FeedBatch[];
+};
+
+/** Cuts a page into batches, each of which says how far it has looked. */
+const createBatches = (positions: LogPositions, filter: Filter): Batches => {
+  const batches: FeedBatch[] = [];
+  let events: StoredEvent[] = [];
+  let through: Seq | undefined;
+
+  const close = (): void => {
+    if (through === undefined) return;
+    batches.push({ events, through: positions.positionOf(through) });
+    events = [];
+    through = undefined;
+  };
+
+  return {
+    add: (seq, stream, event) => {
+      if (events.length === filter.batchMax) close();
+      noteMarker(positions, seq, stream, event);
+      through = seq;
+      if (isWanted(filter, stream)) events.push(toStored(event, stream, positions.positionOf(seq)));
+    },
+    all: () => {
+      close();
+      return batches;
+    },
+  };
+};
+
+/** Before the event has a position: it may be the first of a new epoch. */
+export const noteMarker = (positions: LogPositions, seq: Seq, stream: string, event: Recorded): void => {
+  if (stream !== EPOCH_STREAM) return;
+  const { type, data } = toStored(event, stream, '');
+  positions.note({ revision: revisionOf(event), type, data, seq });
+};

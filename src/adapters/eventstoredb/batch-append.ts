@@ -1,0 +1,106 @@
+/**
+ * Appends over one shared call (`BatchAppend`, servers from 21.10 on). The table of who waits for what is our own: that
+ * of the client is shared by all clients of a process, hangs for ever on a silent server and ends the process on a late
+ * answer (research, E1, E4, G2).
+ */
+import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js';
+import type { Clock, Timers } from '../../ports/basics.ts';
+import type { Connection } from './connection.ts';
+import { status } from './faults.ts';
+import { type AppendRequest, batchMessage } from './messages.ts';
+import { type Answer, type Send, taken } from './sending.ts';
+
+type Waiting = { readonly append: AppendRequest; resolve(answer: Answer): void; reject(error: unknown): void };
+
+/** The one call, from the first append on until it ends. */
+type Call = {
+  /** Resolves when it can be written to. */
+  readonly open: Promise<(message: BatchAppendReq) => void>;
+  readonly waiting: Map<string, Waiting>;
+};
+
+export type BatchAppendDeps = {
+  readonly connection: Connection;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly timers: Timers;
+};
+
+export const createBatchAppend = ({ connection, clock, timers }: BatchAppendDeps): Send => {
+  let current: Call | undefined;
+  let sent = 0;
+
+  const start = (): Call => {
+    const waiting = new Map<string, Waiting>();
+    const opened = Promise.withResolvers<(message: BatchAppendReq) => void>();
+    const call: Call = { open: opened.promise, waiting };
+    const kept = connection.keep('batchAppend', ({ grpc, args }) => {
+      const end = Promise.withResolvers<void>();
+      const duplex = grpc.batchAppend(...args);
+      duplex.on('data', (response: BatchAppendResp) => settle(waiting, response));
+      duplex.on('error', end.reject);
+      // A server that stops in good order ends the call without an error.
+      duplex.on('end', () => end.reject(ended()));
+      opened.resolve((message) => duplex.write(message));
+      return { answer: end.promise, cancel: () => duplex.cancel() };
+    });
+    const over = (error: unknown): void => {
+      if (current === call) current = undefined;
+      opened.reject(error);
+      for (const one of waiting.values()) one.reject(error);
+      waiting.clear();
+    };
+    kept.then(() => over(ended()), over);
+    opened.promise.catch(() => undefined);
+    return call;
+  };
+
+  return async (append, started) => {
+    const call = (current ??= start());
+    sent += 1;
+    const id = `00000000-0000-4000-8000-${sent.toString(16).padStart(12, '0')}`;
+    const answer = Promise.withResolvers<Answer>();
+    const done = new AbortController();
+    const timeUp = async (): Promise<never> => {
+      await timers.sleep(connection.deadlineMs, done.signal);
+      throw Object.assign(new Error('no answer within the deadline'), { code: status.deadlineExceeded });
+    };
+    const sending = async (): Promise<Answer> => {
+      const write = await call.open;
+      if (done.signal.aborted) throw ended();
+      call.waiting.set(id, { append, ...answer });
+      started();
+      write(batchMessage(append, id, clock.now() + connection.deadlineMs));
+      return answer.promise;
+    };
+    try {
+      return await Promise.race([sending(), timeUp()]);
+    } finally {
+      done.abort();
+      call.waiting.delete(id);
+    }
+  };
+};
+
+/** Answers that nobody waits for any more are of appends that are told ambiguous by now. */
+const settle = (waiting: Map<string, Waiting>, response: BatchAppendResp): void => {
+  const id = response.getCorrelationId()?.getString() ?? '';
+  const one = waiting.get(id);
+  if (one === undefined) return;
+  waiting.delete(id);
+  const success = response.getSuccess();
+  const error = response.getError();
+  if (success !== undefined) return one.resolve(taken(success));
+  if (error === undefined) return one.reject(new Error('an append was answered by nothing'));
+  const named: unknown = unpackToCommandError(error, one.append.stream);
+  const actual = conflictIn(named);
+  return actual === undefined ? one.reject(named) : one.resolve({ kind: 'conflict', actual });
+};
+
+const conflictIn = (error: unknown): Extract<Answer, { kind: 'conflict' }>['actual'] | undefined => {
+  const { type, actualVersion } = error as { readonly type?: unknown; readonly actualVersion?: unknown };
+  if (type !== 'wrong-expected-version') return undefined;
+  return typeof actualVersion === 'bigint' ? Number(actualVersion) : 'none';
+};
+
+const ended = (): Error => Object.assign(new Error('the call has ended'), { code: status.cancelled });

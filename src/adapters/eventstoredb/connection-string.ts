@@ -1,0 +1,51 @@
+/**
+ * The connection string of EventStoreDB, checked before the client sees it: the client prints the whole of it, password
+ * and all, when it meets an option that it does not know.
+ */
+import { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+
+/** Options of `@eventstore/db-client` 6.2.1 as it compares them: lower case, without `_` and `-`. */
+const known = new Set([
+  'connectionname',
+  'defaultdeadline',
+  'discoveryinterval',
+  'gossiptimeout',
+  'keepaliveinterval',
+  'keepalivetimeout',
+  'maxdiscoverattempts',
+  'nodepreference',
+  'tls',
+  'tlscafile',
+  'usercertfile',
+  'userkeyfile',
+]);
+
+/** What every connection has unless its address says otherwise. */
+const defaults: Readonly<Record<string, string>> = {
+  keepAliveInterval: String(limits.eventStoreKeepAliveMs),
+  keepAliveTimeout: String(limits.eventStoreKeepAliveTimeoutMs),
+  connectionName: 'production-intelligence',
+};
+
+/**
+ * The same with our defaults. Fault `unavailable`, not retriable, without anything of the string in it: it has an
+ * option that the client does not know or does not heed (`tlsVerifyCert`), or one that would change what its answers
+ * mean (`throwOnAppendFailure`).
+ */
+export const connectionString = (url: string): string => {
+  const [address = '', query = ''] = url.trim().split('?', 2);
+  const options = query.split('&').filter((option) => option !== '');
+  const names = options.map((option) => normal(option.slice(0, option.indexOf('='))));
+  const strange = names.findIndex((name) => !known.has(name));
+  if (strange !== -1) {
+    throw refused(`option ${strange + 1} of the event store's address is not supported`);
+  }
+  if (!/^esdb(?:\+discover)?:\/\/[^/]/.test(address)) throw refused('the event store has no esdb:// address');
+  const added = Object.entries(defaults).filter(([name]) => !names.includes(normal(name)));
+  return `${address}?${[...options, ...added.map(([name, value]) => `${name}=${value}`)].join('&')}`;
+};
+
+const normal = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
+
+const refused = (message: string): Fault => new Fault('unavailable', message, { retriable: false });

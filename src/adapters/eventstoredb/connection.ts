@@ -1,0 +1,145 @@
+/**
+ * The connection to the server: one client at a time, replaced when it is ill (research: a failed discovery, or errors
+ * that it does not take for the end of a connection, can stay with a client for its life). Every call has an end.
+ */
+import { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Logger, Timers } from '../../ports/basics.ts';
+import { isPoison, isToBeAskedAgain, status } from './faults.ts';
+import { type CallArguments, type Client, StreamsClient } from './grpc.ts';
+
+/** One call: what it is made with, and a way to tell that it has to end early. */
+export type CallContext = { readonly grpc: StreamsClient; readonly args: CallArguments };
+export type Work<T> = (context: CallContext) => { readonly answer: Promise<T>; readonly cancel: () => void };
+
+export type Connection = {
+  /** A call that has its answer within `deadlineMs`. Errors are the client's own. */
+  ask<T>(name: string, work: Work<T>): Promise<T>;
+  /** A call that goes on until it is cancelled or fails: its answer is how it ends. */
+  keep(name: string, work: Work<void>): Promise<void>;
+  readonly deadlineMs: number;
+  /** What is under way is cancelled. From then on every call fails with this. */
+  close(fault: Fault): void;
+};
+
+export type ConnectionDeps = {
+  readonly create: () => Client;
+  readonly timers: Timers;
+  readonly logger: Logger;
+  /** How long an answer may take; `limits.eventStoreDeadlineMs` unless stated. */
+  readonly deadlineMs?: number;
+};
+
+/** The call's own deadline comes first; ours is for what comes before the call, like discovery. */
+const GRACE_MS = 250;
+
+export const createConnection = ({ create, timers, logger, deadlineMs: stated }: ConnectionDeps): Connection => {
+  const deadlineMs = stated ?? limits.eventStoreDeadlineMs;
+  const underWay = new Set<() => void>();
+  let closed: Fault | undefined;
+  const refuse = (): void => {
+    if (closed !== undefined) throw closed;
+  };
+  let failures = 0;
+  let lastGrpc: StreamsClient | undefined;
+  let handling: Promise<void> = Promise.resolve();
+
+  const make = (): Client => {
+    const client = create();
+    const handle = client.handleError;
+    // Not awaited by the client, and it can throw (a channel that is being replaced fails, a trailer is missing): as it
+    // is, that ends the process.
+    client.handleError = async (grpc, error) => {
+      handling = handle(grpc, error).catch((cause: unknown) => renew(client, cause));
+      return handling;
+    };
+    return client;
+  };
+  let current = make();
+
+  const renew = (ill: Client, cause: unknown): void => {
+    if (ill !== current || closed !== undefined) return;
+    logger.warn({ err: cause }, 'the client of the event store is made anew');
+    failures = 0;
+    current = make();
+    lastGrpc?.close();
+    lastGrpc = undefined;
+  };
+
+  const judge = (client: Client, error: unknown): void => {
+    const verdict = isPoison(error);
+    if (verdict === 'no' || client !== current) return;
+    failures += 1;
+    if (verdict === 'yes' || failures >= limits.eventStoreFailuresMax) renew(client, error);
+  };
+
+  const argumentsFor = (client: Client, open: boolean): CallArguments =>
+    open
+      ? client.callArguments({ requiresLeader: true }, { deadline: Infinity })
+      : client.callArguments({ requiresLeader: true, deadline: deadlineMs });
+
+  const run = async <T>(client: Client, name: string, work: Work<T>, open: boolean): Promise<T> => {
+    const ended = new AbortController();
+    const timeUp = async (): Promise<never> => {
+      await timers.sleep(deadlineMs + GRACE_MS, ended.signal);
+      throw late();
+    };
+    let cancel: (() => void) | undefined;
+    const call = client.execute(StreamsClient, name, async (grpc) => {
+      if (ended.signal.aborted) throw late();
+      refuse();
+      lastGrpc = grpc;
+      const started = work({ grpc, args: argumentsFor(client, open) });
+      cancel = started.cancel;
+      underWay.add(cancel);
+      return started.answer;
+    });
+    try {
+      return await (open ? call : Promise.race([call, timeUp()]));
+    } catch (error) {
+      cancel?.();
+      throw error;
+    } finally {
+      ended.abort();
+      if (cancel !== undefined) underWay.delete(cancel);
+    }
+  };
+
+  const retried = async <T>(name: string, work: Work<T>, open: boolean): Promise<T> => {
+    for (let attempt = 0; ; attempt += 1) {
+      refuse();
+      const client = current;
+      try {
+        const answer = await run(client, name, work, open);
+        failures = 0;
+        return answer;
+      } catch (error) {
+        refuse();
+        judge(client, error);
+        if (!isToBeAskedAgain(error) || attempt >= limits.eventStoreLeaderRetriesMax) throw error;
+        // The client turns to the leader that it was told of.
+        await handling;
+        if (attempt > 0) await timers.sleep(limits.eventStoreLeaderRetryMs * attempt);
+      }
+    }
+  };
+
+  return {
+    ask: async (name, work) => retried(name, work, false),
+    keep: async (name, work) => retried(name, work, true),
+    deadlineMs,
+    close: (fault) => {
+      if (closed !== undefined) return;
+      closed = fault;
+      for (const cancel of underWay) cancel();
+      lastGrpc?.close();
+    },
+  };
+};
+
+/** As the client itself would say it. */
+const late = (): Error =>
+  Object.assign(new Error('no answer within the deadline'), {
+    code: status.deadlineExceeded,
+    type: 'deadline-exceeded',
+  });

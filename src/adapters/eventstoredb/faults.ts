@@ -1,0 +1,107 @@
+/** What goes wrong with the server, told by the class that the client gives it, and by code where it gives none. */
+import { BrokenInvariant, Fault } from '../../kernel/faults.ts';
+
+/** gRPC statuses, as far as they differ to us (grpc/grpc, doc/statuscodes.md). */
+export const status = {
+  cancelled: 1,
+  unknown: 2,
+  invalidArgument: 3,
+  deadlineExceeded: 4,
+  permissionDenied: 7,
+  unimplemented: 12,
+  internal: 13,
+  dataLoss: 15,
+  unauthenticated: 16,
+} as const;
+
+type Trouble = {
+  /** What the client's class is called (its `type`), or would be: the key that the server sends along. */
+  readonly type: string | undefined;
+  readonly code: number | undefined;
+  readonly details: string;
+};
+
+export const troubleOf = (error: unknown): Trouble => {
+  if (typeof error !== 'object' || error === null) return { type: undefined, code: undefined, details: '' };
+  const { type, code, details, message, metadata } = error as Record<string, unknown>;
+  return {
+    type: typeof type === 'string' ? type : exceptionIn(metadata),
+    code: typeof code === 'number' ? code : undefined,
+    details: typeof details === 'string' ? details : String(message),
+  };
+};
+
+const exceptionIn = (metadata: unknown): string | undefined => {
+  const trailers = metadata as { getMap?: () => Readonly<Record<string, unknown>> } | undefined;
+  const exception = trailers?.getMap?.()['exception'];
+  return typeof exception === 'string' ? exception : undefined;
+};
+
+/** The node is not the leader, or the channel was closed between two steps of ours: ask again, nothing was done. */
+export const isToBeAskedAgain = (error: unknown): boolean => {
+  const { type, details } = troubleOf(error);
+  return type === 'not-leader' || details === 'Channel has been shut down';
+};
+
+/** Errors of grpc-js 1.14 for calls of which not a byte has left this process. */
+const UNSENT = /^(?:No connection established|Name resolution failed|Channel closed before call started)|LB pick$/;
+
+const isUnsent = (error: unknown): boolean => {
+  const { details } = troubleOf(error);
+  return isToBeAskedAgain(error) || UNSENT.test(details);
+};
+
+/** Whether it is the client that is ill, so that only another one helps; `perhaps` counts when it goes on. */
+export const isPoison = (error: unknown): 'yes' | 'perhaps' | 'no' => {
+  const { type, code, details } = troubleOf(error);
+  if (details.startsWith('Failed to discover')) return 'yes';
+  if (type !== undefined && type !== 'unknown' && type !== 'deadline-exceeded') return 'no';
+  const { unknown, internal, dataLoss, deadlineExceeded } = status;
+  const ill: readonly (number | undefined)[] = [undefined, unknown, internal, dataLoss, deadlineExceeded];
+  return ill.includes(code) ? 'perhaps' : 'no';
+};
+
+/** What everything has in common: the stream was deleted, we are not let in, the server is another one. */
+const common = (error: unknown, place: Fault['detail']): Fault | undefined => {
+  const { type, code } = troubleOf(error);
+  if (error instanceof Fault) return error;
+  if (type === 'stream-deleted') {
+    const detail = { reason: 'stream_deleted', ...place };
+    return new Fault('corrupt', 'a stream was deleted in the event store', { cause: error, detail });
+  }
+  if (type === 'access-denied' || code === status.permissionDenied || code === status.unauthenticated) {
+    return unavailable('the event store refuses our credentials', error, false);
+  }
+  if (code === status.unimplemented) return unavailable('the event store is none that we know', error, false);
+  return undefined;
+};
+
+/** Fault of a read, a look at a head or a subscription: nothing to lose, so all that may pass is `unavailable`. */
+export const readFault = (error: unknown, place: Fault['detail'] = {}): Error => {
+  if (error instanceof BrokenInvariant) return error;
+  return common(error, place) ?? unavailable('the event store does not answer', error);
+};
+
+/**
+ * Fault of an append that was not answered by success or conflict. Unless it is certain that nothing was written the
+ * outcome is `ambiguous`: also for timeouts of the server, for a connection that ends, for whatever we do not know.
+ * `started`: whether the call was handed to the connection.
+ */
+export const appendFault = (error: unknown, started: boolean, place: Fault['detail']): Error => {
+  if (error instanceof BrokenInvariant) return error;
+  const known = common(error, place);
+  if (known !== undefined) return known;
+  const { type, code, details } = troubleOf(error);
+  if (type === 'maximum-append-size-exceeded') {
+    return new Fault('too_large', 'an append is over the bound of the event store', { cause: error, detail: place });
+  }
+  if (code === status.invalidArgument) return new BrokenInvariant(`the event store refuses an append: ${details}`);
+  if (!started || isUnsent(error)) return unavailable('the event store cannot be reached', error);
+  return new Fault('ambiguous', 'the event store has not said what became of an append', {
+    cause: error,
+    detail: place,
+  });
+};
+
+const unavailable = (message: string, cause: unknown, retriable = true): Fault =>
+  new Fault('unavailable', message, { cause, retriable });

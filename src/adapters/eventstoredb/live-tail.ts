@@ -1,0 +1,58 @@
+/**
+ * One subscription to the whole log for all who follow it in this process, as long as there is one: each event comes
+ * once and is decoded once, and says by its own position how far every filter has looked. Its tail is bounded, so
+ * nobody holds it up; who lags behind the tail reads pages. Whoever comes after it was dropped starts a new one.
+ */
+import { Fault } from '../../kernel/faults.ts';
+import { type LiveSession, type LiveSessionDeps, openLiveSession } from './live-session.ts';
+
+export type LiveTail = {
+  /** Counts a follower in; returns how to leave. */
+  join(): () => void;
+  /** The subscription that there is, or a new one. Errors are the client's own. */
+  session(): Promise<LiveSession>;
+};
+
+export const createLiveTail = (deps: LiveSessionDeps): LiveTail => {
+  let followers = 0;
+  let current: Promise<LiveSession> | undefined;
+
+  const start = async (ended: () => void): Promise<LiveSession> => {
+    const from = await deps.pages.last();
+    // All epochs up to there are known from here on, and those after it come by.
+    await deps.positions.look('now');
+    return openLiveSession(deps, from, ended);
+  };
+
+  const stop = (): void => {
+    const stopped = current;
+    current = undefined;
+    stopped?.then(
+      (session) => session.end(new Fault('cancelled', 'nobody follows the log any more')),
+      () => undefined,
+    );
+  };
+
+  return {
+    join: () => {
+      followers += 1;
+      let joined = true;
+      return () => {
+        if (!joined) return;
+        joined = false;
+        followers -= 1;
+        if (followers === 0) stop();
+      };
+    },
+    session: async () => {
+      if (current !== undefined) return current;
+      const forget = (): void => {
+        if (current === started) current = undefined;
+      };
+      const started = start(forget);
+      current = started;
+      started.catch(forget);
+      return started;
+    },
+  };
+};

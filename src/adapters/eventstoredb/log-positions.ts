@@ -1,0 +1,121 @@
+/**
+ * Positions of this log: `<epoch, 4 hex digits>-<commit position, 20 digits>`. As in the embedded log (decision 0008)
+ * the epoch follows from the `LogEpochStarted` events of the stream `system-log`, each the first of its own epoch. They
+ * are read before the first use, looked for again from time to time, and noted when they come by.
+ */
+import { assert } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { type Position, START } from '../../kernel/position.ts';
+import type { Clock } from '../../ports/basics.ts';
+import { NOTHING, type Seq, seqBefore } from './sequence.ts';
+
+export const EPOCH_STREAM = 'system-log';
+const EPOCH_TYPE = 'LogEpochStarted';
+
+const FORM = /^[0-9a-f]{4}-[0-9]{20}$/;
+const EPOCH_MAX = 0xffff;
+const NEVER: Seq = '99999999999999999999';
+
+/** An event of the epochs' stream. */
+export type Marker = {
+  readonly revision: number;
+  readonly type: string;
+  readonly data: string;
+  readonly seq: Seq;
+};
+
+/** Where a reader goes on: after `after`, by asking the server for what comes from `from` on. */
+export type Place =
+  | { readonly after: Seq; readonly from: Seq | 'start' }
+  /** Of an epoch that has not begun: after everything. */
+  | { readonly after: typeof NEVER; readonly from: 'to come' };
+
+type Epoch = { readonly epoch: number; readonly prefix: string; readonly firstSeq: Seq };
+
+export type LogPositions = {
+  /** Looks for new epochs if the last look was a while ago, or at once if it must be. Faults of a read. */
+  look(how?: 'now'): Promise<void>;
+  positionOf(seq: Seq): Position;
+  /** Where those go on who have seen everything up to a position. Looks for epochs that it does not know. */
+  placeOf(position: Position): Promise<Place>;
+  /** Tells of an event of the epochs' stream that came by in the order of the log. */
+  note(marker: Marker): void;
+};
+
+export type LogPositionsDeps = {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** The events of the epochs' stream from a revision on. */
+  readonly readMarkers: (from: number) => Promise<readonly Marker[]>;
+};
+
+export const createLogPositions = ({ clock, readMarkers }: LogPositionsDeps): LogPositions => {
+  let current: Epoch = { epoch: 0, prefix: prefixOf(0), firstSeq: NOTHING };
+  const epochs: Epoch[] = [current];
+  let nextRevision = 0;
+  let lookedAt = -Infinity;
+  let looking: Promise<void> | undefined;
+
+  const note = ({ revision, type, data, seq }: Marker): void => {
+    if (revision !== nextRevision) return;
+    nextRevision += 1;
+    if (type !== EPOCH_TYPE) return;
+    current = startedBy(current, seq, data);
+    epochs.push(current);
+  };
+
+  const lookAgain = async (): Promise<void> => {
+    const startedAt = clock.monotonic();
+    for (const marker of await readMarkers(nextRevision)) note(marker);
+    lookedAt = startedAt;
+  };
+
+  const look = async (how?: 'now'): Promise<void> => {
+    if (how === undefined && clock.monotonic() - lookedAt < limits.logEpochLookMs) return;
+    // One that began before now may have missed what is asked for.
+    if (how === 'now') await looking?.catch(() => undefined);
+    looking ??= lookAgain().finally(() => {
+      looking = undefined;
+    });
+    await looking;
+  };
+
+  const positionOf = (seq: Seq): Position => {
+    const epoch = seq >= current.firstSeq ? current : epochs.findLast((one) => one.firstSeq <= seq);
+    assert(epoch !== undefined, 'epoch 0 starts before everything');
+    return epoch.prefix + seq;
+  };
+
+  const placeOf = async (position: Position): Promise<Place> => {
+    if (position === START) return { after: NOTHING, from: 'start' };
+    assert(FORM.test(position), `not a position of this log: ${position}`);
+    const epoch = Number.parseInt(position.slice(0, 4), 16);
+    await look(epoch > current.epoch ? 'now' : undefined);
+    if (epoch > current.epoch) return { after: NEVER, from: 'to come' };
+    const seq = position.slice(5);
+    const next = epochs.find((one) => one.epoch > epoch);
+    // What an epoch that has ended holds past its end is gone. There need not be an event right before the next one.
+    if (next !== undefined && seq >= next.firstSeq) return { after: seqBefore(next.firstSeq), from: next.firstSeq };
+    return { after: seq, from: seq };
+  };
+
+  return { look, positionOf, placeOf, note };
+};
+
+const prefixOf = (epoch: number): string => `${epoch.toString(16).padStart(4, '0')}-`;
+
+/** The operator may name a higher epoch than the next: a backup can be older than an epoch that others have seen. */
+const startedBy = (before: Epoch, seq: Seq, data: string): Epoch => {
+  const named = namedIn(data);
+  const epoch = Math.max(before.epoch + 1, Number.isInteger(named) ? (named as number) : 0);
+  assert(epoch <= EPOCH_MAX, 'the log is out of epochs');
+  return { epoch, prefix: prefixOf(epoch), firstSeq: seq };
+};
+
+/** An event that cannot be read starts an epoch all the same: it is in the log, and every process must agree. */
+const namedIn = (data: string): unknown => {
+  try {
+    return (JSON.parse(data) as { readonly epoch?: unknown } | null)?.epoch;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,6 @@
+import test from 'ava';
+import { contract } from '../check.ts';
+import { eventFeedChecks } from '../event-feed.contract.ts';
+import { openLogSubject } from './subjects.ts';
+
+contract(test, eventFeedChecks, openLogSubject('unary'));
