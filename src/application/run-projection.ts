@@ -189,19 +189,21 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
     for (const one of tried) if (one.status === 'rejected') throw one.reason;
   };
 
+  const tryToShare = async (): Promise<void> =>
+    share().catch((error: unknown) =>
+      logger.warn({ err: error, what: 'share' }, 'read models: the store does not answer'),
+    );
+
   const goOnSharing = async (): Promise<void> => {
-    for (;;) {
+    while (!signal.aborted) {
       await pause(limits.memberBeatMs);
-      if (signal.aborted) return;
-      await share().catch((error: unknown) =>
-        logger.warn({ err: error, what: 'share' }, 'read models: the store does not answer'),
-      );
+      if (!signal.aborted) await tryToShare();
     }
   };
 
   await directory.declare();
   goAlong((await Promise.all([...keepers.values()].map(async (keeper) => keeper.start()))).flat());
-  await share();
+  await tryToShare();
   for (const keeper of keepers.values()) see('watch', keeper.watch);
   see('share', goOnSharing);
 

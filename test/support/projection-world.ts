@@ -28,8 +28,8 @@ export type ProjectionWorld = {
   readonly feed: EventFeed;
   readonly documents: DocumentStore;
   readonly codec: EventCodec;
-  /** Appends one event to a stream, as it comes; answers its position. */
-  append(stream: string, event: DomainEvent): Promise<Position>;
+  /** Appends one event to a stream, of the one workspace unless stated, as it comes; answers its position. */
+  append(stream: string, event: DomainEvent, workspaceId?: string): Promise<Position>;
   run(projections: readonly Projection[], changes?: Partial<ProjectionRunnerDeps>): Promise<ProjectionRunner>;
   events(): Promise<readonly StoredEvent[]>;
   close(): Promise<void>;
@@ -47,13 +47,13 @@ export const createProjectionWorld = (): ProjectionWorld => {
     feed: log.feed,
     documents,
     codec,
-    append: async (stream: string, event: DomainEvent) => {
+    append: async (stream: string, event: DomainEvent, workspaceId = context.workspaceId) => {
       let previousHash = GENESIS;
       for await (const last of log.store.readStream(stream, { direction: 'backwards', limit: 1 })) {
         previousHash = claimedHash(last.metadata);
       }
       const expected = (await log.store.head(stream))?.revision ?? 'none';
-      const metadata = { ...context, at: '2026-11-21T10:00:00.000Z' };
+      const metadata = { ...context, workspaceId, at: '2026-11-21T10:00:00.000Z' };
       const place = { stream, revision: firstRevisionAfter(expected), id: ids.eventId(), metadata, previousHash };
       return (await log.store.append(stream, expected, [codec.encode(event, place).encoded])).position;
     },

@@ -1,0 +1,103 @@
+/**
+ * Whatever projectors join, leave, are killed, paused and come back, in whatever order: the documents are those of one
+ * that nobody disturbs, and every shard has one writer at a time.
+ */
+import test from 'ava';
+import { collectionOf } from '../../src/kernel/projection.ts';
+import type { DocumentStore } from '../../src/ports/document-store.ts';
+import { createRandom } from '../support/seeded-random.ts';
+import { contentsOf, createShardWorld, cut, isFenced, rebuiltFrom } from '../support/shard-world.ts';
+import type { Projector } from '../support/shard-world.ts';
+
+const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_261_101);
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 8);
+const STEPS = 40;
+const PROJECTORS_MAX = 5;
+
+type Outcome = { readonly isSame: boolean; readonly isFenced: boolean; readonly writers: number };
+
+const live = async (seed: number, doctor?: (documents: DocumentStore) => DocumentStore): Promise<Outcome> => {
+  const random = createRandom(seed);
+  const world = createShardWorld(random.oneOf([2, 4, 8]));
+  const running = new Set<Projector>();
+  const paused = new Set<Projector>();
+  let joined = 0;
+
+  const join = async (): Promise<Projector> => {
+    joined += 1;
+    const projector = await world.join(`projector-${joined}`, {}, doctor);
+    running.add(projector);
+    return projector;
+  };
+  const act = async (): Promise<void> => {
+    const anyOf = (some: ReadonlySet<Projector>) => [...some][random.between(0, some.size)];
+    const [one, other] = [anyOf(running), anyOf(paused)];
+    switch (random.oneOf(['put', 'put', 'put', 'put', 'join', 'leave', 'pause', 'pause', 'resume', 'kill'])) {
+      case 'put':
+        for (let n = random.between(1, 12); n > 0; n -= 1) {
+          await world.put(`ws_${random.between(1, 12)}`, `${random.between(1, 30)}`);
+        }
+        return;
+      case 'join':
+        if (running.size + paused.size < PROJECTORS_MAX) await join();
+        return;
+      case 'leave':
+        if (one !== undefined && running.delete(one)) await one.runner.close();
+        return;
+      case 'pause':
+        if (one !== undefined && running.delete(one)) paused.add(one);
+        one?.pause();
+        return;
+      case 'resume':
+        if (other !== undefined && paused.delete(other)) running.add(other);
+        other?.resume();
+        return;
+      default:
+        // It never comes back.
+        if (one !== undefined && running.delete(one)) one.pause();
+    }
+  };
+
+  await join();
+  for (let step = 0; step < STEPS; step += 1) {
+    await act();
+    await world.time.advance(random.oneOf([0, 20, 200, 1_000, 4_000]));
+  }
+  await world.caughtUp(await join());
+  const collections = await Promise.all(
+    cut.map(async (projection) => {
+      const is = await contentsOf(world.documents, collectionOf(projection));
+      return is.join('\n') === (await rebuiltFrom(world, projection)).join('\n');
+    }),
+  );
+  const writers = new Set(world.taken.filter(({ writes }) => writes.length > 0).map(({ by }) => by)).size;
+  const fenced = isFenced(world.taken);
+  await world.close();
+  return { isSame: collections.every((is) => is), isFenced: fenced, writers };
+};
+
+for (let run = 0; run < RUNS; run += 1) {
+  test(`projectors come and go as they like, seed ${SEED + run}`, async (t) => {
+    const { isSame, isFenced: fenced, writers } = await live(SEED + run);
+    t.true(isSame, 'the documents are those of one projector');
+    t.true(fenced, 'each shard has one writer at a time');
+    t.true(writers > 1, 'and several have written');
+  });
+}
+
+test('sabotage: a store that knows no fences lets several write one shard', async (t) => {
+  const unfenced = (documents: DocumentStore): DocumentStore => ({
+    ...documents,
+    write: async (writes, checkpoint) => {
+      try {
+        await documents.write(writes, checkpoint);
+      } catch {
+        const held = checkpoint === undefined ? undefined : await documents.checkpoint(checkpoint.name);
+        await documents.write(writes, checkpoint && { ...checkpoint, fence: held?.fence ?? checkpoint.fence });
+      }
+    },
+  });
+  const stale: boolean[] = [];
+  for (let run = 0; run < 3; run += 1) stale.push((await live(SEED + run, unfenced)).isFenced);
+  t.true(stale.includes(false));
+});
