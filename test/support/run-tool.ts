@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 export type ToolRun = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
 export const runTool = async (
-  name: 'audit' | 'rebuild' | 'grant' | 'token',
+  name: 'audit' | 'rebuild' | 'grant' | 'start-epoch' | 'token',
   dataDir: string,
   ...args: readonly string[]
 ): Promise<ToolRun> => {

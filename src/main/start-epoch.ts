@@ -1,0 +1,70 @@
+/** `npm run -s start-epoch`: an operator confirms a log that others have seen more of, as after a restore. */
+import { lookAtEpochs, startEpoch } from '../application/start-epoch.ts';
+import type { EpochOutlook, EpochStarted } from '../application/start-epoch.ts';
+import { projections } from '../../projections/registry.ts';
+import { readConfig } from './config.ts';
+import { openWriter } from './open-writer.ts';
+import { runTool } from './tool.ts';
+
+const TELL_EVERY_MS = 1_000;
+
+/** As `LogEpochStarted` takes it. */
+const REASON_CHARS_MAX = 500;
+
+const textOf = ({ head, epoch, next, ahead }: EpochOutlook): string =>
+  [
+    `the log ends at ${head || 'its start'}, in epoch ${epoch}; the next one is ${next}`,
+    ...ahead.map(({ witness, seen }) => `${witness} has seen it at ${seen}`),
+  ].join('\n');
+
+const startedText = ({ epoch, next }: EpochOutlook, { position, readModels }: EpochStarted): string =>
+  [`epoch ${next} after epoch ${epoch}: the log goes on at ${position}`, `folded anew: ${readModels.join(', ')}`].join(
+    '\n',
+  );
+
+await runTool(
+  {
+    name: 'start-epoch',
+    about: [
+      'Confirms that the log goes on from where it ends, after a restore: checks all of it, folds the read models anew',
+      'and starts an epoch, so that later positions sort after all that anybody has seen. To be run before the service',
+      'is started. What somebody has seen past the end of the log is given up for good. Says what it would do, unless',
+      'confirmed. To be repeated when interrupted; once it is done, it does nothing until something is appended.',
+    ].join('\n'),
+    options: {
+      reason: { type: 'string', help: 'why, for the log: which backup was restored (required)' },
+      confirm: { type: 'boolean', help: 'do it' },
+    },
+  },
+  async ({ reason = '', confirm = false }, say) => {
+    if (reason === '' || reason.length > REASON_CHARS_MAX) {
+      return say.usage(`--reason is required, of at most ${REASON_CHARS_MAX} characters`);
+    }
+    const writer = await openWriter(readConfig());
+    const { store: eventStore, publisher, clock } = writer;
+    try {
+      const mark = await publisher?.mark();
+      const sightings = mark === undefined ? [] : [{ witness: 'the relay', seen: mark.position }];
+      const deps = { ...writer, eventStore, projections, sightings };
+      const outlook = await lookAtEpochs(deps);
+      if (outlook.isFresh) {
+        const text = `the log ends with the start of epoch ${outlook.epoch}: nothing is to be done`;
+        return say.result({ ok: true, started: false, ...outlook }, text);
+      }
+      if (!confirm) {
+        const text = `${textOf(outlook)}\nnothing was done: --confirm starts it`;
+        return say.result({ ok: false, code: 'unconfirmed', ...outlook }, text, 1);
+      }
+      let told = clock.monotonic();
+      const onProgress = (what: string, events: number): void => {
+        if (clock.monotonic() - told < TELL_EVERY_MS) return;
+        told = clock.monotonic();
+        say.progress(`${events} events ${what}`);
+      };
+      const started = await startEpoch(deps, outlook, { reason, actor: 'tool:start-epoch', onProgress });
+      return say.result({ ok: true, started: true, ...outlook, ...started }, startedText(outlook, started));
+    } finally {
+      await writer.close();
+    }
+  },
+);

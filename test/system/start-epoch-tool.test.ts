@@ -1,0 +1,161 @@
+/** A restored log that others have seen more of: refused, confirmed by an operator, and then as if nothing else was. */
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { EPOCHS, lookAtEpochs, startEpoch } from '../../src/application/start-epoch.ts';
+import type { EpochDeps } from '../../src/application/start-epoch.ts';
+import { readConfig } from '../../src/main/config.ts';
+import { openWriter } from '../../src/main/open-writer.ts';
+import { projections } from '../../projections/registry.ts';
+import { auditFolder } from '../support/audit-folder.ts';
+import type { Client } from '../support/http-client.ts';
+import { givenService } from '../support/real-service.ts';
+import { runTool } from '../support/run-tool.ts';
+import { createProject, creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const REASON = ['--reason', 'restored from yesterday’s backup', '--json'];
+
+const projectsOf = async (client: Client): Promise<readonly string[]> => {
+  const { body } = await client.get('projects');
+  return (body['projects'] as readonly { readonly id: string }[]).map(({ id }) => id);
+};
+
+const positionOf = async (client: Client): Promise<string> =>
+  String((await client.get('projects')).headers['x-log-position']);
+
+type Restored = {
+  readonly dataDir: string;
+  readonly kept: string;
+  readonly gone: { readonly projectId: string; readonly film: string; readonly job: string };
+  /** The last position that a client was told of before the restore. */
+  readonly told: string;
+};
+
+/** A service is backed up, goes on, spends, and then finds the older log under its newer read models. */
+const givenRestored = async (t: ExecutionContext): Promise<Restored> => {
+  const dataDir = join(tempFolder(t), 'data');
+  const first = await givenService(t, { dataDir });
+  const kept = await createProject(await first.client(), ['a quay']);
+  await first.stop();
+  const [log, backup] = [join(dataDir, 'log.sqlite'), join(dataDir, '..', 'backup.sqlite')];
+  copyFileSync(log, backup);
+
+  const second = await givenService(t, { dataDir });
+  const client = await second.client();
+  const planned = await givenPlanned(client, ['a coin', 'a purse']);
+  const job = jobIdIn(await generate(client, planned, { key: 'k' }));
+  await finalJob(client, planned, job);
+  const told = await positionOf(client);
+  await second.stop();
+
+  for (const ending of ['', '-wal', '-shm']) rmSync(`${log}${ending}`, { force: true });
+  copyFileSync(backup, log);
+  return { dataDir, kept, gone: { projectId: planned.projectId, film: planned.film, job }, told };
+};
+
+/** What the start of a service on it is refused with. */
+const refusal = async (t: ExecutionContext, dataDir: string): Promise<unknown> => {
+  const error = await t.throwsAsync(givenService(t, { dataDir }), { code: 'corrupt' });
+  return (error as { readonly detail?: { readonly reason?: unknown } } | undefined)?.detail?.reason;
+};
+
+const confirm = async (dataDir: string) => runTool('start-epoch', dataDir, ...REASON, '--confirm');
+
+/** The same within this process, on a part that a test has broken. */
+const confirmWith = async (dataDir: string, doctor: (deps: EpochDeps) => EpochDeps): Promise<void> => {
+  const writer = await openWriter(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+  try {
+    const deps = doctor({ ...writer, eventStore: writer.store, projections });
+    await startEpoch(deps, await lookAtEpochs(deps), { reason: 'a test', actor: 'tool:test' });
+  } finally {
+    await writer.close();
+  }
+};
+
+test('a start refuses until an operator confirms; then nothing shows what is gone, and positions go on', async (t) => {
+  const { dataDir, kept, gone, told } = await givenRestored(t);
+  t.is(await refusal(t, dataDir), 'log_behind');
+
+  const asked = await runTool('start-epoch', dataDir, ...REASON);
+  t.is(asked.status, 1, asked.stderr);
+  t.like(JSON.parse(asked.stdout), { ok: false, code: 'unconfirmed', epoch: 0, next: 1 });
+  t.is(await refusal(t, dataDir), 'log_behind', 'to ask changes nothing');
+
+  const done = await confirm(dataDir);
+  t.is(done.status, 0, done.stderr);
+  t.like(JSON.parse(done.stdout), { ok: true, started: true, epoch: 0, next: 1 });
+  const again = await confirm(dataDir);
+  t.like(JSON.parse(again.stdout), { ok: true, started: false, epoch: 1 }, 'done is done');
+
+  const service = await givenService(t, { dataDir });
+  const client = await service.client();
+  t.deepEqual(await projectsOf(client), [kept]);
+  t.is((await client.get(`projects/${gone.projectId}`)).status, 404);
+  t.is((await client.get(`${gone.film}/jobs/${gone.job}`)).status, 404);
+  t.like(await creditsOf(client), { total: 500, held: 0 });
+  t.true((await positionOf(client)) > told, 'what a client was told before sorts before what it is told now');
+  const planned = await givenPlanned(client, ['a new coin']);
+  const { job } = await finalJob(client, planned, jobIdIn(await generate(client, planned, { key: 'k' })));
+  t.like(job, { status: 'completed', chargedCredits: 1 });
+  t.true((await client.get('projects', { 'if-position-at-least': told })).status === 200, 'an old position is no wait');
+  await service.stop();
+  t.like(await auditFolder(dataDir, { full: true }), { ok: true, findings: [] });
+});
+
+test('a second restore goes past the epoch of the first, also when the backup knows of none', async (t) => {
+  const { dataDir } = await givenRestored(t);
+  t.is((await confirm(dataDir)).status, 0);
+  const service = await givenService(t, { dataDir });
+  await createProject(await service.client(), ['rain']);
+  await service.stop();
+  for (const ending of ['', '-wal', '-shm']) rmSync(join(dataDir, `log.sqlite${ending}`), { force: true });
+  copyFileSync(join(dataDir, '..', 'backup.sqlite'), join(dataDir, 'log.sqlite'));
+  t.is(await refusal(t, dataDir), 'log_behind');
+  const second = await confirm(dataDir);
+  t.like(JSON.parse(second.stdout), { started: true, epoch: 0, next: 2 });
+  await (await givenService(t, { dataDir })).stop();
+  t.like(await auditFolder(dataDir, { full: true }), { ok: true });
+});
+
+test('interrupted before the log is in its epoch, it leaves a folder that refuses, and the same epoch to begin', async (t) => {
+  const { dataDir, kept } = await givenRestored(t);
+  const die = (): never => {
+    throw new Error('killed here');
+  };
+  const dead = (deps: EpochDeps): EpochDeps => ({ ...deps, commands: { handle: die } });
+  await t.throwsAsync(confirmWith(dataDir, dead), { message: 'killed here' });
+  const error = await t.throwsAsync(givenService(t, { dataDir }), { code: 'corrupt' });
+  t.regex(error?.message ?? '', new RegExp(`(${EPOCHS}|log-verified) has seen it at`));
+  t.like(JSON.parse((await confirm(dataDir)).stdout), { started: true, epoch: 0, next: 1 });
+  const service = await givenService(t, { dataDir });
+  t.deepEqual(await projectsOf(await service.client()), [kept]);
+});
+
+test('a log that is damaged is not confirmed', async (t) => {
+  const { dataDir } = await givenRestored(t);
+  const broken = (deps: EpochDeps): EpochDeps => ({
+    ...deps,
+    codec: {
+      ...deps.codec,
+      verify: (hash, stored) => deps.codec.verify(hash, stored.revision === 1 ? { ...stored, data: '{}' } : stored),
+    },
+  });
+  await t.throwsAsync(confirmWith(dataDir, broken), { code: 'corrupt', message: /^the log is damaged/ });
+  t.is(await refusal(t, dataDir), 'log_behind');
+  t.like(JSON.parse((await confirm(dataDir)).stdout), { next: 1 }, 'and nothing was begun');
+});
+
+test('sabotage: read models that are not folded anew show what is gone', async (t) => {
+  const { dataDir, kept, gone } = await givenRestored(t);
+  await confirmWith(dataDir, (deps) => ({
+    ...deps,
+    projections: deps.projections.filter(({ name }) => name !== 'project-list'),
+  }));
+  const service = await givenService(t, { dataDir });
+  const shown = await projectsOf(await service.client());
+  t.deepEqual([...shown].toSorted(), [kept, gone.projectId].toSorted());
+  await service.stop();
+  t.like(await auditFolder(dataDir), { ok: false });
+});
