@@ -185,7 +185,7 @@ export const limits = {
   memberSilenceMaxMs: 3 * SECOND,
   memberBeatMs: 500,
   // The same on Kafka (infra/decisions/0029); members beat as above
-  /** How long a group waits for a silent member; brokers refuse less than 6 s. Half of it, and a member has lost all. */
+  /** How long a group waits for a silent member; brokers refuse less than 6 s. After half of it nothing is owned. */
   kafkaSessionMs: 10 * SECOND,
   /** How long a broker may hold a fetch that finds nothing: also what a stop or a change of members waits for. */
   kafkaFetchWaitMs: 250,
