@@ -1,0 +1,60 @@
+/** Questions about the server itself: one connection, made when the first is asked, and again after one failed. */
+import type { Admin, Kafka } from 'kafkajs';
+import type { Timers } from '../../ports/basics.ts';
+import { closed, patiently, unavailable } from './client.ts';
+import type { Holding } from './holdings.ts';
+
+export type LazyAdmin = {
+  /** Fault `unavailable`. */
+  ask<R>(question: (admin: Admin) => Promise<R>): Promise<R>;
+  close(): Promise<void>;
+};
+
+export const createLazyAdmin = (client: Kafka, timers: Timers): LazyAdmin => {
+  let connected: Promise<Admin> | undefined;
+  let stopped = false;
+
+  const connect = async (): Promise<Admin> => {
+    const admin = client.admin();
+    await admin.connect();
+    return admin;
+  };
+
+  const disconnect = async (): Promise<void> => {
+    const leaving = connected?.then(async (admin) => admin.disconnect());
+    connected = undefined;
+    if (leaving !== undefined) await patiently(timers, leaving);
+  };
+
+  return Object.freeze({
+    ask: async <R>(question: (admin: Admin) => Promise<R>): Promise<R> => {
+      if (stopped) throw closed();
+      connected ??= connect();
+      try {
+        return await question(await connected);
+      } catch (error) {
+        await disconnect();
+        throw unavailable(error);
+      }
+    },
+    close: async () => {
+      stopped = true;
+      await disconnect();
+    },
+  });
+};
+
+/** Whether records wait in one of these partitions that this group has not read. Throws what kafkajs throws. */
+export const isBehind = async (admin: Admin, groupId: string, holdings: readonly Holding[]): Promise<boolean> => {
+  for (const [topic, own] of Map.groupBy(holdings, (holding) => holding.topic)) {
+    const ends = new Map((await admin.fetchTopicOffsets(topic)).map((one) => [one.partition, one]));
+    const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
+    for (const { partition, progress } of own) {
+      const offset = Number(committed?.partitions.find((one) => one.partition === partition)?.offset ?? -1);
+      const { low = '0', high = '0' } = ends.get(partition) ?? {};
+      const next = progress?.next() ?? Math.max(offset, Number(low));
+      if (Number(high) > next) return true;
+    }
+  }
+  return false;
+};

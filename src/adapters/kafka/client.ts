@@ -1,0 +1,70 @@
+/** What every connection to Kafka has in common, and how its errors and log lines look here. */
+import type { Socket } from 'node:net';
+import { Kafka, logLevel, type ISocketFactory } from 'kafkajs';
+import { Fault, isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { LogFields, Logger, Timers } from '../../ports/basics.ts';
+
+export type ClientOptions = {
+  /** `host:port` of some of the brokers. */
+  readonly brokers: readonly string[];
+  readonly clientId: string;
+  readonly logger: Logger;
+  /** Makes the sockets, e.g. to cut them in tests. */
+  readonly connect?: (host: string, port: number, onConnect: () => void) => Socket;
+};
+
+/** Each use has its own: kafkajs shares what it knows of a group's offsets among the clients of one instance. */
+export const createClient = ({ brokers, clientId, logger, connect }: ClientOptions): Kafka => {
+  const socketFactory: ISocketFactory | undefined =
+    connect && (({ host, port, onConnect }) => connect(host, port, onConnect));
+  return new Kafka({
+    brokers: [...brokers],
+    clientId,
+    connectionTimeout: limits.kafkaConnectTimeoutMs,
+    requestTimeout: limits.kafkaRequestTimeoutMs,
+    retry: { initialRetryTime: 100, maxRetryTime: limits.kafkaRetryMs[2], retries: 5 },
+    logLevel: logLevel.WARN,
+    logCreator: () => (entry) => tell(logger, entry.level, entry.namespace, entry.log),
+    ...(socketFactory === undefined ? {} : { socketFactory }),
+  });
+};
+
+/**
+ * kafkajs calls an error what it then tries again, once for the answer and once for what it makes of it; a coordinator
+ * that loads and a leader that is just being chosen are daily bread. Whatever comes of it is told by whoever asked.
+ */
+const tell = (logger: Logger, level: logLevel, namespace: string, log: LogFields): void => {
+  const { message, error, groupId, broker } = log;
+  const fields = { kafka: namespace, reason: error, group: groupId, broker };
+  const text = typeof message === 'string' ? message : 'kafkajs said nothing';
+  if (text.startsWith('Response ')) logger.debug(fields, text);
+  else if (level === logLevel.ERROR) logger.warn(fields, text);
+  else logger.info(fields, text);
+};
+
+export const isUnknownTopic = (error: unknown): boolean => {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if ('type' in one && one.type === 'UNKNOWN_TOPIC_OR_PARTITION') return true;
+    if (one.name === 'KafkaJSTopicMetadataNotLoaded') return true;
+  }
+  return false;
+};
+
+/** Tells every error of Kafka as fault `unavailable`; faults stay what they are. */
+export const unavailable = (error: unknown): Fault =>
+  isFault(error) ? error : new Fault('unavailable', 'Kafka does not answer', { cause: error });
+
+export const closed = (): Fault => new Fault('unavailable', 'the message log is closed', { retriable: false });
+
+/** Waits for somebody who leaves, but not for ever: a server that is gone does not say good-bye. */
+export const patiently = async (
+  timers: Timers,
+  leaving: Promise<unknown>,
+  ms = limits.kafkaLeaveMaxMs,
+): Promise<void> => {
+  const patience = new AbortController();
+  const enough = timers.sleep(ms, patience.signal).catch(() => undefined);
+  await Promise.race([leaving.catch(() => undefined), enough]);
+  patience.abort();
+};

@@ -1,0 +1,232 @@
+/**
+ * One consumer of one topic for one group: connects, takes records as long as there is room, hands them over, commits
+ * what is done, and connects anew when it is thrown out, hears nothing, or the server was away.
+ */
+import type { Batch, Kafka } from 'kafkajs';
+import { Fault, isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Clock, Logger, Timers } from '../../ports/basics.ts';
+import type { StoredEvent } from '../../ports/event-store.ts';
+import type { ConsumeOptions } from '../../ports/message-log.ts';
+import { patiently } from './client.ts';
+import { eventOf, headerOf, typeOf, type ReadRecord } from './cloud-events.ts';
+import { letterOf, type Letter } from './dead-letter-record.ts';
+import { createDelivery, type Content } from './delivery.ts';
+import { advance, createHoldings, type Holding } from './holdings.ts';
+import { openSession, type Session } from './session.ts';
+import { REDRIVE_TOPIC } from './topics.ts';
+import { createWatch } from './watchdog.ts';
+
+export type ConsumerDeps = {
+  readonly newClient: () => Kafka;
+  /** Of retries, parking and the grace of a stop. */
+  readonly timers: Timers;
+  /** Of everything that has to do with the server; these sleeps do not keep the process alive. */
+  readonly background: Timers;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly bury: (letter: Letter) => Promise<void>;
+  /** Whether records wait on the server that this group has not taken, by `next` where that is known. */
+  readonly isBehind: (groupId: string, holdings: readonly Holding[]) => Promise<boolean>;
+  readonly topicPrefix: string;
+  readonly groupPrefix: string;
+};
+
+export type RunningConsumer = { stop(): Promise<void>; lag(): number };
+
+export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): RunningConsumer => {
+  const { topic, group, types } = consume;
+  const { newClient, timers, background, clock, logger, bury, isBehind, topicPrefix } = deps;
+  const groupId = `${deps.groupPrefix}${topic}.${group}`;
+  const topics = [topicPrefix + topic, topicPrefix + REDRIVE_TOPIC];
+  const stopping = new AbortController();
+  const holdings = createHoldings();
+  let session: Session | undefined;
+  let settled = false;
+  let beatAt = -Infinity;
+  const watch = createWatch(clock);
+
+  const delivery = createDelivery({
+    consume,
+    timers,
+    // A process that was stopped for a while does not know what it has lost: it has lost everything by its own clock.
+    stillOwned: () => settled && clock.monotonic() - beatAt < limits.kafkaSessionMs / 2,
+    onRoom: () => {
+      watch.taken();
+      session?.resume();
+    },
+  });
+
+  const loseAll = (): void => {
+    settled = false;
+    holdings.loseAll();
+    delivery.dropLost();
+  };
+
+  const heard = (): void => {
+    beatAt = clock.monotonic();
+    watch.beat();
+  };
+
+  const letterFor = (holding: Holding, offset: number, record: ReadRecord, event?: StoredEvent): LetterBase => {
+    const position = event?.position ?? `${holding.partition}@${offset}`;
+    const key = event?.stream ?? record.key?.toString() ?? '';
+    return { id: `${topic}/${group}/${position}`, topic, group, key, position, partition: holding.partition, record };
+  };
+
+  const offer = (holding: Holding, offset: number, content: Content, letter: LetterBase): void => {
+    delivery.offer({
+      tenure: holding,
+      key: letter.key,
+      content,
+      done: () => holding.progress?.done(offset),
+      bury: async (reason, attempts) => {
+        const at = new Date(clock.now()).toISOString();
+        logger.error({ topic, group, position: letter.position, reason }, 'a message went to the dead letters');
+        await bury({ ...letter, reason, attempts, at });
+      },
+    });
+  };
+
+  /** Returns false for what is nobody's business here, or was seen before. */
+  const isNews = (holding: Holding, record: ReadRecord): boolean => {
+    const sequence = headerOf(record, 'ce_sequence');
+    if (sequence === undefined) return true;
+    if (sequence <= holding.highest) return false;
+    holding.highest = sequence;
+    const type = types && typeOf(record);
+    return type === undefined || types?.has(type) !== false;
+  };
+
+  /** The record itself, or the letter that it hands over again; undefined when it is another group's. */
+  const ownPart = (holding: Holding, record: ReadRecord): { record: ReadRecord; letter?: Letter } | undefined => {
+    if (holding.topic === topics[0]) return { record };
+    const letter = letterOf(record);
+    return letter?.topic === topic && letter.group === group ? { record: letter.record, letter } : undefined;
+  };
+
+  const takeRecord = (holding: Holding, offset: number, read: ReadRecord): void => {
+    try {
+      const own = ownPart(holding, read);
+      if (own === undefined || (own.letter === undefined && !isNews(holding, own.record))) {
+        return holding.progress?.done(offset);
+      }
+      const event = eventOf(own.record);
+      const content: Content = { kind: 'message', message: { topic, key: event.stream, event } };
+      return offer(holding, offset, content, own.letter ?? letterFor(holding, offset, own.record, event));
+    } catch (error) {
+      if (!isFault(error, 'corrupt')) throw error;
+      const content: Content = { kind: 'poison', reason: `it is no event: ${error.message}` };
+      return offer(holding, offset, content, letterFor(holding, offset, read));
+    }
+  };
+
+  const takeBatch = (batch: Batch, taken: (offset: string) => void): void => {
+    let holding = holdings.at(batch.topic, batch.partition);
+    if (holding === undefined || stopping.signal.aborted) return;
+    watch.taken();
+    for (const message of batch.messages) {
+      if (delivery.isFull()) {
+        session?.pause();
+        break;
+      }
+      if (!advance(holding, Number(message.offset))) {
+        logger.warn({ topic, group, partition: batch.partition }, 'a partition was set back; reading it anew');
+        holding = holdings.restart(holding);
+        delivery.dropLost();
+        advance(holding, Number(message.offset));
+      }
+      takeRecord(holding, Number(message.offset), message);
+      taken(message.offset);
+    }
+    holding.end = Number(batch.highWatermark);
+  };
+
+  const commit = async (): Promise<void> => {
+    const places = holdings.toCommit();
+    if (places.length === 0) return;
+    try {
+      await session?.commit(places);
+      holdings.committed(places);
+    } catch (error) {
+      // What is not committed comes again: allowed, and as a rule it is committed with the next.
+      logger.debug({ topic, group, error }, 'a commit failed');
+    }
+  };
+
+  const open = (): Session =>
+    openSession({
+      client: newClient(),
+      groupId,
+      topics,
+      timers: background,
+      events: {
+        changing: () => void commit(),
+        joining: () => {
+          settled = false;
+        },
+        joined: (memberId, assignment) => {
+          heard();
+          const kept = holdings.assign(memberId, assignment);
+          for (const place of kept) session?.seek(place);
+          settled = true;
+          delivery.dropLost();
+        },
+        beat: heard,
+        batch: takeBatch,
+      },
+    });
+
+  /** Ends when the session does, or when the watch finds it silent. */
+  const live = async (own: Session): Promise<unknown> => {
+    const done = new AbortController();
+    const signal = AbortSignal.any([done.signal, stopping.signal]);
+    const silent = watch.silence(background, signal, delivery.isFull, async () =>
+      isBehind(groupId, [...holdings.all()]),
+    );
+    const committing = commitEvery(signal);
+    try {
+      return await Promise.race([own.run(), silent]);
+    } finally {
+      done.abort();
+      await committing;
+    }
+  };
+
+  const commitEvery = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      await background.sleep(limits.kafkaCommitEveryMs, signal).catch(() => undefined);
+      if (!signal.aborted) await commit();
+    }
+  };
+
+  const liveForEver = async (): Promise<void> => {
+    for (let failures = 0; !stopping.signal.aborted; failures += 1) {
+      session = open();
+      const begunAt = clock.monotonic();
+      const reason = await live(session).catch((error: unknown) => error);
+      if (stopping.signal.aborted) return;
+      loseAll();
+      if (clock.monotonic() - begunAt > limits.kafkaSilenceMaxMs) failures = 0;
+      logger.warn({ topic, group, error: reason }, 'a consumer has lost its connection; connecting again');
+      await session.close();
+      const wait = limits.kafkaReconnectMs[Math.min(failures, limits.kafkaReconnectMs.length - 1)] ?? 0;
+      await background.sleep(wait, stopping.signal).catch(() => undefined);
+    }
+  };
+
+  const living = liveForEver();
+  return Object.freeze({
+    lag: () => delivery.count() + holdings.behind(),
+    stop: async () => {
+      stopping.abort(new Fault('cancelled', 'the consumer stops'));
+      await delivery.stop();
+      await patiently(background, commit());
+      await session?.close();
+      await patiently(background, living);
+      loseAll();
+    },
+  });
+};
+
+type LetterBase = Omit<Letter, 'reason' | 'attempts' | 'at'>;

@@ -1,0 +1,101 @@
+/**
+ * Dead letters in one partition: whoever lists them reads it from its beginning, as letters are few and lists are rare.
+ * A letter that goes again is first written to the topic of those, then taken off the list: a crash in between hands
+ * its message over twice at worst.
+ */
+import { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { DEAD_LETTER_TOPIC } from '../../kernel/topics.ts';
+import type { DeadLetter, MessageLog } from '../../ports/message-log.ts';
+import { type Letter, letterOf, letterRecordOf, redriveRecordOf } from './dead-letter-record.ts';
+import type { RecordWriter } from './producer.ts';
+import type { OffsetRecord, TopicReader } from './topic-reader.ts';
+import { REDRIVE_TOPIC } from './topics.ts';
+
+export type DeadLetters = Pick<MessageLog, 'deadLetters' | 'redrive'> & {
+  /** Fault `unavailable`: it may have been written. A second burial of one id is the first. */
+  bury(letter: Letter): Promise<void>;
+};
+
+export type DeadLettersDeps = {
+  readonly writer: RecordWriter;
+  readonly reader: TopicReader;
+  readonly prefix: string;
+};
+
+export const createDeadLetters = ({ writer, reader, prefix }: DeadLettersDeps): DeadLetters => {
+  const letters = prefix + DEAD_LETTER_TOPIC;
+
+  const write = async (letter: Letter): Promise<void> => {
+    const record = letterRecordOf(letter);
+    await writer.write([{ ...record, topic: letters, partition: 0, bytes: record.value.length }]);
+  };
+
+  const find = async (id: string): Promise<Letter | undefined> => {
+    let found: Letter | undefined;
+    await reader.read(letters, undefined, (record) => {
+      if (record.key?.toString() === id) found = letterOf(record);
+    });
+    return found;
+  };
+
+  const redrive = async (letter: Letter): Promise<void> => {
+    const again = redriveRecordOf(letter);
+    await writer.write([{ ...again, topic: prefix + REDRIVE_TOPIC, bytes: again.value.length }]);
+    await writer.write([{ key: letter.id, value: null, headers: {}, topic: letters, partition: 0, bytes: 0 }]);
+  };
+
+  return Object.freeze({
+    bury: write,
+    deadLetters: async (limit: number, after?: string) => {
+      const page = createPage(limit, after);
+      await reader.read(letters, undefined, page.see);
+      return page.result();
+    },
+    redrive: async (id: string) => {
+      const letter = await find(id);
+      if (letter === undefined) throw new Fault('not_found', `there is no dead letter ${id}`);
+      await redrive(letter);
+    },
+  });
+};
+
+type Kept = { readonly offset: number; readonly letter: DeadLetter };
+
+/** Letters in the order of their burial; `after` is the offset of the last one of the page before. */
+export const createPage = (limit: number, after: string | undefined) => {
+  const from = after === undefined ? -1 : Number(after);
+  // Some of those that are kept are taken off the list further on: more than a page are kept, but not all.
+  const keptMax = Math.max(limit + 1, limits.deadLettersListedMax);
+  const kept = new Map<string, Kept>();
+  let notKept: number | undefined;
+
+  const see = (record: OffsetRecord): void => {
+    const offset = Number(record.offset);
+    const key = record.key?.toString() ?? '';
+    kept.delete(key);
+    const letter = letterOf(record);
+    if (letter === undefined || offset <= from) return;
+    if (kept.size < keptMax && notKept === undefined) kept.set(key, { offset, letter: listed(letter) });
+    else notKept ??= offset;
+  };
+
+  const result = (): Awaited<ReturnType<MessageLog['deadLetters']>> => {
+    const page = [...kept.values()].slice(0, limit);
+    const last = page.length < kept.size ? page.at(-1)?.offset : notKept && notKept - 1;
+    return { letters: page.map(({ letter }) => letter), next: last === undefined ? null : String(last) };
+  };
+
+  return Object.freeze({ see, result });
+};
+
+const listed = ({ id, topic, group, key, position, reason, attempts, at }: Letter): DeadLetter => ({
+  id,
+  topic,
+  group,
+  key,
+  position,
+  reason,
+  attempts,
+  at,
+});

@@ -1,0 +1,98 @@
+/**
+ * Kafka as the message log and as where the relay publishes (infra/decisions/0029).
+ *
+ * Opening asks nothing of the server: one that is down at the start is found later, and until then messages wait.
+ */
+import { limits } from '../../kernel/limits.ts';
+import type { TopicSetting } from '../../kernel/topics.ts';
+import type { Clock, Logger, Timers } from '../../ports/basics.ts';
+import type { EventPublisher } from '../../ports/event-publisher.ts';
+import type { MessageLog } from '../../ports/message-log.ts';
+import { createLazyAdmin, isBehind } from './admin.ts';
+import { createClient, type ClientOptions } from './client.ts';
+import { createDeadLetters } from './dead-letters.ts';
+import { createMessageLog } from './message-log.ts';
+import { createRecordWriter } from './producer.ts';
+import { createPublisher } from './publisher.ts';
+import { createTopicReader } from './topic-reader.ts';
+import { createTopics, internalTopics } from './topics.ts';
+
+export type KafkaOptions = ClientOptions & {
+  /** All topics that events belong to (`topicSettings` of kernel/topics.ts). */
+  readonly topics: readonly TopicSetting[];
+  /** Before each topic on the server, and each group, so that several services can share it; nothing unless stated. */
+  readonly topicPrefix?: string;
+  readonly groupPrefix?: string;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly logger: Logger;
+  /** Timers whose sleeps do not keep the process alive; `timers` unless stated. */
+  readonly background?: Timers;
+};
+
+export type KafkaConnection = {
+  readonly messages: MessageLog;
+  readonly publisher: EventPublisher;
+  /** Makes the topics that are not there, and says which; as do publishing and reading when they meet one. */
+  ensureTopics(): Promise<readonly string[]>;
+  /** Fault `unavailable` when no broker answers. */
+  ping(): Promise<void>;
+  /** Stops all consumers and leaves; may be repeated. */
+  close(): Promise<void>;
+};
+
+export const openKafka = (options: KafkaOptions): KafkaConnection => {
+  const { topics, topicPrefix: prefix = '', groupPrefix = prefix, clock, timers, logger } = options;
+  const { background = timers } = options;
+  const newClient = () => createClient(options);
+  const admin = createLazyAdmin(newClient(), background);
+
+  const make = async (): Promise<readonly string[]> => {
+    const wanted = [...topics, ...internalTopics];
+    const made = await admin.ask(async (asked) => createTopics(asked, wanted, background, prefix));
+    if (made.length > 0) logger.warn({ topics: made }, 'topics were not there; they were made');
+    return made;
+  };
+  /** One after the other: who comes second finds what the first has made. */
+  let making: Promise<unknown> = Promise.resolve();
+  const ensureTopics = async (): Promise<readonly string[]> => {
+    const turn = making.then(make);
+    making = turn.catch(() => undefined);
+    return turn;
+  };
+  const makeTopics = async (): Promise<void> => void (await ensureTopics());
+
+  const shared = { timers: background, logger, makeTopics };
+  const writer = createRecordWriter({ client: newClient(), ...shared });
+  const reader = createTopicReader({ client: newClient(), ...shared });
+  const letters = createDeadLetters({ writer, reader, prefix });
+
+  let closing: Promise<void> | undefined;
+  const finish = async (): Promise<void> => {
+    await Promise.all([writer.close(), reader.close(), admin.close()]);
+  };
+  const messages = createMessageLog({
+    newClient,
+    timers,
+    background,
+    clock,
+    logger,
+    letters,
+    isBehind: async (groupId, holdings) => admin.ask(async (asked) => isBehind(asked, groupId, holdings)),
+    topicPrefix: prefix,
+    groupPrefix,
+    close: async () => (closing ??= finish()),
+  });
+  const publisher = createPublisher({ writer, reader, topics, prefix, close: async () => messages.close() });
+
+  return Object.freeze({
+    messages,
+    publisher,
+    ensureTopics,
+    ping: async () => {
+      const { brokers } = await admin.ask(async (asked) => asked.describeCluster());
+      logger.debug({ brokers: brokers.length, sessionMs: limits.kafkaSessionMs }, 'Kafka answers');
+    },
+    close: async () => messages.close(),
+  });
+};

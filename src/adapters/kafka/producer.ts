@@ -1,0 +1,126 @@
+/**
+ * Writes records, in order, one request under way at a time.
+ *
+ * kafkajs never tries again by itself here: when a partition moves to another broker between two of its tries, and that
+ * broker has answered for others already, it takes the request for answered and the records are gone. A whole request
+ * is sent again instead, and an answer counts only if it names every partition. Both ways lead to records that come
+ * twice, never to one that is missing; readers drop by sequence what comes twice.
+ */
+import type { Kafka, Message, Producer, RecordMetadata, TopicMessages } from 'kafkajs';
+import { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Logger, Timers } from '../../ports/basics.ts';
+import { placeOf, splitIntoRequests, type Sized } from './batches.ts';
+import { closed, isUnknownTopic, patiently, unavailable } from './client.ts';
+
+export type Outgoing = Sized & {
+  readonly key: string | Buffer | null;
+  readonly value: string | Buffer | null;
+  readonly headers: Readonly<Record<string, string | Buffer>>;
+};
+
+export type RecordWriter = {
+  /** Answers when all replicas in sync have all of them. Fault `unavailable`: some may have been written. */
+  write(records: readonly Outgoing[]): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type RecordWriterDeps = {
+  readonly client: Kafka;
+  readonly timers: Timers;
+  readonly logger: Logger;
+  /** Makes topics that turn out not to be there. */
+  readonly makeTopics: () => Promise<void>;
+};
+
+export const createRecordWriter = ({ client, timers, logger, makeTopics }: RecordWriterDeps): RecordWriter => {
+  let connected: Promise<Producer> | undefined;
+  /** The end of the line of those who write. */
+  let last: Promise<unknown> = Promise.resolve();
+  let stopped = false;
+
+  const connect = async (): Promise<Producer> => {
+    const producer = client.producer({
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      retry: { retries: 0 },
+      // Every message names its partition.
+      createPartitioner:
+        () =>
+        ({ message }) =>
+          message.partition ?? 0,
+    });
+    await producer.connect();
+    return producer;
+  };
+
+  const disconnect = async (): Promise<void> => {
+    const leaving = connected?.then(async (producer) => producer.disconnect());
+    connected = undefined;
+    if (leaving !== undefined) await patiently(timers, leaving);
+  };
+
+  const send = async (request: readonly Outgoing[]): Promise<void> => {
+    connected ??= connect();
+    const producer = await connected;
+    const topicMessages = byTopic(request);
+    const answers = await producer.sendBatch({ topicMessages, acks: -1, timeout: limits.kafkaRequestTimeoutMs });
+    const silent = unanswered(request, answers);
+    if (silent.length > 0) throw new Fault('unavailable', `no answer for ${silent.join(', ')}`);
+  };
+
+  const sendUntilTaken = async (request: readonly Outgoing[]): Promise<void> => {
+    for (const wait of [...limits.kafkaRetryMs, undefined]) {
+      if (stopped) throw closed();
+      try {
+        return await send(request);
+      } catch (error) {
+        // What a connection knows of brokers and leaders may be what is wrong.
+        await disconnect();
+        if (wait === undefined) throw unavailable(error);
+        logger.info({ error }, 'a request to Kafka failed; sending it again');
+        if (isUnknownTopic(error)) await makeTopics().catch(() => undefined);
+        await timers.sleep(wait);
+      }
+    }
+  };
+
+  const writeAll = async (records: readonly Outgoing[]): Promise<void> => {
+    const bounds = { partitionBytesMax: limits.kafkaBatchBytesMax, requestBytesMax: limits.kafkaRequestBytesMax };
+    for (const request of splitIntoRequests(records, bounds)) await sendUntilTaken(request);
+  };
+
+  return Object.freeze({
+    write: async (records: readonly Outgoing[]) => {
+      if (stopped) throw closed();
+      const turn = last.then(async () => writeAll(records));
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    close: async () => {
+      stopped = true;
+      await patiently(timers, last);
+      await disconnect();
+    },
+  });
+};
+
+const byTopic = (request: readonly Outgoing[]): TopicMessages[] => {
+  const topics = new Map<string, Message[]>();
+  for (const { topic, partition, key, value, headers } of request) {
+    const messages = topics.get(topic) ?? [];
+    messages.push({ key, value, partition, headers });
+    topics.set(topic, messages);
+  }
+  return [...topics].map(([topic, messages]) => ({ topic, messages }));
+};
+
+/** Places of records that no answer names. */
+export const unanswered = (
+  request: readonly Pick<Sized, 'topic' | 'partition'>[],
+  answers: readonly Pick<RecordMetadata, 'topicName' | 'partition' | 'errorCode'>[],
+): readonly string[] => {
+  const taken = answers.filter(({ errorCode }) => errorCode === 0);
+  const places = new Set(taken.map(({ topicName, partition }) => placeOf({ topic: topicName, partition })));
+  return [...new Set(request.map(placeOf))].filter((place) => !places.has(place));
+};

@@ -1,0 +1,150 @@
+/**
+ * Reads topics without a group: where they end, and single partitions from one offset to the present end.
+ *
+ * kafkajs reads for groups only, and joining one takes seconds. Its connections can do it, and it hands them to
+ * whoever assigns partitions, which is how one is had here; see infra/decisions/0029.
+ */
+import type { Cluster, Kafka } from 'kafkajs';
+import { limits } from '../../kernel/limits.ts';
+import type { Timers } from '../../ports/basics.ts';
+import type { PublishedPartition } from '../../ports/event-publisher.ts';
+import { closed, isUnknownTopic, patiently, unavailable } from './client.ts';
+import type { ReadRecord } from './cloud-events.ts';
+
+export type OffsetRecord = ReadRecord & { readonly offset: string };
+
+type Partitions = { readonly topic: string; readonly partitions: number };
+
+export type TopicReader = {
+  /** Where each partition ends now. Fault `unavailable`. */
+  ends(topics: readonly Partitions[]): Promise<readonly PublishedPartition[]>;
+  /**
+   * Each record of a partition from an offset on (from its beginning unless stated) to where it ends now, in order.
+   * Fault `unavailable`; some records may have been given by then.
+   */
+  read(topic: string, from: number | undefined, each: (record: OffsetRecord) => void): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type TopicReaderDeps = {
+  readonly client: Kafka;
+  readonly timers: Timers;
+  /** Makes topics that turn out not to be there. */
+  readonly makeTopics: () => Promise<void>;
+};
+
+export const createTopicReader = ({ client, timers, makeTopics }: TopicReaderDeps): TopicReader => {
+  let connected: Promise<Cluster> | undefined;
+  let stopped = false;
+
+  const connect = async (): Promise<Cluster> => {
+    const cluster = clusterOf(client);
+    await cluster.connect();
+    return cluster;
+  };
+
+  const disconnect = async (): Promise<void> => {
+    const leaving = connected?.then(async (cluster) => cluster.disconnect());
+    connected = undefined;
+    if (leaving !== undefined) await patiently(timers, leaving);
+  };
+
+  /** Readers look only: to look again is harmless. */
+  const asking = async <R>(topics: readonly string[], ask: (cluster: Cluster) => Promise<R>): Promise<R> => {
+    for (const wait of limits.kafkaRetryMs) {
+      if (stopped) throw closed();
+      try {
+        return await askOnce(topics, ask);
+      } catch (error) {
+        await disconnect();
+        if (isUnknownTopic(error)) await makeTopics().catch(() => undefined);
+        else if (wait === limits.kafkaRetryMs[2]) throw unavailable(error);
+        await timers.sleep(wait);
+      }
+    }
+    return askOnce(topics, ask).catch((error: unknown) => {
+      throw unavailable(error);
+    });
+  };
+
+  const askOnce = async <R>(topics: readonly string[], ask: (cluster: Cluster) => Promise<R>): Promise<R> => {
+    connected ??= connect();
+    const cluster = await connected;
+    await cluster.addMultipleTargetTopics([...topics]);
+    await cluster.refreshMetadataIfNecessary();
+    return ask(cluster);
+  };
+
+  const edge = async (cluster: Cluster, topic: string, fromBeginning: boolean): Promise<number> => {
+    const [found] = await cluster.fetchTopicsOffset([{ topic, partitions: [{ partition: 0 }], fromBeginning }]);
+    return Number(found?.partitions[0]?.offset ?? 0);
+  };
+
+  return Object.freeze({
+    ends: async (topics: readonly Partitions[]) =>
+      asking(
+        topics.map(({ topic }) => topic),
+        async (cluster) => {
+          const wanted = topics.map(({ topic, partitions }) => ({
+            topic,
+            partitions: Array.from({ length: partitions }, (_, partition) => ({ partition })),
+            fromBeginning: false,
+          }));
+          const found = await cluster.fetchTopicsOffset(wanted);
+          return found.flatMap(({ topic, partitions }) =>
+            partitions.map(({ partition, offset }) => ({ topic, partition, endOffset: offset })),
+          );
+        },
+      ),
+    read: async (topic: string, from: number | undefined, each: (record: OffsetRecord) => void) => {
+      let at = from ?? 0;
+      await asking([topic], async (cluster) => {
+        const end = await edge(cluster, topic, false);
+        at = Math.max(at, await edge(cluster, topic, true));
+        while (at < end) {
+          const records = await fetch(cluster, topic, at);
+          // Nothing below the end: what was there is compacted away.
+          if (records.length === 0) return;
+          let next = at + 1;
+          for (const record of records) {
+            const offset = Number(record.offset);
+            if (offset < at || offset >= end) continue;
+            each(record);
+            next = offset + 1;
+          }
+          at = next;
+        }
+      });
+    },
+    close: async () => {
+      stopped = true;
+      await disconnect();
+    },
+  });
+};
+
+const fetch = async (cluster: Cluster, topic: string, offset: number): Promise<readonly OffsetRecord[]> => {
+  const leaders = Object.keys(cluster.findLeaderForPartitions(topic, [0]));
+  const broker = await cluster.findBroker({ nodeId: leaders[0] ?? '' });
+  const maxBytes = limits.kafkaFetchBytesMax;
+  const fetched = (await broker.fetch({
+    maxWaitTime: 0,
+    maxBytes,
+    topics: [{ topic, partitions: [{ partition: 0, fetchOffset: String(offset), maxBytes }] }],
+  })) as { responses: readonly { partitions: readonly { messages: readonly OffsetRecord[] }[] }[] };
+  return fetched.responses[0]?.partitions[0]?.messages ?? [];
+};
+
+/** The connections of a consumer that never runs. */
+const clusterOf = (client: Kafka): Cluster => {
+  let found: Cluster | undefined;
+  const assigner = ({ cluster }: { cluster: Cluster }) => {
+    found = cluster;
+    return { name: 'none', version: 0, assign: async () => [], protocol: () => ({ name: 'none', metadata: EMPTY }) };
+  };
+  client.consumer({ groupId: 'none', partitionAssigners: [assigner], allowAutoTopicCreation: false });
+  if (found === undefined) throw new Error('kafkajs has not made its assigners');
+  return found;
+};
+
+const EMPTY = Buffer.alloc(0);

@@ -1,0 +1,71 @@
+/** The topics on the server: how each is made, and that they are there. */
+import type { Admin, ITopicConfig } from 'kafkajs';
+import { limits } from '../../kernel/limits.ts';
+import type { TopicSetting } from '../../kernel/topics.ts';
+import type { Timers } from '../../ports/basics.ts';
+
+/** Dead letters that go to their group once more; each consumer reads the partitions that it has of its own topic. */
+export const REDRIVE_TOPIC = 'pi.redrive.v1';
+/** Where a relay keeps its mark. */
+export const RELAY_TOPIC = 'pi.relay.v1';
+
+export type TopicOnServer = Omit<TopicSetting, 'cleanupPolicy'> & { readonly cleanupPolicy: 'delete' | 'compact' };
+
+/** Topics that are nobody's business but this adapter's. */
+export const internalTopics: readonly TopicOnServer[] = [
+  { topic: REDRIVE_TOPIC, partitions: limits.messagePartitions, cleanupPolicy: 'delete', retentionMs: -1 },
+  { topic: RELAY_TOPIC, partitions: 1, cleanupPolicy: 'compact', retentionMs: -1 },
+];
+
+/** How a topic is asked for on so many brokers: a copy on each, at most three, and then two of them must have it. */
+export const topicConfig = (
+  { topic, partitions, cleanupPolicy, retentionMs }: TopicOnServer,
+  brokers: number,
+): ITopicConfig => {
+  const replicas = Math.min(brokers, limits.kafkaReplicasMax);
+  const inSync = replicas === limits.kafkaReplicasMax ? limits.kafkaReplicasInSync : 1;
+  return {
+    topic,
+    numPartitions: partitions,
+    replicationFactor: replicas,
+    configEntries: [
+      { name: 'cleanup.policy', value: cleanupPolicy },
+      { name: 'retention.ms', value: String(retentionMs) },
+      { name: 'min.insync.replicas', value: String(inSync) },
+    ],
+  };
+};
+
+/** Makes those that are not there, and says which; leaves the others as they are. Throws what kafkajs throws. */
+export const createTopics = async (
+  admin: Admin,
+  settings: readonly TopicOnServer[],
+  timers: Timers,
+  prefix = '',
+): Promise<readonly string[]> => {
+  const there = new Set(await admin.listTopics());
+  const wanted = settings.map((setting) => ({ ...setting, topic: prefix + setting.topic }));
+  const missing = wanted.filter(({ topic }) => !there.has(topic));
+  if (missing.length === 0) return [];
+  const { brokers } = await admin.describeCluster();
+  // Somebody else may be making them at this moment: then it answers that it has made none, which is as good.
+  await admin.createTopics({
+    topics: missing.map((setting) => topicConfig(setting, brokers.length)),
+    timeout: limits.kafkaRequestTimeoutMs,
+    waitForLeaders: true,
+  });
+  for (const { topic } of missing) await leadersOf(admin, topic, timers);
+  return missing.map(({ topic }) => topic);
+};
+
+/** A leader that is named may not lead yet. One that takes too long is left to whoever comes to need it. */
+const leadersOf = async (admin: Admin, topic: string, timers: Timers): Promise<void> => {
+  for (const wait of limits.kafkaReconnectMs) {
+    try {
+      await admin.fetchTopicOffsets(topic);
+      return;
+    } catch {
+      await timers.sleep(wait);
+    }
+  }
+};
