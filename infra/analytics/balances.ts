@@ -1,6 +1,6 @@
 /**
- * All balances from the records of `pi.ledger.v1` alone: what an analyst would write from `/api/v1/asyncapi`. Nothing of
- * the service is imported. Each entry carries the balances after it; they are computed here from the movements and
+ * All balances from the records of `pi.ledger.v1` alone: what an analyst would write from `/api/v1/asyncapi`. Nothing
+ * of the service is imported. Each entry carries the balances after it; they are computed here from the movements and
  * compared, and so is the hash chain of each ledger.
  */
 import { createHash } from 'node:crypto';

@@ -1,8 +1,8 @@
 /**
  * The relay: publishes the log to its topics, in order, and never passes over an event.
  *
- * comparing  Reads its mark and where the topics end now. A topic that ends earlier than it did, that is gone, or a mark
- *            that is gone although there are records: a topic was lost, and the whole log is published again.
+ * comparing  Reads its mark and where the topics end now. A topic that ends earlier than it did, that is gone, or a
+ *            mark that is gone although there are records: a topic was lost, and the whole log is published again.
  * following  Publishes what the feed gives. Every `limits.relayMarkEveryMs` with news, and now and then without, it
  *            compares again, and only then saves its mark: position and ends together are true.
  * resting    Something failed: what is not known to be published is published again after a while.

@@ -45,8 +45,8 @@ export const cloudEventHeaders = object({
 export type CloudEventHeaders = Static<typeof cloudEventHeaders>;
 
 /**
- * What a record of `pi.dead-letter.v1` has besides its own headers, which are those of an event unless that was what was
- * wrong with it. Its key is the letter's id; a record without a value takes the letter of its key off the list.
+ * What a record of `pi.dead-letter.v1` has besides its own headers, which are those of an event unless that was what
+ * was wrong with it. Its key is the letter's id; a record without a value takes the letter of its key off the list.
  */
 export const deadLetterHeaders = object({
   pi_dead_id: string({ minLength: 1, description: 'what it is handed over again by' }),

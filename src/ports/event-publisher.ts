@@ -11,10 +11,11 @@ export type RelayMark = { readonly position: Position; readonly endOffsets: read
 export type EventPublisher = {
   /**
    * Publishes each event to all its topics (kernel/topics.ts), in order per partition, and answers when all replicas
-   * in sync have them. Faults: `unavailable` (some may have been published: publish the same again).
+   * in sync have them. Faults: `unavailable` (some may have been published: publish the same again). A topic that is
+   * not there is a fault, and stays away: were it made here, later events would stand first in it, and hide the others.
    */
   publish(events: readonly StoredEvent[]): Promise<void>;
-  /** Where each partition of every topic ends now. */
+  /** Where each partition of every topic ends now. May make topics that are not there: the relay sees them empty. */
   endOffsets(): Promise<readonly PublishedPartition[]>;
   /** The relay's own durable mark, kept beside the topics: lost with them, or not at all. */
   mark(): Promise<RelayMark | undefined>;

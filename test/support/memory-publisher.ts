@@ -1,6 +1,6 @@
 /**
- * Topics in memory: partitions as arrays, any number of publishers on them, and faults on demand. What a reader makes of
- * them, by the rule for readers: a sequence at or below the highest seen in its partition is dropped.
+ * Topics in memory: partitions as arrays, any number of publishers on them, and faults on demand. What a reader makes
+ * of them, by the rule for readers: a sequence at or below the highest seen in its partition is dropped.
  */
 import { eventTypes } from '../../events/registry.ts';
 import { Fault } from '../../src/kernel/faults.ts';

@@ -1,7 +1,7 @@
 /**
  * Records of topics, as an analyst reads them, held against what the AsyncAPI document says of them. Whoever has a real
- * topic turns its records into `TopicRecord`s, in the order of each partition; `recordsOf` makes those that a relay would
- * write.
+ * topic turns its records into `TopicRecord`s, in the order of each partition; `recordsOf` makes those that a relay
+ * would write.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { eventOfRecord, headersOf, recordKeyOf } from '../../src/kernel/cloud-event-headers.ts';
