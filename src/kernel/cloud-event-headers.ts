@@ -3,7 +3,7 @@
  * The record's value is the event's data as it is stored, its key the stream; `pi_metadata` is the stored metadata, so
  * that the event can be put together again, byte for byte, and its hash chain be checked by anyone.
  */
-import { categoryOf } from './event.ts';
+import { categoryOf, idOf } from './event.ts';
 import { Fault } from './faults.ts';
 import { literal, object, optional, string } from './shape.ts';
 import type { Static } from './shape.ts';
@@ -24,7 +24,7 @@ export type RecordableEvent = {
 export const cloudEventHeaders = object({
   ce_specversion: literal('1.0'),
   ce_id: string({ minLength: 1, description: 'the id of the event, a UUID' }),
-  ce_source: string({ pattern: '^/pi/[a-z]+$', description: '/pi/<category>' }),
+  ce_source: string({ pattern: '^/pi/[a-z]+/.+$', description: '/pi/<category>/<id>: ids are unique per stream' }),
   ce_type: string({ pattern: '^pi\\.[a-z]+\\.[A-Za-z]+$', description: 'pi.<category>.<Type>' }),
   ce_subject: string({ pattern: '^[a-z]+-.+$', description: 'the stream: <category>-<id>' }),
   ce_time: string({ format: 'date-time', description: 'when it happened, RFC 3339 UTC' }),
@@ -83,7 +83,7 @@ export const headersOf = (event: RecordableEvent): CloudEventHeaders => {
   return {
     ce_specversion: '1.0',
     ce_id: id,
-    ce_source: `/pi/${category}`,
+    ce_source: `/pi/${category}/${idOf(stream)}`,
     ce_type: `pi.${category}.${type}`,
     ce_subject: stream,
     ce_time: at,

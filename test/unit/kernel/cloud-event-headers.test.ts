@@ -30,7 +30,7 @@ test('headers are derived from the event and its metadata', (t) => {
   t.deepEqual(headersOf({ ...event, metadata: JSON.stringify(metadata) }), {
     ce_specversion: '1.0',
     ce_id: 'e1',
-    ce_source: '/pi/job',
+    ce_source: '/pi/job/job_1',
     ce_type: 'pi.job.JobQueued',
     ce_subject: 'job-job_1',
     ce_time: '2026-11-21T10:00:00.000Z',
