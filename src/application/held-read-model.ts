@@ -8,15 +8,20 @@ import { START } from '../kernel/position.ts';
 import type { Position } from '../kernel/position.ts';
 import { definitionOf } from '../kernel/projection.ts';
 import type { Projection } from '../kernel/projection.ts';
-import { allShards, shardOf } from '../kernel/shard.ts';
-import type { Shard } from '../kernel/shard.ts';
+import { allShards, ownerKey, shardOf } from '../kernel/shard.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import { createProjectionFold } from './projection-fold.ts';
 import type { ProjectionFold } from './projection-fold.ts';
 import { checkpointOf } from './read-model-directory.ts';
 
 /** What is held of a collection that is cut into so many shards: one of them, or all together when none is named. */
-export type Part = { readonly collection: string; readonly shards: number; readonly only?: number };
+export type Part = {
+  readonly collection: string;
+  readonly shards: number;
+  readonly only?: number;
+  /** Who holds it, unlike anybody who may do so at the same time; left out where nobody else does. */
+  readonly holder?: string;
+};
 
 export type HeldReadModel = {
   readonly projection: Projection;
@@ -49,15 +54,13 @@ export type HeldReadModel = {
 export const holdReadModel = async (
   documents: DocumentStore,
   projection: Projection,
-  { collection, shards, only }: Part,
+  { collection, shards, only, holder = '' }: Part,
   documentsMax: number,
 ): Promise<HeldReadModel> => {
   await documents.declare(definitionOf(projection, collection));
-  const checkpoints = await raiseFences(
-    documents,
-    collection,
-    only === undefined ? shards : { number: only, of: shards },
-  );
+  const held = only === undefined ? allShards(shards) : [{ number: only, of: shards }];
+  const checkpoints: Raised[] = [];
+  for (const shard of held) checkpoints.push(await raiseFence(documents, checkpointOf(collection, shard), holder));
   const owns = (owner: string): boolean => shardOf(owner, shards) === only;
   const fold = createProjectionFold({
     documents,
@@ -110,23 +113,17 @@ export const holdReadModel = async (
 
 type Raised = { readonly name: string; readonly fence: number; readonly position: Position };
 
-const raiseFences = async (
-  documents: DocumentStore,
-  collection: string,
-  of: number | Shard,
-): Promise<readonly Raised[]> => {
-  const raised: Raised[] = [];
-  for (const shard of typeof of === 'number' ? allShards(of) : [of]) {
-    raised.push(await raiseFence(documents, checkpointOf(collection, shard)));
-  }
-  return raised;
-};
+/**
+ * Fences are raised by so much, and what is between tells two holders apart that raise one at the same moment: a store
+ * refuses lower fences, not equal ones. 2^33 raises fit into a number.
+ */
+const FENCE_STEP = 2 ** 20;
 
-const raiseFence = async (documents: DocumentStore, name: string): Promise<Raised> => {
+const raiseFence = async (documents: DocumentStore, name: string, holder: string): Promise<Raised> => {
   for (let attempt = 0; ; attempt += 1) {
     const before = await documents.checkpoint(name);
     const position = before?.position ?? START;
-    const fence = (before?.fence ?? 0) + 1;
+    const fence = (Math.floor((before?.fence ?? 0) / FENCE_STEP) + 1) * FENCE_STEP + (ownerKey(holder) % FENCE_STEP);
     try {
       await documents.write([], { name, position, fence });
       return { name, fence, position };

@@ -32,6 +32,8 @@ export type KeeperDeps = {
   readonly timers: Timers;
   readonly logger: Logger;
   readonly signal: AbortSignal;
+  /** Names this process among the projectors. */
+  readonly member: string;
   /** Shards of a read model that nobody has begun yet. */
   readonly shards: number;
   /** Documents of this read model that are kept in memory. */
@@ -89,7 +91,7 @@ export const createReadModelKeeper = (deps: KeeperDeps, projection: Projection):
   };
 
   const hold = async (shard: number): Promise<HeldReadModel> => {
-    const part = { collection, shards, ...(shards === 1 ? {} : { only: shard }) };
+    const part = { collection, shards, holder: deps.member, ...(shards === 1 ? {} : { only: shard }) };
     const documentsMax = Math.max(Math.ceil(deps.documentsMax / shards), limits.projectionCacheDocumentsMin);
     const model = await holdReadModel(documents, projection, part, documentsMax);
     others.delete(shard);

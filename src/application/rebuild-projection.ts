@@ -31,6 +31,8 @@ export type RebuildDeps = {
   readonly codec: Pick<EventCodec, 'decodeOnce'>;
   /** Shards of the new collections; as many as there are unless stated. A rebuild that was begun keeps to its own. */
   readonly shards?: number;
+  /** Names whoever rebuilds, so that of two that begin at the same moment one goes on. */
+  readonly holder?: string;
 };
 
 export type RebuildOptions = {
@@ -83,7 +85,7 @@ type Build = { readonly model: HeldReadModel; readonly placement: Placement; eve
 
 /** Names the collection to build, or finds the one that an earlier run has begun; from here on it is this run's. */
 const begin = async (
-  { documents, shards: wanted }: RebuildDeps,
+  { documents, shards: wanted, holder = '' }: RebuildDeps,
   directory: ReadModelDirectory,
   projection: Projection,
 ): Promise<Build> => {
@@ -92,7 +94,7 @@ const begin = async (
   const cut = { ...found.shards, [building]: wanted ?? shardsIn(found, found.current) };
   const placement =
     found.building === null ? await directory.change(projection, found, { ...found, building, shards: cut }) : found;
-  const part = { collection: building, shards: shardsIn(placement, building) };
+  const part = { collection: building, shards: shardsIn(placement, building), holder };
   const model = await holdReadModel(documents, projection, part, limits.rebuildCacheDocumentsMax);
   return { model, placement, events: 0 };
 };

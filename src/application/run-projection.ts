@@ -109,7 +109,7 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
       projection.name,
       createReadModelKeeper(
         {
-          ...{ documents, directory, board, feed, clock, timers, logger, signal, shards: deps.shards },
+          ...{ documents, directory, board, feed, clock, timers, logger, signal, member, shards: deps.shards },
           documentsMax: Math.ceil(limits.projectionCacheDocumentsMax / projections.length),
           taken: goAlong,
           leave: (model) => lanes.remove(model),

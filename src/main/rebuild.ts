@@ -24,7 +24,8 @@ const rebuildAll = async (
       told = clock.monotonic();
       tell(`${events} events`);
     };
-    const deps = { feed, documents, codec, shards: config.projectorShards };
+    const holder = `rebuild:${config.hostName}:${process.pid}`;
+    const deps = { feed, documents, codec, shards: config.projectorShards, holder };
     const rebuilt = (await rebuildReadModels(deps, wanted, { onProgress })) ?? [];
     tell('in place; waiting for readers of what was there before');
     return { rebuilt, dropped: await dropRetired({ documents, timers }, wanted) };

@@ -2,6 +2,7 @@
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { createProjectionFold } from '../../../src/application/projection-fold.ts';
+import { holdReadModel } from '../../../src/application/held-read-model.ts';
 import { checkpointOf } from '../../../src/application/read-model-directory.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { collectionOf } from '../../../src/kernel/projection.ts';
@@ -276,4 +277,35 @@ test('sabotage: documents whose events belong to several owners are folded to pi
   await world.caughtUp(one);
   t.notDeepEqual(await contentsOf(world.documents, collectionOf(torn)), await rebuiltFrom(world, torn));
   await world.close();
+});
+
+/** Two that look at the fence before either of them has raised it: how many may write after that. */
+const raisedAtOnce = async (holders: readonly [string, string]): Promise<number> => {
+  const world = createShardWorld();
+  let waiting = 0;
+  const both = Promise.withResolvers<void>();
+  const documents: DocumentStore = {
+    ...world.documents,
+    write: async (...asked) => {
+      waiting += 1;
+      if (waiting === 2) both.resolve();
+      await both.promise;
+      return world.documents.write(...asked);
+    },
+  };
+  const part = { collection: 'owned@1', shards: 4, only: 2 };
+  const models = await Promise.all(
+    holders.map(async (holder) => holdReadModel(documents, owned, { ...part, holder }, 10)),
+  );
+  const stored = await Promise.allSettled(models.map(async (model) => model.store('0001')));
+  const held = await Promise.all(models.map(async (model) => model.isHeld()));
+  await world.close();
+  const writers = stored.filter(({ status }) => status === 'fulfilled').length;
+  return writers === held.filter((is) => is).length ? writers : Number.NaN;
+};
+
+test('of two that raise a fence at the same moment, one holds the shard', async (t) => {
+  t.is(await raisedAtOnce(['one', 'two']), 1);
+  t.is(await raisedAtOnce(['two', 'one']), 1);
+  t.is(await raisedAtOnce(['one', 'one']), 2, 'sabotage: holders that nothing tells apart');
 });
