@@ -1,6 +1,7 @@
 /** Reads of the whole log in pages. The server's own events are passed over, and never are a position of ours. */
 import type { FeedBatch } from '../../ports/event-feed.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
+import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Connection } from './connection.ts';
 import { type Filter, isWanted } from './filter.ts';
@@ -17,13 +18,12 @@ const BACKWARDS = [1, 64];
 
 export type AllPage = {
   readonly batches: readonly FeedBatch[];
-  /** The last event that was looked at, the server's own included. */
+  /** The last event that was looked at, the server's own included: past the place where there was one. */
   readonly lookedAt: Seq;
-  /** Nothing came after it when the page was read. */
-  readonly ended: boolean;
 };
 
 export type AllPages = {
+  /** Events after a place, after which there are some. Fault `unavailable` when there are none all the same. */
   after(place: Place, filter: Filter): Promise<AllPage>;
   /** The last event of all, the server's own included. */
   last(): Promise<Seq>;
@@ -51,7 +51,9 @@ export const createAllPages = (connection: Connection, positions: LogPositions):
       const stream = streamOf(event);
       if (!isSystem(stream, event)) batches.add(seq, stream, event);
     }
-    return { batches: batches.all(), lookedAt, ended: page.events.length <= wanted && !page.cut };
+    // A read may end early without an error: no reader may take that for the end of the log.
+    if (lookedAt === place.after) throw new Fault('unavailable', 'the event store has not given what it has');
+    return { batches: batches.all(), lookedAt };
   };
 
   const last = async (): Promise<Seq> => {

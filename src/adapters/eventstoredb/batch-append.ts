@@ -13,6 +13,12 @@ import { type Answer, type Send, taken } from './sending.ts';
 
 type Waiting = { readonly append: AppendRequest; resolve(answer: Answer): void; reject(error: unknown): void };
 
+/**
+ * The server is told a time of day until which an append may be taken, and takes its own write timeout (2 s) if that is
+ * sooner (research, A8). So far ahead that a clock of ours that is slow fails no append; our own deadline is a timer.
+ */
+const LATEST_MS = 24 * 60 * 60 * 1_000;
+
 /** The one call, from the first append on until it ends. */
 type Call = {
   /** Resolves when it can be written to. */
@@ -40,17 +46,18 @@ export const createBatchAppend = ({ connection, clock, timers }: BatchAppendDeps
       duplex.on('data', (response: BatchAppendResp) => settle(waiting, response));
       duplex.on('error', end.reject);
       // A server that stops in good order ends the call without an error.
-      duplex.on('end', () => end.reject(ended()));
+      duplex.on('end', end.resolve);
       opened.resolve((message) => duplex.write(message));
       return { answer: end.promise, cancel: () => duplex.cancel() };
     });
     const over = (error: unknown): void => {
       if (current === call) current = undefined;
       opened.reject(error);
-      for (const one of waiting.values()) one.reject(error);
+      // Whatever ended the call, even `not-leader`: of what went before, each append may have been taken.
+      for (const one of waiting.values()) one.reject(ended(error));
       waiting.clear();
     };
-    kept.then(() => over(ended()), over);
+    kept.then(() => over(undefined), over);
     opened.promise.catch(() => undefined);
     return call;
   };
@@ -70,7 +77,7 @@ export const createBatchAppend = ({ connection, clock, timers }: BatchAppendDeps
       if (done.signal.aborted) throw ended();
       call.waiting.set(id, { append, ...answer });
       started();
-      write(batchMessage(append, id, clock.now() + connection.deadlineMs));
+      write(batchMessage(append, id, clock.now() + LATEST_MS));
       return answer.promise;
     };
     try {
@@ -103,4 +110,5 @@ const conflictIn = (error: unknown): Extract<Answer, { kind: 'conflict' }>['actu
   return typeof actualVersion === 'bigint' ? Number(actualVersion) : 'none';
 };
 
-const ended = (): Error => Object.assign(new Error('the call has ended'), { code: status.cancelled });
+const ended = (cause?: unknown): Error =>
+  Object.assign(new Error('the shared call has ended', { cause }), { code: status.cancelled });

@@ -40,7 +40,7 @@ export const createEventFeed = ({ positions, pages, live, refusal }: EventFeedDe
         if (isAborted(options.signal)) return;
         yield batch;
       }
-      if (page.ended || isAborted(options.signal)) return;
+      if (isAborted(options.signal)) return;
       place = placeAt(page.lookedAt);
     }
   };
@@ -53,14 +53,13 @@ export const createEventFeed = ({ positions, pages, live, refusal }: EventFeedDe
   ): AsyncGenerator<FeedBatch, Place> {
     let place = from;
     while (place.after < session.tail.from() && !isAborted(options.signal)) {
-      const [here, heldFrom] = [place, session.tail.from()];
+      const here = place;
       const page = await asking(async () => pages.after(here, filterOf(options)));
       for (const batch of page.batches) {
         if (isAborted(options.signal)) return place;
         yield batch;
       }
-      // At its end the page has been past what the tail begins with, also if that is not there any more.
-      place = placeAt(page.ended ? later(page.lookedAt, heldFrom) : page.lookedAt);
+      place = placeAt(page.lookedAt);
     }
     return place;
   };
@@ -107,7 +106,5 @@ export const createEventFeed = ({ positions, pages, live, refusal }: EventFeedDe
 };
 
 const placeAt = (seq: Seq): Place => ({ after: seq, from: seq === NOTHING ? 'start' : seq });
-
-const later = (a: Seq, b: Seq): Seq => (a > b ? a : b);
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;

@@ -22,14 +22,17 @@ const reading =
     const { promise, resolve, reject } = Promise.withResolvers<Page>();
     const events: Recorded[] = [];
     let bytes = 0;
+    let cut = false;
     const call = grpc.read(request, ...args);
     const cancel = (): void => call.cancel();
     call.on('data', (response: ReadResp) => {
       const event = response.getEvent()?.getEvent();
-      if (event === undefined || bytes >= PAGE_BYTES_MAX) return;
+      if (event === undefined || cut) return;
       events.push(event);
       bytes += event.getData_asU8().byteLength + event.getCustomMetadata_asU8().byteLength;
-      if (bytes < PAGE_BYTES_MAX) return;
+      // Two at least: one of them may be the one that the reader has seen.
+      cut = bytes >= PAGE_BYTES_MAX && events.length > 1;
+      if (!cut) return;
       resolve({ events, cut: true });
       cancel();
     });

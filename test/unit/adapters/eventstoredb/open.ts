@@ -1,0 +1,78 @@
+/** A log on a double, with what a test may want to be its own. */
+import type { ExecutionContext } from 'ava';
+import {
+  type EventStoreDb,
+  type EventStoreDbOptions,
+  openEventStoreDb,
+} from '../../../../src/adapters/eventstoredb/open-event-store-db.ts';
+import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
+import { createClock } from '../../../../src/adapters/system/clock.ts';
+import { createTimers } from '../../../../src/adapters/system/timers.ts';
+import { isFault } from '../../../../src/kernel/faults.ts';
+import { settleAppend, type Append, type Settled } from '../../../../src/application/settle-append.ts';
+import type { EventStore, StoredEvent } from '../../../../src/ports/event-store.ts';
+import { type EventStoreDouble, startEventStoreDouble } from '../../../support/event-store-double/start.ts';
+
+type Changes = Partial<EventStoreDbOptions>;
+
+/** Patient, as a busy machine is no fault of the adapter. */
+export const openOn = (t: Pick<ExecutionContext, 'teardown'>, url: string, changes: Changes = {}): EventStoreDb => {
+  const system = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
+  const log = openEventStoreDb({ url, deadlineMs: 30_000, ...system, ...changes });
+  t.teardown(async () => log.close());
+  return log;
+};
+
+export const openBoth = async (
+  t: Pick<ExecutionContext, 'teardown'>,
+  changes: Changes = {},
+): Promise<EventStoreDb & { readonly double: EventStoreDouble }> => {
+  const double = await startEventStoreDouble(t, { twinTimeoutMs: 100 });
+  return { ...openOn(t, double.url, changes), double };
+};
+
+export const settle = async (eventStore: EventStore, append: Append): Promise<Settled> => {
+  const { signal } = new AbortController();
+  const deps = { eventStore, timers: createTimers(), logger: createSilentLogger(), signal };
+  return settleAppend(deps, append, () => undefined);
+};
+
+export type Follower = {
+  readonly seen: readonly StoredEvent[];
+  /** How often it was told that it was dropped. */
+  drops(): number;
+  readonly stop: () => Promise<void>;
+};
+
+/** Follows the log as the application does: after each drop on from where it stands. Other errors end it. */
+export const follow = (t: ExecutionContext, { feed }: EventStoreDb, category: string): Follower => {
+  const seen: StoredEvent[] = [];
+  const stopping = new AbortController();
+  let drops = 0;
+  let at = '';
+  const one = async (): Promise<void> => {
+    for await (const { events, through } of feed.subscribe(at, { categories: [category], signal: stopping.signal })) {
+      seen.push(...events);
+      at = through;
+    }
+  };
+  const run = async (): Promise<void> => {
+    const timers = createTimers();
+    while (!stopping.signal.aborted) {
+      try {
+        await one();
+      } catch (error) {
+        if (!isFault(error, 'unavailable')) throw error;
+        drops += 1;
+        await timers.sleep(10);
+      }
+    }
+  };
+  const running = run();
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await running;
+  };
+  t.teardown(stop);
+  return { seen, drops: () => drops, stop };
+};
