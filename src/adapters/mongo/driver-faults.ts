@@ -31,6 +31,9 @@ const LASTING: ReadonlySet<number> = new Set([
  * say the kind and the code only: what the driver says may name hosts, and values of documents.
  */
 export const faultOf = (error: unknown): unknown => {
+  if (isSocketError(error)) {
+    return new Fault('unavailable', `the connection to MongoDB broke (${error.code})`, { cause: error });
+  }
   if (!(error instanceof MongoError)) return error;
   const { code } = error;
   const detail = { kind: error.name, ...(typeof code === 'number' && { code }) };
@@ -43,6 +46,14 @@ export const faultOf = (error: unknown): unknown => {
     detail,
   });
 };
+
+/** Node's own, which the driver lets through when a connection ends while it is written to. */
+const isSocketError = (error: unknown): error is Error & { readonly code: string } =>
+  error instanceof Error &&
+  !(error instanceof MongoError) &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  /^E[A-Z]+$|^ERR_(?:STREAM|SOCKET|SSL|TLS)_/.test(error.code);
 
 const describe = ({ kind, code }: { readonly kind: string; readonly code?: number }): string =>
   code === undefined ? kind : `${kind} ${code}`;

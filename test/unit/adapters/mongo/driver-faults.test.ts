@@ -16,6 +16,7 @@ import { Fault } from '../../../../src/kernel/faults.ts';
 const server = (code: number, errorLabels: readonly string[] = []): MongoServerError =>
   new MongoServerError({ message: 'said to hunter2@example', code, errorLabels: [...errorLabels] });
 
+const socket = (code: string): Error => Object.assign(new Error('hunter2'), { code });
 const selection = new MongoServerSelectionError('hunter2', {} as TopologyDescription);
 const concern = new MongoWriteConcernError({
   ok: 1,
@@ -38,6 +39,8 @@ const table: readonly [what: string, error: Error, code: string, retriable: bool
   ['a duplicate within a bulk', bulk, 'unavailable', true],
   ['a connection that broke', new MongoNetworkError('hunter2'), 'unavailable', true],
   ['a connection that fell silent', new MongoNetworkTimeoutError('hunter2'), 'unavailable', true],
+  ['a socket that ended while it was written to', socket('EPIPE'), 'unavailable', true],
+  ['a stream that is gone', socket('ERR_STREAM_DESTROYED'), 'unavailable', true],
   ['no node', selection, 'unavailable', true],
   ['a closed client', new MongoTopologyClosedError('hunter2'), 'unavailable', true],
   ['BadValue', server(2), 'unavailable', false],
@@ -59,6 +62,8 @@ test('what is not the driver’s stays what it is', (t) => {
   const bug = new TypeError('bug');
   t.is(faultOf(fault), fault);
   t.is(faultOf(bug), bug);
+  const misuse = Object.assign(new TypeError('bug'), { code: 'ERR_INVALID_ARG_TYPE' });
+  t.is(faultOf(misuse), misuse);
 });
 
 test('what may be tried again is told by its label', (t) => {

@@ -1,0 +1,50 @@
+/** A single node of MongoDB that is no member of a replica set, from the programs' own `mongod`. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { TestFn } from 'ava';
+import { freePort } from '../../../infra/tooling/free-ports.ts';
+import { keepFolder } from '../../../infra/tooling/keeper.ts';
+import { eventually } from '../../support/eventually.ts';
+
+export type Standalone = { readonly url: string; readonly stop: () => Promise<void> };
+
+/** The `mongod` beside the script of the programs; without it one test stands for the suite, skipped. */
+export const requireStandalone = (test: TestFn, programs: string): string | undefined => {
+  const home = join(programs, 'mongodb');
+  if (existsSync(join(home, 'mongod'))) return home;
+  test.skip('SKIPPED: this suite starts a single node: needs mongodb/mongod in SERVER_PROGRAMS', (t) => t.fail());
+  return undefined;
+};
+
+export const startStandalone = async (home: string): Promise<Standalone> => {
+  const { folder, stop } = keepFolder();
+  const port = await freePort();
+  const data = join(folder, 'data');
+  await mkdir(data);
+  const child = spawn(
+    join(home, 'mongod'),
+    ['--dbpath', data, '--bind_ip', '127.0.0.1', '--port', String(port), '--nounixsocket']
+      .concat(['--wiredTigerCacheSizeGB', '0.25'])
+      .concat(['--setParameter', 'diagnosticDataCollectionEnabled=false']),
+    { env: { LD_LIBRARY_PATH: join(home, 'lib') }, stdio: 'ignore' },
+  );
+  await writeFile(join(folder, 'pid'), String(child.pid));
+  await eventually('the node takes connections', async () => takesConnections(port), 60_000);
+  return { url: `mongodb://127.0.0.1:${port}/`, stop };
+};
+
+const takesConnections = async (port: number): Promise<boolean> => {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+};
