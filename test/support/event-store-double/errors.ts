@@ -16,6 +16,8 @@ export type Failure =
   | { readonly kind: 'timeout'; readonly message?: string }
   | { readonly kind: 'unknown'; readonly message?: string }
   | { readonly kind: 'cancelled' }
+  /** What a server that is told to stop leaves its subscriptions with. */
+  | { readonly kind: 'internal' }
   | { readonly kind: 'too-large'; readonly bytesMax: number }
   | { readonly kind: 'bad-request'; readonly message: string }
   | { readonly kind: 'invalid-argument'; readonly message: string }
@@ -44,6 +46,8 @@ export const toServiceError = (failure: Failure): ServiceError => {
       return serviceError(status.UNKNOWN, failure.message ?? 'Exception was thrown by handler.');
     case 'cancelled':
       return serviceError(status.CANCELLED, 'Server shutting down.');
+    case 'internal':
+      return serviceError(status.INTERNAL, 'Received RST_STREAM with code 2');
     case 'too-large':
       return serviceError(status.INVALID_ARGUMENT, `Maximum Append Size of ${failure.bytesMax} Exceeded.`, {
         exception: 'maximum-append-size-exceeded',
@@ -77,6 +81,7 @@ export const toBatchStatus = (failure: Failure): Status | undefined => {
   switch (failure.kind) {
     case 'not-leader':
     case 'cancelled':
+    case 'internal':
       return undefined;
     case 'unavailable':
       return unnamed(Code.UNAVAILABLE, 'Server Is Not Ready');

@@ -4,7 +4,7 @@ import type { Endpoint, Failure } from './errors.ts';
 export type CallKind = 'append' | 'read' | 'subscribe' | 'gossip' | 'features';
 
 /**
- * - `not-leader`, `unavailable`, `timeout`, `unknown`, `cancelled`: nothing is applied, and that is the answer;
+ * - `not-leader`, `unavailable`, `timeout`, `unknown`, `cancelled`, `internal`: nothing is applied, and that is the answer;
  *   `timeout` as the server says that it has given up waiting for itself (code 10; on the batch path DeadlineExceeded).
  * - `no-answer`: nothing is applied, the call stays open. A subscription is confirmed, then silent.
  * - `cut`: nothing is applied, and the whole connection is cut, as by a server that is killed.
@@ -19,6 +19,7 @@ export type FaultKind =
   | 'timeout'
   | 'unknown'
   | 'cancelled'
+  | 'internal'
   | 'no-answer'
   | 'cut'
   | 'unavailable-after'
@@ -59,7 +60,7 @@ export type FaultHandle = {
 /** How open subscriptions can be ended, or silenced for good, all at once. */
 export type Strike = Extract<
   FaultKind,
-  'unavailable' | 'timeout' | 'unknown' | 'cancelled' | 'cut' | 'end' | 'no-answer'
+  'unavailable' | 'timeout' | 'unknown' | 'cancelled' | 'internal' | 'cut' | 'end' | 'no-answer'
 >;
 
 export type OpenSubscription = { readonly stream: string; readonly strike: (kind: Strike) => void };
@@ -90,6 +91,8 @@ type Armed = { readonly spec: FaultSpec; left: number; fired: number; readonly r
 
 export const createFaults = (): FaultBoard => {
   const armed = new Set<Armed>();
+  /** All that calls may wait for, the spent ones included. */
+  const gates = new Set<() => void>();
   const subscriptions = new Set<OpenSubscription>();
   let reads = 0;
 
@@ -97,6 +100,7 @@ export const createFaults = (): FaultBoard => {
     if (spec.kind === 'not-leader' && spec.leader === undefined) throw new Error('not-leader needs a leader');
     const one: Armed = { spec, left: spec.times ?? 1, fired: 0, released: Promise.withResolvers() };
     armed.add(one);
+    gates.add(one.released.resolve);
     return {
       fired: () => one.fired,
       release: () => one.released.resolve(),
@@ -127,7 +131,8 @@ export const createFaults = (): FaultBoard => {
     openSubscriptions: () => subscriptions.size,
     openReads: () => reads,
     clear: () => {
-      for (const one of armed) one.released.resolve();
+      for (const release of gates) release();
+      gates.clear();
       armed.clear();
     },
     noteSubscription: (open: OpenSubscription) => {
@@ -161,6 +166,7 @@ export const failureOf = (fault: Pick<FaultSpec, 'kind' | 'leader'>): Failure | 
     case 'timeout':
     case 'unknown':
     case 'cancelled':
+    case 'internal':
       return { kind };
     default:
       return undefined;

@@ -7,6 +7,8 @@ export type Listener = {
   readonly port: number;
   /** Cuts the connection of a peer (`address:port`, as a call names it). */
   cut(peer: string): void;
+  /** Takes no more connections; those that are there go on. */
+  refuse(): void;
   /** Cuts all connections and listens no more. */
   kill(): Promise<void>;
 };
@@ -42,6 +44,7 @@ export const listen = async (port: number, services: readonly Service[]): Promis
   return {
     port: (server.address() as AddressInfo).port,
     cut: (peer) => sockets.get(peer)?.resetAndDestroy(),
+    refuse: () => void server.close(),
     kill,
   };
 };

@@ -1,7 +1,8 @@
 /**
  * The double as a process: `node test/support/event-store-double/serve.ts [--port N] [--data FILE] [--twin-ms N]`.
  * Prints its connection string, then `control http://…` (see control.ts). May be killed at any time and started again
- * on the same file. Ends on SIGTERM and SIGINT with code 0.
+ * on the same file. Ends on SIGTERM and SIGINT with code 0, as soon as nobody is
+ * subscribed any more or 5 s have gone.
  */
 import { parseArgs } from 'node:util';
 import { startControl } from './control.ts';
@@ -21,7 +22,11 @@ process.stdout.write(`${double.url}\ncontrol ${control.url}\n`);
 
 const stop = (): void => {
   control.close();
-  double.close().then(
+  const end = async (): Promise<void> => {
+    await double.retire();
+    await double.close();
+  };
+  end().then(
     () => process.exit(0),
     () => process.exit(1),
   );

@@ -52,6 +52,11 @@ export type EventStoreDouble = {
   stop(): Promise<void>;
   /** Listens again, on the same port and log. */
   start(): Promise<void>;
+  /**
+   * As by SIGTERM: takes no more connections, goes on delivering for `graceMs` (the server: 5 s) or until nobody is
+   * subscribed, leaves its subscriptions with an error (code 13), and stops.
+   */
+  retire(graceMs?: number): Promise<void>;
   /** `stop`, then `start`. */
   restart(): Promise<void>;
   /** For good. Safe to repeat. */
@@ -64,6 +69,9 @@ type Scope = { readonly teardown: (close: () => Promise<void>) => void };
 
 const APPEND_BYTES_MAX = 1024 * 1024;
 const TWIN_TIMEOUT_MS = 2_000;
+
+const RETIRE_MS = 5_000;
+const RETIRE_LOOK_MS = 20;
 
 const unimplemented = (_call: unknown, callback: sendUnaryData<never>): void =>
   callback(toServiceError({ kind: 'unimplemented', message: 'the double deletes nothing' }));
@@ -113,6 +121,15 @@ export const startEventStoreDouble = async (scope?: Scope, options: DoubleOption
   const start = async (): Promise<void> => {
     listener ??= await listen(port, services);
   };
+  const retire = async (graceMs = RETIRE_MS): Promise<void> => {
+    listener?.refuse();
+    const end = performance.now() + graceMs;
+    while (faults.openSubscriptions() > 0 && performance.now() < end) await timers.sleep(RETIRE_LOOK_MS);
+    faults.strikeSubscriptions('internal');
+    // What was told is on its way before the connections go.
+    await timers.sleep(RETIRE_LOOK_MS);
+    await stop();
+  };
   const close = async (): Promise<void> => {
     await stop();
     faults.clear();
@@ -128,6 +145,7 @@ export const startEventStoreDouble = async (scope?: Scope, options: DoubleOption
     },
     stop,
     start,
+    retire,
     restart: async () => {
       await stop();
       await start();

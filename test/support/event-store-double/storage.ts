@@ -10,7 +10,6 @@ import {
   type AppendRequest,
   countedBytes,
   createRecords,
-  type ProposedEvent,
   recordMigrations,
   type Records,
   sizeInLog,
@@ -54,6 +53,8 @@ export const openStorage = (path: string, timers: Timers, rules: AppendRules = d
   const records = createRecords(database);
   const last = records.last();
   let head = last?.position ?? 0;
+  /** The last position that was given out; committed or not. */
+  let written = head;
   let nextPosition = last === undefined ? FIRST_POSITION : last.position + sizeInLog(last.stream, last);
   /** Where streams end. Nobody else writes to this file. */
   const ends = new Map<string, number>();
@@ -81,6 +82,7 @@ export const openStorage = (path: string, timers: Timers, rules: AppendRules = d
       revision += 1;
       nextPosition += sizeInLog(stream, event);
       records.insert({ ...event, stream, revision, position, created });
+      written = position;
     }
     // An empty append is a record of its own, which is no event.
     if (events.length === 0) nextPosition += 1;
@@ -111,7 +113,7 @@ export const openStorage = (path: string, timers: Timers, rules: AppendRules = d
     timers,
     apply,
     committed: () => {
-      head = records.last()?.position ?? head;
+      head = written;
       const woken = [...waiters];
       waiters.clear();
       for (const waiter of woken) waiter();
@@ -129,7 +131,7 @@ export const openStorage = (path: string, timers: Timers, rules: AppendRules = d
       if (outcome.kind === 'written') outcome.answered();
     }
     database.exec('COMMIT');
-    head = records.last()?.position ?? 0;
+    head = written;
   }
 
   let closing: Promise<void> | undefined;
