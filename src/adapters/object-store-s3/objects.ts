@@ -70,7 +70,6 @@ const write = async (
   for (;;) {
     try {
       const { ETag } = await client.send(new PutObjectCommand({ ...request, ...condition }), { abortSignal: signal });
-      // Something in between may answer 200 to anything; a store that has taken an object names its tag.
       if (ETag === undefined) throw notS3();
       return true;
     } catch (error) {
@@ -86,11 +85,10 @@ const write = async (
 const look = async (bucket: Bucket, key: string, signal: AbortSignal): Promise<ObjectInfo | undefined> => {
   const { client, name } = bucket;
   try {
-    const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), {
-      abortSignal: signal,
-    });
-    if (ContentLength === undefined) throw notS3();
-    return { key, size: ContentLength, contentType: typeOfKey(key) };
+    const question = new HeadObjectCommand({ Bucket: name, Key: key });
+    const { ContentLength: size, ETag } = await client.send(question, { abortSignal: signal });
+    if (size === undefined || ETag === undefined) throw notS3();
+    return { key, size, contentType: typeOfKey(key) };
   } catch (error) {
     if (failureOf(error).status !== 404) throw error;
     if (!bucket.seen) await requireBucket(bucket, signal);
@@ -126,4 +124,5 @@ export const get = async ({ client, name, timers }: Bucket, key: string): Promis
   return bytes;
 };
 
+/** Something in between may answer 200 to anything; an S3 server that has an object names its tag. */
 const notS3 = (): Fault => new Fault('unavailable', 'what answers is no S3 server');

@@ -19,11 +19,12 @@ export const readObject = async (
   signal: AbortSignal,
 ): Promise<OpenedObject> => {
   const answer = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal: signal });
-  const { Body: body, ContentLength: size } = answer;
+  const { Body: body, ContentLength: size, ETag } = answer;
   if (!(body instanceof Readable)) throw new Fault('unavailable', 'what answers is no S3 server');
-  if (size === undefined || size > limits.objectBytesMax) {
+  if (ETag === undefined || size === undefined || size > limits.objectBytesMax) {
     body.destroy();
-    throw new Fault('unavailable', `the object store gives ${size ?? 'an unknown number of'} bytes`);
+    const what = ETag === undefined ? 'no object' : `${size ?? 'an unknown number of'} bytes`;
+    throw new Fault('unavailable', `what answers for the object store gives ${what}`);
   }
   return { size, read: async (within) => readAll(addAbortSignal(within, body), size) };
 };

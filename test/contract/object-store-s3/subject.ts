@@ -2,7 +2,7 @@
 import { BucketAlreadyExists, BucketAlreadyOwnedByYou, CreateBucketCommand } from '@aws-sdk/client-s3';
 import { createClient } from '../../../src/adapters/object-store-s3/client.ts';
 import { openS3ObjectStore } from '../../../src/adapters/object-store-s3/open-object-store.ts';
-import type { S3ObjectStoreOptions } from '../../../src/adapters/object-store-s3/open-object-store.ts';
+import type { S3ObjectStore, S3ObjectStoreOptions } from '../../../src/adapters/object-store-s3/open-object-store.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import type { ObjectStore, SignedUrl } from '../../../src/ports/object-store.ts';
@@ -36,7 +36,7 @@ export const openObjectSubject =
     };
   };
 
-export const openStore = (settings: S3Settings, options: Partial<S3ObjectStoreOptions> = {}): ObjectStore =>
+export const openStore = (settings: S3Settings, options: Partial<S3ObjectStoreOptions> = {}): S3ObjectStore =>
   openS3ObjectStore({ ...settings, clock: createClock(), timers: createTimers(), ...options });
 
 export const makeBucket = async (settings: S3Settings): Promise<void> => {

@@ -1,0 +1,58 @@
+/** What a real S3 server takes and refuses of our signed URLs, beyond what every store does. */
+import { randomBytes } from 'node:crypto';
+import test from 'ava';
+import { givenS3 } from '../../support/servers/s3.ts';
+import { requireServer } from '../../support/servers/require.ts';
+import { download, makeBucket, openStore, upload } from './subject.ts';
+
+const PNG = 'image/png';
+const bytes = Buffer.from('12345');
+const newKey = (): string => `ws_${randomBytes(10).toString('hex')}/users/u1/r1.png`;
+
+const endpoint = requireServer(test, 's3');
+if (endpoint !== undefined) {
+  const settings = givenS3(endpoint);
+  test.before(async () => makeBucket(settings));
+
+  test('an upload takes the size that was signed, and no other', async (t) => {
+    const store = openStore(settings);
+    const key = newKey();
+    const signed = store.signPut(key, { contentType: PNG, sizeMax: bytes.length }, 900);
+    for (const other of ['', '1234', '123456']) t.true((await upload(signed, Buffer.from(other), PNG)) >= 400, other);
+    t.is(await store.head(key), undefined);
+    t.is(await upload(signed, bytes, PNG), 200);
+    t.deepEqual(await store.head(key), { key, size: bytes.length, contentType: PNG });
+    t.like(await download(store.signGet(key, 60).url), { status: 200, contentType: PNG });
+  });
+
+  test('an upload that leaves out the condition, or changes it, is refused', async (t) => {
+    const store = openStore(settings);
+    const key = newKey();
+    const { url, headers } = store.signPut(key, { contentType: PNG, sizeMax: bytes.length }, 900);
+    t.true((await upload({ url }, bytes, PNG)) >= 400);
+    t.true((await upload({ url, headers: { 'if-none-match': '"1"' } }, bytes, PNG)) >= 400);
+    t.is(await store.head(key), undefined);
+    t.is(await upload({ url, ...(headers && { headers }) }, bytes, PNG), 200);
+    t.is(await upload({ url, ...(headers && { headers }) }, bytes, PNG), 412);
+  });
+
+  test('URLs end; those of a clock that is ahead hold', async (t) => {
+    const at = (offsetMs: number) => openStore(settings, { clock: { now: () => Date.now() + offsetMs } });
+    const store = at(0);
+    const key = newKey();
+    const rules = { contentType: PNG, sizeMax: bytes.length };
+    t.true((await upload(at(-910_000).signPut(key, rules, 900), bytes, PNG)) >= 400);
+    t.is(await store.head(key), undefined);
+    t.is(await upload(at(120_000).signPut(key, rules, 900), bytes, PNG), 200);
+    t.is((await download(at(120_000).signGet(key, 60).url)).status, 200);
+    t.true((await download(at(-1_000_000).signGet(key, 60).url)).status >= 400);
+  });
+
+  test('a URL of other credentials is refused', async (t) => {
+    const key = newKey();
+    const store = openStore(settings, { secretAccessKey: 'another' });
+    t.is((await download(store.signGet(key, 60).url)).status, 403);
+    const signed = store.signPut(key, { contentType: PNG, sizeMax: bytes.length }, 900);
+    t.is(await upload(signed, bytes, PNG), 403);
+  });
+}
