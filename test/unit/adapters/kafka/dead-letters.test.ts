@@ -1,0 +1,115 @@
+/** Dead letters as records, and the list that is made of them. */
+import test from 'ava';
+import { letterOf, letterRecordOf, redriveRecordOf } from '../../../../src/adapters/kafka/dead-letter-record.ts';
+import type { Letter } from '../../../../src/adapters/kafka/dead-letter-record.ts';
+import { createPage } from '../../../../src/adapters/kafka/dead-letters.ts';
+import type { ReadRecord } from '../../../../src/adapters/kafka/cloud-events.ts';
+import type { OffsetRecord } from '../../../../src/adapters/kafka/topic-reader.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+
+const letter = (n: number, changes: Partial<Letter> = {}): Letter => ({
+  id: `pi.job.v1/settle/${n}`,
+  topic: 'pi.job.v1',
+  group: 'settle',
+  key: `job-${n}`,
+  position: `0000-${n}`,
+  reason: 'TypeError: poison',
+  attempts: 5,
+  at: '2026-11-21T10:00:00.000Z',
+  partition: 7,
+  record: { key: Buffer.from(`job-${n}`), value: Buffer.from('{}'), headers: { ce_id: Buffer.from('e1') } },
+  ...changes,
+});
+
+type Written = ReturnType<typeof letterRecordOf>;
+
+const read = ({ key, value, headers }: Written, offset = 0): OffsetRecord => ({
+  key: Buffer.from(key),
+  value,
+  headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, Buffer.from(text)])),
+  offset: String(offset),
+});
+
+const passed = (offset: number, id: string): OffsetRecord => ({
+  key: Buffer.from(id),
+  value: null,
+  headers: {},
+  offset: String(offset),
+});
+
+test('a letter comes back whole, and goes again as the record that it was', (t) => {
+  const one = letter(1);
+  t.deepEqual(letterOf(read(letterRecordOf(one))), one);
+  const again = redriveRecordOf(one);
+  t.is(again.key, 'job-1');
+  t.is(again.partition, 7);
+  t.deepEqual(letterOf(read(again)), one);
+});
+
+test('a record without a value is a letter too, and no end of one', (t) => {
+  const headers: ReadRecord['headers'] = { twice: ['a', 'b'] };
+  const one = letter(1, { record: { key: null, value: null, headers } });
+  const written = letterRecordOf(one);
+  t.deepEqual(written.value, Buffer.alloc(0));
+  t.false('twice' in written.headers);
+  t.is(letterOf(read(written))?.record.value, null);
+});
+
+test('a reason of any length is bounded', (t) => {
+  const written = letterRecordOf(letter(1, { reason: 'x'.repeat(100_000) }));
+  t.is(letterOf(read(written))?.reason.length, limits.failureMessageCharsMax);
+});
+
+test('what is no letter is none', (t) => {
+  t.is(letterOf(passed(0, 'pi.job.v1/settle/1')), undefined);
+  t.is(letterOf({ key: null, value: Buffer.from('{}'), headers: {} }), undefined);
+});
+
+const pageOf = (records: readonly OffsetRecord[], limit: number, after?: string): ReturnType<Page['result']> => {
+  const page = createPage(limit, after);
+  for (const record of records) page.see(record);
+  return page.result();
+};
+type Page = ReturnType<typeof createPage>;
+
+test('a list leaves out letters that went again, and has those that came back', (t) => {
+  const records = [
+    ...[1, 2, 3].map((n) => read(letterRecordOf(letter(n)), n)),
+    passed(4, letter(1).id),
+    passed(5, letter(2).id),
+    read(letterRecordOf(letter(2)), 6),
+  ];
+  t.deepEqual(
+    pageOf(records, 10).letters.map(({ id }) => id),
+    [letter(3).id, letter(2).id],
+  );
+  t.is(pageOf(records, 10).next, null);
+  t.deepEqual(Object.keys(pageOf(records, 1).letters[0] ?? {}).toSorted(), [
+    'at',
+    'attempts',
+    'group',
+    'id',
+    'key',
+    'position',
+    'reason',
+    'topic',
+  ]);
+});
+
+test('page by page nothing is left out and nothing comes twice, also when more were buried than are kept', (t) => {
+  const count = limits.deadLettersListedMax + 50;
+  const records = Array.from({ length: count }, (_, n) => read(letterRecordOf(letter(n)), n));
+  for (let n = 0; n < 300; n += 1) records.push(passed(count + n, letter(n).id));
+  const found: string[] = [];
+  let pages = 0;
+  for (let after: string | undefined; pages < 100; pages += 1) {
+    const { letters, next } = pageOf(records, 100, after);
+    found.push(...letters.map(({ id }) => id));
+    if (next === null) break;
+    after = next;
+  }
+  t.deepEqual(
+    found,
+    Array.from({ length: count - 300 }, (_, n) => letter(n + 300).id),
+  );
+});
