@@ -39,7 +39,8 @@ export const requirePrograms = (test: TestFn, ...names: readonly (ServerName | '
 const hasToxiproxy = (programs: string | undefined): boolean =>
   programs !== undefined && existsSync(join(programs, 'toxiproxy/toxiproxy-server'));
 
-const standIn = (test: TestFn, what: string, names: readonly string[]): void => {
+/** One test that stands for a suite without its server: skipped, or failing when REQUIRE_SERVERS has one of `names`. */
+export const standIn = (test: TestFn, what: string, names: readonly string[]): void => {
   if (names.some((name) => required.includes(name))) test(`REQUIRED: this suite ${what}`, (t) => t.fail());
   else test.skip(`SKIPPED: this suite ${what}`, (t) => t.fail());
 };
