@@ -64,12 +64,13 @@ export const openKafka = (options: KafkaOptions): KafkaConnection => {
 
   const shared = { timers: background, logger, makeTopics };
   const writer = createRecordWriter({ client: newClient(), ...shared });
+  const log = createRecordWriter({ client: newClient(), timers: background, logger });
   const reader = createTopicReader({ client: newClient(), ...shared });
   const letters = createDeadLetters({ writer, reader, prefix });
 
   let closing: Promise<void> | undefined;
   const finish = async (): Promise<void> => {
-    await Promise.all([writer.close(), reader.close(), admin.close()]);
+    await Promise.all([writer.close(), log.close(), reader.close(), admin.close()]);
   };
   const messages = createMessageLog({
     newClient,
@@ -83,7 +84,7 @@ export const openKafka = (options: KafkaOptions): KafkaConnection => {
     groupPrefix,
     close: async () => (closing ??= finish()),
   });
-  const publisher = createPublisher({ writer, reader, topics, prefix, close: async () => messages.close() });
+  const publisher = createPublisher({ writer: log, reader, topics, prefix, close: async () => messages.close() });
 
   return Object.freeze({
     messages,
