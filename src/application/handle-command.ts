@@ -6,7 +6,7 @@ import { createBoundedMap } from '../kernel/bounded-map.ts';
 import type { Decider, Refusal } from '../kernel/decider.ts';
 import { categoryOf } from '../kernel/event.ts';
 import type { DomainEvent, EventMetadata } from '../kernel/event.ts';
-import { assert, Fault } from '../kernel/faults.ts';
+import { assert, Fault, isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import type { ExpectedRevision, Position, Revision } from '../kernel/position.ts';
 import type { Clock, Ids, Logger, Metrics, Timers } from '../ports/basics.ts';
@@ -72,7 +72,10 @@ export type CommandHandler = {
     stream: string,
   ): Promise<StreamState<S>>;
 
-  /** The same, but an answer may be that many milliseconds old. */
+  /**
+   * The same, but an answer may be that many milliseconds old; and however old it is while the log does not answer: then
+   * nobody can have changed it either.
+   */
   readRecent<S, C, E extends DomainEvent, R extends Refusal>(
     decider: Decider<S, C, E, R>,
     stream: string,
@@ -200,9 +203,15 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
     ) => {
       check(erased(decider), stream);
       const entry = cache.get(stream);
-      if (entry === undefined || clock.monotonic() - entry.asOf > ageMaxMs) return read(decider, stream);
-      const { state, revision, position } = entry.folded;
-      return { state: state as S, revision, position };
+      const isRecent = entry !== undefined && clock.monotonic() - entry.asOf <= ageMaxMs;
+      const known = entry && seenIn<S>(entry.folded);
+      if (known !== undefined && isRecent) return known;
+      try {
+        return await read(decider, stream);
+      } catch (error) {
+        if (known === undefined || !isFault(error, 'unavailable')) throw error;
+        return known;
+      }
     },
     lastAppended: (owner: string) => lastAppends.of(owner),
     close: async () => {
@@ -216,3 +225,10 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
     },
   });
 };
+
+/** What a cache of opaque states holds, for the decider that folded it. */
+const seenIn = <S>({ state, revision, position }: Folded<unknown>): StreamState<S> => ({
+  state: state as S,
+  revision,
+  position,
+});

@@ -1,6 +1,6 @@
 /** The state that commands are decided on: folded once, checked on the way, kept no longer than it is true. */
 import test from 'ava';
-import { BrokenInvariant } from '../../../src/kernel/faults.ts';
+import { BrokenInvariant, Fault } from '../../../src/kernel/faults.ts';
 import type { EventStore } from '../../../src/ports/event-store.ts';
 import { boxEvents, createBoxDecider } from '../../support/box-aggregate.ts';
 import type { BoxCommand } from '../../support/box-aggregate.ts';
@@ -26,6 +26,28 @@ test('a recent look is answered from memory while it is young enough', async (t)
   t.deepEqual(await look(), [], 'as old as it may be');
   await advance(1);
   t.deepEqual(await look(), ['red']);
+  await w.close();
+});
+
+test('while the log does not answer, a recent look is answered from memory however old it is; others are not', async (t) => {
+  const w = world();
+  const { clock, advance } = createFakeClock();
+  const log = { isAway: false };
+  const away = (store: EventStore): EventStore => ({
+    ...store,
+    head: async (one) => {
+      if (log.isAway) throw new Fault('unavailable', 'the log does not answer');
+      return store.head(one);
+    },
+  });
+  const here = w.start({ clock, doctored: away });
+  const look = async (one = stream) => (await here.handler.readRecent(box, one, 1_000)).state.balls;
+  await handle(here, put('red'));
+  await advance(3_600_000);
+  log.isAway = true;
+  t.deepEqual(await look(), ['red']);
+  await t.throwsAsync(here.handler.read(box, stream), { instanceOf: Fault, message: /does not answer/ });
+  await t.throwsAsync(look('box-2'), { instanceOf: Fault }, 'what was never seen is not made up');
   await w.close();
 });
 
