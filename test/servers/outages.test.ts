@@ -1,0 +1,129 @@
+/**
+ * A server that is down at the start, or goes away: what design section 8 says works, works; what does not says so and
+ * spends nothing; readiness names the server; and the service is back by itself.
+ */
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { eventually } from '../support/eventually.ts';
+import type { Client } from '../support/http-client.ts';
+import { givenService } from '../support/real-service.ts';
+import type { RealService } from '../support/real-service.ts';
+import { givenServers } from '../support/servers/environment.ts';
+import { startKafka } from '../support/servers/kafka.ts';
+import { startMongo } from '../support/servers/mongo.ts';
+import { requirePrograms, requireServer } from '../support/servers/require.ts';
+import { expecting, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
+import type { Planned } from '../support/storyboard-calls.ts';
+
+/** Elections, rejoined groups and back-off included. */
+const PATIENCE_MS = 60_000;
+
+type Health = { readonly servers: readonly { readonly name: string; readonly available: boolean }[] };
+
+/** Who does not answer, as readiness says. */
+const missing = async (client: Client): Promise<readonly string[]> => {
+  const { status, body } = await client.get('/health/ready');
+  const away = (body as Health).servers.filter(({ available }) => !available).map(({ name }) => name);
+  return away.length === 0 && status !== 200 ? ['not ready'] : away;
+};
+
+const untilReady = async (client: Client): Promise<void> =>
+  eventually('it is ready by itself', async () => (await missing(client)).length === 0, PATIENCE_MS);
+
+const untilMissing = async (client: Client, name: string): Promise<void> =>
+  eventually(`readiness names ${name}`, async () => (await missing(client)).join() === name, PATIENCE_MS);
+
+const finished = async (client: Client, { film }: Planned, jobId: string): Promise<void> =>
+  eventually(
+    `${jobId} is completed`,
+    async () => {
+      const { status, body } = await client.get(`${film}/jobs/${jobId}`);
+      return status === 200 && (body['job'] as { status: string }).status === 'completed';
+    },
+    PATIENCE_MS,
+  );
+
+const open = async (t: ExecutionContext, env: Readonly<Record<string, string>>): Promise<[RealService, Client]> => {
+  const service = await givenService(t, { env });
+  return [service, await service.client()];
+};
+
+const kafkaUrl = requireServer(test, 'kafka');
+const mongoUrl = requireServer(test, 'mongodb');
+
+if (requirePrograms(test, 'kafka', 'mongodb') !== undefined && kafkaUrl !== undefined && mongoUrl !== undefined) {
+  test.serial('Kafka is down at the start: generate answers 202, and the work waits for it', async (t) => {
+    const kafka = await startKafka(t);
+    const { env } = await givenServers(t, { kafka: kafka.url, mongodb: mongoUrl });
+    await kafka.signal(1, 'KILL');
+    const [, client] = await open(t, env);
+    await untilMissing(client, 'kafka');
+    const planned = await givenPlanned(client, ['a lighthouse at dusk']);
+    const jobId = jobIdIn(await generate(client, planned));
+    const { body } = expecting(200, await client.get(`${planned.film}/jobs/${jobId}`));
+    t.true(['queued', 'running'].includes((body['job'] as { status: string }).status));
+    await kafka.up(1);
+    await untilReady(client);
+    await finished(client, planned, jobId);
+  });
+
+  test.serial(
+    'MongoDB goes away: writes work, what is read by id is folded, lists say that they are behind',
+    async (t) => {
+      const mongo = await startMongo(t);
+      const { env } = await givenServers(t, { kafka: kafkaUrl, mongodb: mongo.url });
+      const [, client] = await open(t, env);
+      await untilReady(client);
+      const planned = await givenPlanned(client, ['a harbor in the fog', 'a pier at night']);
+      await mongo.signal(1, 'KILL');
+      await untilMissing(client, 'mongodb');
+      const jobId = jobIdIn(await generate(client, planned));
+      expecting(200, await client.get(`${planned.film}/jobs/${jobId}`));
+      expecting(200, await client.get(`${planned.film}/photo-sequences/${planned.planId}`));
+      const list = expecting(503, await client.get('projects'));
+      t.is(list.body['retryable'], true);
+      await mongo.up(1);
+      await untilReady(client);
+      await finished(client, planned, jobId);
+      await eventually('lists are back', async () => (await client.get('projects')).status === 200, PATIENCE_MS);
+    },
+  );
+
+  test.serial('MongoDB is down at the start: the same, and its read models are opened when it is there', async (t) => {
+    const mongo = await startMongo(t);
+    const { env } = await givenServers(t, { kafka: kafkaUrl, mongodb: mongo.url });
+    await mongo.signal(1, 'KILL');
+    const [, client] = await open(t, env);
+    await untilMissing(client, 'mongodb');
+    const planned = await givenPlanned(client, ['a mill by the river']);
+    const jobId = jobIdIn(await generate(client, planned));
+    expecting(200, await client.get(`${planned.film}/jobs/${jobId}`));
+    expecting(503, await client.get('projects'));
+    await mongo.up(1);
+    await untilReady(client);
+    await finished(client, planned, jobId);
+    t.is((await client.get('projects')).status, 200);
+  });
+
+  test.serial('EventStoreDB goes away: what appends answers 503 and spends nothing, reads go on', async (t) => {
+    const { env, double } = await givenServers(t, { kafka: kafkaUrl, mongodb: mongoUrl });
+    if (double === undefined) {
+      t.pass('a server that was given is not killed');
+      return;
+    }
+    const [, client] = await open(t, env);
+    await untilReady(client);
+    const planned = await givenPlanned(client, ['a chapel on a hill']);
+    const jobId = jobIdIn(await generate(client, planned));
+    await finished(client, planned, jobId);
+    const next = await givenPlanned(client, ['a well in the yard']);
+    await double.kill();
+    await untilMissing(client, 'eventstoredb');
+    expecting(503, await generate(client, next));
+    const read = expecting(200, await client.get(`${planned.film}/jobs/${jobId}`));
+    t.truthy(read.headers['x-log-position']);
+    await double.start();
+    await untilReady(client);
+    await finished(client, next, jobIdIn(await generate(client, next)));
+  });
+}
