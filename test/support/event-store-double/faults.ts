@@ -4,8 +4,8 @@ import type { Endpoint, Failure } from './errors.ts';
 export type CallKind = 'append' | 'read' | 'subscribe' | 'gossip' | 'features';
 
 /**
- * - `not-leader`, `unavailable`, `timeout`, `unknown`, `cancelled`, `internal`: nothing is applied, and that is the answer;
- *   `timeout` as the server says that it has given up waiting for itself (code 10; on the batch path DeadlineExceeded).
+ * - `not-leader`, `unavailable`, `timeout`, `unknown`, `cancelled`, `internal`: nothing is applied, and that is the
+ *   answer; `timeout` as the server says that it has given up waiting for itself (code 10; DeadlineExceeded in a batch).
  * - `no-answer`: nothing is applied, the call stays open. A subscription is confirmed, then silent.
  * - `cut`: nothing is applied, and the whole connection is cut, as by a server that is killed.
  * - the same with `-after`: the append is applied first.

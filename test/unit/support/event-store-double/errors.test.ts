@@ -77,7 +77,7 @@ test.serial('a bad event in the batch call is answered twice, which kills the st
     raw.close();
   });
   const answers: string[] = [];
-  call.on('error', () => {});
+  call.on('error', () => undefined);
   call.on('data', (answer: BatchAppendResp) => answers.push(answer.getError()?.getDetails()?.getTypeName() ?? ''));
   const options = new streams.BatchAppendReq.Options().setStreamIdentifier(toIdentifier('box-1'));
   options.setStreamPosition('0');

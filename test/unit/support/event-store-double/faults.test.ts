@@ -43,6 +43,21 @@ for (const [kind, name, applied] of faulty) {
   });
 }
 
+test.serial('an append of the batch call that gets no answer holds up no other one', async (t) => {
+  const { client, double } = await openDouble(t);
+  const batch = async (stream: string) => client.appendToStream(stream, event(), { expectedRevision: 'no_stream' });
+  const fault = double.faults.next({ on: 'append', kind: 'no-answer-after', streams: 'box-1' });
+  let settled = false;
+  const settle = (): void => {
+    settled = true;
+  };
+  // It settles when its client is disposed of, after the test.
+  batch('box-1').then(settle, settle);
+  await batch('box-2');
+  await eventually('it is applied', async () => exists(client));
+  t.deepEqual([fault.fired(), settled], [1, false]);
+});
+
 test.serial('so many times, only such streams, and no more once it is called off', async (t) => {
   const { client, double } = await openDouble(t);
   const twice = double.faults.next({ on: 'append', kind: 'unavailable', times: 2, streams: 'job-' });
@@ -122,7 +137,7 @@ test.serial('reads: errors before and between events, an early end, no answer', 
   t.is(await seen(), '0 UnavailableError');
   const silent = faults.next({ on: 'read', kind: 'no-answer', streams: 'box-' });
   const read = client.readStream('box-1');
-  read.on('error', () => {});
+  read.on('error', () => undefined);
   await eventually('it is asked', () => silent.fired() === 1);
   t.is(faults.openReads(), 1);
   await read.cancel();
