@@ -36,11 +36,11 @@ const engine = quickEngine({
 });
 
 /** The service of a folder, without its HTTP server. */
-export const liveIn = async (dataDir: string): Promise<Lived> => {
+export const liveIn = async (dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Lived> => {
   const fatal = (error: unknown): never => {
     throw error;
   };
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
   const core = await openCore(config, fatal, quickMakers(engine));
   const running = await startRoles(core);
   const application = composeApplication(core);
@@ -60,13 +60,13 @@ export const liveIn = async (dataDir: string): Promise<Lived> => {
 };
 
 /** Makes a folder in which two people have lived, and which was verified and sealed since. */
-export const makeLivedFolder = async (dataDir: string): Promise<void> => {
-  const first = await liveIn(dataDir);
+export const makeLivedFolder = async (dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<void> => {
+  const first = await liveIn(dataDir, env);
   for (const name of ['alice', 'bob']) await first.live(name);
   await first.settle();
   await first.stop();
   // A start verifies what is new since the last one.
-  const second = await liveIn(dataDir);
+  const second = await liveIn(dataDir, env);
   await second.stop();
 };
 

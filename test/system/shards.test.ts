@@ -1,0 +1,74 @@
+/** Read models that are cut into shards, as operators and clients of several processes see them. */
+import test from 'ava';
+import { auditFolder } from '../support/audit-folder.ts';
+import { eventually } from '../support/eventually.ts';
+import type { Client } from '../support/http-client.ts';
+import { givenService } from '../support/real-service.ts';
+import type { RealService } from '../support/real-service.ts';
+import { runTool } from '../support/run-tool.ts';
+import { finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
+import { untilNothingIsOwed } from '../support/whole-log.ts';
+
+type Shards = readonly { readonly shard: string; readonly position: string; readonly held: boolean }[];
+
+const shardsOf = async (client: Client): Promise<Shards | undefined> => {
+  const { body } = await client.get('/health/ready');
+  return (body['readModels'] as { readonly shards?: Shards }).shards;
+};
+
+const heldBy = async (client: Client): Promise<readonly string[]> =>
+  ((await shardsOf(client)) ?? []).filter(({ held }) => held).map(({ shard }) => shard);
+
+const makeSomething = async ({ client: clientOf }: RealService, sub: string): Promise<void> => {
+  const client = await clientOf(sub);
+  const planned = await givenPlanned(client, ['a quay', 'a boat']);
+  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+};
+
+test('two projectors share the shards, one takes the other over, and everything is as the log says', async (t) => {
+  const env = { PROJECTOR_SHARDS: '4' };
+  const first = await givenService(t, { env });
+  const { dataDir } = first;
+  const client = await first.client();
+  t.deepEqual(await heldBy(client), ['0/4', '1/4', '2/4', '3/4'], 'who is alone holds them all at once');
+  const second = await givenService(t, { dataDir, env: { ...env, ROLES: 'projector,api' } });
+  const reader = await givenService(t, { dataDir, env: { ROLES: 'api' } });
+  const other = await second.client();
+  await eventually('each its half', async () => {
+    const [mine, its] = [await heldBy(client), await heldBy(other)];
+    return mine.length === 2 && its.length === 2 && new Set([...mine, ...its]).size === 4;
+  });
+  await Promise.all(['ann', 'bob', 'cid', 'dan', 'eve'].map(async (sub) => makeSomething(first, sub)));
+  await untilNothingIsOwed(first.core);
+  const head = await first.core.stores.feed.head();
+  for (const { core } of [first, second, reader]) t.true(await core.readModels.waitFor(head, 10_000));
+  const seen = await shardsOf(await reader.client());
+  t.deepEqual(
+    seen?.map(({ shard, held }) => `${shard} ${held}`),
+    ['0/4 false', '1/4 false', '2/4 false', '3/4 false'],
+  );
+  t.true(seen?.every(({ position }) => position >= head));
+
+  await second.stop();
+  await makeSomething(first, 'fay');
+  await eventually('taken over', async () => (await heldBy(client)).length === 4);
+  await untilNothingIsOwed(first.core);
+  await first.stop();
+  await reader.stop();
+  const { findings } = await auditFolder(dataDir, { full: true });
+  t.deepEqual(findings, []);
+});
+
+test('what is not cut tells nothing of shards, and a rebuild makes one of several', async (t) => {
+  const cut = await givenService(t, { env: { PROJECTOR_SHARDS: '2' } });
+  await makeSomething(cut, 'ann');
+  await untilNothingIsOwed(cut.core);
+  const { status, stderr } = await runTool('rebuild', cut.dataDir, 'all', '--json');
+  t.is(status, 0, stderr);
+  const client = await cut.client();
+  await eventually('taken up', async () => (await shardsOf(client)) === undefined);
+  await makeSomething(cut, 'bob');
+  await untilNothingIsOwed(cut.core);
+  await cut.stop();
+  t.deepEqual((await auditFolder(cut.dataDir, { full: true })).findings, []);
+});
