@@ -5,7 +5,8 @@ export type CallKind = 'append' | 'read' | 'subscribe' | 'gossip' | 'features';
 
 /**
  * - `not-leader`, `unavailable`, `timeout`, `unknown`, `cancelled`, `internal`: nothing is applied, and that is the
- *   answer; `timeout` as the server says that it has given up waiting for itself (code 10; DeadlineExceeded in a batch).
+ *   answer; `timeout` as the server says that it has given up waiting for itself (code 10, in a batch
+ *   DeadlineExceeded).
  * - `no-answer`: nothing is applied, the call stays open. A subscription is confirmed, then silent.
  * - `cut`: nothing is applied, and the whole connection is cut, as by a server that is killed.
  * - the same with `-after`: the append is applied first.
