@@ -25,7 +25,10 @@ export const rebuildBalances = async (brokers: readonly string[], topic: string)
     if (open.size === 0) return balances;
     const { promise: ended, resolve, reject } = Promise.withResolvers<Balances>();
     await consumer.connect();
-    consumer.on('consumer.crash', ({ payload }) => reject(payload.error));
+    consumer.on('consumer.crash', ({ payload }) => {
+      // It begins again by itself after what passes by, such as a coordinator that is still loading.
+      if (!payload.restart) reject(payload.error);
+    });
     await consumer.subscribe({ topic, fromBeginning: true });
     await consumer.run({
       autoCommit: false,

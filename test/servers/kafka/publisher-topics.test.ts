@@ -1,0 +1,69 @@
+/** A topic that is gone is not made by a publish: it would begin with later events, which hide the earlier ones. */
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { Kafka, logLevel } from 'kafkajs';
+import { openKafka } from '../../../src/adapters/kafka/open-kafka.ts';
+import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
+import { createClock } from '../../../src/adapters/system/clock.ts';
+import { createTimers } from '../../../src/adapters/system/timers.ts';
+import { topicSettings } from '../../../src/kernel/topics.ts';
+import type { EventPublisher } from '../../../src/ports/event-publisher.ts';
+import { eventually } from '../../support/eventually.ts';
+import { requireServer } from '../../support/servers/require.ts';
+
+const TOPIC = 'pi.ledger.v1';
+const PATIENCE_MS = 30_000;
+
+const eventOf = (revision: number) => ({
+  stream: 'ledger-ws_1',
+  revision,
+  position: `000${revision}`,
+  id: `e${revision}`,
+  type: 'Happened',
+  data: '{}',
+  metadata: JSON.stringify({ at: '2026-11-21T10:00:00.000Z', correlationId: 'c1', v: 1 }),
+});
+
+const recordsIn = async (publisher: EventPublisher): Promise<number> =>
+  (await publisher.endOffsets()).reduce(
+    (sum, { topic, endOffset }) => sum + (topic === TOPIC ? Number(endOffset) : 0),
+    0,
+  );
+
+const succeeds = async (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
+const brokers = requireServer(test, 'kafka')?.split(',');
+if (brokers !== undefined) {
+  test('a publish to a topic that is gone fails; a look at the ends makes it, empty', async (t) => {
+    const topicPrefix = `gone-${randomUUID()}.`;
+    const system = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
+    const kafka = openKafka({
+      ...system,
+      brokers,
+      topics: topicSettings(['ledger']),
+      topicPrefix,
+      clientId: 'publisher',
+    });
+    t.teardown(async () => kafka.close());
+    const { publisher } = kafka;
+    await eventually('the topic is there', async () => succeeds(kafka.ensureTopics()), PATIENCE_MS);
+    const published = async (revision: number): Promise<boolean> => succeeds(publisher.publish([eventOf(revision)]));
+    // A broker takes a while to lead a new topic.
+    await eventually('it is published', async () => published(0), PATIENCE_MS);
+    t.true((await recordsIn(publisher)) >= 1);
+
+    const admin = new Kafka({ clientId: 'operator', brokers, logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    await admin.deleteTopics({ topics: [`${topicPrefix}${TOPIC}`] });
+    await admin.disconnect();
+    for (let tries = 0; tries < 3; tries += 1) {
+      await t.throwsAsync(publisher.publish([eventOf(1)]), { code: 'unavailable' });
+    }
+    t.is(await recordsIn(publisher), 0);
+    await eventually('it is published', async () => published(1), PATIENCE_MS);
+  });
+}

@@ -1,0 +1,88 @@
+/** The relay into a real Kafka: what is recorded there, what an analyst makes of it, and a topic that is lost. */
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { Kafka, logLevel } from 'kafkajs';
+import { eventTypes } from '../../../events/registry.ts';
+import { createBalances } from '../../../infra/analytics/balances.ts';
+import { rebuildBalances } from '../../../infra/analytics/rebuild-balances.ts';
+import { openKafka } from '../../../src/adapters/kafka/open-kafka.ts';
+import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
+import { createClock } from '../../../src/adapters/system/clock.ts';
+import { createTimers } from '../../../src/adapters/system/timers.ts';
+import { runRelay } from '../../../src/application/relay-events.ts';
+import type { Relay, RelayDeps } from '../../../src/application/relay-events.ts';
+import { asyncApiDocument } from '../../../src/http/asyncapi/document.ts';
+import { topicSettings } from '../../../src/kernel/topics.ts';
+import { eventually } from '../../support/eventually.ts';
+import { liveIn } from '../../support/lived-folder.ts';
+import { allEvents } from '../../support/memory-log.ts';
+import { checkTraffic, recordsOf } from '../../support/recorded-traffic.ts';
+import { requireServer } from '../../support/servers/require.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { recordTopics } from '../../support/record-topics.ts';
+
+const PATIENCE_MS = 60_000;
+
+const brokers = requireServer(test, 'kafka')?.split(',');
+if (brokers !== undefined) {
+  const document = asyncApiDocument();
+  const topics = topicSettings(eventTypes.map(({ category }) => category));
+  const names = topics.map(({ topic }) => topic);
+  const system = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
+
+  const caughtUp = async (relay: Relay, feed: RelayDeps['feed']): Promise<void> =>
+    eventually('the relay has caught up', async () => relay.position() === (await feed.head()), PATIENCE_MS);
+
+  test('recorded traffic is what the document says, and an analyst finds all balances in it', async (t) => {
+    const topicPrefix = `relay-${randomUUID()}.`;
+    const lived = await liveIn(tempFolder(t));
+    t.teardown(async () => lived.stop());
+    const { feed } = lived.core.stores;
+    const kafkas = [1, 2].map((n) => openKafka({ ...system, brokers, topics, topicPrefix, clientId: `relay-${n}` }));
+    // All topics are many partitions for a broker that others are using too.
+    const made = async (): Promise<boolean> => {
+      const making = kafkas.slice(0, 1).map(async (kafka) => kafka.ensureTopics());
+      return (await Promise.allSettled(making)).every(({ status }) => status === 'fulfilled');
+    };
+    await eventually('the topics are there', made, PATIENCE_MS);
+    const relays = kafkas.map(({ publisher }) => runRelay({ ...system, feed, publisher }));
+    t.teardown(async () => {
+      await Promise.all(relays.map(async (relay) => relay.close()));
+      await Promise.all(kafkas.map(async (kafka) => kafka.close()));
+    });
+    await lived.live();
+    await lived.settle();
+    for (const relay of relays) await caughtUp(relay, feed);
+
+    const events = await allEvents(lived.core.stores);
+    const expected = recordsOf(events);
+    const recorded = await recordTopics(brokers, names, topicPrefix);
+    t.deepEqual(checkTraffic(document, recorded), []);
+    t.true(recorded.length > expected.length, 'two relays publish twice');
+    const placesOf = (records: typeof recorded): readonly string[] =>
+      [...new Set(records.map(({ topic, headers }) => `${topic} ${headers['ce_sequence']}`))].toSorted();
+    t.deepEqual(placesOf(recorded), placesOf(expected));
+
+    const own = createBalances();
+    for (const record of expected.filter(({ topic }) => topic === 'pi.ledger.v1')) own.take(record);
+    const rebuilt = await rebuildBalances(brokers, `${topicPrefix}pi.ledger.v1`);
+    t.deepEqual(rebuilt.all(), own.all());
+    t.true(rebuilt.dropped > 0);
+
+    // The topic of the ledger is lost while nothing happens; readers find all of it again.
+    const admin = new Kafka({ clientId: 'operator', brokers, logLevel: logLevel.NOTHING }).admin();
+    await admin.connect();
+    await admin.deleteTopics({ topics: [`${topicPrefix}pi.ledger.v1`] });
+    await admin.disconnect();
+    await eventually(
+      'the ledger is there again',
+      async () => {
+        const found = await rebuildBalances(brokers, `${topicPrefix}pi.ledger.v1`).catch(() => undefined);
+        return JSON.stringify(found?.all()) === JSON.stringify(own.all());
+      },
+      PATIENCE_MS,
+    );
+    for (const relay of relays) await caughtUp(relay, feed);
+    t.deepEqual(checkTraffic(document, await recordTopics(brokers, names, topicPrefix)), []);
+  });
+}
