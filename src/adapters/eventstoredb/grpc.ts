@@ -1,6 +1,6 @@
 /**
  * What the adapter uses of `@eventstore/db-client` below its public methods, which turn data and metadata into objects
- * and so lose the very bytes (decision 0027): its connection, and the protocol's own messages.
+ * and so lose the very bytes (decision 0028): its connection, and the protocol's own messages.
  */
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';

@@ -93,20 +93,26 @@ export const createLogPositions = ({ clock, readMarkers }: LogPositionsDeps): Lo
     if (epoch > current.epoch) return { after: NEVER, from: 'to come' };
     const seq = position.slice(5);
     const next = epochs.find((one) => one.epoch > epoch);
-    // What an epoch that has ended holds past its end is gone. There need not be an event right before the next one.
-    if (next !== undefined && seq >= next.firstSeq) return { after: seqBefore(next.firstSeq), from: next.firstSeq };
+    // What an epoch that has ended holds past its end is gone.
+    if (next !== undefined && seq >= next.firstSeq) return before(next);
+    // Nor has it anything before its marker: that was the log which a backup took the place of.
+    const own = epochs.findLast((one) => one.epoch <= epoch);
+    if (own !== undefined && seq < own.firstSeq) return before(own);
     return { after: seq, from: seq };
   };
 
   return { look, positionOf, placeOf, note };
 };
 
+/** There need not be an event right before it, and only those can be asked for. */
+const before = ({ firstSeq }: Epoch): Place => ({ after: seqBefore(firstSeq), from: firstSeq });
+
 const prefixOf = (epoch: number): string => `${epoch.toString(16).padStart(4, '0')}-`;
 
 /** The operator may name a higher epoch than the next: a backup can be older than an epoch that others have seen. */
-const startedBy = (before: Epoch, seq: Seq, data: string): Epoch => {
+const startedBy = (last: Epoch, seq: Seq, data: string): Epoch => {
   const named = namedIn(data);
-  const epoch = Math.max(before.epoch + 1, Number.isInteger(named) ? (named as number) : 0);
+  const epoch = Math.max(last.epoch + 1, Number.isInteger(named) ? (named as number) : 0);
   assert(epoch <= EPOCH_MAX, 'the log is out of epochs');
   return { epoch, prefix: prefixOf(epoch), firstSeq: seq };
 };

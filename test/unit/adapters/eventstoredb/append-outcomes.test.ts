@@ -124,6 +124,24 @@ test('another node leads: the append goes there, and was never an error', async 
   t.is(moved.fired(), 1);
 });
 
+test('another node leads: so do reads', async (t) => {
+  const { double, ...log } = await openBoth(t);
+  const follower = await startEventStoreDouble(t, { sharing: double });
+  const stream = newStream();
+  await log.store.append(stream, 'none', newEvents(2));
+  const leader = { host: '127.0.0.1', port: double.port };
+  for (const read of [
+    async (store: EventStore) => (await store.head(stream))?.revision === 1,
+    async (store: EventStore) => (await idsIn(store, stream)).length === 2,
+  ]) {
+    const moved = follower.faults.next({ on: 'read', kind: 'not-leader', leader, times: Infinity });
+    const { store } = openOn(t, follower.url);
+    t.true(await read(store));
+    t.is(moved.fired(), 1);
+    moved.cancel();
+  }
+});
+
 test('where nobody will lead, the append is given up: nothing was written', async (t) => {
   const { store, double } = await openBoth(t);
   const leader = { host: '127.0.0.1', port: double.port };

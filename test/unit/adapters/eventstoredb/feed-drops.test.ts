@@ -1,0 +1,189 @@
+/** Whatever ends a subscription is told as a drop; who resumes where it stood misses and repeats nothing. */
+import test from 'ava';
+import { limits } from '../../../../src/kernel/limits.ts';
+import type { EventStore } from '../../../../src/ports/event-store.ts';
+import { collect, newCategory, newEvents, newStream, rejectsWith } from '../../../contract/samples.ts';
+import type { Strike } from '../../../support/event-store-double/faults.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import { follow, openBoth, openOn } from './open.ts';
+
+const appendMany = async (store: EventStore, stream: string, from: number, count: number): Promise<void> => {
+  for (let revision = from; revision < from + count; revision += 1) {
+    await store.append(stream, revision === 0 ? 'none' : revision - 1, newEvents(1));
+  }
+};
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+const strikes: readonly Strike[] = ['unavailable', 'timeout', 'unknown', 'cancelled', 'cut', 'end'];
+
+for (const kind of strikes) {
+  test(`${kind} is a drop`, async (t) => {
+    const log = await openBoth(t);
+    const category = newCategory();
+    const stream = newStream(category);
+    const follower = follow(t, log, category);
+    await appendMany(log.store, stream, 0, 5);
+    await eventually('the first five came', () => follower.seen.length === 5);
+    t.is(log.double.faults.strikeSubscriptions(kind), 1);
+    await eventually('the drop was told', () => follower.drops() > 0);
+    await appendMany(log.store, stream, 5, 5);
+    await eventually('all ten came', () => follower.seen.length >= 10);
+    t.deepEqual(
+      follower.seen.map(({ revision }) => revision),
+      upTo(10),
+    );
+    await follower.stop();
+    await eventually('nothing is left open', () => log.double.faults.openReads() === 0);
+  });
+}
+
+test('a subscription that fell silent is noticed: it lacks what the log has', async (t) => {
+  const { timers: background, advance } = createFakeClock();
+  const log = await openBoth(t, { background });
+  const category = newCategory();
+  const stream = newStream(category);
+  const follower = follow(t, log, category);
+  await appendMany(log.store, stream, 0, 1);
+  await eventually('it is live', () => follower.seen.length === 1);
+  log.double.faults.strikeSubscriptions('no-answer');
+  await appendMany(log.store, stream, 1, 3);
+  t.deepEqual([follower.seen.length, follower.drops()], [1, 0], 'without a look nobody would ever know');
+  await eventually('the silence is noticed', async () => {
+    await advance(limits.feedWatchMs);
+    return follower.drops() > 0;
+  });
+  await eventually('what was missed came', () => follower.seen.length === 4);
+  t.is(follower.drops(), 1);
+});
+
+test('a quiet log is not a silent one', async (t) => {
+  const { timers: background, advance } = createFakeClock();
+  const log = await openBoth(t, { background });
+  const category = newCategory();
+  const follower = follow(t, log, category);
+  await appendMany(log.store, newStream(category), 0, 1);
+  await eventually('it is live', () => follower.seen.length === 1);
+  for (let look = 0; look < 10; look += 1) {
+    await advance(limits.feedWatchMs);
+    await log.feed.head();
+  }
+  t.is(follower.drops(), 0);
+});
+
+test('a subscription that is never confirmed is a drop', async (t) => {
+  const { timers: background, advance } = createFakeClock();
+  const log = await openBoth(t, { background });
+  log.double.faults.next({ on: 'subscribe', kind: 'slow' });
+  const category = newCategory();
+  const follower = follow(t, log, category);
+  await eventually('it is given up', async () => {
+    await advance(limits.feedWatchMs);
+    return follower.drops() > 0;
+  });
+  await appendMany(log.store, newStream(category), 0, 1);
+  await eventually('the next one is live', () => follower.seen.length === 1);
+  t.is(follower.drops(), 1);
+});
+
+test('a server that is gone is unavailable, and comes back by itself on the same port', async (t) => {
+  const log = await openBoth(t);
+  const category = newCategory();
+  const stream = newStream(category);
+  const follower = follow(t, log, category);
+  await appendMany(log.store, stream, 0, 2);
+  await eventually('it is live', () => follower.seen.length === 2);
+  for (let round = 0; round < 3; round += 1) {
+    await log.double.stop();
+    const written = 2 + round * 2;
+    await rejectsWith(t, log.store.head(stream), 'unavailable');
+    await rejectsWith(t, log.feed.head(), 'unavailable');
+    await rejectsWith(t, collect(log.store.readStream(stream)), 'unavailable');
+    await rejectsWith(t, collect(log.feed.read('')), 'unavailable');
+    const mine = newEvents(1);
+    await rejectsWith(t, log.store.append(stream, written - 1, mine), 'unavailable');
+    await log.double.start();
+    await eventually('the store is back', async () =>
+      log.store.append(stream, written - 1, mine).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await appendMany(log.store, stream, written + 1, 1);
+    await eventually('the feed is back', () => follower.seen.length === written + 2);
+  }
+  t.deepEqual(
+    follower.seen.map(({ revision }) => revision),
+    upTo(8),
+  );
+});
+
+test('a server that is down at the start is no error of the start', async (t) => {
+  const { double, store: before } = await openBoth(t);
+  const stream = newStream();
+  await appendMany(before, stream, 0, 1);
+  await double.stop();
+  // One host, and several, where the client has to find out who leads.
+  const hosts = `esdb://127.0.0.1:${double.port},127.0.0.1:${double.port}`;
+  for (const url of [double.url, `${hosts}?tls=false&maxDiscoverAttempts=1&discoveryInterval=1`]) {
+    const { store, feed } = openOn(t, url);
+    await rejectsWith(t, store.append(stream, 0, newEvents(1)), 'unavailable');
+    await rejectsWith(t, feed.subscribe('')[Symbol.asyncIterator]().next(), 'unavailable');
+    await double.start();
+    await eventually('it is back', async () =>
+      store.head(stream).then(
+        (head) => head?.revision === 0,
+        () => false,
+      ),
+    );
+    await double.stop();
+  }
+});
+
+test('all who follow share one subscription, and the last one who leaves ends it', async (t) => {
+  const log = await openBoth(t);
+  const category = newCategory();
+  const followers = [1, 2, 3].map(() => follow(t, log, category));
+  await appendMany(log.store, newStream(category), 0, 3);
+  await eventually('all are live', () => followers.every(({ seen }) => seen.length === 3));
+  t.is(log.double.faults.openSubscriptions(), 1);
+  const [first, ...others] = followers.map(({ seen }) => seen.at(-1));
+  await followers[0]?.stop();
+  t.is(log.double.faults.openSubscriptions(), 1);
+  await Promise.all(followers.map(async ({ stop }) => stop()));
+  await eventually('it is gone', () => log.double.faults.openSubscriptions() === 0);
+  for (const other of others) t.deepEqual(other, first);
+});
+
+test('a read that stops halfway without an error is not the end of the log', async (t) => {
+  const log = await openBoth(t);
+  const category = newCategory();
+  await appendMany(log.store, newStream(category), 0, 5);
+  const read = async (): Promise<number[]> =>
+    (await collect(log.feed.read('', { categories: [category] }))).flatMap(({ events }) =>
+      events.map(({ revision }) => revision),
+    );
+  // The look at the end of the log comes first; the server's own events are the first three.
+  for (const events of [0, 4, 6]) {
+    const whole = log.double.faults.next({ on: 'read', kind: 'slow', ms: 0, streams: '$all' });
+    const halves = log.double.faults.next({ on: 'read', kind: 'end', streams: '$all', events });
+    if (events === 0) await rejectsWith(t, read(), 'unavailable', 'nothing came, and there is something');
+    else t.deepEqual(await read(), upTo(5), `after ${events}`);
+    t.deepEqual([whole.fired(), halves.fired()], [1, 1]);
+  }
+});
+
+test('readers that leave early leave no call behind', async (t) => {
+  const { store, feed, double } = await openBoth(t);
+  const category = newCategory();
+  const stream = newStream(category);
+  await store.append(stream, 'none', newEvents(600));
+  for await (const event of store.readStream(stream)) if (event.revision === 300) break;
+  for await (const { events } of feed.read('', { categories: [category], batchMax: 5 })) if (events.length > 0) break;
+  for await (const { events } of feed.subscribe('', { categories: [category], batchMax: 5 })) {
+    if (events.length > 0) break;
+  }
+  await eventually('nothing is left open', () => double.faults.openReads() === 0);
+  t.is(double.faults.openSubscriptions(), 0);
+});
