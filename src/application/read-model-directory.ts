@@ -1,7 +1,7 @@
 /**
- * Which collection holds the documents of a read model, and into how many shards it is cut. At first it is the one named
- * after the read model; a rebuild makes another and puts it in its place. Kept as documents in the document store, so
- * that every process finds it.
+ * Which collection holds the documents of a read model, and into how many shards it is cut. At first it is the one that
+ * is named after the read model; a rebuild makes another and puts it in its place. Kept as documents in the document
+ * store, so that every process finds it.
  */
 import { START } from '../kernel/position.ts';
 import type { Position } from '../kernel/position.ts';

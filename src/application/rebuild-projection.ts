@@ -168,10 +168,8 @@ const putInPlace = async (
   const { current, building, retired } = placement;
   if (building === null) return;
   const { shards } = placement;
-  await directory.change(projection, placement, {
-    ...{ current: building, building: null, shards },
-    retired: [...retired, current],
-  });
+  const after = { current: building, building: null, retired: [...retired, current], shards };
+  await directory.change(projection, placement, after);
   for (const name of checkpointsIn(placement, current)) {
     const old = await documents.checkpoint(name);
     if (old !== undefined) await documents.write([], { name, position: old.position, fence: old.fence + 1 });

@@ -104,12 +104,13 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
     for (const group of [ahead, behind, fresh]) lanes.add(group);
   };
 
+  const keeping = { documents, directory, board, feed, clock, timers, logger, signal, member, shards: deps.shards };
   const keepers = new Map<string, ReadModelKeeper>(
     projections.map((projection) => [
       projection.name,
       createReadModelKeeper(
         {
-          ...{ documents, directory, board, feed, clock, timers, logger, signal, member, shards: deps.shards },
+          ...keeping,
           documentsMax: Math.ceil(limits.projectionCacheDocumentsMax / projections.length),
           taken: goAlong,
           leave: (model) => lanes.remove(model),
@@ -204,7 +205,7 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
   await directory.declare();
   goAlong((await Promise.all([...keepers.values()].map(async (keeper) => keeper.start()))).flat());
   await tryToShare();
-  for (const keeper of keepers.values()) see('watch', keeper.watch);
+  for (const keeper of keepers.values()) see('watch', async () => keeper.watch());
   see('share', goOnSharing);
 
   return Object.freeze({
@@ -216,7 +217,7 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
       board.close();
       await lanes.ended();
       await Promise.all(running);
-      for (const last of [saveAll, members.leave]) {
+      for (const last of [saveAll, async () => members.leave()]) {
         await last().catch((error: unknown) => {
           // They are folded again from the checkpoints that are there; who stays away is found to be gone.
           logger.warn({ err: error }, 'read models: the last checkpoints could not be saved');

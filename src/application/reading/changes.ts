@@ -30,8 +30,8 @@ export type Wanted = {
 type Side = Pick<ReadSide, 'readModels' | 'feed' | 'codec' | 'parsed'>;
 
 /**
- * Whether the owner's documents reflect the position, at once or within `limits.freshWaitMs`; `unknown` when not even the
- * log has come that far: the position is none that this log gave.
+ * Whether the owner's documents reflect the position, at once or within `limits.freshWaitMs`; `unknown` when not even
+ * the log has come that far: the position is none that this log gave.
  */
 export const isFresh = async (
   { readModels, feed }: Side,

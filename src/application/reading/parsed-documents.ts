@@ -9,8 +9,8 @@ import type { DocumentStore, StoredDocument } from '../../ports/document-store.t
 export type ParsedDocuments = {
   /**
    * The document, not to be changed. `asOf`: everything up to here is known to be in the documents of `owner`; while
-   * that stands still, the store is not asked again. A document of somebody else is not kept: it may be in another shard,
-   * which `asOf` says nothing of.
+   * that stands still, the store is not asked again. A document of somebody else is not kept: it may be in another
+   * shard, which `asOf` says nothing of.
    */
   get<D>(collection: string, id: string, owner: string, asOf: Position): Promise<StoredDocument<D> | undefined>;
 };

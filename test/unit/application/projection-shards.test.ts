@@ -1,8 +1,6 @@
 /** Several projectors share read models that are cut into shards: every document is folded as by one. */
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
-import { createProjectionFold } from '../../../src/application/projection-fold.ts';
-import { holdReadModel } from '../../../src/application/held-read-model.ts';
 import { checkpointOf } from '../../../src/application/read-model-directory.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { collectionOf } from '../../../src/kernel/projection.ts';
@@ -245,30 +243,6 @@ test('a fold that throws stops its shard alone, and says so', async (t) => {
   await world.close();
 });
 
-/** What each shard of a fold writes; the filter is that of the shard, or a doctored one. */
-const foldedByShards = async (world: ShardWorld, owns: (owner: string, shard: number) => boolean) => {
-  const events = (await world.events()).map(world.codec.decodeOnce);
-  const written: string[] = [];
-  for (const { number } of allShards(4)) {
-    const deps = { documents: { get: async () => Promise.resolve(undefined) }, collection: 'c', documentsMax: 10 };
-    const fold = createProjectionFold({ ...deps, projection: apart, owns: (owner) => owns(owner, number) });
-    await fold.fold(events);
-    written.push(...fold.writes().map(({ id }) => id));
-  }
-  return { written: written.length, documents: new Set(written).size };
-};
-
-test('each document is folded by one shard', async (t) => {
-  const world = createShardWorld();
-  await putAll(world, 'a');
-  const { written, documents } = await foldedByShards(world, (owner, shard) => shardOf(owner, 4) === shard);
-  t.is(documents, WORKSPACES.length);
-  t.is(written, documents);
-  const unfiltered = await foldedByShards(world, () => true);
-  t.is(unfiltered.written, 4 * documents, 'sabotage: without the filter every shard folds all of them');
-  await world.close();
-});
-
 test('sabotage: documents whose events belong to several owners are folded to pieces, and that shows', async (t) => {
   const torn: Projection = { ...owned, ofWorkspace: false as never, owner: ({ id }) => id };
   const world = createShardWorld(4, [torn]);
@@ -277,35 +251,4 @@ test('sabotage: documents whose events belong to several owners are folded to pi
   await world.caughtUp(one);
   t.notDeepEqual(await contentsOf(world.documents, collectionOf(torn)), await rebuiltFrom(world, torn));
   await world.close();
-});
-
-/** Two that look at the fence before either of them has raised it: how many may write after that. */
-const raisedAtOnce = async (holders: readonly [string, string]): Promise<number> => {
-  const world = createShardWorld();
-  let waiting = 0;
-  const both = Promise.withResolvers<void>();
-  const documents: DocumentStore = {
-    ...world.documents,
-    write: async (...asked) => {
-      waiting += 1;
-      if (waiting === 2) both.resolve();
-      await both.promise;
-      return world.documents.write(...asked);
-    },
-  };
-  const part = { collection: 'owned@1', shards: 4, only: 2 };
-  const models = await Promise.all(
-    holders.map(async (holder) => holdReadModel(documents, owned, { ...part, holder }, 10)),
-  );
-  const stored = await Promise.allSettled(models.map(async (model) => model.store('0001')));
-  const held = await Promise.all(models.map(async (model) => model.isHeld()));
-  await world.close();
-  const writers = stored.filter(({ status }) => status === 'fulfilled').length;
-  return writers === held.filter((is) => is).length ? writers : Number.NaN;
-};
-
-test('of two that raise a fence at the same moment, one holds the shard', async (t) => {
-  t.is(await raisedAtOnce(['one', 'two']), 1);
-  t.is(await raisedAtOnce(['two', 'one']), 1);
-  t.is(await raisedAtOnce(['one', 'one']), 2, 'sabotage: holders that nothing tells apart');
 });

@@ -61,7 +61,7 @@ test('who leaves is gone at once, who falls silent after a while, and comes back
   }
   t.deepEqual(await beat(), ['one']);
   t.deepEqual(await beat(two), ['one', 'two']);
-  t.deepEqual((await seats()).filter((name) => name !== null).toSorted(), ['one', 'two']);
+  t.deepEqual(sorted((await seats()).filter((name) => name !== null)), ['one', 'two']);
   await one.leave();
   await one.leave();
   await documents.close();
@@ -123,6 +123,6 @@ test('of two that take one seat at once one has it, and the other finds another'
   // Names whose search begins at the same seat.
   await documents.declare({ name: 'projectors@1', indexes: {} });
   await Promise.all([member('host:0', together).beat(), member('host:9', together).beat()]);
-  t.deepEqual((await seats()).toSorted(), ['host:0', 'host:9']);
+  t.deepEqual(new Set(await seats()), new Set(['host:0', 'host:9']));
   await documents.close();
 });

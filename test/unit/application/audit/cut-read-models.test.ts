@@ -73,8 +73,7 @@ const lagging = async (): Promise<ShardWorld> => {
   const world = createShardWorld();
   const one = await world.join('one');
   const two = await world.join('two');
-  const { holds } = two.runner;
-  await world.until('shared', () => holds('owned').size === 2);
+  await world.until('shared', () => two.runner.holds('owned').size === 2);
   for (const workspace of ['ws_1', 'ws_2', 'ws_4', 'ws_11']) await world.put(workspace, 'a');
   await world.caughtUp(one);
   two.pause();
