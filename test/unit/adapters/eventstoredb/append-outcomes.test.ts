@@ -7,6 +7,7 @@ import { collect, newEvents, newStream, rejectsWith } from '../../../contract/sa
 import type { FaultKind, FaultSpec } from '../../../support/event-store-double/faults.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { startEventStoreDouble } from '../../../support/event-store-double/start.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { openBoth, openOn, settle } from './open.ts';
 
 type Trouble = { readonly kind: FaultKind; readonly applied: boolean; readonly silent?: boolean };
@@ -32,7 +33,12 @@ const idsOf = (events: readonly EncodedEvent[]): string[] => events.map(({ id })
 
 /** Knows its epochs, and then the clock stands still, so that an append asks for nothing but to be appended. */
 const ready = async (log: EventStoreDb): Promise<EventStoreDb> => {
-  await log.store.head(newStream());
+  await eventually('the epochs are known', async () =>
+    log.store.head(newStream()).then(
+      () => true,
+      () => false,
+    ),
+  );
   return log;
 };
 
@@ -42,7 +48,7 @@ for (const append of ['unary', 'batch'] as const) {
       const clock = { ...createClock(), monotonic: () => 0 };
       const patient = await openBoth(t, { append, clock });
       const { double } = patient;
-      const hasty = openOn(t, double.url, { append, clock, deadlineMs: 1_000 });
+      const hasty = openOn(t, double.url, { append, clock, deadlineMs: 2_000 });
       const { store } = await ready(silent ? hasty : patient);
       const stream = newStream();
       const [first, second] = [newEvents(2), newEvents(3)];
