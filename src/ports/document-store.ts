@@ -76,6 +76,12 @@ export type DocumentStore = {
 
   checkpoint(name: string): Promise<Checkpoint | undefined>;
 
+  /**
+   * Several of them in one call, in the order of the names. Left out by stores where asking for one after another costs
+   * next to nothing.
+   */
+  readonly checkpoints?: (names: readonly string[]) => Promise<readonly (Checkpoint | undefined)[]>;
+
   /** Removes documents, tombstones and indexes of a collection, and the named checkpoint. For rebuilds. */
   drop(collection: string, checkpointName?: string): Promise<void>;
 

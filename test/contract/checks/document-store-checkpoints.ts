@@ -34,6 +34,19 @@ export const checkpoints: readonly Check<DocumentSubject>[] = [
     },
   },
   {
+    name: 'checkpoints that are asked for together are those that are asked for one by one',
+    run: async (t, { documents }) => {
+      const [one, two] = [await declared(documents), await declared(documents)];
+      await documents.write([], { name: one, position: at(5), fence: 1 });
+      await documents.write([], { name: two, position: at(7), fence: 3 });
+      const names = [two, `${one} is not there`, one, two];
+      const singly = await Promise.all(names.map(async (name) => documents.checkpoint(name)));
+      t.deepEqual(singly.slice(0, 3), [{ position: at(7), fence: 3 }, undefined, { position: at(5), fence: 1 }]);
+      t.deepEqual((await documents.checkpoints?.(names)) ?? singly, singly);
+      t.deepEqual((await documents.checkpoints?.([])) ?? [], []);
+    },
+  },
+  {
     name: 'a holder with a higher fence shuts out the ones before it, and its checkpoint stays',
     run: async (t, { documents, another }) => {
       const collection = await declared(documents);
