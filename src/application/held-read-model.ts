@@ -43,8 +43,8 @@ export type HeldReadModel = {
   pass(through: Position): void;
   /** Writes the checkpoint if it is behind. Faults as `store`. */
   save(): Promise<void>;
-  /** Whether no other process has taken it so far. */
-  isHeld(): Promise<boolean>;
+  /** The checkpoints that are held, and the fences under which they are. */
+  readonly fences: readonly { readonly name: string; readonly fence: number }[];
 };
 
 /**
@@ -104,10 +104,7 @@ export const holdReadModel = async (
       const through = position;
       if (through > saved) await write([], through);
     },
-    isHeld: async () => {
-      for (const { name, fence } of checkpoints) if ((await documents.checkpoint(name))?.fence !== fence) return false;
-      return true;
-    },
+    fences: checkpoints,
   });
 };
 

@@ -19,7 +19,7 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { EventFeed } from '../ports/event-feed.ts';
 import { holdReadModel } from './held-read-model.ts';
 import type { HeldReadModel } from './held-read-model.ts';
-import { checkpointOf, positionsOf, shardsIn } from './read-model-directory.ts';
+import { checkpointOf, positionsOf, readCheckpoints, shardsIn } from './read-model-directory.ts';
 import type { Placement, ReadModelDirectory } from './read-model-directory.ts';
 import type { ReadModelBoard } from './read-model-freshness.ts';
 
@@ -129,26 +129,27 @@ export const createReadModelKeeper = (deps: KeeperDeps, projection: Projection):
     return shards === 1 && ours ? holdAll([0]) : [];
   };
 
-  /** Whether nobody goes on with a shard, though there is something to go on with. */
-  const isStalled = async (shard: number, watched: Watched): Promise<boolean> => {
-    const checkpoint = await documents.checkpoint(checkpointOf(collection, { number: shard, of: shards }));
-    const position = checkpoint?.position ?? START;
-    board.show(name, collection, shard, position);
+  /** Of those that others hold, the shards that nobody goes on with, though there is something to go on with. */
+  const findStalled = async (): Promise<readonly number[]> => {
+    const watched = [...others];
+    const names = watched.map(([number]) => checkpointOf(collection, { number, of: shards }));
+    const positions = (await readCheckpoints(documents, names)).map((checkpoint) => checkpoint?.position ?? START);
     const now = clock.monotonic();
-    const moved = position !== watched.seen;
-    Object.assign(watched, moved ? { seen: position, movedAt: now } : {});
-    if (now - watched.movedAt < limits.projectionTakeoverMs) return false;
-    return (await feed.head()) > position;
+    const still = watched.filter(([shard, one], index) => {
+      const position = positions[index] ?? START;
+      board.show(name, collection, shard, position);
+      if (position !== one.seen) Object.assign(one, { seen: position, movedAt: now });
+      return now - one.movedAt >= limits.projectionTakeoverMs;
+    });
+    const head = still.length === 0 ? START : await feed.head();
+    return still.filter(([, { seen = START }]) => head > seen).map(([shard]) => shard);
   };
 
   const look = async (): Promise<readonly HeldReadModel[]> => {
     const found = await directory.find(projection);
     if (found.current !== collection || shardsIn(found, found.current) !== shards) return settle(found);
     if (others.size > 0) ours = false;
-    const watched = await Promise.all(
-      [...others].map(async ([shard, one]) => ((await isStalled(shard, one)) ? shard : undefined)),
-    );
-    return holdAll(watched.filter((shard) => shard !== undefined));
+    return holdAll(await findStalled());
   };
 
   const watch = async (): Promise<void> => {
@@ -183,11 +184,14 @@ export const createReadModelKeeper = (deps: KeeperDeps, projection: Projection):
 
   /** Whoever has nothing to write would not feel the fence. */
   const giveUp = async (): Promise<void> => {
-    await Promise.all(
-      [...held.values()].map(async (model) => {
-        if (!(await model.isHeld()) && deps.leave(model)) lost(model);
-      }),
+    const own = [...held.values()].flatMap((model) => model.fences.map(({ name, fence }) => ({ model, name, fence })));
+    const found = await readCheckpoints(
+      documents,
+      own.map((one) => one.name),
     );
+    for (const [index, { model, fence }] of own.entries()) {
+      if (found[index]?.fence !== fence && deps.leave(model)) lost(model);
+    }
   };
 
   const take = async (wanted: ReadonlySet<number>): Promise<readonly HeldReadModel[]> => {

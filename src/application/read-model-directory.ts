@@ -9,7 +9,7 @@ import { collectionOf } from '../kernel/projection.ts';
 import type { Projection } from '../kernel/projection.ts';
 import { allShards, WHOLE } from '../kernel/shard.ts';
 import type { Shard } from '../kernel/shard.ts';
-import type { DocumentStore } from '../ports/document-store.ts';
+import type { Checkpoint, DocumentStore } from '../ports/document-store.ts';
 
 export type Placement = {
   /** Counts the changes of this entry. */
@@ -46,16 +46,25 @@ export const shardsIn = ({ shards }: Pick<Placement, 'shards'>, collection: stri
 export const checkpointsIn = (placement: Pick<Placement, 'shards'>, collection: string): readonly string[] =>
   allShards(shardsIn(placement, collection)).map((shard) => checkpointOf(collection, shard));
 
+type Checkpoints = Pick<DocumentStore, 'checkpoint' | 'checkpoints'>;
+
+/** Checkpoints in the order of their names, in one call where the store can. */
+export const readCheckpoints = async (
+  documents: Checkpoints,
+  names: readonly string[],
+): Promise<readonly (Checkpoint | undefined)[]> =>
+  documents.checkpoints !== undefined && names.length > 1
+    ? documents.checkpoints(names)
+    : Promise.all(names.map(async (name) => documents.checkpoint(name)));
+
 /** How far each shard of the collection that readers read has come, in the order of the shards. */
 export const positionsOf = async (
-  documents: Pick<DocumentStore, 'checkpoint'>,
+  documents: Checkpoints,
   placement: Pick<Placement, 'current' | 'shards'>,
-): Promise<readonly Position[]> =>
-  Promise.all(
-    checkpointsIn(placement, placement.current).map(
-      async (name) => (await documents.checkpoint(name))?.position ?? START,
-    ),
-  );
+): Promise<readonly Position[]> => {
+  const found = await readCheckpoints(documents, checkpointsIn(placement, placement.current));
+  return found.map((checkpoint) => checkpoint?.position ?? START);
+};
 
 export const createReadModelDirectory = (documents: DocumentStore): ReadModelDirectory => {
   const find = async (projection: Projection): Promise<Placement> => {

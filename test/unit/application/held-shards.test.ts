@@ -2,6 +2,7 @@
 import test from 'ava';
 import { holdReadModel } from '../../../src/application/held-read-model.ts';
 import { createProjectionFold } from '../../../src/application/projection-fold.ts';
+import { checkpointOf, readCheckpoints } from '../../../src/application/read-model-directory.ts';
 import { allShards, shardOf } from '../../../src/kernel/shard.ts';
 import type { DocumentStore } from '../../../src/ports/document-store.ts';
 import { apart, createShardWorld, owned } from '../../support/shard-world.ts';
@@ -52,7 +53,8 @@ const raisedAtOnce = async (holders: readonly [string, string]): Promise<number>
     holders.map(async (holder) => holdReadModel(documents, owned, { ...part, holder }, 10)),
   );
   const stored = await Promise.allSettled(models.map(async (model) => model.store('0001')));
-  const held = await Promise.all(models.map(async (model) => model.isHeld()));
+  const now = await readCheckpoints(world.documents, [checkpointOf('owned@1', { number: 2, of: 4 })]);
+  const held = models.map(({ fences }) => fences.length === 1 && fences[0]?.fence === now[0]?.fence);
   await world.close();
   const writers = stored.filter(({ status }) => status === 'fulfilled').length;
   return writers === held.filter((is) => is).length ? writers : Number.NaN;
