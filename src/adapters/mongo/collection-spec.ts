@@ -46,26 +46,28 @@ const pathOf = (member: string): string => {
 };
 
 /**
- * One index of MongoDB. Its name says its members: a definition that has changed them asks for another index, and
- * those who still run the old one find theirs.
+ * One index of MongoDB, named after its members: the server takes no second index of the same ones, under whatever
+ * name, and a definition that has changed them asks for another one while those who run the old one find theirs.
  */
 export const indexSpecOf = (definition: CollectionDefinition, index: string, ofOwner: boolean): IndexSpec => {
   const members = definition.indexes[index];
   assert(members !== undefined, `${definition.name} has no index ${index}`);
   const fields = [...(ofOwner ? ['owner'] : []), ...members.map(pathOf), '_id'];
   return {
-    name: `${index}(${members.join(',')}):${ofOwner ? 'owner' : 'all'}`,
+    name: `${ofOwner ? 'owner' : 'all'}:${members.join(',')}`,
     key: Object.fromEntries(fields.map((field) => [field, 1])),
     partialFilterExpression: LIVING,
   };
 };
 
 /** All indexes of a collection but that of the ids: each begins with the owner, those asked across exist once more. */
-export const indexSpecsOf = (definition: CollectionDefinition): readonly IndexSpec[] =>
-  Object.keys(definition.indexes).flatMap((index) => [
+export const indexSpecsOf = (definition: CollectionDefinition): readonly IndexSpec[] => {
+  const specs = Object.keys(definition.indexes).flatMap((index) => [
     indexSpecOf(definition, index, true),
     ...(isAcross(definition, index) ? [indexSpecOf(definition, index, false)] : []),
   ]);
+  return [...new Map(specs.map((spec) => [spec.name, spec])).values()];
+};
 
 /** What a member of a document orders by. Only texts, numbers and null have an order. */
 export const keyOf = (value: unknown): Key => {

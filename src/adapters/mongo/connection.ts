@@ -3,7 +3,7 @@ import type { ClientSession, Db, MongoClient, Timestamp } from 'mongodb';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
-import { createClient } from './client.ts';
+import { createClient, databaseOf } from './client.ts';
 import { createDeadlines } from './deadlines.ts';
 import { faultOf } from './driver-faults.ts';
 import { createReach } from './reach.ts';
@@ -81,7 +81,7 @@ export const openConnection = ({ url, database, clock, timers, logger }: Connect
 
   return Object.freeze({
     client,
-    db: client.db(database),
+    db: databaseOf(client, database),
     hasTransactions: reach.hasTransactions,
     call,
     close: async () => (closing ??= finish()),

@@ -13,22 +13,11 @@ import { CHECKPOINTS, collectionNameOf, membersOf, type Stored } from './collect
 import { type Connection, type ConnectionDeps, openConnection } from './connection.ts';
 import { declareCollection } from './declare-collection.ts';
 import { hasCode, NAMESPACE_NOT_FOUND } from './driver-faults.ts';
-import { endOrphanedTransactions } from './orphaned-transactions.ts';
 import { findPage, findScanned } from './read-documents.ts';
-import { inTransaction } from './transactions.ts';
-import {
-  applyUpdates,
-  checkFence,
-  moveCheckpoint,
-  type NamedCheckpoint,
-  type StoredCheckpoint,
-  updatesOf,
-} from './write-documents.ts';
+import { batchesOf, type NamedCheckpoint, type StoredCheckpoint } from './write-documents.ts';
+import { createWriting, type WritingDeps } from './writing.ts';
 
-export type MongoDocumentsOptions = ConnectionDeps & {
-  /** `never` does without, as on a node that is no member of a replica set. As the server offers unless stated. */
-  readonly transactions?: 'never';
-};
+export type MongoDocumentsOptions = ConnectionDeps & Pick<WritingDeps, 'transactions'>;
 
 export type MongoDocuments = DocumentStore & {
   /** Whether a node answers that takes writes. Fault `unavailable`. */
@@ -42,11 +31,9 @@ export type MongoDocuments = DocumentStore & {
  */
 export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocuments => {
   const connection = openConnection(options);
-  const { client, db, call } = connection;
-  const { timers, logger } = options;
+  const { db, call } = connection;
   const definitions = new Map<string, CollectionDefinition>();
   const checkpoints = db.collection<StoredCheckpoint>(CHECKPOINTS);
-  const clearTheWay = async (): Promise<void> => endOrphanedTransactions(client, logger);
 
   const definitionOf = (collection: string): CollectionDefinition => {
     const definition = definitions.get(collection);
@@ -67,22 +54,12 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
     return { documents: documents.filter(isLiving).map((one) => toDocument<D>(one)), next };
   };
 
-  const write = async (writes: readonly DocumentWrite[], checkpoint?: NamedCheckpoint): Promise<void> => {
-    const updates = updatesOf(writes, (collection) => membersOf(definitionOf(collection)));
-    await call(limits.mongoWriteMaxMs, async (session, isLate) => {
-      if (options.transactions === 'never' || !connection.hasTransactions()) {
-        if (checkpoint !== undefined) await checkFence(db, session, checkpoint);
-        await applyUpdates(db, session, updates);
-        if (checkpoint !== undefined) await moveCheckpoint(db, session, checkpoint);
-        return;
-      }
-      await inTransaction({ timers, clearTheWay }, session, isLate, async () => {
-        // First, so that of two writers of one read model the second finds out before it has written anything.
-        if (checkpoint !== undefined) await moveCheckpoint(db, session, checkpoint);
-        await applyUpdates(db, session, updates);
-      });
-    });
-  };
+  const writeBatches = createWriting(connection, options);
+  const write = async (writes: readonly DocumentWrite[], checkpoint?: NamedCheckpoint): Promise<void> =>
+    writeBatches(
+      batchesOf(writes, (collection) => membersOf(definitionOf(collection))),
+      checkpoint,
+    );
 
   const scan = async function* <D>(collection: string): AsyncGenerator<StoredDocument<D>> {
     definitionOf(collection);

@@ -15,38 +15,62 @@ export type CollectionUpdates = {
   readonly updates: readonly AnyBulkWriteOperation<Stored>[];
 };
 
+/** What is written at once: usually all of it. */
+export type Batch = readonly CollectionUpdates[];
+
 /**
- * The newest write of each document. All writers take collections and ids in the same order: two that meet give way to
- * each other once, not for ever. `membersOf` asserts that a collection is declared. Fault `too_large`.
+ * The newest write of each document, in batches of at most `limits.mongoBatchBytesMax`; at least one, maybe empty. All
+ * writers take collections and ids in the same order: two that meet give way to each other once, not for ever.
+ * `membersOf` asserts that a collection is declared. Fault `too_large`.
  */
-export const updatesOf = (
+export const batchesOf = (
   writes: readonly DocumentWrite[],
   membersOf: (collection: string) => readonly string[],
-): readonly CollectionUpdates[] => {
-  const collections = new Map<string, Map<string, DocumentWrite>>();
-  for (const write of writes) {
-    const documents = collections.get(write.collection) ?? new Map<string, DocumentWrite>();
-    collections.set(write.collection, documents);
-    const other = documents.get(write.id);
-    if (other === undefined || write.position > other.position) documents.set(write.id, write);
+): readonly Batch[] => {
+  type Updates = Map<string, AnyBulkWriteOperation<Stored>[]>;
+  let batch: Updates = new Map();
+  const batches = [batch];
+  let bytes = 0;
+  for (const write of newestOf(writes)) {
+    const stored = storedOf(write, membersOf(write.collection));
+    const size = stored.text === undefined ? 0 : Buffer.byteLength(stored.text);
+    if (size > limits.documentBytesMax) throw tooLarge(write.id);
+    if (bytes > 0 && bytes + size > limits.mongoBatchBytesMax) {
+      batch = new Map();
+      batches.push(batch);
+      bytes = 0;
+    }
+    bytes += size;
+    const updates = batch.get(write.collection) ?? [];
+    updates.push(updateOf(stored));
+    batch.set(write.collection, updates);
   }
-  return [...collections]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([collection, documents]) => {
-      const members = membersOf(collection);
-      const ordered = [...documents.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
-      return { collection, updates: ordered.map((write) => updateOf(storedOf(write, members))) };
-    });
+  return batches.map((of) => [...of].map(([collection, updates]) => ({ collection, updates })));
 };
 
-const storedOf = ({ id, owner, position, body }: DocumentWrite, members: readonly string[]): Stored => {
-  if (body === undefined) return { _id: id, owner, position };
-  const text = canonicalJson(body);
-  if (Buffer.byteLength(text) > limits.documentBytesMax) {
-    throw new Fault('too_large', `the document ${id} is over ${limits.documentBytesMax} bytes`, { retriable: false });
-  }
-  return { _id: id, owner, position, text, keys: keysOf(members, body) };
+/** One write of each document, by collection and id. */
+const newestOf = (writes: readonly DocumentWrite[]): readonly DocumentWrite[] => {
+  const ordered = writes.toSorted(
+    (a, b) => inOrder(a.collection, b.collection) || inOrder(a.id, b.id) || inOrder(b.position, a.position),
+  );
+  return ordered.filter((write, n) => {
+    const before = ordered[n - 1];
+    return before === undefined || before.id !== write.id || before.collection !== write.collection;
+  });
 };
+
+const inOrder = (a: string, b: string): number => {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+};
+
+const storedOf = ({ id, owner, position, body }: DocumentWrite, members: readonly string[]): Stored =>
+  body === undefined
+    ? { _id: id, owner, position }
+    : { _id: id, owner, position, text: canonicalJson(body), keys: keysOf(members, body) };
+
+const tooLarge = (id: string): Fault =>
+  new Fault('too_large', `the document ${id} is over ${limits.documentBytesMax} bytes`, { retriable: false });
 
 /**
  * Puts the document in the place of an older one, or of none: no position is below every position. A filter on the
@@ -65,13 +89,9 @@ const replaceIf = (condition: Document, replacement: Document): { $replaceWith: 
   $replaceWith: { $cond: [condition, replacement, '$$ROOT'] },
 });
 
-export const applyUpdates = async (
-  db: Db,
-  session: ClientSession,
-  updates: readonly CollectionUpdates[],
-): Promise<void> => {
-  for (const { collection, updates: of } of updates) {
-    await db.collection<Stored>(collectionNameOf(collection)).bulkWrite([...of], { ordered: false, session });
+export const applyBatch = async (db: Db, session: ClientSession, batch: Batch): Promise<void> => {
+  for (const { collection, updates } of batch) {
+    await db.collection<Stored>(collectionNameOf(collection)).bulkWrite([...updates], { ordered: false, session });
   }
 };
 

@@ -41,7 +41,7 @@ export const startLoad = async (documents: DocumentStore, readModels: number): P
   const acknowledged = names.map(() => 0);
   const broken: string[] = [];
   let faults = 0;
-  let stopped = false;
+  const state = { stopped: false };
   const met = (): void => {
     faults += 1;
   };
@@ -60,7 +60,7 @@ export const startLoad = async (documents: DocumentStore, readModels: number): P
     );
 
   const writer = async (name: string, index: number): Promise<void> => {
-    for (let n = 1; !stopped; n += 1) {
+    for (let n = 1; !state.stopped; n += 1) {
       await untilTaken(async () => write(name, n), met);
       acknowledged[index] = n;
       if (n % STALE_EVERY !== 0) continue;
@@ -81,7 +81,7 @@ export const startLoad = async (documents: DocumentStore, readModels: number): P
   };
 
   const reader = async (name: string, index: number): Promise<void> => {
-    while (!stopped)
+    while (!state.stopped)
       await untilTaken(
         async () => look(name, index),
         () => undefined,
@@ -104,7 +104,7 @@ export const startLoad = async (documents: DocumentStore, readModels: number): P
     faults: () => faults,
     broken,
     stop: async () => {
-      stopped = true;
+      state.stopped = true;
       await running;
       await Promise.all(names.map(async (name, index) => untilTaken(async () => verify(name, index), met)));
       return broken;

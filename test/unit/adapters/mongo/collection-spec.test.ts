@@ -7,13 +7,13 @@ const definition = { name: 'job@1', indexes: { byDue: ['dueAt'], byPlan: ['planI
 test('an index begins with the owner and ends with the id; one that is asked across exists once more', (t) => {
   t.deepEqual(indexSpecsOf(definition), [
     {
-      name: 'byDue(dueAt):owner',
+      name: 'owner:dueAt',
       key: { owner: 1, 'keys.dueAt': 1, _id: 1 },
       partialFilterExpression: LIVING,
     },
-    { name: 'byDue(dueAt):all', key: { 'keys.dueAt': 1, _id: 1 }, partialFilterExpression: LIVING },
+    { name: 'all:dueAt', key: { 'keys.dueAt': 1, _id: 1 }, partialFilterExpression: LIVING },
     {
-      name: 'byPlan(planId,n):owner',
+      name: 'owner:planId,n',
       key: { owner: 1, 'keys.planId': 1, 'keys.n': 1, _id: 1 },
       partialFilterExpression: LIVING,
     },
@@ -25,6 +25,14 @@ test('an index whose members have changed has another name', (t) => {
   const changed = { ...definition, indexes: { byDue: ['dueAt', 'kind'] } };
   const names = indexSpecsOf(definition).map(({ name }) => name);
   t.true(indexSpecsOf(changed).every(({ name }) => !names.includes(name)));
+});
+
+test('two indexes of the same members are one', (t) => {
+  const twice = { name: 'job@1', indexes: { byDue: ['dueAt'], byTime: ['dueAt'] }, across: ['byTime'] };
+  t.deepEqual(
+    indexSpecsOf(twice).map(({ name }) => name),
+    ['owner:dueAt', 'all:dueAt'],
+  );
 });
 
 test('keys are the members of all indexes, null where a document has none', (t) => {

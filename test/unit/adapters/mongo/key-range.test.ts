@@ -12,14 +12,14 @@ const range = (query: Partial<Query>): { from: readonly Edge[]; to: readonly Edg
 };
 
 test('without conditions it is the whole index', (t) => {
-  t.deepEqual(range({}), { from: [LOWEST, LOWEST], to: [HIGHEST, HIGHEST], index: 'byRank(rank):all' });
+  t.deepEqual(range({}), { from: [LOWEST, LOWEST], to: [HIGHEST, HIGHEST], index: 'all:rank' });
 });
 
 test('the owner and the equal members come first, at both ends', (t) => {
   t.deepEqual(range({ owner: 'ws', index: 'byBoth', equals: ['a'] }), {
     from: ['ws', 'a', LOWEST, LOWEST],
     to: ['ws', 'a', HIGHEST, HIGHEST],
-    index: 'byBoth(title,rank):owner',
+    index: 'owner:title,rank',
   });
   t.deepEqual(range({ equals: [null] })?.from, [null, LOWEST]);
 });

@@ -1,5 +1,6 @@
 import test from 'ava';
-import { updatesOf } from '../../../../src/adapters/mongo/write-documents.ts';
+import { batchesOf } from '../../../../src/adapters/mongo/write-documents.ts';
+import type { Batch } from '../../../../src/adapters/mongo/write-documents.ts';
 import { canonicalJson } from '../../../../src/kernel/canonical-json.ts';
 import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
@@ -13,8 +14,8 @@ const write = (collection: string, id: string, position: string, body: unknown):
   body,
 });
 
-const stored = (updates: ReturnType<typeof updatesOf>): unknown[] =>
-  updates.flatMap(({ updates: of }) =>
+const stored = (batches: readonly Batch[]): unknown[] =>
+  batches.flat().flatMap(({ updates: of }) =>
     of.map((update) => {
       const { $literal } = (update as Guarded).updateOne.update[0].$replaceWith.$cond[1];
       return $literal;
@@ -36,12 +37,13 @@ test('each document is written once, as its newest write says, in one order for 
     write('b@1', 'x', '8', { n: 8 }),
     write('b@1', 'y', '3', { n: 'the same position again' }),
   ];
-  const updates = updatesOf(writes, () => ['n']);
+  const batches = batchesOf(writes, () => ['n']);
+  t.is(batches.length, 1);
   t.deepEqual(
-    updates.map(({ collection }) => collection),
+    batches.flat().map(({ collection }) => collection),
     ['a@1', 'b@1'],
   );
-  t.deepEqual(stored(updates), [
+  t.deepEqual(stored(batches), [
     { _id: 'z', owner: 'ws', position: '1' },
     { _id: 'x', owner: 'ws', position: '9', text: canonicalJson({ n: 9 }), keys: { n: 9 } },
     { _id: 'y', owner: 'ws', position: '3', text: canonicalJson({ n: 3 }), keys: { n: 3 } },
@@ -49,7 +51,7 @@ test('each document is written once, as its newest write says, in one order for 
 });
 
 test('an update keeps what is newer, and inserts where there is nothing', (t) => {
-  const [update] = updatesOf([write('a@1', '$id', '$position', { n: 1 })], () => [])[0]?.updates ?? [];
+  const [update] = batchesOf([write('a@1', '$id', '$position', { n: 1 })], () => [])[0]?.[0]?.updates ?? [];
   const { filter, update: pipeline, upsert } = (update as Guarded).updateOne;
   t.deepEqual(filter, { _id: '$id' });
   t.true(upsert);
@@ -59,11 +61,29 @@ test('an update keeps what is newer, and inserts where there is nothing', (t) =>
   t.is(otherwise, '$$ROOT');
 });
 
+test('what is too much for one transaction is cut, and nothing is still one batch', (t) => {
+  const text = 'x'.repeat(limits.mongoBatchBytesMax / 4);
+  const writes = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => write('a@1', id, '1', { text }));
+  const batches = batchesOf(writes, () => []);
+  t.deepEqual(
+    batches.map((batch) => batch.flatMap(({ updates }) => updates).length),
+    [3, 3, 1],
+  );
+  t.deepEqual(
+    batchesOf([], () => []),
+    [[]],
+  );
+  // A document that is larger than that has a batch of its own.
+  const large = write('a@1', 'b', '1', { text: text.repeat(5) });
+  const small = [write('a@1', 'a', '1', {}), write('a@1', 'c', '1', {})];
+  t.is(batchesOf([...small, large], () => []).length, 3);
+});
+
 test('a collection that is not declared, and a body that is too large, write nothing', (t) => {
   const undeclared = (): never => {
     throw new BrokenInvariant('not declared');
   };
-  t.throws(() => updatesOf([write('a@1', 'x', '1', {})], undeclared), { instanceOf: BrokenInvariant });
+  t.throws(() => batchesOf([write('a@1', 'x', '1', {})], undeclared), { instanceOf: BrokenInvariant });
   const large = write('a@1', 'x', '1', { text: 'é'.repeat(limits.documentBytesMax / 2) });
-  t.throws(() => updatesOf([large], () => []), { instanceOf: Fault, code: 'too_large' });
+  t.throws(() => batchesOf([large], () => []), { instanceOf: Fault, code: 'too_large' });
 });

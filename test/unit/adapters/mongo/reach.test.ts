@@ -1,0 +1,92 @@
+import { EventEmitter } from 'node:events';
+import test from 'ava';
+import type { MongoClient } from 'mongodb';
+import { MongoNetworkError } from 'mongodb';
+import { createReach } from '../../../../src/adapters/mongo/reach.ts';
+import type { Reach } from '../../../../src/adapters/mongo/reach.ts';
+import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import type { FakeClock } from '../../../support/fake-clock.ts';
+
+type World = {
+  readonly reach: Reach;
+  readonly time: FakeClock;
+  /** What the nodes say of themselves now. */
+  readonly say: (...types: readonly string[]) => void;
+  readonly up: (isUp: boolean) => void;
+  readonly connects: () => number;
+};
+
+/** A client whose server is up or down, as the reach sees one. */
+const world = (): World => {
+  const time = createFakeClock();
+  const events = new EventEmitter();
+  let isUp = true;
+  let connects = 0;
+  const connect = async (): Promise<void> => {
+    connects += 1;
+    if (!isUp) throw new MongoNetworkError('no answer');
+  };
+  const client = Object.assign(events, { connect }) as unknown as MongoClient;
+  return {
+    reach: createReach(client, time.clock, createSilentLogger()),
+    time,
+    say: (...types) => {
+      const servers = new Map(types.map((type, n) => [`host:${n}`, { type }]));
+      events.emit('topologyDescriptionChanged', { newDescription: { servers, error: null } });
+    },
+    up: (now) => {
+      isUp = now;
+    },
+    connects: () => connects,
+  };
+};
+
+test('it connects with the first call, and once', async (t) => {
+  const { reach, connects } = world();
+  t.is(connects(), 0);
+  await Promise.all([reach.ready(), reach.ready()]);
+  await reach.ready();
+  t.is(connects(), 1);
+});
+
+test('a server that is down at the start is asked again with each call, and nobody waits for it for ever', async (t) => {
+  const { reach, time, up, connects } = world();
+  up(false);
+  await t.throwsAsync(reach.ready(), { message: 'no answer' });
+  await t.throwsAsync(reach.ready(), { message: 'no answer' });
+  await time.advance(limits.mongoSelectMs);
+  await t.throwsAsync(reach.ready(), { code: 'unavailable' });
+  t.is(connects(), 3, 'asked behind the back of the call that was refused');
+  up(true);
+  await t.throwsAsync(reach.ready(), { code: 'unavailable' });
+  await time.advance(0);
+  await t.notThrowsAsync(reach.ready());
+});
+
+test('while no node takes writes, calls wait for one at first, and then fail at once', async (t) => {
+  const { reach, time, say } = world();
+  say('RSPrimary', 'RSSecondary');
+  await reach.ready();
+  say('Unknown', 'RSSecondary');
+  await t.notThrowsAsync(reach.ready());
+  await time.advance(limits.mongoSelectMs);
+  await t.throwsAsync(reach.ready(), { code: 'unavailable' });
+  say('Unknown', 'RSPrimary');
+  await t.notThrowsAsync(reach.ready());
+});
+
+test('members of a replica set and routers offer transactions, a single node does not; silence changes nothing', (t) => {
+  const { reach, say } = world();
+  const offered = (...types: readonly string[]): boolean => {
+    say(...types);
+    return reach.hasTransactions();
+  };
+  t.false(offered('Unknown'));
+  t.true(offered('RSSecondary', 'Unknown'));
+  t.true(offered('Unknown', 'Unknown'));
+  t.false(offered('Standalone'));
+  t.false(offered('Unknown'));
+  t.true(offered('Mongos'));
+});
