@@ -106,12 +106,14 @@ const openEventStoreDb = async (server: Given<'eventStoreDb'>, system: System) =
   return adapter.openEventStoreDb({ ...server, ...system });
 };
 
-const openMongoDb = async (server: Given<'mongoDb'>, system: System) => {
+/** Connects when it is first asked. */
+export const openMongoDb = async (server: Given<'mongoDb'>, system: System) => {
   const adapter = await import('../adapters/mongo/open-document-store.ts');
   return adapter.openMongoDocuments({ ...server, ...system });
 };
 
-const openKafka = async (server: Given<'kafka'>, hostName: string, system: System) => {
+/** The same. */
+export const openKafka = async (server: Given<'kafka'>, hostName: string, system: System) => {
   const adapter = await import('../adapters/kafka/open-kafka.ts');
   return adapter.openKafka({
     brokers: server.brokers,

@@ -13,6 +13,10 @@ export type Tool<O extends Options> = {
   readonly options: O;
   /** What stands after the options in the usage line, for tools that take arguments. */
   readonly operands?: string;
+  /** What starts it, where that is no script of package.json. */
+  readonly command?: string;
+  /** The variables that it goes by; DATA_DIR unless stated. */
+  readonly variables?: string;
 };
 
 /** How a tool speaks: each member returns the exit code. */
@@ -72,7 +76,7 @@ const complain = (tool: Tool<Options>, error: unknown): number => {
   return isUsage ? EXIT_USAGE : EXIT_FAILED;
 };
 
-const helpOf = ({ name, about, options, operands }: Tool<Options>): string => {
+const helpOf = ({ name, about, options, operands, command, variables }: Tool<Options>): string => {
   const all: Options = {
     ...options,
     json: { type: 'boolean', help: 'print the result as one line of JSON' },
@@ -82,8 +86,8 @@ const helpOf = ({ name, about, options, operands }: Tool<Options>): string => {
     const flag = `--${option}${type === 'string' ? ' …' : ''}`;
     return `  ${flag.padEnd(18)} ${help}`;
   });
-  const usage = `npm run -s ${name} --${operands === undefined ? '' : ` ${operands}`} [options]`;
-  return [about, '', `Usage: ${usage}`, '', ...lines, '', 'DATA_DIR names the data folder (default ./data).'].join(
-    '\n',
-  );
+  const started = command ?? `npm run -s ${name} --`;
+  const usage = `${started}${operands === undefined ? '' : ` ${operands}`} [options]`;
+  const goesBy = variables ?? 'DATA_DIR names the data folder (default ./data).';
+  return [about, '', `Usage: ${usage}`, '', ...lines, '', goesBy].join('\n');
 };

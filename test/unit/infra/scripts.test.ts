@@ -1,0 +1,50 @@
+/** What containers run beside the service: the health check, and the scripts that make things on servers. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import test from 'ava';
+
+const INFRA = join(import.meta.dirname, '../../../infra');
+
+const run = async (script: string, env: Readonly<Record<string, string>>, ...args: readonly string[]) => {
+  const child = spawn(process.execPath, [join(INFRA, script), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [printed, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { status: child.exitCode, printed, complained };
+};
+
+test('a process is healthy that answers for its life, and no other', async (t) => {
+  let status = 200;
+  const asked: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url);
+    response.writeHead(status).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const env = { PORT: String((server.address() as AddressInfo).port) };
+  t.is((await run('check-health.ts', env)).status, 0);
+  status = 503;
+  t.is((await run('check-health.ts', env)).status, 1);
+  server.closeAllConnections();
+  await once(server.close(), 'close');
+  t.is((await run('check-health.ts', env)).status, 1, 'nobody answers');
+  t.deepEqual(asked, ['/health/live', '/health/live']);
+});
+
+for (const [script, variable] of [
+  ['kafka/create-topics.ts', 'KAFKA_BROKERS'],
+  ['mongo/create-indexes.ts', 'MONGODB_URL'],
+  ['s3/create-bucket.ts', 'S3_ENDPOINT'],
+] as const) {
+  test(`${script} says how it is run, and what it needs`, async (t) => {
+    const help = await run(script, {}, '--help');
+    t.is(help.status, 0, help.complained);
+    t.regex(help.printed, new RegExp(`^Usage: node infra/${script} \\[options\\]$`, 'm'));
+    t.true(help.printed.includes(variable));
+    const bare = await run(script, {});
+    t.is(bare.status, 2);
+    t.true(bare.complained.includes(`${variable} is required`));
+  });
+}
