@@ -94,8 +94,8 @@ export type EpochRequest = {
 };
 
 /**
- * Begins the epoch that the outlook names. Safe beside a running service. Faults: `corrupt` (the log is damaged: nothing
- * was changed), `conflict` (somebody else rebuilds), those of the stores and of the command handler.
+ * Begins the epoch that the outlook names. Safe beside a running service. Faults: `corrupt` (the log is damaged:
+ * nothing was changed), `conflict` (somebody else rebuilds), those of the stores and of the command handler.
  */
 export const startEpoch = async (
   deps: EpochDeps,
