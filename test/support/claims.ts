@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { blocksOf, codeSpansOf, linksOf, rowsOf } from './document.ts';
+import { composeVariables, variablesRead } from './variables.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = ['commands', 'events', 'infra', 'projections', 'src', 'test'];
@@ -37,11 +38,12 @@ const found = (source: string, pattern: RegExp): readonly string[] =>
   [...source.matchAll(pattern)].map(([, name = '']) => name);
 
 /** Variables of the service. */
-export const configured: ReadonlySet<string> = new Set(found(readText('src/main/config.ts'), /'([A-Z][A-Z_]*[A-Z])'/g));
+export const configured: ReadonlySet<string> = variablesRead();
 
-/** With those that tests read. */
+/** With those of the compose file, and those that tests read. */
 const variables = new Set([
   ...configured,
+  ...composeVariables,
   ...tree
     .filter((path) => /^test\/.*\.ts$/.test(path))
     .flatMap((path) => found(readText(path), /\bprocess\.env\['([A-Z][A-Z0-9_]+)'\]/g)),
