@@ -6,13 +6,11 @@ import { createCommandHandler } from '../application/handle-command.ts';
 import { runProjections } from '../application/run-projection.ts';
 import type { Services } from '../application/services.ts';
 import { watchReadModels } from '../application/watch-read-models.ts';
-import { createServiceImages } from '../engines/service-images/create-service-images.ts';
 import { createGate } from '../kernel/gate.ts';
 import { limits } from '../kernel/limits.ts';
 import { priceList } from '../kernel/pricing.ts';
 import type { FrameScorer } from '../ports/frame-scorer.ts';
 import type { ImageEngine } from '../ports/image-engine.ts';
-import { createPixelScorer } from '../quality/pixel-scorer.ts';
 import { createEventCodec } from '../schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Config } from './config.ts';
@@ -20,11 +18,16 @@ import { measuredScorer } from './measured.ts';
 import { openLateReadModels } from './late-read-models.ts';
 import type { Follower } from './late-read-models.ts';
 import { openStores } from './open-stores.ts';
+import { openPictureThread } from './picture-thread.ts';
 import { createSystem } from './system.ts';
 import { checkLog } from './watch-log.ts';
 
 /** What makes and what judges pictures: built in, unless a test or benchmark brings its own. */
-export type Makers = { readonly imageEngines: ReadonlyMap<string, ImageEngine>; readonly scorer: FrameScorer };
+export type Makers = {
+  readonly imageEngines: ReadonlyMap<string, ImageEngine>;
+  readonly scorer: FrameScorer;
+  readonly close?: () => Promise<void>;
+};
 
 /** On a small machine the API keeps a core to itself: drawing takes whole cores for as long as it lasts. */
 const pipelinesHere = (): number => Math.min(limits.imagePipelinesMax, Math.max(1, availableParallelism() - 1));
@@ -32,8 +35,8 @@ const pipelinesHere = (): number => Math.min(limits.imagePipelinesMax, Math.max(
 const builtInMakers = (): Makers => {
   // One gate before all picture work of the process: sharp shares libuv's threads with everything else.
   const gate = createGate({ placesMax: pipelinesHere(), waitingMax: limits.pictureWaitersMax });
-  const engine = createServiceImages({ gate });
-  return { imageEngines: new Map([[engine.name, engine]]), scorer: createPixelScorer({ gate }) };
+  const { engine, scorer, close } = openPictureThread(gate);
+  return { imageEngines: new Map([[engine.name, engine]]), scorer, close };
 };
 
 /** A process that only reads read models. */
@@ -46,7 +49,7 @@ const HOLDS_NOTHING = { broken: () => new Map<string, Error>(), holds: () => new
 export const openCore = async (
   config: Config,
   fatal: (error: unknown) => void,
-  { imageEngines, scorer }: Makers = builtInMakers(),
+  { imageEngines, scorer, close: closeMakers }: Makers = builtInMakers(),
 ) => {
   const system = createSystem(config);
   const { clock, ids, timers, logger, metrics } = system;
@@ -89,6 +92,7 @@ export const openCore = async (
     close: async () => {
       await commands.close();
       await projector.close();
+      await closeMakers?.();
       await stores.close();
     },
   };

@@ -5,6 +5,7 @@ import type { Bounds, Metrics } from '../kernel/verdict.ts';
 import { breachesOf, verdictOf } from '../kernel/verdict.ts';
 import type { Evidence, FrameScorer, ScoreRequest } from '../ports/frame-scorer.ts';
 import { correctionsFor } from './corrections.ts';
+import { pixelScorer } from './description.ts';
 import type { Grey } from './metrics/grey.ts';
 import { greyOf } from './metrics/grey.ts';
 import { paletteDistanceOf } from './metrics/palette-distance.ts';
@@ -13,7 +14,7 @@ import { sharpnessOf } from './metrics/sharpness.ts';
 import { toneOf } from './metrics/tone.ts';
 import type { Pixels } from './pixels.ts';
 import { decode } from './pixels.ts';
-import { thresholds, VERSION } from './thresholds.ts';
+import { thresholds } from './thresholds.ts';
 
 type Finding = { readonly metrics: Metrics; readonly bounds: Bounds; readonly perceptualHash: string };
 
@@ -96,8 +97,8 @@ const evidenceOf = ({ metrics, bounds, perceptualHash }: Finding): Evidence => {
   // Judged by the values as they are stored: a replay must not differ by what rounding took away.
   const stored = rounded(metrics);
   return {
-    scorer: 'pixels',
-    version: VERSION,
+    scorer: pixelScorer.name,
+    version: pixelScorer.version,
     ...verdictOf(stored, bounds),
     metrics: stored,
     thresholds: bounds,
@@ -116,8 +117,7 @@ export const createPixelScorer = ({ gate }: { readonly gate: Gate }): FrameScore
     return evidenceOf(examine(ours, reference, request, referenceHashes.includes(sha256(bytes))));
   };
   return Object.freeze({
-    name: 'pixels',
-    version: VERSION,
+    ...pixelScorer,
     score: (request: ScoreRequest) => gate.run(() => score(request)),
   });
 };

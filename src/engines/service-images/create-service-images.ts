@@ -2,8 +2,8 @@
 import { contentHash, sha256 } from '../../kernel/canonical-json.ts';
 import { Fault } from '../../kernel/faults.ts';
 import type { Gate } from '../../kernel/gate.ts';
-import { limits } from '../../kernel/limits.ts';
 import type { ImageEngine, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
+import { serviceImages } from './description.ts';
 import type { Intent } from './intent.ts';
 import { intentOf } from './intent.ts';
 import { exposureOf } from './light-meter.ts';
@@ -16,7 +16,6 @@ const SIDE_MIN = 16;
 const SIDE_MAX = 4_096;
 /** 3840 x 2160: drawing takes time by the pixel. */
 const PIXELS_MAX = 8_294_400;
-const DEADLINE_MS = 15_000;
 
 /** How closely a reference's colours are kept without being told to: a free hand, freer on some seeds. */
 const ADHERENCE: readonly [number, number] = [0.45, 0.95];
@@ -62,22 +61,5 @@ export const createServiceImages = ({ gate }: { readonly gate: Gate }): ImageEng
     return { bytes, contentType: 'image/jpeg', width: request.width, height: request.height };
   };
 
-  return Object.freeze({
-    name: 'service_images',
-    version: '1',
-    repeat: 'safe',
-    deadlineMs: DEADLINE_MS,
-    // More than the gate lets through: whoever waits there keeps the pipelines busy.
-    inFlightMax: 8 * limits.imagePipelinesMax,
-    limitations: [
-      'Panels are drawn drafts for planning, not photographs or final frames.',
-      'Scenery, people and things are drawn from a fixed repertoire of motifs; what is outside it is left out.',
-      'The first reference picture steers colour and light only; no likeness or layout is taken from any reference.',
-      'No text is drawn into panels.',
-    ],
-    generate,
-    // Nothing is remembered and nothing is charged: `repeat` is safe, so a second call simply draws the same picture.
-    lookup: () => Promise.resolve({ kind: 'unknown' as const }),
-    available: () => Promise.resolve(true),
-  });
+  return Object.freeze({ ...serviceImages, generate });
 };

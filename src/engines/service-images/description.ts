@@ -1,0 +1,23 @@
+/** What is known of the built-in engine without loading what it draws with. */
+import { limits } from '../../kernel/limits.ts';
+import type { ImageEngine } from '../../ports/image-engine.ts';
+
+const DEADLINE_MS = 15_000;
+
+export const serviceImages = Object.freeze({
+  name: 'service_images',
+  version: '1',
+  repeat: 'safe',
+  deadlineMs: DEADLINE_MS,
+  // More than the gate lets through: whoever waits there keeps the pipelines busy.
+  inFlightMax: 8 * limits.imagePipelinesMax,
+  limitations: [
+    'Panels are drawn drafts for planning, not photographs or final frames.',
+    'Scenery, people and things are drawn from a fixed repertoire of motifs; what is outside it is left out.',
+    'The first reference picture steers colour and light only; no likeness or layout is taken from any reference.',
+    'No text is drawn into panels.',
+  ],
+  // Nothing is remembered and nothing is charged: `repeat` is safe, so a second call simply draws the same picture.
+  lookup: async () => Promise.resolve({ kind: 'unknown' as const }),
+  available: async () => Promise.resolve(true),
+} satisfies Omit<ImageEngine, 'generate'>);

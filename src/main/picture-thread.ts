@@ -1,0 +1,105 @@
+/**
+ * Picture work on a thread of its own: what drawing and judging compute, and the megabytes of pixels that they leave for
+ * the garbage collector, hold up no answer of the API. The thread is made when there is something to draw or to judge.
+ */
+import { Worker } from 'node:worker_threads';
+import { serviceImages } from '../engines/service-images/description.ts';
+import { Fault } from '../kernel/faults.ts';
+import type { FaultCode } from '../kernel/faults.ts';
+import type { Gate } from '../kernel/gate.ts';
+import type { Evidence, FrameScorer, ScoreRequest } from '../ports/frame-scorer.ts';
+import type { ImageEngine, ImageRequest, ImageResult } from '../ports/image-engine.ts';
+import { pixelScorer } from '../quality/description.ts';
+
+type Work =
+  | { readonly kind: 'draw'; readonly attemptKey: string; readonly request: ImageRequest }
+  | { readonly kind: 'score'; readonly request: ScoreRequest };
+
+export type PictureOrder = { readonly id: number; readonly work: Work };
+
+export type PictureFailure = {
+  readonly message: string;
+  readonly fault: {
+    readonly code: FaultCode;
+    readonly retriable: boolean;
+    readonly detail: Readonly<Record<string, unknown>>;
+  } | null;
+};
+
+export type PictureAnswer = { readonly id: number } & (
+  { readonly value: Evidence | ImageResult } | { readonly failure: PictureFailure }
+);
+
+type Waiting = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void };
+
+export type PictureThread = {
+  readonly engine: ImageEngine;
+  readonly scorer: FrameScorer;
+  /** What is under way fails with fault `unavailable`. */
+  readonly close: () => Promise<void>;
+};
+
+const WORKER = new URL('./picture-worker.ts', import.meta.url);
+
+/** `gate` is the one that all picture work of the process goes through. `script`: what the thread runs. */
+export const openPictureThread = (gate: Gate, script = WORKER): PictureThread => {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let asked = 0;
+
+  /** Pictures are free of effect: whoever waited asks again, of a new thread. */
+  const ended = (which: Worker, cause?: unknown): void => {
+    if (worker !== which) return;
+    worker = undefined;
+    const fault = new Fault('unavailable', 'the thread that makes pictures has ended', { cause });
+    for (const { reject } of waiting.values()) reject(fault);
+    waiting.clear();
+  };
+
+  const begin = (): Worker => {
+    const begun = new Worker(script);
+    begun.unref();
+    begun.on('message', (answer: PictureAnswer) => {
+      const asker = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      if ('value' in answer)
+        asker?.resolve(answer.value as never); // Its kind is that of the work that was asked for.
+      else asker?.reject(errorOf(answer.failure));
+    });
+    begun.on('error', (error) => ended(begun, error));
+    begun.on('exit', () => ended(begun));
+    return begun;
+  };
+
+  const ask = async <T>(work: Work): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      worker ??= begin();
+      asked += 1;
+      waiting.set(asked, { resolve, reject });
+      worker.postMessage({ id: asked, work } satisfies PictureOrder);
+    });
+
+  return Object.freeze({
+    engine: {
+      ...serviceImages,
+      generate: async (attemptKey: string, request: ImageRequest, signal: AbortSignal) =>
+        gate.run(async () => ask<ImageResult>({ kind: 'draw', attemptKey, request }), signal),
+    },
+    scorer: {
+      ...pixelScorer,
+      score: async (request: ScoreRequest) => gate.run(async () => ask<Evidence>({ kind: 'score', request })),
+    },
+    close: async () => {
+      const last = worker;
+      if (last === undefined) return;
+      ended(last);
+      await last.terminate();
+    },
+  });
+};
+
+const errorOf = ({ message, fault }: PictureFailure): Error => {
+  if (fault === null) return new Error(message);
+  const { code, retriable, detail } = fault;
+  return new Fault(code, message, { retriable, detail });
+};

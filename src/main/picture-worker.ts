@@ -1,0 +1,37 @@
+/** The other end of `picture-thread.ts`: draws and judges, one message for each, on a thread of its own. */
+import { parentPort } from 'node:worker_threads';
+import { createServiceImages } from '../engines/service-images/create-service-images.ts';
+import { createGate } from '../kernel/gate.ts';
+import { isFault } from '../kernel/faults.ts';
+import { createPixelScorer } from '../quality/pixel-scorer.ts';
+import type { PictureAnswer, PictureFailure, PictureOrder } from './picture-thread.ts';
+
+// Who asks has a gate already: here nothing waits.
+const gate = createGate({ placesMax: Infinity, waitingMax: 0 });
+const engine = createServiceImages({ gate });
+const scorer = createPixelScorer({ gate });
+
+const failureOf = (error: unknown): PictureFailure => {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!isFault(error)) return { message, fault: null };
+  return { message, fault: { code: error.code, retriable: error.retriable, detail: error.detail } };
+};
+
+const carryOut = async ({ id, work }: PictureOrder): Promise<PictureAnswer> => {
+  try {
+    if (work.kind === 'score') return { id, value: await scorer.score(work.request) };
+    return { id, value: await engine.generate(work.attemptKey, work.request, new AbortController().signal) };
+  } catch (error) {
+    return { id, failure: failureOf(error) };
+  }
+};
+
+parentPort?.on('message', (order: PictureOrder) => {
+  carryOut(order).then(
+    (answer) => parentPort?.postMessage(answer),
+    (error: unknown) => {
+      // Every failure is an answer; one that cannot even be sent ends the thread, and whoever waits is told.
+      throw error;
+    },
+  );
+});

@@ -1,0 +1,8 @@
+/** What is known of the scorer without loading what it decodes with. */
+import type { FrameScorer } from '../ports/frame-scorer.ts';
+import { VERSION } from './thresholds.ts';
+
+export const pixelScorer = Object.freeze({
+  name: 'pixels',
+  version: VERSION,
+} satisfies Omit<FrameScorer, 'score'>);
