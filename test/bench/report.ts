@@ -1,16 +1,25 @@
 /** One result in words. */
 import { passes } from './support/measure.ts';
-import type { Result } from './support/measure.ts';
+import type { NotRun, Result } from './support/measure.ts';
 
-export const describe = (name: string, result: Result): string => {
-  const { what, bound, value, unit, figures } = result;
-  const verdict = bound === null ? '' : passes(result) ? '   ok' : '   MISSED';
+export const describe = (name: string, result: Result | NotRun): string =>
+  'notRun' in result ? `${name}: NOT RUN: ${result.notRun}\n  ${result.what}` : describeResult(name, result);
+
+const describeResult = (name: string, result: Result): string => {
+  const { what, value, unit, figures } = result;
+  const verdict = verdictOf(result);
   const absolute = Object.entries(figures).map(([figure, amount]) => `${figure} ${rounded(amount)}`);
   return [
     `${name}: ${rounded(value)} ${unit}   target ${targetOf(result)}${verdict}`,
     `  ${what}`,
     `  ${absolute.join(', ')}`,
   ].join('\n');
+};
+
+const verdictOf = (result: Result): string => {
+  if (result.caveat !== undefined) return `   (${result.caveat})`;
+  if (result.bound === null) return '';
+  return passes(result) === true ? '   ok' : '   MISSED';
 };
 
 const targetOf = ({ bound, unit }: Result): string => {

@@ -7,6 +7,7 @@ import { rebuilding } from './rows/rebuild.ts';
 import { generating } from './rows/generate.ts';
 import { polls } from './rows/poll.ts';
 import { pollsWhileDrawing } from './rows/poll-latency.ts';
+import { serversAppend } from './rows/servers-append.ts';
 import { framesAtOnce, framesDrawn, framesStored } from './rows/frames.ts';
 
 export const benchmarks: readonly Benchmark[] = [
@@ -22,4 +23,5 @@ export const benchmarks: readonly Benchmark[] = [
   ledgerAudit,
   starting,
   pollsWhileDrawing,
+  serversAppend,
 ];

@@ -2,6 +2,9 @@
  * `npm run bench`: what the service costs, as ratios against baselines of the same run. Nothing here fails a build: a
  * busy machine moves figures, and people judge them.
  *
+ * Rows on servers use those of MONGODB_URL, KAFKA_BROKERS and EVENTSTOREDB_URL, or start some from SERVER_PROGRAMS; see
+ * support/servers.ts.
+ *
  *   --only <name>   one benchmark (may be repeated)    --quick   short windows    --json   one line per result
  */
 import { spawn } from 'node:child_process';
@@ -10,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { describe } from './report.ts';
 import { benchmarks } from './rows.ts';
 import { passes } from './support/measure.ts';
-import type { Benchmark, Result } from './support/measure.ts';
+import type { Benchmark, NotRun, Result } from './support/measure.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,10 +27,14 @@ const tell = (text: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`${text}\n`);
 };
 
-const report = (name: string, result: Result): void => {
-  const { value } = result;
-  console.log(values.json ? JSON.stringify({ name, ...result, value, pass: passes(result) }) : describe(name, result));
+const report = (name: string, result: Result | NotRun): void => {
+  console.log(values.json ? JSON.stringify(recordOf(name, result)) : describe(name, result));
 };
+
+const recordOf = (name: string, result: Result | NotRun): unknown =>
+  'notRun' in result
+    ? { name, ...result, value: null, pass: null }
+    : { name, ...result, value: result.value, pass: passes(result) };
 
 const runHere = async ({ name, run }: Benchmark): Promise<void> => {
   for (const result of await run({ quick: values.quick, tell })) report(name, result);

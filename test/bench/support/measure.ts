@@ -24,14 +24,25 @@ export type Result = {
   readonly unit: string;
   /** The absolute figures that `value` comes from. */
   readonly figures: Readonly<Record<string, number>>;
+  /** Why it is no measurement, where it is none: then it is held to nothing. */
+  readonly caveat?: string;
+};
+
+/** A line that stands for one that could not be measured here. */
+export type NotRun = {
+  readonly what: string;
+  /** What is missing, and how to bring it. */
+  readonly notRun: string;
 };
 
 export type Benchmark = {
   readonly name: string;
-  readonly run: (settings: Settings) => Promise<readonly Result[]>;
+  readonly run: (settings: Settings) => Promise<readonly (Result | NotRun)[]>;
 };
 
-export const passes = ({ bound, value }: Pick<Result, 'bound' | 'value'>): boolean => {
+/** Null for what is no measurement. */
+export const passes = ({ bound, value, caveat }: Pick<Result, 'bound' | 'value' | 'caveat'>): boolean | null => {
+  if (caveat !== undefined) return null;
   if (bound === null) return true;
   return 'atLeast' in bound ? value >= bound.atLeast : value <= bound.atMost;
 };

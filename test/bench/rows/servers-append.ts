@@ -1,0 +1,74 @@
+/** Appends through our port to EventStoreDB, against its stock client on the same server and the same path. */
+import { openEventStoreDb } from '../../../src/adapters/eventstoredb/open-event-store-db.ts';
+import { createSystem } from '../../../src/main/system.ts';
+import type { EncodedEvent } from '../../../src/ports/event-store.ts';
+import { bareEvent, openBareEventStore } from '../support/bare-event-store.ts';
+import { appendRate, createLanes } from '../support/ledger-lanes.ts';
+import type { Lane } from '../support/ledger-lanes.ts';
+import { interleaved } from '../support/measure.ts';
+import type { Benchmark, Bound, Result, Settings } from '../support/measure.ts';
+import { withScratch } from '../support/scratch.ts';
+import { withEventStore } from '../support/servers.ts';
+
+const AT_ONCE = 64;
+/** Far more than a lane appends in a window. */
+const AHEAD = { one: 4_000, many: 400 };
+
+type Path = 'unary' | 'batch';
+
+export const serversAppend: Benchmark = {
+  name: 'servers-append',
+  run: async (settings) =>
+    withScratch(async (folder) =>
+      withEventStore(folder, async ({ url, caveat }) => {
+        const results: Result[] = [];
+        for (const [path, bound] of [['unary', { atLeast: 0.8 }] as const, ['batch', null] as const]) {
+          for (const lanes of [1, AT_ONCE]) {
+            settings.tell(`${path}, ${lanes} at once`);
+            results.push({ ...(await compare(settings, url, path, lanes, bound)), ...caveat });
+          }
+        }
+        return results;
+      }),
+    ),
+};
+
+const compare = async (
+  { quick }: Settings,
+  url: string,
+  path: Path,
+  count: number,
+  bound: Bound | null,
+): Promise<Result> => {
+  const { store } = openEventStoreDb({ url, append: path, ...createSystem({ logLevel: 'warn' }) });
+  const bare = openBareEventStore(url, path);
+  const lanes = createLanes<EncodedEvent>(count, (event) => event);
+  const bareLanes = createLanes(count, bareEvent);
+  const ms = quick ? 300 : 1_500;
+  const { ratio, ours, baseline } = await interleaved(
+    quick ? 3 : 9,
+    async () => {
+      fill(lanes);
+      return appendRate(lanes, ms, async ({ stream, revision }, event) =>
+        store.append(stream, revision < 0 ? 'none' : revision, [event]),
+      );
+    },
+    async () => {
+      fill(bareLanes);
+      return appendRate(bareLanes, ms, async ({ stream, revision }, event) => bare.append(stream, revision, event));
+    },
+  );
+  await Promise.all([store.close(), bare.close()]);
+  const how = count === 1 ? 'one after another' : `${count} at once`;
+  return {
+    what: `appends of one event to EventStoreDB at the port, ${how}, ${path}, against the bare client, ${path}`,
+    bound,
+    value: ratio,
+    unit: 'x',
+    figures: { 'events/s': ours, 'baseline events/s': baseline },
+  };
+};
+
+const fill = <E>(lanes: readonly Lane<E>[]): void => {
+  for (const lane of lanes) lane.fill(lanes.length === 1 ? AHEAD.one : AHEAD.many);
+};
