@@ -6,15 +6,24 @@ import { limits } from '../../kernel/limits.ts';
 /** How the server knows our connections; see orphaned-transactions.ts. */
 export const APP_NAME = 'production-intelligence';
 
-/** What was acknowledged is durable on a majority of the nodes; what is read can be taken back by no election. */
-export const CONCERNS = {
+type Concerns = {
+  readonly writeConcern: WriteConcern;
+  readonly readConcern: ReadConcern;
+  readonly readPreference: ReadPreference;
+};
+
+/**
+ * What was acknowledged is durable on a majority of the nodes; what is read can be taken back by no election. Made anew
+ * for each session: the driver writes into a read concern what the session has seen, which is of one server only.
+ */
+export const concerns = (): Concerns => ({
   writeConcern: new WriteConcern('majority', limits.mongoReadMaxMs, true),
   readConcern: new ReadConcern('majority'),
   readPreference: ReadPreference.primary,
-} as const;
+});
 
 /** The driver prefers what a URL says to options of the client, but not to those of a database. */
-export const databaseOf = (client: MongoClient, name: string): Db => client.db(name, CONCERNS);
+export const databaseOf = (client: MongoClient, name: string): Db => client.db(name, concerns());
 
 /**
  * Does not connect yet. The driver repeats a read or write once by itself, which is harmless here. A node that falls

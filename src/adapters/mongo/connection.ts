@@ -45,7 +45,8 @@ export const openConnection = ({ url, database, clock, timers, logger }: Connect
   const inSession = async <T>(work: (session: ClientSession) => Promise<T>): Promise<T> => {
     const session = client.startSession({ causalConsistency: true });
     try {
-      if (seen !== undefined) session.advanceOperationTime(seen);
+      // A single node, which has no such moments, may have taken the place of a replica set.
+      if (seen !== undefined && reach.hasTransactions()) session.advanceOperationTime(seen);
       return await work(session);
     } finally {
       const { operationTime } = session;

@@ -1,4 +1,4 @@
-/** The document store on MongoDB; decision 0028 says which promises rest on what. */
+/** The document store on MongoDB; decision 0029 says which promises rest on what. */
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type {
@@ -13,7 +13,7 @@ import { CHECKPOINTS, collectionNameOf, membersOf, type Stored } from './collect
 import { type Connection, type ConnectionDeps, openConnection } from './connection.ts';
 import { declareCollection } from './declare-collection.ts';
 import { hasCode, NAMESPACE_NOT_FOUND } from './driver-faults.ts';
-import { findPage, findScanned } from './read-documents.ts';
+import { findPage, findScanned, type ReadOptions, readOptions } from './read-documents.ts';
 import { batchesOf, type NamedCheckpoint, type StoredCheckpoint } from './write-documents.ts';
 import { createWriting, type WritingDeps } from './writing.ts';
 
@@ -108,11 +108,10 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
 };
 
 type Living = Stored & { readonly text: string };
-type ReadOptions = Parameters<typeof findPage>[3];
 
 /** One read, bounded on both sides. */
 const read = async <T>({ call }: Connection, find: (at: ReadOptions) => Promise<T>): Promise<T> =>
-  call(limits.mongoReadMaxMs, async (session) => find({ session, maxTimeMS: limits.mongoReadMaxMs }));
+  call(limits.mongoReadMaxMs, async (session) => find(readOptions(session)));
 
 const isLiving = (stored: Stored): stored is Living => stored.text !== undefined;
 

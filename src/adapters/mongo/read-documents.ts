@@ -1,11 +1,23 @@
 /** Pages of documents, as the server is asked for them. */
-import { type ClientSession, type Db, type Document, MaxKey, MinKey } from 'mongodb';
+import { type ClientSession, type Db, type Document, MaxKey, MinKey, type ReadConcern } from 'mongodb';
 import { limits } from '../../kernel/limits.ts';
 import type { CollectionDefinition, Query } from '../../ports/document-store.ts';
+import { concerns } from './client.ts';
 import { collectionNameOf, LIVING, type Stored } from './collection-spec.ts';
 import { type Edge, encodeCursor, HIGHEST, type KeyRange, keyRange, LOWEST } from './key-range.ts';
 
-export type ReadOptions = { readonly session: ClientSession; readonly maxTimeMS: number };
+export type ReadOptions = {
+  readonly session: ClientSession;
+  readonly readConcern: ReadConcern;
+  readonly maxTimeMS: number;
+};
+
+/** Of one read: bounded on the server too. */
+export const readOptions = (session: ClientSession): ReadOptions => ({
+  session,
+  readConcern: concerns().readConcern,
+  maxTimeMS: limits.mongoReadMaxMs,
+});
 
 export type StoredPage = { readonly documents: readonly Stored[]; readonly next: string | null };
 

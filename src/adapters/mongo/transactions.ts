@@ -5,7 +5,7 @@
 import type { ClientSession } from 'mongodb';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
-import { CONCERNS } from './client.ts';
+import { concerns } from './client.ts';
 import { isTransient, isUnknownCommit } from './driver-faults.ts';
 
 export type TransactionDeps = {
@@ -40,7 +40,7 @@ export const inTransaction = async (
 
   for (let attempt = 0; ; attempt += 1) {
     try {
-      session.startTransaction({ ...CONCERNS, maxCommitTimeMS: limits.mongoReadMaxMs });
+      session.startTransaction({ ...concerns(), maxCommitTimeMS: limits.mongoReadMaxMs });
       await work();
       return await commit();
     } catch (error) {

@@ -5,6 +5,7 @@ import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Checkpoint, DocumentWrite } from '../../ports/document-store.ts';
 import { CHECKPOINTS, collectionNameOf, keysOf, type Stored } from './collection-spec.ts';
+import { readOptions } from './read-documents.ts';
 
 export type NamedCheckpoint = { readonly name: string } & Checkpoint;
 export type StoredCheckpoint = { readonly _id: string; readonly position: string; readonly fence: number };
@@ -114,7 +115,7 @@ export const moveCheckpoint = async (
 
 /** Fault `conflict` when the fence of the checkpoint is higher than this one. */
 export const checkFence = async (db: Db, session: ClientSession, { name, fence }: NamedCheckpoint): Promise<void> => {
-  const held = await db.collection<StoredCheckpoint>(CHECKPOINTS).findOne({ _id: name }, { session });
+  const held = await db.collection<StoredCheckpoint>(CHECKPOINTS).findOne({ _id: name }, readOptions(session));
   if (held !== null && held.fence > fence) throw fenced(name, fence, held.fence);
 };
 
