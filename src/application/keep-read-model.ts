@@ -120,13 +120,15 @@ export const createReadModelKeeper = (deps: KeeperDeps, projection: Projection):
     for (const model of held.values()) deps.leave(model);
     held.clear();
     collection = found.current;
+    const wasCut = shards > 1;
     shards = shardsIn(found, collection);
     others.clear();
     const movedAt = clock.monotonic();
     positions.forEach((_, shard) => others.set(shard, { seen: undefined, movedAt, lostAt: -Infinity }));
     board.place(name, collection, positions);
     deps.settled(found);
-    return shards === 1 && ours ? holdAll([0]) : [];
+    // Nobody had all of what was cut: one of those who try will have it.
+    return shards === 1 && (ours || wasCut) ? holdAll([0]) : [];
   };
 
   /** Of those that others hold, the shards that nobody goes on with, though there is something to go on with. */
@@ -208,7 +210,12 @@ export const createReadModelKeeper = (deps: KeeperDeps, projection: Projection):
 
   return Object.freeze({
     projection,
-    start: async () => inTurn(async () => settle(await directory.begin(projection, deps.shards))),
+    start: async () => {
+      const models = await inTurn(async () => settle(await directory.begin(projection, deps.shards)));
+      const setting = deps.shards;
+      if (shards !== setting) logger.info({ readModel: name, shards, setting }, 'only a rebuild changes the shards');
+      return models;
+    },
     shards: () => shards,
     held: () => held,
     take: async (wanted: ReadonlySet<number>) => inTurn(async () => take(wanted)),

@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import type { Client } from '../support/http-client.ts';
 import { givenService } from '../support/real-service.ts';
 import type { RealService } from '../support/real-service.ts';
+import { startProcess } from '../support/service-process.ts';
 import { runTool } from '../support/run-tool.ts';
 import { finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
 import { untilNothingIsOwed } from '../support/whole-log.ts';
@@ -57,6 +58,25 @@ test('two projectors share the shards, one takes the other over, and everything 
   await reader.stop();
   const { findings } = await auditFolder(dataDir, { full: true });
   t.deepEqual(findings, []);
+});
+
+test('a projector that is killed again and again under load leaves the documents as the log says', async (t) => {
+  const env = { PROJECTOR_SHARDS: '4' };
+  const service = await givenService(t, { env });
+  const { dataDir } = service;
+  const client = await service.client();
+  for (const round of [1, 2, 3]) {
+    const other = await startProcess(t, { dataDir, env: { ...env, ROLES: 'projector' } });
+    const work = Promise.all(['ann', 'bob', 'cid'].map(async (sub) => makeSomething(service, `${sub}-${round}`)));
+    await eventually('it has its half', async () => (await heldBy(client)).length === 2);
+    await other.kill();
+    await work;
+    await makeSomething(service, `dan-${round}`);
+    await eventually('what it held is taken over', async () => (await heldBy(client)).length === 4, 20_000);
+  }
+  await untilNothingIsOwed(service.core);
+  await service.stop();
+  t.deepEqual((await auditFolder(dataDir, { full: true })).findings, []);
 });
 
 test('what is not cut tells nothing of shards, and a rebuild makes one of several', async (t) => {

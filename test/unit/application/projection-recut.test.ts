@@ -85,6 +85,8 @@ for (const [from, to] of [
     await world.until('taken up', () =>
       [one, two].every(({ runner }) => runner.readModels.collection('owned') === collection),
     );
+    const heldBy = ({ runner }: Projector): number => runner.holds('owned').size;
+    await world.until('held', () => heldBy(one) + heldBy(two) === to);
     await fill(world, 'b');
     await world.caughtUp(one);
     await world.caughtUp(two);
