@@ -347,7 +347,7 @@ export const limits = {
   mongoRetryMs: [2, 5, 10, 20, 50, 100, 200, 400, 500],
   /** A transaction of this service that rests for so long has lost its process. */
   mongoOrphanIdleMs: 1 * SECOND,
-  /** Text of documents that one transaction takes: the server keeps it in its cache, a quarter of a GiB at the least. */
+  /** Text of documents that one transaction takes: the server keeps it in its cache, of 256 MiB at the least. */
   mongoBatchBytesMax: 8 * MiB,
   /** Documents that a scan takes at once. */
   mongoScanDocumentsMax: 200,

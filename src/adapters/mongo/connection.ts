@@ -1,4 +1,4 @@
-/** One client on one database: calls that end in bounded time, with faults of the port, and reads that do not go back. */
+/** One client on one database: calls that end in bounded time and with faults, and reads that do not go back. */
 import type { ClientSession, Db, MongoClient, Timestamp } from 'mongodb';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';

@@ -7,7 +7,7 @@ import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';
 
 export type Deadlines = {
-  /** What `working` gives, or fault `unavailable` after about `maxMs`. The work then goes on, and nobody waits for it. */
+  /** What `working` gives, or fault `unavailable` after about `maxMs`: it then goes on, and nobody waits for it. */
   readonly within: <T>(maxMs: number, working: Promise<T>) => Promise<T>;
 };
 

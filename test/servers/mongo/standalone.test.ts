@@ -4,10 +4,10 @@ import { contract } from '../../contract/check.ts';
 import { documentStoreChecks } from '../../contract/document-store.contract.ts';
 import { documentSubjectOn } from '../../contract/mongo/subject.ts';
 import { requirePrograms } from '../../support/servers/require.ts';
-import { requireStandalone, startStandalone } from './standalone.ts';
+import { standaloneHome, startStandalone } from './standalone.ts';
 
 const programs = requirePrograms(test, 'mongodb');
-const home = programs && requireStandalone(test, programs);
+const home = programs && standaloneHome(test, programs);
 
 if (home !== undefined) {
   const server = await startStandalone(home);

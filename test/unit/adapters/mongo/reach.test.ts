@@ -51,7 +51,7 @@ test('it connects with the first call, and once', async (t) => {
   t.is(connects(), 1);
 });
 
-test('a server that is down at the start is asked again with each call, and nobody waits for it for ever', async (t) => {
+test('a server that is down at the start is asked again with each call, and not waited for for ever', async (t) => {
   const { reach, time, up, connects } = world();
   up(false);
   await t.throwsAsync(reach.ready(), { message: 'no answer' });
@@ -77,7 +77,7 @@ test('while no node takes writes, calls wait for one at first, and then fail at 
   await t.notThrowsAsync(reach.ready());
 });
 
-test('members of a replica set and routers offer transactions, a single node does not; silence changes nothing', (t) => {
+test('members of a replica set and routers offer transactions, a single node none; silence changes nothing', (t) => {
   const { reach, say } = world();
   const offered = (...types: readonly string[]): boolean => {
     say(...types);
