@@ -119,7 +119,7 @@ test('a second restore goes past the epoch of the first, also when the backup kn
   t.like(await auditFolder(dataDir, { full: true }), { ok: true });
 });
 
-test('interrupted before the log is in its epoch, it leaves a folder that refuses, and that epoch to begin', async (t) => {
+test('interrupted before the log is in its epoch, the folder refuses, and the same epoch is begun', async (t) => {
   const { dataDir, kept } = await givenRestored(t);
   const die = (): never => {
     throw new Error('killed here');
