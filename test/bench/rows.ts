@@ -8,6 +8,8 @@ import { generating } from './rows/generate.ts';
 import { polls } from './rows/poll.ts';
 import { pollsWhileDrawing } from './rows/poll-latency.ts';
 import { serversAppend } from './rows/servers-append.ts';
+import { serversFrames } from './rows/servers-frames.ts';
+import { serversProjection } from './rows/servers-projection.ts';
 import { framesAtOnce, framesDrawn, framesStored } from './rows/frames.ts';
 
 export const benchmarks: readonly Benchmark[] = [
@@ -24,4 +26,6 @@ export const benchmarks: readonly Benchmark[] = [
   starting,
   pollsWhileDrawing,
   serversAppend,
+  serversFrames,
+  serversProjection,
 ];

@@ -1,6 +1,7 @@
 /**
  * Streams that several callers append to at once, each to its own, one event after another: ledgers with a sound chain,
- * as the log that they go to may be one that services check. Events are made ahead, so that nobody's window pays.
+ * as the log that they go to may be one that services check. Events are made ahead, so that nobody's window pays. No
+ * window leaves a hold open: a supervisor would give it back.
  */
 import { randomUUID } from 'node:crypto';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
@@ -13,6 +14,8 @@ export type Lane<E> = {
   revision: number;
   /** The next event of the stream. */
   next(): E;
+  /** Whether no hold is open after the last event that was taken. */
+  isAtRest(): boolean;
   /** Makes so many ahead. */
   fill(events: number): void;
 };
@@ -24,13 +27,17 @@ export const createLanes = <E>(count: number, form: (event: EncodedEvent) => E):
 const createLane = <E>(form: (event: EncodedEvent) => E): Lane<E> => {
   const workspaceId = `ws_${randomUUID().replaceAll('-', '').slice(0, 26)}`;
   const rounds = ledgerRounds(workspaceId);
-  let ready: E[] = [];
+  let ready: (readonly [event: E, isLast: boolean])[] = [];
   let at = 0;
+  let resting = true;
 
   const fill = (events: number): void => {
     ready = ready.slice(at);
     at = 0;
-    while (ready.length < events) ready.push(...rounds.next().value.events.map(form));
+    while (ready.length < events) {
+      const round = rounds.next().value.events;
+      ready.push(...round.map((event, index) => [form(event), index === round.length - 1] as const));
+    }
   };
 
   return {
@@ -38,9 +45,12 @@ const createLane = <E>(form: (event: EncodedEvent) => E): Lane<E> => {
     revision: -1,
     next: () => {
       if (at === ready.length) fill(1);
+      const [event, isLast] = ready[at] as (typeof ready)[number]; // It was just filled.
       at += 1;
-      return ready[at - 1] as E; // It was just filled.
+      resting = isLast;
+      return event;
     },
+    isAtRest: () => resting,
     fill,
   };
 };
@@ -55,7 +65,7 @@ export const appendRate = async <E>(
   let appended = 0;
   await Promise.all(
     lanes.map(async (lane) => {
-      while (performance.now() - start < ms) {
+      while (performance.now() - start < ms || !lane.isAtRest()) {
         await append(lane, lane.next());
         lane.revision += 1;
         appended += 1;

@@ -17,9 +17,9 @@ export const FRAMES_PER_JOB = 32;
 
 export type Studio = Awaited<ReturnType<typeof openStudio>>;
 
-/** All roles but the API's server, on a data folder; built-in makers unless others are brought. */
-export const openStudio = async (folder: string, makers?: Makers) => {
-  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' });
+/** All roles but the API's server, on a data folder; built-in makers unless others are brought. `env`: servers. */
+export const openStudio = async (folder: string, makers?: Makers, env: Readonly<Record<string, string>> = {}) => {
+  const config = readConfig({ ...env, DATA_DIR: folder, LOG_LEVEL: 'warn' });
   const fatal = (error: unknown): never => {
     console.error(error);
     process.exit(1);

@@ -1,0 +1,71 @@
+/**
+ * Frames through dispatch, score and settle with the log on EventStoreDB; documents and messages stay embedded. Against
+ * the bare client, which makes three appends for a frame, one after another, on as many lanes as we have frames in
+ * flight.
+ */
+import { join } from 'node:path';
+import { bareEvent, openBareEventStore } from '../support/bare-event-store.ts';
+import { createFrameLoad } from '../support/frame-load.ts';
+import { appendRate, createLanes } from '../support/ledger-lanes.ts';
+import { instantMakers } from '../support/makers.ts';
+import { interleaved, median } from '../support/measure.ts';
+import type { Benchmark } from '../support/measure.ts';
+import { withScratch } from '../support/scratch.ts';
+import { withEventStore } from '../support/servers.ts';
+import { openStudio } from '../support/studio.ts';
+
+const APPENDS_PER_FRAME = 3;
+const LANES = 64;
+const AHEAD = 400;
+
+export const serversFrames: Benchmark = {
+  name: 'servers-frames',
+  run: async ({ quick, tell }) =>
+    withScratch(async (folder) =>
+      withEventStore(folder, async ({ url, caveat }) => {
+        const cpu: number[] = [];
+        const jobsPerLane = quick ? 1 : 2;
+
+        // Open in its own windows only: it would hear of each append of the other side, and take its time for that.
+        const ours = async (): Promise<number> => {
+          tell('frames');
+          const studio = await openStudio(join(folder, 'data'), instantMakers(false), { EVENTSTOREDB_URL: url });
+          const load = await createFrameLoad(studio);
+          const { frames, seconds, cpuMicros } = await load.run(jobsPerLane);
+          cpu.push(cpuMicros / frames);
+          await studio.close();
+          return frames / seconds;
+        };
+
+        const bare = openBareEventStore(url, 'unary');
+        const lanes = createLanes(LANES, bareEvent);
+        const baseline = async (): Promise<number> => {
+          tell('bare appends');
+          for (const lane of lanes) lane.fill(AHEAD);
+          const rate = await appendRate(lanes, quick ? 300 : 1_500, async ({ stream, revision }, event) =>
+            bare.append(stream, revision, event),
+          );
+          return rate / APPENDS_PER_FRAME;
+        };
+
+        const compared = await interleaved(quick ? 3 : 7, ours, baseline);
+        await bare.close();
+        return [
+          {
+            what:
+              'frames through dispatch, score, settle on EventStoreDB, 64 in flight over 8 jobs, ' +
+              'against three bare appends a frame on 64 lanes',
+            bound: { atLeast: 1 },
+            value: compared.ratio,
+            unit: 'x',
+            figures: {
+              'frames/s': compared.ours,
+              'baseline frames/s': compared.baseline,
+              'CPU us/frame': median(cpu.slice(1)),
+            },
+            ...caveat,
+          },
+        ];
+      }),
+    ),
+};
