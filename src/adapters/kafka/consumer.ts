@@ -19,10 +19,11 @@ import { createWatch } from './watchdog.ts';
 
 export type ConsumerDeps = {
   readonly newClient: () => Kafka;
-  /** Of retries, parking and the grace of a stop. */
   readonly timers: Timers;
-  /** Of everything that has to do with the server; these sleeps do not keep the process alive. */
+  /** Of what goes on by itself: these sleeps do not keep the process alive. */
   readonly background: Timers;
+  /** Of retries, parking and the grace of a stop. */
+  readonly pace: Timers;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly bury: (letter: Letter) => Promise<void>;
@@ -36,7 +37,7 @@ export type RunningConsumer = { stop(): Promise<void>; lag(): number };
 
 export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): RunningConsumer => {
   const { topic, group, types } = consume;
-  const { newClient, timers, background, clock, logger, bury, isBehind, topicPrefix } = deps;
+  const { newClient, timers, background, pace, clock, logger, bury, isBehind, topicPrefix } = deps;
   const groupId = `${deps.groupPrefix}${topic}.${group}`;
   const topics = [topicPrefix + topic, topicPrefix + REDRIVE_TOPIC];
   const stopping = new AbortController();
@@ -48,7 +49,7 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Runn
 
   const delivery = createDelivery({
     consume,
-    timers,
+    timers: pace,
     // A process that was stopped for a while does not know what it has lost: it has lost everything by its own clock.
     stillOwned: () => settled && clock.monotonic() - beatAt < limits.kafkaSessionMs / 2,
     onRoom: () => {
@@ -88,12 +89,10 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Runn
     });
   };
 
-  /** Returns false for what is nobody's business here, or was seen before. */
-  const isNews = (holding: Holding, record: ReadRecord): boolean => {
+  /** False for what was seen before, and for what the handler has no use for. */
+  const isNews = ({ highest }: Holding, record: ReadRecord): boolean => {
     const sequence = headerOf(record, 'ce_sequence');
-    if (sequence === undefined) return true;
-    if (sequence <= holding.highest) return false;
-    holding.highest = sequence;
+    if (sequence !== undefined && sequence <= highest) return false;
     const type = types && typeOf(record);
     return type === undefined || types?.has(type) !== false;
   };
@@ -112,6 +111,8 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Runn
         return holding.progress?.done(offset);
       }
       const event = eventOf(own.record);
+      // Only what is an event counts: any other record could hide the events after it behind a sequence of its own.
+      if (own.letter === undefined) holding.highest = event.position;
       const content: Content = { kind: 'message', message: { topic, key: event.stream, event } };
       return offer(holding, offset, content, own.letter ?? letterFor(holding, offset, own.record, event));
     } catch (error) {
@@ -159,7 +160,7 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Runn
       client: newClient(),
       groupId,
       topics,
-      timers: background,
+      timers,
       events: {
         changing: () => void commit(),
         joining: () => {
@@ -221,9 +222,9 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Runn
     stop: async () => {
       stopping.abort(new Fault('cancelled', 'the consumer stops'));
       await delivery.stop();
-      await patiently(background, commit());
+      await patiently(timers, commit());
       await session?.close();
-      await patiently(background, living);
+      await patiently(timers, living);
       loseAll();
     },
   });

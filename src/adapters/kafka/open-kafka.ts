@@ -28,6 +28,8 @@ export type KafkaOptions = ClientOptions & {
   readonly logger: Logger;
   /** Timers whose sleeps do not keep the process alive; `timers` unless stated. */
   readonly background?: Timers;
+  /** Timers of retries, of parking and of the grace of a stop, for tests; `timers` unless stated. */
+  readonly pace?: Timers;
 };
 
 export type KafkaConnection = {
@@ -43,13 +45,13 @@ export type KafkaConnection = {
 
 export const openKafka = (options: KafkaOptions): KafkaConnection => {
   const { topics, topicPrefix: prefix = '', groupPrefix = prefix, clock, timers, logger } = options;
-  const { background = timers } = options;
+  const { background = timers, pace = timers } = options;
   const newClient = () => createClient(options);
-  const admin = createLazyAdmin(newClient(), background);
+  const admin = createLazyAdmin(newClient(), timers);
 
   const make = async (): Promise<readonly string[]> => {
     const wanted = [...topics, ...internalTopics];
-    const made = await admin.ask(async (asked) => createTopics(asked, wanted, background, prefix));
+    const made = await admin.ask(async (asked) => createTopics(asked, wanted, timers, prefix));
     if (made.length > 0) logger.warn({ topics: made }, 'topics were not there; they were made');
     return made;
   };
@@ -62,7 +64,7 @@ export const openKafka = (options: KafkaOptions): KafkaConnection => {
   };
   const makeTopics = async (): Promise<void> => void (await ensureTopics());
 
-  const shared = { timers: background, logger, makeTopics };
+  const shared = { timers, logger, makeTopics };
   const writer = createRecordWriter({ client: newClient(), ...shared });
   const log = createRecordWriter({ client: newClient(), timers: background, logger });
   const reader = createTopicReader({ client: newClient(), ...shared });
@@ -76,6 +78,7 @@ export const openKafka = (options: KafkaOptions): KafkaConnection => {
     newClient,
     timers,
     background,
+    pace,
     clock,
     logger,
     letters,

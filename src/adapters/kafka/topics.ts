@@ -52,7 +52,8 @@ export const createTopics = async (
   await admin.createTopics({
     topics: missing.map((setting) => topicConfig(setting, brokers.length)),
     timeout: limits.kafkaRequestTimeoutMs,
-    waitForLeaders: true,
+    // kafkajs waits for leaders, but takes a broker that has not heard of the topic yet for an error.
+    waitForLeaders: false,
   });
   for (const { topic } of missing) await leadersOf(admin, topic, timers);
   return missing.map(({ topic }) => topic);

@@ -95,9 +95,9 @@ export const openSharedLog = (brokers: readonly string[]): SharedLog => {
       const kafka = openKafka({
         ...settings,
         clientId: 'member',
-        clock: real.clock,
-        timers: fake.timers,
+        ...real,
         background: createTimers({ background: true }),
+        pace: fake.timers,
         connect,
       });
       open.push(async () => kafka.close());

@@ -1,0 +1,193 @@
+/** What may lie in topics, and what may happen to them: poison, records that come twice, topics that are lost. */
+import { setTimeout as wait } from 'node:timers/promises';
+import test, { type ExecutionContext } from 'ava';
+import { Kafka, logLevel, type Message as KafkaMessage } from 'kafkajs';
+import { recordOf } from '../../../src/adapters/kafka/cloud-events.ts';
+import type { KafkaConnection } from '../../../src/adapters/kafka/open-kafka.ts';
+import { partitionOf } from '../../../src/adapters/kafka/partition.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import type { ConsumeOptions } from '../../../src/ports/message-log.ts';
+import { eventually } from '../../support/eventually.ts';
+import { nameOf, newStreams, ownTopics, TOPIC, type OwnTopics } from '../../support/kafka-topics.ts';
+import { requireServer } from '../../support/servers/require.ts';
+
+const PATIENCE_MS = 60_000;
+
+const brokers = requireServer(test, 'kafka')?.split(',');
+
+type Opened = { readonly topics: OwnTopics; readonly kafka: KafkaConnection; readonly foreign: Kafka };
+
+const opened = async (t: ExecutionContext): Promise<Opened> => {
+  const topics = ownTopics(brokers ?? []);
+  const kafka = topics.open();
+  t.teardown(async () => kafka.close());
+  await kafka.ensureTopics();
+  const foreign = new Kafka({ brokers: brokers ?? [], clientId: 'foreign', logLevel: logLevel.NOTHING });
+  return { topics, kafka, foreign };
+};
+
+const seeing = (group = 'seeing'): { options: ConsumeOptions; seen: string[] } => {
+  const seen: string[] = [];
+  const handle: ConsumeOptions['handle'] = async ({ event }) => {
+    seen.push(nameOf(event));
+    return { kind: 'done' };
+  };
+  return { options: { topic: TOPIC, group, inFlightMax: 8, ordered: true, handle }, seen };
+};
+
+const write = async (foreign: Kafka, topic: string, messages: KafkaMessage[]): Promise<void> => {
+  const producer = foreign.producer({
+    createPartitioner:
+      () =>
+      ({ message }) =>
+        message.partition ?? 0,
+  });
+  await producer.connect();
+  await producer.send({ topic, messages });
+  await producer.disconnect();
+};
+
+if (brokers !== undefined) {
+  test('what is no event goes to the dead letters with its place, and its partition goes on', async (t) => {
+    const { topics, kafka, foreign } = await opened(t);
+    const [stream = ''] = newStreams(1);
+    const partition = partitionOf(stream, limits.messagePartitions);
+    const [first, second] = topics.make([stream], 2);
+    if (first === undefined || second === undefined) throw new Error('two were made');
+    const { headers } = recordOf(first);
+    await kafka.publisher.publish([first]);
+    await write(foreign, topics.topicPrefix + TOPIC, [
+      { partition, key: stream, value: 'no event at all' },
+      { partition, key: stream, value: null, headers },
+      {
+        partition,
+        key: stream,
+        value: '{}',
+        headers: { ...headers, pi_metadata: Buffer.from([0xff]), ce_sequence: '0000z' },
+      },
+    ]);
+    await kafka.publisher.publish([second]);
+
+    const { options, seen } = seeing();
+    const consumer = await kafka.messages.consume(options);
+    await eventually(
+      'the partition went on',
+      async () => seen.length === 2 && (await consumer.lag()) === 0,
+      PATIENCE_MS,
+    );
+    t.deepEqual(seen, [nameOf(first), nameOf(second)]);
+    const { letters } = await kafka.messages.deadLetters(10);
+    t.deepEqual(
+      letters.map(({ group, key, position, attempts }) => ({ group, key, position, attempts })),
+      [1, 3].map((offset) => ({ group: 'seeing', key: stream, position: `${partition}@${offset}`, attempts: 0 })),
+      'the one in between comes at a sequence that was seen',
+    );
+    t.true(letters.every(({ reason }) => reason.startsWith('it is no event')));
+
+    const [letter] = letters;
+    await kafka.messages.redrive(letter?.id ?? '');
+    await eventually(
+      'it is what it was',
+      async () => (await kafka.messages.deadLetters(10)).letters.length === 2,
+      PATIENCE_MS,
+    );
+    await consumer.stop();
+    const again = seeing();
+    await (await kafka.messages.consume(again.options)).stop();
+    t.deepEqual(again.seen, []);
+  });
+
+  test('what two relays publish is handled once; sabotage: without sequences it would be handled twice', async (t) => {
+    const { topics, kafka } = await opened(t);
+    const twin = topics.open();
+    t.teardown(async () => twin.close());
+    const events = topics.make(newStreams(20), 10);
+    const relay = async (one: KafkaConnection, batch: number): Promise<void> => {
+      for (let at = 0; at < events.length; at += batch) await one.publisher.publish(events.slice(at, at + batch));
+    };
+    await Promise.all([relay(kafka, 7), relay(twin, 30)]);
+    const { options, seen } = seeing();
+    const consumer = await kafka.messages.consume(options);
+    await eventually('all are handled', async () => seen.length >= events.length, PATIENCE_MS);
+    await eventually('and nothing waits', async () => (await consumer.lag()) === 0, PATIENCE_MS);
+    t.deepEqual(seen.toSorted(), events.map(nameOf).toSorted());
+    const ends = await kafka.publisher.endOffsets();
+    const records = ends.reduce((sum, { endOffset }) => sum + Number(endOffset), 0);
+    t.is(records, 2 * events.length, 'they are there twice');
+  });
+
+  test('a topic that is lost and published anew comes to those who consume it, from its beginning', async (t) => {
+    const { topics, kafka, foreign } = await opened(t);
+    const events = topics.make(newStreams(10), 4);
+    await kafka.publisher.publish(events);
+    const { options, seen } = seeing();
+    const consumer = await kafka.messages.consume(options);
+    await eventually('all are handled', () => seen.length === events.length, PATIENCE_MS);
+    const admin = foreign.admin();
+    await admin.connect();
+    await admin.deleteTopics({ topics: [topics.topicPrefix + TOPIC] });
+    await admin.disconnect();
+    await eventually(
+      'it ends where it begins',
+      async () => (await kafka.publisher.endOffsets()).every(({ endOffset }) => endOffset === '0'),
+      PATIENCE_MS,
+    );
+    const more = topics.make(newStreams(10), 1);
+    const publish = async (): Promise<boolean> =>
+      kafka.publisher.publish([...events, ...more]).then(
+        () => true,
+        () => false,
+      );
+    await eventually('it is published', publish, PATIENCE_MS);
+    await eventually('what is new is handled', () => more.every((one) => seen.includes(nameOf(one))), PATIENCE_MS);
+    await consumer.stop();
+    t.true(seen.length >= events.length + more.length);
+  });
+
+  test('a mark is read as it was saved last; one that was never saved is none', async (t) => {
+    const { topics, kafka } = await opened(t);
+    t.is(await kafka.publisher.mark(), undefined);
+    const endOffsets = await kafka.publisher.endOffsets();
+    t.true(endOffsets.length > limits.messagePartitions);
+    for (const position of ['0001', '0002']) await kafka.publisher.saveMark({ position, endOffsets });
+    const other = topics.open();
+    t.teardown(async () => other.close());
+    t.deepEqual(await other.publisher.mark(), { position: '0002', endOffsets });
+  });
+
+  test('a consumer that reads ahead of a slow handler holds no more than its bound', async (t) => {
+    const { topics, kafka } = await opened(t);
+    const events = topics.make(newStreams(100), 30);
+    await kafka.publisher.publish(events);
+    const gate = Promise.withResolvers<void>();
+    const { options, seen } = seeing();
+    const consumer = await kafka.messages.consume({
+      ...options,
+      handle: async (message, stillOwned) => {
+        await gate.promise;
+        return options.handle(message, stillOwned);
+      },
+    });
+    await eventually(
+      'it has taken what it may',
+      async () => (await consumer.lag()) >= limits.messageReadAheadMax,
+      PATIENCE_MS,
+    );
+    await wait(4 * limits.kafkaFetchWaitMs);
+    t.deepEqual(seen, []);
+    gate.resolve();
+    await eventually('all are handled', () => seen.length >= events.length, PATIENCE_MS);
+    t.is(new Set(seen).size, events.length);
+  });
+}
+
+test('a broker that is down: consumers wait, questions are faults, and closing ends', async (t) => {
+  const kafka = ownTopics(['127.0.0.1:1']).open();
+  const consumer = await kafka.messages.consume(seeing().options);
+  t.is(await consumer.lag(), 0);
+  await t.throwsAsync(kafka.ping(), { code: 'unavailable' });
+  await t.throwsAsync(kafka.messages.deadLetters(1), { code: 'unavailable' });
+  await t.throwsAsync(kafka.publisher.mark(), { code: 'unavailable' });
+  await kafka.close();
+  await t.throwsAsync(kafka.ping(), { code: 'unavailable' });
+});
