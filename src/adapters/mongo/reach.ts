@@ -50,7 +50,8 @@ export const createReach = (client: MongoClient, clock: Clock, logger: Logger): 
     if (types.some((type) => WITH_TRANSACTIONS.has(type))) transactions = true;
     else if (types.includes('Standalone')) transactions = false;
     if (types.some((type) => WRITABLE.has(type))) regain();
-    else if (connected) lose(faultOf(newDescription.error));
+    // Without any node it is being closed.
+    else if (connected && types.length > 0) lose(faultOf(newDescription.error));
   });
   client.on('topologyClosed', () => {
     connected = false;

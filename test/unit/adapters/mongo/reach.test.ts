@@ -4,8 +4,8 @@ import type { MongoClient } from 'mongodb';
 import { MongoNetworkError } from 'mongodb';
 import { createReach } from '../../../../src/adapters/mongo/reach.ts';
 import type { Reach } from '../../../../src/adapters/mongo/reach.ts';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
+import type { Logger } from '../../../../src/ports/basics.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import type { FakeClock } from '../../../support/fake-clock.ts';
 
@@ -16,6 +16,8 @@ type World = {
   readonly say: (...types: readonly string[]) => void;
   readonly up: (isUp: boolean) => void;
   readonly connects: () => number;
+  /** Lines of the log. */
+  readonly lines: readonly string[];
 };
 
 /** A client whose server is up or down, as the reach sees one. */
@@ -24,13 +26,18 @@ const world = (): World => {
   const events = new EventEmitter();
   let isUp = true;
   let connects = 0;
+  const lines: string[] = [];
+  const line = (_: unknown, message: string): void => {
+    lines.push(message);
+  };
+  const logger: Logger = { debug: line, info: line, warn: line, error: line, child: () => logger };
   const connect = async (): Promise<void> => {
     connects += 1;
     if (!isUp) throw new MongoNetworkError('no answer');
   };
   const client = Object.assign(events, { connect }) as unknown as MongoClient;
   return {
-    reach: createReach(client, time.clock, createSilentLogger()),
+    reach: createReach(client, time.clock, logger),
     time,
     say: (...types) => {
       const servers = new Map(types.map((type, n) => [`host:${n}`, { type }]));
@@ -40,6 +47,7 @@ const world = (): World => {
       isUp = now;
     },
     connects: () => connects,
+    lines,
   };
 };
 
@@ -66,7 +74,7 @@ test('a server that is down at the start is asked again with each call, and not 
 });
 
 test('while no node takes writes, calls wait for one at first, and then fail at once', async (t) => {
-  const { reach, time, say } = world();
+  const { reach, time, say, lines } = world();
   say('RSPrimary', 'RSSecondary');
   await reach.ready();
   say('Unknown', 'RSSecondary');
@@ -75,6 +83,11 @@ test('while no node takes writes, calls wait for one at first, and then fail at 
   await t.throwsAsync(reach.ready(), { code: 'unavailable' });
   say('Unknown', 'RSPrimary');
   await t.notThrowsAsync(reach.ready());
+  const said = ['MongoDB has no node that takes writes', 'MongoDB takes writes again'];
+  t.deepEqual(lines, said);
+  // As when the client is closed.
+  say();
+  t.deepEqual(lines, said);
 });
 
 test('members of a replica set and routers offer transactions, a single node none; silence changes nothing', (t) => {
