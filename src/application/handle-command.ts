@@ -73,8 +73,8 @@ export type CommandHandler = {
   ): Promise<StreamState<S>>;
 
   /**
-   * The same, but an answer may be that many milliseconds old; and however old it is while the log does not answer: then
-   * nobody can have changed it either.
+   * The same, but an answer may be that many milliseconds old; and however old it is while the log does not answer:
+   * then nobody can have changed it either.
    */
   readRecent<S, C, E extends DomainEvent, R extends Refusal>(
     decider: Decider<S, C, E, R>,

@@ -1,4 +1,4 @@
-/** Servers that take the place of parts of the embedded default, each where its address is given (design, section 10). */
+/** Servers in the place of parts of the embedded default, each where its address is given (design, section 10). */
 import { address, ConfigError, required } from './config-values.ts';
 import type { Environment } from './config-values.ts';
 

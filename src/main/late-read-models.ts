@@ -32,7 +32,7 @@ export type LateDeps = {
   readonly patient: boolean;
 };
 
-/** `open` is tried again and again while it throws fault `unavailable`; every other fault is thrown, or logged later. */
+/** `open` is tried again while it throws fault `unavailable`; every other fault is thrown, or logged later. */
 export const openLateReadModels = async (deps: LateDeps, open: () => Promise<Follower>): Promise<LateReadModels> => {
   const { documents, timers, logger, patient } = deps;
   const stopping = new AbortController();

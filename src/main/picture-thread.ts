@@ -1,6 +1,6 @@
 /**
- * Picture work on a thread of its own: what drawing and judging compute, and the megabytes of pixels that they leave for
- * the garbage collector, hold up no answer of the API. The thread is made when there is something to draw or to judge.
+ * Picture work on a thread of its own: what drawing and judging compute, and the megabytes of pixels that they leave
+ * for the garbage collector, hold up no answer of the API. The thread is made when there is something to draw or judge.
  */
 import { Worker } from 'node:worker_threads';
 import { serviceImages } from '../engines/service-images/description.ts';

@@ -3,8 +3,8 @@
  * that is damaged after the last verified mark. The rest is checked in the background, again and again what is new. A
  * fault turns readiness red and stops Spend (`guard-spend.ts`); reads go on.
  *
- * Where a server that this takes is down, the start goes on without: the check is made up for as soon as it is back, and
- * before this process folds anything.
+ * Where a server that this takes is down, the start goes on without: the check is made up for as soon as it is back,
+ * and before this process folds anything.
  */
 import { createSealedLog } from '../application/audit/sealed-log.ts';
 import { EPOCHS } from '../application/start-epoch.ts';

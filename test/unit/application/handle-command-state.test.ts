@@ -29,7 +29,7 @@ test('a recent look is answered from memory while it is young enough', async (t)
   await w.close();
 });
 
-test('while the log does not answer, a recent look is answered from memory however old it is; others are not', async (t) => {
+test('while the log does not answer, a recent look is answered from memory, however old', async (t) => {
   const w = world();
   const { clock, advance } = createFakeClock();
   const log = { isAway: false };
