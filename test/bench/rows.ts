@@ -10,6 +10,8 @@ import { pollsWhileDrawing } from './rows/poll-latency.ts';
 import { serversAppend } from './rows/servers-append.ts';
 import { serversFrames } from './rows/servers-frames.ts';
 import { serversProjection } from './rows/servers-projection.ts';
+import { serversPoll } from './rows/servers-poll.ts';
+import { serversRelay } from './rows/servers-relay.ts';
 import { framesAtOnce, framesDrawn, framesStored } from './rows/frames.ts';
 
 export const benchmarks: readonly Benchmark[] = [
@@ -28,4 +30,6 @@ export const benchmarks: readonly Benchmark[] = [
   serversAppend,
   serversFrames,
   serversProjection,
+  serversPoll,
+  serversRelay,
 ];

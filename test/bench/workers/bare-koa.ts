@@ -2,13 +2,15 @@
  * The baseline of everything that answers over HTTP: Koa, jose, and nothing else. Each request's token is checked
  * against a key set, as middleware usually does it; a POST's body is read and parsed. The answer is always the same.
  *
- * Environment: `JWKS` (a key set as text), `ISSUER`, `AUDIENCE`, `ANSWER_FILE`, `STATUS`.
+ * Environment: `JWKS` (a key set as text), `ISSUER`, `AUDIENCE`, `STATUS`, and what is answered: `ANSWER_FILE`, or the
+ * text of a document, found anew each time: `MONGODB_URL`, `MONGODB_DATABASE`, `COLLECTION`, `DOCUMENT`.
  */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import type { JSONWebKeySet } from 'jose';
 import Koa from 'koa';
+import { MongoClient } from 'mongodb';
 
 const need = (name: string): string => {
   const value = process.env[name];
@@ -18,7 +20,19 @@ const need = (name: string): string => {
 
 const keys = createLocalJWKSet(JSON.parse(need('JWKS')) as JSONWebKeySet);
 const expected = { issuer: need('ISSUER'), audience: need('AUDIENCE'), algorithms: ['EdDSA'] };
-const answer = readFileSync(need('ANSWER_FILE'));
+
+const answerOf = (): (() => Promise<Buffer | string> | Buffer) => {
+  const url = process.env['MONGODB_URL'];
+  if (url === undefined) {
+    const answer = readFileSync(need('ANSWER_FILE'));
+    return () => answer;
+  }
+  type Found = { readonly _id: string; readonly text: string };
+  const collection = new MongoClient(url).db(need('MONGODB_DATABASE')).collection<Found>(need('COLLECTION'));
+  const _id = need('DOCUMENT');
+  return async () => (await collection.findOne({ _id }))?.text ?? '';
+};
+const answer = answerOf();
 const status = Number(need('STATUS'));
 const app = new Koa();
 
@@ -31,7 +45,7 @@ app.use(async (context) => {
   }
   context.status = status;
   context.type = 'application/json';
-  context.body = answer;
+  context.body = await answer();
 });
 
 const server = app.listen(0, '127.0.0.1', () => {
