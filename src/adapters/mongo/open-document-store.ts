@@ -2,6 +2,7 @@
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type {
+  Checkpoint,
   CollectionDefinition,
   DocumentStore,
   DocumentWrite,
@@ -54,6 +55,15 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
     return { documents: documents.filter(isLiving).map((one) => toDocument<D>(one)), next };
   };
 
+  const checkpointsOf = async (names: readonly string[]): Promise<readonly (Checkpoint | undefined)[]> => {
+    if (names.length === 0) return [];
+    const found = await read(connection, async (at) =>
+      checkpoints.find({ _id: { $in: [...names] } }, { batchSize: names.length + 1, ...at }).toArray(),
+    );
+    const byName = new Map(found.map(({ _id, position, fence }) => [_id, { position, fence }]));
+    return names.map((name) => byName.get(name));
+  };
+
   const writeBatches = createWriting(connection, options);
   const write = async (writes: readonly DocumentWrite[], checkpoint?: NamedCheckpoint): Promise<void> =>
     writeBatches(
@@ -87,10 +97,8 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
     },
     query,
     write,
-    checkpoint: async (name: string) => {
-      const found = await read(connection, async (at) => checkpoints.findOne({ _id: name }, at));
-      return found === null ? undefined : { position: found.position, fence: found.fence };
-    },
+    checkpoint: async (name: string) => (await checkpointsOf([name]))[0],
+    checkpoints: checkpointsOf,
     drop: async (collection: string, checkpointName?: string) => {
       await call(limits.mongoWriteMaxMs, async (session) => {
         // First: documents without a checkpoint are folded again, a checkpoint without its documents never.
