@@ -3,16 +3,16 @@
  * what is done, and connects anew when it is thrown out, hears nothing, or the server was away.
  */
 import type { Batch, Kafka } from 'kafkajs';
-import { Fault, isFault } from '../../kernel/faults.ts';
+import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
-import type { StoredEvent } from '../../ports/event-store.ts';
 import type { ConsumeOptions } from '../../ports/message-log.ts';
 import { patiently } from './client.ts';
-import { eventOf, headerOf, typeOf, type ReadRecord } from './cloud-events.ts';
-import { letterOf, type Letter } from './dead-letter-record.ts';
-import { createDelivery, type Content } from './delivery.ts';
+import type { ReadRecord } from './cloud-events.ts';
+import type { Letter } from './dead-letter-record.ts';
+import { createDelivery } from './delivery.ts';
 import { advance, createHoldings, type Holding } from './holdings.ts';
+import { readIncoming } from './incoming.ts';
 import { openSession, type Session } from './session.ts';
 import { REDRIVE_TOPIC } from './topics.ts';
 import { createWatch } from './watchdog.ts';
@@ -36,7 +36,7 @@ export type ConsumerDeps = {
 export type RunningConsumer = { stop(): Promise<void>; lag(): number };
 
 export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): RunningConsumer => {
-  const { topic, group, types } = consume;
+  const { topic, group } = consume;
   const { newClient, timers, background, pace, clock, logger, bury, isBehind, topicPrefix } = deps;
   const groupId = `${deps.groupPrefix}${topic}.${group}`;
   const topics = [topicPrefix + topic, topicPrefix + REDRIVE_TOPIC];
@@ -69,14 +69,14 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Runn
     watch.beat();
   };
 
-  const letterFor = (holding: Holding, offset: number, record: ReadRecord, event?: StoredEvent): LetterBase => {
-    const position = event?.position ?? `${holding.partition}@${offset}`;
-    const key = event?.stream ?? record.key?.toString() ?? '';
-    return { id: `${topic}/${group}/${position}`, topic, group, key, position, partition: holding.partition, record };
-  };
-
-  const offer = (holding: Holding, offset: number, content: Content, letter: LetterBase): void => {
-    delivery.offer({
+  const take = (holding: Holding, offset: number, record: ReadRecord): void => {
+    const { partition, highest } = holding;
+    const isAgain = holding.topic === topics[1];
+    const incoming = readIncoming(consume, { partition, offset, isAgain, highest }, record);
+    if (incoming.kind === 'pass') return holding.progress?.done(offset);
+    const { content, letter } = incoming;
+    holding.highest = incoming.highest;
+    return delivery.offer({
       tenure: holding,
       key: letter.key,
       content,
@@ -87,39 +87,6 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Runn
         await bury({ ...letter, reason, attempts, at });
       },
     });
-  };
-
-  /** False for what was seen before, and for what the handler has no use for. */
-  const isNews = ({ highest }: Holding, record: ReadRecord): boolean => {
-    const sequence = headerOf(record, 'ce_sequence');
-    if (sequence !== undefined && sequence <= highest) return false;
-    const type = types && typeOf(record);
-    return type === undefined || types?.has(type) !== false;
-  };
-
-  /** The record itself, or the letter that it hands over again; undefined when it is another group's. */
-  const ownPart = (holding: Holding, record: ReadRecord): { record: ReadRecord; letter?: Letter } | undefined => {
-    if (holding.topic === topics[0]) return { record };
-    const letter = letterOf(record);
-    return letter?.topic === topic && letter.group === group ? { record: letter.record, letter } : undefined;
-  };
-
-  const takeRecord = (holding: Holding, offset: number, read: ReadRecord): void => {
-    try {
-      const own = ownPart(holding, read);
-      if (own === undefined || (own.letter === undefined && !isNews(holding, own.record))) {
-        return holding.progress?.done(offset);
-      }
-      const event = eventOf(own.record);
-      // Only what is an event counts: any other record could hide the events after it behind a sequence of its own.
-      if (own.letter === undefined) holding.highest = event.position;
-      const content: Content = { kind: 'message', message: { topic, key: event.stream, event } };
-      return offer(holding, offset, content, own.letter ?? letterFor(holding, offset, own.record, event));
-    } catch (error) {
-      if (!isFault(error, 'corrupt')) throw error;
-      const content: Content = { kind: 'poison', reason: `it is no event: ${error.message}` };
-      return offer(holding, offset, content, letterFor(holding, offset, read));
-    }
   };
 
   const takeBatch = (batch: Batch, taken: (offset: string) => void): void => {
@@ -137,7 +104,7 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Runn
         delivery.dropLost();
         advance(holding, Number(message.offset));
       }
-      takeRecord(holding, Number(message.offset), message);
+      take(holding, Number(message.offset), message);
       taken(message.offset);
     }
     holding.end = Number(batch.highWatermark);
@@ -229,5 +196,3 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Runn
     },
   });
 };
-
-type LetterBase = Omit<Letter, 'reason' | 'attempts' | 'at'>;
