@@ -3,7 +3,8 @@
  * their types. Conditions on members would not do: MongoDB compares only within a type, but a cursor may stand at null
  * with numbers and texts behind it.
  */
-import { assert, Fault } from '../../kernel/faults.ts';
+import { assert } from '../../kernel/faults.ts';
+import { decodePageCursor, encodePageCursor } from '../../kernel/page-cursor.ts';
 import type { CollectionDefinition, Query } from '../../ports/document-store.ts';
 import { indexSpecOf, type IndexSpec, isAcross, type Key, keyOf, type Stored } from './collection-spec.ts';
 
@@ -39,7 +40,7 @@ export const keyRange = (definition: CollectionDefinition, query: Query): KeyRan
 
   let from = padded(lowerBound(query), order.length + 1, LOWEST);
   let to = padded(upperBound(query), order.length + 1, isBelowTexts(query) ? LOWEST : HIGHEST);
-  const after = query.after === undefined ? undefined : decodeCursor(query.after, order.length + 1);
+  const after = query.after === undefined ? undefined : decodePageCursor(query.after, order.length + 1);
   if (after !== undefined && query.descending === true) to = lower(to, after);
   else if (after !== undefined) from = higher(from, justAfter(after));
   if (compareKeys(from, to) >= 0) return undefined;
@@ -94,20 +95,5 @@ const justAfter = (keys: readonly Key[]): readonly Edge[] => [...keys.slice(0, -
 /** Opaque to clients: where in the order a page ended. */
 export const encodeCursor = (order: readonly string[], last: Stored): string => {
   const keys = [...order.map((member) => last.keys?.[member] ?? null), last._id];
-  return Buffer.from(JSON.stringify(keys)).toString('base64url');
-};
-
-const decodeCursor = (cursor: string, length: number): readonly Key[] => {
-  const refused = new Fault('invalid', 'the cursor is not one of this query', { retriable: false });
-  let keys: unknown;
-  try {
-    keys = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    throw refused;
-  }
-  if (!Array.isArray(keys) || keys.length !== length || typeof keys.at(-1) !== 'string') throw refused;
-  return keys.map((key: unknown) => {
-    if (key !== null && typeof key !== 'string' && typeof key !== 'number') throw refused;
-    return key;
-  });
+  return encodePageCursor(keys);
 };

@@ -1,5 +1,6 @@
 /** Queries by a declared index, as one SQL statement that is forced onto that index. */
-import { assert, Fault } from '../../kernel/faults.ts';
+import { assert } from '../../kernel/faults.ts';
+import { decodePageCursor, encodePageCursor } from '../../kernel/page-cursor.ts';
 import type { Query } from '../../ports/document-store.ts';
 import { columnOf, type DocumentTable, indexName, isAcross, type Key, keyOf, NULL_KEY } from './document-table.ts';
 
@@ -37,7 +38,7 @@ export const queryStatement = (table: DocumentTable, query: Query): QueryStateme
     where(`${columnOf(bounded)} ${bound.operator} ?`, bound.value);
   }
   const order = [...members.slice(equals.length).map(columnOf), 'id'];
-  const after = query.after === undefined ? undefined : decodeCursor(query.after, order.length);
+  const after = query.after === undefined ? undefined : decodePageCursor(query.after, order.length).map(keyOf);
   if (after !== undefined) {
     where(`(${order.join(', ')}) ${query.descending ? '<' : '>'} (${order.map(() => '?').join(', ')})`, ...after);
   }
@@ -63,19 +64,4 @@ const boundsOf = ({ atLeast, atMost }: Query): readonly Bound[] => {
 
 /** Opaque to clients: where in the order a page ended. */
 export const encodeCursor = (keys: readonly Key[]): string =>
-  Buffer.from(JSON.stringify(keys.map((key) => (key === NULL_KEY ? null : key)))).toString('base64url');
-
-const decodeCursor = (cursor: string, length: number): readonly Key[] => {
-  const refused = new Fault('invalid', 'the cursor is not one of this query', { retriable: false });
-  let keys: unknown;
-  try {
-    keys = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    throw refused;
-  }
-  if (!Array.isArray(keys) || keys.length !== length || typeof keys.at(-1) !== 'string') throw refused;
-  return keys.map((key: unknown) => {
-    if (key !== null && typeof key !== 'string' && typeof key !== 'number') throw refused;
-    return keyOf(key);
-  });
-};
+  encodePageCursor(keys.map((key) => (key === NULL_KEY ? null : key)));
