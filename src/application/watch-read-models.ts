@@ -13,17 +13,24 @@ export type WatchDeps = {
   readonly documents: DocumentStore;
   readonly timers: Timers;
   readonly logger: Logger;
+  /** How often it looks; `limits.readModelPollMs` unless stated. */
+  readonly everyMs?: number;
 };
 
 export type ReadModelWatch = { readonly readModels: ReadModels; close(): Promise<void> };
 
-/** For a process that reads all read models and writes none. */
+/**
+ * For a process that reads all read models and writes none. Where each of them is, is known when this resolves. Faults:
+ * those of the store, until then.
+ */
 export const watchReadModels = async (deps: WatchDeps, projections: readonly Projection[]): Promise<ReadModelWatch> => {
   const stopping = new AbortController();
   const board = createReadModelBoard(projections, deps.timers);
   const directory = createReadModelDirectory(deps.documents);
   await directory.declare();
-  const watches = projections.map(async (one) => watchReadModel({ ...deps, board, directory }, one, stopping.signal));
+  const looks = projections.map((one) => lookAt({ ...deps, board, directory }, one));
+  await Promise.all(looks.map(async ({ look }) => look()));
+  const watches = looks.map(async (one) => keepLooking(deps, one, stopping.signal));
   return Object.freeze({
     readModels: board,
     close: async () => {
@@ -36,26 +43,36 @@ export const watchReadModels = async (deps: WatchDeps, projections: readonly Pro
 
 type BoardDeps = WatchDeps & { readonly directory: ReadModelDirectory; readonly board: ReadModelBoard };
 
-/** Shows on the board how far one read model is, until the signal aborts. */
-const watchReadModel = async (
-  { documents, directory, board, timers, logger }: BoardDeps,
-  projection: Projection,
+type Look = { readonly readModel: string; readonly look: () => Promise<void> };
+
+/** Shows on the board how far one read model is. */
+const lookAt = ({ documents, directory, board }: BoardDeps, projection: Projection): Look => {
+  let declared = '';
+  return {
+    readModel: projection.name,
+    look: async () => {
+      const placement = await directory.find(projection);
+      const { current } = placement;
+      if (declared !== current) await documents.declare(definitionOf(projection, current));
+      declared = current;
+      board.place(projection.name, current, await positionsOf(documents, placement));
+    },
+  };
+};
+
+/** Until the signal aborts. */
+const keepLooking = async (
+  { timers, logger, everyMs = limits.readModelPollMs }: WatchDeps,
+  { readModel, look }: Look,
   signal: AbortSignal,
 ): Promise<void> => {
-  let declared = '';
-  const look = async (): Promise<void> => {
-    const placement = await directory.find(projection);
-    const { current } = placement;
-    if (declared !== current) await documents.declare(definitionOf(projection, current));
-    declared = current;
-    board.place(projection.name, current, await positionsOf(documents, placement));
-  };
   while (!signal.aborted) {
+    await timers.sleep(everyMs, signal).catch(() => undefined);
+    if (signal.aborted) return;
     try {
       await look();
     } catch (error) {
-      logger.warn({ readModel: projection.name, err: error }, 'the checkpoint of a read model cannot be read');
+      logger.warn({ readModel, err: error }, 'the checkpoint of a read model cannot be read');
     }
-    await timers.sleep(limits.readModelPollMs, signal).catch(() => undefined);
   }
 };

@@ -310,6 +310,8 @@ export const limits = {
   projectionBackoffMs: [50, 200, 1 * SECOND, 5 * SECOND],
   /** How often a process looks how far read models have come that another process writes. */
   readModelPollMs: 50,
+  /** The same in a process that serves nobody who waits for them. */
+  readModelIdlePollMs: 1 * SECOND,
   /** How long until a document store that did not answer at the start is asked again. */
   readModelsOpenRetryMs: 1 * SECOND,
   /** How long a look at readiness waits for a server. */

@@ -66,12 +66,14 @@ export const openCore = async (
   const services: Services = { commands, artifacts, imageEngines, prices: priceList, clock, ids, logger };
   const reading = { documents, timers, logger };
   const writing = { ...reading, feed, codec, projections, clock, metrics };
+  // Readers of the API wait for what they have written; other roles need to know where a read model is.
+  const everyMs = config.roles.has('api') ? limits.readModelPollMs : limits.readModelIdlePollMs;
   const follow = async (): Promise<Follower> => {
     // Nothing is folded from a log whose end may be gone.
     await log.ensureChecked();
     return config.roles.has('projector')
       ? runProjections({ ...writing, shards: config.projectorShards, member })
-      : { ...(await watchReadModels(reading, projections)), ...HOLDS_NOTHING };
+      : { ...(await watchReadModels({ ...reading, everyMs }, projections)), ...HOLDS_NOTHING };
   };
   const projector = await openLateReadModels({ ...reading, patient: stores.servers.length > 0 }, follow);
   return {
