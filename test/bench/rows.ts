@@ -12,6 +12,7 @@ import { serversFrames } from './rows/servers-frames.ts';
 import { serversProjection } from './rows/servers-projection.ts';
 import { serversPoll } from './rows/servers-poll.ts';
 import { serversRelay } from './rows/servers-relay.ts';
+import { serversLatency } from './rows/servers-latency.ts';
 import { framesAtOnce, framesDrawn, framesStored } from './rows/frames.ts';
 
 export const benchmarks: readonly Benchmark[] = [
@@ -32,4 +33,5 @@ export const benchmarks: readonly Benchmark[] = [
   serversProjection,
   serversPoll,
   serversRelay,
+  serversLatency,
 ];

@@ -13,6 +13,7 @@ export type Server = {
 type Environment = Readonly<Record<string, string>>;
 
 const SERVE = fileURLToPath(new URL('../../../src/main/serve.ts', import.meta.url));
+const INSTANT = fileURLToPath(new URL('../workers/instant-service.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('../workers/bare-koa.ts', import.meta.url));
 
 /** The service as `npm start` runs it, on any free port, without rate limits. */
@@ -22,6 +23,14 @@ export const startService = async (
   nodeOptions: readonly string[] = [],
 ): Promise<Server> =>
   start(SERVE, { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env }, nodeOptions);
+
+/** The same with an engine that answers at once; see `workers/instant-service.ts`. */
+export const startInstantService = async (
+  dataDir: string,
+  env: Environment = {},
+  nodeOptions: readonly string[] = [],
+): Promise<Server> =>
+  start(INSTANT, { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env }, nodeOptions);
 
 /** What is answered by a Koa that checks a token and nothing else; see `workers/bare-koa.ts`. */
 export const startBareKoa = async (env: Environment): Promise<Server> => start(BARE, env);
