@@ -7,7 +7,6 @@ import { openFileObjectStore } from '../adapters/object-store-fs/object-store.ts
 import { openDataFolder } from '../adapters/sqlite/data-folder.ts';
 import type { DataFolder, KeptElsewhere } from '../adapters/sqlite/data-folder.ts';
 import { loadOrCreateSecret } from '../adapters/system/secret-file.ts';
-import { eventTypes } from '../../events/registry.ts';
 import { topicSettings } from '../kernel/topics.ts';
 import { OBJECTS_PATH } from '../application/planning/reference-plates.ts';
 import type { EventPublisher } from '../ports/event-publisher.ts';
@@ -15,6 +14,7 @@ import type { ObjectStore } from '../ports/object-store.ts';
 import type { SignedObjects } from '../ports/signed-objects.ts';
 import type { Config } from './config.ts';
 import { makeDataFolder } from './make-data-folder.ts';
+import { categories, ownEvents } from './own-events.ts';
 import type { System } from './system.ts';
 
 export type ServerName = 'eventstoredb' | 'mongodb' | 'kafka' | 's3';
@@ -103,7 +103,8 @@ type Given<K extends keyof Config['servers']> = NonNullable<Config['servers'][K]
 
 const openEventStoreDb = async (server: Given<'eventStoreDb'>, system: System) => {
   const adapter = await import('../adapters/eventstoredb/open-event-store-db.ts');
-  return adapter.openEventStoreDb({ ...server, ...system });
+  const log = adapter.openEventStoreDb({ ...server, ...system });
+  return { ...log, feed: ownEvents(log.feed) };
 };
 
 /** Connects when it is first asked. */
@@ -119,7 +120,7 @@ export const openKafka = async (server: Given<'kafka'>, hostName: string, system
     brokers: server.brokers,
     topicPrefix: server.prefix,
     clientId: `production-intelligence@${hostName}`,
-    topics: topicSettings(eventTypes.map(({ category }) => category)),
+    topics: topicSettings(categories),
     ...system,
   });
 };
