@@ -5,14 +5,13 @@ import { readConfig } from '../../src/main/config.ts';
 import { openCore } from '../../src/main/core.ts';
 import { openIssuer } from '../../src/main/open-tokens.ts';
 import { createSystem } from '../../src/main/system.ts';
+import { startCrowd } from './crowd.ts';
 import { quickMakers } from './quick-makers.ts';
 import { brokenPromises } from './promises.ts';
 import { ALL_SCOPES } from './real-service.ts';
 import { createRandom } from './seeded-random.ts';
 import { startPair } from './storm.ts';
 import type { Trouble } from './storm.ts';
-import { livePicture, liveStoryboard } from './storyboard-life.ts';
-import { createStubbornClient } from './stubborn-client.ts';
 import { tempFolder } from './temp-folder.ts';
 import { untilNothingIsOwed, wholeLog } from './whole-log.ts';
 
@@ -41,33 +40,22 @@ export const liveThroughStorm = async (t: ExecutionContext, options: StormOption
   const dataDir = join(tempFolder(t), 'data');
   const pair = await startPair(t, { dataDir, leaseMs: LEASE_MS, callMs: CALL_MS });
   const issuer = await openIssuer(dataDir, createSystem({ logLevel: 'silent' }));
-  const told: string[] = [];
-  let lives = 0;
   const calm = new AbortController();
-
-  const live = async (who: string): Promise<void> => {
-    const chance = random.fork(who);
-    const token = await issuer.issueToken({ sub: who, scope: ALL_SCOPES });
-    const client = createStubbornClient({
-      addresses: pair.addresses,
-      token,
-      random: chance,
-      patienceMs: PATIENCE_MS,
-      giveUpMs: GIVE_UP_MS,
-    });
-    for (let n = 0; !calm.signal.aborted; n += 1) {
-      const life = { name: `${who}-${n}`, random: chance, told: (jobId: string) => void told.push(jobId) };
-      await (chance.chance(0.2) ? livePicture(client, life) : liveStoryboard(client, life));
-      lives += 1;
-    }
-  };
-
+  const crowd = startCrowd({
+    clients,
+    random,
+    addresses: pair.addresses,
+    tokenOf: async (sub) => issuer.issueToken({ sub, scope: ALL_SCOPES }),
+    patienceMs: PATIENCE_MS,
+    giveUpMs: GIVE_UP_MS,
+    calm: calm.signal,
+  });
   const storm = pair.trouble(random.fork('trouble'), AbortSignal.timeout(seconds * 1_000)).finally(() => calm.abort());
-  await Promise.all([storm, ...Array.from({ length: clients }, async (_, n) => live(`client-${n}`))]);
-  await holdToPromises(t, dataDir, told, pair);
+  await Promise.all([storm, crowd.done]);
+  await holdToPromises(t, dataDir, crowd.told, pair);
   const calls = pair.calls();
   const repeated = calls.length - new Set(calls.map(({ attemptKey }) => attemptKey)).size;
-  const weathered = { lives, calls: calls.length, repeated, troubles: pair.troubles };
+  const weathered = { lives: crowd.lives(), calls: calls.length, repeated, troubles: pair.troubles };
   t.log(JSON.stringify(weathered));
   return weathered;
 };

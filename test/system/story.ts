@@ -34,8 +34,8 @@ const storyboardOf = (frames: readonly object[]) => ({ frames, continuityMode: '
 
 export type Told = { readonly workspaceId: string; readonly jobIds: readonly string[]; readonly charged: number };
 
-export const tellStory = async (baseUrl: string, token: string): Promise<Told> => {
-  const me = createClient(baseUrl, token);
+/** `me`: who calls; at the address unless stated. */
+export const tellStory = async (baseUrl: string, token: string, me = createClient(baseUrl, token)): Promise<Told> => {
   const workspaceId = await openWorkspace(me);
   const client = me.within(workspaceId);
   const projectId = await openProject(client);

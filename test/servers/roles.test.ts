@@ -1,0 +1,163 @@
+/**
+ * The service as separate processes on EventStoreDB, MongoDB, Kafka and S3, two of most roles: the story of the
+ * business, then each role killed under load at a moment that a seed chooses (`FAULT_SEED`), and started again.
+ */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import type { RoleName } from '../../src/main/config.ts';
+import { openIssuer } from '../../src/main/open-tokens.ts';
+import type { DocumentStore } from '../../src/ports/document-store.ts';
+import { createSystem } from '../../src/main/system.ts';
+import { startCrowd } from '../support/crowd.ts';
+import { eventually } from '../support/eventually.ts';
+import { assertRunning, killAndStart, oneOf, startFleet, untilReady } from '../support/fleet.ts';
+import type { Fleet } from '../support/fleet.ts';
+import { createClient } from '../support/http-client.ts';
+import { brokenPromises } from '../support/promises.ts';
+import { ALL_SCOPES } from '../support/real-service.ts';
+import { createRandom } from '../support/seeded-random.ts';
+import type { Random } from '../support/seeded-random.ts';
+import {
+  auditInFull,
+  balancesPublished,
+  balancesShown,
+  ledgerEntries,
+  openReader,
+  promisesAtRest,
+  untilAtRest,
+} from '../support/servers/at-rest.ts';
+import { givenServers } from '../support/servers/environment.ts';
+import { requireServer } from '../support/servers/require.ts';
+import { createSplitClient } from '../support/split-client.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { tellStory } from '../system/story.ts';
+
+const SEED = Number(process.env['FAULT_SEED'] ?? 1);
+const CLIENTS = 3;
+const CALL_MS = 200;
+/** Short, so that a killed dispatcher's work is soon another's; long beside what a busy machine takes for a renewal. */
+const LEASE_MS = 2_000;
+const PATIENCE_MS = 10_000;
+/** Lost sessions of groups, leases and the grace of the supervisor, several times over. */
+const GIVE_UP_MS = 90_000;
+
+const ROLES: readonly RoleName[] = ['api', 'projector', 'relay', 'dispatcher', 'scorer', 'supervisor'];
+
+/** What each process says of itself: who it is, that it is ready, and how much waits for its role. */
+const tellsItsLag = async (t: ExecutionContext, fleet: Fleet): Promise<void> => {
+  const seen = await untilReady(fleet, GIVE_UP_MS);
+  for (const [index, { name, role }] of fleet.places.entries()) {
+    t.deepEqual(seen[index]?.roles, [role], name);
+    // Who serves the API depends on the read models, and tells how far behind those are.
+    const lag = seen[index]?.lag.find((one) => one.role === (role === 'api' ? 'projector' : role));
+    t.is(typeof lag?.waiting, 'number', `${name} tells its lag: ${JSON.stringify(seen[index]?.lag)}`);
+  }
+};
+
+/** Every shard of the read models has one writer. */
+const shareShards = async (fleet: Fleet): Promise<void> =>
+  eventually(
+    'each shard is held by one projector, and both hold some',
+    async () => {
+      const seen = await Promise.all(fleet.of('projector').map(async ({ readiness }) => readiness()));
+      const held = seen.map((one) => (one?.readModels.shards ?? []).filter((shard) => shard.held));
+      const names = held.flat().map(({ shard }) => shard);
+      const all = seen[0]?.readModels.shards?.length ?? 0;
+      return all > 1 && held.every(({ length }) => length > 0) && names.length === all && new Set(names).size === all;
+    },
+    GIVE_UP_MS,
+  );
+
+const killEachRole = async (t: ExecutionContext, fleet: Fleet, random: Random): Promise<void> => {
+  for (const role of ROLES) {
+    await wait(random.between(300, 2_000));
+    const victim = oneOf(fleet, role, random);
+    const deadMs = random.between(0, 1_500);
+    t.log(`${victim.name} is killed, and started again after ${deadMs} ms`);
+    await killAndStart(victim, deadMs);
+    assertRunning(fleet);
+  }
+};
+
+/** One character of one job's document is another. */
+const withOneFlaw = (documents: DocumentStore): DocumentStore => ({
+  ...documents,
+  scan: async function* scan<D>(collection: string) {
+    let isFirst = collection.startsWith('job');
+    for await (const document of documents.scan<D>(collection)) {
+      yield isFirst ? { ...document, body: { ...document.body, status: 'lost' } } : document;
+      isFirst = false;
+    }
+  },
+});
+
+const kafka = requireServer(test, 'kafka');
+const mongodb = requireServer(test, 'mongodb');
+const s3 = requireServer(test, 's3');
+
+if (kafka !== undefined && mongodb !== undefined && s3 !== undefined) {
+  test.serial('each role in processes of its own: the story, and every role killed under load', async (t) => {
+    t.timeout(300_000);
+    const { env } = await givenServers(t, { kafka, mongodb, s3 });
+    const dataDir = join(tempFolder(t), 'data');
+    const reader = await openReader(t, { dataDir, env });
+    const since = { position: await reader.stores.feed.head() };
+    const issuer = await openIssuer(dataDir, createSystem({ logLevel: 'silent' }));
+    const run = `client-${randomUUID().slice(0, 8)}`;
+    const tokenOf = async (sub: string): Promise<string> => issuer.issueToken({ sub, scope: ALL_SCOPES });
+    const fleet = await startFleet(t, { dataDir, env, leaseMs: LEASE_MS, callMs: CALL_MS });
+    await tellsItsLag(t, fleet);
+    await shareShards(fleet);
+
+    const token = await tokenOf(`${run}-teller`);
+    const [first = '', second = ''] = fleet.addresses();
+    t.not(first, second);
+    const me = createSplitClient(createClient(first, token), createClient(second, token));
+    const story = await tellStory(first, token, me);
+    const asked = fleet.calls().map(({ attemptKey }) => attemptKey);
+    t.true(asked.length >= 5);
+    t.is(new Set(asked).size, asked.length, 'two dispatchers never ask for the same picture');
+
+    t.log(`seed ${SEED}`);
+    const random = createRandom(SEED);
+    const calm = new AbortController();
+    const crowd = startCrowd({
+      clients: CLIENTS,
+      random,
+      addresses: fleet.addresses,
+      tokenOf,
+      name: run,
+      patienceMs: PATIENCE_MS,
+      giveUpMs: GIVE_UP_MS,
+      calm: calm.signal,
+    });
+    await killEachRole(t, fleet, random.fork('kills')).finally(() => calm.abort());
+    await crowd.done;
+    t.true(crowd.lives() >= CLIENTS, 'there was load');
+    await untilAtRest(reader, GIVE_UP_MS);
+    await tellsItsLag(t, fleet);
+    assertRunning(fleet);
+
+    const told = [...story.jobIds, ...crowd.told];
+    const { broken, ...rested } = await promisesAtRest(reader, since, { calls: fleet.calls(), told });
+    t.deepEqual(broken, []);
+    const report = await auditInFull(reader);
+    t.deepEqual(report.findings, []);
+    t.like(report.totals, { full: true });
+    const published = await balancesPublished(reader, ledgerEntries(rested.events), GIVE_UP_MS);
+    t.deepEqual(published, await balancesShown(reader));
+    t.log(`${crowd.lives()} lives, ${rested.events.length} events, ${rested.calls.length} calls`);
+    await fleet.stop();
+
+    // The sabotages: what would have been found.
+    const [job = ''] = told;
+    const lost = rested.events.filter(({ stream }) => !stream.endsWith(job));
+    t.true(brokenPromises({ ...rested, events: lost }).includes(`a client was told of ${job}, which is lost`));
+    const twice = rested.events.filter(({ type }) => type === 'FrameRendered').slice(0, 1);
+    t.regex(brokenPromises({ ...rested, events: [...rested.events, ...twice] }).join(), /was rendered twice/);
+    t.false((await auditInFull(reader, withOneFlaw)).ok);
+  });
+}

@@ -1,0 +1,50 @@
+/** Clients that live their storyboards one after the other, at whichever service answers, until it is calm. */
+import type { Client } from './http-client.ts';
+import type { Random } from './seeded-random.ts';
+import { livePicture, liveStoryboard } from './storyboard-life.ts';
+import { createStubbornClient } from './stubborn-client.ts';
+
+export type CrowdOptions = {
+  readonly clients: number;
+  readonly random: Random;
+  readonly addresses: () => readonly string[];
+  readonly tokenOf: (who: string) => Promise<string>;
+  /** Tells the people of one run from those of others on the same servers. */
+  readonly name?: string;
+  /** What a client waits at most for one answer. */
+  readonly patienceMs: number;
+  /** What takes this long does not come. */
+  readonly giveUpMs: number;
+  /** No life begins after it; those that were begun are lived to their end. */
+  readonly calm: AbortSignal;
+};
+
+export type Crowd = {
+  /** Jobs that a 202 told of. */
+  readonly told: readonly string[];
+  readonly lives: () => number;
+  /** Resolves when all lives have come to their end; rejects when a promise was broken that a client can see. */
+  readonly done: Promise<void>;
+};
+
+export const startCrowd = (options: CrowdOptions): Crowd => {
+  const { clients, random, addresses, tokenOf, name = 'client', patienceMs, giveUpMs, calm } = options;
+  const told: string[] = [];
+  let lives = 0;
+
+  const live = async (who: string): Promise<void> => {
+    const chance = random.fork(who);
+    const token = await tokenOf(who);
+    const client: Client = createStubbornClient({ addresses, token, random: chance, patienceMs, giveUpMs });
+    for (let n = 0; !calm.aborted; n += 1) {
+      const life = { name: `${who}-${n}`, random: chance, told: (jobId: string) => void told.push(jobId) };
+      await (chance.chance(0.2) ? livePicture(client, life) : liveStoryboard(client, life));
+      lives += 1;
+    }
+  };
+
+  const done = Promise.all(Array.from({ length: clients }, async (_, n) => live(`${name}-${n}`))).then(() => undefined);
+  // Whoever troubles the services meanwhile waits for it later.
+  done.catch(() => undefined);
+  return Object.freeze({ told, lives: () => lives, done });
+};

@@ -1,0 +1,119 @@
+/**
+ * A service on servers that has come to rest, held to everything that it promises, by a reader that runs nothing: what
+ * the log says, what the read models show, what an analyst makes of the topics.
+ */
+import type { ExecutionContext } from 'ava';
+import type { CreditSummaryDocument } from '../../../projections/credit-summary/document.ts';
+import { projections } from '../../../projections/registry.ts';
+import { rebuildBalances } from '../../../infra/analytics/rebuild-balances.ts';
+import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
+import { audit } from '../../../src/application/audit/audit.ts';
+import type { AuditReport } from '../../../src/application/audit/audit.ts';
+import type { RecordedEvent } from '../../../src/kernel/event.ts';
+import type { Position } from '../../../src/kernel/position.ts';
+import { readConfig } from '../../../src/main/config.ts';
+import { openCore } from '../../../src/main/core.ts';
+import type { Core } from '../../../src/main/core.ts';
+import type { DocumentStore } from '../../../src/ports/document-store.ts';
+import { eventually } from '../eventually.ts';
+import { brokenPromises } from '../promises.ts';
+import type { Run } from '../promises.ts';
+import { quickMakers } from '../quick-makers.ts';
+import { untilNothingIsOwed, wholeLog } from '../whole-log.ts';
+
+export type ReaderOptions = { readonly dataDir: string; readonly env: Readonly<Record<string, string>> };
+
+/** It folds nothing and reacts to nothing. Open until the test is over. */
+export const openReader = async (t: ExecutionContext, { dataDir, env }: ReaderOptions): Promise<Core> => {
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env, ROLES: 'api' });
+  const core = await openCore(config, (error) => t.fail(String(error)), quickMakers());
+  t.teardown(async () => core.close());
+  return core;
+};
+
+/** Until everything owed is done and every read model shows the whole log. */
+export const untilAtRest = async (core: Core, patienceMs: number): Promise<void> => {
+  await untilNothingIsOwed(core, patienceMs);
+  await eventually(
+    'the read models show the whole log',
+    async () => core.readModels.waitFor(await core.stores.feed.head(), 1_000),
+    patienceMs,
+  );
+};
+
+/** Since when a log is this test's: a server that was given holds what others did. */
+export type Since = { readonly position: Position };
+
+/** The events of streams that began after it, and the keys of attempts in all others. */
+const ownPart = async (core: Core, since: Since) => {
+  const events = await wholeLog(core);
+  const own = new Set(
+    events.filter(({ position, revision }) => revision === 0 && position > since.position).map(({ stream }) => stream),
+  );
+  const foreign = new Set(
+    events
+      .filter(({ stream, type }) => type === 'AttemptClaimed' && !own.has(stream))
+      .map(({ data }) => (data as { readonly attemptKey: string }).attemptKey),
+  );
+  return { events: events.filter(({ stream }) => own.has(stream)), foreign };
+};
+
+export type Rested = Run & { readonly broken: readonly string[] };
+
+/** Everything that happened, and which promises that breaks. */
+export const promisesAtRest = async (
+  core: Core,
+  since: Since,
+  { calls, told }: Pick<Run, 'calls' | 'told'>,
+): Promise<Rested> => {
+  const { events, foreign } = await ownPart(core, since);
+  const run = { events, calls: calls.filter(({ attemptKey }) => !foreign.has(attemptKey)), told };
+  return { ...run, broken: brokenPromises(run) };
+};
+
+/** Folds every read model again and compares each document, byte for byte. `doctored`: a sabotage. */
+export const auditInFull = async (
+  { stores, codec, system }: Core,
+  doctored = (documents: DocumentStore): DocumentStore => documents,
+): Promise<AuditReport> => {
+  const scratch = openReadStore(':memory:', system);
+  try {
+    const { store: eventStore, feed, documents } = stores;
+    return await audit({ eventStore, feed, codec, documents: doctored(documents), projections }, { scratch });
+  } finally {
+    await scratch.close();
+  }
+};
+
+type Pools = { readonly workspaceId: string; readonly paid: number; readonly bonus: number; readonly held: number };
+
+const poolsOf = ({ workspaceId, paid, bonus, held }: Pools): Pools => ({ workspaceId, paid, bonus, held });
+
+const byWorkspace = (one: Pools, other: Pools): number => (one.workspaceId < other.workspaceId ? -1 : 1);
+
+/** The balances that the service shows, of every workspace. */
+export const balancesShown = async ({ stores, readModels }: Core): Promise<readonly Pools[]> => {
+  const shown: Pools[] = [];
+  const collection = readModels.collection('credit-summary');
+  for await (const { body } of stores.documents.scan<CreditSummaryDocument>(collection)) shown.push(poolsOf(body));
+  return shown.toSorted(byWorkspace);
+};
+
+/** The same from the ledger's topic alone, as soon as the relay has published all of it. */
+export const balancesPublished = async (core: Core, entries: number, patienceMs: number): Promise<readonly Pools[]> => {
+  const { kafka } = core.config.servers;
+  if (kafka === null) throw new Error('there are no topics');
+  let rebuilt: Awaited<ReturnType<typeof rebuildBalances>> | undefined;
+  await eventually(
+    'the ledger is published',
+    async () => {
+      rebuilt = await rebuildBalances(kafka.brokers, `${kafka.prefix}pi.ledger.v1`);
+      return rebuilt.taken >= entries;
+    },
+    patienceMs,
+  );
+  return (rebuilt?.all() ?? []).map(poolsOf).toSorted(byWorkspace);
+};
+
+export const ledgerEntries = (events: readonly RecordedEvent[]): number =>
+  events.filter(({ stream }) => stream.startsWith('ledger-')).length;
