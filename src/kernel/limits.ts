@@ -191,7 +191,8 @@ export const limits = {
   kafkaFetchWaitMs: 250,
   kafkaFetchBytesMax: 4 * MiB,
   kafkaConnectTimeoutMs: 3 * SECOND,
-  kafkaRequestTimeoutMs: 10 * SECOND,
+  /** A broker that stands still takes connections and says nothing: each that is tried first costs so much. */
+  kafkaRequestTimeoutMs: 5 * SECOND,
   /** Records of one partition in one request: brokers refuse a batch over 1 MiB unless told otherwise. */
   kafkaBatchBytesMax: 768 * KiB,
   /** All records of one request. */
