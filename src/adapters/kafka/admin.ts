@@ -33,7 +33,7 @@ export const createLazyAdmin = (client: Kafka, timers: Timers): LazyAdmin => {
       try {
         return await question(await connected);
       } catch (error) {
-        await disconnect();
+        disconnect().catch(() => undefined);
         throw unavailable(error);
       }
     },

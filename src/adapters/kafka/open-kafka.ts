@@ -4,7 +4,7 @@
  * Opening asks nothing of the server: one that is down at the start is found later, and until then messages wait.
  */
 import { limits } from '../../kernel/limits.ts';
-import type { TopicSetting } from '../../kernel/topics.ts';
+import { DEAD_LETTER_TOPIC, type TopicSetting } from '../../kernel/topics.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
 import type { EventPublisher } from '../../ports/event-publisher.ts';
 import type { MessageLog } from '../../ports/message-log.ts';
@@ -15,7 +15,7 @@ import { createMessageLog } from './message-log.ts';
 import { createRecordWriter } from './producer.ts';
 import { createPublisher } from './publisher.ts';
 import { createTopicReader } from './topic-reader.ts';
-import { createTopics, internalTopics } from './topics.ts';
+import { createTopics, internalTopics, type TopicOnServer } from './topics.ts';
 
 export type KafkaOptions = ClientOptions & {
   /** All topics that events belong to (`topicSettings` of kernel/topics.ts). */
@@ -35,7 +35,7 @@ export type KafkaOptions = ClientOptions & {
 export type KafkaConnection = {
   readonly messages: MessageLog;
   readonly publisher: EventPublisher;
-  /** Makes the topics that are not there, and says which; as do publishing and reading when they meet one. */
+  /** Makes the topics that are not there, and says which; as does asking for ends that are not there. */
   ensureTopics(): Promise<readonly string[]>;
   /** Fault `unavailable` when no broker answers. */
   ping(): Promise<void>;
@@ -49,25 +49,26 @@ export const openKafka = (options: KafkaOptions): KafkaConnection => {
   const newClient = () => createClient(options);
   const admin = createLazyAdmin(newClient(), timers);
 
-  const make = async (): Promise<readonly string[]> => {
-    const wanted = [...topics, ...internalTopics];
+  const make = async (wanted: readonly TopicOnServer[]): Promise<readonly string[]> => {
     const made = await admin.ask(async (asked) => createTopics(asked, wanted, timers, prefix));
     if (made.length > 0) logger.warn({ topics: made }, 'topics were not there; they were made');
     return made;
   };
   /** One after the other: who comes second finds what the first has made. */
   let making: Promise<unknown> = Promise.resolve();
-  const ensureTopics = async (): Promise<readonly string[]> => {
-    const turn = making.then(make);
+  const makeInTurn = async (wanted: readonly TopicOnServer[]): Promise<readonly string[]> => {
+    const turn = making.then(async () => make(wanted));
     making = turn.catch(() => undefined);
     return turn;
   };
-  const makeTopics = async (): Promise<void> => void (await ensureTopics());
+  const ensureTopics = async (): Promise<readonly string[]> => makeInTurn([...topics, ...internalTopics]);
+  /** Topics of the log are only made where the relay compares them: one that came back unnoticed would be wrong. */
+  const ensureOwnTopics = async (): Promise<readonly string[]> =>
+    makeInTurn([...topics.filter(({ topic }) => topic === DEAD_LETTER_TOPIC), ...internalTopics]);
 
-  const shared = { timers, logger, makeTopics };
-  const writer = createRecordWriter({ client: newClient(), ...shared });
-  const log = createRecordWriter({ client: newClient(), timers: background, logger });
-  const reader = createTopicReader({ client: newClient(), ...shared });
+  const writer = createRecordWriter({ client: newClient(), timers, logger, makeTopics: ensureOwnTopics });
+  const log = createRecordWriter({ client: newClient(), timers, logger });
+  const reader = createTopicReader({ client: newClient(), timers, ensureTopics, ensureOwnTopics });
   const letters = createDeadLetters({ writer, reader, prefix });
 
   let closing: Promise<void> | undefined;

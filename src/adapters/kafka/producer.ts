@@ -34,7 +34,7 @@ export type RecordWriterDeps = {
    * The relay has to see whether its topics are what they were before it sends again: one that came back empty would
    * else begin with later events, and hide the earlier ones (infra/decisions/0030).
    */
-  readonly makeTopics?: () => Promise<void>;
+  readonly makeTopics?: () => Promise<unknown>;
 };
 
 export const createRecordWriter = ({ client, timers, logger, makeTopics }: RecordWriterDeps): RecordWriter => {
@@ -80,8 +80,8 @@ export const createRecordWriter = ({ client, timers, logger, makeTopics }: Recor
       try {
         return await send(request);
       } catch (error) {
-        // What a connection knows of brokers and leaders may be what is wrong.
-        await disconnect();
+        // What a connection knows of brokers and leaders may be what is wrong; nobody waits until it is gone.
+        disconnect().catch(() => undefined);
         if (wait === undefined) throw unavailable(error);
         logger.info({ error }, 'a request to Kafka failed; sending it again');
         if (isUnknownTopic(error)) await makeTopics?.().catch(() => undefined);

@@ -29,11 +29,12 @@ export type TopicReader = {
 export type TopicReaderDeps = {
   readonly client: Kafka;
   readonly timers: Timers;
-  /** Makes topics that turn out not to be there. */
-  readonly makeTopics: () => Promise<void>;
+  /** Make topics that turn out not to be there: all of them, or only those that are not of the log. */
+  readonly ensureTopics: () => Promise<unknown>;
+  readonly ensureOwnTopics: () => Promise<unknown>;
 };
 
-export const createTopicReader = ({ client, timers, makeTopics }: TopicReaderDeps): TopicReader => {
+export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopics }: TopicReaderDeps): TopicReader => {
   let connected: Promise<Cluster> | undefined;
   let stopped = false;
 
@@ -50,14 +51,18 @@ export const createTopicReader = ({ client, timers, makeTopics }: TopicReaderDep
   };
 
   /** Readers look only: to look again is harmless. */
-  const asking = async <R>(topics: readonly string[], ask: (cluster: Cluster) => Promise<R>): Promise<R> => {
+  const asking = async <R>(
+    topics: readonly string[],
+    make: () => Promise<unknown>,
+    ask: (cluster: Cluster) => Promise<R>,
+  ): Promise<R> => {
     for (const wait of limits.kafkaRetryMs) {
       if (stopped) throw closed();
       try {
         return await askOnce(topics, ask);
       } catch (error) {
-        await disconnect();
-        if (isUnknownTopic(error)) await makeTopics().catch(() => undefined);
+        disconnect().catch(() => undefined);
+        if (isUnknownTopic(error)) await make().catch(() => undefined);
         else if (wait === limits.kafkaRetryMs[2]) throw unavailable(error);
         await timers.sleep(wait);
       }
@@ -84,6 +89,7 @@ export const createTopicReader = ({ client, timers, makeTopics }: TopicReaderDep
     ends: async (topics: readonly Partitions[]) =>
       asking(
         topics.map(({ topic }) => topic),
+        ensureTopics,
         async (cluster) => {
           const wanted = topics.map(({ topic, partitions }) => ({
             topic,
@@ -98,7 +104,7 @@ export const createTopicReader = ({ client, timers, makeTopics }: TopicReaderDep
       ),
     read: async (topic: string, from: number | undefined, each: (record: OffsetRecord) => void) => {
       let at = from ?? 0;
-      await asking([topic], async (cluster) => {
+      await asking([topic], ensureOwnTopics, async (cluster) => {
         const end = await edge(cluster, topic, false);
         at = Math.max(at, await edge(cluster, topic, true));
         while (at < end) {
