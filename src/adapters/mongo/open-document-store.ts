@@ -1,4 +1,4 @@
-/** The document store on MongoDB; decision 0029 says which promises rest on what. */
+/** The document store on MongoDB; decision 0035 says which promises rest on what. */
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type {
@@ -48,6 +48,20 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
     return found !== null && isLiving(found) ? found : undefined;
   };
 
+  const getMany = async <D>(
+    collection: string,
+    ids: readonly string[],
+  ): Promise<readonly (StoredDocument<D> | undefined)[]> => {
+    const { name } = definitionOf(collection);
+    const found = new Map<string, StoredDocument<D>>();
+    for (let from = 0; from < ids.length; from += limits.mongoScanDocumentsMax) {
+      const some = ids.slice(from, from + limits.mongoScanDocumentsMax);
+      const stored = await read(connection, async (at) => findByIds(db, name, some, at));
+      for (const one of stored.filter(isLiving)) found.set(one._id, toDocument<D>(one));
+    }
+    return ids.map((id) => found.get(id));
+  };
+
   const query = async <D>(asked: Query): Promise<Page<D>> => {
     assert(Number.isInteger(asked.limit) && asked.limit > 0, 'a page has a size');
     const definition = definitionOf(asked.collection);
@@ -91,6 +105,7 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
       const found = await living(collection, id);
       return found && toDocument<D>(found);
     },
+    getMany,
     getText: async (collection: string, id: string) => {
       const found = await living(collection, id);
       return found && { text: found.text, owner: found.owner, position: found.position };
