@@ -15,6 +15,11 @@ type Entry = { body: unknown; owner: string; position: Position };
 
 export type ProjectionFold = {
   /**
+   * Reads the documents that events will touch, all at once, so that folding them, in however many steps, reads nothing
+   * more. Throws as `fold`.
+   */
+  prepare(events: readonly RecordedEvent[]): Promise<void>;
+  /**
    * Folds events, in log order, into the batch. An event that a document has seen (by the document's position) passes
    * it by. Throws BrokenInvariant when the projection itself throws, else what the store throws.
    */
@@ -30,7 +35,7 @@ export type ProjectionFold = {
 };
 
 export type ProjectionFoldDeps = {
-  readonly documents: Pick<DocumentStore, 'get'>;
+  readonly documents: Pick<DocumentStore, 'get' | 'getMany'>;
   readonly projection: Projection;
   readonly collection: string;
   /** Documents kept in memory between batches. */
@@ -47,6 +52,8 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
   /** As they are after the events of this batch. */
   let batch = new Map<string, Entry>();
   let changed = new Set<string>();
+  /** What events of this batch touch that are still to be folded. */
+  let expected = new Map<RecordedEvent, readonly string[]>();
 
   const attempt = <T>(event: RecordedEvent, work: () => T): T => {
     try {
@@ -64,7 +71,9 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
 
   /** Brings the documents into the batch that are neither there nor known. */
   const load = async (ids: ReadonlySet<string>): Promise<void> => {
-    const found = await Promise.all([...ids].map(async (id) => documents.get(collection, id)));
+    const wanted = [...ids];
+    const found = await (documents.getMany?.(collection, wanted) ??
+      Promise.all(wanted.map(async (id) => documents.get(collection, id))));
     let index = 0;
     for (const id of ids) {
       const document = found[index];
@@ -91,17 +100,25 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
     changed.add(id);
   };
 
-  const fold = async (events: readonly RecordedEvent[]): Promise<void> => {
-    const touched: (readonly string[])[] = [];
+  const prepare = async (events: readonly RecordedEvent[]): Promise<void> => {
+    const fresh = new Map<RecordedEvent, readonly string[]>();
     const missing = new Set<string>();
     for (const event of events) {
+      if (expected.has(event)) continue;
       const ids = attempt(event, () => touchedBy(event));
-      touched.push(ids);
+      fresh.set(event, ids);
       for (const id of ids) if (!isHere(id)) missing.add(id);
     }
     if (missing.size > 0) await load(missing);
-    for (const [index, event] of events.entries()) {
-      const ids = touched[index] ?? [];
+    // Only now: what could not be read is not ready to be folded.
+    for (const [event, ids] of fresh) expected.set(event, ids);
+  };
+
+  const fold = async (events: readonly RecordedEvent[]): Promise<void> => {
+    await prepare(events);
+    for (const event of events) {
+      const ids = expected.get(event) ?? [];
+      expected.delete(event);
       if (ids.length > 0) attempt(event, () => ids.forEach((id) => apply(event, id)));
     }
   };
@@ -115,9 +132,11 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
   const end = (): void => {
     batch = new Map();
     changed = new Set();
+    expected = new Map();
   };
 
   return Object.freeze({
+    prepare,
     fold,
     writes,
     size: () => changed.size,

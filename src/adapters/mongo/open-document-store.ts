@@ -14,7 +14,7 @@ import { CHECKPOINTS, collectionNameOf, membersOf, type Stored } from './collect
 import { type Connection, type ConnectionDeps, openConnection } from './connection.ts';
 import { declareCollection } from './declare-collection.ts';
 import { hasCode, NAMESPACE_NOT_FOUND } from './driver-faults.ts';
-import { findPage, findScanned, type ReadOptions, readOptions } from './read-documents.ts';
+import { findByIds, findPage, findScanned, type ReadOptions, readOptions } from './read-documents.ts';
 import { batchesOf, type NamedCheckpoint, type StoredCheckpoint } from './write-documents.ts';
 import { createWriting, type WritingDeps } from './writing.ts';
 

@@ -78,3 +78,15 @@ export const findScanned = async (
     })
     .toArray();
 };
+
+/** Those of the ids that are there, tombstones among them, in any order. */
+export const findByIds = async (
+  db: Db,
+  collection: string,
+  ids: readonly string[],
+  at: ReadOptions,
+): Promise<readonly Stored[]> =>
+  db
+    .collection<Stored>(collectionNameOf(collection))
+    .find({ _id: { $in: [...ids] } }, { batchSize: ids.length + 1, projection: { keys: 0 }, ...at })
+    .toArray();

@@ -60,9 +60,10 @@ const projected = async ({ feed, events }: JobLog, url: string, database: string
   const documents = openMongoDocuments({ url, database, ...system });
   const go = Promise.withResolvers<void>();
   const deps = { feed: held(feed, go.promise), documents, codec: createEventCodec(), projections, ...system };
-  const { readModels, holds, close } = await runProjections({ ...deps, shards, member: database });
+  const runner = await runProjections({ ...deps, shards, member: database });
+  const { readModels } = runner;
   const isReady = (): boolean =>
-    projections.every(({ name }) => holds(name).size === readModels.positions(name).length);
+    projections.every(({ name }) => runner.holds(name).size === readModels.positions(name).length);
   while (!isReady()) await system.timers.sleep(10);
 
   const head = await feed.head();
@@ -71,7 +72,7 @@ const projected = async ({ feed, events }: JobLog, url: string, database: string
   // Nobody waits for it, as nobody does as a rule: it stores when it sees fit.
   while (readModels.position() < head) await system.timers.sleep(2);
   const seconds = (performance.now() - start) / 1_000;
-  await close();
+  await runner.close();
   await documents.close();
   return events.length / seconds;
 };

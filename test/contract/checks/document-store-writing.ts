@@ -54,6 +54,23 @@ export const writing: readonly Check<DocumentSubject>[] = [
     },
   },
   {
+    name: 'documents that are asked for together are those that are asked for one by one',
+    run: async (t, { documents }) => {
+      const [collection, other] = [await declared(documents), await declared(documents)];
+      const ids = Array.from({ length: 450 }, (_, n) => `id ${n}`);
+      await documents.write(ids.map((id, n) => write(collection, id, n + 1, body({ title: id }))));
+      await documents.write([write(other, 'elsewhere', 1, body()), write(collection, 'id 7', 900, undefined)]);
+      const asked = ['id 449', 'elsewhere', 'id 7', 'id 0', 'id 449', ...ids];
+      const singly = await Promise.all(asked.map(async (id) => documents.get<Body>(collection, id)));
+      t.deepEqual(
+        singly.slice(0, 4).map((one) => one?.id),
+        ['id 449', undefined, undefined, 'id 0'],
+      );
+      t.deepEqual((await documents.getMany?.(collection, asked)) ?? singly, singly);
+      t.deepEqual((await documents.getMany?.(collection, [])) ?? [], []);
+    },
+  },
+  {
     name: 'a write applies only if it is newer, whatever order writes come in',
     run: async (t, { documents }) => {
       const collection = await declared(documents);

@@ -164,6 +164,37 @@ test('each document is read once and written once for a batch, however often it 
   await world.close();
 });
 
+test('what a batch touches is read in one call where the store has one, and again after a call that failed', async (t) => {
+  const world = createProjectionWorld();
+  await fill(
+    world,
+    Array.from({ length: 30 }, (_, i) => ({ box: i % 3, ball: `${i}`, put: true })),
+  );
+  const asked: (readonly string[])[] = [];
+  const documents = {
+    get: async () => Promise.reject(new Error('one by one')),
+    getMany: async (_collection: string, ids: readonly string[]) => {
+      asked.push(ids);
+      if (asked.length === 1) throw new Fault('unavailable', 'down');
+      return ids.map(() => undefined);
+    },
+  };
+  const fold = createProjectionFold({ documents, projection: boxes, collection: 'c', documentsMax: 10 });
+  const events = (await world.events()).map(world.codec.decode);
+  await t.throwsAsync(fold.prepare(events), { message: 'down' });
+  await fold.prepare(events);
+  for (const event of events) await fold.fold([event]);
+  t.deepEqual(
+    asked.map((ids) => ids.length),
+    [3, 3],
+  );
+  t.deepEqual(
+    fold.writes().map(({ body }) => (body as { moves: number }).moves),
+    [10, 10, 10],
+  );
+  await world.close();
+});
+
 test('an event that changes nothing leaves the document, and its position, as they are', async (t) => {
   const world = createProjectionWorld();
   await world.append('box-1', ballPut({ ball: 'a', held: 1, note: '' }));
