@@ -14,6 +14,7 @@ import { startMongo } from '../support/servers/mongo.ts';
 import { requirePrograms, requireServer } from '../support/servers/require.ts';
 import { expecting, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
 import type { Planned } from '../support/storyboard-calls.ts';
+import { untilNothingIsOwed } from '../support/whole-log.ts';
 
 /** Elections, rejoined groups and back-off included. */
 const PATIENCE_MS = 60_000;
@@ -111,12 +112,15 @@ if (requirePrograms(test, 'kafka', 'mongodb') !== undefined && kafkaUrl !== unde
       t.pass('a server that was given is not killed');
       return;
     }
-    const [, client] = await open(t, env);
+    const [{ core }, client] = await open(t, env);
     await untilReady(client);
     const planned = await givenPlanned(client, ['a chapel on a hill']);
     const jobId = jobIdIn(await generate(client, planned));
     await finished(client, planned, jobId);
     const next = await givenPlanned(client, ['a well in the yard']);
+    // What a read model has not folded by now nobody can read while the log is away.
+    await untilNothingIsOwed(core, PATIENCE_MS);
+    t.true(await core.readModels.waitFor(await core.stores.feed.head(), PATIENCE_MS));
     await double.kill();
     await untilMissing(client, 'eventstoredb');
     expecting(503, await generate(client, next));
