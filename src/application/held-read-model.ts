@@ -9,7 +9,7 @@ import type { Position } from '../kernel/position.ts';
 import { definitionOf } from '../kernel/projection.ts';
 import type { Projection } from '../kernel/projection.ts';
 import { allShards, ownerKey, shardOf } from '../kernel/shard.ts';
-import type { DocumentStore } from '../ports/document-store.ts';
+import type { DocumentStore, WritePart } from '../ports/document-store.ts';
 import { createProjectionFold } from './projection-fold.ts';
 import type { ProjectionFold } from './projection-fold.ts';
 import { checkpointOf } from './read-model-directory.ts';
@@ -39,6 +39,10 @@ export type HeldReadModel = {
   position(): Position;
   /** Writes what the fold has changed, with the checkpoint. Fault `conflict`: another process has taken it. */
   store(through: Position): Promise<void>;
+  /** What `store` writes, for those who store several at once; undefined where that is more than one write. */
+  toStore(through: Position): WritePart | undefined;
+  /** That was written. */
+  stored(through: Position): void;
   /** Moves on without documents to write; the checkpoint follows with `save`. */
   pass(through: Position): void;
   /** Writes the checkpoint if it is behind. Faults as `store`. */
@@ -83,6 +87,19 @@ export const holdReadModel = async (
     if (through > saved) saved = through;
   };
 
+  const stored = (through: Position): void => {
+    if (through > saved) saved = through;
+    fold.stored();
+    position = through;
+  };
+
+  const toStore = (through: Position): WritePart | undefined => {
+    const [first, ...others] = checkpoints;
+    if (first === undefined || others.length > 0) return undefined;
+    const { name, fence } = first;
+    return { writes: fold.writes(), checkpoint: { name, position: through, fence } };
+  };
+
   return Object.freeze({
     projection,
     categories,
@@ -94,9 +111,10 @@ export const holdReadModel = async (
     position: () => position,
     store: async (through: Position) => {
       await write(fold.writes(), through);
-      fold.stored();
-      position = through;
+      stored(through);
     },
+    toStore,
+    stored,
     pass: (through: Position) => {
       position = through;
     },

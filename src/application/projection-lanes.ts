@@ -11,20 +11,23 @@
  */
 import { categoryOf } from '../kernel/event.ts';
 import type { RecordedEvent } from '../kernel/event.ts';
-import { BrokenInvariant, Fault, isFault } from '../kernel/faults.ts';
+import { Fault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Position } from '../kernel/position.ts';
 import { ownerKey } from '../kernel/shard.ts';
 import type { Clock, Logger, Timers } from '../ports/basics.ts';
+import type { DocumentStore } from '../ports/document-store.ts';
 import type { EventFeed, FeedBatch } from '../ports/event-feed.ts';
 import type { StoredEvent } from '../ports/event-store.ts';
 import type { EventCodec } from '../schema/event-codec.ts';
 import { workspaceIn } from '../schema/stored-metadata.ts';
 import { assertInOrder } from './feed-order.ts';
 import type { HeldReadModel } from './held-read-model.ts';
+import { createModelStore, isHopeless } from './store-read-models.ts';
 
 export type LaneDeps = {
   readonly feed: Pick<EventFeed, 'subscribe'>;
+  readonly documents: Pick<DocumentStore, 'writeAll'>;
   readonly codec: Pick<EventCodec, 'decode'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly timers: Timers;
@@ -72,6 +75,15 @@ export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
   const { feed, codec, clock, timers, logger, signal, categories } = deps;
   const lanes = new Map<Lane, Promise<void>>();
   let main: Lane | undefined;
+
+  const storeAll = createModelStore({
+    documents: deps.documents,
+    moved: deps.moved,
+    lost: (model) => {
+      if (remove(model)) deps.lost(model);
+    },
+    broken: (model, error) => breakOff(model, error),
+  });
 
   const laneOf = (model: HeldReadModel): Lane | undefined => [...lanes.keys()].find(({ models }) => models.has(model));
 
@@ -122,35 +134,22 @@ export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
 
   /** Folds a part of a batch; the event loop gets its turn between two parts. */
   const foldPart = async (lane: Lane, part: readonly Decoded[]): Promise<void> => {
-    for (const model of lane.models) await withNews(model, part, model.fold.fold);
+    for (const model of lane.models) await withNews(model, part, async (news) => model.fold.fold(news));
   };
 
   /** What the whole batch touches is read at once: on a server each read costs as much as folding dozens of events. */
   const prepare = async (lane: Lane, decoded: readonly Decoded[]): Promise<void> => {
     const prepared = await Promise.allSettled(
-      [...lane.models].map(async (model) => withNews(model, decoded, model.fold.prepare)),
+      [...lane.models].map(async (model) => withNews(model, decoded, async (news) => model.fold.prepare(news))),
     );
     for (const one of prepared) if (one.status === 'rejected') throw one.reason;
-  };
-
-  const storeOne = async (model: HeldReadModel, through: Position): Promise<void> => {
-    try {
-      if (model.fold.size() > 0) await model.store(through);
-      else model.pass(through);
-      deps.moved(model);
-    } catch (error) {
-      if (isHopeless(error)) return breakOff(model, error);
-      if (!isFault(error, 'conflict')) throw error;
-      if (remove(model)) deps.lost(model);
-    }
   };
 
   const store = async (lane: Lane): Promise<void> => {
     const through = lane.folded;
     if (through === undefined) return;
     const behind = [...lane.models].filter((model) => model.position() < through);
-    const stored = await Promise.allSettled(behind.map(async (model) => storeOne(model, through)));
-    for (const one of stored) if (one.status === 'rejected') throw one.reason;
+    await storeAll(behind, through);
     lane.folded = undefined;
     lane.storedAt = clock.monotonic();
   };
@@ -286,13 +285,6 @@ export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
     },
   });
 };
-
-/** Trying again would come to the same: a bug of the projection, or a document that no store takes. */
-const isHopeless = (error: unknown): error is Error =>
-  error instanceof BrokenInvariant ||
-  error instanceof TypeError ||
-  isFault(error, 'too_large') ||
-  isFault(error, 'corrupt');
 
 const workspaceKeyOf = ({ metadata }: StoredEvent): number | undefined => {
   const workspaceId = workspaceIn(metadata);

@@ -159,6 +159,7 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
 
   const lanes = createProjectionLanes({
     feed,
+    documents,
     codec,
     clock,
     timers,

@@ -53,6 +53,11 @@ export type Checkpoint = {
   readonly fence: number;
 };
 
+export type WritePart = {
+  readonly writes: readonly DocumentWrite[];
+  readonly checkpoint: { readonly name: string } & Checkpoint;
+};
+
 export type DocumentStore = {
   /** Makes the collection and its indexes if they are not there. Safe to repeat. */
   declare(collection: CollectionDefinition): Promise<void>;
@@ -82,6 +87,12 @@ export type DocumentStore = {
    * none, documents come first. Fault `conflict`: the checkpoint's fence is higher, nothing was moved.
    */
   write(writes: readonly DocumentWrite[], checkpoint?: { readonly name: string } & Checkpoint): Promise<void>;
+
+  /**
+   * Several writes in one, each with its checkpoint; as `write`. Fault `conflict`: the fence of one of the checkpoints
+   * is higher. Left out by stores where one after another costs next to nothing.
+   */
+  readonly writeAll?: (parts: readonly WritePart[]) => Promise<void>;
 
   checkpoint(name: string): Promise<Checkpoint | undefined>;
 

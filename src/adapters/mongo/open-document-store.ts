@@ -9,13 +9,14 @@ import type {
   Page,
   Query,
   StoredDocument,
+  WritePart,
 } from '../../ports/document-store.ts';
 import { CHECKPOINTS, collectionNameOf, membersOf, type Stored } from './collection-spec.ts';
 import { type Connection, type ConnectionDeps, openConnection } from './connection.ts';
 import { declareCollection } from './declare-collection.ts';
 import { hasCode, NAMESPACE_NOT_FOUND } from './driver-faults.ts';
 import { findByIds, findPage, findScanned, type ReadOptions, readOptions } from './read-documents.ts';
-import { batchesOf, type NamedCheckpoint, type StoredCheckpoint } from './write-documents.ts';
+import { type Batch, batchesOf, type NamedCheckpoint, type StoredCheckpoint } from './write-documents.ts';
 import { createWriting, type WritingDeps } from './writing.ts';
 
 export type MongoDocumentsOptions = ConnectionDeps & Pick<WritingDeps, 'transactions'>;
@@ -79,11 +80,8 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
   };
 
   const writeBatches = createWriting(connection, options);
-  const write = async (writes: readonly DocumentWrite[], checkpoint?: NamedCheckpoint): Promise<void> =>
-    writeBatches(
-      batchesOf(writes, (collection) => membersOf(definitionOf(collection))),
-      checkpoint,
-    );
+  const batched = (writes: readonly DocumentWrite[]): readonly Batch[] =>
+    batchesOf(writes, (collection) => membersOf(definitionOf(collection)));
 
   const scan = async function* <D>(collection: string): AsyncGenerator<StoredDocument<D>> {
     definitionOf(collection);
@@ -111,7 +109,13 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
       return found && { text: found.text, owner: found.owner, position: found.position };
     },
     query,
-    write,
+    write: async (writes: readonly DocumentWrite[], checkpoint?: NamedCheckpoint) =>
+      writeBatches(batched(writes), checkpoint === undefined ? [] : [checkpoint]),
+    writeAll: async (parts: readonly WritePart[]) =>
+      writeBatches(
+        batched(parts.flatMap(({ writes }) => writes)),
+        parts.map(({ checkpoint }) => checkpoint),
+      ),
     checkpoint: async (name: string) => (await checkpointsOf([name]))[0],
     checkpoints: checkpointsOf,
     drop: async (collection: string, checkpointName?: string) => {

@@ -96,27 +96,51 @@ export const applyBatch = async (db: Db, session: ClientSession, batch: Batch): 
   }
 };
 
-/** Moves a checkpoint, never back. Fault `conflict`: its fence is higher, it was not moved. */
-export const moveCheckpoint = async (
+/** Moves checkpoints, never back. Fault `conflict`: the fence of one is higher, it was not moved. */
+export const moveCheckpoints = async (
   db: Db,
   session: ClientSession,
-  { name, position, fence }: NamedCheckpoint,
+  moved: readonly NamedCheckpoint[],
 ): Promise<void> => {
+  const [first] = moved;
+  if (first === undefined) return;
+  if (moved.length === 1) return moveCheckpoint(db, session, first);
+  const updates = moved.map((one) => ({
+    updateOne: { filter: { _id: one.name }, update: [movedTo(one)], upsert: true },
+  }));
+  await db.collection<StoredCheckpoint>(CHECKPOINTS).bulkWrite(updates, { ordered: false, session });
+  await checkFences(db, session, moved);
+};
+
+const movedTo = ({ name, position, fence }: NamedCheckpoint): Document => {
   const moved = { _id: { $literal: name }, position: { $max: ['$position', { $literal: position }] }, fence };
+  return replaceIf({ $lte: ['$fence', fence] }, moved);
+};
+
+/** The same for one, in one call. */
+const moveCheckpoint = async (db: Db, session: ClientSession, moved: NamedCheckpoint): Promise<void> => {
+  const { name, fence } = moved;
   const now = await db
     .collection<StoredCheckpoint>(CHECKPOINTS)
-    .findOneAndUpdate({ _id: name }, [replaceIf({ $lte: ['$fence', fence] }, moved)], {
-      upsert: true,
-      returnDocument: 'after',
-      session,
-    });
+    .findOneAndUpdate({ _id: name }, [movedTo(moved)], { upsert: true, returnDocument: 'after', session });
   if (now !== null && now.fence > fence) throw fenced(name, fence, now.fence);
 };
 
-/** Fault `conflict` when the fence of the checkpoint is higher than this one. */
-export const checkFence = async (db: Db, session: ClientSession, { name, fence }: NamedCheckpoint): Promise<void> => {
-  const held = await db.collection<StoredCheckpoint>(CHECKPOINTS).findOne({ _id: name }, readOptions(session));
-  if (held !== null && held.fence > fence) throw fenced(name, fence, held.fence);
+/** Fault `conflict` when the fence of one of the checkpoints is higher than this one. */
+export const checkFences = async (
+  db: Db,
+  session: ClientSession,
+  wanted: readonly NamedCheckpoint[],
+): Promise<void> => {
+  if (wanted.length === 0) return;
+  const fences = new Map(wanted.map(({ name, fence }) => [name, fence]));
+  const found = db
+    .collection<StoredCheckpoint>(CHECKPOINTS)
+    .find({ _id: { $in: [...fences.keys()] } }, { batchSize: fences.size + 1, session });
+  for (const { _id, fence: held } of await found.toArray()) {
+    const fence = fences.get(_id) ?? held;
+    if (held > fence) throw fenced(_id, fence, held);
+  }
 };
 
 const fenced = (name: string, fence: number, held: number): Fault =>

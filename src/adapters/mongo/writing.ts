@@ -5,7 +5,7 @@ import type { Logger, Timers } from '../../ports/basics.ts';
 import type { Connection } from './connection.ts';
 import { endOrphanedTransactions } from './orphaned-transactions.ts';
 import { inTransaction } from './transactions.ts';
-import { applyBatch, type Batch, checkFence, moveCheckpoint, type NamedCheckpoint } from './write-documents.ts';
+import { applyBatch, type Batch, checkFences, moveCheckpoints, type NamedCheckpoint } from './write-documents.ts';
 
 export type WritingDeps = {
   readonly timers: Timers;
@@ -14,7 +14,7 @@ export type WritingDeps = {
   readonly transactions?: 'never';
 };
 
-export type Write = (batches: readonly Batch[], checkpoint: NamedCheckpoint | undefined) => Promise<void>;
+export type Write = (batches: readonly Batch[], checkpoints: readonly NamedCheckpoint[]) => Promise<void>;
 
 /**
  * Faults `conflict` (the fence is higher) and `unavailable`. What is too much for one transaction is written in
@@ -25,23 +25,25 @@ export const createWriting = (connection: Connection, { timers, logger, transact
   const { client, db, call, hasTransactions } = connection;
   const clearTheWay = async (): Promise<void> => endOrphanedTransactions(client, logger);
 
-  const writeBatch = async (batch: Batch, checkpoint: NamedCheckpoint | undefined, isLast: boolean): Promise<void> =>
+  const writeBatch = async (batch: Batch, checkpoints: readonly NamedCheckpoint[], isLast: boolean): Promise<void> =>
     call(limits.mongoWriteMaxMs, async (session, isLate) => {
       if (transactions === 'never' || !hasTransactions()) {
-        if (checkpoint !== undefined) await checkFence(db, session, checkpoint);
+        await checkFences(db, session, checkpoints);
         await applyBatch(db, session, batch);
-        if (checkpoint !== undefined && isLast) await moveCheckpoint(db, session, checkpoint);
+        if (isLast) await moveCheckpoints(db, session, checkpoints);
         return;
       }
-      const moved = isLast ? checkpoint : checkpoint && { ...checkpoint, position: START };
+      const moved = isLast ? checkpoints : checkpoints.map((one) => ({ ...one, position: START }));
       await inTransaction({ timers, clearTheWay }, session, isLate, async () => {
         // First, so that of two writers of one read model the second finds out before it has written anything.
-        if (moved !== undefined) await moveCheckpoint(db, session, moved);
+        await moveCheckpoints(db, session, moved);
         await applyBatch(db, session, batch);
       });
     });
 
-  return async (batches, checkpoint) => {
-    for (const [n, batch] of batches.entries()) await writeBatch(batch, checkpoint, n === batches.length - 1);
+  return async (batches, checkpoints) => {
+    // In one order, as documents are: two writers that meet give way to each other once.
+    const ordered = checkpoints.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    for (const [n, batch] of batches.entries()) await writeBatch(batch, ordered, n === batches.length - 1);
   };
 };

@@ -47,6 +47,33 @@ export const checkpoints: readonly Check<DocumentSubject>[] = [
     },
   },
   {
+    name: 'writes in one go move each checkpoint with its documents, and stop at a fence',
+    run: async (t, { documents }) => {
+      const { writeAll } = documents;
+      t.pass();
+      if (writeAll === undefined) return;
+      const [one, two] = [await declared(documents), await declared(documents)];
+      const part = (collection: string, position: number, fence: number) => ({
+        writes: [write(collection, 'a', position, body({ rank: position }))],
+        checkpoint: { name: collection, position: at(position), fence },
+      });
+      await documents.write([], { name: two, position: at(1), fence: 5 });
+      await writeAll([part(one, 2, 1), part(two, 3, 5)]);
+      await writeAll([]);
+      t.deepEqual(await documents.checkpoint(one), { position: at(2), fence: 1 });
+      t.deepEqual(await documents.checkpoint(two), { position: at(3), fence: 5 });
+      t.is((await documents.get(two, 'a'))?.position, at(3));
+      await rejectsWith(t, writeAll([part(one, 4, 1), part(two, 4, 4)]), 'conflict');
+      t.deepEqual(await documents.checkpoint(two), { position: at(3), fence: 5 });
+      t.is((await documents.get(two, 'a'))?.position, at(3));
+      // None moves back, whatever comes with it.
+      await writeAll([part(one, 1, 2), part(two, 6, 7)]);
+      t.deepEqual(await documents.checkpoint(one), { position: at(2), fence: 2 });
+      t.is((await documents.get(one, 'a'))?.position, at(2));
+      t.deepEqual(await documents.checkpoint(two), { position: at(6), fence: 7 });
+    },
+  },
+  {
     name: 'a holder with a higher fence shuts out the ones before it, and its checkpoint stays',
     run: async (t, { documents, another }) => {
       const collection = await declared(documents);
