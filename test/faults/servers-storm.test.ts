@@ -1,0 +1,129 @@
+/**
+ * The service in processes of its roles, on three brokers, a replica set of three, S3 and the double of EventStoreDB,
+ * each behind Toxiproxy: whatever befalls servers, connections and processes while clients work, all of it heals by
+ * itself, and every promise is kept. `FAULT_SECONDS`: how long the storm lasts, 60 unless stated, and until each kind of
+ * victim was struck; `FAULT_SEED`: which storm.
+ */
+import { join } from 'node:path';
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { openIssuer } from '../../src/main/open-tokens.ts';
+import { createSystem } from '../../src/main/system.ts';
+import { startCrowd } from '../support/crowd.ts';
+import { assertRunning, startFleet, untilReady } from '../support/fleet.ts';
+import { ALL_SCOPES } from '../support/real-service.ts';
+import { createRandom } from '../support/seeded-random.ts';
+import {
+  auditInFull,
+  balancesPublished,
+  balancesShown,
+  ledgerEntries,
+  openReader,
+  promisesAtRest,
+  untilAtRest,
+} from '../support/servers/at-rest.ts';
+import { givenServers } from '../support/servers/environment.ts';
+import { startProxiedKafka, startProxiedMongo } from '../support/servers/proxied-clusters.ts';
+import { requirePrograms } from '../support/servers/require.ts';
+import { startS3 } from '../support/servers/s3.ts';
+import { startToxiproxy } from '../support/servers/toxiproxy.ts';
+import {
+  doubleAnswers,
+  doubleTroubles,
+  fleetTroubles,
+  kafkaTroubles,
+  mongoTroubles,
+  s3Troubles,
+  storm,
+} from '../support/servers/troubles.ts';
+import type { Troubles } from '../support/servers/troubles.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 60);
+const SEED = Number(process.env['FAULT_SEED'] ?? 1);
+const CLIENTS = 4;
+const CALL_MS = 200;
+const LEASE_MS = 1_000;
+/** What a client waits for one answer: longer than the deadlines of single calls to servers. */
+const PATIENCE_MS = 15_000;
+/** Elections, lost sessions, reconnections and back-off, several times over. */
+const GIVE_UP_MS = 120_000;
+/** The longest outlasts the sessions of groups, and every lease. */
+const LENGTHS_MS = SECONDS < 60 ? [300, 1_000, 3_000] : [300, 1_000, 3_000, 6_000, 15_000];
+
+type World = { readonly env: Readonly<Record<string, string>>; readonly troubles: readonly Troubles[] };
+
+const givenWorld = async (t: ExecutionContext): Promise<World> => {
+  const toxiproxy = await startToxiproxy(t);
+  const [kafka, mongo, s3] = await Promise.all([
+    startProxiedKafka(t, toxiproxy),
+    startProxiedMongo(t, toxiproxy),
+    startS3(t),
+  ]);
+  const objects = await toxiproxy.proxy(`127.0.0.1:${s3.port}`);
+  const { env, double } = await givenServers(t, { kafka: kafka.url, mongodb: mongo.url, s3: s3.url });
+  const troubles = [kafkaTroubles(kafka), mongoTroubles(mongo), s3Troubles(objects)];
+  const proxied = { ...env, S3_ENDPOINT: `http://${objects.listen}` };
+  // A server that was given is another's: it is not touched.
+  if (double === undefined) return { env: proxied, troubles };
+  const log = await toxiproxy.proxy(`127.0.0.1:${double.port}`);
+  return {
+    env: { ...proxied, EVENTSTOREDB_URL: double.url.replace(`127.0.0.1:${double.port}`, log.listen) },
+    troubles: [...troubles, doubleTroubles(double, log), doubleAnswers(double, log)],
+  };
+};
+
+if (requirePrograms(test, 'kafka', 'mongodb', 's3', 'toxiproxy') !== undefined) {
+  test('whatever befalls servers, connections and processes, every promise is kept', async (t) => {
+    t.timeout((SECONDS + 420) * 1_000);
+    const begun = performance.now();
+    const tell = (what: string): void => t.log(`${((performance.now() - begun) / 1_000).toFixed(1)} s: ${what}`);
+    tell(`seed ${SEED}, ${SECONDS} seconds`);
+    const random = createRandom(SEED);
+    const { env, troubles } = await givenWorld(t);
+    const dataDir = join(tempFolder(t), 'data');
+    const reader = await openReader(t, { dataDir, env });
+    const since = { position: await reader.stores.feed.head() };
+    const fleet = await startFleet(t, { dataDir, env, leaseMs: LEASE_MS, callMs: CALL_MS });
+    await untilReady(fleet, GIVE_UP_MS);
+    tell('all are ready');
+
+    const issuer = await openIssuer(dataDir, createSystem({ logLevel: 'silent' }));
+    const calm = new AbortController();
+    const crowd = startCrowd({
+      clients: CLIENTS,
+      random,
+      addresses: fleet.addresses,
+      tokenOf: async (sub) => issuer.issueToken({ sub, scope: ALL_SCOPES }),
+      name: `storm-${Date.now()}`,
+      patienceMs: PATIENCE_MS,
+      giveUpMs: GIVE_UP_MS,
+      calm: calm.signal,
+    });
+    await storm([...troubles, fleetTroubles(fleet)], {
+      random: random.fork('troubles'),
+      until: AbortSignal.timeout(SECONDS * 1_000),
+      lengthsMs: LENGTHS_MS,
+      healed: (what) => {
+        tell(what);
+        assertRunning(fleet);
+      },
+    }).finally(() => calm.abort());
+    await crowd.done;
+    tell('the last client has gone');
+    t.true(crowd.lives() >= CLIENTS, 'there was load');
+    await untilReady(fleet, GIVE_UP_MS);
+    await untilAtRest(reader, GIVE_UP_MS);
+    tell('all is done');
+    assertRunning(fleet);
+
+    const { broken, events, calls } = await promisesAtRest(reader, since, { calls: fleet.calls(), told: crowd.told });
+    t.deepEqual(broken, []);
+    const { findings, totals } = await auditInFull(reader);
+    t.deepEqual(findings, []);
+    t.like(totals, { full: true });
+    t.deepEqual(await balancesPublished(reader, ledgerEntries(events), GIVE_UP_MS), await balancesShown(reader));
+    tell(`${crowd.lives()} lives, ${events.length} events, ${calls.length} calls`);
+    await fleet.stop();
+  });
+}
