@@ -60,18 +60,22 @@ const lookAt = ({ documents, directory, board }: BoardDeps, projection: Projecti
   };
 };
 
-/** Until the signal aborts. */
+/** Until the signal aborts. A store that is away is asked, and told of, less and less often. */
 const keepLooking = async (
   { timers, logger, everyMs = limits.readModelPollMs }: WatchDeps,
   { readModel, look }: Look,
   signal: AbortSignal,
 ): Promise<void> => {
-  while (!signal.aborted) {
-    await timers.sleep(everyMs, signal).catch(() => undefined);
+  const waits = limits.projectionBackoffMs;
+  for (let failures = 0; !signal.aborted;) {
+    const wait = failures === 0 ? everyMs : (waits[Math.min(failures, waits.length) - 1] ?? 0);
+    await timers.sleep(wait, signal).catch(() => undefined);
     if (signal.aborted) return;
     try {
       await look();
+      failures = 0;
     } catch (error) {
+      failures += 1;
       logger.warn({ readModel, err: error }, 'the checkpoint of a read model cannot be read');
     }
   }

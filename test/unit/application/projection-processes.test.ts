@@ -3,6 +3,7 @@ import test from 'ava';
 import { watchReadModels } from '../../../src/application/watch-read-models.ts';
 import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
+import { Fault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { DocumentStore } from '../../../src/ports/document-store.ts';
 import { balls, boxes } from '../../support/box-projections.ts';
@@ -55,6 +56,36 @@ test('a process that only reads watches the checkpoints', async (t) => {
   const position = await world.append('box-1', put('a'));
   t.true(await watch.readModels.waitFor(position, PATIENCE_MS));
   t.true(runner.readModels.position() >= position);
+  await watch.close();
+  await world.close();
+});
+
+test('a process that only reads asks a store that is away less and less often, and says so as often', async (t) => {
+  const world = createProjectionWorld();
+  const { timers, advance } = createFakeClock();
+  let isAway = false;
+  let lines = 0;
+  const documents: DocumentStore = {
+    ...world.documents,
+    get: async (collection, id) => {
+      if (isAway) throw new Fault('unavailable', 'nobody answers');
+      return world.documents.get(collection, id);
+    },
+  };
+  const logger = { ...createSilentLogger(), warn: () => void (lines += 1) };
+  const watch = await watchReadModels({ documents, timers, logger }, [boxes, balls]);
+  isAway = true;
+  await advance(60_000);
+  t.true(lines > 0);
+  t.true(lines <= 2 * (limits.projectionBackoffMs.length + 60_000 / (limits.projectionBackoffMs.at(-1) ?? 1)));
+  isAway = false;
+  const runner = await world.run([boxes, balls]);
+  const position = await world.append('box-1', put('a'));
+  t.true(await runner.readModels.waitFor(position, PATIENCE_MS));
+  await eventually('it is shown again', async () => {
+    await advance(limits.projectionBackoffMs.at(-1) ?? 0);
+    return watch.readModels.position() >= position;
+  });
   await watch.close();
   await world.close();
 });
