@@ -30,6 +30,9 @@ export const createClient = ({ brokers, clientId, logger, connect }: ClientOptio
   });
 };
 
+/** What kafkajs says of each single try to connect: several lines a second and client while a broker is away. */
+const CONNECTING: ReadonlySet<string> = new Set(['Connection', 'BrokerPool']);
+
 /**
  * kafkajs calls an error what it then tries again, once for the answer and once for what it makes of it; a coordinator
  * that loads and a leader that is just being chosen are daily bread. Whatever comes of it is told by whoever asked.
@@ -38,7 +41,7 @@ const tell = (logger: Logger, level: logLevel, namespace: string, log: LogFields
   const { message, error, groupId, broker } = log;
   const fields = { kafka: namespace, reason: error, group: groupId, broker };
   const text = typeof message === 'string' ? message : 'kafkajs said nothing';
-  if (text.startsWith('Response ')) logger.debug(fields, text);
+  if (text.startsWith('Response ') || CONNECTING.has(namespace)) logger.debug(fields, text);
   else if (level === logLevel.ERROR) logger.warn(fields, text);
   else logger.info(fields, text);
 };

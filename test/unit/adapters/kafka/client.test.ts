@@ -1,0 +1,22 @@
+/** What is made of the errors and log lines of kafkajs. */
+import test from 'ava';
+import { createClient } from '../../../../src/adapters/kafka/client.ts';
+import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
+import type { LogFields } from '../../../../src/ports/basics.ts';
+import { createSeverable } from '../../../support/severable.ts';
+
+test('each try to reach a broker that is away is no warning: whoever asked tells what came of it', async (t) => {
+  const warned: string[] = [];
+  const noted: string[] = [];
+  const logger = {
+    ...createSilentLogger(),
+    debug: (_: LogFields, message: string) => void noted.push(message),
+    warn: (_: LogFields, message: string) => void warned.push(message),
+  };
+  const { connect, sever } = createSeverable();
+  sever();
+  const client = createClient({ brokers: ['nowhere:9092'], clientId: 'test', logger, connect });
+  await t.throwsAsync(client.admin({ retry: { initialRetryTime: 1, maxRetryTime: 2, retries: 2 } }).connect());
+  t.true(noted.length >= 3, 'kafkajs says something at each try');
+  t.deepEqual(warned, []);
+});
