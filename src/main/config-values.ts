@@ -2,9 +2,10 @@
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Says the value, unless it looks like an address with a password in it. */
 export class ConfigError extends Error {
   constructor(name: string, value: string, allowed: string) {
-    super(`${name}=${JSON.stringify(value)} makes no sense: ${allowed}`);
+    super(`${name}=${JSON.stringify(value.includes('@') ? '…' : value)} makes no sense: ${allowed}`);
     this.name = 'ConfigError';
   }
 }
