@@ -39,6 +39,13 @@ export const openLateReadModels = async (deps: LateDeps, open: () => Promise<Fol
   let follower: Follower | undefined;
   let failure: Error | undefined;
 
+  /** Each kind of trouble is told once: it is met again at every try. */
+  const fail = (error: unknown): void => {
+    const before = failure?.message;
+    failure = error instanceof Error ? error : new Error(String(error));
+    if (failure.message !== before) logger.warn({ err: error }, 'the read models cannot be opened yet');
+  };
+
   const openLater = async (): Promise<void> => {
     while (!stopping.signal.aborted && follower === undefined) {
       await timers.sleep(limits.readModelsOpenRetryMs, stopping.signal).catch(() => undefined);
@@ -48,8 +55,7 @@ export const openLateReadModels = async (deps: LateDeps, open: () => Promise<Fol
         failure = undefined;
         logger.info({}, 'the read models are open');
       } catch (error) {
-        failure = error instanceof Error ? error : new Error(String(error));
-        logger.warn({ err: error }, 'the read models cannot be opened yet');
+        fail(error);
       }
     }
   };
@@ -58,8 +64,7 @@ export const openLateReadModels = async (deps: LateDeps, open: () => Promise<Fol
     follower = await open();
   } catch (error) {
     if (!patient || !isFault(error, 'unavailable')) throw error;
-    failure = error;
-    logger.warn({ err: error }, 'the read models cannot be opened yet');
+    fail(error);
   }
   const opening = openLater();
 

@@ -1,0 +1,44 @@
+/** A process starts before its document store does, and opens its read models when that is there. */
+import test from 'ava';
+import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
+import { Fault } from '../../../src/kernel/faults.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import { openLateReadModels } from '../../../src/main/late-read-models.ts';
+import type { Follower } from '../../../src/main/late-read-models.ts';
+import type { LogFields } from '../../../src/ports/basics.ts';
+import { boxes } from '../../support/box-projections.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { createProjectionWorld } from '../../support/projection-world.ts';
+
+test('an outage is told once for each kind of trouble, however often it is met', async (t) => {
+  const world = createProjectionWorld();
+  const { timers, advance } = createFakeClock();
+  const told: string[] = [];
+  const warn = ({ err }: LogFields): void => void told.push((err as Error).message);
+  let trouble: Error | undefined = new Fault('unavailable', 'nobody answers');
+  let tries = 0;
+  const open = async (): Promise<Follower> => {
+    tries += 1;
+    if (trouble !== undefined) throw trouble;
+    return world.run([boxes]);
+  };
+  const { documents } = world;
+  const logger = { ...createSilentLogger(), warn };
+  const late = await openLateReadModels({ documents, timers, logger, patient: true }, open);
+  await t.throwsAsync(async () => late.documents.get('boxes', 'a'), { message: /not open yet/ });
+  await advance(10 * limits.readModelsOpenRetryMs);
+  t.true(tries > 10);
+  t.deepEqual(told, ['nobody answers']);
+  t.deepEqual(
+    [...late.broken().values()].map(({ message }) => message),
+    ['nobody answers'],
+  );
+  trouble = new Fault('corrupt', 'the end of the log is gone');
+  await advance(10 * limits.readModelsOpenRetryMs);
+  t.deepEqual(told, ['nobody answers', 'the end of the log is gone']);
+  trouble = undefined;
+  await advance(limits.readModelsOpenRetryMs, 100);
+  t.is(late.broken().size, 0);
+  await late.close();
+  await world.close();
+});
