@@ -2,10 +2,10 @@
 import type { Probes } from '../http/dependencies.ts';
 import type { Position } from '../kernel/position.ts';
 import { projections } from '../../projections/registry.ts';
-import { Fault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import { countAfter, createBacklogMeasure } from './backlog.ts';
 import type { Core } from './core.ts';
+import { inTime } from './in-time.ts';
 import type { Server } from './open-stores.ts';
 import type { RoleLag, Running } from './roles.ts';
 import type { LogWatch } from './watch-log.ts';
@@ -32,33 +32,32 @@ const shardsOf = ({ readModels, holds }: Core): { readonly shards?: unknown } =>
 
 /** Whether a server answers, within `limits.readyPingMs`. */
 const reach = async ({ system }: Core, { name, ping }: Server) => {
-  const over = new AbortController();
-  const late = system.background.sleep(limits.readyPingMs, over.signal).then(() => {
-    throw new Fault('unavailable', `no answer within ${limits.readyPingMs} ms`);
-  });
-  try {
-    await Promise.race([ping(), late]);
-    return { name, available: true };
-  } catch (error) {
-    return { name, available: false, error: error instanceof Error ? error.message : String(error) };
-  } finally {
-    over.abort();
-    late.catch(() => undefined);
-  }
+  const late = { name, available: false, error: `no answer within ${limits.readyPingMs} ms` };
+  const asked = ping().then(
+    () => ({ name, available: true }),
+    (error: unknown) => ({ name, available: false, error: error instanceof Error ? error.message : String(error) }),
+  );
+  return inTime(system.background, limits.readyPingMs, asked, late);
 };
 
 /** Read models that another process writes are behind for this one, too. */
-const projectorLag = async ({ stores, readModels }: Core): Promise<RoleLag> => {
-  const waiting = await countAfter(stores.feed, readModels.position()).catch(() => null);
+const projectorLag = async ({ stores, readModels, system }: Core): Promise<RoleLag> => {
+  const counting = countAfter(stores.feed, readModels.position());
+  const waiting = await inTime(system.background, limits.readyPingMs, counting, null);
   return { role: 'projector', waiting, unit: 'events' };
 };
 
 export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Running, 'lag'>): Probes => {
   const measureBacklog = createBacklogMeasure(core);
 
+  /** Everything at once, and each within a bound: whoever asks does not wait for long for who is away. */
   const ready: Probes['ready'] = async () => {
-    const servers = await Promise.all(core.stores.servers.map(async (server) => reach(core, server)));
-    const head = await core.stores.feed.head().catch(() => null);
+    const [servers, head, ...lag] = await Promise.all([
+      Promise.all(core.stores.servers.map(async (server) => reach(core, server))),
+      inTime(core.system.background, limits.readyPingMs, core.stores.feed.head(), null),
+      projectorLag(core),
+      running.lag(),
+    ]);
     const broken = [...core.broken()].map(([name, error]) => ({ readModel: name, error: error.message }));
     const fault = integrity.fault();
     const engines = await Promise.all(
@@ -66,7 +65,7 @@ export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Runn
     );
     const body = {
       roles: [...core.config.roles],
-      lag: [await projectorLag(core), ...(await running.lag())],
+      lag: lag.flat(),
       servers,
       log: { head, verifiedTo: integrity.verifiedTo(), fault: fault?.message ?? null },
       readModels: { position: core.readModels.position(), broken, ...shardsOf(core) },

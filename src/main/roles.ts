@@ -6,9 +6,11 @@ import { startReactions } from '../application/reactions/reactions.ts';
 import type { ReactionDeps, Role } from '../application/reactions/reactions.ts';
 import { supervise } from '../application/reactions/supervise.ts';
 import { runRelay } from '../application/relay-events.ts';
+import { limits } from '../kernel/limits.ts';
 import { countAfter } from './backlog.ts';
 import type { RoleName } from './config.ts';
 import type { Core } from './core.ts';
+import { inTime } from './in-time.ts';
 import { measuredCarryOn, measuredMessages } from './measured.ts';
 
 const REACTION_ROLES: readonly Role[] = ['dispatcher', 'scorer', 'supervisor'];
@@ -48,10 +50,12 @@ const startRelay = ({ config, stores, system }: Core): Running => {
   return {
     lag: async () => {
       const known = relay.state().kind === 'following';
-      const waiting = known ? await countAfter(feed, relay.position()).catch(() => null) : null;
+      const counting = known ? countAfter(feed, relay.position()) : Promise.resolve(null);
+      const waiting = await inTime(system.background, limits.readyPingMs, counting, null);
       return [{ role: 'relay', waiting, unit: 'events' }];
     },
-    stop: async () => relay.close(),
+    // It may be trying to reach brokers that are away, and tries for long; without its last mark it publishes again.
+    stop: async () => inTime(system.timers, limits.shutdownGraceMs, relay.close(), undefined),
   };
 };
 
@@ -71,7 +75,8 @@ const startReactionRoles = async (core: Core): Promise<Running> => {
       Promise.all(
         [...roles].map(async (role) => {
           const own = consumers.filter((consumer) => consumer.role === role);
-          const waiting = await Promise.all(own.map(async (consumer) => consumer.lag())).catch(() => null);
+          const counting = Promise.all(own.map(async (consumer) => consumer.lag()));
+          const waiting = await inTime(core.system.background, limits.readyPingMs, counting, null);
           return { role, waiting: waiting?.reduce((sum, one) => sum + one, 0) ?? null, unit: 'messages' as const };
         }),
       ),

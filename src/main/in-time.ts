@@ -1,0 +1,21 @@
+/** An end to waiting for what may take long, or for ever: a server that says nothing, above all. */
+import type { Timers } from '../ports/basics.ts';
+
+/** What the work gives; `otherwise` when it fails, or takes longer: it then goes on, and nobody waits for it. */
+export const inTime = async <T, O>(
+  timers: Pick<Timers, 'sleep'>,
+  ms: number,
+  work: Promise<T>,
+  otherwise: O,
+): Promise<T | O> => {
+  const over = new AbortController();
+  const late = timers.sleep(ms, over.signal).then(
+    () => otherwise,
+    () => otherwise,
+  );
+  try {
+    return await Promise.race([work.catch(() => otherwise), late]);
+  } finally {
+    over.abort();
+  }
+};

@@ -1,0 +1,62 @@
+/** Readiness is answered within a bound, also of servers that say nothing at all. */
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import type { Core } from '../../../src/main/core.ts';
+import { createProbes } from '../../../src/main/probes.ts';
+import type { RoleLag } from '../../../src/main/roles.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+
+const never = async <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+/** A process whose log stands still, and whose read models nobody cuts. */
+const givenSilentLog = (t: ExecutionContext) => {
+  const { timers, advance } = createFakeClock();
+  const asked = { next: never, return: never };
+  const core = {
+    config: { roles: new Set(['api']) },
+    system: { background: timers, logger: createSilentLogger() },
+    stores: {
+      feed: { head: never, read: () => ({ [Symbol.asyncIterator]: () => asked }) },
+      servers: [
+        { name: 'eventstoredb', ping: never },
+        { name: 'mongodb', ping: async () => undefined },
+        { name: 'kafka', ping: async () => Promise.reject(new Error('Kafka does not answer')) },
+      ],
+    },
+    readModels: { position: () => '', positions: () => [''] },
+    services: { imageEngines: new Map() },
+    broken: () => new Map(),
+    holds: () => new Set<number>(),
+  } as unknown as Core; // What readiness looks at.
+  const integrity = { fault: () => undefined, checked: () => true, verifiedTo: () => '', stop: async () => undefined };
+  const lag: RoleLag = { role: 'relay', waiting: null, unit: 'events' };
+  t.teardown(async () => advance(60_000));
+  return { advance, probes: createProbes(core, integrity, { lag: async () => [lag] }) };
+};
+
+test('a server that says nothing is named, and the rest is told, in the time of one ping', async (t) => {
+  const { advance, probes } = givenSilentLog(t);
+  let answer: Awaited<ReturnType<typeof probes.ready>> | undefined;
+  const asking = probes.ready().then((one) => {
+    answer = one;
+  });
+  await advance(limits.readyPingMs - 1);
+  t.is(answer, undefined);
+  await advance(1);
+  await asking;
+  t.false(answer?.ready);
+  t.like(answer?.body, {
+    lag: [
+      { role: 'projector', waiting: null },
+      { role: 'relay', waiting: null },
+    ],
+    servers: [
+      { name: 'eventstoredb', available: false },
+      { name: 'mongodb', available: true },
+      { name: 'kafka', available: false, error: 'Kafka does not answer' },
+    ],
+    log: { head: null },
+  });
+});
