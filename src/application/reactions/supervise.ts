@@ -25,14 +25,20 @@ export type SuperviseDeps = {
 
 /**
  * Runs until the signal aborts, then waits for what is under way. A pass starts what is due and does not wait for it:
- * a step that hangs, on an engine say, holds up nothing else. Faults are logged and met again in a later pass.
+ * a step that hangs, on an engine say, holds up nothing else. Faults are met again in a later pass; those of a store that
+ * is away are logged at the first pass that meets them.
  */
 export const supervise = async (deps: SuperviseDeps, signal: AbortSignal): Promise<void> => {
   const steps = createSteps(deps);
+  let failed = false;
   while (!signal.aborted) {
-    await startDue(deps, steps, signal).catch((error: unknown) => {
-      if (!signal.aborted) deps.logger.warn({ error }, 'a pass of the supervisor failed');
-    });
+    try {
+      await startDue(deps, steps, signal);
+      failed = false;
+    } catch (error) {
+      if (!failed && !signal.aborted) deps.logger.warn({ error }, 'passes of the supervisor fail');
+      failed = true;
+    }
     await deps.timers.sleep(limits.superviseEveryMs, signal).catch(() => undefined);
   }
   await steps.ended();
