@@ -30,6 +30,18 @@ export const serversOf = (env: Environment): ServersConfig => ({
   s3: s3Of(env),
 });
 
+/** Where things are kept, for whoever starts the service. Names kinds of servers, and no address. */
+export const keptWhere = ({ eventStoreDb, mongoDb, kafka, s3 }: ServersConfig): string => {
+  const elsewhere = [
+    eventStoreDb && 'log in EventStoreDB',
+    mongoDb && 'read models in MongoDB',
+    kafka && 'messages in Kafka',
+    s3 && 'objects in S3',
+  ].filter((one) => one !== null);
+  if (elsewhere.length === 0) return 'embedded: SQLite log, read models and messages; objects as files';
+  return `${elsewhere.join(', ')}; ${elsewhere.length === 4 ? 'keys' : 'the rest'} here`;
+};
+
 const eventStoreDbOf = (env: Environment): ServersConfig['eventStoreDb'] => {
   const url = address(env, 'EVENTSTOREDB_URL', ['esdb', 'esdb+discover']);
   if (url === null) return null;

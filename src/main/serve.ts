@@ -1,4 +1,5 @@
 /** `npm start`: the service, in the roles that this process has. */
+import { keptWhere } from './config-servers.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { EXIT_SIGNALLED_TWICE, EXIT_STORAGE } from './exit-codes.ts';
@@ -14,7 +15,7 @@ const fatal = (error: unknown): void => {
 const tellWhatWasChosen = (config: Config, { address, core }: Service): void => {
   if (address !== null) console.log(`listening on http://${address.host}:${address.port}`);
   console.log(`roles      ${[...config.roles].join(', ')}`);
-  console.log(`data       ${config.dataDir} (embedded: SQLite log, read models and messages; objects as files)`);
+  console.log(`data       ${config.dataDir} (${keptWhere(config.servers)})`);
   console.log(`engines    ${[...core.services.imageEngines.keys()].join(', ')}`);
   console.log(
     config.issuer === null

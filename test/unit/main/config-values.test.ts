@@ -1,4 +1,5 @@
 import test from 'ava';
+import { keptWhere } from '../../../src/main/config-servers.ts';
 import { readConfig } from '../../../src/main/config.ts';
 
 const SECRET = 'CANARY5pXq7Zr2Vt9Ws4Yu';
@@ -19,4 +20,18 @@ test('what is said of a value that makes no sense repeats no password', (t) => {
     t.false(message.includes(SECRET), message);
   }
   t.regex(t.throws(() => readConfig({ KAFKA_BROKERS: 'kafka' }))?.message ?? '', /"kafka"/);
+});
+
+test('a start says where things are kept, and no address', (t) => {
+  const servers: readonly Readonly<Record<string, string>>[] = [
+    { EVENTSTOREDB_URL: `esdb://bob:${SECRET}@eventstoredb` },
+    { MONGODB_URL: `mongodb://bob:${SECRET}@mongodb` },
+    { KAFKA_BROKERS: 'kafka:9092' },
+    { S3_ENDPOINT: 'http://objects', S3_BUCKET: 'b', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: SECRET },
+  ];
+  const textOf = (count: number): string =>
+    keptWhere(readConfig(Object.assign({}, ...servers.slice(0, count)) as Record<string, string>).servers);
+  t.regex(textOf(0), /^embedded: /);
+  t.is(textOf(2), 'log in EventStoreDB, read models in MongoDB; the rest here');
+  t.is(textOf(4), 'log in EventStoreDB, read models in MongoDB, messages in Kafka, objects in S3; keys here');
 });
