@@ -84,12 +84,15 @@ export const watchLog = ({ log, system }: { readonly log: CheckedLog; readonly s
   const { signal } = stopping;
   let fault: Error | undefined;
   let checked = false;
+  /** What was said last of a log that cannot be verified; it is met again at every try. */
+  let said: string | undefined;
 
   const watch = async (): Promise<void> => {
     await log.ensureChecked();
     checked = true;
     // What is new comes first: that is where a crash would have left its mark.
     while (!(await log.verifier.verifyNew(signal)).complete) if (signal.aborted) return;
+    said = undefined;
     if (!signal.aborted) await log.verifier.verifyRest(signal);
   };
 
@@ -102,7 +105,9 @@ export const watchLog = ({ log, system }: { readonly log: CheckedLog; readonly s
           fault = error;
           logger.error({ err: error }, 'the log is damaged: paid work is refused from here on');
         } else {
-          logger.warn({ err: error }, 'the log could not be verified; trying again');
+          const message = error instanceof Error ? error.message : String(error);
+          if (message !== said) logger.warn({ err: error }, 'the log could not be verified; trying again');
+          said = message;
           await background.sleep(limits.verifyRetryMs, signal).catch(() => undefined);
         }
       }

@@ -1,0 +1,51 @@
+/** While the log cannot be reached its integrity cannot be told: that is no damage, and it is said once. */
+import test from 'ava';
+import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
+import { Fault } from '../../../src/kernel/faults.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import type { System } from '../../../src/main/system.ts';
+import { watchLog } from '../../../src/main/watch-log.ts';
+import type { CheckedLog } from '../../../src/main/watch-log.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+
+const away = (): Fault => new Fault('unavailable', 'nobody answers');
+
+test('an outage is told once, and is over by itself', async (t) => {
+  const { timers, advance } = createFakeClock();
+  let [lines, tries, isAway, isChecked] = [0, 0, true, false];
+  const background = timers;
+  const system = { background, logger: { ...createSilentLogger(), warn: () => void (lines += 1) } };
+  const log = {
+    verifier: {
+      verifyNew: async () => {
+        if (isAway) throw away();
+        return { events: 0, position: '', complete: true };
+      },
+      verifyRest: async () => {
+        while (!isAway) await timers.sleep(limits.verifyEveryMs);
+        throw away();
+      },
+    },
+    ensureChecked: async () => {
+      tries += 1;
+      if (isAway && !isChecked) throw away();
+      isChecked = true;
+    },
+    verifiedTo: () => '',
+    slowDown: () => undefined,
+  } satisfies CheckedLog;
+  const watch = watchLog({ log, system: system as unknown as System }); // What the watch uses of it.
+  await advance(10 * limits.verifyRetryMs);
+  t.true(tries >= 10);
+  t.is(lines, 1);
+  t.is(watch.fault(), undefined);
+  t.false(watch.checked());
+  isAway = false;
+  await advance(limits.verifyRetryMs);
+  t.true(watch.checked());
+  isAway = true;
+  await advance(limits.verifyEveryMs + 10 * limits.verifyRetryMs);
+  t.is(lines, 2, 'the next outage is another one');
+  t.is(watch.fault(), undefined);
+  await watch.stop();
+});
