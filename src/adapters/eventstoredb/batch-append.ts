@@ -83,7 +83,7 @@ export const createBatchAppend = ({ connection, clock, timers }: BatchAppendDeps
     try {
       return await Promise.race([sending(), timeUp()]);
     } finally {
-      done.abort();
+      done.abort('answered');
       call.waiting.delete(id);
     }
   };

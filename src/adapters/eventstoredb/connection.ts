@@ -30,6 +30,9 @@ export type ConnectionDeps = {
   readonly deadlineMs?: number;
 };
 
+/** Why the wait for an answer is called off: for a reason of its own, an abort makes an error with a stack each time. */
+const ANSWERED = 'answered';
+
 /** The call's own deadline comes first; ours is for what comes before the call, like discovery. */
 const GRACE_MS = 250;
 
@@ -100,7 +103,7 @@ export const createConnection = ({ create, timers, logger, deadlineMs: stated }:
       cancel?.();
       throw error;
     } finally {
-      ended.abort();
+      ended.abort(ANSWERED);
       if (cancel !== undefined) underWay.delete(cancel);
     }
   };
