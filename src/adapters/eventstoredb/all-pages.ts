@@ -82,6 +82,18 @@ export const createAllPages = (connection: Connection, positions: LogPositions):
   return { after, last, lastOfOurs };
 };
 
+/** The last event before one of the log that is none of the server's own. Errors are the client's own. */
+export const lastOfOursBefore = async (connection: Connection, seq: Seq): Promise<Seq> => {
+  for (let from = seq; ;) {
+    const { events, cut } = await readPage(connection, allRead(from, 'backwards', limits.feedBatchEventsMax));
+    const ours = events.find((event) => !isSystem(streamOf(event), event));
+    if (ours !== undefined) return seqOf(ours);
+    const last = events.at(-1);
+    if (last === undefined || (events.length < limits.feedBatchEventsMax && !cut)) return NOTHING;
+    from = seqOf(last);
+  }
+};
+
 type Batches = {
   add(seq: Seq, stream: string, event: Recorded): void;
   all(): readonly FeedBatch[];

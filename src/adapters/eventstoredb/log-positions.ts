@@ -46,9 +46,11 @@ export type LogPositionsDeps = {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** The events of the epochs' stream from a revision on. */
   readonly readMarkers: (from: number) => Promise<readonly Marker[]>;
+  /** The last event before one of the log that is none of the server's own; nothing when there is none. */
+  readonly lastBefore: (seq: Seq) => Promise<Seq>;
 };
 
-export const createLogPositions = ({ clock, readMarkers }: LogPositionsDeps): LogPositions => {
+export const createLogPositions = ({ clock, readMarkers, lastBefore }: LogPositionsDeps): LogPositions => {
   let current: Epoch = { epoch: 0, prefix: prefixOf(0), firstSeq: NOTHING };
   const epochs: Epoch[] = [current];
   let nextRevision = 0;
@@ -93,8 +95,9 @@ export const createLogPositions = ({ clock, readMarkers }: LogPositionsDeps): Lo
     if (epoch > current.epoch) return { after: NEVER, from: 'to come' };
     const seq = position.slice(5);
     const next = epochs.find((one) => one.epoch > epoch);
-    // What an epoch that has ended holds past its end is gone.
-    if (next !== undefined && seq >= next.firstSeq) return before(next);
+    // What an epoch that has ended holds past its end is gone. Where it was the server may have written for itself since
+    // the backup was put back, and it is not asked for a place where no event is: it refuses those for ever.
+    if (next !== undefined && (seq >= next.firstSeq || seq > (await lastBefore(next.firstSeq)))) return before(next);
     // Nor has it anything before its marker: that was the log which a backup took the place of.
     const own = epochs.findLast((one) => one.epoch <= epoch);
     if (own !== undefined && seq < own.firstSeq) return before(own);

@@ -3,7 +3,7 @@ import { Fault } from '../../kernel/faults.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
-import { createAllPages } from './all-pages.ts';
+import { createAllPages, lastOfOursBefore } from './all-pages.ts';
 import { createBatchAppend } from './batch-append.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { createEventFeed } from './event-feed.ts';
@@ -49,7 +49,11 @@ export const openEventStoreDb = (options: EventStoreDbOptions): EventStoreDb => 
     logger,
     ...(deadlineMs !== undefined && { deadlineMs }),
   });
-  const positions = createLogPositions({ clock, readMarkers: async (from) => readMarkers(connection, from) });
+  const positions = createLogPositions({
+    clock,
+    readMarkers: async (from) => readMarkers(connection, from),
+    lastBefore: async (seq) => lastOfOursBefore(connection, seq),
+  });
   const pages = createAllPages(connection, positions);
   const live = createLiveTail({ connection, positions, pages, timers: background, logger });
   const send = append === 'unary' ? createUnaryAppend(connection) : createBatchAppend({ connection, clock, timers });

@@ -9,6 +9,16 @@ import { eventually } from '../../../support/eventually.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { follow, openBoth, openOn } from './open.ts';
 
+/** What a server writes for itself, in the form of its storage. */
+const systemEvents = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: newEvent().id,
+    type: '$statsCollected',
+    contentType: 'application/json',
+    data: Buffer.from(String(index)),
+    metadata: Buffer.alloc(0),
+  }));
+
 const startEpoch = async (store: EventStore, epoch: number): Promise<string> => {
   const data = JSON.stringify({ epoch, reason: 'restored' });
   const head = await store.head('system-log');
@@ -88,6 +98,23 @@ test('who stands past the end of an epoch that was cut off gets all of the next 
   }
 });
 
+test('who stands where a log that was put back has only the server’s own events gets all of the next epoch', async (t) => {
+  const { store, feed, double } = await openBoth(t);
+  const { position } = await store.append(newStream(), 'none', newEvents(1));
+  // Of an event that is gone: where it stood the server has written for itself since, and no event begins there.
+  const lost = `0000-${String(BigInt(position.slice(5)) + 1n).padStart(20, '0')}`;
+  await double.storage().append({ stream: '$stats-test', expected: -1, events: systemEvents(200) });
+  await startEpoch(store, 1);
+  await store.append(newStream(), 'none', newEvents(1));
+  const events = (await collect(feed.read(lost))).flatMap((batch) => batch.events);
+  t.deepEqual(
+    events.map(({ type }) => type),
+    ['LogEpochStarted', 'SomethingHappened'],
+  );
+  const kept = (await collect(feed.read(position))).flatMap((batch) => batch.events);
+  t.deepEqual(kept, events);
+});
+
 test('a position of an epoch to come is after everything until that has come', async (t) => {
   const { store, feed } = await openBoth(t);
   const category = newCategory();
@@ -111,7 +138,7 @@ test('a position of an epoch to come is after everything until that has come', a
 
 test('what is no position of this log is a bug of the caller', async (t) => {
   const { clock } = createFakeClock();
-  const positions = createLogPositions({ clock, readMarkers: async () => [] });
+  const positions = createLogPositions({ clock, readMarkers: async () => [], lastBefore: async () => '' });
   for (const strange of ['0', '0000-000000000001', 'start', `0000-${'x'.repeat(20)}`]) {
     await t.throwsAsync(positions.placeOf(strange), { name: 'BrokenInvariant' });
   }
@@ -124,7 +151,7 @@ test('looks are shared, and a while apart', async (t) => {
     reads += 1;
     return [];
   };
-  const positions = createLogPositions({ clock, readMarkers });
+  const positions = createLogPositions({ clock, readMarkers, lastBefore: async () => '' });
   await Promise.all([positions.look(), positions.look(), positions.look()]);
   await positions.look();
   t.is(reads, 1);
@@ -139,14 +166,7 @@ test('the head is the last event that is not the server’s own, and the feed re
   const { store, feed, double } = await openBoth(t);
   t.is(await feed.head(), START, 'a new server has written only for itself');
   const { position } = await store.append(newStream(), 'none', newEvents(1));
-  const system = Array.from({ length: 200 }, (_, index) => ({
-    id: newEvent().id,
-    type: '$statsCollected',
-    contentType: 'application/json',
-    data: Buffer.from(String(index)),
-    metadata: Buffer.alloc(0),
-  }));
-  await double.storage().append({ stream: '$stats-test', expected: -1, events: system });
+  await double.storage().append({ stream: '$stats-test', expected: -1, events: systemEvents(200) });
   t.is(await feed.head(), position);
   t.is(await feed.head(), position);
   const batches = await collect(feed.read(START));
