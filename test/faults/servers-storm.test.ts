@@ -38,6 +38,7 @@ import {
 } from '../support/servers/troubles.ts';
 import type { Troubles } from '../support/servers/troubles.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { wholeLog } from '../support/whole-log.ts';
 
 const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 60);
 const SEED = Number(process.env['FAULT_SEED'] ?? 1);
@@ -122,7 +123,10 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3', 'toxiproxy') !== undefined) 
     const { findings, totals } = await auditInFull(reader);
     t.deepEqual(findings, []);
     t.like(totals, { full: true });
-    t.deepEqual(await balancesPublished(reader, ledgerEntries(events), GIVE_UP_MS), await balancesShown(reader));
+    t.deepEqual(
+      await balancesPublished(reader, ledgerEntries(await wholeLog(reader)), GIVE_UP_MS),
+      await balancesShown(reader),
+    );
     tell(`${crowd.lives()} lives, ${events.length} events, ${calls.length} calls`);
     await fleet.stop();
   });

@@ -33,6 +33,7 @@ import { givenServers } from '../support/servers/environment.ts';
 import { requireServer } from '../support/servers/require.ts';
 import { createSplitClient } from '../support/split-client.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { wholeLog } from '../support/whole-log.ts';
 import { tellStory } from '../system/story.ts';
 
 const SEED = Number(process.env['FAULT_SEED'] ?? 1);
@@ -147,7 +148,7 @@ if (kafka !== undefined && mongodb !== undefined && s3 !== undefined) {
     const report = await auditInFull(reader);
     t.deepEqual(report.findings, []);
     t.like(report.totals, { full: true });
-    const published = await balancesPublished(reader, ledgerEntries(rested.events), GIVE_UP_MS);
+    const published = await balancesPublished(reader, ledgerEntries(await wholeLog(reader)), GIVE_UP_MS);
     t.deepEqual(published, await balancesShown(reader));
     t.log(`${crowd.lives()} lives, ${rested.events.length} events, ${rested.calls.length} calls`);
     await fleet.stop();

@@ -1,0 +1,81 @@
+/**
+ * Two versions of the service at once on the same servers (reliability, section c): the old one refuses what it cannot
+ * fold, loudly, and shows nothing made up; when it is gone, the newer one goes on with all of it, and nothing is lost.
+ */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import test from 'ava';
+import { createEventCodec } from '../../src/schema/event-codec.ts';
+import { eventually } from '../support/eventually.ts';
+import { createClient } from '../support/http-client.ts';
+import { newerTypes, RAISED } from '../support/newer-events.ts';
+import { brokenPromises } from '../support/promises.ts';
+import { givenService } from '../support/real-service.ts';
+import { auditInFull, openReader, untilAtRest } from '../support/servers/at-rest.ts';
+import { givenServers } from '../support/servers/environment.ts';
+import { requireServer, standIn } from '../support/servers/require.ts';
+import { startProcess } from '../support/service-process.ts';
+import { callsIn } from '../support/storm.ts';
+import { finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { wholeLog } from '../support/whole-log.ts';
+
+const PATIENCE_MS = 60_000;
+const NEWER = join(import.meta.dirname, '../support/newer-build.ts');
+
+type Health = { readonly readModels: { readonly broken: readonly { readonly error: string }[] } };
+
+const kafka = requireServer(test, 'kafka');
+const mongodb = requireServer(test, 'mongodb');
+
+const given = process.env['EVENTSTOREDB_URL'] !== undefined;
+if (given) standIn(test, 'leaves events that no version knows: it needs a log of its own', []);
+
+if (kafka !== undefined && mongodb !== undefined && !given) {
+  test('an old version meets events of a newer one: it says so and makes nothing up, and nothing is lost', async (t) => {
+    t.timeout(240_000);
+    const { env } = await givenServers(t, { kafka, mongodb });
+    const dataDir = join(tempFolder(t), 'data');
+    const old = await givenService(t, { dataDir, env });
+    const who = `alice-${randomUUID()}`;
+    const [alice, token] = [await old.client(who), await old.token(who)];
+    const before = await givenPlanned(alice, ['a quay']);
+    const first = jobIdIn(await generate(alice, before));
+    await finalJob(alice, before, first);
+
+    const callsFile = `${dataDir}-calls.jsonl`;
+    const newer = await startProcess(t, { dataDir, env, script: NEWER, args: [callsFile, '0'] });
+    const there = createClient(newer.baseUrl, token);
+    const planned = await givenPlanned(there, ['a boat', 'a gull']);
+    const second = jobIdIn(await generate(there, planned));
+
+    await eventually(
+      'the old one says that it cannot go on, and why',
+      async () => {
+        const { status, body } = await alice.get('/health/ready');
+        const { broken } = (body as unknown as Health).readModels;
+        return status === 503 && broken.some(({ error }) => error.includes(RAISED) || error.includes('newer than'));
+      },
+      PATIENCE_MS,
+    );
+    const refused = await alice.post(`${planned.film}/storyboard-images/plan`);
+    t.true(refused.status >= 500, `${refused.status}: ${refused.text}`);
+    // What it knows, it still shows.
+    t.is((await alice.get(`${before.film}/jobs/${first}`)).status, 200);
+
+    await old.stop();
+    const { job } = await finalJob(there, planned, second);
+    t.like(job, { status: 'completed', chargedCredits: 2 });
+    const present = await openReader(t, { dataDir, env });
+    await untilAtRest(present, PATIENCE_MS);
+    const reader = { ...present, codec: createEventCodec({ definitions: newerTypes }) };
+    const events = await wholeLog(reader);
+    t.deepEqual(brokenPromises({ events, calls: callsIn(callsFile), told: [first, second] }), []);
+    t.deepEqual((await auditInFull(reader)).findings, []);
+    const { projects } = (await there.get('projects')).body as { readonly projects: readonly { id: string }[] };
+    t.deepEqual(projects.map(({ id }) => id).toSorted(), [before.projectId, planned.projectId].toSorted());
+    // The sabotage: in the eyes of the old version, that log is damaged.
+    t.false((await auditInFull(present)).ok);
+    t.is(await newer.stop(), 0);
+  });
+}
