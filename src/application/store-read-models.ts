@@ -1,6 +1,7 @@
 /**
- * Stores what several read models have folded: together where the store can do so, as each write by itself costs a server
- * several calls and a commit; else, and when one of them is refused, one by one, so that each has its own outcome.
+ * Stores what several read models have folded: together where the store can do so, as each write by itself costs a
+ * server several calls and a commit; else, and when one of them is refused, one by one, so that each has its own
+ * outcome.
  */
 import { BrokenInvariant, isFault } from '../kernel/faults.ts';
 import type { Position } from '../kernel/position.ts';

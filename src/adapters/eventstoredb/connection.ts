@@ -30,7 +30,7 @@ export type ConnectionDeps = {
   readonly deadlineMs?: number;
 };
 
-/** Why the wait for an answer is called off: for a reason of its own, an abort makes an error with a stack each time. */
+/** Why the wait for an answer is called off: without a reason, an abort makes an error with a stack each time. */
 const ANSWERED = 'answered';
 
 /** The call's own deadline comes first; ours is for what comes before the call, like discovery. */

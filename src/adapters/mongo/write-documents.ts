@@ -134,9 +134,11 @@ export const checkFences = async (
 ): Promise<void> => {
   if (wanted.length === 0) return;
   const fences = new Map(wanted.map(({ name, fence }) => [name, fence]));
+  // In a transaction it reads as the transaction does.
+  const at = session.inTransaction() ? { session } : readOptions(session);
   const found = db
     .collection<StoredCheckpoint>(CHECKPOINTS)
-    .find({ _id: { $in: [...fences.keys()] } }, { batchSize: fences.size + 1, session });
+    .find({ _id: { $in: [...fences.keys()] } }, { batchSize: fences.size + 1, ...at });
   for (const { _id, fence: held } of await found.toArray()) {
     const fence = fences.get(_id) ?? held;
     if (held > fence) throw fenced(_id, fence, held);

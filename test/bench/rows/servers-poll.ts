@@ -1,4 +1,4 @@
-/** Polls of a finished job with read models in MongoDB, against Koa that checks the token and finds the same document. */
+/** Polls of a finished job, read models in MongoDB, against Koa that checks the token and finds the same document. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';

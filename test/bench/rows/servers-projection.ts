@@ -1,6 +1,6 @@
 /**
- * All read models of 64 jobs of 24 frames, folded into MongoDB as a projector does it, against what a projector would do
- * at the least that knows no folding: one guarded upsert for each event, 500 in a bulk.
+ * All read models of 64 jobs of 24 frames, folded into MongoDB as a projector does it, against what a projector would
+ * do at the least that knows no folding: one guarded upsert for each event, 500 in a bulk.
  */
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
@@ -21,7 +21,7 @@ import { withServers } from '../support/servers.ts';
 const JOBS = 64;
 const FRAMES = 24;
 const BULK_EVENTS = 500;
-const WHAT = `read models of ${JOBS} jobs of ${FRAMES} frames into MongoDB, against bare guarded bulk upserts, one an event`;
+const WHAT = `read models of ${JOBS} jobs of ${FRAMES} frames into MongoDB, against bare guarded upserts, one an event`;
 
 export const serversProjection: Benchmark = {
   name: 'servers-projection',

@@ -1,4 +1,4 @@
-/** The relay into Kafka, on a log that jobs have left, against kafkajs that sends the same records in the same batches. */
+/** The relay into Kafka, on a log that jobs have left, against kafkajs that sends the same records and batches. */
 import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel } from 'kafkajs';
 import type { TopicMessages } from 'kafkajs';

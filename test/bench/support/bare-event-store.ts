@@ -1,6 +1,7 @@
 /**
- * The baseline of everything that appends to EventStoreDB: its stock client, as its manual says, with events whose bytes
- * were made before. Credentials with a call make it one of `Append`; without them all calls share one of `BatchAppend`.
+ * The baseline of everything that appends to EventStoreDB: its stock client, as its manual says, with events whose
+ * bytes were made before. Credentials with a call make it one of `Append`; without them all calls share one of
+ * `BatchAppend`.
  */
 import { binaryEvent, EventStoreDBClient } from '@eventstore/db-client';
 import type { EventData } from '@eventstore/db-client';

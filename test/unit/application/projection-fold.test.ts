@@ -164,7 +164,7 @@ test('each document is read once and written once for a batch, however often it 
   await world.close();
 });
 
-test('what a batch touches is read in one call where the store has one, and again after a call that failed', async (t) => {
+test('what a batch touches is read in one call where there is one, and again after one that failed', async (t) => {
   const world = createProjectionWorld();
   await fill(
     world,
