@@ -95,8 +95,8 @@ export const createLogPositions = ({ clock, readMarkers, lastBefore }: LogPositi
     if (epoch > current.epoch) return { after: NEVER, from: 'to come' };
     const seq = position.slice(5);
     const next = epochs.find((one) => one.epoch > epoch);
-    // What an epoch that has ended holds past its end is gone. Where it was the server may have written for itself since
-    // the backup was put back, and it is not asked for a place where no event is: it refuses those for ever.
+    // What an epoch that has ended holds past its end is gone. Where it was the server may have written for itself
+    // since the backup was put back, and a place where no event begins it refuses for ever.
     if (next !== undefined && (seq >= next.firstSeq || seq > (await lastBefore(next.firstSeq)))) return before(next);
     // Nor has it anything before its marker: that was the log which a backup took the place of.
     const own = epochs.findLast((one) => one.epoch <= epoch);

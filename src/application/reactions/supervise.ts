@@ -25,8 +25,8 @@ export type SuperviseDeps = {
 
 /**
  * Runs until the signal aborts, then waits for what is under way. A pass starts what is due and does not wait for it:
- * a step that hangs, on an engine say, holds up nothing else. Faults are met again in a later pass; those of a store that
- * is away are logged at the first pass that meets them.
+ * a step that hangs, on an engine say, holds up nothing else. Faults are met again in a later pass; those of a store
+ * that is away are logged at the first pass that meets them.
  */
 export const supervise = async (deps: SuperviseDeps, signal: AbortSignal): Promise<void> => {
   const steps = createSteps(deps);

@@ -98,7 +98,7 @@ test('who stands past the end of an epoch that was cut off gets all of the next 
   }
 });
 
-test('who stands where a log that was put back has only the server’s own events gets all of the next epoch', async (t) => {
+test('who stands among the server’s own events, in what a restore took away, gets all of the next epoch', async (t) => {
   const { store, feed, double } = await openBoth(t);
   const { position } = await store.append(newStream(), 'none', newEvents(1));
   // Of an event that is gone: where it stood the server has written for itself since, and no event begins there.
