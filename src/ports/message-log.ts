@@ -44,7 +44,7 @@ export type DeadLetter = {
 export type Consumer = {
   /** Stops taking, waits for what is in flight (bounded), saves how far it came. */
   stop(): Promise<void>;
-  /** How many messages are known to wait or to be in flight. */
+  /** How many messages are known to wait or to be in flight. Fault `unavailable`: that cannot be told at present. */
   lag(): Promise<number>;
 };
 

@@ -33,7 +33,11 @@ export type ConsumerDeps = {
   readonly groupPrefix: string;
 };
 
-export type RunningConsumer = { stop(): Promise<void>; lag(): number };
+export type RunningConsumer = {
+  stop(): Promise<void>;
+  /** Fault `unavailable` while it has lost its connection. */
+  lag(): number;
+};
 
 export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): RunningConsumer => {
   const { topic, group } = consume;
@@ -44,6 +48,8 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Runn
   const holdings = createHoldings();
   let session: Session | undefined;
   let settled = false;
+  /** A connection has ended, and no other has come to anything yet. */
+  let isAway = false;
   let beatAt = -Infinity;
   const watch = createWatch(clock);
 
@@ -138,6 +144,7 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Runn
           const kept = holdings.assign(memberId, assignment);
           for (const place of kept) session?.seek(place);
           settled = true;
+          isAway = false;
           delivery.dropLost();
         },
         beat: heard,
@@ -175,6 +182,7 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Runn
       const reason = await live(session).catch((error: unknown) => error);
       if (stopping.signal.aborted) return;
       loseAll();
+      isAway = true;
       if (clock.monotonic() - begunAt > limits.kafkaSilenceMaxMs) failures = 0;
       logger.warn({ topic, group, error: reason }, 'a consumer has lost its connection; connecting again');
       await session.close();
@@ -185,7 +193,10 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Runn
 
   const living = liveForEver();
   return Object.freeze({
-    lag: () => delivery.count() + holdings.behind(),
+    lag: () => {
+      if (isAway) throw new Fault('unavailable', 'what waits is not known: the consumer has no connection');
+      return delivery.count() + holdings.behind();
+    },
     stop: async () => {
       stopping.abort(new Fault('cancelled', 'the consumer stops'));
       await delivery.stop();

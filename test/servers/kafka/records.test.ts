@@ -5,6 +5,7 @@ import { Kafka, logLevel, type Message as KafkaMessage } from 'kafkajs';
 import { recordOf } from '../../../src/adapters/kafka/cloud-events.ts';
 import type { KafkaConnection } from '../../../src/adapters/kafka/open-kafka.ts';
 import { partitionOf } from '../../../src/adapters/kafka/partition.ts';
+import { isFault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { ConsumeOptions } from '../../../src/ports/message-log.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -188,6 +189,8 @@ test('a broker that is down: consumers wait, questions are faults, and closing e
   await t.throwsAsync(kafka.ping(), { code: 'unavailable' });
   await t.throwsAsync(kafka.messages.deadLetters(1), { code: 'unavailable' });
   await t.throwsAsync(kafka.publisher.mark(), { code: 'unavailable' });
+  const told = async () => consumer.lag().catch((error: unknown) => error);
+  await eventually('nobody takes it for idle', async () => isFault(await told(), 'unavailable'), PATIENCE_MS);
   await kafka.close();
   await t.throwsAsync(kafka.ping(), { code: 'unavailable' });
 });
