@@ -53,6 +53,8 @@ export const limits = {
   tokenCacheMax: 10_000,
   /** Read-class requests may use a membership this old (design, section 5). */
   membershipAgeMaxMs: 1 * SECOND,
+  /** The same while the log does not answer: whoever was removed elsewhere may read on for so long. */
+  outageStateAgeMaxMs: 10 * MINUTE,
   /** How long a GET waits for the read model before it folds the streams. */
   freshWaitMs: 250,
   /** Events that a list may fold past the checkpoint before it answers `read_model_behind`. */
@@ -165,6 +167,8 @@ export const limits = {
   imagePipelinesMax: 2,
   /** Pictures that wait for a pipeline in one process: all that dispatch and scoring may have under way. */
   pictureWaitersMax: 1_024,
+  /** When a thread that draws or judges one picture is given up: thrice the deadline of the engine. */
+  pictureMaxMs: 45 * SECOND,
   engineBackoffMs: [1 * SECOND, 5 * SECOND, 20 * SECOND],
   /** How old an engine's answer to "can you be reached" may be. */
   engineAskEveryMs: 1 * SECOND,
@@ -402,6 +406,8 @@ export const limits = {
   s3ConnectionsMax: 64,
 
   shutdownGraceMs: 10 * SECOND,
+  /** When a stop that has not ended is ended: what is durable by then is all that a start needs. */
+  stopMaxMs: 50 * SECOND,
 } as const;
 
 /** Requests per workspace and minute by authority class (contract, section 7). */

@@ -17,9 +17,11 @@ import type { Config } from './config.ts';
 import { measuredScorer } from './measured.ts';
 import { openLateReadModels } from './late-read-models.ts';
 import type { Follower } from './late-read-models.ts';
+import { allAnswer } from './all-answer.ts';
 import { openStores } from './open-stores.ts';
 import { openPictureThread } from './picture-thread.ts';
 import { createSystem } from './system.ts';
+import type { System } from './system.ts';
 import { checkLog } from './watch-log.ts';
 
 /** What makes and what judges pictures: built in, unless a test or benchmark brings its own. */
@@ -32,10 +34,10 @@ export type Makers = {
 /** On a small machine the API keeps a core to itself: drawing takes whole cores for as long as it lasts. */
 const pipelinesHere = (): number => Math.min(limits.imagePipelinesMax, Math.max(1, availableParallelism() - 1));
 
-const builtInMakers = (): Makers => {
+const builtInMakers = ({ background }: System): Makers => {
   // One gate before all picture work of the process: sharp shares libuv's threads with everything else.
   const gate = createGate({ placesMax: pipelinesHere(), waitingMax: limits.pictureWaitersMax });
-  const { engine, scorer, close } = openPictureThread(gate);
+  const { engine, scorer, close } = openPictureThread({ gate, timers: background });
   return { imageEngines: new Map([[engine.name, engine]]), scorer, close };
 };
 
@@ -46,21 +48,21 @@ const HOLDS_NOTHING = { broken: () => new Map<string, Error>(), holds: () => new
  * Opens everything in the order in which it depends on each other. `fatal` is told when the process must stop.
  * Fault `corrupt`: the log is damaged or its end is gone, and nothing was started on it.
  */
-export const openCore = async (
-  config: Config,
-  fatal: (error: unknown) => void,
-  { imageEngines, scorer, close: closeMakers }: Makers = builtInMakers(),
-) => {
+export const openCore = async (config: Config, fatal: (error: unknown) => void, makers?: Makers) => {
   const system = createSystem(config);
   const { clock, ids, timers, logger, metrics } = system;
+  const { imageEngines, scorer, close: closeMakers } = makers ?? builtInMakers(system);
   const member = `${config.hostName}:${process.pid}:${ids.eventId().slice(0, 8)}`;
   const stores = await openStores(config, system, fatal);
   const { store, feed, documents, objects } = stores;
   const codec = createEventCodec();
-  const log = await checkLog({ stores, codec, system }).catch(async (error: unknown) => {
+  const giveUp = async (error: unknown): Promise<never> => {
+    await closeMakers?.();
     await stores.close();
     throw error;
-  });
+  };
+  const now = await allAnswer(stores.servers, system);
+  const log = await checkLog({ stores, codec, system, now }).catch(giveUp);
   const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics });
   const artifacts = createArtifacts(objects);
   const services: Services = { commands, artifacts, imageEngines, prices: priceList, clock, ids, logger };
@@ -75,7 +77,8 @@ export const openCore = async (
       ? runProjections({ ...writing, shards: config.projectorShards, member })
       : { ...(await watchReadModels({ ...reading, everyMs }, projections)), ...HOLDS_NOTHING };
   };
-  const projector = await openLateReadModels({ ...reading, patient: stores.servers.length > 0 }, follow);
+  const patience = { patient: stores.servers.length > 0, now };
+  const projector = await openLateReadModels({ ...reading, ...patience }, follow).catch(giveUp);
   return {
     config,
     system,

@@ -3,5 +3,8 @@
 /** The log's file failed (sysexits EX_IOERR): a new process reads back what is durable. */
 export const EXIT_STORAGE = 74;
 
+/** A stop did not end in time (sysexits EX_TEMPFAIL): nothing is lost, the next start goes on from what is durable. */
+export const EXIT_STOP_LATE = 75;
+
 /** A second signal came before the stop had ended. */
 export const EXIT_SIGNALLED_TWICE = 130;

@@ -30,11 +30,13 @@ export type LateDeps = {
   readonly logger: Logger;
   /** Whether a store that does not answer is waited for; without it its fault is thrown. */
   readonly patient: boolean;
+  /** Whether there is hope that it answers now. */
+  readonly now: boolean;
 };
 
-/** `open` is tried again while it throws fault `unavailable`; every other fault is thrown, or logged later. */
+/** `open` is tried again while it throws fault `unavailable`; any other fault is thrown, or ends the tries. */
 export const openLateReadModels = async (deps: LateDeps, open: () => Promise<Follower>): Promise<LateReadModels> => {
-  const { documents, timers, logger, patient } = deps;
+  const { documents, timers, logger, patient, now } = deps;
   const stopping = new AbortController();
   let follower: Follower | undefined;
   let failure: Error | undefined;
@@ -56,12 +58,13 @@ export const openLateReadModels = async (deps: LateDeps, open: () => Promise<Fol
         logger.info({}, 'the read models are open');
       } catch (error) {
         fail(error);
+        if (!isFault(error, 'unavailable')) return;
       }
     }
   };
 
   try {
-    follower = await open();
+    if (now) follower = await open();
   } catch (error) {
     if (!patient || !isFault(error, 'unavailable')) throw error;
     fail(error);

@@ -82,7 +82,7 @@ export const openEventStores = async (
     ...(documents === undefined ? {} : { documents }),
     ...(kafka === undefined ? {} : { messages: kafka.messages }),
   };
-  const folder = openDataFolder(dataDir, { ...system, fatal }, elsewhere);
+  const folder = await attempt(() => openDataFolder(dataDir, { ...system, fatal }, elsewhere), [log, documents, kafka]);
   const pings: readonly (Server | undefined)[] = [
     log && { name: 'eventstoredb', ping: async () => void (await log.feed.head()) },
     documents && { name: 'mongodb', ping: async () => documents.ping() },
@@ -97,6 +97,19 @@ export const openEventStores = async (
       await kafka?.close();
     },
   };
+};
+
+/** A part that cannot be opened leaves no other one open behind it. */
+const attempt = async <T>(
+  open: () => T,
+  before: readonly ({ readonly close: () => Promise<void> } | undefined)[],
+): Promise<T> => {
+  try {
+    return open();
+  } catch (error) {
+    await Promise.all(before.map(async (one) => one?.close()));
+    throw error;
+  }
 };
 
 type Given<K extends keyof Config['servers']> = NonNullable<Config['servers'][K]>;

@@ -7,6 +7,8 @@ import { serviceImages } from '../engines/service-images/description.ts';
 import { Fault } from '../kernel/faults.ts';
 import type { FaultCode } from '../kernel/faults.ts';
 import type { Gate } from '../kernel/gate.ts';
+import { limits } from '../kernel/limits.ts';
+import type { Timers } from '../ports/basics.ts';
 import type { Evidence, FrameScorer, ScoreRequest } from '../ports/frame-scorer.ts';
 import type { ImageEngine, ImageRequest, ImageResult } from '../ports/image-engine.ts';
 import { pixelScorer } from '../quality/description.ts';
@@ -41,8 +43,15 @@ export type PictureThread = {
 
 const WORKER = new URL('./picture-worker.ts', import.meta.url);
 
-/** `gate` is the one that all picture work of the process goes through. `script`: what the thread runs. */
-export const openPictureThread = (gate: Gate, script = WORKER): PictureThread => {
+export type PictureThreadDeps = {
+  /** The one that all picture work of the process goes through. */
+  readonly gate: Gate;
+  readonly timers: Pick<Timers, 'sleep'>;
+  /** What the thread runs; the built-in makers unless stated. */
+  readonly script?: URL;
+};
+
+export const openPictureThread = ({ gate, timers, script = WORKER }: PictureThreadDeps): PictureThread => {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let asked = 0;
@@ -71,13 +80,34 @@ export const openPictureThread = (gate: Gate, script = WORKER): PictureThread =>
     return begun;
   };
 
-  const ask = async <T>(work: Work): Promise<T> =>
+  const send = async <T>(which: Worker, work: Work): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      worker ??= begin();
       asked += 1;
+      which.postMessage({ id: asked, work } satisfies PictureOrder);
       waiting.set(asked, { resolve, reject });
-      worker.postMessage({ id: asked, work } satisfies PictureOrder);
     });
+
+  const end = async (which: Worker): Promise<void> => {
+    ended(which);
+    await which.terminate();
+  };
+
+  /** A picture that never comes would keep its place at the gate. */
+  const ask = async <T>(work: Work): Promise<T> => {
+    const which = (worker ??= begin());
+    const over = new AbortController();
+    const late = timers.sleep(limits.pictureMaxMs, over.signal).then(
+      async () => end(which),
+      // It came in time.
+      () => undefined,
+    );
+    try {
+      return await send<T>(which, work);
+    } finally {
+      over.abort();
+      await late;
+    }
+  };
 
   return Object.freeze({
     engine: {
@@ -90,10 +120,7 @@ export const openPictureThread = (gate: Gate, script = WORKER): PictureThread =>
       score: async (request: ScoreRequest) => gate.run(async () => ask<Evidence>({ kind: 'score', request })),
     },
     close: async () => {
-      const last = worker;
-      if (last === undefined) return;
-      ended(last);
-      await last.terminate();
+      if (worker !== undefined) await end(worker);
     },
   });
 };

@@ -84,7 +84,7 @@ export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Runn
       () => false,
     );
     metrics.gauge('pi_ready', isReady ? 1 : 0);
-    await measureBacklog();
+    await inTime(core.system.background, limits.readyPingMs, measureBacklog(), undefined);
   };
 
   return {

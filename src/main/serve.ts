@@ -2,7 +2,9 @@
 import { keptWhere } from './config-servers.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
-import { EXIT_SIGNALLED_TWICE, EXIT_STORAGE } from './exit-codes.ts';
+import { limits } from '../kernel/limits.ts';
+import type { Timers } from '../ports/basics.ts';
+import { EXIT_SIGNALLED_TWICE, EXIT_STOP_LATE, EXIT_STORAGE } from './exit-codes.ts';
 import { startService } from './service.ts';
 import type { Service } from './service.ts';
 
@@ -24,6 +26,11 @@ const tellWhatWasChosen = (config: Config, { address, core }: Service): void => 
   );
 };
 
+/** Servers that say nothing can hold up each step of a stop; together they are not to outlast who waits for it. */
+const endLate = ({ sleep }: Pick<Timers, 'sleep'>): void => {
+  sleep(limits.stopMaxMs).then(() => process.exit(EXIT_STOP_LATE), fatal);
+};
+
 const start = async (): Promise<void> => {
   const config = readConfig();
   const service = await startService(config, fatal);
@@ -32,6 +39,7 @@ const start = async (): Promise<void> => {
   const stop = (): void => {
     if (stopping) process.exit(EXIT_SIGNALLED_TWICE);
     stopping = true;
+    endLate(service.core.system.background);
     service.stop().then(() => process.exit(0), fatal);
   };
   process.on('SIGINT', stop);

@@ -41,10 +41,12 @@ type Opened = {
   readonly stores: Pick<Stores, 'store' | 'feed' | 'documents' | 'servers'>;
   readonly codec: Pick<EventCodec, 'verify'>;
   readonly system: System;
+  /** Whether there is hope that all servers answer now. */
+  readonly now?: boolean;
 };
 
 /** Before anything is folded, dispatched or served. Fault `corrupt`: the process must not start. */
-export const checkLog = async ({ stores, codec, system }: Opened): Promise<CheckedLog> => {
+export const checkLog = async ({ stores, codec, system, now = true }: Opened): Promise<CheckedLog> => {
   const { store: eventStore, feed, documents } = stores;
   let slow: AbortSignal | undefined;
   const pause = async (): Promise<void> =>
@@ -63,10 +65,12 @@ export const checkLog = async ({ stores, codec, system }: Opened): Promise<Check
     });
     return checked;
   };
-  await ensureChecked().catch((error: unknown) => {
+  try {
+    if (now) await ensureChecked();
+  } catch (error) {
     if (stores.servers.length === 0 || !isFault(error, 'unavailable')) throw error;
     system.logger.warn({ err: error }, 'the log cannot be checked yet: a server does not answer');
-  });
+  }
   return {
     verifier,
     ensureChecked,

@@ -24,7 +24,7 @@ test('an outage is told once for each kind of trouble, however often it is met',
   };
   const { documents } = world;
   const logger = { ...createSilentLogger(), warn };
-  const late = await openLateReadModels({ documents, timers, logger, patient: true }, open);
+  const late = await openLateReadModels({ documents, timers, logger, patient: true, now: true }, open);
   await t.throwsAsync(async () => late.documents.get('boxes', 'a'), { message: /not open yet/ });
   await advance(10 * limits.readModelsOpenRetryMs);
   t.true(tries > 10);
@@ -33,12 +33,31 @@ test('an outage is told once for each kind of trouble, however often it is met',
     [...late.broken().values()].map(({ message }) => message),
     ['nobody answers'],
   );
-  trouble = new Fault('corrupt', 'the end of the log is gone');
-  await advance(10 * limits.readModelsOpenRetryMs);
-  t.deepEqual(told, ['nobody answers', 'the end of the log is gone']);
   trouble = undefined;
   await advance(limits.readModelsOpenRetryMs, 100);
   t.is(late.broken().size, 0);
   await late.close();
+  await world.close();
+});
+
+test('what is no outage ends the tries, and stays told', async (t) => {
+  const world = createProjectionWorld();
+  const { timers, advance } = createFakeClock();
+  let tries = 0;
+  const open = async (): Promise<Follower> => {
+    tries += 1;
+    throw new Fault('corrupt', 'the end of the log is gone');
+  };
+  const deps = { documents: world.documents, timers, logger: createSilentLogger() };
+  const late = await openLateReadModels({ ...deps, patient: true, now: false }, open);
+  t.is(tries, 0, 'where there is no hope nobody waits');
+  await advance(10 * limits.readModelsOpenRetryMs);
+  t.is(tries, 1);
+  t.deepEqual(
+    [...late.broken().values()].map(({ message }) => message),
+    ['the end of the log is gone'],
+  );
+  await late.close();
+  await t.throwsAsync(openLateReadModels({ ...deps, patient: true, now: true }, open), { message: /is gone/ });
   await world.close();
 });

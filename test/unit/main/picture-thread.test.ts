@@ -1,17 +1,20 @@
 /** Pictures made on a thread of their own are those that would be made here. */
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
+import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { createServiceImages } from '../../../src/engines/service-images/create-service-images.ts';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { createGate } from '../../../src/kernel/gate.ts';
+import { limits } from '../../../src/kernel/limits.ts';
 import { openPictureThread } from '../../../src/main/picture-thread.ts';
 import type { ImageResult } from '../../../src/ports/image-engine.ts';
 import { createPixelScorer } from '../../../src/quality/pixel-scorer.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 
 const open = (t: ExecutionContext) => {
   const gate = createGate({ placesMax: 2, waitingMax: 8 });
-  const thread = openPictureThread(gate);
+  const thread = openPictureThread({ gate, timers: createTimers() });
   t.teardown(thread.close);
   return { thread, engine: createServiceImages({ gate }), scorer: createPixelScorer({ gate }) };
 };
@@ -59,10 +62,24 @@ test('a fault is the fault that it was, and holds up nothing', async (t) => {
 
 test('work fails when its thread dies, and is not waited for', async (t) => {
   const dying = new URL(`data:text/javascript,${encodeURIComponent('process.exit(3)')}`);
-  const thread = openPictureThread(createGate({ placesMax: 1, waitingMax: 8 }), dying);
+  const gate = createGate({ placesMax: 1, waitingMax: 8 });
+  const thread = openPictureThread({ gate, timers: createTimers(), script: dying });
   const failed = async () => t.throwsAsync(thread.engine.generate('a', request, signal), { instanceOf: Fault });
   t.like(await failed(), { code: 'unavailable', retriable: true });
   t.like(await failed(), { code: 'unavailable', retriable: true }, 'the place at the gate was given back');
+  await thread.close();
+});
+
+test('a picture that never comes ends its thread, and gives its place back', async (t) => {
+  const silent = new URL(`data:text/javascript,${encodeURIComponent('setInterval(() => {}, 1000)')}`);
+  const { timers, advance } = createFakeClock();
+  const gate = createGate({ placesMax: 1, waitingMax: 8 });
+  const thread = openPictureThread({ gate, timers, script: silent });
+  for (const key of ['a', 'b']) {
+    const drawing = t.throwsAsync(thread.engine.generate(key, request, signal), { instanceOf: Fault });
+    await advance(limits.pictureMaxMs);
+    t.like(await drawing, { code: 'unavailable', retriable: true });
+  }
   await thread.close();
 });
 
