@@ -73,8 +73,8 @@ export type CommandHandler = {
   ): Promise<StreamState<S>>;
 
   /**
-   * The same, but an answer may be that many milliseconds old; and however old it is while the log does not answer:
-   * then nobody can have changed it either.
+   * The same, but an answer may be that many milliseconds old; while the log does not answer,
+   * `limits.outageStateAgeMaxMs`.
    */
   readRecent<S, C, E extends DomainEvent, R extends Refusal>(
     decider: Decider<S, C, E, R>,
@@ -209,7 +209,8 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
       try {
         return await read(decider, stream);
       } catch (error) {
-        if (known === undefined || !isFault(error, 'unavailable')) throw error;
+        const isTooOld = entry === undefined || clock.monotonic() - entry.asOf > limits.outageStateAgeMaxMs;
+        if (known === undefined || isTooOld || !isFault(error, 'unavailable')) throw error;
         return known;
       }
     },
