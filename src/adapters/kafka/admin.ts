@@ -20,26 +20,30 @@ export const createLazyAdmin = (client: Kafka, timers: Timers): LazyAdmin => {
     return admin;
   };
 
-  const disconnect = async (): Promise<void> => {
-    const leaving = connected?.then(async (admin) => admin.disconnect());
+  /** What failed late may be an earlier connection: the one that has taken its place stays. */
+  const disconnect = async (from: Promise<Admin> | undefined): Promise<void> => {
+    if (from === undefined || from !== connected) return;
     connected = undefined;
-    if (leaving !== undefined) await patiently(timers, leaving);
+    await patiently(
+      timers,
+      from.then(async (admin) => admin.disconnect()),
+    );
   };
 
   return Object.freeze({
     ask: async <R>(question: (admin: Admin) => Promise<R>): Promise<R> => {
       if (stopped) throw closed();
-      connected ??= connect();
+      const asked = (connected ??= connect());
       try {
-        return await question(await connected);
+        return await question(await asked);
       } catch (error) {
-        disconnect().catch(() => undefined);
+        disconnect(asked).catch(() => undefined);
         throw unavailable(error);
       }
     },
     close: async () => {
       stopped = true;
-      await disconnect();
+      await disconnect(connected);
     },
   });
 };

@@ -44,10 +44,14 @@ export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopic
     return cluster;
   };
 
-  const disconnect = async (): Promise<void> => {
-    const leaving = connected?.then(async (cluster) => cluster.disconnect());
+  /** What failed late may be an earlier connection: the one that has taken its place stays. */
+  const disconnect = async (from: Promise<Cluster> | undefined): Promise<void> => {
+    if (from === undefined || from !== connected) return;
     connected = undefined;
-    if (leaving !== undefined) await patiently(timers, leaving);
+    await patiently(
+      timers,
+      from.then(async (cluster) => cluster.disconnect()),
+    );
   };
 
   /** Readers look only: to look again is harmless. */
@@ -61,7 +65,6 @@ export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopic
       try {
         return await askOnce(topics, ask);
       } catch (error) {
-        disconnect().catch(() => undefined);
         if (isUnknownTopic(error)) await make().catch(() => undefined);
         else if (wait === limits.kafkaRetryMs[2]) throw unavailable(error);
         await timers.sleep(wait);
@@ -73,11 +76,16 @@ export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopic
   };
 
   const askOnce = async <R>(topics: readonly string[], ask: (cluster: Cluster) => Promise<R>): Promise<R> => {
-    connected ??= connect();
-    const cluster = await connected;
-    await cluster.addMultipleTargetTopics([...topics]);
-    await cluster.refreshMetadataIfNecessary();
-    return ask(cluster);
+    const asked = (connected ??= connect());
+    try {
+      const cluster = await asked;
+      await cluster.addMultipleTargetTopics([...topics]);
+      await cluster.refreshMetadataIfNecessary();
+      return await ask(cluster);
+    } catch (error) {
+      disconnect(asked).catch(() => undefined);
+      throw error;
+    }
   };
 
   const edge = async (cluster: Cluster, topic: string, fromBeginning: boolean): Promise<number> => {
@@ -124,7 +132,7 @@ export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopic
     },
     close: async () => {
       stopped = true;
-      await disconnect();
+      await disconnect(connected);
     },
   });
 };

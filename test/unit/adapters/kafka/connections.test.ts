@@ -1,0 +1,69 @@
+/** A connection that fails is left; one that has taken its place stays, however late the earlier one fails. */
+import test from 'ava';
+import type { Kafka } from 'kafkajs';
+import { createLazyAdmin } from '../../../../src/adapters/kafka/admin.ts';
+import { createTopicReader } from '../../../../src/adapters/kafka/topic-reader.ts';
+import { createHastyTimers } from '../../../support/hasty-timers.ts';
+
+/** Connections by number, and those that were left, in order. */
+const connections = () => {
+  const left: number[] = [];
+  let made = 0;
+  const make = () => {
+    made += 1;
+    const number = made;
+    return { number, connect: async () => undefined, disconnect: async () => void left.push(number) };
+  };
+  return { make, left };
+};
+
+test('a late failure of an earlier connection for questions leaves the newer one alone', async (t) => {
+  const { make, left } = connections();
+  const admin = createLazyAdmin({ admin: make } as unknown as Kafka, createHastyTimers());
+  const numberOf = async (): Promise<unknown> => admin.ask(async (one) => ('number' in one ? one.number : undefined));
+  const late = Promise.withResolvers<never>();
+  const lost = t.throwsAsync(
+    admin.ask(async () => late.promise),
+    { code: 'unavailable' },
+  );
+  await t.throwsAsync(admin.ask(async () => Promise.reject(new Error('cut'))));
+  t.is(await numberOf(), 2);
+  late.reject(new Error('cut as well'));
+  await lost;
+  t.is(await numberOf(), 2);
+  t.deepEqual(left, [1]);
+  await admin.close();
+  t.deepEqual(left, [1, 2]);
+});
+
+test('so it is with one that reads topics', async (t) => {
+  const { make, left } = connections();
+  const late = Promise.withResolvers<never>();
+  const asked: string[] = [];
+  const cluster = () => {
+    const one = make();
+    const fetchTopicsOffset = async ([wanted]: { topic: string }[]): Promise<unknown> => {
+      asked.push(`${wanted?.topic} of ${one.number}`);
+      if (one.number > 1) return [];
+      return wanted?.topic === 'late' ? late.promise : Promise.reject(new Error('cut'));
+    };
+    return { ...one, fetchTopicsOffset, addMultipleTargetTopics: NOTHING, refreshMetadataIfNecessary: NOTHING };
+  };
+  const consumer = ({ partitionAssigners = [] }: { partitionAssigners: ((given: object) => unknown)[] }): void =>
+    void partitionAssigners[0]?.({ cluster: cluster() });
+  const making = { ensureTopics: NOTHING, ensureOwnTopics: NOTHING };
+  const reader = createTopicReader({
+    client: { consumer } as unknown as Kafka,
+    timers: createHastyTimers(),
+    ...making,
+  });
+  const lost = reader.ends([{ topic: 'late', partitions: 1 }]);
+  await reader.ends([{ topic: 'cut', partitions: 1 }]);
+  late.reject(new Error('cut as well'));
+  await lost;
+  t.deepEqual(asked, ['late of 1', 'cut of 1', 'cut of 2', 'late of 2']);
+  t.deepEqual(left, [1]);
+  await reader.close();
+});
+
+const NOTHING = async (): Promise<void> => undefined;
