@@ -115,10 +115,13 @@ export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopic
       await asking([topic], ensureOwnTopics, async (cluster) => {
         const end = await edge(cluster, topic, false);
         at = Math.max(at, await edge(cluster, topic, true));
+        let wasEmpty = false;
         while (at < end) {
           const records = await fetch(cluster, topic, at);
-          // Nothing below the end: what was there is compacted away.
-          if (records.length === 0) return;
+          // Nothing below the end, twice: what was there is compacted away. Once may be a broker that had none at hand.
+          if (records.length === 0 && wasEmpty) return;
+          wasEmpty = records.length === 0;
+          if (wasEmpty) continue;
           let next = at + 1;
           for (const record of records) {
             const offset = Number(record.offset);

@@ -1,0 +1,50 @@
+/** Reading a partition to its end: an answer without records is not the end yet. */
+import test from 'ava';
+import type { Kafka } from 'kafkajs';
+import { createTopicReader } from '../../../../src/adapters/kafka/topic-reader.ts';
+import { createHastyTimers } from '../../../support/hasty-timers.ts';
+
+const END = 5;
+
+/** A partition whose broker gives these records, one answer after the other, and none from then on. */
+const readAll = async (...answers: readonly (readonly number[])[]): Promise<{ read: string[]; asked: string[] }> => {
+  const asked: string[] = [];
+  const fetch = async ({ topics }: { topics: { partitions: { fetchOffset: string }[] }[] }): Promise<unknown> => {
+    asked.push(topics[0]?.partitions[0]?.fetchOffset ?? '');
+    const messages = (answers[asked.length - 1] ?? []).map((offset) => ({ offset: String(offset) }));
+    return { responses: [{ partitions: [{ messages }] }] };
+  };
+  const cluster = {
+    connect: NOTHING,
+    disconnect: NOTHING,
+    addMultipleTargetTopics: NOTHING,
+    refreshMetadataIfNecessary: NOTHING,
+    fetchTopicsOffset: async ([{ fromBeginning }]: [{ fromBeginning: boolean }]) => [
+      { partitions: [{ partition: 0, offset: fromBeginning ? '0' : String(END) }] },
+    ],
+    findLeaderForPartitions: () => ({ 1: [0] }),
+    findBroker: async () => ({ fetch }),
+  };
+  const consumer = ({ partitionAssigners = [] }: { partitionAssigners: ((given: object) => unknown)[] }): void =>
+    void partitionAssigners[0]?.({ cluster });
+  const making = { ensureTopics: NOTHING, ensureOwnTopics: NOTHING };
+  const client = { consumer } as unknown as Kafka;
+  const reader = createTopicReader({ client, timers: createHastyTimers(), ...making });
+  const read: string[] = [];
+  await reader.read('letters', undefined, ({ offset }) => read.push(offset));
+  await reader.close();
+  return { read, asked };
+};
+
+const NOTHING = async (): Promise<void> => undefined;
+
+test('an answer without records before the end is asked for once more', async (t) => {
+  const { read, asked } = await readAll([0, 1], [], [2, 3], [], [4]);
+  t.deepEqual(read, ['0', '1', '2', '3', '4']);
+  t.deepEqual(asked, ['0', '2', '2', '4', '4']);
+});
+
+test('what is compacted away is not waited for', async (t) => {
+  t.deepEqual((await readAll([0, 2])).asked, ['0', '3', '3']);
+  t.deepEqual((await readAll([0, 4, 5])).read, ['0', '4'], 'nor is what came after the look at the end given');
+});
