@@ -83,6 +83,16 @@ export type CommandHandler = {
   ): Promise<StreamState<S>>;
 
   /**
+   * A state with the event at `revision` in it, which the caller has seen in the log; from memory when that is as new.
+   * For reactions to that event: what has come after it is met when they append.
+   */
+  readSince<S, C, E extends DomainEvent, R extends Refusal>(
+    decider: Decider<S, C, E, R>,
+    stream: string,
+    revision: Revision,
+  ): Promise<StreamState<S>>;
+
+  /**
    * Position of the last append that this process made in a workspace (or for a user, where there is none), or a later
    * one; `START` if there was none.
    */
@@ -213,6 +223,16 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
         if (known === undefined || isTooOld || !isFault(error, 'unavailable')) throw error;
         return known;
       }
+    },
+    readSince: async <S, C, E extends DomainEvent, R extends Refusal>(
+      decider: Decider<S, C, E, R>,
+      stream: string,
+      revision: Revision,
+    ) => {
+      check(erased(decider), stream);
+      const folded = cache.get(stream)?.folded;
+      const isThere = folded !== undefined && folded.revision !== 'none' && folded.revision >= revision;
+      return isThere ? seenIn<S>(folded) : read(decider, stream);
     },
     lastAppended: (owner: string) => lastAppends.of(owner),
     close: async () => {

@@ -91,7 +91,8 @@ const scoring = (deps: ReactionDeps): Reaction => ({
   inFlightMax: limits.dispatchInFlightMax,
   ordered: false,
   react: {
-    FrameRendered: async ({ stream, data }, context) => scoreFrame(deps, stream, attemptKeyOf(data), context),
+    FrameRendered: async ({ stream, revision, data }, context) =>
+      scoreFrame(deps, stream, attemptKeyOf(data), context, revision),
   },
 });
 
@@ -118,7 +119,7 @@ const settlingJobs = (deps: ReactionDeps): Reaction => {
     ordered: false,
     react: {
       FrameAccepted: async ({ stream, data, revision: at }, context) => {
-        const { state: job, revision } = await deps.commands.read(jobDecider, stream);
+        const { state: job, revision } = await deps.commands.readSince(jobDecider, stream, at);
         const frame = job.frames.get((data as { requirementId: string }).requirementId);
         assert(job.details !== null && frame !== undefined, 'an accepted frame is one of its job');
         // The one that ended the job settles the rest of it: nothing but the job's end has come after it.

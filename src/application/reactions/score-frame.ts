@@ -3,6 +3,7 @@ import { jobDecider } from '../../../commands/job/decider.ts';
 import { frameOfAttempt } from '../../../commands/job/state.ts';
 import type { FrameState, JobState } from '../../../commands/job/state.ts';
 import { assert } from '../../kernel/faults.ts';
+import type { Revision } from '../../kernel/position.ts';
 import type { FrameScorer } from '../../ports/frame-scorer.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Manifest } from '../planning/manifest.ts';
@@ -14,14 +15,20 @@ export type ScoreDeps = Pick<Services, 'commands' | 'artifacts'> & {
   readonly scorer: FrameScorer;
 };
 
-/** An attempt that is not waiting for its score any more (a repeated message) is left alone. */
+/**
+ * An attempt that is not waiting for its score any more (a repeated message) is left alone. `revision`: of the event that
+ * asks for it, when there is one.
+ */
 export const scoreFrame = async (
   deps: ScoreDeps,
   stream: string,
   attemptKey: string,
   context: SystemContext,
+  revision?: Revision,
 ): Promise<void> => {
-  const { state: job } = await deps.commands.read(jobDecider, stream);
+  const { state: job } = await (revision === undefined
+    ? deps.commands.read(jobDecider, stream)
+    : deps.commands.readSince(jobDecider, stream, revision));
   const frame = frameOfAttempt(job, attemptKey);
   if (frame?.status !== 'rendered' || frame.asset === null || job.details === null) return;
   const manifest = await deps.artifacts.get<Manifest>(context.workspaceId, job.details.manifestHash);

@@ -54,6 +54,27 @@ test('while the log does not answer, a recent look is answered from memory, for 
   await w.close();
 });
 
+test('a reaction reads a state that has its event, from memory when that is as new', async (t) => {
+  const w = world();
+  let looks = 0;
+  const counted = (store: EventStore): EventStore => ({
+    ...store,
+    head: async (one) => {
+      looks += 1;
+      return store.head(one);
+    },
+  });
+  const [here, elsewhere] = [w.start({ doctored: counted }), w.start()];
+  const balls = async (revision: number) => (await here.handler.readSince(box, stream, revision)).state.balls;
+  await handle(here, put('red'));
+  t.deepEqual(await balls(0), ['red']);
+  t.is(looks, 0, 'what this process has appended it has seen');
+  await handle(elsewhere, put('blue'));
+  t.deepEqual(await balls(1), ['red', 'blue']);
+  t.true(looks > 0);
+  await w.close();
+});
+
 test('a cold fold starts at the last snapshot, and still checks the chain into it', async (t) => {
   const counting = createBoxDecider({ capacity: 100, snapshots: true });
   const w = world();
