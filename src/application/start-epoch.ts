@@ -55,7 +55,7 @@ export type EpochOutlook = {
   readonly next: number;
   /** Who has seen more than there is. */
   readonly ahead: readonly Sighting[];
-  /** The log ends with the start of its epoch, and nobody has seen more: another one would change nothing. */
+  /** What the feed gives of the log ends with the start of its epoch, and nobody has seen more: another one would change nothing. */
   readonly isFresh: boolean;
 };
 
@@ -74,7 +74,14 @@ export const lookAtEpochs = async (deps: EpochDeps): Promise<EpochOutlook> => {
   const ahead = all.filter(({ seen }) => seen > head);
   const last = await eventStore.head(EPOCH_STREAM);
   const next = Math.max(epoch, ...taken) + 1;
-  return { head, epoch, next, ahead, isFresh: ahead.length === 0 && last?.position === head };
+  const isFresh = ahead.length === 0 && last !== undefined && (await isLast(feed, last.position));
+  return { head, epoch, next, ahead, isFresh };
+};
+
+/** Whether the feed has nothing after it; on a server that others use, their events may come after it all the same. */
+const isLast = async (feed: Pick<EventFeed, 'read'>, position: Position): Promise<boolean> => {
+  for await (const { events } of feed.read(position, { batchMax: 1 })) if (events.length > 0) return false;
+  return true;
 };
 
 /** Named by a run that was interrupted: no position of this epoch was ever given out. */

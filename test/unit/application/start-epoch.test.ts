@@ -4,7 +4,10 @@ import { EPOCHS, lookAtEpochs } from '../../../src/application/start-epoch.ts';
 import type { EpochDeps } from '../../../src/application/start-epoch.ts';
 import { epochOf, epochStart, START } from '../../../src/kernel/position.ts';
 import type { Position } from '../../../src/kernel/position.ts';
+import { ownEvents } from '../../../src/main/own-events.ts';
+import { newEvents } from '../../contract/samples.ts';
 import { boxes } from '../../support/box-projections.ts';
+import { createMemoryLog } from '../../support/memory-log.ts';
 import { createProjectionWorld, put } from '../../support/projection-world.ts';
 
 test('an epoch starts after all positions of the one before, and before its own', (t) => {
@@ -40,4 +43,19 @@ test('the next epoch is above what the log, the witnesses and the relay have see
   t.like(await look({ epochs: epochStart(7) }), { next: 7, ahead: [{ witness: EPOCHS }] }, 'it was only begun');
   t.like(await look({ epochs: '0007-000000000004' }), { next: 8 }, 'it has been used');
   await world.close();
+});
+
+test('what others append to a server that is shared is no reason for another epoch; what is ours is', async (t) => {
+  const [world, log] = [createProjectionWorld(), createMemoryLog()];
+  t.teardown(async () => Promise.all([world.close(), log.close()]));
+  const append = async (stream: string): Promise<Position> =>
+    (await log.store.append(stream, 'none', newEvents(1))).position;
+  const eventStore = { head: async (): Promise<unknown> => ({ revision: 0, position: begun }) };
+  const look = async () =>
+    lookAtEpochs({ ...world, feed: ownEvents(log.feed), eventStore, projections: [boxes] } as unknown as EpochDeps);
+  const begun = await append('system-log');
+  const others = await append('invoice-1');
+  t.like(await look(), { head: others, isFresh: true });
+  await append('job-1');
+  t.like(await look(), { isFresh: false });
 });
