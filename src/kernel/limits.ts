@@ -367,7 +367,7 @@ export const limits = {
   /** The client warns about shorter intervals. */
   eventStoreKeepAliveMs: 10 * SECOND,
   eventStoreKeepAliveTimeoutMs: 5 * SECOND,
-  /** Calls that fail in a row in ways that a new client may cure. */
+  /** Calls that fail in a row in ways that a new client may cure; appends without answer that a new call may. */
   eventStoreFailuresMax: 3,
   /** Times that a call which was sent on to another leader is made again, each after a longer wait. */
   eventStoreLeaderRetriesMax: 3,

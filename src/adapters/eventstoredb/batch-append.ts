@@ -5,6 +5,7 @@
  */
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js';
+import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';
 import type { Connection } from './connection.ts';
 import { status } from './faults.ts';
@@ -24,6 +25,10 @@ type Call = {
   /** Resolves when it can be written to. */
   readonly open: Promise<(message: BatchAppendReq) => void>;
   readonly waiting: Map<string, Waiting>;
+  /** Appends in a row that were given up for want of an answer: pings are answered by servers that are deaf, too. */
+  unanswered: number;
+  /** Ends it as if the server had, whether it is open or not; it is told to the connection as any error. */
+  readonly giveUp: (error: unknown) => void;
 };
 
 export type BatchAppendDeps = {
@@ -39,11 +44,18 @@ export const createBatchAppend = ({ connection, clock, timers }: BatchAppendDeps
   const start = (): Call => {
     const waiting = new Map<string, Waiting>();
     const opened = Promise.withResolvers<(message: BatchAppendReq) => void>();
-    const call: Call = { open: opened.promise, waiting };
+    const end = Promise.withResolvers<void>();
+    const giveUp = (error: unknown): void => {
+      over(error);
+      end.reject(error);
+    };
+    const call: Call = { open: opened.promise, waiting, unanswered: 0, giveUp };
     const kept = connection.keep('batchAppend', ({ grpc, args }) => {
-      const end = Promise.withResolvers<void>();
       const duplex = grpc.batchAppend(...args);
-      duplex.on('data', (response: BatchAppendResp) => settle(waiting, response));
+      duplex.on('data', (response: BatchAppendResp) => {
+        call.unanswered = 0;
+        settle(waiting, response);
+      });
       duplex.on('error', end.reject);
       // A server that stops in good order ends the call without an error.
       duplex.on('end', end.resolve);
@@ -59,6 +71,8 @@ export const createBatchAppend = ({ connection, clock, timers }: BatchAppendDeps
     };
     kept.then(() => over(undefined), over);
     opened.promise.catch(() => undefined);
+    // It may be given up before it is made.
+    end.promise.catch(() => undefined);
     return call;
   };
 
@@ -70,7 +84,10 @@ export const createBatchAppend = ({ connection, clock, timers }: BatchAppendDeps
     const done = new AbortController();
     const timeUp = async (): Promise<never> => {
       await timers.sleep(connection.deadlineMs, done.signal);
-      throw Object.assign(new Error('no answer within the deadline'), { code: status.deadlineExceeded });
+      const late = Object.assign(new Error('no answer within the deadline'), { code: status.deadlineExceeded });
+      call.unanswered += 1;
+      if (call.unanswered >= limits.eventStoreFailuresMax) call.giveUp(late);
+      throw late;
     };
     const sending = async (): Promise<Answer> => {
       const write = await call.open;

@@ -1,0 +1,52 @@
+/** The call that appends share: when it is left for another one, and what is known of its appends then. */
+import test from 'ava';
+import { createTimers } from '../../../../src/adapters/system/timers.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import type { Timers } from '../../../../src/ports/basics.ts';
+import { newEvents, rejectsWith } from '../../../contract/samples.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { openBoth } from './open.ts';
+
+const DEADLINE_MS = 30_000;
+
+/** Timers whose waits for an answer end when the test says so: the latest first. */
+const createPatience = (): { readonly timers: Timers; readonly runOut: () => void } => {
+  const real = createTimers();
+  const waits: (() => void)[] = [];
+  const sleep: Timers['sleep'] = async (ms, signal) => {
+    if (ms !== DEADLINE_MS) return real.sleep(ms, signal);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    waits.push(resolve);
+    signal?.addEventListener('abort', () => reject(new Error('it was answered')));
+    return promise;
+  };
+  return { timers: { ...real, sleep }, runOut: () => waits.at(-1)?.() };
+};
+
+test('a shared call that is deaf is left: appends without answer in a row are enough', async (t) => {
+  const { timers, runOut } = createPatience();
+  const { store, double } = await openBoth(t, { append: 'batch', timers, deadlineMs: DEADLINE_MS });
+  const unheard = double.faults.next({ on: 'append', kind: 'no-answer', streams: 'deaf-', times: Infinity });
+  const held = double.faults.next({ on: 'append', kind: 'no-answer', streams: 'open-' });
+  let isOpen = true;
+  const open = rejectsWith(t, store.append('open-1', 'none', newEvents(1)), 'ambiguous').finally(() => {
+    isOpen = false;
+  });
+  await eventually('it is under way', () => held.fired() === 1);
+  const giveUp = async (): Promise<void> => {
+    const fired = unheard.fired();
+    const one = rejectsWith(t, store.append(`deaf-${fired}`, 'none', newEvents(1)), 'ambiguous');
+    await eventually('it is under way', () => unheard.fired() === fired + 1);
+    runOut();
+    await one;
+  };
+  for (let n = 1; n < limits.eventStoreFailuresMax; n += 1) await giveUp();
+  t.is((await store.append('well-1', 'none', newEvents(1))).revision, 0, 'an answer ends the row');
+  for (let n = 1; n < limits.eventStoreFailuresMax; n += 1) await giveUp();
+  await timers.nextTurn();
+  t.true(isOpen);
+  await giveUp();
+  await eventually('what shared the call is told', () => !isOpen);
+  await open;
+  t.is((await store.append('open-1', 'none', newEvents(1))).revision, 0, 'and the next append has a new one');
+});
