@@ -8,7 +8,7 @@ import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendT
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';
 import type { Connection } from './connection.ts';
-import { status } from './faults.ts';
+import { isToBeAskedAgain, status, troubleOf } from './faults.ts';
 import { type AppendRequest, batchMessage } from './messages.ts';
 import { type Answer, type Send, taken } from './sending.ts';
 
@@ -27,6 +27,8 @@ type Call = {
   readonly waiting: Map<string, Waiting>;
   /** Appends in a row that were given up for want of an answer: pings are answered by servers that are deaf, too. */
   unanswered: number;
+  /** An append was given up at some time: what the server says of the call may be said of that one. */
+  isDoubtful: boolean;
   /** Ends it as if the server had, whether it is open or not; it is told to the connection as any error. */
   readonly giveUp: (error: unknown) => void;
 };
@@ -49,7 +51,7 @@ export const createBatchAppend = ({ connection, clock, timers }: BatchAppendDeps
       over(error);
       end.reject(error);
     };
-    const call: Call = { open: opened.promise, waiting, unanswered: 0, giveUp };
+    const call: Call = { open: opened.promise, waiting, unanswered: 0, isDoubtful: false, giveUp };
     const kept = connection.keep('batchAppend', ({ grpc, args }) => {
       const duplex = grpc.batchAppend(...args);
       duplex.on('data', (response: BatchAppendResp) => {
@@ -65,8 +67,10 @@ export const createBatchAppend = ({ connection, clock, timers }: BatchAppendDeps
     const over = (error: unknown): void => {
       if (current === call) current = undefined;
       opened.reject(error);
-      // Whatever ended the call, even `not-leader`: of what went before, each append may have been taken.
-      for (const one of waiting.values()) one.reject(ended(error));
+      // Another node leads: that is said of one append, which was not taken. Of several, the others may have been; so
+      // they may whatever else ended the call.
+      const isOfOne = waiting.size === 1 && !call.isDoubtful && troubleOf(error).type === 'not-leader';
+      for (const one of waiting.values()) one.reject(isOfOne ? error : ended(error));
       waiting.clear();
     };
     kept.then(() => over(undefined), over);
@@ -76,7 +80,7 @@ export const createBatchAppend = ({ connection, clock, timers }: BatchAppendDeps
     return call;
   };
 
-  return async (append, started) => {
+  const sendOnce: Send = async (append, started) => {
     const call = (current ??= start());
     sent += 1;
     const id = `00000000-0000-4000-8000-${sent.toString(16).padStart(12, '0')}`;
@@ -86,6 +90,7 @@ export const createBatchAppend = ({ connection, clock, timers }: BatchAppendDeps
       await timers.sleep(connection.deadlineMs, done.signal);
       const late = Object.assign(new Error('no answer within the deadline'), { code: status.deadlineExceeded });
       call.unanswered += 1;
+      call.isDoubtful = true;
       if (call.unanswered >= limits.eventStoreFailuresMax) call.giveUp(late);
       throw late;
     };
@@ -102,6 +107,18 @@ export const createBatchAppend = ({ connection, clock, timers }: BatchAppendDeps
     } finally {
       done.abort('answered');
       call.waiting.delete(id);
+    }
+  };
+
+  /** As the connection does with calls that have an answer: by now the client has turned to the new leader. */
+  return async (append, started) => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await sendOnce(append, started);
+      } catch (error) {
+        if (!isToBeAskedAgain(error) || attempt >= limits.eventStoreLeaderRetriesMax) throw error;
+        if (attempt > 0) await timers.sleep(limits.eventStoreLeaderRetryMs * attempt);
+      }
     }
   };
 };

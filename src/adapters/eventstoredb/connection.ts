@@ -15,7 +15,10 @@ export type Work<T> = (context: CallContext) => { readonly answer: Promise<T>; r
 export type Connection = {
   /** A call that has its answer within `deadlineMs`. Errors are the client's own. */
   ask<T>(name: string, work: Work<T>): Promise<T>;
-  /** A call that goes on until it is cancelled or fails, which is its answer; it is made once. */
+  /**
+   * A call that goes on until it is cancelled or fails, which is its answer; it is made once. Where another node leads
+   * the next call goes there.
+   */
   keep(name: string, work: Work<void>): Promise<void>;
   readonly deadlineMs: number;
   /** What is under way is cancelled. From then on every call fails with this. */
@@ -119,9 +122,10 @@ export const createConnection = ({ create, timers, logger, deadlineMs: stated }:
       } catch (error) {
         refuse();
         judge(client, error);
-        if (open || !isToBeAskedAgain(error) || attempt >= limits.eventStoreLeaderRetriesMax) throw error;
+        if (!isToBeAskedAgain(error)) throw error;
         // The client turns to the leader that it was told of.
         await handling;
+        if (open || attempt >= limits.eventStoreLeaderRetriesMax) throw error;
         if (attempt > 0) await timers.sleep(limits.eventStoreLeaderRetryMs * attempt);
       }
     }

@@ -114,21 +114,33 @@ test('a clock that is hours behind fails no append', async (t) => {
   t.is((await store.append(newStream(), 'none', newEvents(1))).revision, 0);
 });
 
-test('another node leads: the append goes there, and was never an error', async (t) => {
-  const { double, ...log } = await openBoth(t);
-  const leader = await startEventStoreDouble(t, { sharing: double });
-  const spec: FaultSpec = {
-    on: 'append',
-    kind: 'not-leader',
-    leader: { host: '127.0.0.1', port: leader.port },
-    times: Infinity,
-  };
-  const moved = double.faults.next(spec);
-  const stream = newStream();
-  t.is((await log.store.append(stream, 'none', newEvents(1))).revision, 0);
-  t.is((await log.store.append(stream, 0, newEvents(1))).revision, 1);
-  t.is(moved.fired(), 1);
-});
+for (const append of ['unary', 'batch'] as const) {
+  test(`${append}: another node leads: the append goes there, and was never an error`, async (t) => {
+    const { double, ...log } = await openBoth(t, { append });
+    const leader = await startEventStoreDouble(t, { sharing: double });
+    const spec: FaultSpec = {
+      on: 'append',
+      kind: 'not-leader',
+      leader: { host: '127.0.0.1', port: leader.port },
+      times: Infinity,
+    };
+    const moved = double.faults.next(spec);
+    const stream = newStream();
+    t.is((await log.store.append(stream, 'none', newEvents(1))).revision, 0);
+    t.is((await log.store.append(stream, 0, newEvents(1))).revision, 1);
+    t.is(moved.fired(), 1);
+  });
+
+  test(`${append}: where nobody will lead, the append is given up: nothing was written`, async (t) => {
+    const { store, double } = await openBoth(t, { append });
+    const leader = { host: '127.0.0.1', port: double.port };
+    const lost = double.faults.next({ on: 'append', kind: 'not-leader', leader, times: Infinity });
+    const stream = newStream();
+    await rejectsWith(t, store.append(stream, 'none', newEvents(1)), 'unavailable' satisfies FaultCode);
+    t.is(lost.fired(), 4);
+    t.is(await store.head(stream), undefined);
+  });
+}
 
 test('another node leads: so do reads', async (t) => {
   const { double, ...log } = await openBoth(t);
@@ -146,16 +158,6 @@ test('another node leads: so do reads', async (t) => {
     t.is(moved.fired(), 1);
     moved.cancel();
   }
-});
-
-test('where nobody will lead, the append is given up: nothing was written', async (t) => {
-  const { store, double } = await openBoth(t);
-  const leader = { host: '127.0.0.1', port: double.port };
-  const lost = double.faults.next({ on: 'append', kind: 'not-leader', leader, times: Infinity });
-  const stream = newStream();
-  await rejectsWith(t, store.append(stream, 'none', newEvents(1)), 'unavailable' satisfies FaultCode);
-  t.is(lost.fired(), 4);
-  t.is(await store.head(stream), undefined);
 });
 
 test('an append over the bound of the server is too large', async (t) => {

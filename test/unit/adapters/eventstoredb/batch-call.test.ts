@@ -50,3 +50,30 @@ test('a shared call that is deaf is left: appends without answer in a row are en
   await open;
   t.is((await store.append('open-1', 'none', newEvents(1))).revision, 0, 'and the next append has a new one');
 });
+
+const leading = (port: number) => ({ on: 'append', kind: 'not-leader', leader: { host: '127.0.0.1', port } }) as const;
+
+test('of several appends that share a call one may be taken before another node leads: none is sent again', async (t) => {
+  const { store, double } = await openBoth(t, { append: 'batch' });
+  const held = double.faults.next({ on: 'append', kind: 'no-answer-after', streams: 'held-' });
+  const open = rejectsWith(t, store.append('held-1', 'none', newEvents(1)), 'ambiguous');
+  await eventually('it is under way', () => held.fired() === 1);
+  const moved = double.faults.next({ ...leading(double.port), streams: 'moved-' });
+  await rejectsWith(t, store.append('moved-1', 'none', newEvents(1)), 'ambiguous');
+  await open;
+  t.is(moved.fired(), 1);
+  t.is((await store.head('held-1'))?.revision, 0);
+});
+
+test('nor is one that follows an append that was given up: it may be that one that is spoken of', async (t) => {
+  const { timers, runOut } = createPatience();
+  const { store, double } = await openBoth(t, { append: 'batch', timers, deadlineMs: DEADLINE_MS });
+  const unheard = double.faults.next({ on: 'append', kind: 'no-answer', streams: 'deaf-' });
+  const one = rejectsWith(t, store.append('deaf-1', 'none', newEvents(1)), 'ambiguous');
+  await eventually('it is under way', () => unheard.fired() === 1);
+  runOut();
+  await one;
+  const moved = double.faults.next({ ...leading(double.port), streams: 'moved-' });
+  await rejectsWith(t, store.append('moved-1', 'none', newEvents(1)), 'ambiguous');
+  t.is(moved.fired(), 1);
+});
