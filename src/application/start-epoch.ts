@@ -55,7 +55,7 @@ export type EpochOutlook = {
   readonly next: number;
   /** Who has seen more than there is. */
   readonly ahead: readonly Sighting[];
-  /** What the feed gives of the log ends with the start of its epoch, and nobody has seen more: another one would change nothing. */
+  /** The log ends with the start of its epoch, and nobody has seen more: another one would change nothing. */
   readonly isFresh: boolean;
 };
 

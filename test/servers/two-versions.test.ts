@@ -32,7 +32,7 @@ const given = process.env['EVENTSTOREDB_URL'] !== undefined;
 if (given) standIn(test, 'leaves events that no version knows: it needs a log of its own', []);
 
 if (kafka !== undefined && mongodb !== undefined && !given) {
-  test('an old version meets events of a newer one: it says so and makes nothing up, and nothing is lost', async (t) => {
+  test('an old version meets events of a newer one: it says so, makes nothing up, and nothing is lost', async (t) => {
     t.timeout(240_000);
     const { env } = await givenServers(t, { kafka, mongodb });
     const dataDir = join(tempFolder(t), 'data');

@@ -1,4 +1,4 @@
-/** The service as a fleet: a process for each place of a role, which a test may kill, stop for a while and start again. */
+/** The service as a fleet: a process for each place of a role, which a test may kill, pause and start again. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
 import type { RoleName } from '../../src/main/config.ts';

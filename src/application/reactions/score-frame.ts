@@ -16,8 +16,8 @@ export type ScoreDeps = Pick<Services, 'commands' | 'artifacts'> & {
 };
 
 /**
- * An attempt that is not waiting for its score any more (a repeated message) is left alone. `revision`: of the event that
- * asks for it, when there is one.
+ * An attempt that is not waiting for its score any more (a repeated message) is left alone. `revision`: of the event
+ * that asks for it, when there is one.
  */
 export const scoreFrame = async (
   deps: ScoreDeps,

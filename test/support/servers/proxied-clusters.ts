@@ -63,19 +63,21 @@ export const startProxiedMongo = async (t: ExecutionContext, toxiproxy: Toxiprox
   } finally {
     await client.close();
   }
-  const url = `mongodb://${listOf(all)}/?replicaSet=${new URL(mongo.url.replace(/,[^/]*/, '')).searchParams.get('replicaSet')}`;
+  const set = new URL(mongo.url.replace(/,[^/]*/, '')).searchParams.get('replicaSet');
+  const url = `mongodb://${listOf(all)}/?replicaSet=${set}`;
   await eventually(
     'the set has a primary again',
     async () => {
       const asked = new MongoClient(url, { serverSelectionTimeoutMS: 2_000 });
-      return asked
-        .db('admin')
-        .command({ ping: 1 })
-        .then(
-          () => true,
-          () => false,
-        )
-        .finally(async () => asked.close());
+      try {
+        await asked.db('admin').command({ ping: 1 });
+        return true;
+      } catch {
+        // Nobody is elected yet.
+        return false;
+      } finally {
+        await asked.close();
+      }
     },
     PATIENCE_MS,
   );

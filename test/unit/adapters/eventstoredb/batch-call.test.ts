@@ -53,7 +53,7 @@ test('a shared call that is deaf is left: appends without answer in a row are en
 
 const leading = (port: number) => ({ on: 'append', kind: 'not-leader', leader: { host: '127.0.0.1', port } }) as const;
 
-test('of several appends that share a call one may be taken before another node leads: none is sent again', async (t) => {
+test('of appends that share a call one may be taken before another node leads: none is sent again', async (t) => {
   const { store, double } = await openBoth(t, { append: 'batch' });
   const held = double.faults.next({ on: 'append', kind: 'no-answer-after', streams: 'held-' });
   const open = rejectsWith(t, store.append('held-1', 'none', newEvents(1)), 'ambiguous');

@@ -49,7 +49,7 @@ test('so it is with one that reads topics', async (t) => {
     };
     return { ...one, fetchTopicsOffset, addMultipleTargetTopics: NOTHING, refreshMetadataIfNecessary: NOTHING };
   };
-  const consumer = ({ partitionAssigners = [] }: { partitionAssigners: ((given: object) => unknown)[] }): void =>
+  const consumer = ({ partitionAssigners }: { partitionAssigners: ((given: object) => unknown)[] }): void =>
     void partitionAssigners[0]?.({ cluster: cluster() });
   const making = { ensureTopics: NOTHING, ensureOwnTopics: NOTHING };
   const reader = createTopicReader({

@@ -25,7 +25,7 @@ const readAll = async (...answers: readonly (readonly number[])[]): Promise<{ re
     findLeaderForPartitions: () => ({ 1: [0] }),
     findBroker: async () => ({ fetch }),
   };
-  const consumer = ({ partitionAssigners = [] }: { partitionAssigners: ((given: object) => unknown)[] }): void =>
+  const consumer = ({ partitionAssigners }: { partitionAssigners: ((given: object) => unknown)[] }): void =>
     void partitionAssigners[0]?.({ cluster });
   const making = { ensureTopics: NOTHING, ensureOwnTopics: NOTHING };
   const client = { consumer } as unknown as Kafka;
