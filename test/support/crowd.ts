@@ -32,8 +32,7 @@ export const startCrowd = (options: CrowdOptions): Crowd => {
   const told: string[] = [];
   let lives = 0;
 
-  const live = async (who: string): Promise<void> => {
-    const chance = random.fork(who);
+  const live = async (who: string, chance: Random): Promise<void> => {
     const token = await tokenOf(who);
     const client: Client = createStubbornClient({ addresses, token, random: chance, patienceMs, giveUpMs });
     for (let n = 0; !calm.aborted; n += 1) {
@@ -43,7 +42,8 @@ export const startCrowd = (options: CrowdOptions): Crowd => {
     }
   };
 
-  const done = Promise.all(Array.from({ length: clients }, async (_, n) => live(`${name}-${n}`))).then(() => undefined);
+  const all = Array.from({ length: clients }, async (_, n) => live(`${name}-${n}`, random.fork(`client-${n}`)));
+  const done = Promise.all(all).then(() => undefined);
   // Whoever troubles the services meanwhile waits for it later.
   done.catch(() => undefined);
   return Object.freeze({ told, lives: () => lives, done });

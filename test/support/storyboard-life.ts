@@ -61,6 +61,7 @@ const ROUNDS_MAX = 8;
 /** A person accepts what is good, has mended what is hopeless, and has made what was left. */
 const certify = async (client: Client, planned: Planned, life: Life): Promise<void> => {
   const { planId } = planned;
+  const said: string[] = [];
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     const { lifecycle, frames } = await photoSequence(client, planned, planId);
     if (lifecycle === 'certified') return;
@@ -73,6 +74,7 @@ const certify = async (client: Client, planned: Planned, life: Life): Promise<vo
     if (decisions.length > 0) await allowing(await review(client, planned, planId, decisions), MOVED_ON);
     if (frames.some(({ status }) => status !== 'accepted')) {
       const started = await repair(client, planned, planId);
+      said.push(`${started.status} ${started.text}`);
       if (started.status === 202) {
         const jobId = jobIdIn(started);
         life.told(jobId);
@@ -82,7 +84,8 @@ const certify = async (client: Client, planned: Planned, life: Life): Promise<vo
     await wait(LOOK_EVERY_MS);
   }
   throw new Error(
-    `${planId} does not come to its certificate: ${JSON.stringify(await photoSequence(client, planned, planId))}`,
+    `${planId} does not come to its certificate: ${JSON.stringify(await photoSequence(client, planned, planId))}\n` +
+      `what was said of repairs: ${said.join('\n')}`,
   );
 };
 

@@ -13,9 +13,12 @@ import type { Proxy } from './toxiproxy.ts';
 /** Ends when it is healed. `ms`: how long it lasts. Its answer says what was done to whom. */
 export type Trouble = (random: Random, ms: number) => Promise<string>;
 
-/** Troubles of one kind of victim. */
+/** Troubles of one kind of victim, the two hardest first. */
 export type Troubles = readonly Trouble[];
 
+const HARDEST = 2;
+/** How long an answer waits to be asked for, where nobody asks. */
+const UNASKED_MS = 3_000;
 const SLOW_MS = [20, 200, 1_000];
 
 const lasting = async (ms: number, heal: () => Promise<void>): Promise<void> => {
@@ -141,7 +144,8 @@ export const doubleAnswers = (double: DoubleProcess, proxy: Proxy): Troubles => 
       const fault = await double.faults.next({ on, kind, times, ...(kind === 'not-leader' && { leader }) });
       let fired = 0;
       await lasting(ms, async () => {
-        fired = await fault.fired();
+        const end = performance.now() + UNASKED_MS;
+        while ((fired = await fault.fired()) === 0 && performance.now() < end) await wait(50);
         await double.faults.clear();
       });
       return `the event store answered ${fired} times ${kind} to ${on}`;
@@ -191,7 +195,7 @@ export const storm = async (kinds: readonly Troubles[], options: StormOptions): 
   const first = kinds.map((troubles) => ({ troubles, at: random.next() })).toSorted((a, b) => a.at - b.at);
   while (!until.aborted || first.length > 0) {
     await wait(random.between(100, 1_500));
-    const trouble = random.oneOf(first.shift()?.troubles ?? random.oneOf(kinds));
+    const trouble = random.oneOf(first.shift()?.troubles.slice(0, HARDEST) ?? random.oneOf(kinds));
     const ms = random.oneOf(lengthsMs);
     healed(`${await trouble(random, ms)}, for ${ms} ms`);
   }
