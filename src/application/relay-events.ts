@@ -4,7 +4,8 @@
  * comparing  Reads its mark and where the topics end now. A topic that ends earlier than it did, that is gone, or a
  *            mark that is gone although there are records: a topic was lost, and the whole log is published again.
  * following  Publishes what the feed gives. Every `limits.relayMarkEveryMs` with news, and now and then without, it
- *            compares again, and only then saves its mark: position and ends together are true.
+ *            compares again, and only then saves its mark: position and ends together are true. Where a publish says
+ *            that events stand before the end that was known, their topic was lost unseen: that ends the session.
  * resting    Something failed: what is not known to be published is published again after a while.
  * stopped    It was closed.
  *
@@ -19,14 +20,18 @@ import { START } from '../kernel/position.ts';
 import type { Position } from '../kernel/position.ts';
 import type { Clock, Logger, Metrics, Timers } from '../ports/basics.ts';
 import type { EventFeed } from '../ports/event-feed.ts';
-import type { EventPublisher, PublishedPartition } from '../ports/event-publisher.ts';
+import type { EventPublisher, PublishedPartition, PublishedRecords } from '../ports/event-publisher.ts';
 import type { StoredEvent } from '../ports/event-store.ts';
-import { endsAt, lostTopics, recordsIn, withAdded } from './topic-ends.ts';
-import type { TopicEnds } from './topic-ends.ts';
+import { lostTopics, misplaced, recordsIn, withAdded } from './topic-ends.ts';
+
+/** One that does not answer where events came to stand is watched by looks alone: losses are noticed later. */
+export type RelayPublisher = Omit<EventPublisher, 'close' | 'publish'> & {
+  publish(events: readonly StoredEvent[]): Promise<readonly PublishedRecords[] | void>;
+};
 
 export type RelayDeps = {
   readonly feed: Pick<EventFeed, 'subscribe' | 'head'>;
-  readonly publisher: Omit<EventPublisher, 'close'>;
+  readonly publisher: RelayPublisher;
   readonly timers: Timers;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly logger: Logger;
@@ -58,7 +63,9 @@ export const runRelay = (deps: RelayDeps): Relay => {
   let state: RelayState = { kind: 'comparing' };
   let position: Position = START;
   /** What the last mark said, and what was published since; undefined until a mark was read or saved. */
-  let known: TopicEnds | undefined;
+  let known: readonly PublishedPartition[] | undefined;
+  /** Topics in which events of this relay stand before the end that was known: lost, whatever they look like now. */
+  let astray: readonly string[] = [];
   let marked: Position = START;
   let lookedAt = 0;
   let failures = 0;
@@ -68,14 +75,14 @@ export const runRelay = (deps: RelayDeps): Relay => {
   const save = async (ends: readonly PublishedPartition[]): Promise<void> => {
     if (position !== marked || known === undefined) await publisher.saveMark({ position, endOffsets: ends });
     marked = position;
-    known = endsAt(ends);
+    known = ends;
     lookedAt = clock.monotonic();
   };
 
   /** While nothing is being published. A topic that seems lost ends the session: the next one makes sure. */
   const look = async (): Promise<void> => {
     const ends = await publisher.endOffsets();
-    const lost = known === undefined ? [] : lostTopics(known, ends);
+    const lost = [...astray, ...lostTopics(known ?? [], ends)];
     if (lost.length > 0) throw new Fault('unavailable', `topics seem to be lost: ${lost.join(', ')}`);
     await save(ends);
   };
@@ -97,6 +104,7 @@ export const runRelay = (deps: RelayDeps): Relay => {
       throw new Fault('corrupt', 'the topics are ahead of the log');
     }
     await save(ends);
+    astray = [];
   };
 
   /** Takes up the mark, if there is none in memory; the topics that were lost, if any were. */
@@ -107,11 +115,11 @@ export const runRelay = (deps: RelayDeps): Relay => {
       return isFirst ? undefined : [...new Set(ends.map(({ topic }) => topic))];
     }
     if (known === undefined) {
-      known = endsAt(mark.endOffsets);
+      known = mark.endOffsets;
       position = mark.position;
       marked = mark.position;
     }
-    const lost = lostTopics(known, ends);
+    const lost = [...new Set([...astray, ...lostTopics(known, ends)])];
     return lost.length > 0 ? lost : undefined;
   };
 
@@ -128,8 +136,10 @@ export const runRelay = (deps: RelayDeps): Relay => {
 
   const publish = async (events: readonly StoredEvent[]): Promise<void> => {
     if (clock.monotonic() - lookedAt >= limits.relayMarkEveryMs) await look();
-    await publisher.publish(events);
-    known = withAdded(known ?? endsAt([]), events);
+    const places = (await publisher.publish(events)) ?? [];
+    astray = misplaced(known ?? [], places);
+    if (astray.length > 0) throw new Fault('unavailable', `topics were lost before a publish: ${astray.join(', ')}`);
+    known = withAdded(known ?? [], places);
     position = events.at(-1)?.position ?? position;
     failures = 0;
     metrics?.count('pi_relay_events_total', {}, events.length);

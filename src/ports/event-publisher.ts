@@ -5,6 +5,9 @@ import type { StoredEvent } from './event-store.ts';
 /** Where a partition ends: the offset of the record to come, a decimal number as text. */
 export type PublishedPartition = { readonly topic: string; readonly partition: number; readonly endOffset: string };
 
+/** Where records came to stand in a partition: the first of them, and the record to come, as `endOffset`. */
+export type PublishedRecords = PublishedPartition & { readonly firstOffset: string };
+
 /** How far a relay has come, and where each partition ended then. */
 export type RelayMark = { readonly position: Position; readonly endOffsets: readonly PublishedPartition[] };
 
@@ -13,8 +16,9 @@ export type EventPublisher = {
    * Publishes each event to all its topics (kernel/topics.ts), in order per partition, and answers when all replicas
    * in sync have them. Faults: `unavailable` (some may have been published: publish the same again). A topic that is
    * not there is a fault, and stays away: were it made here, later events would stand first in it, and hide the others.
+   * Answers where they came to stand, in the order of writing; a partition may be named more than once.
    */
-  publish(events: readonly StoredEvent[]): Promise<void>;
+  publish(events: readonly StoredEvent[]): Promise<readonly PublishedRecords[]>;
   /** Where each partition of every topic ends now. May make topics that are not there: the relay sees them empty. */
   endOffsets(): Promise<readonly PublishedPartition[]>;
   /** The relay's own durable mark, kept beside the topics: lost with them, or not at all. */

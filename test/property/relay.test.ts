@@ -93,12 +93,12 @@ const sabotages: Readonly<Record<string, Doctor>> = {
         position: events.at(-1)?.position ?? '',
         endOffsets: await publisher.endOffsets(),
       });
-      await publisher.publish(events);
+      return publisher.publish(events);
     },
   }),
   'says that it has published what failed midway': (publisher) => ({
     ...publisher,
-    publish: async (events) => publisher.publish(events).catch(() => undefined),
+    publish: async (events) => publisher.publish(events).catch(() => []),
   }),
   'publishes backwards': (publisher) => ({
     ...publisher,

@@ -7,7 +7,7 @@ import { Fault } from '../../src/kernel/faults.ts';
 import { START } from '../../src/kernel/position.ts';
 import type { Position } from '../../src/kernel/position.ts';
 import { topicSettings, topicsOf } from '../../src/kernel/topics.ts';
-import type { EventPublisher, RelayMark } from '../../src/ports/event-publisher.ts';
+import type { EventPublisher, PublishedRecords, RelayMark } from '../../src/ports/event-publisher.ts';
 import type { StoredEvent } from '../../src/ports/event-store.ts';
 
 export type Partition = { readonly topic: string; readonly partition: number; readonly records: StoredEvent[] };
@@ -60,10 +60,12 @@ export const createMemoryTopics = (): MemoryTopics => {
   const partitions = (): Partition[] =>
     [...topics].flatMap(([topic, all]) => all.map((records, partition) => ({ topic, partition, records })));
 
-  const add = (event: StoredEvent, topic: string): void => {
-    const records = topics.get(topic)?.[partitionOf(event.stream)];
+  const add = (event: StoredEvent, topic: string): PublishedRecords => {
+    const partition = partitionOf(event.stream);
+    const records = topics.get(topic)?.[partition];
     if (records === undefined) throw new Fault('unavailable', `there is no topic ${topic}`);
-    records.push(event);
+    const endOffset = records.push(event);
+    return { topic, partition, firstOffset: String(endOffset - 1), endOffset: String(endOffset) };
   };
 
   const open = (turn: () => Promise<void> = async () => Promise.resolve()): MemoryPublisher => {
@@ -76,18 +78,20 @@ export const createMemoryTopics = (): MemoryTopics => {
       if (dead || !up) throw new Fault('unavailable', 'the servers do not answer');
     };
 
-    const publish = async (events: readonly StoredEvent[]): Promise<void> => {
+    const publish = async (events: readonly StoredEvent[]): Promise<readonly PublishedRecords[]> => {
+      const places: PublishedRecords[] = [];
       const fault = faults.shift();
       const until = fault === 'before' ? 0 : fault === 'midway' ? Math.ceil(events.length / 2) : events.length;
       for (const event of events.slice(0, until)) {
         for (const topic of topicsOf(event)) {
           await step();
-          add(event, topic);
+          places.push(add(event, topic));
         }
       }
       await step();
       if (fault !== undefined) throw new Fault('unavailable', `the publish failed: ${fault}`);
       published.push(events.length);
+      return places;
     };
 
     return Object.freeze({

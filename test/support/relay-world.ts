@@ -1,9 +1,8 @@
 /** The embedded log in memory, topics in memory, and relays between them whose waits last a turn of the event loop. */
 import type { ExecutionContext } from 'ava';
 import { runRelay } from '../../src/application/relay-events.ts';
-import type { Relay, RelayDeps } from '../../src/application/relay-events.ts';
+import type { Relay, RelayDeps, RelayPublisher } from '../../src/application/relay-events.ts';
 import type { LogFields, Logger } from '../../src/ports/basics.ts';
-import type { EventPublisher } from '../../src/ports/event-publisher.ts';
 import type { StoredEvent } from '../../src/ports/event-store.ts';
 import { eventually } from './eventually.ts';
 import { createHastyTimers } from './hasty-timers.ts';
@@ -20,7 +19,7 @@ export type RelayWorld = {
   readonly counted: ReadonlyMap<string, number>;
   /** Appends an event to each of the streams. */
   append(streams: readonly string[], bytes?: number): Promise<void>;
-  run(publisher: EventPublisher, changes?: Partial<RelayDeps>): Relay;
+  run(publisher: RelayPublisher, changes?: Partial<RelayDeps>): Relay;
   /** Moves the monotonic clock. */
   wait(ms: number): void;
   /** Until the relay has published the whole log. */
@@ -70,7 +69,7 @@ export const createRelayWorld = (t?: ExecutionContext): RelayWorld => {
         await log.store.append(stream, head?.revision ?? 'none', [{ id: `e${appended}`, type, data, metadata: '{}' }]);
       }
     },
-    run: (publisher: EventPublisher, changes: Partial<RelayDeps> = {}) => {
+    run: (publisher: RelayPublisher, changes: Partial<RelayDeps> = {}) => {
       const clock = { monotonic: () => elapsed };
       const relay = runRelay({ feed: log.feed, publisher, timers, clock, logger, metrics, ...changes });
       relays.push(relay);

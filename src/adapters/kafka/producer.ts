@@ -10,6 +10,7 @@ import type { Kafka, Message, Producer, RecordMetadata, TopicMessages } from 'ka
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Logger, Timers } from '../../ports/basics.ts';
+import type { PublishedRecords } from '../../ports/event-publisher.ts';
 import { placeOf, splitIntoRequests, type Sized } from './batches.ts';
 import { closed, isUnknownTopic, patiently, unavailable } from './client.ts';
 
@@ -20,8 +21,11 @@ export type Outgoing = Sized & {
 };
 
 export type RecordWriter = {
-  /** Answers when all replicas in sync have all of them. Fault `unavailable`: some may have been written. */
-  write(records: readonly Outgoing[]): Promise<void>;
+  /**
+   * Answers when all replicas in sync have all of them, with where they stand: a line for each partition of each
+   * request, in order. Fault `unavailable`: some may have been written.
+   */
+  write(records: readonly Outgoing[]): Promise<readonly PublishedRecords[]>;
   close(): Promise<void>;
 };
 
@@ -64,18 +68,20 @@ export const createRecordWriter = ({ client, timers, logger, makeTopics }: Recor
     if (leaving !== undefined) await patiently(timers, leaving);
   };
 
-  const send = async (request: readonly Outgoing[]): Promise<void> => {
+  const send = async (request: readonly Outgoing[]): Promise<readonly PublishedRecords[]> => {
     connected ??= connect();
     const producer = await connected;
     const topicMessages = byTopic(request);
     const answers = await producer.sendBatch({ topicMessages, acks: -1, timeout: limits.kafkaRequestTimeoutMs });
     const silent = unanswered(request, answers);
     if (silent.length > 0) throw new Fault('unavailable', `no answer for ${silent.join(', ')}`);
+    return placesIn(request, answers);
   };
 
-  const sendUntilTaken = async (request: readonly Outgoing[]): Promise<void> => {
+  const sendUntilTaken = async (request: readonly Outgoing[]): Promise<readonly PublishedRecords[]> => {
     const waits = makeTopics === undefined ? [] : limits.kafkaRetryMs;
-    for (const wait of [...waits, undefined]) {
+    for (let tries = 0; ; tries += 1) {
+      const wait = waits[tries];
       if (stopped) throw closed();
       try {
         return await send(request);
@@ -90,9 +96,11 @@ export const createRecordWriter = ({ client, timers, logger, makeTopics }: Recor
     }
   };
 
-  const writeAll = async (records: readonly Outgoing[]): Promise<void> => {
+  const writeAll = async (records: readonly Outgoing[]): Promise<readonly PublishedRecords[]> => {
     const bounds = { partitionBytesMax: limits.kafkaBatchBytesMax, requestBytesMax: limits.kafkaRequestBytesMax };
-    for (const request of splitIntoRequests(records, bounds)) await sendUntilTaken(request);
+    const places: PublishedRecords[] = [];
+    for (const request of splitIntoRequests(records, bounds)) places.push(...(await sendUntilTaken(request)));
+    return places;
   };
 
   return Object.freeze({
@@ -128,4 +136,19 @@ export const unanswered = (
   const taken = answers.filter(({ errorCode }) => errorCode === 0);
   const places = new Set(taken.map(({ topicName, partition }) => placeOf({ topic: topicName, partition })));
   return [...new Set(request.map(placeOf))].filter((place) => !places.has(place));
+};
+
+/** Where a request's records stand: those of a partition are one batch, so they follow each other. */
+export const placesIn = (
+  request: readonly Pick<Sized, 'topic' | 'partition'>[],
+  answers: readonly Pick<RecordMetadata, 'topicName' | 'partition' | 'baseOffset'>[],
+): readonly PublishedRecords[] => {
+  const counts = new Map<string, number>();
+  for (const record of request) counts.set(placeOf(record), (counts.get(placeOf(record)) ?? 0) + 1);
+  return answers.flatMap(({ topicName: topic, partition, baseOffset }) => {
+    const count = counts.get(placeOf({ topic, partition }));
+    // Brokers before 0.11 name it otherwise: nothing is known then, which is no fault.
+    if (count === undefined || baseOffset === undefined) return [];
+    return [{ topic, partition, firstOffset: baseOffset, endOffset: String(BigInt(baseOffset) + BigInt(count)) }];
+  });
 };

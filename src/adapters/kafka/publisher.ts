@@ -40,12 +40,12 @@ export const createPublisher = ({ writer, reader, topics, prefix, close }: Publi
     }));
   };
 
+  const unprefixed = <T extends { readonly topic: string }>(all: readonly T[]): readonly T[] =>
+    all.map((one) => ({ ...one, topic: one.topic.slice(prefix.length) }));
+
   return Object.freeze({
-    publish: async (events: readonly StoredEvent[]) => writer.write(events.flatMap(outgoing)),
-    endOffsets: async () => {
-      const ends = await reader.ends(topics.map((one) => ({ ...one, topic: prefix + one.topic })));
-      return ends.map((end) => ({ ...end, topic: end.topic.slice(prefix.length) }));
-    },
+    publish: async (events: readonly StoredEvent[]) => unprefixed(await writer.write(events.flatMap(outgoing))),
+    endOffsets: async () => unprefixed(await reader.ends(topics.map((one) => ({ ...one, topic: prefix + one.topic })))),
     mark: async () => {
       const topic = prefix + RELAY_TOPIC;
       const [end] = await reader.ends([{ topic, partitions: 1 }]);

@@ -65,5 +65,8 @@ if (brokers !== undefined) {
     }
     t.is(await recordsIn(publisher), 0);
     await eventually('it is published', async () => published(1), PATIENCE_MS);
+    const end = await recordsIn(publisher);
+    const places = (await publisher.publish([eventOf(2), eventOf(3)])).filter(({ topic }) => topic === TOPIC);
+    t.like(places, [{ firstOffset: String(end), endOffset: String(end + 2) }], 'it is told where they stand');
   });
 }

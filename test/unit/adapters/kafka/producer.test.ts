@@ -5,6 +5,7 @@ import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { splitIntoRequests } from '../../../../src/adapters/kafka/batches.ts';
 import {
   createRecordWriter,
+  placesIn,
   unanswered,
   type Outgoing,
   type RecordWriter,
@@ -96,6 +97,26 @@ test('an error of a partition is no answer for it', (t) => {
     { topicName: 'jobs', partition: 2, errorCode: 6 },
   ];
   t.deepEqual(unanswered([record(1), record(2), record(3), record(3)], answers), ['jobs/2', 'jobs/3']);
+});
+
+test('it is told where records came to stand, request by request', async (t) => {
+  let end = 90;
+  const { writer } = written(fails, (batch) => {
+    const places = placesOf(batch);
+    const answers = places.filter(({ partition }, at) => places.findIndex((one) => one.partition === partition) === at);
+    end += 10;
+    return answers.map((answer) => ({ ...answer, baseOffset: String(end) }));
+  });
+  const bytes = limits.kafkaBatchBytesMax / 2;
+  t.deepEqual(await writer.write([record(1, { bytes }), record(2), record(1, { bytes }), record(1, { bytes })]), [
+    { topic: 'jobs', partition: 1, firstOffset: '100', endOffset: '102' },
+    { topic: 'jobs', partition: 2, firstOffset: '100', endOffset: '101' },
+    { topic: 'jobs', partition: 1, firstOffset: '110', endOffset: '111' },
+  ]);
+  const nameless = [{ topicName: 'jobs', partition: 1, errorCode: 0 }];
+  t.deepEqual(placesIn([record(1)], nameless), [], 'an old broker does not say');
+  const long = [{ topicName: 'jobs', partition: 1, baseOffset: '9007199254740992' }];
+  t.is(placesIn([record(1)], long)[0]?.endOffset, '9007199254740993');
 });
 
 test('requests keep the order and both bounds; what is over them goes alone', (t) => {
