@@ -1,7 +1,7 @@
 /**
  * What a relay knows of where its topics end. Records are only ever added, so a partition that ends earlier than it did
- * is another partition under the same name: its topic was lost. What the relay adds itself moves the ends that it knows,
- * so a topic that was lost shows although it has grown again since.
+ * is another partition under the same name: its topic was lost. What the relay adds itself moves the ends that it
+ * knows, so a topic that was lost shows although it has grown again since.
  */
 import type { PublishedPartition, PublishedRecords } from '../ports/event-publisher.ts';
 
