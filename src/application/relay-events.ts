@@ -24,10 +24,7 @@ import type { EventPublisher, PublishedPartition, PublishedRecords } from '../po
 import type { StoredEvent } from '../ports/event-store.ts';
 import { lostTopics, misplaced, recordsIn, withAdded } from './topic-ends.ts';
 
-/** One that does not answer where events came to stand is watched by looks alone: losses are noticed later. */
-export type RelayPublisher = Omit<EventPublisher, 'close' | 'publish'> & {
-  publish(events: readonly StoredEvent[]): Promise<readonly PublishedRecords[] | void>;
-};
+export type RelayPublisher = Omit<EventPublisher, 'close'>;
 
 export type RelayDeps = {
   readonly feed: Pick<EventFeed, 'subscribe' | 'head'>;
@@ -136,7 +133,7 @@ export const runRelay = (deps: RelayDeps): Relay => {
 
   const publish = async (events: readonly StoredEvent[]): Promise<void> => {
     if (clock.monotonic() - lookedAt >= limits.relayMarkEveryMs) await look();
-    const places = (await publisher.publish(events)) ?? [];
+    const places = await publisher.publish(events);
     astray = misplaced(known ?? [], places);
     if (astray.length > 0) throw new Fault('unavailable', `topics were lost before a publish: ${astray.join(', ')}`);
     known = withAdded(known ?? [], places);

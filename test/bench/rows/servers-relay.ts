@@ -62,7 +62,7 @@ const openRelay = async ({ feed, events }: JobLog, brokers: readonly string[]) =
     ...kafka.publisher,
     publish: async (published: readonly StoredEvent[]) => {
       if (rounds.count() === 1) batches.push(published);
-      await kafka.publisher.publish(published);
+      return kafka.publisher.publish(published);
     },
   };
   const relay = runRelay({ feed: rounds.feed, publisher, ...system });
