@@ -1,5 +1,6 @@
 /** The life of a storyboard as a client of the service lives it, from a project to its certificate, by many ways. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { HttpAnswer } from './http-call.ts';
 import type { Client } from './http-client.ts';
 import { FAILS_ONCE, HOPELESS, MENDED } from './quick-makers.ts';
 import type { Random } from './seeded-random.ts';
@@ -56,37 +57,38 @@ const untilFinal = async (client: Client, planned: Planned, jobId: string): Prom
 const FINAL = new Set(['completed', 'partially_completed', 'failed', 'cancelled']);
 const LOOK_EVERY_MS = 100;
 const LOOKS_MAX = 900;
-const ROUNDS_MAX = 8;
 
-/** A person accepts what is good, has mended what is hopeless, and has made what was left. */
+/**
+ * A person accepts what is good, has mended what is hopeless, and has made what was left. What follows from a decision
+ * is there at once, or, when the process that took it has died, as soon as another carries it on.
+ */
 const certify = async (client: Client, planned: Planned, life: Life): Promise<void> => {
   const { planId } = planned;
-  const said: string[] = [];
-  for (let round = 1; round <= ROUNDS_MAX; round += 1) {
+  let said: HttpAnswer | undefined;
+  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
     const { lifecycle, frames } = await photoSequence(client, planned, planId);
     if (lifecycle === 'certified') return;
-    const decisions = frames.flatMap(({ frameIndex, status }) => {
+    // A frame that was left by a cancelled job with no attempt left: only a person's decision opens one more.
+    const isStuck = said?.body['code'] === 'human_review';
+    const decisions = frames.flatMap(({ frameIndex, status, asset }) => {
       if (status === 'accepted') return [{ frameIndex, decision: 'accept', note: 'good' }];
-      if (status !== 'human_review') return [];
-      return [{ frameIndex, decision: 'repair', note: 'sinks', repairPromptAdditions: [MENDED] }];
+      const waits = status === 'human_review' || (isStuck && status === 'pending' && asset !== null);
+      return waits ? [{ frameIndex, decision: 'repair', note: 'sinks', repairPromptAdditions: [MENDED] }] : [];
     });
     // A call that got no answer may have been carried out: then the same decision comes too late for what has moved on.
     if (decisions.length > 0) await allowing(await review(client, planned, planId, decisions), MOVED_ON);
     if (frames.some(({ status }) => status !== 'accepted')) {
-      const started = await repair(client, planned, planId);
-      said.push(`${started.status} ${started.text}`);
-      if (started.status === 202) {
-        const jobId = jobIdIn(started);
+      said = await repair(client, planned, planId);
+      if (said.status === 202) {
+        const jobId = jobIdIn(said);
         life.told(jobId);
         await untilFinal(client, planned, jobId);
-      } else await allowing(started, NOTHING_LEFT);
+      } else await allowing(said, NOTHING_LEFT);
     }
     await wait(LOOK_EVERY_MS);
   }
-  throw new Error(
-    `${planId} does not come to its certificate: ${JSON.stringify(await photoSequence(client, planned, planId))}\n` +
-      `what was said of repairs: ${said.join('\n')}`,
-  );
+  const shown = JSON.stringify(await photoSequence(client, planned, planId));
+  throw new Error(`${planId} does not come to its certificate: ${shown}\nlast said of a repair: ${said?.text}`);
 };
 
 const MOVED_ON = new Set(['qa_report_missing', 'plan_certified']);

@@ -189,7 +189,7 @@ export type StormOptions = {
   readonly healed: (what: string) => void;
 };
 
-/** One trouble after the other, with pauses in which the service may recover or not; each kind of victim at least once. */
+/** One trouble after the other, with pauses to recover in, or not; each kind of victim at least once. */
 export const storm = async (kinds: readonly Troubles[], options: StormOptions): Promise<void> => {
   const { random, until, lengthsMs, healed } = options;
   const first = kinds.map((troubles) => ({ troubles, at: random.next() })).toSorted((a, b) => a.at - b.at);
