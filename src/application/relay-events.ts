@@ -132,7 +132,6 @@ export const runRelay = (deps: RelayDeps): Relay => {
   };
 
   const publish = async (events: readonly StoredEvent[]): Promise<void> => {
-    if (clock.monotonic() - lookedAt >= limits.relayMarkEveryMs) await look();
     const places = await publisher.publish(events);
     astray = misplaced(known ?? [], places);
     if (astray.length > 0) throw new Fault('unavailable', `topics were lost before a publish: ${astray.join(', ')}`);
