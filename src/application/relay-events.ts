@@ -20,7 +20,7 @@ import { START } from '../kernel/position.ts';
 import type { Position } from '../kernel/position.ts';
 import type { Clock, Logger, Metrics, Timers } from '../ports/basics.ts';
 import type { EventFeed } from '../ports/event-feed.ts';
-import type { EventPublisher, PublishedPartition, PublishedRecords } from '../ports/event-publisher.ts';
+import type { EventPublisher, PublishedPartition } from '../ports/event-publisher.ts';
 import type { StoredEvent } from '../ports/event-store.ts';
 import { lostTopics, misplaced, recordsIn, withAdded } from './topic-ends.ts';
 
