@@ -36,6 +36,8 @@ export type KeeperDeps = {
   readonly member: string;
   /** Shards of a read model that nobody has begun yet. */
   readonly shards: number;
+  /** How often what others hold is looked at: as often as somebody here waits for it. */
+  readonly everyMs: number;
   /** Documents of this read model that are kept in memory. */
   readonly documentsMax: number;
   /** What was taken because nobody else went on with it. */
@@ -157,7 +159,7 @@ export const createReadModelKeeper = (deps: KeeperDeps, projection: Projection):
   const watch = async (): Promise<void> => {
     for (let failures = 0; !signal.aborted;) {
       const waits = limits.projectionBackoffMs;
-      const rest = others.size > 0 ? limits.readModelPollMs : limits.readModelDirectoryPollMs;
+      const rest = others.size > 0 ? deps.everyMs : limits.readModelDirectoryPollMs;
       const wait = failures === 0 ? rest : (waits[Math.min(failures, waits.length) - 1] ?? 0);
       await timers.sleep(wait, AbortSignal.any([signal, waking.signal])).catch(() => undefined);
       waking = new AbortController();

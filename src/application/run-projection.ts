@@ -43,6 +43,8 @@ export type ProjectionRunnerDeps = {
   readonly shards: number;
   /** Names this process among the projectors, unlike any other. */
   readonly member: string;
+  /** How often it looks how far others have come; `limits.readModelPollMs` unless stated. */
+  readonly everyMs?: number;
 };
 
 export type ProjectionRunner = {
@@ -104,7 +106,9 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
     for (const group of [ahead, behind, fresh]) lanes.add(group);
   };
 
-  const keeping = { documents, directory, board, feed, clock, timers, logger, signal, member, shards: deps.shards };
+  const { everyMs = limits.readModelPollMs } = deps;
+  const looking = { clock, timers, logger, signal, member, shards: deps.shards, everyMs };
+  const keeping = { ...looking, documents, directory, board, feed };
   const keepers = new Map<string, ReadModelKeeper>(
     projections.map((projection) => [
       projection.name,

@@ -74,7 +74,7 @@ export const openCore = async (config: Config, fatal: (error: unknown) => void, 
     // Nothing is folded from a log whose end may be gone.
     await log.ensureChecked();
     return config.roles.has('projector')
-      ? runProjections({ ...writing, shards: config.projectorShards, member })
+      ? runProjections({ ...writing, shards: config.projectorShards, member, everyMs })
       : { ...(await watchReadModels({ ...reading, everyMs }, projections)), ...HOLDS_NOTHING };
   };
   const patience = { patient: stores.servers.length > 0, now };
