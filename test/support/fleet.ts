@@ -126,14 +126,22 @@ const readinessAt = async (baseUrl: string): Promise<Readiness | undefined> => {
   }
 };
 
-/** What each says once it is ready, in the order of the places; rejects when one is not in time. */
+/** Who serves the API depends on the read models, and tells how far behind those are. */
+export const ownLag = ({ role }: Place, { lag }: Readiness): Lag | undefined =>
+  lag.find((one) => one.role === (role === 'api' ? 'projector' : role));
+
+/**
+ * What each says once it is ready and can tell its lag, which takes a relay that compares a while; in the order of the
+ * places. Rejects when one is not in time.
+ */
 export const untilReady = async ({ places }: Fleet, patienceMs: number): Promise<readonly Readiness[]> => {
   const end = performance.now() + patienceMs;
   return Promise.all(
-    places.map(async ({ name, readiness, output }) => {
+    places.map(async (place) => {
+      const { name, readiness, output } = place;
       for (;;) {
         const seen = await readiness();
-        if (seen?.status === 200) return seen;
+        if (seen?.status === 200 && typeof ownLag(place, seen)?.waiting === 'number') return seen;
         if (performance.now() > end) {
           const said = JSON.stringify(seen ?? 'no answer');
           throw new Error(`${name} is not ready after ${patienceMs} ms: ${said}\n${output()}`);
