@@ -56,7 +56,7 @@ export const composeApplication = (core: Core): Application => {
     listJobs: createListJobs(side),
     cancelJob: createCancelJob({ commands, streams: side.streams }),
     photoSequence: createReadPhotoSequence(side),
-    review: createReview({ ...services, streams: side.streams }),
+    review: createReview({ ...services, streams: side.streams, written }),
     capabilities: createCapabilities({ ...services, flags: config.flags }),
     creditSummary: createCreditSummary(side),
     grantCredits: createGrantCredits({ ...services, written }),

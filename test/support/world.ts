@@ -179,7 +179,7 @@ const compose = (services: Services, side: ReadSide, trialCredits: number): Proc
     listJobs: createListJobs(side),
     cancelJob: createCancelJob({ ...services, streams }),
     photoSequence: createReadPhotoSequence(side),
-    review: createReview({ ...services, streams }),
+    review: createReview({ ...services, streams, written }),
     capabilities: createCapabilities({ ...services, flags: {} }),
     creditSummary: createCreditSummary(side),
     grantCredits: createGrantCredits({ ...services, written }),

@@ -18,13 +18,14 @@ import type { Standings } from '../generation/frame-facts.ts';
 import { readPlan } from '../projects/read-plan.ts';
 import { readProject } from '../projects/read-project.ts';
 import { carryPlanOn } from '../reactions/carry-plan-on.ts';
+import type { LastWritten } from '../reading/last-written.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { sequenceFromStreams } from '../reading/sequence.ts';
 import { contextOf, nowText } from '../services.ts';
 import type { Services } from '../services.ts';
 
 export type ReviewDeps = Pick<Services, 'commands' | 'artifacts' | 'clock' | 'ids' | 'logger'> &
-  Pick<ReadSide, 'streams'>;
+  Pick<ReadSide, 'streams'> & { readonly written: Pick<LastWritten, 'note'> };
 
 export const createReview =
   (deps: ReviewDeps): Application['review'] =>
@@ -52,7 +53,7 @@ export const createReview =
     return ok({
       ok: true,
       planId,
-      lifecycle: await lifecycleNow(deps, planId),
+      lifecycle: await lifecycleNow(deps, caller, planId),
       decisions: decisions.map(({ frameIndex }) => decisionView(frameIndex, outcome.state.frames[frameIndex])),
     });
   };
@@ -121,9 +122,11 @@ const rollForward = async (deps: ReviewDeps, caller: Caller, planId: string): Pr
   }
 };
 
-const lifecycleNow = async (deps: ReviewDeps, planId: string): Promise<Lifecycle> => {
+/** What another process has made of it meanwhile is in the answer, and so in the position that goes with it. */
+const lifecycleNow = async (deps: ReviewDeps, caller: Caller, planId: string): Promise<Lifecycle> => {
   const found = await sequenceFromStreams(deps, planId);
   assert(found !== undefined, 'the plan was found a moment ago');
+  deps.written.note(caller, found.document.position);
   const { plan, jobs } = found.document.body;
   return lifecycleOf(plan, frameFacts(plan, jobs), jobs);
 };

@@ -144,7 +144,8 @@ test('sabotage: decisions that are appended one by one are neither all nor nothi
     }
     return services.commands.handle(decider, stream, command, context);
   };
-  const deps = { ...services, streams: side.streams, commands: { ...services.commands, handle } };
+  const { streams, written } = side;
+  const deps = { ...services, streams, written, commands: { ...services.commands, handle } };
   const { projectId, planId } = s.production;
   await createReview(deps)(s.ann, projectId, planId, [accept(0), accept(2)]);
   t.true((await reviewsIn(s)) > before);
@@ -193,6 +194,24 @@ test('a review that expired is over', async (t) => {
   await review(s, accept(0));
 });
 
+test('what another process has made of a decision meanwhile is in the answer, and in its position', async (t) => {
+  const s = await setting(t, 1);
+  const supervisor = await s.world.start();
+  const { services, side, application } = s.process;
+  // The supervisor certifies the plan a moment before this process would.
+  const handle: typeof services.commands.handle = async (decider, stream, command, context) => {
+    const { type } = command as { readonly type: string };
+    if (type === 'CertifyPlan') await supervisor.services.commands.handle(decider, stream, command, context);
+    return services.commands.handle(decider, stream, command, context);
+  };
+  const { streams, written } = side;
+  const deps = { ...services, streams, written, commands: { ...services.commands, handle } };
+  const { projectId, planId } = s.production;
+  t.like(await answered(createReview(deps)(s.ann, projectId, planId, [accept(0)])), { lifecycle: 'certified' });
+  const certified = (await s.world.events()).find(({ type }) => type === 'PlanCertified');
+  t.true(certified !== undefined && application.positionOf(s.ann.workspaceId) >= certified.position);
+});
+
 test('what follows from a decision and does not work at once is left to the supervisor', async (t) => {
   const s = await setting(t, 1, [0]);
   const { services, side } = s.process;
@@ -201,7 +220,8 @@ test('what follows from a decision and does not work at once is left to the supe
     stream.startsWith('job-')
       ? Promise.reject(new Fault('unavailable', 'not now'))
       : services.commands.handle(decider, stream, command, context);
-  const deps = { ...services, streams: side.streams, commands: { ...services.commands, handle } };
+  const { streams, written } = side;
+  const deps = { ...services, streams, written, commands: { ...services.commands, handle } };
   const { projectId, planId } = s.production;
   const answer = await answered(createReview(deps)(s.ann, projectId, planId, [accept(0)]));
   t.like(answer, { ok: true, lifecycle: 'in_review' });
