@@ -39,7 +39,7 @@ export const openLateReadModels = async (deps: LateDeps, open: () => Promise<Fol
   const { documents, timers, logger, patient, now } = deps;
   const stopping = new AbortController();
   let follower: Follower | undefined;
-  let failure: Error | undefined;
+  let failure = now ? undefined : new Error('the read models are not open yet');
 
   /** Each kind of trouble is told once: it is met again at every try. */
   const fail = (error: unknown): void => {

@@ -103,7 +103,7 @@ if (requirePrograms(test, 'kafka', 'mongodb') !== undefined && kafkaUrl !== unde
     await mongo.up(1);
     await untilReady(client);
     await finished(client, planned, jobId);
-    t.is((await client.get('projects')).status, 200);
+    await eventually('lists are there', async () => (await client.get('projects')).status === 200, PATIENCE_MS);
   });
 
   test.serial('EventStoreDB goes away: what appends answers 503 and spends nothing, reads go on', async (t) => {

@@ -51,6 +51,7 @@ test('what is no outage ends the tries, and stays told', async (t) => {
   const deps = { documents: world.documents, timers, logger: createSilentLogger() };
   const late = await openLateReadModels({ ...deps, patient: true, now: false }, open);
   t.is(tries, 0, 'where there is no hope nobody waits');
+  t.is(late.broken().size, 1, 'and nobody is ready');
   await advance(10 * limits.readModelsOpenRetryMs);
   t.is(tries, 1);
   t.deepEqual(
