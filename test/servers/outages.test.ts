@@ -104,6 +104,7 @@ if (requirePrograms(test, 'kafka', 'mongodb') !== undefined && kafkaUrl !== unde
     await untilReady(client);
     await finished(client, planned, jobId);
     await eventually('lists are there', async () => (await client.get('projects')).status === 200, PATIENCE_MS);
+    t.deepEqual(await missing(client), []);
   });
 
   test.serial('EventStoreDB goes away: what appends answers 503 and spends nothing, reads go on', async (t) => {
