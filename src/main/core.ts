@@ -17,9 +17,9 @@ import type { Config } from './config.ts';
 import { measuredScorer } from './measured.ts';
 import { openLateReadModels } from './late-read-models.ts';
 import type { Follower } from './late-read-models.ts';
-import { allAnswer } from './all-answer.ts';
 import { openStores } from './open-stores.ts';
 import { openPictureThread } from './picture-thread.ts';
+import { startPatience } from './start-patience.ts';
 import { createSystem } from './system.ts';
 import type { System } from './system.ts';
 import { checkLog } from './watch-log.ts';
@@ -61,8 +61,8 @@ export const openCore = async (config: Config, fatal: (error: unknown) => void, 
     await stores.close();
     throw error;
   };
-  const now = await allAnswer(stores.servers, system);
-  const log = await checkLog({ stores, codec, system, now }).catch(giveUp);
+  const patience = await startPatience(stores.servers, system);
+  const log = await checkLog({ stores, codec, system, ...patience }).catch(giveUp);
   const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics });
   const artifacts = createArtifacts(objects);
   const services: Services = { commands, artifacts, imageEngines, prices: priceList, clock, ids, logger };
@@ -77,7 +77,6 @@ export const openCore = async (config: Config, fatal: (error: unknown) => void, 
       ? runProjections({ ...writing, shards: config.projectorShards, member, everyMs })
       : { ...(await watchReadModels({ ...reading, everyMs }, projections)), ...HOLDS_NOTHING };
   };
-  const patience = { patient: stores.servers.length > 0, now };
   const projector = await openLateReadModels({ ...reading, ...patience }, follow).catch(giveUp);
   return {
     config,

@@ -8,6 +8,7 @@ import { limits } from '../kernel/limits.ts';
 import { START } from '../kernel/position.ts';
 import type { Logger, Timers } from '../ports/basics.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
+import type { StartPatience } from './start-patience.ts';
 
 /** What writes or watches read models. */
 export type Follower = {
@@ -24,14 +25,10 @@ export type LateReadModels = Follower & {
   readonly documents: DocumentStore;
 };
 
-export type LateDeps = {
+export type LateDeps = StartPatience & {
   readonly documents: DocumentStore;
   readonly timers: Timers;
   readonly logger: Logger;
-  /** Whether a store that does not answer is waited for; without it its fault is thrown. */
-  readonly patient: boolean;
-  /** Whether there is hope that it answers now. */
-  readonly now: boolean;
 };
 
 /** `open` is tried again while it throws fault `unavailable`; any other fault is thrown, or ends the tries. */

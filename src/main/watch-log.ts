@@ -16,6 +16,7 @@ import type { Position } from '../kernel/position.ts';
 import type { EventCodec } from '../schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Stores } from './open-stores.ts';
+import type { StartPatience } from './start-patience.ts';
 import type { System } from './system.ts';
 
 export type LogWatch = {
@@ -38,15 +39,13 @@ export type CheckedLog = {
 };
 
 type Opened = {
-  readonly stores: Pick<Stores, 'store' | 'feed' | 'documents' | 'servers'>;
+  readonly stores: Pick<Stores, 'store' | 'feed' | 'documents'>;
   readonly codec: Pick<EventCodec, 'verify'>;
   readonly system: System;
-  /** Whether there is hope that all servers answer now. */
-  readonly now?: boolean;
-};
+} & Partial<StartPatience>;
 
 /** Before anything is folded, dispatched or served. Fault `corrupt`: the process must not start. */
-export const checkLog = async ({ stores, codec, system, now = true }: Opened): Promise<CheckedLog> => {
+export const checkLog = async ({ stores, codec, system, patient = false, now = true }: Opened): Promise<CheckedLog> => {
   const { store: eventStore, feed, documents } = stores;
   let slow: AbortSignal | undefined;
   const pause = async (): Promise<void> =>
@@ -68,7 +67,7 @@ export const checkLog = async ({ stores, codec, system, now = true }: Opened): P
   try {
     if (now) await ensureChecked();
   } catch (error) {
-    if (stores.servers.length === 0 || !isFault(error, 'unavailable')) throw error;
+    if (!patient || !isFault(error, 'unavailable')) throw error;
     system.logger.warn({ err: error }, 'the log cannot be checked yet: a server does not answer');
   }
   return {

@@ -125,6 +125,16 @@ test('a start checks only what is new, and refuses damage there', async (t) => {
   await core.close();
 });
 
+test('a start refuses a damaged log whatever else is away', async (t) => {
+  const folder = copyOf(t, fresh);
+  tamperWith(folder, 'log', lastOfJob);
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', KAFKA_BROKERS: '127.0.0.1:1' });
+  await t.throwsAsync(
+    openCore(config, () => undefined),
+    { name: 'Fault', message: /the log/ },
+  );
+});
+
 test('sabotage: on a feed that cannot tell gaps a start takes a log without the end of a stream', async (t) => {
   const folder = copyOf(t, fresh);
   tamperWith(folder, 'log', lastOfJob);
