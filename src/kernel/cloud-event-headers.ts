@@ -46,7 +46,7 @@ export type CloudEventHeaders = Static<typeof cloudEventHeaders>;
 
 /**
  * What a record of `pi.dead-letter.v1` has besides its own headers, which are those of an event unless that was what
- * was wrong with it. Its key is the letter's id; a record without a value takes the letter of its key off the list.
+ * was wrong with it. Its key is the letter's id.
  */
 export const deadLetterHeaders = object({
   pi_dead_id: string({ minLength: 1, description: 'what it is handed over again by' }),
@@ -59,6 +59,15 @@ export const deadLetterHeaders = object({
   pi_dead_attempts: string({ pattern: '^\\d+$', description: 'how often it was tried' }),
   pi_dead_at: string({ minLength: 20, description: 'when it was given up on, RFC 3339 UTC' }),
   pi_dead_empty: optional(string({ description: 'true: it had no value' })),
+});
+
+/** What a record of that topic has which takes a letter off the list: it has no value. */
+export const deadLetterEndHeaders = object({
+  pi_dead_id: string({ minLength: 1, description: 'the letter, whose message was handed over again' }),
+  pi_dead_up_to: string({
+    pattern: '^\\d+$',
+    description: 'the offset up to which letters of that id are off the list; one that comes later failed again',
+  }),
 });
 
 /** The name of an event's schema at a version: `job.FrameDispatched.v1`; also of the file that it is exported to. */

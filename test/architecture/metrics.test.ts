@@ -1,7 +1,7 @@
 /** A metric that nothing measures stays at zero for ever, and looks as if all were well. */
 import test from 'ava';
 import { metricTable } from '../../src/adapters/metrics/table.ts';
-import { cloudEventHeaders, deadLetterHeaders } from '../../src/kernel/cloud-event-headers.ts';
+import { cloudEventHeaders, deadLetterEndHeaders, deadLetterHeaders } from '../../src/kernel/cloud-event-headers.ts';
 import { productFiles } from '../support/product-code.ts';
 import type { SourceFile } from '../support/product-code.ts';
 
@@ -9,7 +9,9 @@ const TABLE = 'src/adapters/metrics/table.ts';
 
 /** Headers of records have names of the same form. */
 const headers: ReadonlySet<string> = new Set(
-  [cloudEventHeaders, deadLetterHeaders].flatMap((shape) => Object.keys(shape['properties'] as object)),
+  [cloudEventHeaders, deadLetterHeaders, deadLetterEndHeaders].flatMap((shape) =>
+    Object.keys(shape['properties'] as object),
+  ),
 );
 
 const measuredIn = (files: readonly SourceFile[]): readonly string[] => {

@@ -33,6 +33,7 @@ const HEADERS = {
 } as const;
 
 const ID_HEADER = 'pi_dead_id';
+const UP_TO_HEADER = 'pi_dead_up_to';
 const OURS: ReadonlySet<string> = new Set([...Object.values(HEADERS), ID_HEADER]);
 
 export const letterRecordOf = ({ id, record, partition, attempts, ...letter }: Letter): LetterRecord => {
@@ -52,6 +53,23 @@ export const redriveRecordOf = (letter: Letter): LetterRecord & { readonly parti
   key: letter.key,
   partition: letter.partition,
 });
+
+/**
+ * Takes a letter off the list that stands at this offset of the dead letters, and no other: its message may have failed
+ * again, and the letter may have been buried anew, before this is written.
+ */
+export const endRecordOf = (
+  id: string,
+  offset: string,
+): { key: string; value: null; headers: Record<string, string> } => ({
+  key: id,
+  value: null,
+  headers: { [ID_HEADER]: id, [UP_TO_HEADER]: offset },
+});
+
+/** Up to which offset a record takes letters of its key off the list: a letter all before it, an end what it names. */
+export const endsUpTo = (record: ReadRecord, offset: number): number =>
+  Number((record.value === null ? headerOf(record, UP_TO_HEADER) : undefined) ?? offset);
 
 /** The letter that a record of the dead letters, or of those that go again, holds; undefined when it holds none. */
 export const letterOf = (record: ReadRecord): Letter | undefined => {

@@ -7,7 +7,7 @@ import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { DEAD_LETTER_TOPIC } from '../../kernel/topics.ts';
 import type { DeadLetter, MessageLog } from '../../ports/message-log.ts';
-import { type Letter, letterOf, letterRecordOf, redriveRecordOf } from './dead-letter-record.ts';
+import { endRecordOf, endsUpTo, type Letter, letterOf, letterRecordOf, redriveRecordOf } from './dead-letter-record.ts';
 import type { RecordWriter } from './producer.ts';
 import type { OffsetRecord, TopicReader } from './topic-reader.ts';
 import { REDRIVE_TOPIC } from './topics.ts';
@@ -31,18 +31,18 @@ export const createDeadLetters = ({ writer, reader, prefix }: DeadLettersDeps): 
     await writer.write([{ ...record, topic: letters, partition: 0, bytes: record.value.length }]);
   };
 
-  const find = async (id: string): Promise<Letter | undefined> => {
-    let found: Letter | undefined;
+  const find = async (id: string): Promise<Buried | undefined> => {
+    let found: Buried | undefined;
     await reader.read(letters, undefined, (record) => {
-      if (record.key?.toString() === id) found = letterOf(record);
+      if (record.key?.toString() === id) found = latest(found, record);
     });
     return found;
   };
 
-  const redrive = async (letter: Letter): Promise<void> => {
+  const redrive = async ({ letter, offset }: Buried): Promise<void> => {
     const again = redriveRecordOf(letter);
     await writer.write([{ ...again, topic: prefix + REDRIVE_TOPIC, bytes: again.value.length }]);
-    await writer.write([{ key: letter.id, value: null, headers: {}, topic: letters, partition: 0, bytes: 0 }]);
+    await writer.write([{ ...endRecordOf(letter.id, String(offset)), topic: letters, partition: 0, bytes: 0 }]);
   };
 
   return Object.freeze({
@@ -53,11 +53,22 @@ export const createDeadLetters = ({ writer, reader, prefix }: DeadLettersDeps): 
       return page.result();
     },
     redrive: async (id: string) => {
-      const letter = await find(id);
-      if (letter === undefined) throw new Fault('not_found', `there is no dead letter ${id}`);
-      await redrive(letter);
+      const found = await find(id);
+      if (found === undefined) throw new Fault('not_found', `there is no dead letter ${id}`);
+      await redrive(found);
     },
   });
+};
+
+/** A letter, and where it stands among the dead letters. */
+type Buried = { readonly offset: number; readonly letter: Letter };
+
+/** What is left of a letter after one more record of its key. */
+const latest = (before: Buried | undefined, record: OffsetRecord): Buried | undefined => {
+  const offset = Number(record.offset);
+  const letter = letterOf(record);
+  if (letter !== undefined) return { offset, letter };
+  return before !== undefined && before.offset > endsUpTo(record, offset) ? before : undefined;
 };
 
 type Kept = { readonly offset: number; readonly letter: DeadLetter };
@@ -73,7 +84,7 @@ export const createPage = (limit: number, after: string | undefined) => {
   const see = (record: OffsetRecord): void => {
     const offset = Number(record.offset);
     const key = record.key?.toString() ?? '';
-    kept.delete(key);
+    if ((kept.get(key)?.offset ?? 0) <= endsUpTo(record, offset)) kept.delete(key);
     const letter = letterOf(record);
     if (letter === undefined || offset <= from) return;
     if (kept.size < keptMax && notKept === undefined) kept.set(key, { offset, letter: listed(letter) });

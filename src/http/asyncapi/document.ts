@@ -2,7 +2,7 @@
  * The AsyncAPI 3.0 document: what analysts find in which topic. Derived from the registry of events, the settings of
  * topics and the headers of records, all of which the relay publishes by; nothing is listed here.
  */
-import { cloudEventHeaders, deadLetterHeaders } from '../../kernel/cloud-event-headers.ts';
+import { cloudEventHeaders, deadLetterEndHeaders, deadLetterHeaders } from '../../kernel/cloud-event-headers.ts';
 import { DEAD_LETTER_TOPIC, topicSettings, topicsOf } from '../../kernel/topics.ts';
 import type { TopicSetting } from '../../kernel/topics.ts';
 import { eventSchemas, openShape } from '../../schema/event-schemas.ts';
@@ -36,11 +36,13 @@ export const asyncApiDocument = (schemas: readonly EventSchema[] = eventSchemas(
       schemas: {
         CloudEventHeaders: openShape(cloudEventHeaders),
         DeadLetterHeaders: openShape(deadLetterHeaders),
+        DeadLetterEndHeaders: openShape(deadLetterEndHeaders),
         ...Object.fromEntries(schemas.map(({ name, schema }) => [name, schema])),
       },
       messages: {
         ...Object.fromEntries(schemas.map((schema) => [schema.name, message(schema)])),
         [DEAD_LETTER]: deadLetter(),
+        [DEAD_LETTER_END]: deadLetterEnd(),
       },
     },
   };
@@ -55,11 +57,12 @@ const server: Json = {
 };
 
 const DEAD_LETTER = 'dead-letter';
+const DEAD_LETTER_END = 'dead-letter-end';
 
 /** The names of the messages that a topic holds; whatever was given up on may be among the dead letters. */
 const messagesOf = ({ topic }: TopicSetting, schemas: readonly EventSchema[]): readonly string[] =>
   topic === DEAD_LETTER_TOPIC
-    ? [DEAD_LETTER]
+    ? [DEAD_LETTER, DEAD_LETTER_END]
     : schemas
         .filter(({ category, type }) => topicsOf({ stream: `${category}-`, type }).includes(topic))
         .map(({ name }) => name);
@@ -115,9 +118,19 @@ const deadLetter = (): Json => ({
   contentType: 'application/json',
   headers: ref('components', 'schemas', 'DeadLetterHeaders'),
   payload: {},
-  bindings: {
-    kafka: { key: { type: 'string', description: "the letter's id" }, bindingVersion: BINDING_VERSION },
-  },
+  bindings: keyedByLetter,
 });
+
+const deadLetterEnd = (): Json => ({
+  name: 'pi.dead-letter-end',
+  title: 'A letter is off the list: its message went to its group once more',
+  headers: ref('components', 'schemas', 'DeadLetterEndHeaders'),
+  payload: { type: 'null' },
+  bindings: keyedByLetter,
+});
+
+const keyedByLetter: Json = {
+  kafka: { key: { type: 'string', description: "the letter's id" }, bindingVersion: BINDING_VERSION },
+};
 
 const ref = (...path: readonly string[]): Json => ({ $ref: `#/${path.join('/')}` });

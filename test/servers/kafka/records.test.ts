@@ -5,11 +5,15 @@ import { Kafka, logLevel, type Message as KafkaMessage } from 'kafkajs';
 import { recordOf } from '../../../src/adapters/kafka/cloud-events.ts';
 import type { KafkaConnection } from '../../../src/adapters/kafka/open-kafka.ts';
 import { partitionOf } from '../../../src/adapters/kafka/partition.ts';
+import { asyncApiDocument } from '../../../src/http/asyncapi/document.ts';
 import { isFault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
+import { DEAD_LETTER_TOPIC } from '../../../src/kernel/topics.ts';
 import type { ConsumeOptions } from '../../../src/ports/message-log.ts';
 import { eventually } from '../../support/eventually.ts';
 import { nameOf, newStreams, ownTopics, TOPIC, type OwnTopics } from '../../support/kafka-topics.ts';
+import { recordTopics } from '../../support/record-topics.ts';
+import { checkTraffic } from '../../support/recorded-traffic.ts';
 import { requireServer } from '../../support/servers/require.ts';
 
 const PATIENCE_MS = 60_000;
@@ -96,6 +100,9 @@ if (brokers !== undefined) {
     const again = seeing();
     await (await kafka.messages.consume(again.options)).stop();
     t.deepEqual(again.seen, []);
+    const recorded = await recordTopics(brokers, [DEAD_LETTER_TOPIC], topics.topicPrefix);
+    t.true(recorded.some(({ headers }) => 'pi_dead_up_to' in headers));
+    t.deepEqual(checkTraffic(asyncApiDocument(), recorded), []);
   });
 
   test('what two relays publish is handled once; sabotage: without sequences it would be handled twice', async (t) => {

@@ -1,10 +1,17 @@
 /** Dead letters as records, and the list that is made of them. */
 import test from 'ava';
-import { letterOf, letterRecordOf, redriveRecordOf } from '../../../../src/adapters/kafka/dead-letter-record.ts';
+import {
+  endRecordOf,
+  letterOf,
+  letterRecordOf,
+  redriveRecordOf,
+} from '../../../../src/adapters/kafka/dead-letter-record.ts';
 import type { Letter } from '../../../../src/adapters/kafka/dead-letter-record.ts';
-import { createPage } from '../../../../src/adapters/kafka/dead-letters.ts';
+import { createDeadLetters, createPage } from '../../../../src/adapters/kafka/dead-letters.ts';
 import type { ReadRecord } from '../../../../src/adapters/kafka/cloud-events.ts';
 import type { OffsetRecord } from '../../../../src/adapters/kafka/topic-reader.ts';
+import type { Outgoing } from '../../../../src/adapters/kafka/producer.ts';
+import { REDRIVE_TOPIC } from '../../../../src/adapters/kafka/topics.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 
 const letter = (n: number, changes: Partial<Letter> = {}): Letter => ({
@@ -21,11 +28,11 @@ const letter = (n: number, changes: Partial<Letter> = {}): Letter => ({
   ...changes,
 });
 
-type Written = ReturnType<typeof letterRecordOf>;
+type Written = Pick<Outgoing, 'key' | 'value' | 'headers'>;
 
 const read = ({ key, value, headers }: Written, offset = 0): OffsetRecord => ({
-  key: Buffer.from(key),
-  value,
+  key: key === null ? null : Buffer.from(key),
+  value: value === null ? null : Buffer.from(value),
   headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, Buffer.from(text)])),
   offset: String(offset),
 });
@@ -94,6 +101,36 @@ test('a list leaves out letters that went again, and has those that came back', 
     'reason',
     'topic',
   ]);
+});
+
+test('a letter that was buried anew before its end was written stays, in a list and to be found', async (t) => {
+  const topic: OffsetRecord[] = [read(letterRecordOf(letter(1)), 0)];
+  const append = (record: Written): void => void topic.push(read(record, topic.length));
+  const letters = createDeadLetters({
+    prefix: '',
+    reader: {
+      ends: async () => [],
+      read: async (_topic, _from, each) => topic.forEach(each),
+      close: async () => undefined,
+    },
+    writer: {
+      write: async (records) => {
+        // The group fails on it again at once.
+        for (const record of records) append(record.topic === REDRIVE_TOPIC ? letterRecordOf(letter(1)) : record);
+        return [];
+      },
+      close: async () => undefined,
+    },
+  });
+  const ids = async () => (await letters.deadLetters(10)).letters.map(({ id }) => id);
+  await letters.redrive(letter(1).id);
+  t.deepEqual(await ids(), [letter(1).id]);
+  t.is(topic.length, 3);
+  await letters.redrive(letter(1).id);
+  t.deepEqual(await ids(), [letter(1).id], 'and once more');
+  append(endRecordOf(letter(1).id, '3'));
+  t.deepEqual(await ids(), []);
+  await t.throwsAsync(letters.redrive(letter(1).id), { code: 'not_found' });
 });
 
 test('page by page nothing is left out and nothing comes twice, also when more were buried than are kept', (t) => {
