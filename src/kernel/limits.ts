@@ -304,8 +304,8 @@ export const limits = {
   /** Documents that were written while an audit looked at them, and that it looks at again together. */
   auditMovedDocumentsMax: 200,
   /** A rebuild writes after so many events, or so many documents that they have changed. */
-  rebuildWriteEventsMax: 20_000,
-  rebuildWriteDocumentsMax: 5_000,
+  rebuildWriteEventsMax: 5_000,
+  rebuildWriteDocumentsMax: 1_250,
   /** Documents kept between writes: few, as most of what a rebuild meets is finished by then. */
   rebuildCacheDocumentsMax: 100,
   rebuildBatchEventsMax: 500,

@@ -10,6 +10,7 @@ import { reportText } from '../application/audit/report-text.ts';
 import { isFault } from '../kernel/faults.ts';
 import type { Clock, Timers } from '../ports/basics.ts';
 import { projections } from '../../projections/registry.ts';
+import { collectOften, expectShortLives } from './collector.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { openExisting } from './open-existing.ts';
@@ -57,6 +58,8 @@ const auditFolder = async (config: Config, full: boolean, tell: (text: string) =
   }
 };
 
+expectShortLives();
+collectOften();
 await runTool(
   {
     name: 'audit',

@@ -4,6 +4,7 @@ import { rebuildReadModels } from '../application/rebuild-projection.ts';
 import type { Rebuilt } from '../application/rebuild-projection.ts';
 import type { Projection } from '../kernel/projection.ts';
 import { projections } from '../../projections/registry.ts';
+import { collectOften, expectShortLives } from './collector.ts';
 import { readConfig } from './config.ts';
 import { openExisting } from './open-existing.ts';
 import { runTool } from './tool.ts';
@@ -34,6 +35,8 @@ const rebuildAll = async (
   }
 };
 
+expectShortLives();
+collectOften();
 await runTool(
   {
     name: 'rebuild',

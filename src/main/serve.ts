@@ -1,4 +1,5 @@
 /** `npm start`: the service, in the roles that this process has. */
+import { expectShortLives } from './collector.ts';
 import { keptWhere } from './config-servers.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
@@ -32,6 +33,7 @@ const endLate = ({ sleep }: Pick<Timers, 'sleep'>): void => {
 };
 
 const start = async (): Promise<void> => {
+  expectShortLives();
   const config = readConfig();
   const service = await startService(config, fatal);
   tellWhatWasChosen(config, service);

@@ -2,6 +2,7 @@
 import { lookAtEpochs, startEpoch } from '../application/start-epoch.ts';
 import type { EpochOutlook, EpochStarted } from '../application/start-epoch.ts';
 import { projections } from '../../projections/registry.ts';
+import { collectOften, expectShortLives } from './collector.ts';
 import { readConfig } from './config.ts';
 import { openWriter } from './open-writer.ts';
 import { runTool } from './tool.ts';
@@ -22,6 +23,8 @@ const startedText = ({ epoch, next }: EpochOutlook, { position, readModels }: Ep
     '\n',
   );
 
+expectShortLives();
+collectOften();
 await runTool(
   {
     name: 'start-epoch',

@@ -7,12 +7,11 @@ import { LANES } from '../support/frame-load.ts';
 import { openConnection, requestBytes } from '../support/http-load.ts';
 import { interleaved, median } from '../support/measure.ts';
 import type { Benchmark, Result, Settings } from '../support/measure.ts';
+import { scriptFlags } from '../support/script-flags.ts';
 import { withScratch } from '../support/scratch.ts';
 import { startService } from '../support/server.ts';
 
 const MiB = 1024 * 1024;
-/** As `npm run rebuild` has it. */
-const REBUILD_FLAGS = ['--max-semi-space-size=8'];
 
 /** Jobs in each lane that come to so many frames. */
 const jobsFor = (frames: number): number => Math.ceil(frames / LANES / FRAMES_PER_JOB);
@@ -88,7 +87,7 @@ export const starting: Benchmark = {
       const log = join(dataDir, 'log.sqlite');
       const scans = await inTurn(quick ? 1 : 3, async (n) => memoryOf('scan', log, join(folder, `scan-${n}`)));
       tell('rebuilding');
-      const rebuild = await memoryOf('rebuild', dataDir, join(folder, 'rebuild'), REBUILD_FLAGS);
+      const rebuild = await memoryOf('rebuild', dataDir, join(folder, 'rebuild'), scriptFlags('rebuild'));
       const scan = median(scans) / MiB;
       const resident = median(starts.map(({ bytes }) => bytes)) / MiB;
       return [

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Origin } from './http-load.ts';
+import { scriptFlags } from './script-flags.ts';
 
 export type Server = {
   readonly origin: Origin;
@@ -22,7 +23,10 @@ export const startService = async (
   env: Environment = {},
   nodeOptions: readonly string[] = [],
 ): Promise<Server> =>
-  start(SERVE, { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env }, nodeOptions);
+  start(SERVE, { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env }, [
+    ...scriptFlags('start'),
+    ...nodeOptions,
+  ]);
 
 /** The same with an engine that answers at once; see `workers/instant-service.ts`. */
 export const startInstantService = async (
@@ -30,7 +34,10 @@ export const startInstantService = async (
   env: Environment = {},
   nodeOptions: readonly string[] = [],
 ): Promise<Server> =>
-  start(INSTANT, { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env }, nodeOptions);
+  start(INSTANT, { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env }, [
+    ...scriptFlags('start'),
+    ...nodeOptions,
+  ]);
 
 /** What is answered by a Koa that checks a token and nothing else; see `workers/bare-koa.ts`. */
 export const startBareKoa = async (env: Environment): Promise<Server> => start(BARE, env);
