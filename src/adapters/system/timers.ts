@@ -23,7 +23,7 @@ export const createTimers = ({ background = false }: TimersOptions = {}): Timers
       let timer: NodeJS.Timeout | undefined;
       const cancel = (): void => {
         clearTimeout(timer);
-        reject(new Fault('cancelled', 'the sleep was cancelled', { cause: signal?.reason }));
+        reject(cancelled(signal?.reason));
       };
       const next = (): void => {
         const piece = Math.min(left, PIECE_MS);
@@ -43,4 +43,13 @@ export const createTimers = ({ background = false }: TimersOptions = {}): Timers
       next();
     });
   return Object.freeze({ sleep, nextTurn: async () => immediate() });
+};
+
+/** Without a stack, which costs more than all else about it: where a sleep was called off tells nobody anything. */
+const cancelled = (cause: unknown): Fault => {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  const fault = new Fault('cancelled', 'the sleep was cancelled', { cause });
+  Error.stackTraceLimit = stackTraceLimit;
+  return fault;
 };

@@ -147,12 +147,13 @@ const generate = async (deps: AttemptDeps, attempt: Attempt): Promise<Answer> =>
     metrics?.count('pi_engine_calls_total', { engine: engine.name, outcome });
     metrics?.observe('pi_engine_call_seconds', (clock.monotonic() - asked) / 1_000, { engine: engine.name });
   };
-  const late = new Fault('unknown_outcome', `${engine.name} did not answer within ${engine.deadlineMs} ms`);
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, stopping]);
   const work = engine.generate(attemptKey, request, signal);
   const waited = new AbortController();
+  let late: Fault | undefined;
   const deadline = timers.sleep(engine.deadlineMs, waited.signal).then(() => {
+    late = new Fault('unknown_outcome', `${engine.name} did not answer within ${engine.deadlineMs} ms`);
     throw late;
   });
   try {
@@ -161,7 +162,7 @@ const generate = async (deps: AttemptDeps, attempt: Attempt): Promise<Answer> =>
     return { kind: 'in_time', result };
   } catch (error) {
     ended(isFault(error) ? error.code : 'failed');
-    if (error === late && engine.repeat === 'never') return { kind: 'late', work };
+    if (late !== undefined && error === late && engine.repeat === 'never') return { kind: 'late', work };
     over.abort(OVER);
     throw error;
   } finally {
