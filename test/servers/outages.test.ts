@@ -3,51 +3,14 @@
  * spends nothing; readiness names the server; and the service is back by itself.
  */
 import test from 'ava';
-import type { ExecutionContext } from 'ava';
 import { eventually } from '../support/eventually.ts';
-import type { Client } from '../support/http-client.ts';
-import { givenService } from '../support/real-service.ts';
-import type { RealService } from '../support/real-service.ts';
+import { finished, missing, open, PATIENCE_MS, untilMissing, untilReady } from '../support/outage.ts';
 import { givenServers } from '../support/servers/environment.ts';
 import { startKafka } from '../support/servers/kafka.ts';
 import { startMongo } from '../support/servers/mongo.ts';
 import { requirePrograms, requireServer } from '../support/servers/require.ts';
 import { expecting, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
-import type { Planned } from '../support/storyboard-calls.ts';
 import { untilNothingIsOwed } from '../support/whole-log.ts';
-
-/** Elections, rejoined groups and back-off included. */
-const PATIENCE_MS = 60_000;
-
-type Health = { readonly servers: readonly { readonly name: string; readonly available: boolean }[] };
-
-/** Who does not answer, as readiness says. */
-const missing = async (client: Client): Promise<readonly string[]> => {
-  const { status, body } = await client.get('/health/ready');
-  const away = (body as Health).servers.filter(({ available }) => !available).map(({ name }) => name);
-  return away.length === 0 && status !== 200 ? ['not ready'] : away;
-};
-
-const untilReady = async (client: Client): Promise<void> =>
-  eventually('it is ready by itself', async () => (await missing(client)).length === 0, PATIENCE_MS);
-
-const untilMissing = async (client: Client, name: string): Promise<void> =>
-  eventually(`readiness names ${name}`, async () => (await missing(client)).join() === name, PATIENCE_MS);
-
-const finished = async (client: Client, { film }: Planned, jobId: string): Promise<void> =>
-  eventually(
-    `${jobId} is completed`,
-    async () => {
-      const { status, body } = await client.get(`${film}/jobs/${jobId}`);
-      return status === 200 && (body['job'] as { status: string }).status === 'completed';
-    },
-    PATIENCE_MS,
-  );
-
-const open = async (t: ExecutionContext, env: Readonly<Record<string, string>>): Promise<[RealService, Client]> => {
-  const service = await givenService(t, { env });
-  return [service, await service.client()];
-};
 
 const kafkaUrl = requireServer(test, 'kafka');
 const mongoUrl = requireServer(test, 'mongodb');

@@ -1,0 +1,43 @@
+/** What tests of outages look at: who is missing, as readiness says, and whether what was asked for is done at last. */
+import type { ExecutionContext } from 'ava';
+import { eventually } from './eventually.ts';
+import type { Client } from './http-client.ts';
+import { givenService } from './real-service.ts';
+import type { RealService } from './real-service.ts';
+import type { Planned } from './storyboard-calls.ts';
+
+/** Elections, rejoined groups and back-off included. */
+export const PATIENCE_MS = 120_000;
+
+type Health = { readonly servers: readonly { readonly name: string; readonly available: boolean }[] };
+
+/** Who does not answer, as readiness says. */
+export const missing = async (client: Client): Promise<readonly string[]> => {
+  const { status, body } = await client.get('/health/ready');
+  const away = (body as Health).servers.filter(({ available }) => !available).map(({ name }) => name);
+  return away.length === 0 && status !== 200 ? ['not ready'] : away;
+};
+
+export const untilReady = async (client: Client): Promise<void> =>
+  eventually('it is ready by itself', async () => (await missing(client)).length === 0, PATIENCE_MS);
+
+export const untilMissing = async (client: Client, name: string): Promise<void> =>
+  eventually(`readiness names ${name}`, async () => (await missing(client)).join() === name, PATIENCE_MS);
+
+export const finished = async (client: Client, { film }: Planned, jobId: string): Promise<void> =>
+  eventually(
+    `${jobId} is completed`,
+    async () => {
+      const { status, body } = await client.get(`${film}/jobs/${jobId}`);
+      return status === 200 && (body['job'] as { status: string }).status === 'completed';
+    },
+    PATIENCE_MS,
+  );
+
+export const open = async (
+  t: ExecutionContext,
+  env: Readonly<Record<string, string>>,
+): Promise<[RealService, Client]> => {
+  const service = await givenService(t, { env });
+  return [service, await service.client()];
+};
