@@ -114,6 +114,34 @@ const wrongDocument = withDocuments((documents) => ({
   },
 }));
 
+/** This store leaves out what asks for several at once; where it is there, it may be wrong in these ways. */
+const onlyThoseThatAreThere = withDocuments((documents) => ({
+  getMany: async <D>(collection: string, ids: readonly string[]) => {
+    const found = await Promise.all(ids.map(async (id) => documents.get<D>(collection, id)));
+    return found.filter((one) => one !== undefined);
+  },
+}));
+
+const inAnOrderOfItsOwn = withDocuments((documents) => ({
+  checkpoints: async (names) => Promise.all(names.toSorted().map(async (name) => documents.checkpoint(name))),
+}));
+
+const pastEachFence = withDocuments((documents) => ({
+  writeAll: async (parts) => {
+    const results = await Promise.allSettled(
+      parts.map(async ({ writes, checkpoint }) => {
+        await documents.write(writes);
+        await documents.write([], checkpoint);
+      }),
+    );
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  },
+}));
+
+const withoutCheckpoints = withDocuments((documents) => ({
+  writeAll: async (parts) => documents.write(parts.flatMap(({ writes }) => writes)),
+}));
+
 sabotage(test, documentStoreChecks, openDocumentSubject, [
   {
     check: 'a write applies only if it is newer, whatever order writes come in',
@@ -165,5 +193,25 @@ sabotage(test, documentStoreChecks, openDocumentSubject, [
     check: 'a document is got as it was written: body, owner, position, and the canonical text',
     by: 'a position that is lost',
     doctor: wrongDocument,
+  },
+  {
+    check: 'documents that are asked for together are those that are asked for one by one',
+    by: 'those that are not there are left out',
+    doctor: onlyThoseThatAreThere,
+  },
+  {
+    check: 'checkpoints that are asked for together are those that are asked for one by one',
+    by: 'another order',
+    doctor: inAnOrderOfItsOwn,
+  },
+  {
+    check: 'writes in one go move each checkpoint with its documents, and stop at a fence',
+    by: 'documents that go past a fence',
+    doctor: pastEachFence,
+  },
+  {
+    check: 'writes in one go move each checkpoint with its documents, and stop at a fence',
+    by: 'checkpoints that stay behind',
+    doctor: withoutCheckpoints,
   },
 ]);
