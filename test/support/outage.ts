@@ -1,13 +1,15 @@
 /** What tests of outages look at: who is missing, as readiness says, and whether what was asked for is done at last. */
 import type { ExecutionContext } from 'ava';
+import type { Makers } from '../../src/main/core.ts';
 import { eventually } from './eventually.ts';
 import type { Client } from './http-client.ts';
+import { quickEngine, quickMakers } from './quick-makers.ts';
 import { givenService } from './real-service.ts';
 import type { RealService } from './real-service.ts';
 import type { Planned } from './storyboard-calls.ts';
 
 /** Elections, rejoined groups and back-off included. */
-export const PATIENCE_MS = 120_000;
+export const PATIENCE_MS = 60_000;
 
 type Health = { readonly servers: readonly { readonly name: string; readonly available: boolean }[] };
 
@@ -37,7 +39,22 @@ export const finished = async (client: Client, { film }: Planned, jobId: string)
 export const open = async (
   t: ExecutionContext,
   env: Readonly<Record<string, string>>,
+  makers?: Makers,
 ): Promise<[RealService, Client]> => {
-  const service = await givenService(t, { env });
+  const service = await givenService(t, { env, ...(makers === undefined ? {} : { makers }) });
   return [service, await service.client()];
+};
+
+/** Makers whose engine answers nobody before `release`; `asked` resolves with the first call. */
+export const heldMakers = () => {
+  const asked = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const engine = quickEngine({
+    deadlineMs: 4 * PATIENCE_MS,
+    onCall: async () => {
+      asked.resolve();
+      await gate.promise;
+    },
+  });
+  return { makers: quickMakers(engine), asked: asked.promise, release: () => gate.resolve() };
 };
