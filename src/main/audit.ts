@@ -10,7 +10,7 @@ import { reportText } from '../application/audit/report-text.ts';
 import { isFault } from '../kernel/faults.ts';
 import type { Clock, Timers } from '../ports/basics.ts';
 import { projections } from '../../projections/registry.ts';
-import { collectOften, expectShortLives } from './collector.ts';
+import { expectWholeLog } from './collector.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { openExisting } from './open-existing.ts';
@@ -58,8 +58,7 @@ const auditFolder = async (config: Config, full: boolean, tell: (text: string) =
   }
 };
 
-expectShortLives();
-collectOften();
+expectWholeLog();
 await runTool(
   {
     name: 'audit',

@@ -8,9 +8,12 @@ import { setFlagsFromString } from 'node:v8';
 export const expectShortLives = (): void => setFlagsFromString('--no-allocation-site-pretenuring');
 
 /**
- * Collects when the old space has grown by so much, rather than to four times what is alive in it: for a process that
- * holds documents just long enough for them to get there.
+ * The same for a tool that walks the whole log. It holds documents just long enough for them to get into the old space:
+ * that is collected when it has grown by so much, rather than to four times what is alive in it.
  */
-export const collectOften = (): void => setFlagsFromString(`--heap-growing-percent=${GROWING_PERCENT}`);
+export const expectWholeLog = (): void => {
+  expectShortLives();
+  setFlagsFromString(`--heap-growing-percent=${GROWING_PERCENT}`);
+};
 
 const GROWING_PERCENT = 30;

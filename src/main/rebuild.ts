@@ -4,7 +4,7 @@ import { rebuildReadModels } from '../application/rebuild-projection.ts';
 import type { Rebuilt } from '../application/rebuild-projection.ts';
 import type { Projection } from '../kernel/projection.ts';
 import { projections } from '../../projections/registry.ts';
-import { collectOften, expectShortLives } from './collector.ts';
+import { expectWholeLog } from './collector.ts';
 import { readConfig } from './config.ts';
 import { openExisting } from './open-existing.ts';
 import { runTool } from './tool.ts';
@@ -35,8 +35,7 @@ const rebuildAll = async (
   }
 };
 
-expectShortLives();
-collectOften();
+expectWholeLog();
 await runTool(
   {
     name: 'rebuild',

@@ -2,7 +2,7 @@
 import { lookAtEpochs, startEpoch } from '../application/start-epoch.ts';
 import type { EpochOutlook, EpochStarted } from '../application/start-epoch.ts';
 import { projections } from '../../projections/registry.ts';
-import { collectOften, expectShortLives } from './collector.ts';
+import { expectWholeLog } from './collector.ts';
 import { readConfig } from './config.ts';
 import { openWriter } from './open-writer.ts';
 import { runTool } from './tool.ts';
@@ -23,8 +23,7 @@ const startedText = ({ epoch, next }: EpochOutlook, { position, readModels }: Ep
     '\n',
   );
 
-expectShortLives();
-collectOften();
+expectWholeLog();
 await runTool(
   {
     name: 'start-epoch',
