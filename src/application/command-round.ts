@@ -12,9 +12,13 @@ import type { EncodedEvent } from '../ports/event-store.ts';
 import type { Encoded, EventCodec, UnplacedEvent } from '../schema/event-codec.ts';
 import type { Folded } from './stream-state.ts';
 
-/** What is asked of a stream: a command with the metadata that its events will carry, or a look at the state. */
+/**
+ * What is asked of a stream: a command with the metadata that its events will carry, or a look at the state; as it
+ * stands now, or with all in it that it had at `since`.
+ */
 export type Question<C> =
-  { readonly kind: 'command'; readonly command: C; readonly metadata: () => EventMetadata } | { readonly kind: 'look' };
+  | { readonly kind: 'command'; readonly command: C; readonly metadata: () => EventMetadata }
+  | { readonly kind: 'look'; readonly since?: ExpectedRevision };
 
 /** What a question comes to, if the round becomes durable. `state` and `revision` are where the question left them. */
 export type Answer<S, E extends DomainEvent, R extends Refusal> =

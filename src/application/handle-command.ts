@@ -8,6 +8,7 @@ import { categoryOf } from '../kernel/event.ts';
 import type { DomainEvent, EventMetadata } from '../kernel/event.ts';
 import { assert, Fault, isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
+import { reaches } from '../kernel/position.ts';
 import type { ExpectedRevision, Position, Revision } from '../kernel/position.ts';
 import type { Clock, Ids, Logger, Metrics, Timers } from '../ports/basics.ts';
 import type { EventStore } from '../ports/event-store.ts';
@@ -83,13 +84,13 @@ export type CommandHandler = {
   ): Promise<StreamState<S>>;
 
   /**
-   * A state with the event at `revision` in it, which the caller has seen in the log; from memory when that is as new.
-   * For reactions to that event: what has come after it is met when they append.
+   * A state with all in it that the stream had at `since`, as the caller has seen in the log; from memory when that is
+   * as new. For reactions to an event: what has come after it is met when they append. Without `since` as `read`.
    */
   readSince<S, C, E extends DomainEvent, R extends Refusal>(
     decider: Decider<S, C, E, R>,
     stream: string,
-    revision: Revision,
+    since: ExpectedRevision | undefined,
   ): Promise<StreamState<S>>;
 
   /**
@@ -190,10 +191,12 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
   // From here inwards states, commands and events are opaque: a queue only ever hands them to its own decider.
   const erased = (decider: unknown): AnyDecider => decider as AnyDecider;
 
-  const read: CommandHandler['read'] = async <S>(decider: unknown, stream: string) => {
-    const { state, revision, position } = await ask(erased(decider), stream, { kind: 'look' });
+  const look = async <S>(decider: unknown, stream: string, since?: ExpectedRevision): Promise<StreamState<S>> => {
+    const question = { kind: 'look', ...(since !== undefined && { since }) } as const;
+    const { state, revision, position } = await ask(erased(decider), stream, question);
     return { state: state as S, revision, position };
   };
+  const read: CommandHandler['read'] = async (decider, stream) => look(decider, stream);
 
   return Object.freeze({
     handle: async <S, C, E extends DomainEvent, R extends Refusal>(
@@ -227,12 +230,12 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
     readSince: async <S, C, E extends DomainEvent, R extends Refusal>(
       decider: Decider<S, C, E, R>,
       stream: string,
-      revision: Revision,
+      since: ExpectedRevision | undefined,
     ) => {
       check(erased(decider), stream);
       const folded = cache.get(stream)?.folded;
-      const isThere = folded !== undefined && folded.revision !== 'none' && folded.revision >= revision;
-      return isThere ? seenIn<S>(folded) : read(decider, stream);
+      const isThere = folded !== undefined && since !== undefined && reaches(folded.revision, since);
+      return isThere ? seenIn<S>(folded) : look<S>(decider, stream, since);
     },
     lastAppended: (owner: string) => lastAppends.of(owner),
     close: async () => {

@@ -1,7 +1,8 @@
 /**
  * The commands that wait for one stream, and the rounds in which they are carried out.
  *
- * resting    Nobody waits. A question begins a round in the same turn, so that those asked together share it.
+ * resting    Nobody waits.
+ * gathering  Somebody asks: whoever does so in the same turns of the event loop shares the round.
  * folding    The state is not in memory: the stream is read. If that fails, all who wait are told so.
  * deciding   The first questions in line (`limits.roundCommandsMax`) are decided on the state in memory. No I/O, so
  *            nothing comes between. Those whose events do not fit into the append go back to the front of the line.
@@ -9,7 +10,8 @@
  *            now the callers are answered, whatever their answers are. Conflict: catching up. The store takes nothing:
  *            all callers of the round are told so. Anything else: settling.
  * confirming The round has no events, so no revision protects its answers: the head is read, after the last of them
- *            was asked. Unmoved: they are answered. Moved: catching up.
+ *            was asked. Unmoved: they are answered. Moved: catching up. Left out when the stream itself was read since
+ *            they were asked, and for those who ask for no more than what they have seen in the log.
  * catching   Only the tail is read; then the whole round is decided again, at most `limits.conflictRetriesMax` times.
  * settling   Nobody knows whether the append was taken. It ends in one of the two outcomes of an append. When the
  *            callers' patience is over they are told `ambiguous` (those who had nothing to append, and all who wait,
@@ -21,7 +23,7 @@ import type { Decider, Refusal } from '../kernel/decider.ts';
 import type { DomainEvent, EventMetadata } from '../kernel/event.ts';
 import { assert, BrokenInvariant, Fault, isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
-import { firstRevisionAfter, START } from '../kernel/position.ts';
+import { reaches, START } from '../kernel/position.ts';
 import type { Position } from '../kernel/position.ts';
 import type { Metrics } from '../ports/basics.ts';
 import { asError, decideRound } from './command-round.ts';
@@ -59,6 +61,9 @@ export type StreamQueue<S, C, E extends DomainEvent, R extends Refusal> = {
   rested(): Promise<void>;
 };
 
+/** A state to decide on, and how many of the questions in line were asked before the stream was read for it. */
+type Sight<S> = { readonly folded: Folded<S>; readonly askedBefore: number };
+
 /** How a round ended: it holds, with a position at or past all of it; or the stream had moved. */
 type Ending<S> =
   { readonly kind: 'holds'; readonly position: Position } | { readonly kind: 'moved'; readonly to: Folded<S> };
@@ -84,38 +89,53 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
   };
 
   const run = async (): Promise<void> => {
-    // One turn of the microtask queue: what is asked together shares the first round.
-    await Promise.resolve();
     while (waiting.length > 0) {
-      const folded = await current();
-      if (folded !== undefined) await round(folded, waiting.splice(0, limits.roundCommandsMax));
+      await gathered();
+      const sight = await current();
+      if (sight !== undefined) await round(sight, waiting.splice(0, limits.roundCommandsMax));
     }
     running = undefined;
     if (!shut) onRest();
   };
 
+  /**
+   * Whoever asks in this turn of the event loop joins the round, and so does whoever asks in the next ones, as long as
+   * each brings more: what was set off by one answer comes back one by one, and would else pay for an append each.
+   */
+  const gathered = async (): Promise<void> => {
+    let before: number;
+    do {
+      before = waiting.length;
+      await deps.timers.nextTurn();
+    } while (waiting.length > before && waiting.length < limits.roundCommandsMax);
+  };
+
   /** The state in memory, or the stream read; undefined when that failed and all who waited were told. */
-  const current = async (): Promise<Folded<S> | undefined> => {
+  const current = async (): Promise<Sight<S> | undefined> => {
     const known = slot.get();
-    if (known !== undefined) return known;
+    if (known !== undefined) return { folded: known, askedBefore: 0 };
     try {
       const asOf = monotonic();
+      const askedBefore = waiting.length;
       const folded = await reader.load(decider, stream);
       slot.set(folded, asOf);
-      return folded;
+      return { folded, askedBefore };
     } catch (error) {
       failAll(waiting.splice(0), error);
       return undefined;
     }
   };
 
-  const round = async (start: Folded<S>, group: Asked<S, C, E, R>[]): Promise<void> => {
-    let folded = start;
+  const round = async (sight: Sight<S>, group: Asked<S, C, E, R>[]): Promise<void> => {
+    let { folded, askedBefore } = sight;
     try {
       for (let attempt = 0; attempt <= limits.conflictRetriesMax && group.length > 0; attempt += 1) {
         const decided = decideRound(deps, decider, stream, folded, group);
         waiting.unshift(...group.splice(decided.answers.length));
-        const ending = decided.events.length === 0 ? await confirm(folded) : await append(folded, decided, group);
+        const ending =
+          decided.events.length > 0
+            ? await append(folded, decided, group)
+            : await confirm(folded, group.slice(askedBefore));
         if (ending.kind === 'holds') {
           group.forEach((asked, index) => {
             const answer = decided.answers[index] ?? MISSING;
@@ -128,6 +148,7 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
         }
         metrics?.count('pi_append_conflicts_total', { category: decider.category });
         folded = ending.to;
+        askedBefore = group.length;
       }
       failAll(group, unavailable(stream, `other writers were faster ${limits.conflictRetriesMax} times`));
     } catch (error) {
@@ -135,12 +156,14 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
     }
   };
 
-  const confirm = async (folded: Folded<S>): Promise<Ending<S>> => {
+  const confirm = async (folded: Folded<S>, unsure: readonly Question<C>[]): Promise<Ending<S>> => {
+    const { position } = folded;
+    if (unsure.every((question) => isSeen(question, folded))) return { kind: 'holds', position };
     const asOf = monotonic();
     const head = await eventStore.head(stream);
     if ((head?.revision ?? 'none') !== folded.revision) return catchUp(folded);
     slot.set(folded, asOf);
-    return { kind: 'holds', position: folded.position };
+    return { kind: 'holds', position };
   };
 
   const append = async (folded: Folded<S>, decided: Round<S, E, R>, group: Asked<S, C, E, R>[]): Promise<Ending<S>> => {
@@ -212,7 +235,7 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
 
   const fallenBehind = async (folded: Folded<S>): Promise<Fault> => {
     const head = await eventStore.head(stream);
-    if (firstRevisionAfter(head?.revision ?? 'none') >= firstRevisionAfter(folded.revision)) {
+    if (reaches(head?.revision ?? 'none', folded.revision)) {
       return unavailable(stream, 'the store does not show yet what it holds');
     }
     return new Fault('corrupt', `${stream}: its tail is missing`, {
@@ -222,6 +245,10 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
 
   return Object.freeze({ ask, rested: async () => running });
 };
+
+/** Whether a question asks for no more than what is known: a look for an event that the asker has seen in the log. */
+const isSeen = (question: Question<unknown>, { revision }: Pick<Folded<unknown>, 'revision'>): boolean =>
+  question.kind === 'look' && question.since !== undefined && reaches(revision, question.since);
 
 const MISSING = { kind: 'failed', error: new BrokenInvariant('a question was left without an answer') } as const;
 

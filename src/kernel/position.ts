@@ -21,6 +21,10 @@ export const START: Position = '';
 /** The revision that the first of `count` appended events gets. */
 export const firstRevisionAfter = (expected: ExpectedRevision): Revision => (expected === 'none' ? 0 : expected + 1);
 
+/** Whether a stream that stands at one revision has all that it had at another. */
+export const reaches = (revision: ExpectedRevision, other: ExpectedRevision): boolean =>
+  firstRevisionAfter(revision) >= firstRevisionAfter(other);
+
 /** The later of two positions. */
 export const laterOf = (a: Position, b: Position): Position => (a > b ? a : b);
 

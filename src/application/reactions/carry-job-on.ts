@@ -10,25 +10,29 @@ import { openClaim } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { startClaimed } from '../generation/start-claimed.ts';
 import type { StartDeps } from '../generation/start-claimed.ts';
+import type { Revision } from '../../kernel/position.ts';
 import type { CommandContext } from '../handle-command.ts';
 import { nowText } from '../services.ts';
 import { settleJob } from './settle-job.ts';
 
+/** `since`: revision of the event that asks for it, when there is one. */
 export const carryJobOn = async (
   deps: StartDeps,
   job: { readonly jobId: string; readonly projectId: string | null },
   context: CommandContext,
+  since?: Revision,
 ): Promise<void> => {
   const { jobId } = job;
   if (job.projectId !== null) await carryClaimOn(deps, job.projectId, jobId, context);
-  const { state } = await deps.commands.read(jobDecider, jobStream(jobId));
+  const { state, revision } = await deps.commands.readSince(jobDecider, jobStream(jobId), since);
   if (state.details === null) return;
+  let reached = revision;
   if (!isFinal(state.status)) {
     const leftOut = state.status === 'queued' ? await planRepair(deps, jobId, state.details, context) : [];
     const command = { type: 'AdvanceJob', now: nowText(deps.clock), leftOut } as const;
-    await deps.commands.handle(jobDecider, jobStream(jobId), command, context);
+    reached = (await deps.commands.handle(jobDecider, jobStream(jobId), command, context)).revision;
   }
-  await settleJob(deps, jobId, context);
+  await settleJob(deps, jobId, context, reached);
 };
 
 /** A claim whose claimer is gone is carried to its decision. */

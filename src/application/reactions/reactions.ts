@@ -98,8 +98,8 @@ const scoring = (deps: ReactionDeps): Reaction => ({
 
 /** Starts what is queued and ends what is cancelled. */
 const supervisingJobs = (deps: ReactionDeps): Reaction => {
-  const carryOn: React = async ({ stream }, context) =>
-    carryJobOn(deps, { jobId: idOf(stream), projectId: null }, context);
+  const carryOn: React = async ({ stream, revision }, context) =>
+    carryJobOn(deps, { jobId: idOf(stream), projectId: null }, context, revision);
   return {
     topic: categoryTopic('job'),
     group: 'supervise',
@@ -111,7 +111,7 @@ const supervisingJobs = (deps: ReactionDeps): Reaction => {
 
 /** Pays accepted frames, and ends jobs that have nothing left to do. */
 const settlingJobs = (deps: ReactionDeps): Reaction => {
-  const settle: React = async ({ stream }, context) => settleJob(deps, idOf(stream), context);
+  const settle: React = async ({ stream, revision }, context) => settleJob(deps, idOf(stream), context, revision);
   return {
     topic: categoryTopic('job'),
     group: 'settle',
@@ -124,7 +124,7 @@ const settlingJobs = (deps: ReactionDeps): Reaction => {
         assert(job.details !== null && frame !== undefined, 'an accepted frame is one of its job');
         // The one that ended the job settles the rest of it: nothing but the job's end has come after it.
         const last = Number(revision) - at <= (isFinal(job.status) ? 1 : 0);
-        if (last && isAtItsEnd(job)) await settleJob(deps, idOf(stream), context);
+        if (last && isAtItsEnd(job)) await settleJob(deps, idOf(stream), context, at);
         else if (frame.status === 'accepted') await settleFrame(deps, job.details, frame, context);
       },
       HumanReviewRequired: settle,

@@ -26,9 +26,7 @@ export const scoreFrame = async (
   context: SystemContext,
   revision?: Revision,
 ): Promise<void> => {
-  const { state: job } = await (revision === undefined
-    ? deps.commands.read(jobDecider, stream)
-    : deps.commands.readSince(jobDecider, stream, revision));
+  const { state: job } = await deps.commands.readSince(jobDecider, stream, revision);
   const frame = frameOfAttempt(job, attemptKey);
   if (frame?.status !== 'rendered' || frame.asset === null || job.details === null) return;
   const manifest = await deps.artifacts.get<Manifest>(context.workspaceId, job.details.manifestHash);

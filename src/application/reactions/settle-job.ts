@@ -12,6 +12,7 @@ import { openParts } from '../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
+import type { ExpectedRevision } from '../../kernel/position.ts';
 import type { CommandContext } from '../handle-command.ts';
 import { debitPart, releaseHold } from '../generation/ledger-steps.ts';
 import type { LedgerDeps } from '../generation/ledger-steps.ts';
@@ -28,9 +29,17 @@ export const settleFrame = async (
   await debitPart(deps, workspaceId, debit, context);
 };
 
-/** Pays and gives back whatever is due now, and ends the job when nothing of it can go on. */
-export const settleJob = async (deps: LedgerDeps, jobId: string, context: CommandContext): Promise<void> => {
-  const { state: job } = await deps.commands.read(jobDecider, jobStream(jobId));
+/**
+ * Pays and gives back whatever is due now, and ends the job when nothing of it can go on. `since`: the revision at
+ * which the caller has seen the job.
+ */
+export const settleJob = async (
+  deps: LedgerDeps,
+  jobId: string,
+  context: CommandContext,
+  since?: ExpectedRevision,
+): Promise<void> => {
+  const { state: job } = await deps.commands.readSince(jobDecider, jobStream(jobId), since);
   const { details } = job;
   if (details === null || !(isFinal(job.status) || isAtItsEnd(job))) return;
   await settleParts(deps, job, details, context);

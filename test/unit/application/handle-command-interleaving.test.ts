@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('fault' as const), process, fault: faults }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('land' as const), process }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('pause' as const), turns: fc.nat({ max: 6 }) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('pause' as const), turns: fc.nat({ max: 12 }) }) },
 );
 
 type Answered = {
@@ -153,7 +153,7 @@ const violations = async (steps: readonly Step[], doctor = (store: EventStore) =
 };
 
 const law = (doctor?: (store: EventStore) => EventStore) =>
-  fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+  fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40, size: 'medium' }), async (steps) => {
     const found = await violations(steps, doctor);
     if (found.length > 0) throw new Error(found.join('; '));
   });

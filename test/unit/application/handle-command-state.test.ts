@@ -1,8 +1,9 @@
 /** The state that commands are decided on: folded once, checked on the way, kept no longer than it is true. */
 import test from 'ava';
+import { setImmediate as turn } from 'node:timers/promises';
 import { BrokenInvariant, Fault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import type { EventStore } from '../../../src/ports/event-store.ts';
+import type { EventStore, StoredEvent } from '../../../src/ports/event-store.ts';
 import { boxEvents, createBoxDecider } from '../../support/box-aggregate.ts';
 import type { BoxCommand } from '../../support/box-aggregate.ts';
 import { context, createCommandWorld } from '../../support/command-world.ts';
@@ -34,10 +35,17 @@ test('while the log does not answer, a recent look is answered from memory, for 
   const w = world();
   const { clock, advance } = createFakeClock();
   const log = { isAway: false };
+  const refuse = (): void => {
+    if (log.isAway) throw new Fault('unavailable', 'the log does not answer');
+  };
   const away = (store: EventStore): EventStore => ({
     ...store,
+    readStream: async function* (...asked) {
+      refuse();
+      yield* store.readStream(...asked);
+    },
     head: async (one) => {
-      if (log.isAway) throw new Fault('unavailable', 'the log does not answer');
+      refuse();
       return store.head(one);
     },
   });
@@ -72,6 +80,59 @@ test('a reaction reads a state that has its event, from memory when that is as n
   await handle(elsewhere, put('blue'));
   t.deepEqual(await balls(1), ['red', 'blue']);
   t.true(looks > 0);
+  await w.close();
+});
+
+test('what the stream was read for needs no second look; what was asked while it was read does', async (t) => {
+  const w = world();
+  const elsewhere = w.start();
+  await handle(elsewhere, put('red'));
+  const passing: (() => void)[] = [];
+  /** Whoever reads the stream has read it, and is held before it knows. */
+  const held = (store: EventStore): EventStore => ({
+    ...store,
+    readStream: async function* (...asked) {
+      const events: StoredEvent[] = [];
+      for await (const event of store.readStream(...asked)) events.push(event);
+      await new Promise<void>((resolve) => {
+        passing.push(resolve);
+      });
+      yield* events;
+    },
+  });
+  const { handler, store } = w.start({ doctored: held });
+  const look = async () => (await handler.read(box, stream)).state.balls;
+  const first = look();
+  while (passing.length === 0) await turn();
+  await handle(elsewhere, put('blue'));
+  const second = look();
+  const answers = Promise.all([first, second]);
+  for (let over = false; !over; await turn()) {
+    passing.shift()?.();
+    over = await Promise.race([answers.then(() => true), turn().then(() => false)]);
+  }
+  t.deepEqual(await second, ['red', 'blue'], 'asked after the second ball was put');
+  t.true(store.calls.head > 0);
+
+  const { handler: cold, store: reads } = w.start();
+  t.deepEqual((await cold.read(box, stream)).state.balls, ['red', 'blue']);
+  t.deepEqual(reads.calls, { append: 0, head: 0, readStream: 1 });
+  await w.close();
+});
+
+test('a reaction that is faster than the answer to an append waits for that, and asks nothing more', async (t) => {
+  const w = world();
+  const { handler, store } = w.start();
+  await handler.handle(box, stream, put('red'), context);
+  const { head } = store.calls;
+  store.appendFaults.push('held');
+  const blue = handler.handle(box, stream, put('blue'), context);
+  while (store.appendFaults.length > 0) await turn();
+  const seen = handler.readSince(box, stream, 1);
+  store.release();
+  t.deepEqual((await seen).state.balls, ['red', 'blue']);
+  await blue;
+  t.is(store.calls.head, head);
   await w.close();
 });
 
