@@ -15,6 +15,7 @@ import type { Manifest } from '../planning/manifest.ts';
 import { planIdsOf, workPlanOf } from '../planning/plan-storyboard.ts';
 import { resolveEngines } from '../planning/resolve-engines.ts';
 import { loadStoryboard } from '../planning/build-manifest.ts';
+import type { StreamState } from '../handle-command.ts';
 import { readProject } from '../projects/read-project.ts';
 import type { Services } from '../services.ts';
 import { alreadySatisfied, generateAccepted } from './answers.ts';
@@ -48,7 +49,8 @@ export const createGenerate =
     const known = await key.peek();
     if (known !== null) return known;
     const manifestHash = input.expectedExecutionManifestArtifactHash.replace(/^sha256:/, '');
-    return underManifest(services, { caller, projectId, manifestHash, part: null, key }, input);
+    const asked = { caller, projectId, manifestHash, part: null, key };
+    return underManifest(services, asked, input, found.value);
   };
 
 /** The reference paid call: the plan names manifest and part. */
@@ -69,10 +71,12 @@ export const createGeneratePlan =
 
 type Asked = Pick<Call, 'caller' | 'projectId' | 'manifestHash' | 'key'> & Pick<Selection, 'part'>;
 
+/** `project`: as this call has found it, if it has looked. */
 const underManifest = async (
   services: Services,
   { part, ...asked }: Asked,
   input: Expected,
+  project?: StreamState<ProjectState>,
 ): Promise<Result<StoredAnswer>> => {
   const { caller, projectId, manifestHash } = asked;
   const manifest = await readManifest(services, caller, projectId, manifestHash);
@@ -80,7 +84,7 @@ const underManifest = async (
   const differs = mismatch(manifest.value, manifestHash, input);
   if (differs !== undefined) return differs;
   const selection = { requested: input.requirementIds ?? null, part };
-  return run(services, { ...asked, manifest: manifest.value, selection, accepted: generateAccepted });
+  return run(services, { ...asked, manifest: manifest.value, selection, accepted: generateAccepted }, project);
 };
 
 const readManifest = async (
@@ -113,9 +117,16 @@ const mismatch = (manifest: Manifest, manifestHash: string, expected: Expected):
   });
 };
 
-const run = async (services: Services, call: Call): Promise<Result<StoredAnswer>> =>
-  untilSettled(call.projectId, async () => {
-    const found = await readProject(services.commands, call.caller, call.projectId);
+const run = async (
+  services: Services,
+  call: Call,
+  first?: StreamState<ProjectState>,
+): Promise<Result<StoredAnswer>> => {
+  let known = first;
+  return untilSettled(call.projectId, async () => {
+    // Where it has moved meanwhile the claim is not appended, and it is read again.
+    const found = known === undefined ? await readProject(services.commands, call.caller, call.projectId) : ok(known);
+    known = undefined;
     if (found.kind === 'refused') return call.key.release(found);
     const project = found.value;
     const choice = await check(services, call, project.state);
@@ -130,6 +141,7 @@ const run = async (services: Services, call: Call): Promise<Result<StoredAnswer>
         return claimAndStart(services, call, project, claimOf(call, project.state, choice));
     }
   });
+};
 
 const check = async (services: Services, call: Call, project: ProjectState): Promise<Choice> => {
   const { manifest, manifestHash, caller } = call;

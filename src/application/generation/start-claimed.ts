@@ -45,13 +45,16 @@ export const startClaimed = async (
   claim: OpenClaim,
   context: CommandContext,
 ): Promise<Started> => {
-  const { state: job } = await deps.commands.read(jobDecider, jobStream(claim.jobId));
+  // Together: mostly this is the first to start the claim, and needs both.
+  const [{ state: job }, ground] = await Promise.all([
+    deps.commands.read(jobDecider, jobStream(claim.jobId)),
+    readGround(deps, project, claim),
+  ]);
   if (job.details !== null) return queued(deps, project, claim, job, context);
   if (job.refusedClaim >= claim.n) {
     await endRefused(deps, projectId, claim, context);
     return { kind: 'refused', refusal: { code: asCode(job.refusedReason) } };
   }
-  const ground = await readGround(deps, project, claim);
   const held = await hold(deps, ground, context);
   if (held.kind === 'refused') return refuse(deps, projectId, project, claim, held.refusal, context);
   const superseded = await supersede(deps, project, claim, context);
@@ -63,11 +66,13 @@ const readGround = async (deps: StartDeps, project: ProjectState, claim: OpenCla
   assert(project.workspaceId !== null, 'a claim is made on a project that exists');
   const manifest = await deps.artifacts.get<Manifest>(project.workspaceId, claim.manifestHash);
   assert(manifest !== undefined, `the manifest ${claim.manifestHash} is in the log and not in the store`);
-  const plans = await readPlans(deps.commands, claim.manifestPlanIds);
+  const [plans, standings] = await Promise.all([
+    readPlans(deps.commands, claim.manifestPlanIds),
+    readStandings(deps.commands, project, { manifestHash: claim.manifestHash }),
+  ]);
   const frames = new Map(
     plans.flatMap(({ state }) => state.frames.map((frame) => [frame.requirementId, frame] as const)),
   );
-  const standings = await readStandings(deps.commands, project, { manifestHash: claim.manifestHash });
   return { claim, manifest, frames, standings };
 };
 

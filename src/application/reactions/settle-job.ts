@@ -9,6 +9,7 @@ import type { FrameState, JobDetails, JobState } from '../../../commands/job/sta
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { openParts } from '../../../commands/ledger/queries.ts';
+import type { OpenPart } from '../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
@@ -56,10 +57,9 @@ const settleParts = async (
   details: JobDetails,
   context: CommandContext,
 ): Promise<void> => {
-  const { state: ledger } = await deps.commands.read(ledgerDecider, ledgerStream(details.workspaceId));
   const back: string[] = [];
   const paid: FrameState[] = [];
-  for (const { partId } of openParts(ledger, details.holdId)) {
+  for (const { partId } of await partsToSettle(deps, details)) {
     const frame = job.frames.get(partId);
     if (frame?.status === 'accepted') paid.push(frame);
     else if (frame?.status !== 'human_review') back.push(partId);
@@ -67,4 +67,17 @@ const settleParts = async (
   // At once: they share appends.
   await Promise.all(paid.map(async (frame) => settleFrame(deps, details, frame, context)));
   if (back.length > 0) await releaseHold(deps, details.workspaceId, details.holdId, 'job_ended', context, back);
+};
+
+/**
+ * The parts of a job's hold that are open, or were when this process last knew: a part closes once and for good, so one
+ * that is closed by now is left as it is. That none is open is known from the log alone.
+ */
+const partsToSettle = async (
+  { commands }: LedgerDeps,
+  { workspaceId, holdId }: JobDetails,
+): Promise<readonly OpenPart[]> => {
+  const stream = ledgerStream(workspaceId);
+  const known = openParts((await commands.readSince(ledgerDecider, stream, 'none')).state, holdId);
+  return known.length > 0 ? known : openParts((await commands.read(ledgerDecider, stream)).state, holdId);
 };
