@@ -5,14 +5,12 @@
  */
 import { join } from 'node:path';
 import { bareEvent, openBareEventStore } from '../support/bare-event-store.ts';
-import { createFrameLoad } from '../support/frame-load.ts';
+import { startFrameWorker } from '../support/child.ts';
 import { appendRate, createLanes } from '../support/ledger-lanes.ts';
-import { instantMakers } from '../support/makers.ts';
 import { interleaved, median } from '../support/measure.ts';
 import type { Benchmark } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { withEventStore } from '../support/servers.ts';
-import { openStudio } from '../support/studio.ts';
 
 const APPENDS_PER_FRAME = 3;
 const LANES = 64;
@@ -25,14 +23,14 @@ export const serversFrames: Benchmark = {
       withEventStore(folder, async ({ url, caveat }) => {
         const cpu: number[] = [];
 
+        const worker = startFrameWorker();
         // Open in its own windows only: it would hear of each append of the other side, and take its time for that.
         const ours = async (jobsPerLane = quick ? 1 : 4): Promise<number> => {
           tell('frames');
-          const studio = await openStudio(join(folder, 'data'), instantMakers(false), { EVENTSTOREDB_URL: url });
-          const load = await createFrameLoad(studio);
-          const { frames, seconds, cpuMicros } = await load.run(jobsPerLane);
+          await worker.open(join(folder, 'data'), { EVENTSTOREDB_URL: url });
+          const { frames, seconds, cpuMicros } = await worker.run(jobsPerLane);
           cpu.push(cpuMicros / frames);
-          await studio.close();
+          await worker.close();
           return frames / seconds;
         };
 
@@ -51,6 +49,7 @@ export const serversFrames: Benchmark = {
         if (!quick) await ours(16);
         const compared = await interleaved(quick ? 3 : 7, async () => ours(), baseline);
         await bare.close();
+        worker.end();
         return [
           {
             what:

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Done, Order } from '../workers/frames.ts';
 import type { FrameWindow } from './frame-load.ts';
+import { scriptFlags } from './script-flags.ts';
 
 export const workerPath = (name: string): string => fileURLToPath(new URL(`../workers/${name}.ts`, import.meta.url));
 
@@ -32,7 +33,8 @@ export const memoryOf = async (
 };
 
 export type FrameWorker = {
-  readonly open: (folder: string) => Promise<void>;
+  /** `env`: the servers. */
+  readonly open: (folder: string, env?: Readonly<Record<string, string>>) => Promise<void>;
   readonly run: (jobsPerLane: number) => Promise<FrameWindow>;
   /** Closes the folder; another may be opened. */
   readonly close: () => Promise<void>;
@@ -40,7 +42,7 @@ export type FrameWorker = {
 };
 
 export const startFrameWorker = (): FrameWorker => {
-  const child = fork(workerPath('frames'));
+  const child = fork(workerPath('frames'), { execArgv: [...scriptFlags('start')] });
   const order = async (what: Order): Promise<Done> => {
     const { promise, resolve, reject } = Promise.withResolvers<Done>();
     const ended = (): void => reject(new Error('a worker has ended'));
@@ -53,8 +55,8 @@ export const startFrameWorker = (): FrameWorker => {
     return promise;
   };
   return {
-    open: async (folder) => {
-      await order({ kind: 'open', folder });
+    open: async (folder, env = {}) => {
+      await order({ kind: 'open', folder, env });
     },
     run: async (jobsPerLane) => (await order({ kind: 'run', jobsPerLane })) as FrameWindow,
     close: async () => {

@@ -6,7 +6,7 @@ import { openStudio } from '../support/studio.ts';
 import type { Studio } from '../support/studio.ts';
 
 export type Order =
-  | { readonly kind: 'open'; readonly folder: string }
+  | { readonly kind: 'open'; readonly folder: string; readonly env: Readonly<Record<string, string>> }
   | { readonly kind: 'run'; readonly jobsPerLane: number }
   | { readonly kind: 'close' };
 
@@ -17,7 +17,7 @@ let open: { readonly studio: Studio; readonly load: FrameLoad } | undefined;
 const carryOut = async (order: Order): Promise<Done> => {
   switch (order.kind) {
     case 'open': {
-      const studio = await openStudio(order.folder, instantMakers(false));
+      const studio = await openStudio(order.folder, instantMakers(false), order.env);
       open = { studio, load: await createFrameLoad(studio) };
       return null;
     }
