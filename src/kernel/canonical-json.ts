@@ -51,7 +51,7 @@ const membersInOrder = (members: Readonly<Record<string, unknown>>): unknown => 
   const sorted = isSorted(names);
   if (!sorted && names.some(isOdd)) return NO_ORDER;
   let copy: Record<string, unknown> | undefined = sorted ? undefined : {};
-  if (!sorted) names.sort();
+  if (!sorted) sortNames(names);
   for (const name of names) {
     const member = members[name];
     if (member === undefined) continue;
@@ -67,6 +67,21 @@ export const isSorted = (names: readonly string[]): boolean => {
   for (let i = 1; i < names.length; i += 1) if ((names[i - 1] as string) > (names[i] as string)) return false;
   return true;
 };
+
+/**
+ * Puts member names into the order of canonical JSON, in place. Those of one object are few and mostly near their
+ * places: `sort` would make two copies each time, which is a tenth of all garbage under load.
+ */
+export const sortNames = (names: string[]): void => {
+  if (names.length > FEW) return void names.sort();
+  for (let i = 1; i < names.length; i += 1) {
+    const name = names[i] as string;
+    let at = i;
+    for (; at > 0 && (names[at - 1] as string) > name; at -= 1) names[at] = names[at - 1] as string;
+    names[at] = name;
+  }
+};
+const FEW = 32;
 
 /** Names that are not just members when they are set: numbers go before all others, `__proto__` is no member at all. */
 export const isOdd = (name: string): boolean => {

@@ -2,7 +2,7 @@
  * A copy of a value as the log will give it back, made in one walk: members in canonical order, none undefined, no -0,
  * nothing shared with the original. `JSON.stringify` of it is its canonical JSON.
  */
-import { isOdd, isSorted } from '../kernel/canonical-json.ts';
+import { isOdd, isSorted, sortNames } from '../kernel/canonical-json.ts';
 import { limits } from '../kernel/limits.ts';
 
 /** The value has a flaw, or no object can have its members in order: whoever asked takes the careful way. */
@@ -39,7 +39,7 @@ const copyOfItems = (items: readonly unknown[], depth: number): unknown => {
 
 const copyOfMembers = (members: Readonly<Record<string, unknown>>, depth: number): unknown => {
   const names = Object.keys(members);
-  if (!isSorted(names)) names.sort();
+  if (!isSorted(names)) sortNames(names);
   const copy: Record<string, unknown> = {};
   for (const name of names) {
     const member = members[name];
