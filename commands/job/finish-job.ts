@@ -4,7 +4,10 @@ import { isAtItsEnd } from './advance.ts';
 import { chargedCredits, isFinal } from './state.ts';
 import type { JobState } from './state.ts';
 
-/** The last event of a job's own work. Its ledger entries are written before: who sees it final sees final credits. */
+/**
+ * The last event of a job's own work. Its ledger entries are written before: who sees it final sees final credits. Only
+ * what a chain that broke never began is given back after it: until then a person's accept lets it go on.
+ */
 export type FinishJob = { readonly type: 'FinishJob' };
 
 export const finishJob = (_: FinishJob, state: JobState) => {

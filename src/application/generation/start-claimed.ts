@@ -45,16 +45,13 @@ export const startClaimed = async (
   claim: OpenClaim,
   context: CommandContext,
 ): Promise<Started> => {
-  // Together: mostly this is the first to start the claim, and needs both.
-  const [{ state: job }, ground] = await Promise.all([
-    deps.commands.read(jobDecider, jobStream(claim.jobId)),
-    readGround(deps, project, claim),
-  ]);
+  const { state: job } = await deps.commands.read(jobDecider, jobStream(claim.jobId));
   if (job.details !== null) return queued(deps, project, claim, job, context);
   if (job.refusedClaim >= claim.n) {
     await endRefused(deps, projectId, claim, context);
     return { kind: 'refused', refusal: { code: asCode(job.refusedReason) } };
   }
+  const ground = await readGround(deps, project, claim);
   const held = await hold(deps, ground, context);
   if (held.kind === 'refused') return refuse(deps, projectId, project, claim, held.refusal, context);
   const superseded = await supersede(deps, project, claim, context);

@@ -40,34 +40,63 @@ export const settleJob = async (
   context: CommandContext,
   since?: ExpectedRevision,
 ): Promise<void> => {
-  const { state: job } = await deps.commands.readSince(jobDecider, jobStream(jobId), since);
+  const { commands } = deps;
+  const stream = jobStream(jobId);
+  if (!isDue((await commands.readSince(jobDecider, stream, since)).state)) return;
+  // What follows is written to the ledger, where no revision of the job protects it: it rests on the job as it is now.
+  const { state: job } = await commands.read(jobDecider, stream);
   const { details } = job;
-  if (details === null || !(isFinal(job.status) || isAtItsEnd(job))) return;
-  await settleParts(deps, job, details, context);
-  const finished = await deps.commands.handle(jobDecider, jobStream(jobId), { type: 'FinishJob' }, context);
+  if (details === null || !isDue(job)) return;
+  const parts = await partsToSettle(deps, details);
+  const kept = parts.filter(({ partId }) => mayYetBegin(job, job.frames.get(partId)));
+  await settleParts(deps, job, details, parts, context);
+  const finished = await commands.handle(jobDecider, stream, { type: 'FinishJob' }, context);
   if (finished.kind === 'refused') return;
+  await giveBack(deps, details, neverBegun(finished.state, kept), context);
   const command = { type: 'EndGeneration', n: details.n, outcome: 'finished' } as const;
-  await deps.commands.handle(projectDecider, projectStream(details.projectId), command, context);
+  await commands.handle(projectDecider, projectStream(details.projectId), command, context);
 };
+
+const isDue = (job: JobState): boolean => job.details !== null && (isFinal(job.status) || isAtItsEnd(job));
 
 /** Parts of frames in human review stay open: a person's accept is paid out of them. */
 const settleParts = async (
   deps: LedgerDeps,
   job: JobState,
   details: JobDetails,
+  parts: readonly OpenPart[],
   context: CommandContext,
 ): Promise<void> => {
   const back: string[] = [];
   const paid: FrameState[] = [];
-  for (const { partId } of await partsToSettle(deps, details)) {
+  for (const { partId } of parts) {
     const frame = job.frames.get(partId);
     if (frame?.status === 'accepted') paid.push(frame);
-    else if (frame?.status !== 'human_review') back.push(partId);
+    else if (frame?.status !== 'human_review' && !mayYetBegin(job, frame)) back.push(partId);
   }
   // At once: they share appends.
   await Promise.all(paid.map(async (frame) => settleFrame(deps, details, frame, context)));
-  if (back.length > 0) await releaseHold(deps, details.workspaceId, details.holdId, 'job_ended', context, back);
+  await giveBack(deps, details, back, context);
 };
+
+const giveBack = async (
+  deps: LedgerDeps,
+  { workspaceId, holdId }: JobDetails,
+  partIds: readonly string[],
+  context: CommandContext,
+): Promise<void> => {
+  if (partIds.length > 0) await releaseHold(deps, workspaceId, holdId, 'job_ended', context, partIds);
+};
+
+/**
+ * A person who accepts the frame before it lets a chain that stood go on, for as long as the job is not final: its part
+ * is given back after that, or the frame would be made and nobody would pay for it.
+ */
+const mayYetBegin = (job: JobState, frame: FrameState | undefined): boolean =>
+  frame?.status === 'pending' && !job.cancelRequested && !isFinal(job.status);
+
+const neverBegun = (job: JobState, parts: readonly OpenPart[]): readonly string[] =>
+  parts.flatMap(({ partId }) => (job.frames.get(partId)?.status === 'pending' ? [partId] : []));
 
 /**
  * The parts of a job's hold that are open, or were when this process last knew: a part closes once and for good, so one
