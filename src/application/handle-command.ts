@@ -85,7 +85,8 @@ export type CommandHandler = {
 
   /**
    * A state with all in it that the stream had at `since`, as the caller has seen in the log; from memory when that is
-   * as new. For reactions to an event: what has come after it is met when they append. Without `since` as `read`.
+   * as new. For reactions to an event that append to the same stream: there what has come after it is met. What is
+   * written to another stream rests on this only as far as it can never change. Without `since` as `read`.
    */
   readSince<S, C, E extends DomainEvent, R extends Refusal>(
     decider: Decider<S, C, E, R>,

@@ -99,15 +99,15 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
   };
 
   /**
-   * Whoever asks in this turn of the event loop joins the round, and so does whoever asks in the next ones, as long as
+   * Whoever asks in this turn of the event loop joins the round, and so does whoever asks in the next few, as long as
    * each brings more: what was set off by one answer comes back one by one, and would else pay for an append each.
    */
   const gathered = async (): Promise<void> => {
-    let before: number;
-    do {
-      before = waiting.length;
+    for (let turns = 0; turns < limits.roundGatherTurnsMax && waiting.length < limits.roundCommandsMax; turns += 1) {
+      const before = waiting.length;
       await deps.timers.nextTurn();
-    } while (waiting.length > before && waiting.length < limits.roundCommandsMax);
+      if (waiting.length === before) return;
+    }
   };
 
   /** The state in memory, or the stream read; undefined when that failed and all who waited were told. */

@@ -15,6 +15,8 @@ export const limits = {
   appendBytesMax: 768 * KiB,
   /** Commands that are decided and appended in one go. */
   roundCommandsMax: 256,
+  /** Turns of the event loop for which a round waits for more of them. */
+  roundGatherTurnsMax: 4,
   /** Commands that may wait for one stream; more are answered `unavailable`. */
   streamQueueMax: 4_096,
   /** Times that a round is decided again on a conflict before it is given up as `unavailable`. */

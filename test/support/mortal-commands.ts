@@ -33,6 +33,10 @@ export const createMortalCommands = (commands: CommandHandler, diesAt: number, w
       live();
       return commands.read(decider, stream);
     },
+    readSince: async (decider, stream, since) => {
+      live();
+      return commands.readSince(decider, stream, since);
+    },
     died: () => dead,
   };
 };

@@ -62,22 +62,25 @@ const compare = async (
     return rate / APPENDS_PER_FRAME;
   };
 
-  // The first thousands of frames pay for the compiler; what serves for days does not.
-  if (!quick) await ours(16);
-  const compared = await interleaved(quick ? 3 : 7, async () => ours(), baseline);
-  await bare.close();
-  worker.end();
-  return {
-    what:
-      `frames through dispatch, score, settle on EventStoreDB, ${path}, 64 in flight over 8 jobs, ` +
-      `against three bare appends a frame on 64 lanes, ${path}`,
-    bound,
-    value: compared.ratio,
-    unit: 'x',
-    figures: {
-      'frames/s': compared.ours,
-      'baseline frames/s': compared.baseline,
-      'CPU us/frame': median(cpu.slice(1)),
-    },
-  };
+  try {
+    // The first thousands of frames pay for the compiler; what serves for days does not.
+    if (!quick) await ours(16);
+    const compared = await interleaved(quick ? 3 : 7, async () => ours(), baseline);
+    return {
+      what:
+        `frames through dispatch, score, settle on EventStoreDB, ${path}, 64 in flight over 8 jobs, ` +
+        `against three bare appends a frame on 64 lanes, ${path}`,
+      bound,
+      value: compared.ratio,
+      unit: 'x',
+      figures: {
+        'frames/s': compared.ours,
+        'baseline frames/s': compared.baseline,
+        'CPU us/frame': median(cpu.slice(1)),
+      },
+    };
+  } finally {
+    await bare.close();
+    worker.end();
+  }
 };

@@ -5,8 +5,9 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Outcome } from '../../../src/application/handle-command.ts';
+import type { Outcome, StreamState } from '../../../src/application/handle-command.ts';
 import { isFault } from '../../../src/kernel/faults.ts';
+import type { ExpectedRevision } from '../../../src/kernel/position.ts';
 import type { EventStore, StoredEvent } from '../../../src/ports/event-store.ts';
 import { GENESIS } from '../../../src/schema/hash-chain.ts';
 import { boxEvents, createBoxDecider } from '../../support/box-aggregate.ts';
@@ -17,6 +18,8 @@ import type { AppendFault } from '../../support/faulty-event-store.ts';
 
 type Step =
   | { readonly kind: 'command'; readonly process: number; readonly stream: string; readonly command: BoxCommand }
+  /** A look at the stream as it stands, or with so much in it of what is there by then. */
+  | { readonly kind: 'look'; readonly process: number; readonly stream: string; readonly since: number | null }
   | { readonly kind: 'fault'; readonly process: number; readonly fault: AppendFault | 'reads' }
   | { readonly kind: 'land'; readonly process: number }
   | { readonly kind: 'pause'; readonly turns: number };
@@ -30,6 +33,7 @@ const command: fc.Arbitrary<BoxCommand> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ type: 'Count' as const }) },
   { weight: 1, arbitrary: fc.constant({ type: 'Stumble' as const }) },
 );
+const stream = fc.constantFrom('box-1', 'box-2');
 const faults = fc.constantFrom('unavailable', 'lost_before', 'lost_after', 'delayed', 'broken_after', 'reads');
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -37,9 +41,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('command' as const),
       process,
-      stream: fc.constantFrom('box-1', 'box-2'),
+      stream,
       command,
     }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('look' as const), process, stream, since: fc.option(fc.nat()) }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('fault' as const), process, fault: faults }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('land' as const), process }) },
@@ -48,10 +56,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type Answered = {
   readonly stream: string;
-  readonly command: BoxCommand;
-  /** Events that the stream had when the command was given. */
+  /** None for a look. */
+  readonly command: BoxCommand | undefined;
+  /** Events that the answer must know of: all that the stream had when it was asked for, or what was asked for. */
   readonly before: number;
-  readonly result: Outcome<BoxState, BoxEvent, BoxRefusal> | { readonly kind: 'fault'; readonly code: string };
+  readonly result:
+    | Outcome<BoxState, BoxEvent, BoxRefusal>
+    | ({ readonly kind: 'seen' } & StreamState<BoxState>)
+    | { readonly kind: 'fault'; readonly code: string };
 };
 
 const run = async (w: CommandWorld, steps: readonly Step[], doctor: (store: EventStore) => EventStore) => {
@@ -59,18 +71,25 @@ const run = async (w: CommandWorld, steps: readonly Step[], doctor: (store: Even
   const processes = [first, second];
   const at = (index: number) => processes[index] ?? first;
   const answers: Promise<Answered>[] = [];
-  const ask = async (step: Step & { kind: 'command' }): Promise<Answered> => {
-    const { stream, command } = step;
-    const before = (await w.events()).filter((event) => event.stream === stream).length;
-    const asked = at(step.process).handler.handle(box, stream, command, context);
-    const result = await asked.catch((error: unknown) => ({
-      kind: 'fault' as const,
-      code: isFault(error) ? error.code : 'threw',
-    }));
+  const stands = async (stream: string): Promise<number> =>
+    (await w.events()).filter((event) => event.stream === stream).length;
+  const failed = (error: unknown) => ({ kind: 'fault' as const, code: isFault(error) ? error.code : 'threw' });
+  const ask = async ({ stream, command, process }: Step & { kind: 'command' }): Promise<Answered> => {
+    const before = await stands(stream);
+    const result = await at(process).handler.handle(box, stream, command, context).catch(failed);
     return { stream, command, before, result };
+  };
+  const look = async ({ stream, since, process }: Step & { kind: 'look' }): Promise<Answered> => {
+    const there = await stands(stream);
+    const before = since === null ? there : since % (there + 1);
+    const { handler } = at(process);
+    const seen = since === null ? handler.read(box, stream) : handler.readSince(box, stream, revisionAt(before));
+    const result = await seen.then((state) => ({ ...state, kind: 'seen' as const }), failed);
+    return { stream, command: undefined, before, result };
   };
   for (const step of steps) {
     if (step.kind === 'command') answers.push(ask(step));
+    else if (step.kind === 'look') answers.push(look(step));
     else if (step.kind === 'pause') for (let i = 0; i < step.turns; i += 1) await turn();
     else if (step.kind === 'land') await at(step.process).store.landLate();
     else if (step.fault === 'reads') at(step.process).store.failReads(1);
@@ -80,6 +99,9 @@ const run = async (w: CommandWorld, steps: readonly Step[], doctor: (store: Even
   for (const { store } of processes) await store.landLate();
   return answered;
 };
+
+/** Where a stream of so many events stands. */
+const revisionAt = (events: number): ExpectedRevision => (events === 0 ? 'none' : events - 1);
 
 /** The states of a stream after each of its events; throws where an event could not have been decided. */
 const statesOf = (w: CommandWorld, events: readonly StoredEvent[]): BoxState[] => {
@@ -108,20 +130,21 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 const untrue = (
   { result, before, command }: Answered,
   states: readonly BoxState[],
-  ids: readonly string[],
+  own: readonly StoredEvent[],
 ): string[] => {
   if (result.kind === 'fault') {
-    const expected = command.type === 'Stumble' ? ['threw', 'unavailable'] : ['unavailable', 'ambiguous'];
+    const expected = command?.type === 'Stumble' ? ['threw', 'unavailable'] : ['unavailable', 'ambiguous'];
     return expected.includes(result.code) ? [] : [`fault ${result.code}`];
   }
   const events = result.revision === 'none' ? 0 : result.revision + 1;
   const found: string[] = [];
+  if (result.position < (own[events - 1]?.position ?? '')) found.push(`${result.kind} from before its last event`);
   if (events < before) found.push(`${result.kind} on ${events} of ${before} events`);
   if (!same(result.state, states[events])) found.push(`a state that never was, at ${events}`);
   if (result.kind !== 'accepted') return found;
   for (const { id, revision } of result.events) {
-    if (ids[revision] !== id) found.push(`event ${id} is not at ${revision}`);
-    if (ids.filter((one) => one === id).length !== 1) found.push(`event ${id} is not there once`);
+    if (own[revision]?.id !== id) found.push(`event ${id} is not at ${revision}`);
+    if (own.filter((one) => one.id === id).length !== 1) found.push(`event ${id} is not there once`);
   }
   return found;
 };
@@ -136,9 +159,8 @@ const violations = async (steps: readonly Step[], doctor = (store: EventStore) =
     for (const stream of ['box-1', 'box-2']) {
       const own = events.filter((event) => event.stream === stream);
       const states = statesOf(w, own);
-      const ids = own.map(({ id }) => id);
       const mine = answered.filter((one) => one.stream === stream);
-      found.push(...mine.flatMap((one) => untrue(one, states, ids)));
+      found.push(...mine.flatMap((one) => untrue(one, states, own)));
       const accepted = mine.flatMap(({ result }) => (result.kind === 'accepted' ? result.events : []));
       const unknown = mine.filter(({ result }) => result.kind === 'fault' && result.code === 'ambiguous');
       if (own.length - accepted.length > unknown.length) found.push('an event that nobody asked for');
@@ -173,6 +195,16 @@ const sabotages: Readonly<Record<string, (store: EventStore) => EventStore>> = {
       },
     };
   },
+  'a stream that is read without its end': (store) => ({
+    ...store,
+    readStream: async function* (stream, options) {
+      let last: StoredEvent | undefined;
+      for await (const event of store.readStream(stream, options)) {
+        if (last !== undefined) yield last;
+        last = event;
+      }
+    },
+  }),
   'an append at any revision': (store) => ({
     ...store,
     append: async (stream, expected, events) => {

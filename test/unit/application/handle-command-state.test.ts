@@ -136,6 +136,47 @@ test('a reaction that is faster than the answer to an append waits for that, and
   await w.close();
 });
 
+test('who asks for less than is known does not spare the others of the round their look', async (t) => {
+  const w = world();
+  const [here, elsewhere] = [w.start(), w.start()];
+  await handle(here, put('red'));
+  await handle(elsewhere, put('blue'));
+  const counted = here.store.calls.head;
+  const [fresh] = await Promise.all([here.handler.read(box, stream), here.handler.readSince(box, stream, 1)]);
+  t.deepEqual(fresh.state.balls, ['red', 'blue']);
+  t.is(here.store.calls.head, counted + 1);
+  await w.close();
+});
+
+test('what came out after a conflict was decided on what was just read: it needs no second look', async (t) => {
+  const w = world();
+  const [here, elsewhere] = [w.start(), w.start()];
+  await handle(here, put('red'));
+  await handle(elsewhere, put('blue'));
+  const { head } = here.store.calls;
+  t.is((await handle(here, put('green'))).kind, 'refused', 'the box is full');
+  t.is(here.store.calls.head, head);
+  await w.close();
+});
+
+test('whoever asks first waits for others for a few turns only, however many come', async (t) => {
+  const w = world();
+  const { handler } = w.start();
+  const answered: Promise<unknown>[] = [];
+  let first: number | undefined;
+  for (let turns = 0; turns < 20 * limits.roundGatherTurnsMax; turns += 1) {
+    // Before the round's own: each of its turns brings one more.
+    const next = turn();
+    const asked = handler.read(box, stream);
+    answered.push(asked);
+    if (turns === 0) answered.push(asked.then(() => (first = answered.length)));
+    await next;
+  }
+  await Promise.all(answered);
+  t.true((first ?? Infinity) <= 2 * limits.roundGatherTurnsMax + 2, `after ${first} turns`);
+  await w.close();
+});
+
 test('a cold fold starts at the last snapshot, and still checks the chain into it', async (t) => {
   const counting = createBoxDecider({ capacity: 100, snapshots: true });
   const w = world();
