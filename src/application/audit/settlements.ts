@@ -1,7 +1,7 @@
 /**
  * Holds the jobs against the ledgers: what was accepted or rendered is debited exactly once, with its amount, out of
  * the hold that it was queued with; nothing else is debited; nothing that was accepted goes back; what is final has
- * no open part but those of frames that wait for a person.
+ * no open part but those of frames that wait for a person, and of those that a chain never began for that.
  *
  * Runs over the log once, in its order: an acceptance comes before its debit, the debits of the scorer's acceptances
  * before the end of their job. So all that is kept is what is under way: open holds, and the work that they are for.
@@ -55,6 +55,8 @@ type Work = {
   readonly holdId: string;
   /** Scenes, with what each costs; null for jobs. */
   readonly prices: ReadonlyMap<string, number> | null;
+  /** By frame of a job the one before it in its chain. */
+  readonly previous: ReadonlyMap<string, string | null>;
   /** Frames that wait for a person. */
   readonly waiting: Set<string>;
   charged: number;
@@ -117,9 +119,8 @@ export const createSettlements = <P extends Place>(
     }
   };
 
-  const queue = (stream: string, workspaceId: string, holdId: string, prices: Work['prices']): void => {
-    if (!isOurs(workspaceId)) return;
-    works.set(stream, { holdId, prices, waiting: new Set(), charged: 0, final: false });
+  const queue = (stream: string, workspaceId: string, work: Pick<Work, 'holdId' | 'prices' | 'previous'>): void => {
+    if (isOurs(workspaceId)) works.set(stream, { ...work, waiting: new Set(), charged: 0, final: false });
   };
 
   /** A frame is accepted, or a scene rendered: its part is due. */
@@ -154,7 +155,7 @@ export const createSettlements = <P extends Place>(
     else charge(work, stream, sceneId, { amount, byPerson: false });
   };
 
-  const finish = ({ chargedCredits = 0 }: { readonly chargedCredits?: number }, stream: string): void => {
+  const finish = ({ chargedCredits = 0 }: { readonly chargedCredits?: number }, stream: string, type: string): void => {
     const work = works.get(stream);
     if (work === undefined) return;
     work.final = true;
@@ -162,9 +163,11 @@ export const createSettlements = <P extends Place>(
       bad('totalled_otherwise', `${chargedCredits} credits are told of, and ${work.charged} were charged`);
     }
     const hold = holds.get(work.holdId);
+    // Until a job is final a person's accept lets its chain go on; a requested cancel ends that.
+    const cutOff = type === 'JobCancelled' ? NOTHING : cutOffIn(work);
     for (const [partId, { due }] of hold?.parts ?? []) {
       // A person may decide while the job ends: that debit may come right after it.
-      if (due === null ? !work.waiting.has(partId) : !due.byPerson) {
+      if (due === null ? !work.waiting.has(partId) && !cutOff.has(partId) : !due.byPerson) {
         bad('final_unsettled', `it is final, and ${partId} is neither debited nor given back`);
       }
     }
@@ -181,13 +184,14 @@ export const createSettlements = <P extends Place>(
       case 'HoldReleased':
         return release(data as Data<LedgerEvent, 'HoldReleased'>);
       case 'JobQueued': {
-        const { workspaceId, holdId } = data as Data<JobEvent, 'JobQueued'>;
-        return queue(stream, workspaceId, holdId, null);
+        const { workspaceId, holdId, requirements } = data as Data<JobEvent, 'JobQueued'>;
+        const previous = new Map(requirements.map((one) => [one.requirementId, one.previousRequirementId]));
+        return queue(stream, workspaceId, { holdId, prices: null, previous });
       }
       case 'MediaQueued': {
         const { workspaceId, holdId, scenes } = data as Data<MediaEvent, 'MediaQueued'>;
         const prices = new Map(scenes.map(({ sceneId, priceCredits }) => [sceneId, priceCredits]));
-        return queue(stream, workspaceId, holdId, prices);
+        return queue(stream, workspaceId, { holdId, prices, previous: new Map() });
       }
       case 'FrameAccepted':
         return accept(data as Data<JobEvent, 'FrameAccepted'>, place);
@@ -197,7 +201,7 @@ export const createSettlements = <P extends Place>(
       case 'MediaSceneRendered':
         return render(data as Data<MediaEvent, 'MediaSceneRendered'>, stream);
       default:
-        return finish(data as { readonly chargedCredits?: number }, stream);
+        return finish(data as { readonly chargedCredits?: number }, stream, type);
     }
   };
 
@@ -224,6 +228,16 @@ export const createSettlements = <P extends Place>(
     },
   });
 };
+
+/** Frames that a chain cannot have begun: one before them waits for a person. In the chain's order. */
+const cutOffIn = ({ previous, waiting }: Work): ReadonlySet<string> => {
+  const cutOff = new Set<string>();
+  for (const [frame, before] of previous) {
+    if (before !== null && (waiting.has(before) || cutOff.has(before))) cutOff.add(frame);
+  }
+  return cutOff;
+};
+const NOTHING: ReadonlySet<string> = new Set();
 
 const opened = ({ allocations }: HoldPart): Part => {
   let credits = 0;

@@ -3,7 +3,13 @@
  */
 import test from 'ava';
 import fc from 'fast-check';
-import { jobCancelled, jobCompleted, jobPartiallyCompleted, jobQueued } from '../../../../events/job/index.ts';
+import {
+  jobCancelled,
+  jobCompleted,
+  jobFailed,
+  jobPartiallyCompleted,
+  jobQueued,
+} from '../../../../events/job/index.ts';
 import { mediaCompleted, mediaQueued, mediaSceneRendered } from '../../../../events/media/index.ts';
 import { createFindings } from '../../../../src/application/audit/findings.ts';
 import type { Finding } from '../../../../src/application/audit/findings.ts';
@@ -85,6 +91,21 @@ test('a person may accept while the job ends: the debit may follow the end', (t)
     .on(JOB, jobCompleted(outcome(2, 8)))
     .on(LEDGER, hold.debited('req_1', 4));
   t.deepEqual(settle(history.events).findings, []);
+});
+
+const chain = jobDetailsOf({ frames: 3, continuityMode: 'chain' });
+const chained = frameStory(chain, 0);
+const chainHold = holdStory({ ownerId: 'job_1', parts: { req_0: 12, req_1: 12, req_2: 12 } });
+/** The first frame waits for a person: the others are not begun. */
+const broken = (): History =>
+  createHistory().on(LEDGER, chainHold.held()).on(JOB, jobQueued(chain)).on(JOB, chained.toPerson());
+const nothing = { accepted: 0, notAccepted: 3, chargedCredits: 0 };
+
+test('what a chain that broke never began may be given back after its end', (t) => {
+  const final = (): History => broken().on(JOB, jobFailed(nothing));
+  t.deepEqual(settle(final().events), { findings: [], owed: { parts: 3, credits: 36, accepted: 0 } });
+  const given = final().on(LEDGER, chainHold.released('req_1', 'req_2'));
+  t.deepEqual(settle(given.events), { findings: [], owed: { parts: 1, credits: 12, accepted: 0 } });
 });
 
 test('what a cancel left may be accepted without a charge', (t) => {
@@ -175,6 +196,20 @@ const wrong: Readonly<Record<string, readonly [() => History, string]>> = {
         .on(JOB, first.accepted())
         .on(LEDGER, hold.debited('req_0', 4))
         .on(JOB, jobPartiallyCompleted(outcome(1, 4))),
+    'final_unsettled',
+  ],
+  'a chain that was cancelled and keeps what it never began': [
+    () => broken().on(LEDGER, chainHold.released('req_1')).on(JOB, jobCancelled(nothing)),
+    'final_unsettled',
+  ],
+  'a chain that ends with a part for a frame that nothing was in the way of': [
+    () =>
+      createHistory()
+        .on(LEDGER, chainHold.held())
+        .on(JOB, jobQueued(chain))
+        .on(JOB, chained.accepted())
+        .on(LEDGER, chainHold.debited('req_0', 4), chainHold.released('req_2'))
+        .on(JOB, jobPartiallyCompleted({ accepted: 1, notAccepted: 2, chargedCredits: 4 })),
     'final_unsettled',
   ],
   'a job that tells another total': [
