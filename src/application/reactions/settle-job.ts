@@ -1,6 +1,7 @@
 /**
- * Settling: what is accepted is paid, what will not be needed goes back, and only then the job is final and its
- * storyboard free. Each step may be repeated; the supervisor and the consumer run the same code.
+ * Settling: what is accepted is paid, what cannot be needed any more goes back, and only then the job is final; what it
+ * never began goes back after that (decision 0038), and then its storyboard is free. Each step may be repeated; the
+ * supervisor and the consumer run the same code.
  */
 import { isAtItsEnd } from '../../../commands/job/advance.ts';
 import { jobDecider } from '../../../commands/job/decider.ts';

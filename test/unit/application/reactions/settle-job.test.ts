@@ -46,16 +46,16 @@ const givenChain = async () => {
   await job({ type: 'AdvanceJob', now: NOW, leftOut: [] });
 
   /** One attempt of the frame whose turn it is; the last revision of the job after it. */
-  const attempt = async (verdict: 'pass' | 'fail'): Promise<number> => {
-    const { state } = await here.handler.read(jobDecider, JOB);
+  const attempt = async (verdict: 'pass' | 'fail', by = here): Promise<number> => {
+    const { state } = await by.handler.read(jobDecider, JOB);
     const frame = [...state.frames.values()].find(({ status }) => status === 'dispatched');
     const attemptKey = frame?.attemptKey ?? '';
     const asset = assetOf(attemptKey);
     const claim = { holder: 'here', promptHash: hashOf('a prompt'), lapsedEpoch: 0 };
-    await job({ type: 'ClaimAttempt', attemptKey, ...claim });
-    await job({ type: 'RecordRender', attemptKey, epoch: 1, asset });
+    await job({ type: 'ClaimAttempt', attemptKey, ...claim }, by);
+    await job({ type: 'RecordRender', attemptKey, epoch: 1, asset }, by);
     const scored = { type: 'RecordScore', attemptKey, assetHash: asset.hash, evidence: evidenceOf(verdict) } as const;
-    const { revision } = await job(scored);
+    const { revision } = await job(scored, by);
     return Number(revision);
   };
 
@@ -80,7 +80,7 @@ const givenChain = async () => {
     const { paid, held } = balancesOf(ledger);
     return { status: state.status, charged: chargedCredits(state), spent: GRANTED - paid, held };
   };
-  return { world, here: here.handler, attempt, accept, carryOn, sums };
+  return { world, here: here.handler, there, attempt, accept, carryOn, sums };
 };
 
 const standsStill = async (chain: Awaited<ReturnType<typeof givenChain>>): Promise<number> => {
@@ -109,6 +109,19 @@ test('a message that comes after a person let the chain go on gives nothing back
   await chain.carryOn();
   const { status, charged, spent, held } = await chain.sums();
   t.deepEqual([status, spent, held], ['completed', charged, 0], 'what the job has charged is what was paid');
+  await chain.world.close();
+});
+
+test('a message that comes when the chain has been made elsewhere pays for all of it before the end', async (t) => {
+  const chain = await givenChain();
+  const at = await standsStill(chain);
+  await chain.accept();
+  await chain.carryOn();
+  await chain.attempt('pass', chain.there);
+  await chain.attempt('pass', chain.there);
+  await settleJob(process(chain.here), 'job_1', context, at);
+  const { status, charged, spent, held } = await chain.sums();
+  t.deepEqual([status, spent, held], ['completed', charged, 0], 'who sees it final sees final credits');
   await chain.world.close();
 });
 
