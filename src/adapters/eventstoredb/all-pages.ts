@@ -3,12 +3,10 @@ import type { FeedBatch } from '../../ports/event-feed.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { Connection } from './connection.ts';
+import { type Calls, isSystem, type LogEvent, type Page } from './calls.ts';
 import { type Filter, isWanted } from './filter.ts';
 import { EPOCH_STREAM, type LogPositions, type Place } from './log-positions.ts';
-import { allRead } from './messages.ts';
-import { readPage } from './reading.ts';
-import { isSystem, type Recorded, revisionOf, seqOf, streamOf, toStored } from './recorded.ts';
+import { toStored } from './stored.ts';
 import { NOTHING, type Seq } from './sequence.ts';
 
 /** Events looked at by a page for a reader who takes few at a time: one call costs as much as these. */
@@ -32,24 +30,20 @@ export type AllPages = {
 };
 
 /** Errors are the client's own. */
-export const createAllPages = (connection: Connection, positions: LogPositions): AllPages => {
+export const createAllPages = ({ read }: Pick<Calls, 'read'>, positions: LogPositions): AllPages => {
   let known = NOTHING;
 
   const after = async (place: Place, filter: Filter): Promise<AllPage> => {
     const wanted = Math.min(Math.max(filter.batchMax, PAGE_EVENTS_MIN), limits.feedBatchEventsMax);
     // The one at the place itself comes along.
-    const page = await readPage(
-      connection,
-      allRead(place.from === 'to come' ? 'end' : place.from, 'forwards', wanted + 1),
-    );
+    const from = place.from === 'to come' ? 'end' : place.from;
+    const page = await read({ of: 'all', from, direction: 'forwards', count: wanted + 1 });
     const batches = createBatches(positions, filter);
     let lookedAt = place.after;
     for (const event of page.events) {
-      const seq = seqOf(event);
-      if (seq <= place.after) continue;
-      lookedAt = seq;
-      const stream = streamOf(event);
-      if (!isSystem(stream, event)) batches.add(seq, stream, event);
+      if (event.seq <= place.after) continue;
+      lookedAt = event.seq;
+      if (!isSystem(event)) batches.add(event);
     }
     // A read may end early without an error: no reader may take that for the end of the log.
     if (lookedAt === place.after) throw new Fault('unavailable', 'the event store has not given what it has');
@@ -57,21 +51,21 @@ export const createAllPages = (connection: Connection, positions: LogPositions):
   };
 
   const last = async (): Promise<Seq> => {
-    const { events } = await readPage(connection, allRead('end', 'backwards', 1));
-    return events[0] === undefined ? NOTHING : seqOf(events[0]);
+    const { events } = await backwards(read, 'end', 1);
+    return events[0]?.seq ?? NOTHING;
   };
 
   const lastOfOurs = async (): Promise<Seq> => {
     let from: Seq | 'end' = 'end';
     for (let attempt = 0; ; attempt += 1) {
       const wanted = BACKWARDS[attempt] ?? limits.feedBatchEventsMax;
-      const { events, cut } = await readPage(connection, allRead(from, 'backwards', wanted));
+      const { events, cut } = await backwards(read, from, wanted);
       // A log that ends before what we know was put back: what is known is of another log.
-      if (from === 'end' && (events[0] === undefined || seqOf(events[0]) < known)) known = NOTHING;
+      if (from === 'end' && (events[0] === undefined || events[0].seq < known)) known = NOTHING;
       for (const event of events) {
-        from = seqOf(event);
+        from = event.seq;
         if (from <= known) return known;
-        if (isSystem(streamOf(event), event)) continue;
+        if (isSystem(event)) continue;
         known = from;
         return from;
       }
@@ -83,19 +77,22 @@ export const createAllPages = (connection: Connection, positions: LogPositions):
 };
 
 /** The last event before one of the log that is none of the server's own. Errors are the client's own. */
-export const lastOfOursBefore = async (connection: Connection, seq: Seq): Promise<Seq> => {
+export const lastOfOursBefore = async ({ read }: Pick<Calls, 'read'>, seq: Seq): Promise<Seq> => {
   for (let from = seq; ;) {
-    const { events, cut } = await readPage(connection, allRead(from, 'backwards', limits.feedBatchEventsMax));
-    const ours = events.find((event) => !isSystem(streamOf(event), event));
-    if (ours !== undefined) return seqOf(ours);
+    const { events, cut } = await backwards(read, from, limits.feedBatchEventsMax);
+    const ours = events.find((event) => !isSystem(event));
+    if (ours !== undefined) return ours.seq;
     const last = events.at(-1);
     if (last === undefined || (events.length < limits.feedBatchEventsMax && !cut)) return NOTHING;
-    from = seqOf(last);
+    from = last.seq;
   }
 };
 
+const backwards = async (read: Calls['read'], from: Seq | 'end', count: number): Promise<Page> =>
+  read({ of: 'all', from, direction: 'backwards', count });
+
 type Batches = {
-  add(seq: Seq, stream: string, event: Recorded): void;
+  add(event: LogEvent): void;
   all(): readonly FeedBatch[];
 };
 
@@ -113,11 +110,11 @@ const createBatches = (positions: LogPositions, filter: Filter): Batches => {
   };
 
   return {
-    add: (seq, stream, event) => {
+    add: (event) => {
       if (events.length === filter.batchMax) close();
-      noteMarker(positions, seq, stream, event);
-      through = seq;
-      if (isWanted(filter, stream)) events.push(toStored(event, stream, positions.positionOf(seq)));
+      noteMarker(positions, event);
+      through = event.seq;
+      if (isWanted(filter, event.stream)) events.push(toStored(event, positions.positionOf(event.seq)));
     },
     all: () => {
       close();
@@ -127,8 +124,6 @@ const createBatches = (positions: LogPositions, filter: Filter): Batches => {
 };
 
 /** Before the event has a position: it may be the first of a new epoch. */
-export const noteMarker = (positions: LogPositions, seq: Seq, stream: string, event: Recorded): void => {
-  if (stream !== EPOCH_STREAM) return;
-  const { type, data } = toStored(event, stream, '');
-  positions.note({ revision: revisionOf(event), type, data, seq });
+export const noteMarker = (positions: LogPositions, event: LogEvent): void => {
+  if (event.stream === EPOCH_STREAM) positions.note(event);
 };

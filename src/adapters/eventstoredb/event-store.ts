@@ -3,21 +3,17 @@ import { checkAppend } from '../../kernel/append-bounds.ts';
 import { assert, Fault } from '../../kernel/faults.ts';
 import { type ExpectedRevision, firstRevisionAfter, type Revision } from '../../kernel/position.ts';
 import type { AppendResult, EncodedEvent, EventStore, ReadOptions, StoredEvent } from '../../ports/event-store.ts';
-import type { Connection } from './connection.ts';
+import type { Answer, AppendRequest, Calls, LogEvent } from './calls.ts';
 import { appendFault, readFault } from './faults.ts';
 import { EPOCH_STREAM, type LogPositions } from './log-positions.ts';
-import { type AppendRequest, streamRead } from './messages.ts';
-import { readPage } from './reading.ts';
-import { type Recorded, revisionOf, seqOf, toStored } from './recorded.ts';
-import type { Answer, Send } from './sending.ts';
+import { toStored } from './stored.ts';
 
 /** Events read at once. */
 const PAGE_EVENTS = 256;
 
 export type EventStoreDeps = {
-  readonly connection: Connection;
+  readonly calls: Pick<Calls, 'append' | 'read'>;
   readonly positions: LogPositions;
-  readonly send: Send;
   /** Refuses appends once the log is closing. */
   readonly refusal: () => Fault | undefined;
   /** Told of every append that is under way. */
@@ -26,7 +22,7 @@ export type EventStoreDeps = {
 };
 
 export const createEventStore = (deps: EventStoreDeps): EventStore => {
-  const { connection, positions, send, refusal, underWay, close } = deps;
+  const { calls, positions, refusal, underWay, close } = deps;
 
   const reading = async <T>(stream: string, work: () => Promise<T>): Promise<T> => {
     try {
@@ -36,8 +32,10 @@ export const createEventStore = (deps: EventStoreDeps): EventStore => {
     }
   };
 
-  const readOne = async (stream: string, from: Revision | 'end'): Promise<Recorded | undefined> =>
-    reading(stream, async () => (await readPage(connection, streamRead(stream, from, 'backwards', 1))).events[0]);
+  const readOne = async (stream: string, from: Revision | 'end'): Promise<LogEvent | undefined> => {
+    const request = { of: 'stream', stream, from, direction: 'backwards', count: 1 } as const;
+    return reading(stream, async () => (await calls.read(request)).events[0]);
+  };
 
   /** Before anything is sent: a server that cannot be asked has written nothing. */
   const look = async (stream: string): Promise<void> =>
@@ -46,7 +44,7 @@ export const createEventStore = (deps: EventStoreDeps): EventStore => {
   const sendOnce = async (append: AppendRequest): Promise<Answer> => {
     let started = false;
     try {
-      return await send(append, () => {
+      return await calls.append(append, () => {
         started = true;
       });
     } catch (error) {
@@ -64,8 +62,8 @@ export const createEventStore = (deps: EventStoreDeps): EventStore => {
     const last = await readOne(stream, revision).catch((cause: unknown) => {
       throw new Fault('ambiguous', 'an append was taken, but not where', { cause, detail: { stream } });
     });
-    if (last !== undefined && revisionOf(last) === revision && last.getId()?.getString() === events.at(-1)?.id) {
-      return { revision, position: positions.positionOf(seqOf(last)) };
+    if (last !== undefined && last.revision === revision && last.id === events.at(-1)?.id) {
+      return { revision, position: positions.positionOf(last.seq) };
     }
     // So it is where streams were deleted: those go on past the revision that they had.
     const detail = { reason: 'stream_deleted', stream, expected, actual: answer.revision };
@@ -110,20 +108,20 @@ export const createEventStore = (deps: EventStoreDeps): EventStore => {
     await look(stream);
     for (let left = limit; left > 0 && (from === 'end' || from >= 0);) {
       const wanted = Math.min(left, PAGE_EVENTS);
-      const request = streamRead(stream, from, direction, wanted);
-      const page = await reading(stream, async () => readPage(connection, request));
-      for (const event of page.events) yield toStored(event, stream, positions.positionOf(seqOf(event)));
+      const request = { of: 'stream', stream, from, direction, count: wanted } as const;
+      const page = await reading(stream, async () => calls.read(request));
+      for (const event of page.events) yield toStored(event, positions.positionOf(event.seq));
       const last = page.events.at(-1);
       if (last === undefined || (page.events.length < wanted && !page.cut)) return;
       left -= page.events.length;
-      from = revisionOf(last) + step;
+      from = last.revision + step;
     }
   };
 
   const head = async (stream: string): Promise<AppendResult | undefined> => {
     await look(stream);
     const last = await readOne(stream, 'end');
-    return last && { revision: revisionOf(last), position: positions.positionOf(seqOf(last)) };
+    return last && { revision: last.revision, position: positions.positionOf(last.seq) };
   };
 
   return Object.freeze({ append, readStream, head, close });

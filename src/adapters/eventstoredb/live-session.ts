@@ -2,17 +2,15 @@
  * One subscription to the whole log, and the tail that it fills. It does not mend itself: an error, an end, a close and
  * silence all mean that it was dropped, and whoever follows is told.
  */
-import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Logger, Timers } from '../../ports/basics.ts';
 import { type AllPages, noteMarker } from './all-pages.ts';
-import type { Connection } from './connection.ts';
+import { type Calls, type Hear, isSystem, type LogEvent } from './calls.ts';
 import { readFault } from './faults.ts';
 import type { LogPositions } from './log-positions.ts';
-import { allSubscription } from './messages.ts';
-import { isSystem, seqOf, streamOf, toStored } from './recorded.ts';
 import { NOTHING, type Seq } from './sequence.ts';
+import { toStored } from './stored.ts';
 import { createTail, type Tail } from './tail.ts';
 
 export type LiveSession = {
@@ -25,7 +23,7 @@ export type LiveSession = {
 };
 
 export type LiveSessionDeps = {
-  readonly connection: Connection;
+  readonly calls: Pick<Calls, 'subscribe'>;
   readonly positions: LogPositions;
   readonly pages: AllPages;
   readonly timers: Timers;
@@ -34,7 +32,7 @@ export type LiveSessionDeps = {
 
 /** `from`: an event of the log, or nothing. `ended` is called once. */
 export const openLiveSession = (deps: LiveSessionDeps, from: Seq, ended: () => void): LiveSession => {
-  const { connection, positions, timers, logger } = deps;
+  const { calls, positions, timers, logger } = deps;
   const tail = createTail(from);
   const waiters = new Set<() => void>();
   const over = new AbortController();
@@ -49,19 +47,14 @@ export const openLiveSession = (deps: LiveSessionDeps, from: Seq, ended: () => v
     for (const waiter of woken) waiter();
   };
 
-  const take = (response: ReadResp): void => {
-    progress.heard = true;
-    if (response.hasConfirmation()) progress.confirmed = true;
-    const event = response.getEvent()?.getEvent();
-    if (event === undefined) return;
-    const seq = seqOf(event);
+  const take = (event: LogEvent): void => {
+    const { seq } = event;
     // A server may repeat where it goes from what was to what comes.
     if (seq <= progress.last) return;
     progress.last = seq;
-    const stream = streamOf(event);
-    if (isSystem(stream, event)) return;
-    noteMarker(positions, seq, stream, event);
-    tail.push(seq, toStored(event, stream, positions.positionOf(seq)));
+    if (isSystem(event)) return;
+    noteMarker(positions, event);
+    tail.push(seq, toStored(event, positions.positionOf(seq)));
     if (waking) return;
     waking = true;
     // What has come with it is taken along.
@@ -83,24 +76,14 @@ export const openLiveSession = (deps: LiveSessionDeps, from: Seq, ended: () => v
     end(why);
   };
 
-  const kept = connection.keep('subscribe', ({ grpc, args }) => {
-    const call = grpc.read(allSubscription(from === NOTHING ? 'start' : from), ...args);
-    const done = Promise.withResolvers<void>();
-    const cancel = (): void => call.cancel();
-    call.on('data', (response: ReadResp) => {
-      try {
-        if (fault === undefined) take(response);
-      } catch (error) {
-        done.reject(error);
-      }
-    });
-    call.on('error', done.reject);
-    call.on('end', done.resolve);
-    call.on('close', done.resolve);
-    if (over.signal.aborted) cancel();
-    over.signal.addEventListener('abort', cancel, { once: true });
-    return { answer: done.promise, cancel };
-  });
+  const hear: Hear = ({ confirmed, events }) => {
+    if (fault !== undefined) return undefined;
+    progress.heard = true;
+    progress.confirmed ||= confirmed;
+    for (const event of events) take(event);
+    return undefined;
+  };
+  const kept = calls.subscribe(from === NOTHING ? 'start' : from, hear, over.signal);
   kept.then(() => drop(new Error('the server has ended the subscription')), drop);
   watch(deps, progress, over.signal).catch(drop);
 

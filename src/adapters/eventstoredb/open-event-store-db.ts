@@ -1,33 +1,23 @@
-/** The log on EventStoreDB: one connection that is event store and event feed. */
+/** The log on EventStoreDB: event store and event feed over the same calls. */
 import { Fault } from '../../kernel/faults.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import { createAllPages, lastOfOursBefore } from './all-pages.ts';
-import { createBatchAppend } from './batch-append.ts';
-import { type Connection, createConnection } from './connection.ts';
+import type { Calls, LogEvent } from './calls.ts';
 import { createEventFeed } from './event-feed.ts';
 import { createEventStore } from './event-store.ts';
-import { createClient } from './grpc.ts';
 import { createLiveTail } from './live-tail.ts';
-import { createLogPositions, EPOCH_STREAM, type Marker } from './log-positions.ts';
-import { streamRead } from './messages.ts';
-import { readPage } from './reading.ts';
-import { revisionOf, seqOf, toStored } from './recorded.ts';
-import { createUnaryAppend } from './unary-append.ts';
+import { createLogPositions, EPOCH_STREAM } from './log-positions.ts';
 
 export type EventStoreDbOptions = {
-  /** `esdb://[user:password@]host[:port][,host...][?options]` or `esdb+discover://…`, as the client takes it. */
-  readonly url: string;
-  /** `unary`, unless stated: a call for each append. `batch`: one call that all share. */
-  readonly append?: 'unary' | 'batch';
+  /** How the server is asked: on this thread (`server/server-calls.ts`) or on one of its own (`thread/`). */
+  readonly calls: Calls;
   readonly clock: Clock;
   readonly timers: Timers;
   /** Timers whose sleeps do not keep the process alive, for the watch over a subscription; `timers` unless stated. */
   readonly background?: Timers;
   readonly logger: Logger;
-  /** How long an answer may take; `limits.eventStoreDeadlineMs` unless stated. */
-  readonly deadlineMs?: number;
 };
 
 export type EventStoreDb = {
@@ -39,24 +29,17 @@ export type EventStoreDb = {
 
 /**
  * Opens the log without asking the server anything: one that is down makes calls fail, `unavailable` or `ambiguous`,
- * and is used as soon as it is back. Fault `unavailable`, not retriable: the address cannot be used.
+ * and is used as soon as it is back. `close` closes the calls.
  */
 export const openEventStoreDb = (options: EventStoreDbOptions): EventStoreDb => {
-  const { url, append = 'unary', clock, timers, background = timers, logger, deadlineMs } = options;
-  const connection = createConnection({
-    create: () => createClient(url),
-    timers,
-    logger,
-    ...(deadlineMs !== undefined && { deadlineMs }),
-  });
+  const { calls, clock, timers, background = timers, logger } = options;
   const positions = createLogPositions({
     clock,
-    readMarkers: async (from) => readMarkers(connection, from),
-    lastBefore: async (seq) => lastOfOursBefore(connection, seq),
+    readMarkers: async (from) => readMarkers(calls, from),
+    lastBefore: async (seq) => lastOfOursBefore(calls, seq),
   });
-  const pages = createAllPages(connection, positions);
-  const live = createLiveTail({ connection, positions, pages, timers: background, logger });
-  const send = append === 'unary' ? createUnaryAppend(connection) : createBatchAppend({ connection, clock, timers });
+  const pages = createAllPages(calls, positions);
+  const live = createLiveTail({ calls, positions, pages, timers: background, logger });
 
   const underWay = new Set<Promise<unknown>>();
   const follow = (work: Promise<unknown>): void => {
@@ -71,14 +54,13 @@ export const openEventStoreDb = (options: EventStoreDbOptions): EventStoreDb => 
     // Each of them has a deadline.
     await Promise.allSettled(underWay);
     closed = closedFault();
-    connection.close(closed);
+    await calls.close(closed);
   };
   const close = async (): Promise<void> => (closing ??= finish());
 
   const store = createEventStore({
-    connection,
+    calls,
     positions,
-    send,
     refusal: () => (closing === undefined ? undefined : closedFault()),
     underWay: follow,
     close,
@@ -89,17 +71,19 @@ export const openEventStoreDb = (options: EventStoreDbOptions): EventStoreDb => 
 const closedFault = (): Fault => new Fault('unavailable', 'the log is closed', { retriable: false });
 
 /** All events of the epochs' stream from a revision on: few, as each is an operator's doing. */
-const readMarkers = async (connection: Connection, from: number): Promise<readonly Marker[]> => {
-  const markers: Marker[] = [];
+const readMarkers = async ({ read }: Calls, from: number): Promise<readonly LogEvent[]> => {
+  const markers: LogEvent[] = [];
+  const count = 100;
   for (;;) {
-    const { events, cut } = await readPage(
-      connection,
-      streamRead(EPOCH_STREAM, from + markers.length, 'forwards', 100),
-    );
-    for (const event of events) {
-      const { type, data } = toStored(event, EPOCH_STREAM, '');
-      markers.push({ revision: revisionOf(event), type, data, seq: seqOf(event) });
-    }
-    if (events.length < 100 && !cut) return markers;
+    const start = from + markers.length;
+    const { events, cut } = await read({
+      of: 'stream',
+      stream: EPOCH_STREAM,
+      from: start,
+      direction: 'forwards',
+      count,
+    });
+    markers.push(...events);
+    if (events.length < count && !cut) return markers;
   }
 };

@@ -4,3 +4,6 @@ import { eventFeedChecks } from '../event-feed.contract.ts';
 import { openLogSubject } from './subjects.ts';
 
 contract(test, eventFeedChecks, openLogSubject('unary'));
+
+const onThread = eventFeedChecks.map((check) => ({ ...check, name: `on a thread: ${check.name}` }));
+contract(test, onThread, openLogSubject('unary', 'thread'));

@@ -4,6 +4,8 @@
  */
 import type { ExecutionContext } from 'ava';
 import { openEventStoreDb } from '../../../src/adapters/eventstoredb/open-event-store-db.ts';
+import { createServerCalls } from '../../../src/adapters/eventstoredb/server/server-calls.ts';
+import { startCallsThread } from '../../../src/adapters/eventstoredb/thread/start-calls-thread.ts';
 import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
@@ -15,15 +17,23 @@ const urlFor = async (t: ExecutionContext): Promise<string> =>
   // Twins wait for their end in real time: a real server takes 2 s, and what matters is who is told what.
   process.env['EVENTSTOREDB_URL'] ?? (await startEventStoreDouble(t, { twinTimeoutMs: 200 })).url;
 
+const WORKER = new URL('../../../src/main/event-store-worker.ts', import.meta.url);
+
+/** `thread`: the server is asked on a thread of its own, as the service does. */
 export const openLogSubject =
-  (append: 'unary' | 'batch'): Open<LogSubject> =>
+  (append: 'unary' | 'batch', where: 'here' | 'thread' = 'here'): Open<LogSubject> =>
   async (t) => {
     const url = await urlFor(t);
     const open: (() => Promise<void>)[] = [];
     const another = async (): Promise<LogSubject> => {
       // Many checks run at once, on a machine that may be busy with others.
-      const deps = { deadlineMs: 30_000, clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
-      const { store, feed, close } = openEventStoreDb({ url, append, ...deps });
+      const deps = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
+      const options = { url, append, deadlineMs: 30_000 };
+      const calls =
+        where === 'here'
+          ? createServerCalls(options, deps)
+          : await startCallsThread(options, { ...deps, background: deps.timers, script: WORKER });
+      const { store, feed, close } = openEventStoreDb({ calls, ...deps });
       open.push(close);
       return { store, feed, another, close };
     };

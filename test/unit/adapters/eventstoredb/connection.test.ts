@@ -1,7 +1,11 @@
 /** The connection on clients that are ill in the ways that 6.2.1 can be. */
 import test from 'ava';
-import { createConnection, type ConnectionDeps, type Work } from '../../../../src/adapters/eventstoredb/connection.ts';
-import type { Client } from '../../../../src/adapters/eventstoredb/grpc.ts';
+import {
+  createConnection,
+  type ConnectionDeps,
+  type Work,
+} from '../../../../src/adapters/eventstoredb/server/connection.ts';
+import type { Client } from '../../../../src/adapters/eventstoredb/server/grpc.ts';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';

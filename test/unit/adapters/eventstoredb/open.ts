@@ -5,6 +5,7 @@ import {
   type EventStoreDbOptions,
   openEventStoreDb,
 } from '../../../../src/adapters/eventstoredb/open-event-store-db.ts';
+import { createServerCalls, type ServerOptions } from '../../../../src/adapters/eventstoredb/server/server-calls.ts';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
@@ -13,12 +14,14 @@ import { settleAppend, type Append, type Settled } from '../../../../src/applica
 import type { EventStore, StoredEvent } from '../../../../src/ports/event-store.ts';
 import { type EventStoreDouble, startEventStoreDouble } from '../../../support/event-store-double/start.ts';
 
-type Changes = Partial<EventStoreDbOptions>;
+type Changes = Partial<Omit<EventStoreDbOptions, 'calls'> & ServerOptions>;
 
 /** Patient, as a busy machine is no fault of the adapter. */
 export const openOn = (t: Pick<ExecutionContext, 'teardown'>, url: string, changes: Changes = {}): EventStoreDb => {
   const system = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
-  const log = openEventStoreDb({ url, deadlineMs: 30_000, ...system, ...changes });
+  const deps = { ...system, ...changes };
+  const calls = createServerCalls({ url, deadlineMs: 30_000, ...changes }, deps);
+  const log = openEventStoreDb({ ...deps, calls });
   t.teardown(async () => log.close());
   return log;
 };

@@ -4,7 +4,7 @@
  */
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import { Fault } from '../../kernel/faults.ts';
+import { Fault } from '../../../kernel/faults.ts';
 import { connectionString } from './connection-string.ts';
 
 /** Metadata and options of one call. */

@@ -3,15 +3,10 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { StreamIdentifier } from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { AppendReq, BatchAppendReq, ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
-import type { ExpectedRevision, Revision } from '../../kernel/position.ts';
-import type { EncodedEvent } from '../../ports/event-store.ts';
-import { type Seq, toCommit } from './sequence.ts';
-
-export type AppendRequest = {
-  readonly stream: string;
-  readonly expected: ExpectedRevision;
-  readonly events: readonly EncodedEvent[];
-};
+import type { Revision } from '../../../kernel/position.ts';
+import type { EncodedEvent } from '../../../ports/event-store.ts';
+import type { AppendRequest } from '../calls.ts';
+import { type Seq, toCommit } from '../sequence.ts';
 
 const utf8 = new TextEncoder();
 const empty = new shared.Empty();

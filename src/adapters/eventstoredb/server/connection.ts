@@ -2,10 +2,10 @@
  * The connection to the server: one client at a time, replaced when it is ill (research: a failed discovery, or errors
  * that it does not take for the end of a connection, can stay with a client for its life). Every call has an end.
  */
-import { Fault } from '../../kernel/faults.ts';
-import { limits } from '../../kernel/limits.ts';
-import type { Logger, Timers } from '../../ports/basics.ts';
-import { isPoison, isToBeAskedAgain, status } from './faults.ts';
+import { Fault } from '../../../kernel/faults.ts';
+import { limits } from '../../../kernel/limits.ts';
+import type { Logger, Timers } from '../../../ports/basics.ts';
+import { isPoison, isToBeAskedAgain, status } from '../faults.ts';
 import { type CallArguments, type Client, StreamsClient } from './grpc.ts';
 
 /** One call: what it is made with, and a way to tell that it has to end early. */
@@ -28,7 +28,7 @@ export type Connection = {
 export type ConnectionDeps = {
   readonly create: () => Client;
   readonly timers: Timers;
-  readonly logger: Logger;
+  readonly logger: Pick<Logger, 'warn'>;
   /** How long an answer may take; `limits.eventStoreDeadlineMs` unless stated. */
   readonly deadlineMs?: number;
 };

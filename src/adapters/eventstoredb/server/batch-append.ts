@@ -5,12 +5,13 @@
  */
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js';
-import { limits } from '../../kernel/limits.ts';
-import type { Clock, Timers } from '../../ports/basics.ts';
+import { limits } from '../../../kernel/limits.ts';
+import type { Clock, Timers } from '../../../ports/basics.ts';
+import type { Answer, AppendRequest, Send } from '../calls.ts';
 import type { Connection } from './connection.ts';
-import { isToBeAskedAgain, status, troubleOf } from './faults.ts';
-import { type AppendRequest, batchMessage } from './messages.ts';
-import { type Answer, type Send, taken } from './sending.ts';
+import { isToBeAskedAgain, status, troubleOf } from '../faults.ts';
+import { batchMessage } from './messages.ts';
+import { taken } from './sending.ts';
 
 type Waiting = { readonly append: AppendRequest; resolve(answer: Answer): void; reject(error: unknown): void };
 

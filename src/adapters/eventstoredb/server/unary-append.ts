@@ -3,9 +3,10 @@
  * shared batch call when many are under way (research, G10).
  */
 import type { AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { Answer, AppendRequest, Send } from '../calls.ts';
 import type { Connection, Work } from './connection.ts';
-import { appendMessages, type AppendRequest } from './messages.ts';
-import { type Answer, type Send, taken } from './sending.ts';
+import { appendMessages } from './messages.ts';
+import { taken } from './sending.ts';
 
 export const createUnaryAppend =
   (connection: Connection): Send =>

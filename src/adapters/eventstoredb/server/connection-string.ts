@@ -2,8 +2,8 @@
  * The connection string of EventStoreDB, checked before the client sees it: the client prints the whole of it, password
  * and all, when it meets an option that it does not know.
  */
-import { Fault } from '../../kernel/faults.ts';
-import { limits } from '../../kernel/limits.ts';
+import { Fault } from '../../../kernel/faults.ts';
+import { limits } from '../../../kernel/limits.ts';
 
 /** Options of `@eventstore/db-client` 6.2.1 as it compares them: lower case, without `_` and `-`. */
 const known = new Set([

@@ -1,0 +1,49 @@
+/** The calls as they go to the server, over a connection of this thread. */
+import type { Clock, Logger, Timers } from '../../../ports/basics.ts';
+import type { Calls, ReadRequest } from '../calls.ts';
+import { createBatchAppend } from './batch-append.ts';
+import { createConnection } from './connection.ts';
+import { createClient } from './grpc.ts';
+import { allRead, streamRead } from './messages.ts';
+import { readPage } from './reading.ts';
+import { createSubscribe } from './subscription.ts';
+import { createUnaryAppend } from './unary-append.ts';
+
+export type ServerOptions = {
+  /** `esdb://[user:password@]host[:port][,host...][?options]` or `esdb+discover://…`, as the client takes it. */
+  readonly url: string;
+  /** `unary`, unless stated: a call for each append. `batch`: one call that all share. */
+  readonly append?: 'unary' | 'batch';
+  /** How long an answer may take; `limits.eventStoreDeadlineMs` unless stated. */
+  readonly deadlineMs?: number;
+};
+
+export type ServerDeps = {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly timers: Timers;
+  readonly logger: Pick<Logger, 'warn'>;
+};
+
+/** Without any I/O but for certificates. Fault `unavailable`, not retriable: the address cannot be used. */
+export const createServerCalls = (
+  { url, append = 'unary', deadlineMs }: ServerOptions,
+  { clock, timers, logger }: ServerDeps,
+): Calls => {
+  const connection = createConnection({
+    create: () => createClient(url),
+    timers,
+    logger,
+    ...(deadlineMs !== undefined && { deadlineMs }),
+  });
+  return {
+    append: append === 'unary' ? createUnaryAppend(connection) : createBatchAppend({ connection, clock, timers }),
+    read: async (request) => readPage(connection, messageFor(request)),
+    subscribe: createSubscribe(connection),
+    close: async (fault) => connection.close(fault),
+  };
+};
+
+const messageFor = (request: ReadRequest): ReturnType<typeof allRead> =>
+  request.of === 'all'
+    ? allRead(request.from, request.direction, request.count)
+    : streamRead(request.stream, request.from, request.direction, request.count);

@@ -1,0 +1,126 @@
+/** One thread that makes calls for this one, from its start to its end. */
+import { Worker } from 'node:worker_threads';
+import { limits } from '../../../kernel/limits.ts';
+import type { Logger, Timers } from '../../../ports/basics.ts';
+import type { Hear } from '../calls.ts';
+import type { ServerOptions } from '../server/server-calls.ts';
+import { errorOf } from './failure.ts';
+import type { News, Order, Report } from './messages.ts';
+import { createOutbox } from './outbox.ts';
+import { watchSilence } from './watch-silence.ts';
+
+export type ThreadDeps = {
+  /** What the thread runs: it serves calls (`serve-calls.ts`) made with the options that are its `workerData`. */
+  readonly script: URL;
+  /** For the watch over the thread: its sleeps need not keep the process alive. */
+  readonly background: Pick<Timers, 'sleep'>;
+  readonly logger: Pick<Logger, 'warn'>;
+};
+
+/** Who waits for a call. Without `hear` it is one that has an answer within the deadline. */
+export type Asker = {
+  readonly started?: () => void;
+  readonly hear?: Hear;
+  readonly signal?: AbortSignal;
+};
+
+export type CallsThread = {
+  /** Resolves when it serves; rejects when it cannot. */
+  readonly ready: Promise<void>;
+  isOver(): boolean;
+  /** What is ordered resolves with `T`. */
+  ask<T>(order: (id: number) => Order, asker: Asker): Promise<T>;
+  /** What is under way fails with this. */
+  end(error: Error): Promise<void>;
+};
+
+type Waiting = Asker & { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void };
+
+export const beginCallsThread = (options: ServerOptions, { script, background, logger }: ThreadDeps): CallsThread => {
+  const worker = new Worker(script, { workerData: options });
+  const ready = Promise.withResolvers<void>();
+  // Every call fails by it, too.
+  ready.promise.catch(() => undefined);
+  const waiting = new Map<number, Waiting>();
+  const over = new AbortController();
+  const heard = { last: 0 };
+  let asked = 0;
+
+  const ended = (error: Error): void => {
+    over.abort();
+    ready.reject(error);
+    for (const { started, reject } of waiting.values()) {
+      // It may have gone out.
+      started?.();
+      reject(error);
+    }
+    waiting.clear();
+  };
+  const died = (cause?: unknown): void => {
+    if (over.signal.aborted) return;
+    logger.warn({ err: cause }, 'the thread of the event store client has ended');
+    ended(new Error('the thread of the event store client has ended', { cause }));
+  };
+  const end = async (error: Error): Promise<void> => {
+    ended(error);
+    await worker.terminate();
+  };
+
+  const { put } = createOutbox<Order>((orders) => worker.postMessage(orders), died);
+
+  const tell = (asker: Waiting | undefined, news: News): void => {
+    const { id, events } = news;
+    const taken = (): void => {
+      if (events.length > 0) put({ kind: 'heard', id, events: events.length });
+    };
+    const wait = asker?.hear?.(news);
+    if (wait === undefined) taken();
+    else wait.then(taken, died);
+  };
+
+  const take = (report: Report): void => {
+    if (report.kind === 'ready') return ready.resolve();
+    if (report.kind === 'refused') return ended(errorOf(report.failure));
+    if (report.kind === 'warning') return logger.warn({ err: errorOf(report.failure) }, report.message);
+    const { id } = report;
+    const asker = waiting.get(id);
+    if (report.kind === 'news') return tell(asker, report);
+    waiting.delete(id);
+    if (report.kind === 'answered') return asker?.resolve(report.value as never); // Its kind is that of the order.
+    if (report.started) asker?.started?.();
+    return asker?.reject(errorOf(report.failure));
+  };
+
+  worker.on('message', (reports: readonly Report[]) => {
+    heard.last += 1;
+    for (const report of reports) if (!over.signal.aborted) take(report);
+  });
+  worker.on('error', died);
+  worker.on('exit', () => died());
+
+  const deadlineMs = options.deadlineMs ?? limits.eventStoreDeadlineMs;
+  const isOwed = (): boolean => [...waiting.values()].some(({ hear }) => hear === undefined);
+  watchSilence({ background, deadlineMs, heard, isOwed, signal: over.signal }).then(async (stuck) => {
+    if (stuck === undefined) return;
+    died(stuck);
+    await worker.terminate();
+  }, died);
+
+  const ask = async <T>(order: (id: number) => Order, asker: Asker): Promise<T> => {
+    asked += 1;
+    const id = asked;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    waiting.set(id, { ...asker, resolve, reject });
+    put(order(id));
+    const cancel = (): void => put({ kind: 'cancel', id });
+    if (asker.signal?.aborted === true) cancel();
+    asker.signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      return await promise;
+    } finally {
+      asker.signal?.removeEventListener('abort', cancel);
+    }
+  };
+
+  return { ready: ready.promise, isOver: () => over.signal.aborted, ask, end };
+};

@@ -1,0 +1,45 @@
+/** Errors on their way from one thread to another: what they are told by is kept, and their stack. */
+import { BrokenInvariant, Fault, type FaultCode } from '../../../kernel/faults.ts';
+import { troubleOf } from '../faults.ts';
+
+export type Failure = {
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly as:
+    | {
+        readonly kind: 'fault';
+        readonly code: FaultCode;
+        readonly retriable: boolean;
+        readonly detail: Fault['detail'];
+      }
+    | { readonly kind: 'broken invariant' }
+    /** Of the client: see `faults.ts`. */
+    | { readonly kind: 'trouble'; readonly type?: string; readonly code?: number; readonly details: string };
+};
+
+export const failureOf = (error: unknown): Failure => {
+  const message = error instanceof Error ? error.message : String(error);
+  return { message, stack: error instanceof Error ? error.stack : undefined, as: kindOf(error) };
+};
+
+const kindOf = (error: unknown): Failure['as'] => {
+  if (error instanceof BrokenInvariant) return { kind: 'broken invariant' };
+  if (error instanceof Fault) {
+    return { kind: 'fault', code: error.code, retriable: error.retriable, detail: error.detail };
+  }
+  const { type, code, details } = troubleOf(error);
+  return { kind: 'trouble', ...(type !== undefined && { type }), ...(code !== undefined && { code }), details };
+};
+
+export const errorOf = (failure: Failure): Error => {
+  const error = made(failure);
+  if (failure.stack !== undefined) error.stack = failure.stack;
+  return error;
+};
+
+const made = ({ message, as }: Failure): Error => {
+  if (as.kind === 'broken invariant') return new BrokenInvariant(message);
+  if (as.kind === 'fault') return new Fault(as.code, message, { retriable: as.retriable, detail: as.detail });
+  const { kind: _, ...trouble } = as;
+  return Object.assign(new Error(message), trouble);
+};

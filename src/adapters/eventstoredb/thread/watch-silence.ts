@@ -1,0 +1,35 @@
+/**
+ * A thread that is stuck says nothing, also not that its deadlines have passed. Looked at so far apart that every call
+ * that was there at one look must have ended before the next one.
+ */
+import { isFault } from '../../../kernel/faults.ts';
+import { limits } from '../../../kernel/limits.ts';
+import type { Timers } from '../../../ports/basics.ts';
+
+export type SilenceWatch = {
+  readonly background: Pick<Timers, 'sleep'>;
+  /** Of one call; a call is made again where another node leads. */
+  readonly deadlineMs: number;
+  /** Counts what the thread has said. */
+  readonly heard: { readonly last: number };
+  /** Whether there is a call that has a deadline. */
+  readonly isOwed: () => boolean;
+  readonly signal: AbortSignal;
+};
+
+/** Resolves with what is to be said when it is stuck, with nothing when the signal aborts. */
+export const watchSilence = async (watch: SilenceWatch): Promise<Error | undefined> => {
+  const { background, deadlineMs, heard, isOwed, signal } = watch;
+  const apartMs = deadlineMs * (limits.eventStoreLeaderRetriesMax + 2);
+  let owed = false;
+  for (let seen = heard.last; ; seen = heard.last) {
+    try {
+      await background.sleep(apartMs, signal);
+    } catch (error) {
+      if (isFault(error, 'cancelled')) return undefined;
+      throw error;
+    }
+    if (owed && heard.last === seen) return new Error('the thread is stuck: it says nothing past all deadlines');
+    owed = isOwed();
+  }
+};
