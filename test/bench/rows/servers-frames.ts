@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { bareEvent, openBareEventStore } from '../support/bare-event-store.ts';
 import { startFrameWorker } from '../support/child.ts';
+import { microsOf } from '../support/frame-load.ts';
 import { appendRate, createLanes } from '../support/ledger-lanes.ts';
 import { interleaved, median } from '../support/measure.ts';
 import type { Benchmark, Bound, Result, Settings } from '../support/measure.ts';
@@ -38,6 +39,9 @@ const compare = async (
   bound: Bound | null,
 ): Promise<Result> => {
   const cpu: number[] = [];
+  // What bounds either side on a machine that has processors to spare.
+  const thread: number[] = [];
+  const bareThread: number[] = [];
   const worker = startFrameWorker();
   // Open in its own windows only: it would hear of each append of the other side, and take its time for that.
   const ours = async (jobsPerLane = quick ? 1 : 4): Promise<number> => {
@@ -46,8 +50,9 @@ const compare = async (
     // What the other side has appended meanwhile is passed over before the window begins, and the compiler has seen
     // what the thread of the client does: it is a new one.
     if (!quick) await worker.run(10);
-    const { frames, seconds, cpuMicros } = await worker.run(jobsPerLane);
+    const { frames, seconds, cpuMicros, threadMicros } = await worker.run(jobsPerLane);
     cpu.push(cpuMicros / frames);
+    thread.push(threadMicros / frames);
     await worker.close();
     return frames / seconds;
   };
@@ -57,9 +62,13 @@ const compare = async (
   const baseline = async (): Promise<number> => {
     tell(`bare appends, ${path}`);
     for (const lane of lanes) lane.fill(AHEAD);
-    const rate = await appendRate(lanes, quick ? 300 : 1_500, async ({ stream, revision }, event) =>
-      bare.append(stream, revision, event),
-    );
+    const before = process.threadCpuUsage();
+    let appends = 0;
+    const rate = await appendRate(lanes, quick ? 300 : 1_500, async ({ stream, revision }, event) => {
+      appends += 1;
+      return bare.append(stream, revision, event);
+    });
+    bareThread.push((microsOf(process.threadCpuUsage(before)) / appends) * APPENDS_PER_FRAME);
     return rate / APPENDS_PER_FRAME;
   };
 
@@ -78,6 +87,8 @@ const compare = async (
         'frames/s': compared.ours,
         'baseline frames/s': compared.baseline,
         'CPU us/frame': median(cpu.slice(1)),
+        'service thread us/frame': median(thread.slice(1)),
+        'baseline thread us/frame': median(bareThread.slice(1)),
       },
     };
   } finally {

@@ -34,7 +34,7 @@ export type CallsThread = {
   end(error: Error): Promise<void>;
 };
 
-type Waiting = Asker & { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void };
+type Waiting = Asker & { readonly resolve: (value: never) => void; readonly reject: (error: unknown) => void };
 
 export const beginCallsThread = (options: ServerOptions, { script, background, logger }: ThreadDeps): CallsThread => {
   const worker = new Worker(script, { workerData: options });
@@ -56,14 +56,15 @@ export const beginCallsThread = (options: ServerOptions, { script, background, l
     }
     waiting.clear();
   };
-  const died = (cause?: unknown): void => {
-    if (over.signal.aborted) return;
-    logger.warn({ err: cause }, 'the thread of the event store client has ended');
-    ended(new Error('the thread of the event store client has ended', { cause }));
-  };
   const end = async (error: Error): Promise<void> => {
     ended(error);
     await worker.terminate();
+  };
+  const died = (cause?: unknown): void => {
+    if (over.signal.aborted) return;
+    logger.warn({ err: cause }, 'the thread of the event store client has ended');
+    // A thread that cannot be ended is one that has ended.
+    end(new Error('the thread of the event store client has ended', { cause })).catch(() => undefined);
   };
 
   const { put } = createOutbox<Order>((orders) => worker.postMessage(orders), died);
@@ -73,9 +74,18 @@ export const beginCallsThread = (options: ServerOptions, { script, background, l
     const taken = (): void => {
       if (events.length > 0) put({ kind: 'heard', id, events: events.length });
     };
-    const wait = asker?.hear?.(news);
-    if (wait === undefined) taken();
-    else wait.then(taken, died);
+    const failed = (error: unknown): void => {
+      put({ kind: 'cancel', id });
+      waiting.delete(id);
+      asker?.reject(error);
+    };
+    try {
+      const wait = asker?.hear?.(news);
+      if (wait === undefined) taken();
+      else wait.then(taken, failed);
+    } catch (error) {
+      failed(error);
+    }
   };
 
   const take = (report: Report): void => {
@@ -99,11 +109,9 @@ export const beginCallsThread = (options: ServerOptions, { script, background, l
   worker.on('exit', () => died());
 
   const deadlineMs = options.deadlineMs ?? limits.eventStoreDeadlineMs;
-  const isOwed = (): boolean => [...waiting.values()].some(({ hear }) => hear === undefined);
-  watchSilence({ background, deadlineMs, heard, isOwed, signal: over.signal }).then(async (stuck) => {
-    if (stuck === undefined) return;
-    died(stuck);
-    await worker.terminate();
+  const isOwed = (): boolean => heard.last === 0 || [...waiting.values()].some(({ hear }) => hear === undefined);
+  watchSilence({ background, deadlineMs, heard, isOwed, signal: over.signal }).then((stuck) => {
+    if (stuck !== undefined) died(stuck);
   }, died);
 
   const ask = async <T>(order: (id: number) => Order, asker: Asker): Promise<T> => {

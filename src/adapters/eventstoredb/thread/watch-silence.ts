@@ -12,7 +12,7 @@ export type SilenceWatch = {
   readonly deadlineMs: number;
   /** Counts what the thread has said. */
   readonly heard: { readonly last: number };
-  /** Whether there is a call that has a deadline. */
+  /** Whether there is something that must have an answer by the next look. */
   readonly isOwed: () => boolean;
   readonly signal: AbortSignal;
 };

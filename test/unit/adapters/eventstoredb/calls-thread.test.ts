@@ -3,8 +3,8 @@ import test, { type ExecutionContext } from 'ava';
 import type { Calls, News } from '../../../../src/adapters/eventstoredb/calls.ts';
 import { troubleOf } from '../../../../src/adapters/eventstoredb/faults.ts';
 import { startCallsThread } from '../../../../src/adapters/eventstoredb/thread/start-calls-thread.ts';
-import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
 import { newEvents } from '../../../contract/samples.ts';
 import { eventually } from '../../../support/eventually.ts';
 
@@ -12,13 +12,34 @@ const MADE_UP = new URL('../../../support/made-up-calls-worker.ts', import.meta.
 const REAL = new URL('../../../../src/main/event-store-worker.ts', import.meta.url);
 const closed = new Fault('unavailable', 'closed', { retriable: false });
 
-const start = async (t: ExecutionContext, deadlineMs = 30_000) => {
+/** The watch looks when the test says so. */
+const createLooks = () => {
+  let due = Promise.withResolvers<void>();
+  const looked: number[] = [];
+  const sleep = async (ms: number): Promise<void> => {
+    looked.push(ms);
+    await due.promise;
+    due = Promise.withResolvers();
+  };
+  /** Resolves when the look is over: the next one is waited for. */
+  const look = async (): Promise<void> => {
+    const before = looked.length;
+    due.resolve();
+    await eventually('it has looked', () => looked.length > before);
+  };
+  return { background: { sleep }, look, lastLook: () => due.resolve(), looked };
+};
+
+const start = async (t: ExecutionContext) => {
   const warnings: string[] = [];
   const logger = { warn: (_: unknown, message: string): unknown => warnings.push(message) };
-  const deps = { script: MADE_UP, background: createTimers({ background: true }), logger };
-  const calls = await startCallsThread({ url: 'esdb://nowhere', deadlineMs }, deps);
+  const { background, ...looks } = createLooks();
+  const calls = await startCallsThread(
+    { url: 'esdb://nowhere', deadlineMs: 10 },
+    { script: MADE_UP, background, logger },
+  );
   t.teardown(async () => calls.close(closed));
-  return { calls, warnings };
+  return { calls, warnings, ...looks };
 };
 
 const append = async (calls: Calls, stream: string, started: () => void = () => undefined) =>
@@ -67,20 +88,24 @@ test('a thread that dies fails what was under way, and the next call has a new o
 });
 
 test('a thread that is stuck is ended, and one that only waits for an event is not', async (t) => {
-  const { calls, warnings } = await start(t, 10);
-  const stop = new AbortController();
+  const { calls, warnings, look, lastLook, looked } = await start(t);
   let news = 0;
   const hear = (): undefined => void (news += 1);
-  const following = calls.subscribe('start', hear, stop.signal);
+  const following = t.throwsAsync(calls.subscribe('start', hear, new AbortController().signal));
   await eventually('it is confirmed', () => news === 1);
-  // Five deadlines are one look.
-  await createTimers().sleep(200);
+  for (let looks = 0; looks < 3; looks += 1) await look();
   t.deepEqual(warnings, []);
-  const { error, started } = await failed(t, calls, 'stuck-1');
+  const stuck = failed(t, calls, 'stuck-1');
+  await look();
+  t.deepEqual(warnings, [], 'it has until the next look');
+  lastLook();
+  const { error, started } = await stuck;
   t.true(started);
   t.like(error?.cause, { message: 'the thread is stuck: it says nothing past all deadlines' });
-  t.is(await t.throwsAsync(following), error);
+  t.is(await following, error);
   t.is((await append(calls, 'well-1')).kind, 'taken');
+  const longest = 10 * (limits.eventStoreLeaderRetriesMax + 1);
+  t.true(looked.every((ms) => ms > longest));
 });
 
 test('a subscription ends when the signal aborts, also before it began', async (t) => {
@@ -96,6 +121,32 @@ test('a subscription ends when the signal aborts, also before it began', async (
   t.pass();
 });
 
+test('whoever cannot take the news is told of its own error, and no other call is', async (t) => {
+  const { calls, warnings } = await start(t);
+  const open = read(calls, 'open-1');
+  const { signal } = new AbortController();
+  const cannot = (): never => {
+    throw new BrokenInvariant('the log is out of epochs');
+  };
+  t.true((await t.throwsAsync(calls.subscribe('start', cannot, signal))) instanceof BrokenInvariant);
+  const late = calls.subscribe('start', async () => Promise.reject(new Error('it waited in vain')), signal);
+  t.is((await t.throwsAsync(late))?.message, 'it waited in vain');
+  t.is((await append(calls, 'well-1')).kind, 'taken');
+  t.deepEqual(warnings, []);
+  await calls.close(closed);
+  t.is(await t.throwsAsync(open), closed);
+});
+
+test('a thread that never begins is given up', async (t) => {
+  const silent = new URL(`data:text/javascript,${encodeURIComponent('setInterval(() => {}, 1000)')}`);
+  const { background, look, lastLook } = createLooks();
+  const deps = { script: silent, background, logger: { warn: () => undefined } };
+  const starting = t.throwsAsync(startCallsThread({ url: 'esdb://nowhere' }, deps));
+  await look();
+  lastLook();
+  t.like((await starting)?.cause, { message: 'the thread is stuck: it says nothing past all deadlines' });
+});
+
 test('what is closed stays closed', async (t) => {
   const { calls, warnings } = await start(t);
   await calls.close(closed);
@@ -105,7 +156,7 @@ test('what is closed stays closed', async (t) => {
 });
 
 test('an address that cannot be used is said at the start', async (t) => {
-  const deps = { script: REAL, background: createTimers({ background: true }), logger: { warn: () => undefined } };
+  const deps = { script: REAL, ...createLooks(), logger: { warn: () => undefined } };
   const error = await t.throwsAsync(startCallsThread({ url: 'http://elsewhere' }, deps), { instanceOf: Fault });
   t.like(error, { code: 'unavailable', retriable: false });
 });
