@@ -374,6 +374,8 @@ export const limits = {
   /** Times that a call which was sent on to another leader is made again, each after a longer wait. */
   eventStoreLeaderRetriesMax: 3,
   eventStoreLeaderRetryMs: 50,
+  /** How long a thread of its client that seems stuck has to say something all the same. */
+  eventStoreSilenceGraceMs: SECOND,
   /** How often a quiet subscription is compared with the log. */
   feedWatchMs: 5 * SECOND,
   /** How long a new log epoch may go unseen by a process that does not follow the log. */

@@ -56,7 +56,10 @@ export const openStores = async (
 ): Promise<Stores> => {
   await makeDataFolder(config.dataDir);
   const events = await openEventStores(config, system, fatal);
-  const { servers, ...objects } = await openObjects(config, system);
+  const { servers, ...objects } = await openObjects(config, system).catch(async (error: unknown) => {
+    await events.close();
+    throw error;
+  });
   return {
     ...events,
     ...objects,
@@ -74,15 +77,18 @@ export const openEventStores = async (
   system: System,
   fatal: (error: unknown) => void,
 ): Promise<EventStores> => {
-  const log = servers.eventStoreDb === null ? undefined : await openEventStoreDb(servers.eventStoreDb, system);
-  const documents = servers.mongoDb === null ? undefined : await openMongoDb(servers.mongoDb, system);
-  const kafka = servers.kafka === null ? undefined : await openKafka(servers.kafka, hostName, system);
+  const opened: Closeable[] = [];
+  const openIf = async <G, T extends Closeable>(given: G | null, open: (given: G) => Promise<T>) =>
+    given === null ? undefined : attempt(async () => open(given), opened);
+  const log = await openIf(servers.eventStoreDb, async (given) => openEventStoreDb(given, system));
+  const documents = await openIf(servers.mongoDb, async (given) => openMongoDb(given, system));
+  const kafka = await openIf(servers.kafka, async (given) => openKafka(given, hostName, system));
   const elsewhere: KeptElsewhere = {
     ...(log === undefined ? {} : { log }),
     ...(documents === undefined ? {} : { documents }),
     ...(kafka === undefined ? {} : { messages: kafka.messages }),
   };
-  const folder = await attempt(() => openDataFolder(dataDir, { ...system, fatal }, elsewhere), [log, documents, kafka]);
+  const folder = await attempt(async () => openDataFolder(dataDir, { ...system, fatal }, elsewhere), opened);
   const pings: readonly (Server | undefined)[] = [
     log && { name: 'eventstoredb', ping: async () => void (await log.feed.head()) },
     documents && { name: 'mongodb', ping: async () => documents.ping() },
@@ -99,15 +105,16 @@ export const openEventStores = async (
   };
 };
 
-/** A part that cannot be opened leaves no other one open behind it. */
-const attempt = async <T>(
-  open: () => T,
-  before: readonly ({ readonly close: () => Promise<void> } | undefined)[],
-): Promise<T> => {
+type Closeable = { readonly close: () => Promise<void> };
+
+/** What cannot be opened leaves nothing open that was opened before it. */
+const attempt = async <T extends Closeable>(open: () => Promise<T>, opened: Closeable[]): Promise<T> => {
   try {
-    return open();
+    const part = await open();
+    opened.push(part);
+    return part;
   } catch (error) {
-    await Promise.all(before.map(async (one) => one?.close()));
+    await Promise.allSettled(opened.map(async (one) => one.close()));
     throw error;
   }
 };

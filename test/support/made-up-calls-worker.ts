@@ -9,7 +9,12 @@ if (parentPort === null) throw new Error('this is the script of a thread');
 const errors: Readonly<Record<string, () => Error>> = {
   'fault-1': () => new Fault('corrupt', 'a fault', { retriable: false, detail: { stream: 'fault-1' } }),
   'invariant-1': () => new BrokenInvariant('a broken invariant'),
-  'trouble-1': () => Object.assign(new Error('14: gone'), { type: 'unavailable', code: 14, details: 'gone' }),
+  'trouble-1': () =>
+    Object.assign(new Error('14: gone', { cause: new Error('read ECONNRESET') }), {
+      type: 'unavailable',
+      code: 14,
+      details: 'gone',
+    }),
 };
 
 const answer = async (stream: string): Promise<void> => {
@@ -40,6 +45,7 @@ const calls: Calls = {
     const over = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => over.resolve());
     if (!signal.aborted) await over.promise;
+    throw new Error('cancelled');
   },
   close: async () => undefined,
 };

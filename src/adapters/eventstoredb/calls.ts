@@ -74,7 +74,10 @@ export type Calls = {
   readonly append: Send;
   /** An unknown stream is an empty page. */
   readonly read: (request: ReadRequest) => Promise<Page>;
-  /** All events after `from`, until the signal aborts, the server ends it or it fails. Also heard: that it is alive. */
+  /**
+   * All events after `from`. Also heard: that it is alive. Resolves when the server ends it; rejects when it fails, by
+   * what the hearer throws, too, or when the signal aborts.
+   */
   subscribe(from: Seq | 'start', hear: Hear, signal: AbortSignal): Promise<void>;
   /** What is under way is cancelled. From then on every call fails with this. */
   close(fault: Fault): Promise<void>;

@@ -1,5 +1,5 @@
 /** What goes wrong with the server, told by the class that the client gives it, and by code where it gives none. */
-import { BrokenInvariant, Fault } from '../../kernel/faults.ts';
+import { BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 
 /** gRPC statuses, as far as they differ to us (grpc/grpc, doc/statuscodes.md). */
 export const status = {
@@ -89,7 +89,8 @@ export const readFault = (error: unknown, place: Fault['detail'] = {}): Error =>
  */
 export const appendFault = (error: unknown, started: boolean, place: Fault['detail']): Error => {
   if (error instanceof BrokenInvariant) return error;
-  const known = common(error, place);
+  // Of a call that has gone out no fault of ours knows that nothing was written.
+  const known = started && isFault(error, 'unavailable') ? undefined : common(error, place);
   if (known !== undefined) return known;
   const { type, code, details } = troubleOf(error);
   if (type === 'maximum-append-size-exceeded') {

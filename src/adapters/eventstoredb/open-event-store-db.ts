@@ -23,7 +23,7 @@ export type EventStoreDbOptions = {
 export type EventStoreDb = {
   readonly store: EventStore;
   readonly feed: EventFeed;
-  /** Settles what is under way, within a deadline; from then on every use is refused. Safe to repeat. */
+  /** Settles what is under way, which has a deadline; from then on every use is refused. Safe to repeat. */
   readonly close: () => Promise<void>;
 };
 
@@ -51,7 +51,7 @@ export const openEventStoreDb = (options: EventStoreDbOptions): EventStoreDb => 
   let closing: Promise<void> | undefined;
   let closed: Fault | undefined;
   const finish = async (): Promise<void> => {
-    // Each of them has a deadline.
+    // Each of them has a deadline, and a thread that is stuck an end.
     await Promise.allSettled(underWay);
     closed = closedFault();
     await calls.close(closed);

@@ -53,9 +53,11 @@ export const createAppendCall =
       const message = request.getProposedMessage();
       if (message !== undefined) events.push(toProposed(message));
     });
-    call.on('end', () => {
+    const ended = (): void => {
       // Half an append is none.
       if (call.cancelled || options === undefined) return;
       perform().catch((error: unknown) => callback(toServiceError({ kind: 'unknown', message: String(error) })));
-    });
+    };
+    // Of a connection that was cut it is known a turn later than of the end of what has come.
+    call.on('end', () => setImmediate(ended));
   };

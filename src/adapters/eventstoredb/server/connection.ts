@@ -65,9 +65,17 @@ export const createConnection = ({ create, timers, logger, deadlineMs: stated }:
 
   const renew = (ill: Client, cause: unknown): void => {
     if (ill !== current || closed !== undefined) return;
+    let made: Client;
+    try {
+      made = make();
+    } catch (error) {
+      // Files of certificates can be gone for a moment. What the call has met is what its caller must be told.
+      logger.warn({ err: error }, 'the client of the event store cannot be made anew');
+      return;
+    }
     logger.warn({ err: cause }, 'the client of the event store is made anew');
     failures = 0;
-    current = make();
+    current = made;
     lastGrpc?.close();
     lastGrpc = undefined;
   };

@@ -5,7 +5,7 @@ import type { Logger, Timers } from '../../../ports/basics.ts';
 import type { Hear } from '../calls.ts';
 import type { ServerOptions } from '../server/server-calls.ts';
 import { errorOf } from './failure.ts';
-import type { News, Order, Report } from './messages.ts';
+import type { NewsReport, Order, Report } from './messages.ts';
 import { createOutbox } from './outbox.ts';
 import { watchSilence } from './watch-silence.ts';
 
@@ -43,8 +43,18 @@ export const beginCallsThread = (options: ServerOptions, { script, background, l
   ready.promise.catch(() => undefined);
   const waiting = new Map<number, Waiting>();
   const over = new AbortController();
-  const heard = { last: 0 };
+  const said = { times: 0 };
   let asked = 0;
+
+  /** A client that is asked for nothing keeps no process alive. */
+  const forget = (id: number): void => {
+    waiting.delete(id);
+    if (waiting.size === 0) worker.unref();
+  };
+  const remember = (id: number, one: Waiting): void => {
+    if (waiting.size === 0) worker.ref();
+    waiting.set(id, one);
+  };
 
   const ended = (error: Error): void => {
     over.abort();
@@ -69,14 +79,14 @@ export const beginCallsThread = (options: ServerOptions, { script, background, l
 
   const { put } = createOutbox<Order>((orders) => worker.postMessage(orders), died);
 
-  const tell = (asker: Waiting | undefined, news: News): void => {
-    const { id, events } = news;
+  const tell = (asker: Waiting | undefined, news: NewsReport): void => {
+    const { id, weight } = news;
     const taken = (): void => {
-      if (events.length > 0) put({ kind: 'heard', id, events: events.length });
+      if (weight > 0) put({ kind: 'taken', id, weight });
     };
     const failed = (error: unknown): void => {
       put({ kind: 'cancel', id });
-      waiting.delete(id);
+      forget(id);
       asker?.reject(error);
     };
     try {
@@ -89,28 +99,33 @@ export const beginCallsThread = (options: ServerOptions, { script, background, l
   };
 
   const take = (report: Report): void => {
-    if (report.kind === 'ready') return ready.resolve();
+    if (report.kind === 'ready') {
+      if (waiting.size === 0) worker.unref();
+      return ready.resolve();
+    }
     if (report.kind === 'refused') return ended(errorOf(report.failure));
     if (report.kind === 'warning') return logger.warn({ err: errorOf(report.failure) }, report.message);
     const { id } = report;
     const asker = waiting.get(id);
     if (report.kind === 'news') return tell(asker, report);
-    waiting.delete(id);
+    forget(id);
     if (report.kind === 'answered') return asker?.resolve(report.value as never); // Its kind is that of the order.
     if (report.started) asker?.started?.();
     return asker?.reject(errorOf(report.failure));
   };
 
   worker.on('message', (reports: readonly Report[]) => {
-    heard.last += 1;
+    said.times += 1;
     for (const report of reports) if (!over.signal.aborted) take(report);
   });
   worker.on('error', died);
+  // A report that is lost is a call without an answer.
+  worker.on('messageerror', died);
   worker.on('exit', () => died());
 
   const deadlineMs = options.deadlineMs ?? limits.eventStoreDeadlineMs;
-  const isOwed = (): boolean => heard.last === 0 || [...waiting.values()].some(({ hear }) => hear === undefined);
-  watchSilence({ background, deadlineMs, heard, isOwed, signal: over.signal }).then((stuck) => {
+  const isOwed = (): boolean => said.times === 0 || [...waiting.values()].some(({ hear }) => hear === undefined);
+  watchSilence({ background, deadlineMs, said, isOwed, signal: over.signal }).then((stuck) => {
     if (stuck !== undefined) died(stuck);
   }, died);
 
@@ -118,7 +133,7 @@ export const beginCallsThread = (options: ServerOptions, { script, background, l
     asked += 1;
     const id = asked;
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    waiting.set(id, { ...asker, resolve, reject });
+    remember(id, { ...asker, resolve, reject });
     put(order(id));
     const cancel = (): void => put({ kind: 'cancel', id });
     if (asker.signal?.aborted === true) cancel();

@@ -5,6 +5,7 @@ import { troubleOf } from '../faults.ts';
 export type Failure = {
   readonly message: string;
   readonly stack: string | undefined;
+  readonly cause: Failure | undefined;
   readonly as:
     | {
         readonly kind: 'fault';
@@ -17,9 +18,15 @@ export type Failure = {
     | { readonly kind: 'trouble'; readonly type?: string; readonly code?: number; readonly details: string };
 };
 
-export const failureOf = (error: unknown): Failure => {
-  const message = error instanceof Error ? error.message : String(error);
-  return { message, stack: error instanceof Error ? error.stack : undefined, as: kindOf(error) };
+/** Of an error that came of another, and so on, so many are told. */
+const DEPTH_MAX = 4;
+
+export const failureOf = (error: unknown, depth = 1): Failure => {
+  const as = kindOf(error);
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined, cause: undefined, as };
+  const { message, stack, cause } = error;
+  const told = cause === undefined || depth === DEPTH_MAX ? undefined : failureOf(cause, depth + 1);
+  return { message, stack, cause: told, as };
 };
 
 const kindOf = (error: unknown): Failure['as'] => {
@@ -34,6 +41,7 @@ const kindOf = (error: unknown): Failure['as'] => {
 export const errorOf = (failure: Failure): Error => {
   const error = made(failure);
   if (failure.stack !== undefined) error.stack = failure.stack;
+  if (failure.cause !== undefined) error.cause = errorOf(failure.cause);
   return error;
 };
 

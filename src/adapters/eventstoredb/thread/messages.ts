@@ -8,12 +8,19 @@ export type Order =
   | { readonly kind: 'append'; readonly id: number; readonly append: AppendRequest }
   | { readonly kind: 'read'; readonly id: number; readonly request: ReadRequest }
   | { readonly kind: 'subscribe'; readonly id: number; readonly from: Seq | 'start' }
-  /** So many events of a subscription have been taken: as many more may come. */
-  | { readonly kind: 'heard'; readonly id: number; readonly events: number }
+  /** News of a subscription have been taken: as much more may come. */
+  | { readonly kind: 'taken'; readonly id: number; readonly weight: number }
   | { readonly kind: 'cancel'; readonly id: number };
 
 /** Of a subscription; it is added to until it is sent. */
-export type News = { readonly kind: 'news'; readonly id: number; confirmed: boolean; readonly events: LogEvent[] };
+export type NewsReport = {
+  readonly kind: 'news';
+  readonly id: number;
+  confirmed: boolean;
+  readonly events: LogEvent[];
+  /** Of the events: see `serve-calls.ts`. */
+  weight: number;
+};
 
 /** From the thread. */
 export type Report =
@@ -23,5 +30,5 @@ export type Report =
   | { readonly kind: 'answered'; readonly id: number; readonly value: Answer | Page | undefined }
   /** `started`: whether the call was handed to the connection. */
   | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure; readonly started: boolean }
-  | News
+  | NewsReport
   | { readonly kind: 'warning'; readonly message: string; readonly failure: Failure };

@@ -1,7 +1,7 @@
 /**
- * Messages that go out together: whatever is put in before the code that is running now, and all that it has promised,
- * is through. Waking a thread costs more than a message; waiting for a whole turn of the event loop lets the threads
- * work one after another instead of at once.
+ * Messages that go out together: whatever is put in before the code that is running now is through, with all that it
+ * has promised where it runs in a promise itself. Waking a thread costs more than a message; waiting for a whole turn
+ * of the event loop lets the threads work one after another instead of at once.
  */
 
 export type Outbox<M> = { readonly put: (message: M) => void };

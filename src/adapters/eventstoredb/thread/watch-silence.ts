@@ -1,6 +1,6 @@
 /**
  * A thread that is stuck says nothing, also not that its deadlines have passed. Looked at so far apart that every call
- * that was there at one look must have ended before the next one.
+ * that was there at one look must have ended before the next one, also one that was sent from leader to leader.
  */
 import { isFault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
@@ -10,8 +10,8 @@ export type SilenceWatch = {
   readonly background: Pick<Timers, 'sleep'>;
   /** Of one call; a call is made again where another node leads. */
   readonly deadlineMs: number;
-  /** Counts what the thread has said. */
-  readonly heard: { readonly last: number };
+  /** How often the thread has said something. */
+  readonly said: { readonly times: number };
   /** Whether there is something that must have an answer by the next look. */
   readonly isOwed: () => boolean;
   readonly signal: AbortSignal;
@@ -19,17 +19,21 @@ export type SilenceWatch = {
 
 /** Resolves with what is to be said when it is stuck, with nothing when the signal aborts. */
 export const watchSilence = async (watch: SilenceWatch): Promise<Error | undefined> => {
-  const { background, deadlineMs, heard, isOwed, signal } = watch;
+  const { background, deadlineMs, said, isOwed, signal } = watch;
   const apartMs = deadlineMs * (limits.eventStoreLeaderRetriesMax + 2);
   let owed = false;
-  for (let seen = heard.last; ; seen = heard.last) {
-    try {
+  try {
+    for (let before = said.times; ; before = said.times) {
       await background.sleep(apartMs, signal);
-    } catch (error) {
-      if (isFault(error, 'cancelled')) return undefined;
-      throw error;
+      if (owed && said.times === before) {
+        // Where the whole process was paused the thread has had no time yet.
+        await background.sleep(limits.eventStoreSilenceGraceMs, signal);
+        if (said.times === before) return new Error('the thread is stuck: it says nothing past all deadlines');
+      }
+      owed = isOwed();
     }
-    if (owed && heard.last === seen) return new Error('the thread is stuck: it says nothing past all deadlines');
-    owed = isOwed();
+  } catch (error) {
+    if (isFault(error, 'cancelled')) return undefined;
+    throw error;
   }
 };

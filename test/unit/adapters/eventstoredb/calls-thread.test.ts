@@ -73,6 +73,7 @@ test('an error is told by what it was told by there, and whether the call had go
   const { error } = await failed(t, calls, 'trouble-1');
   t.deepEqual(troubleOf(error), { type: 'unavailable', code: 14, details: 'gone' });
   t.regex(error?.stack ?? '', /made-up-calls-worker/);
+  t.like(error?.cause, { message: 'read ECONNRESET' });
   t.false((await failed(t, calls, 'unsent-1')).started);
 });
 
@@ -98,6 +99,8 @@ test('a thread that is stuck is ended, and one that only waits for an event is n
   const stuck = failed(t, calls, 'stuck-1');
   await look();
   t.deepEqual(warnings, [], 'it has until the next look');
+  await look();
+  t.deepEqual(warnings, [], 'and a while more: the whole process may have been paused');
   lastLook();
   const { error, started } = await stuck;
   t.true(started);
@@ -105,7 +108,9 @@ test('a thread that is stuck is ended, and one that only waits for an event is n
   t.is(await following, error);
   t.is((await append(calls, 'well-1')).kind, 'taken');
   const longest = 10 * (limits.eventStoreLeaderRetriesMax + 1);
+  const grace = limits.eventStoreSilenceGraceMs;
   t.true(looked.every((ms) => ms > longest));
+  t.is(looked.filter((ms) => ms === grace).length, 1);
 });
 
 test('a subscription ends when the signal aborts, also before it began', async (t) => {
@@ -116,9 +121,11 @@ test('a subscription ends when the signal aborts, also before it began', async (
   await eventually('it is confirmed', () => told.length === 1);
   t.like(told[0], { confirmed: true, events: [] });
   stop.abort();
-  await following;
-  await calls.subscribe('start', () => undefined, AbortSignal.abort());
-  t.pass();
+  t.is((await t.throwsAsync(following))?.message, 'cancelled');
+  await t.throwsAsync(
+    calls.subscribe('start', () => undefined, AbortSignal.abort()),
+    { message: 'cancelled' },
+  );
 });
 
 test('whoever cannot take the news is told of its own error, and no other call is', async (t) => {
@@ -142,6 +149,7 @@ test('a thread that never begins is given up', async (t) => {
   const { background, look, lastLook } = createLooks();
   const deps = { script: silent, background, logger: { warn: () => undefined } };
   const starting = t.throwsAsync(startCallsThread({ url: 'esdb://nowhere' }, deps));
+  await look();
   await look();
   lastLook();
   t.like((await starting)?.cause, { message: 'the thread is stuck: it says nothing past all deadlines' });

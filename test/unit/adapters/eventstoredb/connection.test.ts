@@ -157,3 +157,23 @@ test('closing cancels what is under way, and refuses what comes', async (t) => {
   t.is(await t.throwsAsync(connection.ask('x', healthy)), fault);
   t.deepEqual(closed, [0]);
 });
+
+test('a client that cannot be made anew is no answer to a call: the old one stays until it can be', async (t) => {
+  const { create, made } = clientsOf(async (run) => run());
+  let missing = false;
+  const connection = open(() => {
+    if (missing) throw new Fault('unavailable', 'no such certificate', { retriable: false });
+    return create();
+  });
+  missing = true;
+  const lost = coded(4);
+  const failing = answering(async () => Promise.reject(lost));
+  for (let n = 0; n <= limits.eventStoreFailuresMax; n += 1) {
+    t.is(await t.throwsAsync(connection.ask('x', failing)), lost);
+  }
+  t.is(made.length, 1);
+  missing = false;
+  t.is(await t.throwsAsync(connection.ask('x', failing)), lost);
+  t.is(made.length, 2);
+  t.is(await connection.ask('x', healthy), 'fine');
+});

@@ -7,15 +7,18 @@ import { createReports, serveCalls } from '../../../../src/adapters/eventstoredb
 import { limits } from '../../../../src/kernel/limits.ts';
 import { eventually } from '../../../support/eventually.ts';
 
-const event = (n: number): LogEvent => ({
+const event = (n: number, data = '{}'): LogEvent => ({
   id: `event ${n}`,
   type: 'Drawn',
-  data: '{}',
+  data,
   metadata: '{}',
   stream: 'pen-1',
   revision: n,
   seq: String(n),
 });
+
+/** What an event counts as that is small. */
+const LIGHT = limits.feedTailBytesMax / limits.feedTailEventsMax;
 
 /** A subscription that the test speaks for. */
 const subscribed = async (t: ExecutionContext) => {
@@ -43,36 +46,49 @@ test('what is said at once goes as one, in order', async (t) => {
   await eventually('it has come', () => posts.length === 2);
   t.deepEqual(posts, [
     [{ kind: 'ready' }],
-    [{ kind: 'news', id: 1, confirmed: true, events: [event(0), event(1), event(2)] }],
+    [{ kind: 'news', id: 1, confirmed: true, events: [event(0), event(1), event(2)], weight: 3 * LIGHT }],
   ]);
   t.is(hear({ confirmed: false, events: [event(3)] }), undefined);
   await eventually('the next has come', () => posts.length === 3);
-  t.deepEqual(posts[2], [{ kind: 'news', id: 1, confirmed: false, events: [event(3)] }]);
+  t.deepEqual(posts[2], [{ kind: 'news', id: 1, confirmed: false, events: [event(3)], weight: LIGHT }]);
 });
 
-test('the server waits while as many events are on their way as a tail holds', async (t) => {
-  const { hear, order } = await subscribed(t);
-  let n = 0;
-  const say = (): Promise<void> | undefined => {
-    n += 1;
-    return hear({ confirmed: false, events: [event(n)] });
-  };
+/** Says one event after another until it is asked to wait. */
+const sayUntilItWaits = (hear: Hear, data?: string) => {
   let wait: Promise<void> | undefined;
-  while (wait === undefined && n < 2 * limits.feedTailEventsMax) wait = say();
-  t.is(n, limits.feedTailEventsMax);
-  let waits = true;
+  let said = 0;
+  for (; wait === undefined && said < 2 * limits.feedTailEventsMax; said += 1) {
+    wait = hear({ confirmed: false, events: [event(said, data)] });
+  }
+  let waits = wait !== undefined;
   wait?.then(
     () => (waits = false),
     () => undefined,
   );
-  order({ kind: 'heard', id: 2, events: 1 });
-  order({ kind: 'heard', id: 1, events: 0 });
+  return { said, waits: () => waits };
+};
+
+test('the server waits while as many events are on their way as a tail holds', async (t) => {
+  const { hear, order } = await subscribed(t);
+  const { said, waits } = sayUntilItWaits(hear);
+  t.is(said, limits.feedTailEventsMax);
+  order({ kind: 'taken', id: 2, weight: LIGHT }, { kind: 'taken', id: 1, weight: 0 });
   await new Promise(setImmediate);
   await new Promise(setImmediate);
-  t.true(waits, 'nothing of it was taken');
-  order({ kind: 'heard', id: 1, events: 1 });
-  await eventually('it goes on', () => !waits);
-  t.not(say(), undefined, 'and waits again at once');
+  t.true(waits(), 'nothing of it was taken');
+  order({ kind: 'taken', id: 1, weight: LIGHT });
+  await eventually('it goes on', () => !waits());
+  t.is(sayUntilItWaits(hear).said, 1, 'and waits again at once');
+});
+
+test('and while they have as many characters', async (t) => {
+  const { hear, order } = await subscribed(t);
+  const data = 'x'.repeat(100_000);
+  const { said, waits } = sayUntilItWaits(hear, data);
+  t.is(said, Math.ceil(limits.feedTailBytesMax / (data.length + 2)));
+  order({ kind: 'taken', id: 1, weight: data.length });
+  await eventually('it goes on', () => !waits());
+  t.pass();
 });
 
 test('a subscription is cancelled by its id', async (t) => {
