@@ -17,6 +17,8 @@ const urlFor = async (t: ExecutionContext): Promise<string> =>
   // Twins wait for their end in real time: a real server takes 2 s, and what matters is who is told what.
   process.env['EVENTSTOREDB_URL'] ?? (await startEventStoreDouble(t, { twinTimeoutMs: 200 })).url;
 
+// As in the service: the watch over a thread keeps no process alive.
+const background = createTimers({ background: true });
 const WORKER = new URL('../../../src/main/event-store-worker.ts', import.meta.url);
 
 /** `thread`: the server is asked on a thread of its own, as the service does. */
@@ -32,7 +34,7 @@ export const openLogSubject =
       const calls =
         where === 'here'
           ? createServerCalls(options, deps)
-          : await startCallsThread(options, { ...deps, background: deps.timers, script: WORKER });
+          : await startCallsThread(options, { ...deps, background, script: WORKER });
       const { store, feed, close } = openEventStoreDb({ calls, ...deps });
       open.push(close);
       return { store, feed, another, close };
