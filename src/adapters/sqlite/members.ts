@@ -3,7 +3,8 @@
  *
  * Nobody compares clocks: a member counts as alive while its beat changes, by the time that passes here between two
  * changes. Whoever has just started cannot tell a living member from the rows that a crashed process left, so it owns
- * nothing for two beats if there are others; a row that appears after that is a member that has just started.
+ * nothing for two beats if there are others; a row that appears after that is a member that has just started. Rows of
+ * the silent are removed; who was only held up has a new one at its next beat.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
@@ -29,6 +30,7 @@ export const createMembers = ({ database, transact }: ReadDatabase, clock: Clock
   );
   const select = rows<[member: string, beat: number]>(database, 'SELECT member, beat FROM members WHERE consumer = ?');
   const remove = rows(database, 'DELETE FROM members WHERE consumer = ? AND member = ?');
+  const bury = rows(database, 'DELETE FROM members WHERE consumer = ? AND member = ? AND beat = ?');
   const watches = new Map<string, Watch>();
 
   const watchOf = (consumer: string): Watch => {
@@ -37,18 +39,26 @@ export const createMembers = ({ database, transact }: ReadDatabase, clock: Clock
     return watch;
   };
 
-  const look = (watch: Watch, found: readonly (readonly [string, number])[]): readonly string[] => {
+  const see = (watch: Watch, found: readonly (readonly [string, number])[]): void => {
     const now = clock.monotonic();
-    const alive = [self];
     for (const [member, beat] of found) {
       if (member === self) continue;
       const seen = watch.others.get(member);
-      const sighting = seen ?? { beat, changedAt: now, moved: watch.beats > SETTLE_BEATS };
-      if (sighting.beat !== beat) Object.assign(sighting, { beat, changedAt: now, moved: true });
-      watch.others.set(member, sighting);
-      if (sighting.moved && now - sighting.changedAt < limits.memberSilenceMaxMs) alive.push(member);
+      if (seen === undefined) watch.others.set(member, { beat, changedAt: now, moved: watch.beats > SETTLE_BEATS });
+      else if (seen.beat !== beat) Object.assign(seen, { beat, changedAt: now, moved: true });
     }
-    return alive;
+    const present = new Set(found.map(([member]) => member));
+    for (const member of watch.others.keys()) if (!present.has(member)) watch.others.delete(member);
+  };
+
+  const isSilent = ({ changedAt }: Sighting): boolean => clock.monotonic() - changedAt >= limits.memberSilenceMaxMs;
+
+  const buryTheSilent = async (consumer: string, { others }: Watch): Promise<void> => {
+    const silent = [...others].filter(([, seen]) => isSilent(seen));
+    if (silent.length === 0) return;
+    await transact(() => {
+      for (const [member, { beat }] of silent) bury.run(consumer, member, beat);
+    });
   };
 
   return {
@@ -59,10 +69,13 @@ export const createMembers = ({ database, transact }: ReadDatabase, clock: Clock
       });
       const watch = watchOf(consumer);
       watch.beats += 1;
-      const alive = look(watch, found);
+      see(watch, found);
+      await buryTheSilent(consumer, watch);
       const alone = found.length === 1;
       if (alone) watch.beats = SETTLE_BEATS + 1;
-      return watch.beats > SETTLE_BEATS ? alive : undefined;
+      if (watch.beats <= SETTLE_BEATS) return undefined;
+      const others = [...watch.others].filter(([, seen]) => seen.moved && !isSilent(seen));
+      return [self, ...others.map(([member]) => member)];
     },
     leave: async (consumer) => {
       watches.delete(consumer);
