@@ -1,5 +1,5 @@
 /** Servers in the place of parts of the embedded default, each where its address is given (design, section 10). */
-import { address, ConfigError, required } from './config-values.ts';
+import { address, ConfigError, nothingWithout, required, text } from './config-values.ts';
 import type { Environment } from './config-values.ts';
 
 export type ServersConfig = {
@@ -44,7 +44,7 @@ export const keptWhere = ({ eventStoreDb, mongoDb, kafka, s3 }: ServersConfig): 
 
 const eventStoreDbOf = (env: Environment): ServersConfig['eventStoreDb'] => {
   const url = address(env, 'EVENTSTOREDB_URL', ['esdb', 'esdb+discover']);
-  if (url === null) return null;
+  if (url === null) return nothingWithout(env, 'EVENTSTOREDB_URL', ['EVENTSTOREDB_APPEND']);
   const append = env['EVENTSTOREDB_APPEND'] ?? 'unary';
   if (append === 'unary' || append === 'batch') return { url, append };
   throw new ConfigError('EVENTSTOREDB_APPEND', append, 'unary or batch');
@@ -55,7 +55,7 @@ const DATABASE = /^[A-Za-z0-9_-]{1,60}$/;
 
 const mongoDbOf = (env: Environment): ServersConfig['mongoDb'] => {
   const url = address(env, 'MONGODB_URL', ['mongodb', 'mongodb+srv']);
-  if (url === null) return null;
+  if (url === null) return nothingWithout(env, 'MONGODB_URL', ['MONGODB_DATABASE']);
   const database = env['MONGODB_DATABASE'] ?? 'production_intelligence';
   if (DATABASE.test(database)) return { url, database };
   throw new ConfigError('MONGODB_DATABASE', database, 'letters, digits, _ and -, at most 60');
@@ -66,24 +66,26 @@ const BROKER = /^[^\s:/@]+:\d{1,5}$/;
 const PREFIX = /^[A-Za-z0-9._-]{0,60}$/;
 
 const kafkaOf = (env: Environment): ServersConfig['kafka'] => {
-  const text = env['KAFKA_BROKERS'];
-  if (text === undefined) return null;
-  const brokers = text.split(',').map((one) => one.trim());
+  const given = env['KAFKA_BROKERS'];
+  if (given === undefined) return nothingWithout(env, 'KAFKA_BROKERS', ['KAFKA_PREFIX']);
+  const brokers = given.split(',').map((one) => one.trim());
   if (!brokers.every((broker) => BROKER.test(broker))) {
-    throw new ConfigError('KAFKA_BROKERS', text, 'a comma list of host:port');
+    throw new ConfigError('KAFKA_BROKERS', given, 'a comma list of host:port');
   }
   const prefix = env['KAFKA_PREFIX'] ?? '';
   if (PREFIX.test(prefix)) return { brokers, prefix };
   throw new ConfigError('KAFKA_PREFIX', prefix, 'letters, digits, ., _ and -, at most 60');
 };
 
+const OF_S3 = ['S3_PUBLIC_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'];
+
 const s3Of = (env: Environment): ServersConfig['s3'] => {
   const endpoint = address(env, 'S3_ENDPOINT', ['http', 'https']);
-  if (endpoint === null) return null;
+  if (endpoint === null) return nothingWithout(env, 'S3_ENDPOINT', OF_S3);
   return {
     endpoint,
     publicEndpoint: address(env, 'S3_PUBLIC_ENDPOINT', ['http', 'https']) ?? endpoint,
-    region: env['S3_REGION'] ?? 'us-east-1',
+    region: text(env, 'S3_REGION') ?? 'us-east-1',
     bucket: required(env, 'S3_BUCKET', 'S3_ENDPOINT'),
     accessKeyId: required(env, 'S3_ACCESS_KEY', 'S3_ENDPOINT'),
     secretAccessKey: required(env, 'S3_SECRET_KEY', 'S3_ENDPOINT'),

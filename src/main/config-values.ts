@@ -10,20 +10,27 @@ export class ConfigError extends Error {
   }
 }
 
+/** Undefined where it is not set. Set to nothing makes no sense: it is what a name that was misspelt expands to. */
+export const text = (env: Environment, name: string): string | undefined => {
+  const value = env[name];
+  if (value === '') throw new ConfigError(name, value, 'a value, or not set at all');
+  return value;
+};
+
 export const integer = (env: Environment, name: string, fallback: number, minimum: number, maximum: number): number => {
-  const text = env[name];
-  if (text === undefined) return fallback;
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isInteger(value) && value >= minimum && value <= maximum) return value;
-  throw new ConfigError(name, text, `a whole number from ${minimum} to ${maximum}`);
+  const given = env[name];
+  if (given === undefined) return fallback;
+  const value = Number(given);
+  if (given.trim() !== '' && Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+  throw new ConfigError(name, given, `a whole number from ${minimum} to ${maximum}`);
 };
 
 export const boolean = (env: Environment, name: string, fallback: boolean): boolean => {
-  const text = env[name];
-  if (text === undefined) return fallback;
-  if (text === 'true' || text === '1') return true;
-  if (text === 'false' || text === '0') return false;
-  throw new ConfigError(name, text, 'true or false');
+  const given = env[name];
+  if (given === undefined) return fallback;
+  if (given === 'true' || given === '1') return true;
+  if (given === 'false' || given === '0') return false;
+  throw new ConfigError(name, given, 'true or false');
 };
 
 /** A variable that another one needs beside it. */
@@ -33,10 +40,17 @@ export const required = (env: Environment, name: string, beside: string): string
   return value;
 };
 
+/** Variables that say how something is used whose address is not there: one of the names is misspelt, or missing. */
+export const nothingWithout = (env: Environment, address: string, names: readonly string[]): null => {
+  const set = names.find((name) => env[name] !== undefined);
+  if (set !== undefined) throw new ConfigError(set, '…', `it says nothing without ${address}, which is not set`);
+  return null;
+};
+
 /** An address whose scheme is one of those given. What is said of another never repeats it: it may hold a password. */
 export const address = (env: Environment, name: string, schemes: readonly string[]): string | null => {
-  const text = env[name];
-  if (text === undefined) return null;
-  if (schemes.some((scheme) => text.startsWith(`${scheme}://`))) return text;
+  const given = env[name];
+  if (given === undefined) return null;
+  if (schemes.some((scheme) => given.startsWith(`${scheme}://`))) return given;
   throw new ConfigError(name, '…', `an address that begins with ${schemes.map((one) => `${one}://`).join(' or ')}`);
 };

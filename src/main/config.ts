@@ -1,10 +1,10 @@
 /** The only reader of the environment. A value that makes no sense stops the start and is named, with what may be. */
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { limits } from '../kernel/limits.ts';
+import { limits, rateLimits } from '../kernel/limits.ts';
 import { serversOf } from './config-servers.ts';
 import type { ServersConfig } from './config-servers.ts';
-import { boolean, ConfigError, integer, required } from './config-values.ts';
+import { boolean, ConfigError, integer, nothingWithout, required, text } from './config-values.ts';
 import type { Environment } from './config-values.ts';
 
 export type RoleName = 'api' | 'projector' | 'relay' | 'dispatcher' | 'scorer' | 'supervisor';
@@ -33,7 +33,8 @@ export type Config = {
   } | null;
   /** Bonus credits that a personal workspace starts with; unless set 500 with the local issuer, else 0. */
   readonly trialCredits: number;
-  readonly rateLimits: Readonly<Record<string, number>> | 'off';
+  /** Requests a minute of classes that differ from the defaults. */
+  readonly rateLimits: Readonly<Partial<Record<keyof typeof rateLimits, number>>> | 'off';
   readonly flags: {
     readonly STORYBOARD_PHOTO_BATCH_ENABLED: boolean;
     readonly UNIVERSAL_DELIVERY_ENABLED: boolean;
@@ -52,11 +53,11 @@ export const readConfig = (env: Environment = process.env): Config => {
   const roles = rolesOf(env);
   const flag = (name: string): boolean => boolean(env, name, issuer === null);
   return {
-    host: env['HOST'] ?? '127.0.0.1',
+    host: text(env, 'HOST') ?? '127.0.0.1',
     port: integer(env, 'PORT', 8080, 0, 65_535),
     listens: roles.has('api') || env['PORT'] !== undefined,
     publicUrl: publicUrlOf(env),
-    dataDir: resolve(env['DATA_DIR'] ?? './data'),
+    dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
     servers,
     roles,
     logLevel: levelOf(env),
@@ -88,9 +89,9 @@ export const readConfig = (env: Environment = process.env): Config => {
 
 const issuerOf = (env: Environment): Config['issuer'] => {
   const jwksUrl = env['JWKS_URL'];
-  if (jwksUrl === undefined) return null;
+  if (jwksUrl === undefined) return nothingWithout(env, 'JWKS_URL', ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_TYPES']);
   if (!/^https?:\/\//.test(jwksUrl)) throw new ConfigError('JWKS_URL', jwksUrl, 'an http or https address');
-  const types = (env['JWT_TYPES'] ?? 'at+jwt').split(',').map((type) => (type === 'none' ? null : type.trim()));
+  const types = (text(env, 'JWT_TYPES') ?? 'at+jwt').split(',').map((type) => (type === 'none' ? null : type.trim()));
   return {
     jwksUrl,
     issuer: required(env, 'JWT_ISSUER', 'JWKS_URL'),
@@ -100,19 +101,19 @@ const issuerOf = (env: Environment): Config['issuer'] => {
 };
 
 const publicUrlOf = (env: Environment): string | null => {
-  const text = env['PUBLIC_URL'];
-  if (text === undefined) return null;
-  const url = URL.parse(text);
+  const given = env['PUBLIC_URL'];
+  if (given === undefined) return null;
+  const url = URL.parse(given);
   if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url.origin;
-  throw new ConfigError('PUBLIC_URL', text, 'an http or https origin such as https://studio.example');
+  throw new ConfigError('PUBLIC_URL', given, 'an http or https origin such as https://studio.example');
 };
 
 const rolesOf = (env: Environment): ReadonlySet<RoleName> => {
-  const text = env['ROLES'];
-  if (text === undefined) return new Set(ROLES);
-  const names = text.split(',').map((name) => name.trim());
+  const given = env['ROLES'];
+  if (given === undefined) return new Set(ROLES);
+  const names = given.split(',').map((name) => name.trim());
   const known = names.filter((name): name is RoleName => ROLES.some((role) => role === name));
-  if (known.length !== names.length) throw new ConfigError('ROLES', text, `a comma list of ${ROLES.join(', ')}`);
+  if (known.length !== names.length) throw new ConfigError('ROLES', given, `a comma list of ${ROLES.join(', ')}`);
   return new Set(known);
 };
 
@@ -132,17 +133,18 @@ const levelOf = (env: Environment): Config['logLevel'] => {
 
 /** `off`, or a JSON object of authority class to requests per minute. */
 const rateLimitsOf = (env: Environment): Config['rateLimits'] => {
-  const text = env['RATE_LIMITS'];
-  if (text === undefined) return {};
-  if (text === 'off') return 'off';
-  const allowed = 'off, or JSON such as {"Spend": 120}';
-  const value = parse(text);
-  if (typeof value !== 'object' || value === null) throw new ConfigError('RATE_LIMITS', text, allowed);
-  const entries = Object.entries(value);
-  const fits = entries.every(([, perMinute]) => Number.isSafeInteger(perMinute) && Number(perMinute) > 0);
-  if (!fits) throw new ConfigError('RATE_LIMITS', text, allowed);
-  return Object.fromEntries(entries.map(([name, perMinute]) => [name, Number(perMinute)]));
+  const given = env['RATE_LIMITS'];
+  if (given === undefined) return {};
+  if (given === 'off') return 'off';
+  const value = parse(given);
+  const entries = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : null;
+  if (entries?.every(isRate) === true) return Object.fromEntries(entries);
+  const classes = Object.keys(rateLimits).join(', ');
+  throw new ConfigError('RATE_LIMITS', given, `off, or JSON such as {"Spend": 120} of ${classes}`);
 };
+
+const isRate = (entry: [string, unknown]): entry is [keyof typeof rateLimits, number] =>
+  Object.hasOwn(rateLimits, entry[0]) && Number.isSafeInteger(entry[1]) && Number(entry[1]) > 0;
 
 const parse = (text: string): unknown => {
   try {

@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
 import { EXIT_SIGNALLED_TWICE, EXIT_STOP_LATE, EXIT_STORAGE } from './exit-codes.ts';
-import { startService } from './service.ts';
+import { originOf, startService } from './service.ts';
 import type { Service } from './service.ts';
 
 /** Nothing that was promised can be kept by going on: what is durable is read back by the next start. */
@@ -16,7 +16,7 @@ const fatal = (error: unknown): void => {
 };
 
 const tellWhatWasChosen = (config: Config, { address, core }: Service): void => {
-  if (address !== null) console.log(`listening on http://${address.host}:${address.port}`);
+  if (address !== null) console.log(`listening on ${originOf(address)}`);
   console.log(`roles      ${[...config.roles].join(', ')}`);
   console.log(`data       ${config.dataDir} (${keptWhere(config.servers)})`);
   console.log(`engines    ${[...core.services.imageEngines.keys()].join(', ')}`);

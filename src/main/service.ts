@@ -1,4 +1,5 @@
 /** The whole service of one process: opened in order, stopped in reverse (design, section 10). */
+import { isIPv6 } from 'node:net';
 import type { Probes } from '../http/dependencies.ts';
 import { createHttpServer, createProbeServer } from '../http/server.ts';
 import type { HttpServer } from '../http/server.ts';
@@ -29,6 +30,10 @@ export const startService = async (
   makers?: Makers,
 ): Promise<Service> => serveCore(await openCore(config, fatal, makers), fatal);
 
+/** Where an address is reached by HTTP. */
+export const originOf = ({ host, port }: NonNullable<Service['address']>): string =>
+  `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+
 /** Runs what is opened: the roles that its configuration names, and its server. `stop` closes the core too. */
 export const serveCore = async (core: Core, fatal: (error: unknown) => void): Promise<Service> => {
   const { config } = core;
@@ -39,7 +44,7 @@ export const serveCore = async (core: Core, fatal: (error: unknown) => void): Pr
   const probes = createProbes(core, integrity, running);
   const http = config.listens ? await openHttp(core, origin, integrity, probes, fatal) : null;
   const address = http === null ? null : await http.listen(config.host, config.port);
-  if (address !== null && config.publicUrl === null) origin.url = `http://${address.host}:${address.port}`;
+  if (address !== null && config.publicUrl === null) origin.url = originOf(address);
   return {
     address,
     core,

@@ -35,3 +35,25 @@ test('a start says where things are kept, and no address', (t) => {
   t.is(textOf(2), 'log in EventStoreDB, read models in MongoDB; the rest here');
   t.is(textOf(4), 'log in EventStoreDB, read models in MongoDB, messages in Kafka, objects in S3; keys here');
 });
+
+test('what is set to nothing, misspelt, or about an address that is not there, stops the start and is named', (t) => {
+  const wrong: readonly Readonly<Record<string, string>>[] = [
+    { HOST: '' },
+    { DATA_DIR: '' },
+    { RATE_LIMITS: '{"Spnd":3}' },
+    { RATE_LIMITS: '{"spend":1}' },
+    { RATE_LIMITS: '{"Spend":0}' },
+    { RATE_LIMITS: '[5]' },
+    { EVENTSTOREDB_APPEND: 'batch' },
+    { MONGODB_DATABASE: 'films' },
+    { KAFKA_PREFIX: 'films.' },
+    { S3_BUCKET: 'films' },
+    { JWT_ISSUER: 'https://issuer.example', JWKS_ULR: 'https://issuer.example/keys' },
+    { JWT_TYPES: '', JWKS_URL: 'https://issuer.example/keys' },
+  ];
+  for (const env of wrong) {
+    const message = t.throws(() => readConfig(env), { name: 'ConfigError' })?.message ?? '';
+    t.true(message.startsWith(`${Object.keys(env)[0]}=`), message);
+  }
+  t.deepEqual(readConfig({ RATE_LIMITS: '{"Spend":120,"Read":7}' }).rateLimits, { Spend: 120, Read: 7 });
+});
