@@ -1,5 +1,7 @@
 /** The steps of sagas on the ledger: each may be repeated, since a part closes exactly once. */
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import type { HoldCredits } from '../../../commands/ledger/hold-credits.ts';
+import { openHold } from '../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
@@ -11,6 +13,36 @@ import type { Services } from '../services.ts';
 export type LedgerDeps = Pick<Services, 'commands' | 'clock' | 'ids'>;
 
 export const newEntryId = (ids: Ids): string => idFromBytes('ent', ids.bytes(17));
+
+export type Held =
+  | { readonly kind: 'held'; readonly holdId: string }
+  | {
+      readonly kind: 'refused';
+      readonly refusal: {
+        readonly code: 'insufficient_credits' | 'too_many_open_holds';
+        readonly detail?: Readonly<Record<string, unknown>> | undefined;
+      };
+    };
+
+/** Sets the worst case of every part aside. While the hold of this owner and number is open it is found again. */
+export const holdParts = async (
+  { commands, clock, ids }: LedgerDeps,
+  workspaceId: string,
+  owned: Pick<HoldCredits, 'ownerId' | 'n' | 'parts'>,
+  context: CommandContext,
+): Promise<Held> => {
+  const holdId = idFromBytes('hld', ids.bytes(17));
+  const command = { type: 'HoldCredits', entryId: newEntryId(ids), holdId, ...owned, now: nowText(clock) } as const;
+  const outcome = await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
+  if (outcome.kind === 'refused') {
+    const { code, detail } = outcome.refusal;
+    assert(code === 'insufficient_credits' || code === 'too_many_open_holds', `a hold of ours was refused as ${code}`);
+    return { kind: 'refused', refusal: { code, detail } };
+  }
+  const open = openHold(outcome.state, owned.ownerId, owned.n);
+  assert(open !== undefined, `the hold of ${owned.ownerId} is open after it was made`);
+  return { kind: 'held', holdId: open.holdId };
+};
 
 /** Gives parts of a hold back: all that are open, or those of them that are named. */
 export const releaseHold = async (

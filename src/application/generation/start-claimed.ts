@@ -15,15 +15,13 @@ import type { Claim, ProjectState } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { heldFor } from '../../../commands/job/state.ts';
 import { assert } from '../../kernel/faults.ts';
-import { idFromBytes } from '../../kernel/ids.ts';
 import type { CommandContext } from '../handle-command.ts';
 import type { Manifest } from '../planning/manifest.ts';
-import { nowText } from '../services.ts';
 import type { Services } from '../services.ts';
 import { readPlans, readStandings } from './frame-facts.ts';
 import { jobDetails } from './job-details.ts';
 import type { Ground } from './job-details.ts';
-import { newEntryId, releaseHold } from './ledger-steps.ts';
+import { type Held, holdParts, releaseHold } from './ledger-steps.ts';
 import { releaseUnneeded } from './release-unneeded.ts';
 
 /** Why a start comes to nothing; the codes are those that the client sees. */
@@ -73,39 +71,15 @@ const readGround = async (deps: StartDeps, project: ProjectState, claim: OpenCla
   return { claim, manifest, frames, standings };
 };
 
-type Held =
-  { readonly kind: 'held'; readonly holdId: string } | { readonly kind: 'refused'; readonly refusal: StartRefusal };
-
 /** Step 2: the worst case of every frame is set aside; while this claim's hold is open it is found again. */
 const hold = async (deps: StartDeps, ground: Ground, context: CommandContext): Promise<Held> => {
   const { claim, manifest } = ground;
-  const holdId = idFromBytes('hld', deps.ids.bytes(17));
-  const parts = jobDetails(ground, holdId).requirements.map((requirement) => ({
+  // The hold that these details name is not among what is held.
+  const parts = jobDetails(ground, '').requirements.map((requirement) => ({
     partId: requirement.requirementId,
     amount: heldFor(requirement),
   }));
-  const outcome = await deps.commands.handle(
-    ledgerDecider,
-    ledgerStream(manifest.workspaceId),
-    {
-      type: 'HoldCredits',
-      entryId: newEntryId(deps.ids),
-      holdId,
-      ownerId: claim.jobId,
-      n: claim.n,
-      parts,
-      now: nowText(deps.clock),
-    },
-    context,
-  );
-  if (outcome.kind === 'refused') {
-    const { code, detail } = outcome.refusal;
-    assert(code === 'insufficient_credits' || code === 'too_many_open_holds', `a hold of ours was refused as ${code}`);
-    return { kind: 'refused', refusal: { code, detail } };
-  }
-  const open = openHold(outcome.state, claim.jobId, claim.n);
-  assert(open !== undefined, `the hold of ${claim.jobId} is open after it was made`);
-  return { kind: 'held', holdId: open.holdId };
+  return holdParts(deps, manifest.workspaceId, { ownerId: claim.jobId, n: claim.n, parts }, context);
 };
 
 /** Step 3: plans of the manifest before take no review any more. False when one has moved since it was known. */

@@ -2,23 +2,19 @@
  * Calls without QA: hold, queue, and wait for the end within the request. The work itself is carried on by the same
  * reactions as everything else, so a client that goes away, or a process that dies, loses nothing.
  */
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
-import { openHold } from '../../../commands/ledger/queries.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { mediaDecider } from '../../../commands/media/decider.ts';
 import { isFinal } from '../../../commands/media/state.ts';
 import type { MediaDetails, MediaState } from '../../../commands/media/state.ts';
 import { mediaStream } from '../../../commands/media/stream.ts';
-import { assert } from '../../kernel/faults.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { ok, refused } from '../application.ts';
 import type { Caller, Refused, Result, StoredAnswer } from '../application.ts';
 import type { RequestKey } from '../generation/idempotency.ts';
-import { newEntryId, releaseHold } from '../generation/ledger-steps.ts';
+import { holdParts, releaseHold } from '../generation/ledger-steps.ts';
 import type { SceneRequest } from '../reactions/dispatch-scene.ts';
-import { contextOf, nowText } from '../services.ts';
+import { contextOf } from '../services.ts';
 import type { Services } from '../services.ts';
 import { mediaAnswer } from './media-answer.ts';
 
@@ -64,9 +60,10 @@ const start = async (
   const { workspaceId } = caller;
   const context = contextOf(caller);
   const requestHash = await deps.artifacts.put(workspaceId, requests);
-  const held = await hold(deps, caller, mediaId, work.scenes);
-  if (held.kind === 'refused') return held;
-  const holdId = held.value;
+  const parts = work.scenes.map(({ sceneId, priceCredits }) => ({ partId: sceneId, amount: priceCredits }));
+  const held = await holdParts(deps, workspaceId, { ownerId: mediaId, n: 0, parts }, context);
+  if (held.kind === 'refused') return refused(held.refusal.code, undefined, held.refusal.detail);
+  const { holdId } = held;
   const requiredCredits = work.scenes.reduce((sum, { priceCredits }) => sum + priceCredits, 0);
   const requestId = key.stream;
   const details = { ...work, workspaceId, kind: 'image' as const, holdId, requestHash, requiredCredits, requestId };
@@ -75,34 +72,6 @@ const start = async (
   if (outcome.kind !== 'refused') return undefined;
   await releaseHold(deps, workspaceId, holdId, 'media_refused', context);
   return refused('outcome_unknown', 'this call took too long to start and was given up: ask again');
-};
-
-const hold = async (
-  { commands, clock, ids }: MediaDeps,
-  caller: Caller,
-  ownerId: string,
-  scenes: MediaWork['scenes'],
-): Promise<Result<string>> => {
-  const parts = scenes.map(({ sceneId, priceCredits }) => ({ partId: sceneId, amount: priceCredits }));
-  const holdId = idFromBytes('hld', ids.bytes(17));
-  const command = {
-    type: 'HoldCredits',
-    entryId: newEntryId(ids),
-    holdId,
-    ownerId,
-    n: 0,
-    parts,
-    now: nowText(clock),
-  } as const;
-  const outcome = await commands.handle(ledgerDecider, ledgerStream(caller.workspaceId), command, contextOf(caller));
-  if (outcome.kind === 'refused') {
-    const { code, detail } = outcome.refusal;
-    assert(code === 'insufficient_credits' || code === 'too_many_open_holds', `a hold of ours was refused as ${code}`);
-    return refused(code, 'the workspace has too few credits for this call', detail);
-  }
-  const open = openHold(outcome.state, ownerId, 0);
-  assert(open !== undefined, 'the hold is open after it was made');
-  return ok(open.holdId);
 };
 
 /** Undefined when the work outlasts the request. */
