@@ -119,12 +119,14 @@ const attempt = async <T extends Closeable>(open: () => Promise<T>, opened: Clos
   }
 };
 
+const EVENT_STORE_WORKER = new URL('./event-store-worker.ts', import.meta.url);
+
 type Given<K extends keyof Config['servers']> = NonNullable<Config['servers'][K]>;
 
 const openEventStoreDb = async (server: Given<'eventStoreDb'>, system: System) => {
   const adapter = await import('../adapters/eventstoredb/open-event-store-db.ts');
-  const { openEventStoreCalls } = await import('./event-store-calls.ts');
-  const calls = await openEventStoreCalls(server, system);
+  const { startCallsThread } = await import('../adapters/eventstoredb/thread/start-calls-thread.ts');
+  const calls = await startCallsThread(server, { ...system, script: EVENT_STORE_WORKER });
   const log = adapter.openEventStoreDb({ ...system, calls });
   return { ...log, feed: ownEvents(log.feed) };
 };

@@ -1,6 +1,6 @@
 /** Appends through our port to EventStoreDB, against its stock client on the same server and the same path. */
 import { openEventStoreDb } from '../../../src/adapters/eventstoredb/open-event-store-db.ts';
-import { openEventStoreCalls } from '../../../src/main/event-store-calls.ts';
+import { startCallsThread } from '../../../src/adapters/eventstoredb/thread/start-calls-thread.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import type { EncodedEvent } from '../../../src/ports/event-store.ts';
 import { bareEvent, openBareEventStore } from '../support/bare-event-store.ts';
@@ -34,6 +34,9 @@ export const serversAppend: Benchmark = {
     ),
 };
 
+/** As the service does it. */
+const WORKER = new URL('../../../src/main/event-store-worker.ts', import.meta.url);
+
 const compare = async (
   { quick }: Settings,
   url: string,
@@ -42,7 +45,7 @@ const compare = async (
   bound: Bound | null,
 ): Promise<Result> => {
   const system = createSystem({ logLevel: 'warn' });
-  const calls = await openEventStoreCalls({ url, append: path }, system);
+  const calls = await startCallsThread({ url, append: path }, { ...system, script: WORKER });
   const { store } = openEventStoreDb({ ...system, calls });
   const bare = openBareEventStore(url, path);
   const lanes = createLanes<EncodedEvent>(count, (event) => event);

@@ -7,6 +7,3 @@ contract(test, eventFeedChecks, openLogSubject('unary'));
 
 const onThread = eventFeedChecks.map((check) => ({ ...check, name: `on a thread: ${check.name}` }));
 contract(test, onThread, openLogSubject('unary', 'thread'));
-
-const asServed = eventFeedChecks.map((check) => ({ ...check, name: `as the service does: ${check.name}` }));
-contract(test, asServed, openLogSubject('unary', 'service'));

@@ -8,8 +8,5 @@ contract(test, eventStoreChecks, openLogSubject('unary'));
 const onThread = eventStoreChecks.map((check) => ({ ...check, name: `on a thread: ${check.name}` }));
 contract(test, onThread, openLogSubject('unary', 'thread'));
 
-const asServed = eventStoreChecks.map((check) => ({ ...check, name: `as the service does: ${check.name}` }));
-contract(test, asServed, openLogSubject('unary', 'service'));
-
 const overBatch = eventStoreChecks.map((check) => ({ ...check, name: `batch append: ${check.name}` }));
 contract(test, overBatch, openLogSubject('batch'));

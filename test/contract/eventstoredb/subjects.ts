@@ -4,12 +4,11 @@
  */
 import type { ExecutionContext } from 'ava';
 import { openEventStoreDb } from '../../../src/adapters/eventstoredb/open-event-store-db.ts';
-import { createServerCalls, type ServerOptions } from '../../../src/adapters/eventstoredb/server/server-calls.ts';
+import { createServerCalls } from '../../../src/adapters/eventstoredb/server/server-calls.ts';
 import { startCallsThread } from '../../../src/adapters/eventstoredb/thread/start-calls-thread.ts';
 import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
-import { openEventStoreCalls } from '../../../src/main/event-store-calls.ts';
 import { startEventStoreDouble } from '../../support/event-store-double/start.ts';
 import type { Open } from '../check.ts';
 import type { LogSubject } from '../log-subject.ts';
@@ -18,31 +17,24 @@ const urlFor = async (t: ExecutionContext): Promise<string> =>
   // Twins wait for their end in real time: a real server takes 2 s, and what matters is who is told what.
   process.env['EVENTSTOREDB_URL'] ?? (await startEventStoreDouble(t, { twinTimeoutMs: 200 })).url;
 
+// As in the service: the watch over a thread keeps no process alive.
+const background = createTimers({ background: true });
 const WORKER = new URL('../../../src/main/event-store-worker.ts', import.meta.url);
 
-const deps = {
-  clock: createClock(),
-  timers: createTimers(),
-  // As in the service: the watch over a thread keeps no process alive.
-  background: createTimers({ background: true }),
-  logger: createSilentLogger(),
-};
-
-const ways = {
-  here: async (options: ServerOptions) => createServerCalls(options, deps),
-  thread: async (options: ServerOptions) => startCallsThread(options, { ...deps, script: WORKER }),
-  service: async (options: ServerOptions) => openEventStoreCalls(options, deps),
-};
-
-/** `thread`: the server is asked on a thread of its own; `service`: as the service does. */
+/** `thread`: the server is asked on a thread of its own, as the service does. */
 export const openLogSubject =
-  (append: 'unary' | 'batch', where: 'here' | 'thread' | 'service' = 'here'): Open<LogSubject> =>
+  (append: 'unary' | 'batch', where: 'here' | 'thread' = 'here'): Open<LogSubject> =>
   async (t) => {
     const url = await urlFor(t);
     const open: (() => Promise<void>)[] = [];
     const another = async (): Promise<LogSubject> => {
       // Many checks run at once, on a machine that may be busy with others.
-      const calls = await ways[where]({ url, append, deadlineMs: 30_000 });
+      const deps = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
+      const options = { url, append, deadlineMs: 30_000 };
+      const calls =
+        where === 'here'
+          ? createServerCalls(options, deps)
+          : await startCallsThread(options, { ...deps, background, script: WORKER });
       const { store, feed, close } = openEventStoreDb({ calls, ...deps });
       open.push(close);
       return { store, feed, another, close };
