@@ -58,6 +58,23 @@ export const settleAppend = async (deps: SettleDeps, append: Append, outOfPatien
   }
 };
 
+/**
+ * Looks until something shows, as long as `limits.settleBackoffMs` altogether. A server can refuse an append for what
+ * it has written and not yet confirmed, and one that has just become the leader, or does not know yet that it no
+ * longer is, shows less than another one has.
+ */
+export const untilShown = async <T>(
+  { timers, signal }: Pick<SettleDeps, 'timers' | 'signal'>,
+  see: () => Promise<T | undefined>,
+): Promise<T | undefined> => {
+  for (const waitMs of limits.settleBackoffMs) {
+    const seen = await see();
+    if (seen !== undefined) return seen;
+    await timers.sleep(waitMs, signal);
+  }
+  return see();
+};
+
 /** What stands at the place that an append was meant for, if anything. Fault `corrupt`: only a part of it is there. */
 export const look = async (
   eventStore: EventStore,

@@ -12,7 +12,8 @@
  * confirming The round has no events, so no revision protects its answers: the head is read, after the last of them
  *            was asked. Unmoved: they are answered. Moved: catching up. Left out when the stream itself was read since
  *            they were asked, and for those who ask for no more than what they have seen in the log.
- * catching   Only the tail is read; then the whole round is decided again, at most `limits.conflictRetriesMax` times.
+ * catching   Only the tail is read, as soon as it shows; then the whole round is decided again, at most
+ *            `limits.conflictRetriesMax` times.
  * settling   Nobody knows whether the append was taken. It ends in one of the two outcomes of an append. When the
  *            callers' patience is over they are told `ambiguous` (those who had nothing to append, and all who wait,
  *            `unavailable`), and the queue is shut: who comes now is told `unavailable` until the outcome is known.
@@ -28,7 +29,7 @@ import type { Position } from '../kernel/position.ts';
 import type { Metrics } from '../ports/basics.ts';
 import { asError, decideRound } from './command-round.ts';
 import type { Answer, Question, Round, RoundDeps } from './command-round.ts';
-import { look, settleAppend } from './settle-append.ts';
+import { look, settleAppend, untilShown } from './settle-append.ts';
 import type { Append, SettleDeps, Settled } from './settle-append.ts';
 import type { Folded, StreamReader } from './stream-state.ts';
 
@@ -188,7 +189,9 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
       return { kind: 'taken', result: await eventStore.append(stream, append.expected, append.events) };
     } catch (error) {
       // A store may call our own earlier success a conflict: what stands there tells.
-      if (isFault(error, 'conflict')) return (await look(eventStore, append)) ?? { kind: 'foreign' };
+      if (isFault(error, 'conflict')) {
+        return (await untilShown(deps, async () => look(eventStore, append))) ?? { kind: 'foreign' };
+      }
       const nothingWritten = isFault(error, 'unavailable') || isFault(error, 'too_large');
       if (nothingWritten || error instanceof BrokenInvariant) throw error;
       return settle(append, decided, group, error);
@@ -225,9 +228,13 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
 
   /** Reads what others have appended after `folded`. Fault `corrupt` when the stream is shorter than it was. */
   const catchUp = async (folded: Folded<S>): Promise<Ending<S>> => {
-    const asOf = monotonic();
-    const tail = await reader.tail(stream, folded.revision);
-    if (tail.length === 0) throw await fallenBehind(folded);
+    let asOf = monotonic();
+    const tail = await untilShown(deps, async () => {
+      asOf = monotonic();
+      const found = await reader.tail(stream, folded.revision);
+      return found.length === 0 ? undefined : found;
+    });
+    if (tail === undefined) throw await fallenBehind(folded);
     const to = reader.advance(decider, folded, tail);
     slot.set(to, asOf);
     return { kind: 'moved', to };

@@ -65,6 +65,9 @@ export const createEventStore = (deps: EventStoreDeps): EventStore => {
     if (last !== undefined && last.revision === revision && last.id === events.at(-1)?.id) {
       return { revision, position: positions.positionOf(last.seq) };
     }
+    if (last === undefined && answer.revision === revision) {
+      throw new Fault('ambiguous', 'an append was taken, but does not show yet', { detail: { stream } });
+    }
     // So it is where streams were deleted: those go on past the revision that they had.
     const detail = { reason: 'stream_deleted', stream, expected, actual: answer.revision };
     throw new Fault('corrupt', `an append to ${stream} was taken at another revision`, { detail });

@@ -5,11 +5,13 @@ import { createClock } from '../../../src/adapters/system/clock.ts';
 import { START } from '../../../src/kernel/position.ts';
 import type { EventStore } from '../../../src/ports/event-store.ts';
 import { BrokenInvariant, isFault } from '../../../src/kernel/faults.ts';
+import { limits } from '../../../src/kernel/limits.ts';
 import { boxEvents, createBoxDecider } from '../../support/box-aggregate.ts';
 import type { BoxCommand } from '../../support/box-aggregate.ts';
 import { context, createCommandWorld } from '../../support/command-world.ts';
 import type { CommandProcess } from '../../support/command-world.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { createSlowToShow } from '../../support/slow-to-show.ts';
 
 const box = createBoxDecider({ capacity: 2 });
 const stream = 'box-1';
@@ -267,5 +269,22 @@ test('after a close no command is taken', async (t) => {
   await handle(p, put('red'));
   await p.handler.close();
   t.deepEqual(await kinds([handle(p, put('blue'))]), ['cancelled']);
+  await w.close();
+});
+
+test('who is refused for what the store does not show yet looks until it does', async (t) => {
+  const w = world();
+  const slow = createSlowToShow(limits.settleBackoffMs.length - 1);
+  const [one, two] = [w.start({ doctored: slow.over }), w.start({ doctored: slow.over })];
+  await Promise.all([handle(one, put('red')), handle(two, take('green'))]);
+  t.deepEqual(await kinds([handle(one, put('blue')), handle(two, take('red'))]), ['accepted', 'accepted']);
+  t.is((await w.events()).length, 3);
+  const never = createSlowToShow(100);
+  const [winner, loser] = [w.start({ doctored: never.over }), w.start({ doctored: never.over })];
+  await Promise.all([winner, loser].map(async ({ handler }) => handler.read(box, stream)));
+  const won = handle(winner, put('red'));
+  await turn();
+  t.deepEqual(await kinds([handle(loser, put('green'))]), ['unavailable'], 'not for ever');
+  t.is((await won).kind, 'accepted');
   await w.close();
 });
