@@ -4,5 +4,7 @@ import manifest from '../../package.json' with { type: 'json' };
 export default {
   ...manifest.ava,
   files: ['test/servers/**/*.test.ts', 'test/contract/{kafka,mongo,object-store-s3}/**/*.test.ts'],
+  // On a log that was given all suites are one service's: one file after another.
+  ...((process.env.EVENTSTOREDB_URL ?? '') !== '' && { concurrency: 1 }),
   timeout: '5m',
 };

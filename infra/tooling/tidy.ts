@@ -85,6 +85,12 @@ export const tidyRules: readonly TidyRule[] = [
     within: ['src/kernel/'],
   },
   {
+    name: 'inherited-servers',
+    pattern: /\.\.\.process\.env\b/,
+    instead: 'embeddedEnvironment() of test/support: what a test starts uses no server that the run was given',
+    within: ['test/'],
+  },
+  {
     name: 'unfinished-test',
     pattern: /\btest(?:\.\w+)*\.(?:only|skip|todo|failing)\b|\bt\.\w+\.skip\(/,
     instead: 'a test runs and passes, or it is not there',

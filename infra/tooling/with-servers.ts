@@ -16,13 +16,15 @@ const required = (process.env['REQUIRE_SERVERS'] ?? '').split(',').map((name) =>
 
 /** What is missing, as lines to read. */
 const complaints = (): readonly string[] => {
-  const unknown = required.filter((name) => name !== '' && !Object.hasOwn(servers, name));
+  const unknown = required.filter((name) => !['', 'eventstoredb'].includes(name) && !Object.hasOwn(servers, name));
   const missing = names.filter((name) => !given(name) && !hasProgram(programs, name));
   const how = (name: ServerName): string => `set ${servers[name].variable} or SERVER_PROGRAMS`;
   for (const name of missing.filter((name) => !required.includes(name))) {
     console.error(`SKIPPED: suites that need ${name}: ${how(name)}`);
   }
+  const needsLog = required.includes('eventstoredb') && (process.env['EVENTSTOREDB_URL'] ?? '') === '';
   return [
+    ...(needsLog ? ['REQUIRE_SERVERS names eventstoredb: set EVENTSTOREDB_URL; it is a double otherwise'] : []),
     ...unknown.map((name) => `REQUIRE_SERVERS names ${name}; there are ${names.join(', ')}`),
     ...missing.filter((name) => required.includes(name)).map((name) => `REQUIRE_SERVERS names ${name}: ${how(name)}`),
   ];

@@ -137,6 +137,11 @@ const samples: Readonly<Record<string, { path: string; bad: readonly string[]; g
     bad: ['console.log(1);', 'process.stdout.write("");', 'process.stderr.write("");'],
     good: ['logger.info({}, "");', 'this.console.log();'],
   },
+  'inherited-servers': {
+    path: 'test/support/run-tool.ts',
+    bad: ['const env = { ...process.env, PORT: "0" };'],
+    good: ['const env = { ...embeddedEnvironment(), PATH: process.env.PATH };'],
+  },
   network: {
     path: 'src/application/score.ts',
     bad: ['await fetch(url);', 'new WebSocket(url);'],

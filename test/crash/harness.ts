@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { embeddedEnvironment } from '../support/embedded-environment.ts';
 import type { Place } from './mark.ts';
 
 const CHILD = join(import.meta.dirname, 'child.ts');
@@ -75,7 +76,7 @@ const child = async (
 ): Promise<Ended> =>
   new Promise((resolve) => {
     const argv = ['--import', PRELOAD, CHILD, phase, folder, sabotage];
-    const options = { env: { ...process.env, ...env }, timeout: HANGS_AFTER_MS };
+    const options = { env: { ...embeddedEnvironment(), ...env }, timeout: HANGS_AFTER_MS };
     execFile(process.execPath, argv, options, (error, stdout, stderr) => {
       // A kill is what was asked for; anything else that ends a run is a failure.
       const killed = error?.signal === 'SIGKILL';

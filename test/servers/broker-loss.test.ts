@@ -63,7 +63,7 @@ if (requirePrograms(test, 'kafka') !== undefined && mongodb !== undefined) {
     ] as const) {
       t.is((await finalJob(client, planned, jobId)).job.status, 'completed');
     }
-    await untilAtRest(core, PATIENCE_MS);
+    await untilAtRest(core, since, PATIENCE_MS);
 
     const { broken } = await promisesAtRest(core, since, { calls, told: [first, second, third] });
     t.deepEqual(broken, []);

@@ -6,9 +6,9 @@ import test from 'ava';
 import type { Client } from '../support/http-client.ts';
 import { finished, heldMakers, open, untilMissing, untilReady } from '../support/outage.ts';
 import { startProcess } from '../support/service-process.ts';
-import { givenServers } from '../support/servers/environment.ts';
+import { givenDouble, givenServers } from '../support/servers/environment.ts';
 import { startKafka } from '../support/servers/kafka.ts';
-import { requirePrograms, requireServer } from '../support/servers/require.ts';
+import { killing, requirePrograms, requireServer } from '../support/servers/require.ts';
 import { startS3 } from '../support/servers/s3.ts';
 import { expecting, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
 import type { JobPoll, Planned } from '../support/storyboard-calls.ts';
@@ -30,22 +30,22 @@ if (requirePrograms(test, 'kafka', 's3') !== undefined && kafkaUrl !== undefined
     return job.chargedCredits;
   };
 
-  test.serial('EventStoreDB is down at the start: the service starts, refuses what appends, and is back', async (t) => {
-    const { env, double } = await givenServers(t, shared);
-    if (double === undefined) {
-      t.pass('a server that was given is not killed');
-      return;
-    }
-    await double.kill();
-    const [, client] = await open(t, env);
-    await untilMissing(client, 'eventstoredb');
-    const refused = expecting(503, await client.post('projects', { name: 'too early' }));
-    t.is(refused.body['retryable'], true);
-    await double.start();
-    await untilReady(client);
-    const planned = await givenPlanned(client, ['a bridge in the rain']);
-    await finished(client, planned, jobIdIn(await generate(client, planned)));
-  });
+  killing(
+    test,
+    'EventStoreDB is down at the start: the service starts, refuses what appends, and is back',
+    async (t) => {
+      const { env, double } = await givenDouble(t, shared);
+      await double.kill();
+      const [, client] = await open(t, env);
+      await untilMissing(client, 'eventstoredb');
+      const refused = expecting(503, await client.post('projects', { name: 'too early' }));
+      t.is(refused.body['retryable'], true);
+      await double.start();
+      await untilReady(client);
+      const planned = await givenPlanned(client, ['a bridge in the rain']);
+      await finished(client, planned, jobIdIn(await generate(client, planned)));
+    },
+  );
 
   test.serial('Kafka goes away under work: what was promised waits for it', async (t) => {
     const kafka = await startKafka(t);
@@ -104,12 +104,8 @@ if (requirePrograms(test, 'kafka', 's3') !== undefined && kafkaUrl !== undefined
     t.is(await service.stop(), 0, 'by itself, before it is ended');
   });
 
-  test.serial('EventStoreDB is away when the service is told to stop: it stops', async (t) => {
-    const { env, double } = await givenServers(t, shared);
-    if (double === undefined) {
-      t.pass('a server that was given is not killed');
-      return;
-    }
+  killing(test, 'EventStoreDB is away when the service is told to stop: it stops', async (t) => {
+    const { env, double } = await givenDouble(t, shared);
     const service = await startProcess(t, { dataDir: tempFolder(t), env });
     await double.kill();
     t.is(await service.stop(), 0, 'by itself, before it is ended');

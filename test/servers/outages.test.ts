@@ -5,10 +5,10 @@
 import test from 'ava';
 import { eventually } from '../support/eventually.ts';
 import { finished, missing, open, PATIENCE_MS, untilMissing, untilReady } from '../support/outage.ts';
-import { givenServers } from '../support/servers/environment.ts';
+import { givenDouble, givenServers } from '../support/servers/environment.ts';
 import { startKafka } from '../support/servers/kafka.ts';
 import { startMongo } from '../support/servers/mongo.ts';
-import { requirePrograms, requireServer } from '../support/servers/require.ts';
+import { killing, requirePrograms, requireServer } from '../support/servers/require.ts';
 import { expecting, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
 import { untilNothingIsOwed } from '../support/whole-log.ts';
 
@@ -70,12 +70,8 @@ if (requirePrograms(test, 'kafka', 'mongodb') !== undefined && kafkaUrl !== unde
     t.deepEqual(await missing(client), []);
   });
 
-  test.serial('EventStoreDB goes away: what appends answers 503 and spends nothing, reads go on', async (t) => {
-    const { env, double } = await givenServers(t, { kafka: kafkaUrl, mongodb: mongoUrl });
-    if (double === undefined) {
-      t.pass('a server that was given is not killed');
-      return;
-    }
+  killing(test, 'EventStoreDB goes away: what appends answers 503, reads go on', async (t) => {
+    const { env, double } = await givenDouble(t, { kafka: kafkaUrl, mongodb: mongoUrl });
     const [{ core }, client] = await open(t, env);
     await untilReady(client);
     const planned = await givenPlanned(client, ['a chapel on a hill']);

@@ -133,7 +133,7 @@ if (kafka !== undefined && mongodb !== undefined && s3 !== undefined) {
     await killEachRole(t, fleet, random.fork('kills')).finally(() => calm.abort());
     await crowd.done;
     t.true(crowd.lives() >= CLIENTS, 'there was load');
-    await untilAtRest(reader, GIVE_UP_MS);
+    await untilAtRest(reader, since, GIVE_UP_MS);
     await tellsItsLag(t, fleet);
     assertRunning(fleet);
 

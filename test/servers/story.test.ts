@@ -5,7 +5,7 @@ import { brokenPromises } from '../support/promises.ts';
 import { givenService } from '../support/real-service.ts';
 import { givenServers } from '../support/servers/environment.ts';
 import { requireServer } from '../support/servers/require.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+import { logSince, sinceNow, untilNothingIsOwed } from '../support/whole-log.ts';
 import { tellStory } from '../system/story.ts';
 
 const makers = { imageEngines: new Map([[painter.name, painter]]), scorer: judge };
@@ -17,9 +17,10 @@ if (kafka !== undefined && mongodb !== undefined && s3 !== undefined) {
   test('from an empty workspace to certificates', async (t) => {
     const { env } = await givenServers(t, { kafka, mongodb, s3 });
     const { baseUrl, token, core } = await givenService(t, { makers, env });
+    const since = await sinceNow(core);
     const { jobIds, charged } = await tellStory(baseUrl, await token());
     t.true(charged >= 5, `${charged} credits for five pictures`);
-    await untilNothingIsOwed(core);
-    t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: [], told: jobIds }), []);
+    await untilNothingIsOwed(core, undefined, since);
+    t.deepEqual(brokenPromises({ events: await logSince(core, since), calls: [], told: jobIds }), []);
   });
 }

@@ -1,5 +1,6 @@
 /** A command-line tool as its users run it: a process of its own, on a data folder. */
 import { spawn } from 'node:child_process';
+import { embeddedEnvironment } from './embedded-environment.ts';
 
 export type ToolRun = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -8,7 +9,7 @@ export const runTool = async (
   dataDir: string,
   ...args: readonly string[]
 ): Promise<ToolRun> => {
-  const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+  const env = { ...embeddedEnvironment(), DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
   const child = spawn(process.execPath, [`src/main/${name}.ts`, ...args], { env });
   let stdout = '';
   let stderr = '';

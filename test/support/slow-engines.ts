@@ -18,7 +18,7 @@ import type { EngineCall } from './quick-makers.ts';
 import { givenService } from './real-service.ts';
 import { expecting, finalJob, generate, givenPlanned, jobIdIn, pollJob } from './storyboard-calls.ts';
 import { tempFolder } from './temp-folder.ts';
-import { untilNothingIsOwed, wholeLog } from './whole-log.ts';
+import { logSince, sinceNow, untilNothingIsOwed } from './whole-log.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -33,6 +33,7 @@ const isDownAtFirst = async (t: ExecutionContext, env: Env): Promise<void> => {
     throw new Fault('unavailable', 'nobody answers');
   };
   const { client: clientOf, core } = await givenService(t, { env, makers: quickMakers(quickEngine({ onCall })) });
+  const since = await sinceNow(core);
   const client = await clientOf(`alice-${randomUUID()}`);
   const planned = await givenPlanned(client, ['a quay', 'a boat', 'a gull']);
   const jobId = jobIdIn(await generate(client, planned));
@@ -47,8 +48,8 @@ const isDownAtFirst = async (t: ExecutionContext, env: Env): Promise<void> => {
       'a refusal is no attempt',
     );
   }
-  await untilNothingIsOwed(core, PATIENCE_MS);
-  t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: [], told: [jobId] }), []);
+  await untilNothingIsOwed(core, PATIENCE_MS, since);
+  t.deepEqual(brokenPromises({ events: await logSince(core, since), calls: [], told: [jobId] }), []);
 };
 
 /** All that a workspace may have under way and more, on an engine that does not answer. */
@@ -71,7 +72,8 @@ const hangs = async (t: ExecutionContext, env: Env): Promise<void> => {
   };
   const inFlightMax = limits.framesInFlightPerWorkspaceMax;
   const stuck = quickEngine({ name: 'provider_c', deadlineMs: 600_000, inFlightMax, onCall });
-  const { client: clientOf } = await givenService(t, { env, makers: quickMakers(quickEngine(), stuck) });
+  const { client: clientOf, core } = await givenService(t, { env, makers: quickMakers(quickEngine(), stuck) });
+  const since = await sinceNow(core);
   const [alice, bob] = [await clientOf(`alice-${randomUUID()}`), await clientOf(`bob-${randomUUID()}`)];
   const { workspaces } = (await alice.get('workspaces')).body as { workspaces: readonly { id: string }[] };
   const grant = { pool: 'paid', amount: 5_000, note: 'for a hundred frames that never come' };
@@ -83,8 +85,9 @@ const hangs = async (t: ExecutionContext, env: Env): Promise<void> => {
     t.is(job.status, 'completed');
   }
   t.is(hanging, inFlightMax);
-  // A service that stops gives calls under way their grace; this one need not.
+  // What was held up is done as well: nothing of it is left to whoever comes to this log next.
   gate.resolve();
+  await untilNothingIsOwed(core, PATIENCE_MS, since);
 };
 
 /** Never gets a renewal of a lease through, as a process that is cut off or stopped would not. */
@@ -117,6 +120,7 @@ const givenCutOff = async (t: ExecutionContext, given: Env, repeat: 'safe' | 'ne
   const other = quickEngine({ repeat, onCall: ({ attemptKey }) => void calls.push(`other ${attemptKey}`) });
   const env = { ...given, LEASE_MS };
   const first = await givenService(t, { dataDir, env, makers: quickMakers(cutOff), doctor: withoutRenewals });
+  const since = await sinceNow(first.core);
   const who = `alice-${randomUUID()}`;
   const client = await first.client(who);
   const planned = await givenPlanned(client, ['a quay']);
@@ -126,7 +130,7 @@ const givenCutOff = async (t: ExecutionContext, given: Env, repeat: 'safe' | 'ne
   const { doctor, move } = movableClock();
   move(limits.leaseMs);
   const second = await givenService(t, { dataDir, env, makers: quickMakers(other), doctor });
-  return { client: await second.client(who), planned, jobId, calls, gate, second };
+  return { client: await second.client(who), planned, jobId, calls, gate, second, since };
 };
 
 const reconciles = async (t: ExecutionContext, env: Env): Promise<void> => {
@@ -147,14 +151,14 @@ const reconciles = async (t: ExecutionContext, env: Env): Promise<void> => {
 };
 
 const comesTooLate = async (t: ExecutionContext, env: Env): Promise<void> => {
-  const { client, planned, jobId, calls, gate, second } = await givenCutOff(t, env, 'safe');
+  const { client, planned, jobId, calls, gate, second, since } = await givenCutOff(t, env, 'safe');
   const { job } = await finalJob(client, planned, jobId);
   t.like(job, { status: 'completed', chargedCredits: 1 });
   gate.resolve();
   t.is(calls.length, 2);
   t.is(new Set(calls.map((call) => call.split(' ').at(-1))).size, 1, 'under one key');
-  await untilNothingIsOwed(second.core, PATIENCE_MS);
-  t.deepEqual(brokenPromises({ events: await wholeLog(second.core), calls: [], told: [jobId] }), []);
+  await untilNothingIsOwed(second.core, PATIENCE_MS, since);
+  t.deepEqual(brokenPromises({ events: await logSince(second.core, since), calls: [], told: [jobId] }), []);
 };
 
 /** `envOf`: where the stores of one test are; `{}` for the embedded ones. */

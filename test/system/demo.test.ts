@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
+import { embeddedEnvironment } from '../support/embedded-environment.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const DEMO = join(import.meta.dirname, '../../src/main/demo.ts');
@@ -30,7 +31,8 @@ type Ended = { readonly exitCode: number; readonly stdout: string; readonly stde
 const demo = async (t: ExecutionContext, ...options: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const folder = tempFolder(t);
-    const env = { ...process.env, TMPDIR: folder, DATA_DIR: join(folder, 'not-mine'), PORT: '1', NO_COLOR: '1' };
+    const own = { TMPDIR: folder, DATA_DIR: join(folder, 'not-mine'), PORT: '1', NO_COLOR: '1' };
+    const env = { ...embeddedEnvironment(), ...own };
     execFile(process.execPath, [DEMO, ...options], { env, cwd: folder }, (error, stdout, stderr) => {
       t.false(existsSync(join(folder, 'not-mine')));
       resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
+import { embeddedEnvironment } from '../support/embedded-environment.ts';
 import { givenService } from '../support/real-service.ts';
 import { creditsOf, expecting, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
 
@@ -21,7 +22,7 @@ test('credits granted by the tool are there for the next generate', async (t) =>
   t.like(poor.body, { code: 'insufficient_credits', noCreditsSpent: true });
 
   const options = ['--workspace', workspace.id, '--pool', 'paid', '--amount', '6', '--json'];
-  const env = { ...process.env, DATA_DIR: dataDir };
+  const env = { ...embeddedEnvironment(), DATA_DIR: dataDir };
   const { stdout } = await promisify(execFile)(process.execPath, [GRANT, ...options], { env });
   t.like(JSON.parse(stdout), { ok: true, balances: { total: 6, held: 0, available: 6 } });
 
@@ -37,7 +38,7 @@ test('one credit too few is one too few', async (t) => {
     workspace: { id: string };
   };
   const options = ['--workspace', workspace.id, '--amount', '5', '--json'];
-  const env = { ...process.env, DATA_DIR: dataDir };
+  const env = { ...embeddedEnvironment(), DATA_DIR: dataDir };
   await promisify(execFile)(process.execPath, [GRANT, ...options], { env });
   const client = me.within(workspace.id);
   const planned = await givenPlanned(client, ['a coin', 'a purse']);

@@ -2,6 +2,7 @@
 import { fork, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { embeddedEnvironment } from '../../support/embedded-environment.ts';
 import type { Done, Order } from '../workers/frames.ts';
 import type { FrameWindow } from './frame-load.ts';
 import { scriptFlags } from './script-flags.ts';
@@ -24,7 +25,7 @@ export const memoryOf = async (
 ): Promise<number> => {
   const { nodeOptions, env, bytes } = memoryReport(file);
   const child = spawn(process.execPath, [...flags, ...nodeOptions, workerPath(worker), argument], {
-    env: { ...process.env, ...env },
+    env: { ...embeddedEnvironment(), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const code = await new Promise((resolve) => child.on('exit', resolve));

@@ -1,9 +1,10 @@
 import test from 'ava';
 import { contract } from '../check.ts';
 import { eventFeedChecks } from '../event-feed.contract.ts';
+import { inTurn } from '../../support/servers/given-log.ts';
 import { openLogSubject } from './subjects.ts';
 
-contract(test, eventFeedChecks, openLogSubject('unary'));
+contract(inTurn(test), eventFeedChecks, openLogSubject('unary'));
 
 const onThread = eventFeedChecks.map((check) => ({ ...check, name: `on a thread: ${check.name}` }));
-contract(test, onThread, openLogSubject('unary', 'thread'));
+contract(inTurn(test), onThread, openLogSubject('unary', 'thread'));

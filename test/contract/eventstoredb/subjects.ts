@@ -12,10 +12,11 @@ import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { startEventStoreDouble } from '../../support/event-store-double/start.ts';
 import type { Open } from '../check.ts';
 import type { LogSubject } from '../log-subject.ts';
+import { givenLog } from '../../support/servers/given-log.ts';
 
 const urlFor = async (t: ExecutionContext): Promise<string> =>
   // Twins wait for their end in real time: a real server takes 2 s, and what matters is who is told what.
-  process.env['EVENTSTOREDB_URL'] ?? (await startEventStoreDouble(t, { twinTimeoutMs: 200 })).url;
+  givenLog ?? (await startEventStoreDouble(t, { twinTimeoutMs: 200 })).url;
 
 // As in the service: the watch over a thread keeps no process alive.
 const background = createTimers({ background: true });

@@ -10,7 +10,6 @@ import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
 import { audit } from '../../../src/application/audit/audit.ts';
 import type { AuditReport } from '../../../src/application/audit/audit.ts';
 import type { RecordedEvent } from '../../../src/kernel/event.ts';
-import type { Position } from '../../../src/kernel/position.ts';
 import { readConfig } from '../../../src/main/config.ts';
 import { openCore } from '../../../src/main/core.ts';
 import type { Core } from '../../../src/main/core.ts';
@@ -19,7 +18,8 @@ import { eventually } from '../eventually.ts';
 import { brokenPromises } from '../promises.ts';
 import type { Run } from '../promises.ts';
 import { quickMakers } from '../quick-makers.ts';
-import { untilNothingIsOwed, wholeLog } from '../whole-log.ts';
+import { streamsSince, untilNothingIsOwed, wholeLog } from '../whole-log.ts';
+import type { Since } from '../whole-log.ts';
 
 export type ReaderOptions = { readonly dataDir: string; readonly env: Readonly<Record<string, string>> };
 
@@ -31,9 +31,9 @@ export const openReader = async (t: ExecutionContext, { dataDir, env }: ReaderOp
   return core;
 };
 
-/** Until everything owed is done and every read model shows the whole log. */
-export const untilAtRest = async (core: Core, patienceMs: number): Promise<void> => {
-  await untilNothingIsOwed(core, patienceMs);
+/** Until everything owed since then is done and every read model shows the whole log. */
+export const untilAtRest = async (core: Core, since: Since, patienceMs: number): Promise<void> => {
+  await untilNothingIsOwed(core, patienceMs, since);
   await eventually(
     'the read models show the whole log',
     async () => core.readModels.waitFor(await core.stores.feed.head(), 1_000),
@@ -41,15 +41,10 @@ export const untilAtRest = async (core: Core, patienceMs: number): Promise<void>
   );
 };
 
-/** Since when a log is this test's: a server that was given holds what others did. */
-export type Since = { readonly position: Position };
-
 /** The events of streams that began after it, and the keys of attempts in all others. */
 const ownPart = async (core: Core, since: Since) => {
   const events = await wholeLog(core);
-  const own = new Set(
-    events.filter(({ position, revision }) => revision === 0 && position > since.position).map(({ stream }) => stream),
-  );
+  const own = streamsSince(events, since);
   const foreign = new Set(
     events
       .filter(({ stream, type }) => type === 'AttemptClaimed' && !own.has(stream))

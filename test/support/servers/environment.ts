@@ -6,9 +6,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { S3Client, CreateBucketCommand } from '@aws-sdk/client-s3';
 import type { ExecutionContext } from 'ava';
+import { assert } from '../../../src/kernel/faults.ts';
 import { spawnEventStoreDouble } from '../event-store-double/spawn.ts';
 import type { DoubleProcess } from '../event-store-double/spawn.ts';
 import { tempFolder } from '../temp-folder.ts';
+import { givenLog } from './given-log.ts';
 
 export type ServerUrls = { readonly kafka: string; readonly mongodb: string; readonly s3?: string };
 
@@ -21,12 +23,11 @@ export type OnServers = {
 
 export const givenServers = async (t: ExecutionContext, urls: ServerUrls): Promise<OnServers> => {
   const name = `story-${randomUUID().slice(0, 8)}`;
-  const given = process.env['EVENTSTOREDB_URL'];
   const double =
-    given === undefined ? await spawnEventStoreDouble(t, { data: join(tempFolder(t), 'log.sqlite') }) : undefined;
+    givenLog === undefined ? await spawnEventStoreDouble(t, { data: join(tempFolder(t), 'log.sqlite') }) : undefined;
   return {
     env: {
-      EVENTSTOREDB_URL: given ?? double?.url ?? '',
+      EVENTSTOREDB_URL: givenLog ?? double?.url ?? '',
       MONGODB_URL: urls.mongodb,
       MONGODB_DATABASE: name,
       KAFKA_BROKERS: urls.kafka,
@@ -35,6 +36,16 @@ export const givenServers = async (t: ExecutionContext, urls: ServerUrls): Promi
     },
     double,
   };
+};
+
+/** The same for a test that kills the log. */
+export const givenDouble = async (
+  t: ExecutionContext,
+  urls: ServerUrls,
+): Promise<OnServers & { readonly double: DoubleProcess }> => {
+  const { env, double } = await givenServers(t, urls);
+  assert(double !== undefined, 'a server that was given is not killed');
+  return { env, double };
 };
 
 const bucketOf = async (endpoint: string, bucket: string): Promise<Readonly<Record<string, string>>> => {

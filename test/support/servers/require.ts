@@ -1,9 +1,10 @@
 /** What a suite on real servers stands on; `npm run test:servers` sets the variables: infra/tooling/with-servers.ts. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestFn } from 'ava';
+import type { Implementation, TestFn } from 'ava';
 import { hasProgram, servers } from '../../../infra/tooling/server-programs.ts';
 import type { ServerName } from '../../../infra/tooling/server-programs.ts';
+import { givenLog } from './given-log.ts';
 
 const urls: Readonly<Record<ServerName, string | undefined>> = {
   kafka: process.env['KAFKA_BROKERS'],
@@ -38,6 +39,12 @@ export const requirePrograms = (test: TestFn, ...names: readonly (ServerName | '
 
 const hasToxiproxy = (programs: string | undefined): boolean =>
   programs !== undefined && existsSync(join(programs, 'toxiproxy/toxiproxy-server'));
+
+/** A test that kills the log, one at a time: left out, and said so, where a log was given: it is not ours to kill. */
+export const killing = (test: TestFn, title: string, run: Implementation<[]>): void => {
+  if (givenLog === undefined) test.serial(title, run);
+  else test.skip(`SKIPPED: it kills EventStoreDB, and one was given: ${title}`, (t) => t.fail());
+};
 
 /** One test that stands for a suite without its server: skipped, or failing when REQUIRE_SERVERS has one of `names`. */
 export const standIn = (test: TestFn, what: string, names: readonly string[]): void => {

@@ -67,6 +67,10 @@ test('what is missing is said, and fails the run before it begins when it is req
   t.is(code, 1);
   t.regex(printed, /REQUIRE_SERVERS names ftp[^]*REQUIRE_SERVERS names s3: set S3_ENDPOINT/);
   t.false(printed.includes('ran'));
+  const [refused, said] = await run({ ...URLS, REQUIRE_SERVERS: 'eventstoredb' }, 'exit 0');
+  t.deepEqual([refused, /set EVENTSTOREDB_URL/.test(said)], [1, true]);
+  const log = { EVENTSTOREDB_URL: 'esdb://e' };
+  t.deepEqual(await run({ ...URLS, ...log, REQUIRE_SERVERS: 'eventstoredb' }, 'exit 0'), [0, '']);
   t.deepEqual(await run({ ...URLS, REQUIRE_SERVERS: 'kafka,mongodb,s3' }, `exit ${S3_ENDPOINT.length - 9}`), [0, '']);
 });
 

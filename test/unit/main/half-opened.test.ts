@@ -1,11 +1,12 @@
 /** A tool on servers of which one cannot be used: it says so and ends, whatever it has opened before. */
 import { execFile } from 'node:child_process';
 import test from 'ava';
+import { embeddedEnvironment } from '../../support/embedded-environment.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 test('the thread of the event store client keeps no tool alive', async (t) => {
   const env = {
-    ...process.env,
+    ...embeddedEnvironment(),
     DATA_DIR: tempFolder(t),
     LOG_LEVEL: 'silent',
     EVENTSTOREDB_URL: 'esdb://127.0.0.1:1?tls=false',

@@ -14,6 +14,7 @@ import { openStores } from '../../../src/main/open-stores.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import { checkLog } from '../../../src/main/watch-log.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
+import { embeddedEnvironment } from '../../support/embedded-environment.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { HttpAnswer } from '../../support/http-call.ts';
 import { liveIn } from '../../support/lived-folder.ts';
@@ -106,7 +107,7 @@ test('a process that must not start says why, and ends with a code that tells', 
     flipped('data', 40)(database);
     return accepted(database);
   });
-  const env = { ...process.env, DATA_DIR: folder, PORT: '0' };
+  const env = { ...embeddedEnvironment(), DATA_DIR: folder, PORT: '0' };
   const ended = spawnSync(process.execPath, ['src/main/serve.ts'], { env, encoding: 'utf8' });
   t.is(ended.status, 1);
   t.is(ended.stdout, '', 'it never listened');
