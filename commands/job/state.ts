@@ -80,6 +80,9 @@ const ON_ITS_WAY: ReadonlySet<FrameStatus> = new Set(['dispatched', 'retrying'])
 export const isUnderWay = (state: JobState, frame: FrameState): boolean =>
   AT_WORK.has(frame.status) || (ON_ITS_WAY.has(frame.status) && !state.cancelRequested);
 
+/** A person's accept could be paid out of its part: there is a picture to accept, and nobody has decided. */
+export const waitsForAccept = ({ status, scored }: FrameState): boolean => status === 'human_review' && scored !== null;
+
 /** The frame whose current attempt has this key. */
 export const frameOfAttempt = (state: JobState, attemptKey: string): FrameState | undefined => {
   for (const frame of state.frames.values()) if (frame.attemptKey === attemptKey) return frame;

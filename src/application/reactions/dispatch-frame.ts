@@ -5,7 +5,7 @@ import type { JobCommand } from '../../../commands/job/decider.ts';
 import type { EventOf } from '../../kernel/event.ts';
 import type { frameDispatched } from '../../../events/job/index.ts';
 import type { Asset } from '../../../events/common.ts';
-import { assert, Fault } from '../../kernel/faults.ts';
+import { assert, Fault, isFault } from '../../kernel/faults.ts';
 import type { ImageEngine, ImageRequest } from '../../ports/image-engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
@@ -73,7 +73,17 @@ const referencesOf = async (
   data: FrameDispatch['data'],
 ): Promise<readonly Uint8Array[]> => {
   const keys = referenceKeys(manifest, data.requirementId, data.previousAsset);
-  return Promise.all(keys.map(async (key) => objects.get(key)));
+  return Promise.all(keys.map(async (key) => referenceAt(objects, key)));
+};
+
+/** Fault `rejected` where there is none: addresses of ours can be made up, and asking again does not help. */
+export const referenceAt = async (objects: DispatchDeps['objects'], key: string): Promise<Uint8Array> => {
+  try {
+    return await objects.get(key);
+  } catch (error) {
+    if (isFault(error, 'not_found')) throw new Fault('rejected', 'a reference picture is not there', { cause: error });
+    throw error;
+  }
 };
 
 export const referenceKeys = (

@@ -9,7 +9,7 @@ import type { Handled } from '../../ports/message-log.ts';
 import { nowText } from '../services.ts';
 import { promptHashOf } from './compose-prompt.ts';
 import type { PromptParts } from './compose-prompt.ts';
-import { missingEngine } from './dispatch-frame.ts';
+import { missingEngine, referenceAt } from './dispatch-frame.ts';
 import type { DispatchDeps } from './dispatch-frame.ts';
 import { performAttempt } from './perform-attempt.ts';
 import type { AttemptRecord } from './perform-attempt.ts';
@@ -47,7 +47,7 @@ export const dispatchScene = async (
     workspaceId,
     engine: deps.imageEngines.get(data.engine) ?? missingEngine(data.engine),
     request: async () => {
-      const references = await Promise.all(keys.map(async (key) => deps.objects.get(key)));
+      const references = await Promise.all(keys.map(async (key) => referenceAt(deps.objects, key)));
       return { ...parts, width, height, seed: data.seed, references };
     },
     record: recordOf(deps, dispatch, promptHashOf(parts)),

@@ -12,7 +12,7 @@
  */
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { extensionOf } from '../../kernel/content-types.ts';
-import { assert, Fault, isFault } from '../../kernel/faults.ts';
+import { assert, BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Asset } from '../../../events/common.ts';
@@ -149,7 +149,9 @@ const generate = async (deps: AttemptDeps, attempt: Attempt): Promise<Answer> =>
   };
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, stopping]);
-  const work = engine.generate(attemptKey, request, signal);
+  const work = engine.generate(attemptKey, request, signal).catch((error: unknown) => {
+    throw told(engine, error);
+  });
   const waited = new AbortController();
   let late: Fault | undefined;
   const deadline = timers.sleep(engine.deadlineMs, waited.signal).then(() => {
@@ -170,6 +172,14 @@ const generate = async (deps: AttemptDeps, attempt: Attempt): Promise<Answer> =>
     deadline.catch(() => undefined);
     work.catch(() => undefined);
   }
+};
+
+const TOLD = ['rejected', 'unavailable', 'unknown_outcome', 'cancelled'] as const;
+
+/** An engine that fails in no way that its port knows has not said what became of the attempt. */
+const told = ({ name }: ImageEngine, error: unknown): unknown => {
+  if (TOLD.some((code) => isFault(error, code)) || error instanceof BrokenInvariant) return error;
+  return new Fault('unknown_outcome', `${name} failed without saying what became of the attempt`, { cause: error });
 };
 
 /** Asks what became of the key until the engine knows, or its deadline has passed. */

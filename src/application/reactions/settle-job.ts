@@ -5,7 +5,7 @@
  */
 import { isAtItsEnd } from '../../../commands/job/advance.ts';
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { isFinal } from '../../../commands/job/state.ts';
+import { isFinal, waitsForAccept } from '../../../commands/job/state.ts';
 import type { FrameState, JobDetails, JobState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
@@ -60,7 +60,7 @@ export const settleJob = async (
 
 const isDue = (job: JobState): boolean => job.details !== null && (isFinal(job.status) || isAtItsEnd(job));
 
-/** Parts of frames in human review stay open: a person's accept is paid out of them. */
+/** Parts of frames that a person may accept stay open: the accept is paid out of them. */
 const settleParts = async (
   deps: LedgerDeps,
   job: JobState,
@@ -73,7 +73,7 @@ const settleParts = async (
   for (const { partId } of parts) {
     const frame = job.frames.get(partId);
     if (frame?.status === 'accepted') paid.push(frame);
-    else if (frame?.status !== 'human_review' && !mayYetBegin(job, frame)) back.push(partId);
+    else if (!(frame && waitsForAccept(frame)) && !mayYetBegin(job, frame)) back.push(partId);
   }
   // At once: they share appends.
   await Promise.all(paid.map(async (frame) => settleFrame(deps, details, frame, context)));

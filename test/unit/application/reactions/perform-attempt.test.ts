@@ -165,6 +165,19 @@ test('an unknown outcome: `never` is left alone, `safe` is called again, a bound
   t.deepEqual(safe.stream.outcomes(), ['lost']);
 });
 
+test('an engine that fails in a way of its own is not asked for ever', async (t) => {
+  for (const error of [new TypeError('boom'), new Fault('not_found', 'what was asked for')]) {
+    const generate = async () => Promise.reject(error);
+    const { calls, stream, perform } = createScene({ generate, repeat: 'safe' });
+    t.deepEqual(await perform(), { kind: 'done' });
+    t.is(calls.length, limits.safeRepeatsMax);
+    t.deepEqual(stream.outcomes(), ['lost']);
+    const never = createScene({ generate, repeat: 'never' });
+    await never.perform();
+    t.deepEqual(never.stream.outcomes(), ['unknown']);
+  }
+});
+
 test('an engine that never answers is given up at its deadline: what it did is unknown', async (t) => {
   const hangs = async () => new Promise<ImageResult>(() => undefined);
   const { time, stream, perform } = createScene({ generate: hangs, repeat: 'never', deadlineMs: 3_000 });
