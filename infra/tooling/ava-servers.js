@@ -1,10 +1,11 @@
 /** Suites on real servers; `with-servers.ts` starts those that no URL names. `npm test` leaves them out. */
+import { env } from 'node:process';
 import manifest from '../../package.json' with { type: 'json' };
 
 export default {
   ...manifest.ava,
   files: ['test/servers/**/*.test.ts', 'test/contract/{kafka,mongo,object-store-s3}/**/*.test.ts'],
   // On a log that was given all suites are one service's: one file after another.
-  ...((process.env.EVENTSTOREDB_URL ?? '') !== '' && { concurrency: 1 }),
+  ...((env.EVENTSTOREDB_URL ?? '') !== '' && { concurrency: 1 }),
   timeout: '5m',
 };

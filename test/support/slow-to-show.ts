@@ -17,7 +17,7 @@ export type SlowToShow = {
 
 /** `turns`: of the event loop, from the write to the answer. */
 export const createSlowToShow = (turns: number): SlowToShow => {
-  const { nextTurn } = createHastyTimers();
+  const timers = createHastyTimers();
   const hidden = new Set<Hidden>();
   const shows: SlowToShow['shows'] = ({ stream, revision }) =>
     ![...hidden].some((one) => one.stream === stream && revision >= one.from);
@@ -42,7 +42,7 @@ export const createSlowToShow = (turns: number): SlowToShow => {
         if ((head?.revision ?? 'none') === expected) hidden.add(own);
         try {
           const result = await store.append(stream, expected, events);
-          for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+          for (let turn = 0; turn < turns; turn += 1) await timers.nextTurn();
           return result;
         } finally {
           hidden.delete(own);

@@ -21,6 +21,7 @@ import { carryPlanOn } from './carry-plan-on.ts';
 import { dispatchFrame } from './dispatch-frame.ts';
 import type { ReactionDeps, Role } from './reactions.ts';
 import { scoreFrame } from './score-frame.ts';
+import { settleDecided } from './settle-job.ts';
 import type { OwedWork } from './supervise.ts';
 import type { SystemContext } from '../services.ts';
 
@@ -75,6 +76,7 @@ const carryJobWorkOn = async (deps: ReactionDeps, work: JobWork, context: System
   }
   if (work.kind === 'review.expire') await expireReviews(deps, work, context);
   await carryJobOn(deps, { jobId: work.jobId, projectId: work.projectId }, context);
+  if (work.kind === 'frame.settle' || work.kind === 'hold.release') await settleDecided(deps, work.jobId, context);
   if (work.looseHolds.length > 0) await releaseLooseHolds(deps, work, context);
   if (work.planId !== null) await carryPlanOn(deps, work.planId, context);
 };

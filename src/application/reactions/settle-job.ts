@@ -50,7 +50,8 @@ export const settleJob = async (
   if (details === null || !isDue(job)) return;
   const parts = await partsToSettle(deps, details);
   const kept = parts.filter(({ partId }) => mayYetBegin(job, job.frames.get(partId)));
-  await settleParts(deps, job, details, parts, context);
+  const isOver: IsOver = (frame) => !(frame && waitsForAccept(frame)) && !mayYetBegin(job, frame);
+  await settleParts(deps, job, details, parts, isOver, context);
   const finished = await commands.handle(jobDecider, stream, { type: 'FinishJob' }, context);
   if (finished.kind === 'refused') return;
   await giveBack(deps, details, neverBegun(finished.state, kept), context);
@@ -60,12 +61,28 @@ export const settleJob = async (
 
 const isDue = (job: JobState): boolean => job.details !== null && (isFinal(job.status) || isAtItsEnd(job));
 
+/**
+ * Of a job that goes on: pays what is accepted, and gives back what its start left out. Neither can change any more; the
+ * messages that ask for it come too, unless they are lost, and what is owed first would then hide all that is owed
+ * later.
+ */
+export const settleDecided = async (deps: LedgerDeps, jobId: string, context: CommandContext): Promise<void> => {
+  const { state: job } = await deps.commands.read(jobDecider, jobStream(jobId));
+  const { details } = job;
+  if (details === null) return;
+  await settleParts(deps, job, details, await partsToSettle(deps, details), (frame) => frame === undefined, context);
+};
+
+/** Whether the part of a frame goes back; undefined for one that the job does not have. */
+type IsOver = (frame: FrameState | undefined) => boolean;
+
 /** Parts of frames that a person may accept stay open: the accept is paid out of them. */
 const settleParts = async (
   deps: LedgerDeps,
   job: JobState,
   details: JobDetails,
   parts: readonly OpenPart[],
+  isOver: IsOver,
   context: CommandContext,
 ): Promise<void> => {
   const back: string[] = [];
@@ -73,7 +90,7 @@ const settleParts = async (
   for (const { partId } of parts) {
     const frame = job.frames.get(partId);
     if (frame?.status === 'accepted') paid.push(frame);
-    else if (!(frame && waitsForAccept(frame)) && !mayYetBegin(job, frame)) back.push(partId);
+    else if (isOver(frame)) back.push(partId);
   }
   // At once: they share appends.
   await Promise.all(paid.map(async (frame) => settleFrame(deps, details, frame, context)));

@@ -1,0 +1,39 @@
+/** Whatever messages are lost for good, what they ask for is owed, and is done (I1). */
+import test from 'ava';
+import type { Core } from '../../src/main/core.ts';
+import type { MessageLog } from '../../src/ports/message-log.ts';
+import { brokenPromises } from '../support/promises.ts';
+import { givenService } from '../support/real-service.ts';
+import { creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+
+/** Groups that are given none of their messages: as if all had been given up. */
+const losing =
+  (...groups: readonly string[]) =>
+  (core: Core): Core => {
+    const { messages } = core.stores;
+    const consume: MessageLog['consume'] = async (options) =>
+      groups.includes(options.group)
+        ? messages.consume({ ...options, handle: async () => Promise.resolve({ kind: 'done' }) })
+        : messages.consume(options);
+    return { ...core, stores: { ...core.stores, messages: { ...messages, consume } } };
+  };
+
+for (const groups of [
+  ['settle', 'dispatch'],
+  ['supervise', 'settle', 'dispatch', 'score'],
+]) {
+  test(`no message reaches ${groups.join(', ')}: the job comes to its end, and is paid`, async (t) => {
+    t.timeout(240_000);
+    const { client: clientOf, core } = await givenService(t, { doctor: losing(...groups) });
+    const client = await clientOf();
+    const before = (await creditsOf(client)) as { readonly total: number };
+    const planned = await givenPlanned(client, ['a quay', 'a boat'], { continuityMode: 'chain' });
+    const jobId = jobIdIn(await generate(client, planned));
+    const { job } = await finalJob(client, planned, jobId);
+    t.like(job, { status: 'completed', chargedCredits: 2 });
+    await untilNothingIsOwed(core, 60_000);
+    t.like(await creditsOf(client), { total: before.total - 2, held: 0 });
+    t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: [], told: [jobId] }), []);
+  });
+}
