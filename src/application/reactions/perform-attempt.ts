@@ -5,22 +5,25 @@
  *            watched that lease for its whole length without seeing another; then the engine's `repeat` decides.
  * call       Under the attempt key, within the engine's deadline; the lease is renewed when half of it has passed.
  * outcome    Delivered: the asset is stored, then the result appended. `unavailable`, `rejected`: the attempt failed.
- *            Unknown: `safe` engines are called again, `lookup` ones asked, `never` ones left alone.
+ *            Unknown, or not told: `safe` engines are called again, `lookup` ones asked, `never` ones left alone.
  *
  * A process that dies anywhere leaves the message undone and the lease to lapse; nothing is lost and no second key is
  * ever used for the same attempt.
  */
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { extensionOf } from '../../kernel/content-types.ts';
-import { assert, BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
+import { assert, Fault, isFault } from '../../kernel/faults.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Asset } from '../../../events/common.ts';
 import type { Clock, Logger, Metrics, Timers } from '../../ports/basics.ts';
-import type { AttemptLookup, ImageEngine, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
+import type { ImageEngine, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
+import { askEngine, lookUp } from './ask-engine.ts';
 import type { EngineSlots } from './engine-slots.ts';
+import { keepLease } from './keep-lease.ts';
+import type { Lease } from './keep-lease.ts';
 import type { LeaseWatch } from './lease-watch.ts';
 
 export type AttemptFailure = 'unavailable' | 'rejected' | 'lost';
@@ -60,9 +63,6 @@ export type AttemptDeps = {
 
 const DONE: Handled = { kind: 'done' };
 
-/** Why a deadline or a renewal is called off; one for all, since every attempt calls off both. */
-const OVER = new Fault('cancelled', 'the call is over');
-
 export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promise<Handled> => {
   const giveBack = deps.slots.take(attempt.engine, attempt.workspaceId);
   if (giveBack === undefined) return { kind: 'park', retryAfterMs: limits.slotRetryMs };
@@ -101,25 +101,22 @@ const call = async (deps: AttemptDeps, attempt: Attempt, taken: number, calls = 
   const { engine, record } = attempt;
   const lease = keepLease(deps, attempt, taken);
   try {
-    const answer = await generate(deps, attempt);
-    if (answer.kind === 'late') {
-      const epoch = await lease.settled();
-      await record.unknown(epoch);
-      takeLate(deps, attempt, epoch, answer.work);
+    const answer = await askEngine(deps, attempt);
+    if (answer.kind === 'picture') {
+      await deliver(deps, attempt, answer.result, lease);
       return;
     }
-    const asset = await store(deps, attempt, answer.result);
-    await record.delivered(await lease.settled(), asset);
-  } catch (error) {
     const epoch = await lease.settled();
-    if (deps.stopping.aborted || isFault(error, 'cancelled')) throw error;
-    if (isFault(error, 'rejected')) await record.failed(epoch, 'rejected', error.message);
-    else if (isFault(error, 'unavailable')) await record.failed(epoch, 'unavailable', error.message);
-    else if (!isFault(error, 'unknown_outcome')) throw error;
-    else if (engine.repeat === 'never') await record.unknown(epoch);
+    if (answer.kind === 'failed') await record.failed(epoch, answer.code, answer.message);
+    else if (answer.kind === 'late') {
+      await record.unknown(epoch);
+      takeLate(deps, attempt, epoch, answer.work);
+    } else if (engine.repeat === 'never') await record.unknown(epoch);
     else if (engine.repeat === 'lookup') await settleByLookup(deps, attempt, epoch);
     else if (calls < limits.safeRepeatsMax) await call(deps, attempt, epoch, calls + 1);
-    else await record.failed(epoch, 'lost', error.message);
+    else await record.failed(epoch, 'lost', answer.message);
+  } finally {
+    await lease.settled();
   }
 };
 
@@ -127,59 +124,9 @@ const call = async (deps: AttemptDeps, attempt: Attempt, taken: number, calls = 
 const takeLate = (deps: AttemptDeps, attempt: Attempt, epoch: number, work: Promise<ImageResult>): void => {
   work
     .then(async (result) => attempt.record.delivered(epoch, await store(deps, attempt, result)))
-    .catch((error: unknown) => {
-      deps.logger.warn({ attemptKey: attempt.attemptKey, error }, 'an engine never told what became of an attempt');
+    .catch((err: unknown) => {
+      deps.logger.warn({ attemptKey: attempt.attemptKey, err }, 'an engine never told what became of an attempt');
     });
-};
-
-type Answer =
-  | { readonly kind: 'in_time'; readonly result: ImageResult }
-  /** The deadline has passed, and the call goes on: only for engines that must not be asked again. */
-  | { readonly kind: 'late'; readonly work: Promise<ImageResult> };
-
-/** The engine's call, ended at its deadline: what it may have done is then unknown. */
-const generate = async (deps: AttemptDeps, attempt: Attempt): Promise<Answer> => {
-  const { timers, stopping, clock, metrics } = deps;
-  const { engine, attemptKey } = attempt;
-  const request = await attempt.request();
-  const asked = clock.monotonic();
-  const ended = (outcome: string): void => {
-    metrics?.count('pi_engine_calls_total', { engine: engine.name, outcome });
-    metrics?.observe('pi_engine_call_seconds', (clock.monotonic() - asked) / 1_000, { engine: engine.name });
-  };
-  const over = new AbortController();
-  const signal = AbortSignal.any([over.signal, stopping]);
-  const work = engine.generate(attemptKey, request, signal).catch((error: unknown) => {
-    throw told(engine, error);
-  });
-  const waited = new AbortController();
-  let late: Fault | undefined;
-  const deadline = timers.sleep(engine.deadlineMs, waited.signal).then(() => {
-    late = new Fault('unknown_outcome', `${engine.name} did not answer within ${engine.deadlineMs} ms`);
-    throw late;
-  });
-  try {
-    const result = await Promise.race([work, deadline]);
-    ended('done');
-    return { kind: 'in_time', result };
-  } catch (error) {
-    ended(isFault(error) ? error.code : 'failed');
-    if (late !== undefined && error === late && engine.repeat === 'never') return { kind: 'late', work };
-    over.abort(OVER);
-    throw error;
-  } finally {
-    waited.abort(OVER);
-    deadline.catch(() => undefined);
-    work.catch(() => undefined);
-  }
-};
-
-const TOLD = ['rejected', 'unavailable', 'unknown_outcome', 'cancelled'] as const;
-
-/** An engine that fails in no way that its port knows has not said what became of the attempt. */
-const told = ({ name }: ImageEngine, error: unknown): unknown => {
-  if (TOLD.some((code) => isFault(error, code)) || error instanceof BrokenInvariant) return error;
-  return new Fault('unknown_outcome', `${name} failed without saying what became of the attempt`, { cause: error });
 };
 
 /** Asks what became of the key until the engine knows, or its deadline has passed. */
@@ -189,24 +136,46 @@ const settleByLookup = async (deps: AttemptDeps, attempt: Attempt, taken: number
   try {
     const found = await lookUp(deps, attempt);
     if (found.kind === 'done') {
-      const asset = await store(deps, attempt, found.result);
-      await record.delivered(await lease.settled(), asset);
-    } else if (found.kind === 'failed') await record.failed(await lease.settled(), 'rejected', found.message);
-    else await record.failed(await lease.settled(), 'lost', `${engine.name} knows nothing of the attempt`);
+      await deliver(deps, attempt, found.result, lease);
+      return;
+    }
+    const epoch = await lease.settled();
+    // Whoever is still at it, or does not say, may deliver yet: no other key is to be tried.
+    if (found.kind === 'running') await record.unknown(epoch);
+    else if (found.kind === 'failed') await record.failed(epoch, 'rejected', found.message);
+    else await record.failed(epoch, 'lost', `${engine.name} knows nothing of the attempt`);
   } finally {
     await lease.settled();
   }
 };
 
-const lookUp = async (
-  { clock, timers, stopping }: AttemptDeps,
-  { engine, attemptKey }: Attempt,
-): Promise<AttemptLookup> => {
-  const until = clock.monotonic() + engine.deadlineMs;
-  for (;;) {
-    const found = await engine.lookup(attemptKey);
-    if (found.kind === 'done' || found.kind === 'failed' || clock.monotonic() >= until) return found;
-    await timers.sleep(limits.lookupEveryMs, stopping);
+/**
+ * What was delivered is kept: a store or a log that is away for a moment makes no engine do its work again, as long as
+ * the engine itself may take.
+ */
+const deliver = async (deps: AttemptDeps, attempt: Attempt, result: ImageResult, lease: Lease): Promise<void> => {
+  const { record, engine } = attempt;
+  try {
+    const asset = await patiently(deps, engine.deadlineMs, async () => store(deps, attempt, result));
+    const epoch = await lease.settled();
+    await patiently(deps, engine.deadlineMs, async () => record.delivered(epoch, asset));
+  } catch (error) {
+    if (!isFault(error, 'rejected')) throw error;
+    await record.failed(await lease.settled(), 'rejected', error.message);
+  }
+};
+
+/** Tries again while somebody is away, at most so long. */
+const patiently = async <T>({ clock, timers, stopping }: AttemptDeps, patienceMs: number, work: () => Promise<T>) => {
+  const until = clock.monotonic() + patienceMs;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isAway = isFault(error, 'unavailable') || isFault(error, 'ambiguous');
+      if (!isAway || clock.monotonic() >= until) throw error;
+    }
+    await timers.sleep(limits.settleBackoffMs[Math.min(tries, limits.settleBackoffMs.length - 1)] ?? 0, stopping);
   }
 };
 
@@ -224,33 +193,4 @@ const store = async (deps: AttemptDeps, attempt: Attempt, result: ImageResult): 
   const { width, height, contentType } = result;
   const id = idFromContent('ast', workspaceId, attemptKey);
   return { id, hash, key, contentType, width, height, sizeBytes: result.bytes.length };
-};
-
-type Lease = {
-  /** Ends the renewals, waits for one under way, and tells the epoch that is then in force. May be asked again. */
-  settled(): Promise<number>;
-};
-
-/** Renews the lease while a call goes on, so that the result is never refused for the call's own length. */
-const keepLease = ({ timers, leaseMs, logger }: AttemptDeps, { record, attemptKey }: Attempt, taken: number): Lease => {
-  const over = new AbortController();
-  let epoch = taken;
-  const renewing = async (): Promise<void> => {
-    while (!over.signal.aborted) {
-      await timers.sleep(leaseMs / 2, over.signal);
-      const renewed = await record.claim(epoch);
-      if (renewed.kind !== 'taken') return;
-      epoch = renewed.epoch;
-    }
-  };
-  const ended = renewing().catch((error: unknown) => {
-    if (!isFault(error, 'cancelled')) logger.warn({ attemptKey, error }, 'a lease could not be renewed');
-  });
-  return {
-    settled: async () => {
-      over.abort(OVER);
-      await ended;
-      return epoch;
-    },
-  };
 };

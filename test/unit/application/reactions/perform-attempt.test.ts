@@ -4,7 +4,7 @@ import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createEngineSlots } from '../../../../src/application/reactions/engine-slots.ts';
 import { createLeaseWatch } from '../../../../src/application/reactions/lease-watch.ts';
 import { performAttempt } from '../../../../src/application/reactions/perform-attempt.ts';
-import type { AttemptDeps } from '../../../../src/application/reactions/perform-attempt.ts';
+import type { AttemptDeps, AttemptRecord } from '../../../../src/application/reactions/perform-attempt.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { ImageEngine, ImageRequest, ImageResult } from '../../../../src/ports/image-engine.ts';
@@ -53,13 +53,13 @@ const createScene = (change: Partial<ImageEngine>, { held = 0, putMs = 0 } = {})
     logger: createSilentLogger(),
     stopping: new AbortController().signal,
   };
-  const perform = async (stillOwned = true) =>
+  const perform = async (stillOwned = true, record: AttemptRecord = stream) =>
     performAttempt(deps, {
       attemptKey: 'key',
       workspaceId: 'ws_1',
       engine,
       request: async () => Promise.resolve(request),
-      record: stream,
+      record,
       stillOwned: () => stillOwned,
     });
   return { time, calls, stream, deps, perform };
@@ -176,6 +176,63 @@ test('an engine that fails in a way of its own is not asked for ever', async (t)
     await never.perform();
     t.deepEqual(never.stream.outcomes(), ['unknown']);
   }
+});
+
+test('a lookup that says running, fails or hangs until the deadline leaves the outcome unknown', async (t) => {
+  const lookups: readonly ImageEngine['lookup'][] = [
+    async () => Promise.resolve({ kind: 'running' }),
+    async () => Promise.reject(new Fault('unavailable', 'down')),
+    async () => new Promise(() => undefined),
+  ];
+  for (const lookup of lookups) {
+    const { time, stream, perform } = createScene({ generate: fails('unknown_outcome'), repeat: 'lookup', lookup });
+    const performed = perform();
+    for (let i = 0; i < 12; i += 1) await time.advance(LEASE_MS / 2);
+    await performed;
+    t.deepEqual(stream.outcomes(), ['unknown']);
+  }
+});
+
+test('a store or a log that is away for a moment makes no engine do its work again', async (t) => {
+  for (const where of ['store', 'log'] as const) {
+    const { time, calls, stream, deps, perform } = createScene({ generate: delivers, repeat: 'never' });
+    let left = 3;
+    const away = (): void => {
+      left -= 1;
+      if (left >= 0) throw new Fault('unavailable', 'away for a moment');
+    };
+    const { put } = deps.objects;
+    const { delivered } = stream;
+    if (where === 'store') {
+      Object.assign(deps.objects, { put: async (...args: Parameters<typeof put>) => (away(), put(...args)) });
+    }
+    const record = {
+      ...stream,
+      delivered: async (...args: Parameters<typeof delivered>) => (away(), delivered(...args)),
+    };
+    const performed = perform(true, where === 'log' ? record : stream);
+    for (let i = 0; i < 6; i += 1) await time.advance(LEASE_MS / 2);
+    await performed;
+    t.deepEqual([calls, stream.outcomes()], [['key'], ['delivered']]);
+  }
+});
+
+test('a renewal that fails is tried again: nobody takes over while the first is at work', async (t) => {
+  const work = Promise.withResolvers<ImageResult>();
+  const { time, stream, perform } = createScene({ generate: async () => work.promise, repeat: 'lookup' });
+  let claims = 0;
+  const claim: typeof stream.claim = async (lapsedEpoch) => {
+    claims += 1;
+    if (claims === 3) throw new Fault('unavailable', 'a hiccup');
+    return stream.claim(lapsedEpoch);
+  };
+  const performed = perform(true, { ...stream, claim });
+  for (let i = 0; i < 8; i += 1) await time.advance(LEASE_MS / 2);
+  t.true(claims > 6, `${claims} claims`);
+  work.resolve(picture);
+  await time.advance(LEASE_MS);
+  await performed;
+  t.deepEqual(stream.outcomes(), ['delivered']);
 });
 
 test('an engine that never answers is given up at its deadline: what it did is unknown', async (t) => {

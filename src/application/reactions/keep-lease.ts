@@ -1,0 +1,49 @@
+/** The lease of an attempt, renewed while its work goes on. */
+import { Fault, isFault } from '../../kernel/faults.ts';
+import type { Attempt, AttemptDeps } from './perform-attempt.ts';
+
+export type Lease = {
+  /** Ends the renewals, waits for one under way, and tells the epoch that is then in force. May be asked again. */
+  settled(): Promise<number>;
+};
+
+/** Why renewals are called off; one for all, since every attempt calls them off. */
+const OVER = new Fault('cancelled', 'the call is over');
+
+/**
+ * So that the result is never refused for the call's own length. A renewal that fails is tried again: nobody else is to
+ * take over while this process is at work and the log is back.
+ */
+export const keepLease = (
+  { timers, leaseMs, logger }: Pick<AttemptDeps, 'timers' | 'leaseMs' | 'logger'>,
+  { record, attemptKey }: Pick<Attempt, 'record' | 'attemptKey'>,
+  taken: number,
+): Lease => {
+  const over = new AbortController();
+  let epoch = taken;
+  /** False when another has taken over. */
+  const renewed = async (): Promise<boolean> => {
+    try {
+      const claimed = await record.claim(epoch);
+      if (claimed.kind !== 'taken') return false;
+      epoch = claimed.epoch;
+    } catch (err) {
+      logger.warn({ attemptKey, err }, 'a lease could not be renewed; it is tried again');
+    }
+    return true;
+  };
+  const renewing = async (): Promise<void> => {
+    do await timers.sleep(leaseMs / 2, over.signal);
+    while (await renewed());
+  };
+  const ended = renewing().catch((error: unknown) => {
+    if (!isFault(error, 'cancelled')) throw error;
+  });
+  return {
+    settled: async () => {
+      over.abort(OVER);
+      await ended;
+      return epoch;
+    },
+  };
+};
