@@ -13,7 +13,7 @@
  * within a partition a reader drops every sequence at or below the highest that it has seen.
  */
 import { eventBytes } from '../kernel/append-bounds.ts';
-import { Fault } from '../kernel/faults.ts';
+import { Fault, isFault } from '../kernel/faults.ts';
 import { createGate } from '../kernel/gate.ts';
 import { limits } from '../kernel/limits.ts';
 import { START } from '../kernel/position.ts';
@@ -180,7 +180,9 @@ export const runRelay = (deps: RelayDeps): Relay => {
 
   const rest = async (error: unknown): Promise<void> => {
     state = { kind: 'resting', error };
-    logger.warn({ err: error, position, failures }, 'the relay rests, and publishes again from where it was');
+    // Only an operator mends what is corrupt.
+    const level = isFault(error, 'corrupt') ? 'error' : 'warn';
+    logger[level]({ err: error, position, failures }, 'the relay rests, and publishes again from where it was');
     metrics?.count('pi_relay_faults_total');
     const waits = limits.relayBackoffMs;
     await pause(waits[Math.min(failures, waits.length - 1)] ?? 0);

@@ -51,7 +51,7 @@ export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Runn
   const measureBacklog = createBacklogMeasure(core);
 
   /** Everything at once, and each within a bound: whoever asks does not wait for long for who is away. */
-  const ready: Probes['ready'] = async () => {
+  const measure = async () => {
     const [servers, head, ...lag] = await Promise.all([
       Promise.all(core.stores.servers.map(async (server) => reach(core, server))),
       inTime(core.system.background, limits.readyPingMs, core.stores.feed.head(), null),
@@ -72,23 +72,25 @@ export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Runn
       engines,
     };
     const isOpen = head !== null && servers.every(({ available }) => available);
-    return { ready: isOpen && integrity.checked() && fault === undefined && broken.length === 0, body };
+    const isAtWork = lag.flat().every(({ error }) => error === undefined);
+    const isReady = isOpen && isAtWork && integrity.checked() && fault === undefined && broken.length === 0;
+    return { ready: isReady, body };
   };
 
   /** What stands at a level is measured when somebody looks. */
   const look = async (): Promise<void> => {
     const { metrics } = core.system;
     metrics.gauge('pi_log_damaged', integrity.fault() === undefined ? 0 : 1);
-    const isReady = await ready().then(
-      (answer) => answer.ready,
-      () => false,
-    );
-    metrics.gauge('pi_ready', isReady ? 1 : 0);
+    const found = await measure().catch(() => undefined);
+    metrics.gauge('pi_ready', found?.ready === true ? 1 : 0);
+    for (const { role, waiting } of found?.body.lag ?? []) {
+      if (waiting !== null) metrics.gauge('pi_role_waiting', waiting, { role });
+    }
     await inTime(core.system.background, limits.readyPingMs, measureBacklog(), undefined);
   };
 
   return {
-    ready,
+    ready: measure,
     metrics: async () => {
       // What was counted is worth having above all when the stores do not answer.
       await look().catch((error: unknown) =>

@@ -20,6 +20,8 @@ export type RoleLag = {
   readonly role: RoleName;
   readonly waiting: number | null;
   readonly unit: 'events' | 'messages';
+  /** Why it does nothing now: it is not ready. */
+  readonly error?: string;
 };
 
 export type Running = {
@@ -49,15 +51,18 @@ const startRelay = ({ config, stores, system }: Core): Running => {
   const relay = runRelay({ feed, publisher, ...system });
   return {
     lag: async () => {
-      const known = relay.state().kind === 'following';
-      const counting = known ? countAfter(feed, relay.position()) : Promise.resolve(null);
+      const state = relay.state();
+      const counting = state.kind === 'following' ? countAfter(feed, relay.position()) : Promise.resolve(null);
       const waiting = await inTime(system.background, limits.readyPingMs, counting, null);
-      return [{ role: 'relay', waiting, unit: 'events' }];
+      const error = state.kind === 'resting' ? { error: messageOf(state.error) } : {};
+      return [{ role: 'relay', waiting, unit: 'events', ...error }];
     },
     // It may be trying to reach brokers that are away, and tries for long; without its last mark it publishes again.
     stop: async () => inTime(system.timers, limits.shutdownGraceMs, relay.close(), undefined),
   };
 };
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const startReactionRoles = async (core: Core): Promise<Running> => {
   const stopping = new AbortController();

@@ -79,8 +79,16 @@ const common = (error: unknown, place: Fault['detail']): Fault | undefined => {
 /** Fault of a read, a look at a head or a subscription: nothing to lose, so all that may pass is `unavailable`. */
 export const readFault = (error: unknown, place: Fault['detail'] = {}): Error => {
   if (error instanceof BrokenInvariant) return error;
+  const { code, details } = troubleOf(error);
+  if (code === status.unknown && details.includes(INVALID_POSITION)) {
+    const detail = { reason: 'position_unknown', ...place };
+    return new Fault('corrupt', 'the event store has another log: no event is where one was', { cause: error, detail });
+  }
   return common(error, place) ?? unavailable('the event store does not answer', error);
 };
+
+/** What a real server says of a position at which no event begins, under code 2 (research, G4). */
+const INVALID_POSITION = 'Invalid position';
 
 /**
  * Fault of an append that was not answered by success or conflict. Unless it is certain that nothing was written the

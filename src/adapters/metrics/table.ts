@@ -62,6 +62,7 @@ export const metricTable: Readonly<Record<string, MetricDefinition>> = Object.fr
   pi_supervised_total: counter('Steps that the supervisor took over: done, failed or cancelled.', 'kind', 'outcome'),
 
   // Health
+  pi_role_waiting: gauge('Events or messages that wait for a role, where that can be told.', 'role'),
   pi_ready: gauge('1 while the service takes traffic, else 0.'),
   pi_log_damaged: gauge('1 once the log was found not to be what was written, else 0.'),
 });

@@ -33,7 +33,7 @@ const givenSilentLog = (t: ExecutionContext) => {
   const integrity = { fault: () => undefined, checked: () => true, verifiedTo: () => '', stop: async () => undefined };
   const lag: RoleLag = { role: 'relay', waiting: null, unit: 'events' };
   t.teardown(async () => advance(60_000));
-  return { advance, probes: createProbes(core, integrity, { lag: async () => [lag] }) };
+  return { advance, core, integrity, probes: createProbes(core, integrity, { lag: async () => [lag] }) };
 };
 
 test('a server that says nothing is named, and the rest is told, in the time of one ping', async (t) => {
@@ -59,4 +59,20 @@ test('a server that says nothing is named, and the rest is told, in the time of 
     ],
     log: { head: null },
   });
+});
+
+test('a role that does nothing is not ready, and says why', async (t) => {
+  const { advance, core, integrity } = givenSilentLog(t);
+  const stores = { feed: { ...core.stores.feed, head: async () => Promise.resolve('0001') }, servers: [] };
+  const awake = { ...core, stores } as unknown as Core; // As above.
+  const answerOf = async (lag: RoleLag) => {
+    const asked = createProbes(awake, integrity, { lag: async () => Promise.resolve([lag]) }).ready();
+    await advance(limits.readyPingMs);
+    return asked;
+  };
+  const resting: RoleLag = { role: 'relay', waiting: null, unit: 'events', error: 'the topics are ahead of the log' };
+  const red = await answerOf(resting);
+  t.false(red.ready);
+  t.like(red.body, { lag: { 1: resting } });
+  t.true((await answerOf({ role: 'relay', waiting: 3, unit: 'events' })).ready);
 });

@@ -60,6 +60,12 @@ const rows: readonly Row[] = [
   ['too large by class', tooLarge, 'too_large', 'unavailable'],
   ['what we must never send', grpc(3, 'malformed'), 'broken', 'unavailable'],
   ['a tombstone', grpc(9, "Event stream 'job-1' is deleted.", 'stream-deleted'), 'corrupt', 'corrupt'],
+  [
+    'a position that is no event’s',
+    grpc(2, 'Envelope callback expected ReadAllEventsForward: Invalid position.'),
+    'ambiguous',
+    'corrupt',
+  ],
   ['a tombstone by class', deleted, 'corrupt', 'corrupt'],
   ['wrong credentials', grpc(16, 'Unauthenticated'), 'unavailable for good', 'unavailable for good'],
   ['missing rights', grpc(7, 'Access Denied', 'access-denied'), 'unavailable for good', 'unavailable for good'],
