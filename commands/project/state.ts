@@ -62,7 +62,11 @@ export const openClaim = (state: ProjectState): Claim | undefined => {
 export const liveClaims = (state: ProjectState): readonly Claim[] =>
   state.claims.filter((claim) => claim.outcome !== 'refused');
 
-/** Manifests that have generated to an end, in the order of their first generation (design: `round` counts them). */
+/** How often anything of this project has generated to an end. */
+export const generationsOf = (state: ProjectState): number =>
+  state.claims.filter(({ outcome }) => outcome === 'finished').length;
+
+/** Manifests that have generated to an end, in the order of their first generation. */
 export const generatedManifests = (state: ProjectState): readonly { hash: string; planIds: readonly string[] }[] => {
   const byHash = new Map<string, readonly string[]>();
   for (const claim of state.claims) {

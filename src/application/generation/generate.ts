@@ -22,7 +22,7 @@ import { alreadySatisfied, generateAccepted } from './answers.ts';
 import { readPlans, readStandings } from './frame-facts.ts';
 import type { Standings } from './frame-facts.ts';
 import { requestKey } from './idempotency.ts';
-import { answerStanding, claimAndStart, untilSettled } from './paid-call.ts';
+import { answerStanding, claimAndStart, MESSAGES, untilSettled } from './paid-call.ts';
 import type { PaidCall } from './paid-call.ts';
 import { choose } from './select.ts';
 import type { Choice, Selection } from './select.ts';
@@ -149,7 +149,24 @@ const check = async (services: Services, call: Call, project: ProjectState): Pro
   const sentToRepair = await readSentToRepair(services, call, standings);
   const provider = await providerToday(services, caller, project, manifest);
   const today = { priceListVersion: services.prices.version, provider };
-  return choose({ project, manifest, manifestHash, standings, sentToRepair, today }, call.selection);
+  const choice = choose({ project, manifest, manifestHash, standings, sentToRepair, today }, call.selection);
+  if (choice.kind !== 'start' || (await areAsPlanned(services, supersededBy(call, project)))) return choice;
+  return refused('expected_mismatch', MESSAGES.expected_mismatch);
+};
+
+/** The plans that the first generation of a manifest ends, each where it stood when the manifest was planned. */
+const supersededBy = ({ manifest, manifestHash }: Call, project: ProjectState): Manifest['supersedes'] =>
+  generatedManifests(project).some(({ hash }) => hash === manifestHash) ? [] : manifest.supersedes;
+
+/** Before anything is claimed or held; who decides on one of them after this is met by the start itself. */
+const areAsPlanned = async ({ commands }: Services, plans: Manifest['supersedes']): Promise<boolean> => {
+  const standing = await readPlans(
+    commands,
+    plans.map(({ planId }) => planId),
+  );
+  return standing.every(({ planId, revision }) =>
+    plans.some((one) => one.planId === planId && one.revision === revision),
+  );
 };
 
 /** Only what is accepted, here or before, can have been sent back: a manifest that has nothing yet needs no look. */
@@ -177,11 +194,11 @@ const providerToday = async (
 };
 
 const claimOf = (
-  { manifest, manifestHash, selection }: Call,
+  call: Call,
   project: ProjectState,
   { jobId, planId, requirementIds }: Choice & { readonly kind: 'start' },
 ): Omit<Claim, 'outcome'> => {
-  const isFirst = !generatedManifests(project).some(({ hash }) => hash === manifestHash);
+  const { manifest, manifestHash, selection } = call;
   return {
     n: project.claims.length + 1,
     operation: 'storyboard_image_generate',
@@ -192,7 +209,7 @@ const claimOf = (
     requested: selection.requested === null ? null : [...selection.requested].sort(),
     requirementIds: [...requirementIds],
     repairPlanId: null,
-    supersedes: isFirst ? [...manifest.supersedes] : [],
+    supersedes: [...supersededBy(call, project)],
     manifestPlanIds: [...planIdsOf(manifest, manifestHash)],
   };
 };

@@ -82,7 +82,8 @@ export const claimAndStart = async (
   return key.release(refused(code, MESSAGES[code], detail));
 };
 
-const MESSAGES = {
+/** Why a start comes to nothing. */
+export const MESSAGES = {
   insufficient_credits: 'the workspace has too few credits for the worst case of this part',
   too_many_open_holds: 'too much paid work is open in this workspace: wait for some of it to end, or review it',
   expected_mismatch: 'a person has decided on the plan before this one: plan again',

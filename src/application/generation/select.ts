@@ -3,7 +3,7 @@
  * on what the streams say. Pure.
  */
 import { generationJobId } from '../../../commands/job/stream.ts';
-import { generatedManifests, isStale, liveClaims, openClaim } from '../../../commands/project/state.ts';
+import { generatedManifests, generationsOf, isStale, liveClaims, openClaim } from '../../../commands/project/state.ts';
 import type { Claim, ProjectState } from '../../../commands/project/state.ts';
 import { refused } from '../application.ts';
 import type { Refused } from '../application.ts';
@@ -144,7 +144,7 @@ const whyMoved = ({ project, manifest, manifestHash, today }: Situation): Refuse
   }
   const generated = generatedManifests(project);
   const position = generated.findIndex(({ hash }) => hash === manifestHash);
-  const superseded = position === -1 ? generated.length !== manifest.round : position !== generated.length - 1;
+  const superseded = position === -1 ? generationsOf(project) !== manifest.round : position !== generated.length - 1;
   if (superseded) return refused('expected_mismatch', 'another plan has generated since: plan again');
   if (today.priceListVersion !== manifest.priceListVersion || today.provider !== manifest.engines[0]) {
     return refused('expected_mismatch', 'the prices or the engine have changed since planning: plan again');

@@ -1,5 +1,5 @@
 /** Gathers what a manifest is made of: storyboard, engine, prices, and what earlier generations left. */
-import { generatedManifests } from '../../../commands/project/state.ts';
+import { generatedManifests, generationsOf } from '../../../commands/project/state.ts';
 import type { ProjectState, StoryboardRevision } from '../../../commands/project/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -53,7 +53,7 @@ export const buildManifest = async (
     priceListVersion: deps.prices.version,
     priceCredits: imagePrice(deps.prices, engines[0] ?? '') ?? 0,
     attemptsPerRequirement: limits.attemptsByLadderMax,
-    round: generatedManifests(project).length,
+    round: generationsOf(project),
     supersedes: earlier.supersedes,
     blockers,
     requirements,

@@ -47,7 +47,7 @@ export type Manifest = {
   readonly priceListVersion: string;
   readonly priceCredits: number;
   readonly attemptsPerRequirement: number;
-  /** How many manifests of this project had generated when this one was planned. */
+  /** How often manifests of this project had generated when this one was planned: what it carries is of then. */
   readonly round: number;
   /** The plans of the last of them, each where it stood. */
   readonly supersedes: readonly { readonly planId: string; readonly revision: number }[];
