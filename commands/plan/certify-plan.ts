@@ -10,30 +10,41 @@ import type { PlanFrame, PlanState } from './state.ts';
 export type CertifyPlan = {
   readonly type: 'CertifyPlan';
   readonly now: string;
-  /** By requirement id: what the accepted assets were judged on. */
-  readonly evidence: ReadonlyMap<string, FrameEvidence>;
+  /** By requirement id: what the pictures that its jobs have scored last were judged on. */
+  readonly evidence: ReadonlyMap<string, JudgedOn>;
 };
+
+export type JudgedOn = { readonly assetHash: string; readonly evidence: FrameEvidence };
 
 export const certifyPlan = ({ now, evidence }: CertifyPlan, state: PlanState) => {
   if (state.details === null) return refuse('plan_not_found');
   if (state.certified) return accept();
   if (state.supersededBy !== null) return refuse('plan_superseded');
   if (!state.frames.every(isAcceptedByPerson)) return refuse('not_all_accepted');
+  // Who was slow to certify knows scores of pictures that were replaced meanwhile.
+  if (!state.frames.every((frame) => isAsKnown(frame, evidence.get(frame.requirementId)))) return refuse('plan_moved');
   return accept(planCertified({ certifiedAt: now, frames: state.frames.map(certificateOf(evidence)) }));
 };
+
+const acceptedHash = ({ review, carried }: PlanFrame): string | null | undefined =>
+  review === null ? carried?.asset.hash : review.assetHash;
+
+const isAsKnown = (frame: PlanFrame, known: JudgedOn | undefined): boolean =>
+  known === undefined || known.assetHash === acceptedHash(frame) || frame.carried?.asset.hash === acceptedHash(frame);
 
 const certificateOf = (evidence: CertifyPlan['evidence']) => (frame: PlanFrame, frameIndex: number) => {
   const { requirementId, review, carried } = frame;
   const source = review ?? carried?.decision;
-  const assetHash = review === null ? carried?.asset.hash : review.assetHash;
+  const assetHash = acceptedHash(frame);
   assert(source && assetHash, 'a certified frame has a decision on an asset');
-  // What a carried asset was judged on says nothing of one that a repair put in its place.
+  // What one picture was judged on says nothing of another that was put in its place.
+  const own = evidence.get(requirementId);
   const known = carried?.asset.hash === assetHash ? carried.evidence : null;
   return {
     frameIndex,
     requirementId,
     assetHash,
-    evidence: evidence.get(requirementId) ?? known,
+    evidence: own?.assetHash === assetHash ? own.evidence : known,
     decision: { noteHash: sha256(source.note), decidedBy: source.decidedBy, decidedAt: source.decidedAt },
   };
 };

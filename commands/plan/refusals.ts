@@ -11,6 +11,8 @@ export type PlanRefusal = Refusal<
   | 'review_expired'
   /** There is no score to decide on, or the frame is being made anew. */
   | 'qa_report_missing'
+  /** A person has accepted the frame, and its job does not say so yet: what it costs is still to be paid. */
+  | 'accept_pending'
   /** The plan stands elsewhere than where the caller's checks were made. */
   | 'plan_moved'
   /** A person has not accepted every frame. */

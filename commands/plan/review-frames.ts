@@ -60,6 +60,9 @@ const whyNot = (state: PlanState, frame: PlanFrame, { decision, fact }: ReviewDe
   // Its next score must be that of a repair that is still to come, or of the last one planned.
   if (isSentToRepair(frame)) return 'qa_report_missing';
   if (frame.repairJobId !== null && frame.repairJobId !== fact.jobId) return 'qa_report_missing';
+  // Else its part would go back, and the accept that is on its way would be charged and never paid.
+  if (decision === 'repair' && frame.review?.decision === 'accept' && fact.status === 'waiting')
+    return 'accept_pending';
   if (fact.status === 'not_scored' || fact.status === 'under_way') return 'qa_report_missing';
   return decision === 'accept' && fact.assetHash === null ? 'qa_report_missing' : undefined;
 };

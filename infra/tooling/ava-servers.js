@@ -6,6 +6,7 @@ export default {
   ...manifest.ava,
   files: ['test/servers/**/*.test.ts', 'test/contract/{kafka,mongo,object-store-s3}/**/*.test.ts'],
   // On a log that was given all suites are one service's: one file after another.
+  // oxlint-disable-next-line typescript/no-unsafe-member-access -- plain scripts have no types of Node
   ...((env.EVENTSTOREDB_URL ?? '') !== '' && { concurrency: 1 }),
   timeout: '5m',
 };

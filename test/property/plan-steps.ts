@@ -92,7 +92,7 @@ const made = (
       return { type: 'SupersedePlan', ...by, knownRevision: step.stale ? revision - 1 : revision };
     }
     case 'certify':
-      return { type: 'CertifyPlan', now: at(), evidence: step.known ? EVIDENCE : new Map() };
+      return { type: 'CertifyPlan', now: at(), evidence: step.known ? evidenceIn(state) : new Map() };
     case 'repeat':
       return past[step.which];
     default:
@@ -100,7 +100,13 @@ const made = (
   }
 };
 
-const EVIDENCE = new Map(details.frames.map(({ requirementId }) => [requirementId, evidenceOf('pass')]));
+const evidenceIn = ({ frames }: PlanState) =>
+  new Map(
+    frames.flatMap(({ requirementId, review }) => {
+      const assetHash = review?.assetHash ?? null;
+      return assetHash === null ? [] : [[requirementId, { assetHash, evidence: evidenceOf('pass') }] as const];
+    }),
+  );
 
 const carriedOf = (by: 'none' | 'scorer' | 'person', index: number): readonly (readonly [string, CarriedFrame])[] => {
   if (by === 'none') return [];

@@ -145,6 +145,6 @@ testLaws(test, {
   sabotages,
   // `plan_not_found` cannot be reached here: the first command of all prepares the plan.
   reaches: `FrameCarried FrameReviewExpired FrameReviewed PlanCertified PlanPrepared PlanSuperseded RepairPlanned
-    not_all_accepted plan_certified plan_moved plan_superseded qa_report_missing review_expired`,
+    accept_pending not_all_accepted plan_certified plan_moved plan_superseded qa_report_missing review_expired`,
   runs: 500,
 });

@@ -4,13 +4,13 @@
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
+import type { CertifyPlan, JudgedOn } from '../../../commands/plan/certify-plan.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
 import { isAcceptedByPerson } from '../../../commands/plan/state.ts';
 import type { PlanFrame } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
-import type { FrameEvidence } from '../../../events/common.ts';
 import { readStandings } from '../generation/frame-facts.ts';
 import type { Standing, Standings } from '../generation/frame-facts.ts';
 import type { LedgerDeps } from '../generation/ledger-steps.ts';
@@ -61,11 +61,11 @@ const acceptFrame = async (
   if (job.details !== null && frame?.status === 'accepted') await settleFrame(deps, job.details, frame, context);
 };
 
-const evidenceOf = (frames: readonly PlanFrame[], standings: Standings): ReadonlyMap<string, FrameEvidence> => {
-  const evidence = new Map<string, FrameEvidence>();
+const evidenceOf = (frames: readonly PlanFrame[], standings: Standings): CertifyPlan['evidence'] => {
+  const evidence = new Map<string, JudgedOn>();
   for (const { requirementId } of frames) {
     const scored = standings.get(requirementId)?.frame.scored;
-    if (scored) evidence.set(requirementId, scored.evidence);
+    if (scored) evidence.set(requirementId, { assetHash: scored.asset.hash, evidence: scored.evidence });
   }
   return evidence;
 };

@@ -3,6 +3,7 @@
  * anew: what follows (acceptance, debit of what is held, certificate) is rolled forward from what was decided.
  */
 import { planDecider } from '../../../commands/plan/decider.ts';
+import type { PlanEvent } from '../../../events/plan/index.ts';
 import type { PlanRefusal } from '../../../commands/plan/refusals.ts';
 import type { ReviewDecision } from '../../../commands/plan/review-frames.ts';
 import type { PlanFrame, PlanState } from '../../../commands/plan/state.ts';
@@ -11,6 +12,7 @@ import { frameFacts } from '../../../projections/photo-sequence/facts.ts';
 import { lifecycleOf } from '../../../projections/photo-sequence/lifecycle.ts';
 import type { Lifecycle } from '../../../projections/photo-sequence/lifecycle.ts';
 import { assert, isFault } from '../../kernel/faults.ts';
+import type { Outcome } from '../handle-command.ts';
 import { ok, refused } from '../application.ts';
 import type { Application, Body, Caller, Decision, Refused } from '../application.ts';
 import { factOf, readStandings } from '../generation/frame-facts.ts';
@@ -37,17 +39,24 @@ export const createReview =
     if (plan.kind === 'refused') return plan;
     const misplaced = check(plan.value.state, decisions);
     if (misplaced !== undefined) return misplaced;
-    // A decision on what has moved by the time of the append is refused by the plan's stream.
-    const standings = await readStandings(commands, project.value.state, { planId });
-    const command = {
-      type: 'ReviewFrames',
-      decisions: await Promise.all(
-        decisions.map(async (decision) => decided(deps, caller, plan.value.state, standings, decision)),
-      ),
-      decidedBy: caller.userKey,
-      now: nowText(clock),
-    } as const;
-    const outcome = await commands.handle(planDecider, planStream(planId), command, contextOf(caller)).catch(tooLarge);
+    const review = async (): Promise<Outcome<PlanState, PlanEvent, PlanRefusal> | Refused> => {
+      // A decision on what has moved by the time of the append is refused by the plan's stream.
+      const standings = await readStandings(commands, project.value.state, { planId });
+      const command = {
+        type: 'ReviewFrames',
+        decisions: await Promise.all(
+          decisions.map(async (decision) => decided(deps, caller, plan.value.state, standings, decision)),
+        ),
+        decidedBy: caller.userKey,
+        now: nowText(clock),
+      } as const;
+      return commands.handle(planDecider, planStream(planId), command, contextOf(caller)).catch(tooLarge);
+    };
+    let outcome = await review();
+    if (outcome.kind === 'refused' && 'refusal' in outcome && outcome.refusal.code === 'accept_pending') {
+      await carryPlanOn(deps, planId, contextOf(caller));
+      outcome = await review();
+    }
     if (outcome.kind === 'refused') return 'code' in outcome ? outcome : refusalOf(outcome.refusal);
     await rollForward(deps, caller, planId);
     return ok({
@@ -107,6 +116,9 @@ const messages = {
 } as const;
 
 const refusalOf = ({ code, detail }: PlanRefusal): Refused => {
+  if (code === 'accept_pending') {
+    return refused('qa_report_missing', 'an accept of this frame is being carried out: ask again', detail);
+  }
   assert(code in messages, `a review was refused as ${code}`);
   const known = code as keyof typeof messages;
   return refused(known, messages[known], detail);

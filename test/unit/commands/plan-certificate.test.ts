@@ -26,7 +26,7 @@ const certificateOf = (index: number, assetHash: string, note: string, decidedBy
   frameIndex: index,
   requirementId: `req_${index}`,
   assetHash,
-  evidence: grounds.get(`req_${index}`) ?? null,
+  evidence: grounds.get(`req_${index}`)?.evidence ?? null,
   decision: { noteHash: sha256(note), decidedBy, decidedAt: at() },
 });
 
@@ -60,7 +60,7 @@ test('certified once a person has accepted every frame', (t) => {
 test('what is carried is certified by the decision that came with it', (t) => {
   const { given } = spec(t);
   given(prepared, carriedFirst, accepted(1))
-    .when({ ...certify, evidence: new Map([['req_1', evidenceOf('pass')]]) })
+    .when({ ...certify, evidence: new Map([...grounds].filter(([id]) => id === 'req_1')) })
     .leadsTo((_, [certificate]) => {
       t.like(certificate?.data, {
         frames: {
@@ -77,7 +77,7 @@ test('a repaired frame is not certified on what its carried asset was judged on'
   const anew = accepted(0, { fact: waiting(0, 'job_2') });
   for (const [grounds, evidence] of [
     [new Map(), null],
-    [new Map([['req_0', evidenceOf('fail')]]), evidenceOf('fail')],
+    [new Map([['req_0', { assetHash: hashOf('job_2-0'), evidence: evidenceOf('fail') }]]), evidenceOf('fail')],
   ] as const) {
     spec(t)
       .given(prepared, carriedFirst, sentToRepair(0), repaired(), anew, accepted(1))
@@ -86,4 +86,12 @@ test('a repaired frame is not certified on what its carried asset was judged on'
         t.like(certificate?.data, { frames: { 0: { assetHash: hashOf('job_2-0'), evidence } } });
       });
   }
+});
+
+test('who knows only what another picture was judged on does not certify', (t) => {
+  const anew = accepted(0, { fact: waiting(0, 'job_2') });
+  spec(t)
+    .given(prepared, accepted(0), sentToRepair(0), repaired(), anew, accepted(1))
+    .when(certify)
+    .refuses('plan_moved');
 });

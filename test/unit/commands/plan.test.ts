@@ -83,9 +83,13 @@ test('a decision equal to the one in force changes nothing, another takes its pl
     deciding(0, 'accept', { note: 'looked again' }),
     deciding(0, 'accept', { approveForTraining: true }),
     deciding(0, 'accept', { fact: { ...waiting(0), assetHash: hashOf('another') } }),
-    deciding(0, 'repair'),
+    deciding(0, 'repair', { fact: { ...waiting(0), status: 'scored' } }),
   ];
   for (const other of others) given(prepared, accepted(0)).when(review(other)).yields(reviewed(other));
+  // What the accept costs is still to be paid out of the frame's part.
+  given(prepared, accepted(0))
+    .when(review(deciding(0, 'repair')))
+    .refuses('accept_pending', { frameIndex: 0 });
 });
 
 test('what was sent to repair takes no decision until it is scored anew', (t) => {

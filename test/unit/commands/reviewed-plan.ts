@@ -68,8 +68,8 @@ export const supersede = {
 } as const;
 export const expire = { type: 'ExpireReview', requirementId: 'req_0', jobId: 'job_1' } as const;
 export const grounds = new Map([
-  ['req_0', evidenceOf('fail')],
-  ['req_1', evidenceOf('pass')],
+  ['req_0', { assetHash: hashOf('job_1-0'), evidence: evidenceOf('fail') }],
+  ['req_1', { assetHash: hashOf('job_1-1'), evidence: evidenceOf('pass') }],
 ]);
 export const certify = { type: 'CertifyPlan', now: at(), evidence: grounds } as const;
 

@@ -202,14 +202,19 @@ test('a store or a log that is away for a moment makes no engine do its work aga
       if (left >= 0) throw new Fault('unavailable', 'away for a moment');
     };
     const { put } = deps.objects;
-    const { delivered } = stream;
     if (where === 'store') {
-      Object.assign(deps.objects, { put: async (...args: Parameters<typeof put>) => (away(), put(...args)) });
+      Object.assign(deps.objects, {
+        put: async (...args: Parameters<typeof put>) => {
+          away();
+          return put(...args);
+        },
+      });
     }
-    const record = {
-      ...stream,
-      delivered: async (...args: Parameters<typeof delivered>) => (away(), delivered(...args)),
+    const delivered: AttemptRecord['delivered'] = async (epoch, asset) => {
+      away();
+      return stream.delivered(epoch, asset);
     };
+    const record = { ...stream, delivered };
     const performed = perform(true, where === 'log' ? record : stream);
     for (let i = 0; i < 6; i += 1) await time.advance(LEASE_MS / 2);
     await performed;
