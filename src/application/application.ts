@@ -13,7 +13,13 @@ export type Caller = {
   readonly role: 'owner' | 'member';
   readonly correlationId: string;
   readonly traceparent?: string;
+  /** The workspace that the caller's token is for: nothing is done to another one, whatever the caller may there. */
+  readonly boundTo?: string;
 };
+
+/** Whether the caller's token reaches a workspace that the call names beside its own. */
+export const isWithin = ({ boundTo }: Pick<Caller, 'boundTo'>, workspaceId: string): boolean =>
+  boundTo === undefined || boundTo === workspaceId;
 
 /** A refusal that a client sees; `detail` goes into `details` of the error body. */
 export type Refused = {

@@ -10,7 +10,7 @@ import { BrokenInvariant } from '../../kernel/faults.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import { toUtc } from '../../kernel/time.ts';
-import { refused } from '../application.ts';
+import { isWithin, refused } from '../application.ts';
 import type { Application, Body, Refused } from '../application.ts';
 import { json } from '../generation/answers.ts';
 import { requestKey } from '../generation/idempotency.ts';
@@ -29,8 +29,11 @@ export const createGrantCredits =
   ({ commands, clock, ids, written }: GrantDeps): Application['grantCredits'] =>
   async (caller, workspaceId, input, idempotency) => {
     const { state: workspace } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
-    if (roleOf(workspace, caller.userKey) === undefined) {
-      return refused('workspace_forbidden', 'the caller is not a member of this workspace');
+    if (!isWithin(caller, workspaceId) || roleOf(workspace, caller.userKey) === undefined) {
+      return refused(
+        'workspace_forbidden',
+        'the caller is not a member of this workspace, or the token is for another',
+      );
     }
     const key = requestKey(commands, caller, OPERATION, idempotency);
     const known = await key.peek();

@@ -3,7 +3,7 @@ import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { roleOf } from '../../../commands/workspace/queries.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';
-import { ok, refused } from '../application.ts';
+import { isWithin, ok, refused } from '../application.ts';
 import type { Application, Caller, Refused } from '../application.ts';
 import { behind } from '../reading/answers.ts';
 import { workspacesOf } from '../reading/list-workspaces.ts';
@@ -20,7 +20,7 @@ export const createDeleteWorkspace =
     const { commands, written } = side;
     const stream = workspaceStream(workspaceId);
     const { state } = await commands.read(workspaceDecider, stream);
-    if (roleOf(state, caller.userKey) !== 'owner') return forbidden;
+    if (!isWithin(caller, workspaceId) || roleOf(state, caller.userKey) !== 'owner') return forbidden;
     if (state.status === 'active' && state.personal) return refusePersonal(side, caller, workspaceId);
     const context = { ...contextOf(caller), workspaceId };
     await cancelActiveJobs(commands, workspaceId, caller.userKey, context);

@@ -33,5 +33,6 @@ export const createEnter =
     const role = roleOf(state, userKey);
     // Unknown, deleted and foreign look alike: nothing is learnt of another tenant.
     if (role === undefined) return refused('membership_required', 'the caller is not a member of this workspace');
-    return ok({ workspaceId, userKey, role, ...trace });
+    const { workspaceId: bound } = principal;
+    return ok({ workspaceId, userKey, role, ...trace, ...(bound === null ? {} : { boundTo: bound }) });
   };

@@ -165,3 +165,18 @@ test('sabotage: a gate that lets writers rest on an old look lets removed member
   await removeMember(here, ann, bob.userKey);
   t.is((await careless(bob, into)).kind, 'ok');
 });
+
+test('a token for one workspace reaches no other, also where the call names it as its object', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { application } = process;
+  const home = await enterAs(process, 'ann');
+  const { workspace } = await answered(application.createWorkspace(home, 'Studio'));
+  const { id } = workspace as { readonly id: string };
+  const bound = await answered(application.enter(principalOf('ann', { workspaceId: home.workspaceId }), WRITE));
+  const grant = { pool: 'paid', amount: 5 } as const;
+  t.is(await refusalOf(application.grantCredits(bound, id, grant, null)), 'workspace_forbidden');
+  t.is(await refusalOf(application.deleteWorkspace(bound, id)), 'workspace_forbidden');
+  await answered(application.grantCredits(bound, home.workspaceId, grant, null));
+  await answered(application.deleteWorkspace(home, id));
+});
