@@ -1,5 +1,5 @@
 /** The stream of one attempt, as `AttemptRecord` shows it: leases by epoch, and one outcome. */
-import type { AttemptRecord } from '../../src/application/reactions/perform-attempt.ts';
+import type { AttemptRecord } from '../../src/application/reactions/attempt.ts';
 
 export type AttemptStream = AttemptRecord & {
   readonly epoch: () => number;

@@ -2,7 +2,7 @@
 import { BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { AttemptLookup, ImageResult } from '../../ports/image-engine.ts';
-import type { Attempt, AttemptDeps } from './perform-attempt.ts';
+import type { Attempt, AttemptDeps } from './attempt.ts';
 
 type AskDeps = Pick<AttemptDeps, 'clock' | 'timers' | 'stopping' | 'metrics'>;
 

@@ -12,10 +12,10 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Manifest } from '../planning/manifest.ts';
 import { nowText } from '../services.ts';
 import type { Services, SystemContext } from '../services.ts';
+import type { AttemptDeps, AttemptRecord } from './attempt.ts';
 import { composePrompt, promptHashOf } from './compose-prompt.ts';
 import type { PromptParts } from './compose-prompt.ts';
 import { performAttempt } from './perform-attempt.ts';
-import type { AttemptDeps, AttemptRecord } from './perform-attempt.ts';
 
 export type DispatchDeps = Pick<Services, 'commands' | 'artifacts' | 'imageEngines' | 'clock'> &
   AttemptDeps & {

@@ -7,12 +7,12 @@ import type { EventOf } from '../../kernel/event.ts';
 import { assert } from '../../kernel/faults.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import { nowText } from '../services.ts';
+import type { AttemptRecord } from './attempt.ts';
 import { promptHashOf } from './compose-prompt.ts';
 import type { PromptParts } from './compose-prompt.ts';
 import { missingEngine, referenceAt } from './dispatch-frame.ts';
 import type { DispatchDeps } from './dispatch-frame.ts';
 import { performAttempt } from './perform-attempt.ts';
-import type { AttemptRecord } from './perform-attempt.ts';
 import type { SystemContext } from '../services.ts';
 
 /** What one scene asks for; the artifact that `MediaQueued` names holds one per scene, in order. */

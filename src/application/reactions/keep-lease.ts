@@ -1,6 +1,6 @@
 /** The lease of an attempt, renewed while its work goes on. */
 import { Fault, isFault } from '../../kernel/faults.ts';
-import type { Attempt, AttemptDeps } from './perform-attempt.ts';
+import type { Attempt, AttemptDeps } from './attempt.ts';
 
 export type Lease = {
   /** Ends the renewals, waits for one under way, and tells the epoch that is then in force. May be asked again. */

@@ -16,50 +16,12 @@ import { assert, Fault, isFault } from '../../kernel/faults.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Asset } from '../../../events/common.ts';
-import type { Clock, Logger, Metrics, Timers } from '../../ports/basics.ts';
-import type { ImageEngine, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
+import type { ImageResult } from '../../ports/image-engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
 import { askEngine, lookUp } from './ask-engine.ts';
-import type { EngineSlots } from './engine-slots.ts';
+import type { Attempt, AttemptDeps } from './attempt.ts';
 import { keepLease } from './keep-lease.ts';
 import type { Lease } from './keep-lease.ts';
-import type { LeaseWatch } from './lease-watch.ts';
-
-export type AttemptFailure = 'unavailable' | 'rejected' | 'lost';
-
-/** The attempt's own stream: each member appends under the epoch that it was given, and is refused under an old one. */
-export type AttemptRecord = {
-  /** The epoch that was taken; `held` by another under that epoch; `over` when there is nothing to do any more. */
-  claim(
-    lapsedEpoch: number,
-  ): Promise<{ kind: 'taken'; epoch: number } | { kind: 'held'; epoch: number } | { kind: 'over' }>;
-  delivered(epoch: number, asset: Asset): Promise<void>;
-  failed(epoch: number, code: AttemptFailure, message: string): Promise<void>;
-  unknown(epoch: number): Promise<void>;
-};
-
-export type Attempt = {
-  readonly attemptKey: string;
-  readonly workspaceId: string;
-  readonly engine: ImageEngine;
-  readonly request: () => Promise<ImageRequest>;
-  readonly record: AttemptRecord;
-  readonly stillOwned: () => boolean;
-};
-
-export type AttemptDeps = {
-  readonly objects: Pick<ObjectStore, 'put'>;
-  readonly leases: LeaseWatch;
-  readonly slots: EngineSlots;
-  readonly leaseMs: number;
-  readonly clock: Clock;
-  readonly timers: Timers;
-  readonly logger: Logger;
-  readonly metrics?: Metrics;
-  /** Aborts when the service stops: calls under way are left to their lease. */
-  readonly stopping: AbortSignal;
-};
 
 const DONE: Handled = { kind: 'done' };
 

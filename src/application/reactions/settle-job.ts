@@ -62,8 +62,8 @@ export const settleJob = async (
 const isDue = (job: JobState): boolean => job.details !== null && (isFinal(job.status) || isAtItsEnd(job));
 
 /**
- * Of a job that goes on: pays what is accepted, and gives back what its start left out. Neither can change any more; the
- * messages that ask for it come too, unless they are lost, and what is owed first would then hide all that is owed
+ * Of a job that goes on: pays what is accepted, and gives back what its start left out. Neither can change any more.
+ * The messages that ask for it come too, unless they are lost, and what is owed first would then hide all that is owed
  * later.
  */
 export const settleDecided = async (deps: LedgerDeps, jobId: string, context: CommandContext): Promise<void> => {

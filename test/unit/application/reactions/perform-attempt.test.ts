@@ -1,73 +1,10 @@
 /** One attempt: claimed before it is called, called under one key, and its outcome told once (I2, I4, I10). */
 import test from 'ava';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
-import { createEngineSlots } from '../../../../src/application/reactions/engine-slots.ts';
-import { createLeaseWatch } from '../../../../src/application/reactions/lease-watch.ts';
-import { performAttempt } from '../../../../src/application/reactions/perform-attempt.ts';
-import type { AttemptDeps, AttemptRecord } from '../../../../src/application/reactions/perform-attempt.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import type { ImageEngine, ImageRequest, ImageResult } from '../../../../src/ports/image-engine.ts';
+import type { ImageResult } from '../../../../src/ports/image-engine.ts';
 import { createAttemptStream } from '../../../support/attempt-stream.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import { createFakeImageEngine } from '../../../support/fake-image-engine.ts';
-
-const LEASE_MS = 1_000;
-
-const picture: ImageResult = { bytes: new Uint8Array([1, 2, 3]), contentType: 'image/png', width: 1, height: 1 };
-
-const request: ImageRequest = {
-  prompt: 'a quay',
-  negativePrompt: null,
-  styleNotes: null,
-  width: 1,
-  height: 1,
-  seed: 1,
-  references: [],
-};
-
-/** One attempt in a world of its own. `outcomes` are what the engine's calls come to, one after another. */
-const createScene = (change: Partial<ImageEngine>, { held = 0, putMs = 0 } = {}) => {
-  const time = createFakeClock();
-  const calls: string[] = [];
-  const base = createFakeImageEngine('engine', { deadlineMs: 5_000, ...change });
-  const engine: ImageEngine = {
-    ...base,
-    generate: async (attemptKey, asked, signal) => {
-      calls.push(attemptKey);
-      return base.generate(attemptKey, asked, signal);
-    },
-  };
-  const stream = createAttemptStream(held);
-  const put: AttemptDeps['objects']['put'] = async (key, bytes, contentType) => {
-    if (putMs > 0) await time.timers.sleep(putMs);
-    return { key, size: bytes.length, contentType };
-  };
-  const deps: AttemptDeps = {
-    objects: { put },
-    leases: createLeaseWatch(time.clock),
-    slots: createEngineSlots(),
-    leaseMs: LEASE_MS,
-    clock: time.clock,
-    timers: time.timers,
-    logger: createSilentLogger(),
-    stopping: new AbortController().signal,
-  };
-  const perform = async (stillOwned = true, record: AttemptRecord = stream) =>
-    performAttempt(deps, {
-      attemptKey: 'key',
-      workspaceId: 'ws_1',
-      engine,
-      request: async () => Promise.resolve(request),
-      record,
-      stillOwned: () => stillOwned,
-    });
-  return { time, calls, stream, deps, perform };
-};
-
-const delivers = async (): Promise<ImageResult> => Promise.resolve(picture);
-const fails = (code: 'unavailable' | 'rejected' | 'unknown_outcome') => async () =>
-  Promise.reject(new Fault(code, 'so it is'));
+import { createScene, delivers, fails, LEASE_MS, picture } from '../../../support/attempt-scene.ts';
 
 test('a picture is stored, then told', async (t) => {
   const { calls, stream, perform } = createScene({ generate: delivers });
@@ -163,81 +100,6 @@ test('an unknown outcome: `never` is left alone, `safe` is called again, a bound
     Array.from({ length: limits.safeRepeatsMax }, () => 'key'),
   );
   t.deepEqual(safe.stream.outcomes(), ['lost']);
-});
-
-test('an engine that fails in a way of its own is not asked for ever', async (t) => {
-  for (const error of [new TypeError('boom'), new Fault('not_found', 'what was asked for')]) {
-    const generate = async () => Promise.reject(error);
-    const { calls, stream, perform } = createScene({ generate, repeat: 'safe' });
-    t.deepEqual(await perform(), { kind: 'done' });
-    t.is(calls.length, limits.safeRepeatsMax);
-    t.deepEqual(stream.outcomes(), ['lost']);
-    const never = createScene({ generate, repeat: 'never' });
-    await never.perform();
-    t.deepEqual(never.stream.outcomes(), ['unknown']);
-  }
-});
-
-test('a lookup that says running, fails or hangs until the deadline leaves the outcome unknown', async (t) => {
-  const lookups: readonly ImageEngine['lookup'][] = [
-    async () => Promise.resolve({ kind: 'running' }),
-    async () => Promise.reject(new Fault('unavailable', 'down')),
-    async () => new Promise(() => undefined),
-  ];
-  for (const lookup of lookups) {
-    const { time, stream, perform } = createScene({ generate: fails('unknown_outcome'), repeat: 'lookup', lookup });
-    const performed = perform();
-    for (let i = 0; i < 12; i += 1) await time.advance(LEASE_MS / 2);
-    await performed;
-    t.deepEqual(stream.outcomes(), ['unknown']);
-  }
-});
-
-test('a store or a log that is away for a moment makes no engine do its work again', async (t) => {
-  for (const where of ['store', 'log'] as const) {
-    const { time, calls, stream, deps, perform } = createScene({ generate: delivers, repeat: 'never' });
-    let left = 3;
-    const away = (): void => {
-      left -= 1;
-      if (left >= 0) throw new Fault('unavailable', 'away for a moment');
-    };
-    const { put } = deps.objects;
-    if (where === 'store') {
-      Object.assign(deps.objects, {
-        put: async (...args: Parameters<typeof put>) => {
-          away();
-          return put(...args);
-        },
-      });
-    }
-    const delivered: AttemptRecord['delivered'] = async (epoch, asset) => {
-      away();
-      return stream.delivered(epoch, asset);
-    };
-    const record = { ...stream, delivered };
-    const performed = perform(true, where === 'log' ? record : stream);
-    for (let i = 0; i < 6; i += 1) await time.advance(LEASE_MS / 2);
-    await performed;
-    t.deepEqual([calls, stream.outcomes()], [['key'], ['delivered']]);
-  }
-});
-
-test('a renewal that fails is tried again: nobody takes over while the first is at work', async (t) => {
-  const work = Promise.withResolvers<ImageResult>();
-  const { time, stream, perform } = createScene({ generate: async () => work.promise, repeat: 'lookup' });
-  let claims = 0;
-  const claim: typeof stream.claim = async (lapsedEpoch) => {
-    claims += 1;
-    if (claims === 3) throw new Fault('unavailable', 'a hiccup');
-    return stream.claim(lapsedEpoch);
-  };
-  const performed = perform(true, { ...stream, claim });
-  for (let i = 0; i < 8; i += 1) await time.advance(LEASE_MS / 2);
-  t.true(claims > 6, `${claims} claims`);
-  work.resolve(picture);
-  await time.advance(LEASE_MS);
-  await performed;
-  t.deepEqual(stream.outcomes(), ['delivered']);
 });
 
 test('an engine that never answers is given up at its deadline: what it did is unknown', async (t) => {

@@ -1,0 +1,82 @@
+/** Where nobody can be sure, or somebody is away for a moment, no other key is tried and no work is made again (I4). */
+import test from 'ava';
+import type { AttemptRecord } from '../../../../src/application/reactions/attempt.ts';
+import { Fault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import type { ImageEngine, ImageResult } from '../../../../src/ports/image-engine.ts';
+import { createScene, delivers, fails, LEASE_MS, picture } from '../../../support/attempt-scene.ts';
+
+test('an engine that fails in a way of its own is not asked for ever', async (t) => {
+  for (const error of [new TypeError('boom'), new Fault('not_found', 'what was asked for')]) {
+    const generate = async () => Promise.reject(error);
+    const { calls, stream, perform } = createScene({ generate, repeat: 'safe' });
+    t.deepEqual(await perform(), { kind: 'done' });
+    t.is(calls.length, limits.safeRepeatsMax);
+    t.deepEqual(stream.outcomes(), ['lost']);
+    const never = createScene({ generate, repeat: 'never' });
+    await never.perform();
+    t.deepEqual(never.stream.outcomes(), ['unknown']);
+  }
+});
+
+test('a lookup that says running, fails or hangs until the deadline leaves the outcome unknown', async (t) => {
+  const lookups: readonly ImageEngine['lookup'][] = [
+    async () => Promise.resolve({ kind: 'running' }),
+    async () => Promise.reject(new Fault('unavailable', 'down')),
+    async () => new Promise(() => undefined),
+  ];
+  for (const lookup of lookups) {
+    const { time, stream, perform } = createScene({ generate: fails('unknown_outcome'), repeat: 'lookup', lookup });
+    const performed = perform();
+    for (let i = 0; i < 12; i += 1) await time.advance(LEASE_MS / 2);
+    await performed;
+    t.deepEqual(stream.outcomes(), ['unknown']);
+  }
+});
+
+test('a store or a log that is away for a moment makes no engine do its work again', async (t) => {
+  for (const where of ['store', 'log'] as const) {
+    const { time, calls, stream, deps, perform } = createScene({ generate: delivers, repeat: 'never' });
+    let left = 3;
+    const away = (): void => {
+      left -= 1;
+      if (left >= 0) throw new Fault('unavailable', 'away for a moment');
+    };
+    const { put } = deps.objects;
+    if (where === 'store') {
+      Object.assign(deps.objects, {
+        put: async (...args: Parameters<typeof put>) => {
+          away();
+          return put(...args);
+        },
+      });
+    }
+    const delivered: AttemptRecord['delivered'] = async (epoch, asset) => {
+      away();
+      return stream.delivered(epoch, asset);
+    };
+    const record = { ...stream, delivered };
+    const performed = perform(true, where === 'log' ? record : stream);
+    for (let i = 0; i < 6; i += 1) await time.advance(LEASE_MS / 2);
+    await performed;
+    t.deepEqual([calls, stream.outcomes()], [['key'], ['delivered']]);
+  }
+});
+
+test('a renewal that fails is tried again: nobody takes over while the first is at work', async (t) => {
+  const work = Promise.withResolvers<ImageResult>();
+  const { time, stream, perform } = createScene({ generate: async () => work.promise, repeat: 'lookup' });
+  let claims = 0;
+  const claim: typeof stream.claim = async (lapsedEpoch) => {
+    claims += 1;
+    if (claims === 3) throw new Fault('unavailable', 'a hiccup');
+    return stream.claim(lapsedEpoch);
+  };
+  const performed = perform(true, { ...stream, claim });
+  for (let i = 0; i < 8; i += 1) await time.advance(LEASE_MS / 2);
+  t.true(claims > 6, `${claims} claims`);
+  work.resolve(picture);
+  await time.advance(LEASE_MS);
+  await performed;
+  t.deepEqual(stream.outcomes(), ['delivered']);
+});
