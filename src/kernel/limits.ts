@@ -366,6 +366,8 @@ export const limits = {
   // EventStoreDB
   /** For one answer: longer than the server itself waits for a commit, which is 2 s. */
   eventStoreDeadlineMs: 5 * SECOND,
+  /** How long a node may take to say which nodes there are; below the deadline of a call. */
+  eventStoreGossipMs: 2 * SECOND,
   /** The client warns about shorter intervals. */
   eventStoreKeepAliveMs: 10 * SECOND,
   eventStoreKeepAliveTimeoutMs: 5 * SECOND,

@@ -25,6 +25,8 @@ const known = new Set([
 const defaults: Readonly<Record<string, string>> = {
   keepAliveInterval: String(limits.eventStoreKeepAliveMs),
   keepAliveTimeout: String(limits.eventStoreKeepAliveTimeoutMs),
+  // Seconds. A node that says nothing is not to use up the deadline of the call that looks for another.
+  gossipTimeout: String(limits.eventStoreGossipMs / 1_000),
   connectionName: 'production-intelligence',
 };
 

@@ -8,7 +8,8 @@ test('our defaults are added to what an address leaves out', (t) => {
   const plain = connectionString(' esdb://127.0.0.1:2113 ');
   t.is(
     plain,
-    'esdb://127.0.0.1:2113?keepAliveInterval=10000&keepAliveTimeout=5000&connectionName=production-intelligence',
+    'esdb://127.0.0.1:2113?keepAliveInterval=10000&keepAliveTimeout=5000&gossipTimeout=2' +
+      '&connectionName=production-intelligence',
   );
   const stated = connectionString('esdb+discover://u:p@db?tls=false&Keep_Alive_Timeout=7000');
   t.true(stated.startsWith('esdb+discover://u:p@db?tls=false&Keep_Alive_Timeout=7000&keepAliveInterval=10000&'));
