@@ -85,7 +85,8 @@ export type GenerateInput = {
   readonly expectedExecutionManifestArtifactHash: string;
   readonly expectedExecutionManifestId?: string;
   readonly expectedPlanArtifactHash?: string;
-  readonly expectedScriptRevisionId?: string;
+  /** Null where the plan had none. */
+  readonly expectedScriptRevisionId?: string | null;
   readonly expectedStoryboardRevisionId?: string;
   readonly requirementIds?: readonly string[];
 };

@@ -27,7 +27,7 @@ export const createApp = (deps: HttpDependencies, nextId: () => string, stopping
   const router = createRouter();
   mountProbes(router, deps.probes);
   mountObjects(router, deps);
-  mount(router, createRoutes(deps, stopping), productRoutes(operations, deps.flags), {
+  mount(router, createRoutes(deps, stopping), productRoutes(operations, deps.flags, deps.topicPrefix ?? ''), {
     ...deps,
     rateLimits: createRateLimits(clock, rateLimits),
     readBody: createBodyReader(),

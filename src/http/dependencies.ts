@@ -15,6 +15,8 @@ export type HttpDependencies = {
   /** The other end of signed URLs; null when the object store serves them itself. */
   readonly signedObjects: Pick<SignedObjects, 'verifySignature' | 'stream'> | null;
   readonly flags: Flags;
+  /** Before the name of each topic, for whoever reads them; none unless stated. */
+  readonly topicPrefix?: string;
   readonly rateLimits?: RateLimitConfig;
   readonly changes: Changes;
   readonly probes: Probes;

@@ -82,6 +82,7 @@ const openHttp = async (
     },
     signedObjects: stores.signedObjects,
     flags: config.flags,
+    topicPrefix: config.servers.kafka?.prefix ?? '',
     rateLimits: config.rateLimits,
     changes: createChanges(core),
     probes,

@@ -14,7 +14,8 @@ type Json = Readonly<Record<string, unknown>>;
 /** Of the Kafka bindings that are used. */
 const BINDING_VERSION = '0.5.0';
 
-export const asyncApiDocument = (schemas: readonly EventSchema[] = eventSchemas()): Json => {
+/** `prefix`: what stands before the names of topics where several services share the brokers. */
+export const asyncApiDocument = (prefix = '', schemas: readonly EventSchema[] = eventSchemas()): Json => {
   const settings = topicSettings(schemas.map(({ category }) => category));
   const channels = settings.map((setting) => ({ setting, messages: messagesOf(setting, schemas) }));
   return {
@@ -30,7 +31,9 @@ export const asyncApiDocument = (schemas: readonly EventSchema[] = eventSchemas(
     },
     defaultContentType: 'application/json',
     servers: { kafka: server },
-    channels: Object.fromEntries(channels.map(({ setting, messages }) => [setting.topic, channel(setting, messages)])),
+    channels: Object.fromEntries(
+      channels.map(({ setting, messages }) => [setting.topic, channel(prefix, setting, messages)]),
+    ),
     operations: Object.fromEntries(channels.map(({ setting }) => [`receive-${setting.topic}`, receive(setting.topic)])),
     components: {
       schemas: {
@@ -68,15 +71,16 @@ const messagesOf = ({ topic }: TopicSetting, schemas: readonly EventSchema[]): r
         .map(({ name }) => name);
 
 const channel = (
+  prefix: string,
   { topic, partitions, cleanupPolicy, retentionMs }: TopicSetting,
   messages: readonly string[],
 ): Json => ({
-  address: topic,
+  address: prefix + topic,
   servers: [ref('servers', 'kafka')],
   messages: Object.fromEntries(messages.map((name) => [name, ref('components', 'messages', name)])),
   bindings: {
     kafka: {
-      topic,
+      topic: prefix + topic,
       partitions,
       topicConfiguration: { 'cleanup.policy': [cleanupPolicy], 'retention.ms': retentionMs },
       bindingVersion: BINDING_VERSION,

@@ -15,7 +15,11 @@ export type PublicRoute = {
   readonly answer: (query: Readonly<Record<string, unknown>>, context: HttpContext) => Reply;
 };
 
-export const productRoutes = (operations: readonly Operation[], flags: Flags): readonly PublicRoute[] => {
+export const productRoutes = (
+  operations: readonly Operation[],
+  flags: Flags,
+  topicPrefix: string,
+): readonly PublicRoute[] => {
   const manifest = productManifest(flags);
   const written = (document: unknown) => ({
     bytes: Buffer.from(JSON.stringify(document)),
@@ -24,7 +28,7 @@ export const productRoutes = (operations: readonly Operation[], flags: Flags): r
   const product = written(manifest);
   const contract = written(openApiDocument({ operations, extensions: false, manifest }));
   const everything = written(openApiDocument({ operations, extensions: true, manifest }));
-  const topics = written(asyncApiDocument());
+  const topics = written(asyncApiDocument(topicPrefix));
   return [
     { operation: declared.getAsyncApi as Operation, answer: (_, context) => readReply(context, topics, '') },
     { operation: declared.getProductManifest as Operation, answer: (_, context) => readReply(context, product, '') },

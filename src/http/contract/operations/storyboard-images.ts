@@ -1,5 +1,5 @@
 import { limits } from '../../../kernel/limits.ts';
-import { array, optional, string } from '../../../kernel/shape.ts';
+import { array, nullable, optional, string } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
 import type { BodyRule, Parameters } from '../operation.ts';
 import { spendBody } from '../shapes/common.ts';
@@ -16,7 +16,7 @@ const requirementIds = array(string({ minLength: 1, maxLength: limits.expectedMe
 const optionalChecks = {
   expectedExecutionManifestId: optional(expected),
   expectedPlanArtifactHash: optional(expected),
-  expectedScriptRevisionId: optional(expected),
+  expectedScriptRevisionId: optional(nullable(expected)),
   expectedStoryboardRevisionId: optional(expected),
   requirementIds: optional(requirementIds),
 };

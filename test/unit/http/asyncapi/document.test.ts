@@ -25,6 +25,13 @@ const ajv = new Ajv({ strict: false, validateFormats: false, meta: false, valida
 const holdsToSpecification = ajv.compile(specification);
 
 const document = asyncApiDocument() as Document;
+
+test('topics are named as they are on the brokers, with the prefix of this service', (t) => {
+  const prefixed = asyncApiDocument('studio.') as Document;
+  for (const [topic, channel] of Object.entries(prefixed.channels)) {
+    t.like(channel, { address: `studio.${topic}`, bindings: { kafka: { topic: `studio.${topic}` } } });
+  }
+});
 /** The document with something else at a place; undefined takes away what is there. */
 const changed = ([name = '', ...rest]: readonly string[], value: unknown, node: unknown = document): unknown => ({
   ...(node as Json),
