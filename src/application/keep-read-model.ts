@@ -150,7 +150,8 @@ export const createReadModelKeeper = (deps: KeeperDeps, projection: Projection):
   };
 
   const look = async (): Promise<readonly HeldReadModel[]> => {
-    const found = await directory.find(projection);
+    // Its entry may be gone with the whole store: then it is begun as at the start.
+    const found = await directory.begin(projection, deps.shards);
     if (found.current !== collection || shardsIn(found, found.current) !== shards) return settle(found);
     if (others.size > 0) ours = false;
     return holdAll(await findStalled());

@@ -90,9 +90,9 @@ export const createReadModelDirectory = (documents: DocumentStore): ReadModelDir
     begin: async (projection: Projection, shards: number) => {
       const found = await find(projection);
       const { serial, current } = found;
+      if (shards === 1 || serial > 0) return found;
       // One that was begun before it could be cut has no entry, but a checkpoint.
-      const isBegun = serial > 0 || (await documents.checkpoint(checkpointOf(current))) !== undefined;
-      if (shards === 1 || isBegun) return found;
+      if ((await documents.checkpoint(checkpointOf(current))) !== undefined) return found;
       return change(projection, found, { ...found, shards: { [current]: shards } });
     },
     change,
