@@ -70,7 +70,7 @@ if (requirePrograms(test, 'kafka', 'mongodb') !== undefined && kafkaUrl !== unde
     t.deepEqual(await missing(client), []);
   });
 
-  killing(test, 'EventStoreDB goes away: what appends answers 503, reads go on', async (t) => {
+  killing(test, 'EventStoreDB goes away: what appends answers 503 and spends nothing, reads go on', async (t) => {
     const { env, double } = await givenDouble(t, { kafka: kafkaUrl, mongodb: mongoUrl });
     const [{ core }, client] = await open(t, env);
     await untilReady(client);

@@ -2,7 +2,7 @@
 import { readConfig } from '../../src/main/config.ts';
 
 /** Those that have to make sense so that it asks for the others. */
-const SENSIBLE: Readonly<Record<string, string>> = {
+export const SENSIBLE: Readonly<Record<string, string>> = {
   JWKS_URL: 'https://issuer.example/jwks',
   JWT_ISSUER: 'https://issuer.example',
   JWT_AUDIENCE: 'pi',
