@@ -56,6 +56,7 @@ export const serviceSchema = closed({
   read_only: { type: 'boolean' },
   cap_drop: texts,
   security_opt: texts,
+  logging: closed({ driver: text, options: { type: 'object', additionalProperties: text } }),
   restart: { enum: ['no', 'always', 'on-failure', 'unless-stopped'] },
   stop_grace_period: duration,
 });
