@@ -16,7 +16,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 import { wholeLog } from '../support/whole-log.ts';
 
 test('killed, stopped and paused at random, they keep every promise', async (t) => {
-  t.timeout(110_000);
+  t.timeout(240_000);
   const { lives, calls } = await liveThroughStorm(t, { seed: 20_261_121, seconds: 8, clients: 3 });
   // Each client ends what it has begun, however slow the machine is.
   t.true(lives >= 3 && calls > 0);
