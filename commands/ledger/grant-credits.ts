@@ -27,6 +27,7 @@ export const grantCredits = (command: GrantCredits, state: LedgerState) => {
   const { entryId, pool, amount, note, trial } = command;
   const now = toUtc(command.now);
   if (!entryIdOk(entryId) || now === undefined) return refuse('malformed_entry', { what: 'entryId or now' });
+  if (note.length > limits.grantNoteCharsMax) return refuse('malformed_entry', { what: 'note' });
   if (state.grantIds.includes(entryId) || (trial && state.trialGranted)) return accept();
 
   const { paid, bonus } = state.balances;

@@ -4,11 +4,20 @@ import { balancesOf } from '../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../commands/ledger/stream.ts';
 import { workspaceDecider } from '../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../commands/workspace/stream.ts';
+import { misfitIn, misfitOf } from '../application/credits/grant-credits.ts';
+import type { Misfit } from '../application/credits/grant-credits.ts';
 import { newEntryId } from '../application/generation/ledger-steps.ts';
 import { nowText } from '../application/services.ts';
 import { readConfig } from './config.ts';
 import { openWriter } from './open-writer.ts';
 import { runTool } from './tool.ts';
+import type { Say } from './tool.ts';
+
+/** As a member of the API's grant is refused, by the name that its option has here. */
+const refused = (say: Say, { pointer, message }: Misfit): number => {
+  const option = pointer === '/expiresAt' ? '--expires' : pointer.replace('/', '--');
+  return say.result({ ok: false, code: 'validation_failed', pointer, message }, `refused: ${option} ${message}`, 1);
+};
 
 await runTool(
   {
@@ -34,6 +43,10 @@ await runTool(
       if (known.revision === 'none') {
         return say.result({ ok: false, code: 'workspace_unknown' }, `there is no workspace ${workspace}`, 1);
       }
+      const now = nowText(clock);
+      const asked = { amount: credits, note, ...(expires === undefined ? {} : { expiresAt: expires }) };
+      const misfit = misfitOf(asked, now);
+      if (misfit !== undefined) return refused(say, misfit);
       const entryId = newEntryId(ids);
       const command = {
         type: 'GrantCredits',
@@ -43,14 +56,11 @@ await runTool(
         expiresAt: expires ?? null,
         note,
         trial: false,
-        now: nowText(clock),
+        now,
       } as const;
       const context = { workspaceId: workspace, actor: 'tool:grant', correlationId: entryId };
       const outcome = await commands.handle(ledgerDecider, ledgerStream(workspace), command, context);
-      if (outcome.kind === 'refused') {
-        const { code, detail } = outcome.refusal;
-        return say.result({ ok: false, code, detail }, `refused: ${code} ${JSON.stringify(detail ?? {})}`, 1);
-      }
+      if (outcome.kind === 'refused') return refused(say, misfitIn(outcome.refusal));
       const balances = balancesOf(outcome.state);
       const text = `granted ${credits} ${pool} credits; ${balances.available} of ${balances.total} are available`;
       return say.result({ ok: true, entryId, balances }, text);

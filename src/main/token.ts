@@ -1,8 +1,12 @@
 /** `npm run -s token`: a token of the local issuer, for a client of the service that shares the data folder. */
+import { rateLimits } from '../kernel/limits.ts';
 import { createSystem } from './system.ts';
 import { openIssuer } from './open-tokens.ts';
 import { readConfig } from './config.ts';
 import { runTool } from './tool.ts';
+
+/** Each class of authority is a scope. */
+const SCOPES: readonly string[] = Object.keys(rateLimits).map((authority) => authority.toLowerCase());
 
 await runTool(
   {
@@ -18,6 +22,8 @@ await runTool(
   async ({ sub, scope, workspace, ttl }, say) => {
     const config = readConfig();
     if (sub === undefined) return say.usage('--sub is required');
+    const unknown = (scope ?? '').split(' ').find((word) => word !== '' && !SCOPES.includes(word));
+    if (unknown !== undefined) return say.usage(`--scope has ${unknown}; there are ${SCOPES.join(', ')}`);
     const ttlSeconds = ttl === undefined ? undefined : Number(ttl);
     if (ttlSeconds !== undefined && !(Number.isSafeInteger(ttlSeconds) && ttlSeconds > 0)) {
       return say.usage('--ttl must be a whole number of seconds');

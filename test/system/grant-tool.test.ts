@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import test from 'ava';
 import { embeddedEnvironment } from '../support/embedded-environment.ts';
 import { givenService } from '../support/real-service.ts';
+import { runTool } from '../support/run-tool.ts';
 import { creditsOf, expecting, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
 
 const GRANT = join(import.meta.dirname, '../../src/main/grant.ts');
@@ -44,4 +45,25 @@ test('one credit too few is one too few', async (t) => {
   const planned = await givenPlanned(client, ['a coin', 'a purse']);
   t.is((await generate(client, planned)).status, 402);
   t.like(await creditsOf(client), { total: 5, held: 0 });
+});
+
+test('what a ledger would not take is refused by the name of its option, and what it has to be', async (t) => {
+  const { client: clientOf, dataDir } = await givenService(t);
+  const { workspaces } = expecting(200, await (await clientOf()).get('workspaces')).body as {
+    workspaces: { id: string }[];
+  };
+  const workspace = ['--workspace', workspaces[0]?.id ?? ''];
+  for (const [options, said] of [
+    [['--amount', '0'], 'refused: --amount must be a whole number from 1 to'],
+    [['--amount', '5', '--expires', 'banana'], 'refused: --expires must be an RFC 3339 time in the future'],
+    [['--amount', '5', '--note', 'x'.repeat(501)], 'refused: --note must have at most 500 characters'],
+  ] as const) {
+    const { status, stdout, stderr } = await runTool('grant', dataDir, ...workspace, ...options);
+    t.deepEqual([status, stdout.startsWith(said), stderr], [1, true, ''], stdout);
+  }
+  const { status, stderr } = await runTool('token', dataDir, '--sub', 'ann', '--scope', 'raed plan');
+  t.deepEqual(
+    [status, stderr.split('\n')[0]],
+    [2, 'token: --scope has raed; there are read, plan, mutate, spend, approve, admin'],
+  );
 });

@@ -21,7 +21,7 @@ import type { Services } from '../services.ts';
 
 const OPERATION = 'credits_grant';
 
-type Input = Parameters<Application['grantCredits']>[2];
+export type GrantInput = Parameters<Application['grantCredits']>[2];
 
 export type GrantDeps = Pick<Services, 'commands' | 'clock' | 'ids'> & { readonly written: LastWritten };
 
@@ -39,8 +39,8 @@ export const createGrantCredits =
     const known = await key.peek();
     if (known !== null) return known;
     const now = nowText(clock);
-    const misfit = check(input, now);
-    if (misfit !== undefined) return misfit;
+    const misfit = misfitOf(input, now);
+    if (misfit !== undefined) return invalid(misfit);
     // With a key the entry is named by it: a call that died before its answer is found again in the ledger.
     const entryId = idempotency === null ? newEntryId(ids) : idFromContent('ent', key.stream, idempotency.bodyHash);
     const claimed = await key.claim(entryId, null);
@@ -50,39 +50,43 @@ export const createGrantCredits =
     const command = { type: 'GrantCredits', entryId, ...grant, trial: false, now } as const;
     const context = { ...contextOf(caller), workspaceId };
     const outcome = await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
-    if (outcome.kind === 'refused') return key.release(refusalOf(outcome.refusal));
+    if (outcome.kind === 'refused') return key.release(invalid(misfitIn(outcome.refusal)));
     written.note(caller, outcome.position);
     const credits: Body = { ...balancesOf(outcome.state) };
     return key.answer(json(200, { ok: true, grant: { entryId, workspaceId, ...grant }, credits }));
   };
 
-const utcOf = ({ expiresAt }: Input): string | null => (expiresAt === undefined ? null : (toUtc(expiresAt) ?? null));
+const utcOf = ({ expiresAt }: GrantInput): string | null =>
+  expiresAt === undefined ? null : (toUtc(expiresAt) ?? null);
+
+/** A member of a grant, and what it has to be. */
+export type Misfit = { readonly pointer: string; readonly message: string };
 
 /** What the ledger would not take; told before a key is claimed. */
-const check = ({ amount, expiresAt, note }: Input, now: string): Refused | undefined => {
+export const misfitOf = ({ amount, expiresAt, note }: Omit<GrantInput, 'pool'>, now: string): Misfit | undefined => {
   if (!Number.isInteger(amount) || amount < 1 || amount > limits.grantAmountMax) {
-    return invalid('/amount', `must be a whole number from 1 to ${limits.grantAmountMax}`);
+    return { pointer: '/amount', message: `must be a whole number from 1 to ${limits.grantAmountMax}` };
   }
   if (note !== undefined && note.length > limits.grantNoteCharsMax) {
-    return invalid('/note', `must have at most ${limits.grantNoteCharsMax} characters`);
+    return { pointer: '/note', message: `must have at most ${limits.grantNoteCharsMax} characters` };
   }
   const until = expiresAt === undefined ? null : toUtc(expiresAt);
-  if (until === undefined || (until !== null && until <= now)) return invalid('/expiresAt', 'must lie in the future');
-  return undefined;
+  const isPast = until === undefined || (until !== null && until <= now);
+  return isPast ? { pointer: '/expiresAt', message: 'must be an RFC 3339 time in the future' } : undefined;
 };
 
-const invalid = (pointer: string, message: string): Refused =>
+const invalid = ({ pointer, message }: Misfit): Refused =>
   refused('validation_failed', `${pointer} ${message}`, [{ pointer, message }]);
 
 /** What only the ledger knows: how much it holds already. */
-const refusalOf = ({ code }: LedgerRefusal): Refused => {
+export const misfitIn = ({ code }: LedgerRefusal): Misfit => {
   switch (code) {
     case 'amount_out_of_range':
-      return invalid('/amount', 'would take the balance out of its range');
+      return { pointer: '/amount', message: 'would take the balance out of its range' };
     case 'too_many_lots':
-      return invalid('/expiresAt', 'is one more date than a ledger holds: use one that is there');
+      return { pointer: '/expiresAt', message: 'is one more date than a ledger holds: use one that is there' };
     case 'expiry_invalid':
-      return invalid('/expiresAt', 'must lie in the future');
+      return { pointer: '/expiresAt', message: 'must be an RFC 3339 time in the future' };
     default:
       throw new BrokenInvariant(`a grant was refused as ${code}`);
   }
