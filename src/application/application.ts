@@ -1,6 +1,6 @@
 /**
  * What the service can do, as the routes and tools see it. Each member is implemented in a file of its own beside
- * this one; `src/main/compose.ts` puts them together.
+ * this one; `src/main/compose-application.ts` puts them together.
  */
 import type { ErrorCode } from '../kernel/error-codes.ts';
 import type { Position } from '../kernel/position.ts';

@@ -1,4 +1,4 @@
-/** What the use cases and reactions stand on; made once by `src/main/compose.ts`. */
+/** What the use cases and reactions stand on; made once by `src/main/core.ts`. */
 import type { PriceList } from '../kernel/pricing.ts';
 import type { Clock, Ids, Logger } from '../ports/basics.ts';
 import type { ImageEngine } from '../ports/image-engine.ts';

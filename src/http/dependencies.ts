@@ -1,4 +1,4 @@
-/** All that the HTTP layer is given; `src/main/compose.ts` puts it together. */
+/** All that the HTTP layer is given; `src/main/service.ts` puts it together. */
 import type { Application } from '../application/application.ts';
 import type { BrokenInvariant } from '../kernel/faults.ts';
 import type { Clock, Ids, Logger, Metrics, Timers } from '../ports/basics.ts';

@@ -31,7 +31,7 @@ export const limits = {
   lastAppendedMax: 10_000,
   /** Events just encoded that need not be parsed and checked again when they come back from the store. */
   freshEventsMax: 1_024,
-  /** Streams loaded at once in one process. */
+  /** Events that a feed gives at once. */
   feedBatchEventsMax: 1_000,
 
   // HTTP (contract, section 1; reliability, section e)

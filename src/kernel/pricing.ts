@@ -18,9 +18,6 @@ export const priceList: PriceList = {
 /** Credits for one attempt on an engine. An engine without a price cannot be planned. */
 export const imagePrice = (list: PriceList, engine: string): number | undefined => list.image[engine];
 
-/** Held for a requirement at generate: the whole ladder (contract, section 7). */
-export const heldAtGenerate = (price: number): number => price * limits.attemptsByLadderMax;
-
 /** What a requirement may cost at the very most, repairs by people included (contract, section 7). */
 export const creditCeiling = (price: number): number =>
   price * (limits.attemptsByLadderMax + limits.attemptsByPersonMax);

@@ -89,8 +89,3 @@ export const record = <S extends Shape<unknown>>(
   additionalProperties: values,
   ...rules,
 });
-
-/** Any of several shapes. */
-export const union = <const S extends readonly Shape<unknown>[]>(...shapes: S): Shape<Static<S[number]>> => ({
-  anyOf: shapes,
-});

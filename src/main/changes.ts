@@ -1,4 +1,4 @@
-/** Wakes answers that wait for a change: on every append that this process sees in the log, by workspace. */
+/** Wakes answers that wait for a change. */
 import type { Changes } from '../http/dependencies.ts';
 import type { Core } from './core.ts';
 

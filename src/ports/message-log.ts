@@ -25,7 +25,8 @@ export type ConsumeOptions = {
   /** Types of events that the handler has a use for; others are passed by as if they were done. All unless stated. */
   readonly types?: ReadonlySet<string>;
   /**
-   * `stillOwned` turns false when the partition has gone to another consumer; a handler asks before each effect.
+   * `stillOwned` turns false when the partition has gone to another consumer: a handler asks before it takes a lease.
+   * Past that the lease is what counts (decision 0021).
    */
   readonly handle: (message: Message, stillOwned: () => boolean) => Promise<Handled>;
 };

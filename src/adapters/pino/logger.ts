@@ -9,7 +9,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export type LoggerOptions = {
   readonly clock: Pick<Clock, 'now'>;
   readonly level: LogLevel;
-  /** A service logs to stdout; a tool, whose stdout is its answer, to stderr. Tests pass their own. */
+  /** Service and tools log to stderr: stdout is for what they answer. Tests pass their own. */
   readonly destination: 'stdout' | 'stderr' | { write(line: string): void };
 };
 

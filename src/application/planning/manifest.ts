@@ -152,7 +152,7 @@ const seedFrom = (requirementId: string): number =>
 
 export const isSatisfied = (requirement: Pick<ManifestRequirement, 'carried'>): boolean => requirement.carried !== null;
 
-/** What a supervised frame takes on average, in hundredths of an attempt: the share of first tries that pass. */
+/** What a supervised frame takes on average, in hundredths of an attempt: a quarter of frames need a second one. */
 const EXPECTED_ATTEMPTS_PERCENT = 125;
 
 /** Credits for what is not satisfied: what it is expected to take, and what it can cost at the very most. */

@@ -103,9 +103,6 @@ export const place = (placing: Placing, ...inside: readonly string[]): string =>
   );
 };
 
-export const faded = (opacity: number, ...inside: readonly string[]): string =>
-  `<g opacity="${fine(opacity)}">${inside.join('')}</g>`;
-
 /** What is inside, cut to a shape. The id must be unique in the picture. */
 export const clipped = (id: string, shape: string, ...inside: readonly string[]): string =>
   `<clipPath id="${id}">${shape}</clipPath><g clip-path="url(#${id})">${inside.join('')}</g>`;
