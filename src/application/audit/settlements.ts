@@ -155,7 +155,7 @@ export const createSettlements = <P extends Place>(
     else charge(work, stream, sceneId, { amount, byPerson: false });
   };
 
-  const finish = ({ chargedCredits = 0 }: { readonly chargedCredits?: number }, stream: string, type: string): void => {
+  const finish = ({ chargedCredits = 0 }: { readonly chargedCredits?: number }, stream: string): void => {
     const work = works.get(stream);
     if (work === undefined) return;
     work.final = true;
@@ -163,8 +163,8 @@ export const createSettlements = <P extends Place>(
       bad('totalled_otherwise', `${chargedCredits} credits are told of, and ${work.charged} were charged`);
     }
     const hold = holds.get(work.holdId);
-    // Until a job is final a person's accept lets its chain go on; a requested cancel ends that.
-    const cutOff = type === 'JobCancelled' ? NOTHING : cutOffIn(work);
+    // Until a job is final a person's accept lets its chain go on, and a cancel may come while that is looked at.
+    const cutOff = cutOffIn(work);
     for (const [partId, { due }] of hold?.parts ?? []) {
       // A person may decide while the job ends: that debit may come right after it.
       if (due === null ? !work.waiting.has(partId) && !cutOff.has(partId) : !due.byPerson) {
@@ -201,7 +201,7 @@ export const createSettlements = <P extends Place>(
       case 'MediaSceneRendered':
         return render(data as Data<MediaEvent, 'MediaSceneRendered'>, stream);
       default:
-        return finish(data as { readonly chargedCredits?: number }, stream, type);
+        return finish(data as { readonly chargedCredits?: number }, stream);
     }
   };
 
@@ -237,7 +237,6 @@ const cutOffIn = ({ previous, waiting }: Work): ReadonlySet<string> => {
   }
   return cutOff;
 };
-const NOTHING: ReadonlySet<string> = new Set();
 
 const opened = ({ allocations }: HoldPart): Part => {
   let credits = 0;

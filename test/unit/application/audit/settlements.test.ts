@@ -138,6 +138,15 @@ test('work without QA that ends as it should has no finding', (t) => {
   t.deepEqual(settle(history.events), { findings: [], owed: { parts: 0, credits: 0, accepted: 0 } });
 });
 
+test('a cancel that comes while the end of a broken chain is looked at: what it keeps is owed, and goes back after', (t) => {
+  const cancelled = broken().on(LEDGER, chainHold.released('req_1')).on(JOB, jobCancelled(nothing));
+  const { findings, owed } = settle(cancelled.events);
+  t.deepEqual(findings, []);
+  t.true(owed.parts > 0);
+  const after = settle(cancelled.on(LEDGER, chainHold.released('req_2')).events);
+  t.deepEqual([after.findings, after.owed.parts], [[], owed.parts - 1]);
+});
+
 /** What went wrong last, and the finding that names it. */
 const wrong: Readonly<Record<string, readonly [() => History, string]>> = {
   'a debit that nobody accepted': [() => queued().on(LEDGER, hold.debited('req_0', 4)), 'debited_unaccepted'],
@@ -196,10 +205,6 @@ const wrong: Readonly<Record<string, readonly [() => History, string]>> = {
         .on(JOB, first.accepted())
         .on(LEDGER, hold.debited('req_0', 4))
         .on(JOB, jobPartiallyCompleted(outcome(1, 4))),
-    'final_unsettled',
-  ],
-  'a chain that was cancelled and keeps what it never began': [
-    () => broken().on(LEDGER, chainHold.released('req_1')).on(JOB, jobCancelled(nothing)),
     'final_unsettled',
   ],
   'a chain that ends with a part for a frame that nothing was in the way of': [
