@@ -64,19 +64,23 @@ const requirementOf = (ground: Ground, requirement: ManifestRequirement): JobReq
   const { requirementId, index, title, seed, previousRequirementId } = requirement;
   const frame = ground.frames.get(requirementId);
   assert(frame !== undefined, `no plan holds the requirement ${requirementId}`);
-  const before = ground.standings.get(requirementId)?.frame;
+  const standing = ground.standings.get(requirementId);
+  const before = standing?.frame;
+  const attemptsUsed = attemptsMade(standing);
+  // Of a job that never began with the frame: what it was to heed is still to be heeded.
+  const unheeded = before?.requirement.attemptsUsed === attemptsUsed ? before.requirement : undefined;
   return {
     requirementId,
     frameIndex: frameIndexOf(index),
     title,
     priceCredits: ground.manifest.priceCredits,
-    attemptsUsed: attemptsMade(ground.standings.get(requirementId)),
+    attemptsUsed,
     attemptsMax: attemptsMaxOf(frame),
     seed,
     previousRequirementId,
     previousAsset: previousAssetOf(ground, previousRequirementId),
-    additionsHash: frame.review?.additionsHash ?? null,
-    corrections: before?.scored?.evidence.corrections.slice() ?? [],
+    additionsHash: frame.review?.additionsHash ?? unheeded?.additionsHash ?? null,
+    corrections: before?.scored?.evidence.corrections.slice() ?? unheeded?.corrections.slice() ?? [],
   };
 };
 
