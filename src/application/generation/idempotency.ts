@@ -43,6 +43,23 @@ export const requestKey = (
   const stream = requestStream(caller.workspaceId, caller.userKey, operation, idempotency.key);
   const context = contextOf(caller);
   let n: number | null = null;
+  let target: { readonly targetId: string; readonly projectId: string | null } | null = null;
+
+  const claim = async (targetId: string, projectId: string | null): Promise<Result<StoredAnswer | null>> => {
+    const { bodyHash } = idempotency;
+    const command = { type: 'ClaimRequest', operation, bodyHash, targetId, projectId } as const;
+    const outcome = await commands.handle(requestDecider, stream, command, context);
+    // Unchanged: another call claimed the same target under this key. Only the one that appended goes on.
+    if (outcome.kind !== 'accepted') return standing(outcome.state, bodyHash);
+    n = outcome.state.claims;
+    target = { targetId, projectId };
+    return ok(null);
+  };
+
+  const store = async ({ status, body, signed }: Omit<StoredAnswer, 'replayed'>) => {
+    assert(n !== null, 'an answer is stored under a claimed key');
+    return commands.handle(requestDecider, stream, { type: 'AnswerRequest', n, status, body, signed }, context);
+  };
 
   return {
     stream,
@@ -50,25 +67,20 @@ export const requestKey = (
       const { state } = await commands.read(requestDecider, stream);
       return state.status === 'free' ? null : standing(state, idempotency.bodyHash);
     },
-    claim: async (targetId, projectId) => {
-      const { bodyHash } = idempotency;
-      const command = { type: 'ClaimRequest', operation, bodyHash, targetId, projectId } as const;
-      const outcome = await commands.handle(requestDecider, stream, command, context);
-      // Unchanged: another call claimed the same target under this key. Only the one that appended goes on.
-      if (outcome.kind !== 'accepted') return standing(outcome.state, bodyHash);
-      n = outcome.state.claims;
-      return ok(null);
-    },
+    claim,
     answer: async (answer) => {
-      assert(n !== null, 'an answer is stored under a claimed key');
-      const { status, body } = answer;
-      const command = { type: 'AnswerRequest', n, status, body, signed: answer.signed } as const;
-      const outcome = await commands.handle(requestDecider, stream, command, context);
+      const outcome = await store(answer);
       if (outcome.kind === 'accepted') return ok({ ...answer, replayed: false });
       // The supervisor took this call for dead and answered, or freed the key.
-      return outcome.state.status === 'answered'
-        ? ok(stored(outcome.state))
-        : refused('outcome_unknown', 'this call took too long and its key was freed: ask again with the same key');
+      if (outcome.state.status === 'answered') return ok(stored(outcome.state));
+      // What was done under the key is what it stands for: a repeat must not do it again.
+      if (outcome.state.status === 'free' && target !== null) {
+        const again = await claim(target.targetId, target.projectId);
+        if (again.kind === 'refused') return again;
+        if (again.value !== null) return ok(again.value);
+        if ((await store(answer)).kind === 'accepted') return ok({ ...answer, replayed: false });
+      }
+      return refused('outcome_unknown', 'this call took too long and its key was freed: ask again with the same key');
     },
     release: async (refusal) => {
       if (n === null) return refusal;
