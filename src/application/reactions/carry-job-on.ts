@@ -8,6 +8,8 @@ import { planStream } from '../../../commands/plan/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { openClaim } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
+import { workspaceDecider } from '../../../commands/workspace/decider.ts';
+import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { startClaimed } from '../generation/start-claimed.ts';
 import type { StartDeps } from '../generation/start-claimed.ts';
 import type { Revision } from '../../kernel/position.ts';
@@ -28,11 +30,24 @@ export const carryJobOn = async (
   if (state.details === null) return;
   let reached = revision;
   if (!isFinal(state.status)) {
+    if (state.status === 'queued') await cancelWithoutWorkspace(deps, jobId, state.details, context);
     const leftOut = state.status === 'queued' ? await planRepair(deps, jobId, state.details, context) : [];
     const command = { type: 'AdvanceJob', now: nowText(deps.clock), leftOut } as const;
     reached = (await deps.commands.handle(jobDecider, jobStream(jobId), command, context)).revision;
   }
   await settleJob(deps, jobId, context, reached);
+};
+
+/** A workspace that ended between the caller's admission and the job: whoever ended it has not seen this one. */
+const cancelWithoutWorkspace = async (
+  { commands }: StartDeps,
+  jobId: string,
+  { workspaceId }: JobDetails,
+  context: CommandContext,
+): Promise<void> => {
+  const { state } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
+  if (state.status !== 'deleted') return;
+  await commands.handle(jobDecider, jobStream(jobId), { type: 'RequestCancel', requestedBy: context.actor }, context);
 };
 
 /** A claim whose claimer is gone is carried to its decision. */
