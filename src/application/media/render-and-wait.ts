@@ -38,8 +38,7 @@ export const renderAndWait = async (
   if (started !== undefined) return key.release(started);
   const end = await waitForEnd(deps, mediaId);
   if (end === undefined) {
-    const message = 'the pictures are still being made: ask again with the same Idempotency-Key';
-    return refused('outcome_unknown', message, { mediaId });
+    return refused('outcome_unknown', `the pictures are still being made: ${whatNext(key)}`, { mediaId });
   }
   const answer = mediaAnswer(end);
   if (answer !== null) return key.answer(answer);
@@ -48,6 +47,11 @@ export const renderAndWait = async (
     refused('render_failed', 'the picture could not be made, and nothing was charged', scene?.failure),
   );
 };
+
+const whatNext = ({ stream }: RequestKey): string =>
+  stream === null
+    ? 'look for this mediaId among the jobs; the same call again, without an Idempotency-Key, would be paid for again'
+    : 'ask again with the same Idempotency-Key';
 
 /** Holds the credits, then the one append that decides. Undefined when the work is queued. */
 const start = async (

@@ -24,7 +24,8 @@ export const createPlanStoryboard =
     const { state } = found.value;
     const { storyboard } = state;
     if (storyboard === null) {
-      return refused('storyboard_not_found', 'the project has neither a storyboard nor a script to make one from');
+      const without = state.script === null ? 'no script to make one from' : 'no frame in its script to make one from';
+      return refused('storyboard_not_found', `the project has no storyboard, and ${without}`);
     }
     if (isStale(state)) {
       return refused('script_revision_conflict', 'the script has moved since the storyboard was made: revise it');
