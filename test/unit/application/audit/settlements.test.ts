@@ -138,7 +138,7 @@ test('work without QA that ends as it should has no finding', (t) => {
   t.deepEqual(settle(history.events), { findings: [], owed: { parts: 0, credits: 0, accepted: 0 } });
 });
 
-test('a cancel that comes while the end of a broken chain is looked at: what it keeps is owed, and goes back after', (t) => {
+test('a cancel that comes while a broken chain is ended: what it keeps is owed, and goes back after', (t) => {
   const cancelled = broken().on(LEDGER, chainHold.released('req_1')).on(JOB, jobCancelled(nothing));
   const { findings, owed } = settle(cancelled.events);
   t.deepEqual(findings, []);
