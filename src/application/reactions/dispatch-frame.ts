@@ -76,12 +76,13 @@ const referencesOf = async (
   return Promise.all(keys.map(async (key) => referenceAt(objects, key)));
 };
 
-/** Fault `rejected` where there is none: addresses of ours can be made up, and asking again does not help. */
+/** Fault `rejected` where there is none, or a damaged one: asking again does not help. Addresses can be made up. */
 export const referenceAt = async (objects: DispatchDeps['objects'], key: string): Promise<Uint8Array> => {
   try {
     return await objects.get(key);
   } catch (error) {
     if (isFault(error, 'not_found')) throw new Fault('rejected', 'a reference picture is not there', { cause: error });
+    if (isFault(error, 'corrupt')) throw new Fault('rejected', 'a reference picture is damaged', { cause: error });
     throw error;
   }
 };
