@@ -11,6 +11,8 @@ export type PlanRefusal = Refusal<
   | 'review_expired'
   /** There is no score to decide on, or the frame is being made anew. */
   | 'qa_report_missing'
+  /** The ladder's attempts and those that a person may ask for are used: nothing could carry a repair out. */
+  | 'repair_limit_reached'
   /** A person has accepted the frame, and its job does not say so yet: what it costs is still to be paid. */
   | 'accept_pending'
   /** The plan stands elsewhere than where the caller's checks were made. */

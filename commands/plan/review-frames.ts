@@ -1,7 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { frameReviewed } from '../../events/plan/index.ts';
 import type { PlanEvent } from '../../events/plan/index.ts';
-import { isSentToRepair } from './state.ts';
+import { attemptsMaxOf, isSentToRepair } from './state.ts';
 import type { PlanFrame, PlanState } from './state.ts';
 
 /** What the jobs tell of a frame when the decision is made. */
@@ -12,6 +12,8 @@ export type FrameFact = {
   readonly assetHash: string | null;
   /** The job that it stands in; null when it is carried. */
   readonly jobId: string | null;
+  /** How many attempts were made at it under this manifest. */
+  readonly attemptsUsed: number;
 };
 
 export type ReviewDecision = {
@@ -33,7 +35,6 @@ export type ReviewFrames = {
 
 export const reviewFrames = (command: ReviewFrames, state: PlanState) => {
   if (state.details === null) return refuse('plan_not_found');
-  if (state.supersededBy !== null) return refuse('plan_superseded');
   const events: PlanEvent[] = [];
   for (const decision of command.decisions) {
     const frame = state.frames[decision.frameIndex];
@@ -55,6 +56,7 @@ const isInForce = ({ review }: PlanFrame, decision: ReviewDecision): boolean =>
   (review.decision === 'repair' || review.assetHash === decision.fact.assetHash);
 
 const whyNot = (state: PlanState, frame: PlanFrame, { decision, fact }: ReviewDecision) => {
+  if (state.supersededBy !== null) return 'plan_superseded';
   if (state.certified) return 'plan_certified';
   if (frame.expired) return 'review_expired';
   // Its next score must be that of a repair that is still to come, or of the last one planned.
@@ -64,7 +66,9 @@ const whyNot = (state: PlanState, frame: PlanFrame, { decision, fact }: ReviewDe
   if (decision === 'repair' && frame.review?.decision === 'accept' && fact.status === 'waiting')
     return 'accept_pending';
   if (fact.status === 'not_scored' || fact.status === 'under_way') return 'qa_report_missing';
-  return decision === 'accept' && fact.assetHash === null ? 'qa_report_missing' : undefined;
+  if (decision === 'accept') return fact.assetHash === null ? 'qa_report_missing' : undefined;
+  // Taken, it would be a decision that no repair can carry out, and that no other one can replace.
+  return attemptsMaxOf(frame, 1) <= fact.attemptsUsed ? 'repair_limit_reached' : undefined;
 };
 
 const eventOf = (command: ReviewFrames, frame: PlanFrame, decision: ReviewDecision): PlanEvent => {

@@ -5,6 +5,7 @@
  */
 import { assert, assertNever } from '../../src/kernel/faults.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
+import { limits } from '../../src/kernel/limits.ts';
 import type { frameCarried, frameReviewed, PlanEvent, planPrepared } from '../../events/plan/index.ts';
 
 export type PlanDetails = EventOf<typeof planPrepared>['data'];
@@ -86,6 +87,13 @@ const withFrame = (state: PlanState, index: number, change: (frame: PlanFrame) =
   assert(frame !== undefined, `the plan has no frame ${index}`);
   return { ...state, frames: state.frames.with(index, { ...frame, ...change(frame) }) };
 };
+
+/**
+ * The last attempt number that a requirement may use: the ladder, and one more for each repair by a person.
+ * `more`: repairs that a person is about to ask for.
+ */
+export const attemptsMaxOf = ({ repairsByPerson }: Pick<PlanFrame, 'repairsByPerson'>, more = 0): number =>
+  limits.attemptsByLadderMax + Math.min(repairsByPerson + more, limits.attemptsByPersonMax);
 
 /** A person sent it to repair, and no repair has been planned for it yet. */
 export const isSentToRepair = (frame: PlanFrame): boolean => frame.review?.decision === 'repair';

@@ -45,6 +45,7 @@ export type ErrorCode =
   | 'insufficient_credits'
   | 'too_many_open_holds'
   | 'qa_report_missing'
+  | 'repair_limit_reached'
   | 'review_expired'
   | 'plan_superseded'
   | 'plan_certified'

@@ -171,6 +171,17 @@ const onlyTheUndecidedExpires = (run: PlanRun): void => {
   });
 };
 
+/** The ladder makes three, a person opens two more (contract, section 7): a repair has one of them left. */
+const repairsHaveAnAttempt = (run: PlanRun): void => {
+  tell(run, (event, story, { command }) => {
+    if (event.type !== 'FrameReviewed' || event.data.decision !== 'repair') return;
+    ok(command.type === 'ReviewFrames');
+    const { fact } = command.decisions.find((one) => one.frameIndex === event.data.frameIndex) ?? {};
+    const opened = Math.min(frameOf(story, event.data.frameIndex).repairs + 1, 2);
+    ok((fact?.attemptsUsed ?? 0) < 3 + opened, 'sent to a repair that no attempt is left for');
+  });
+};
+
 const repairsAreCounted = (run: PlanRun): void => {
   const { frames } = tell(run);
   if (run.state.details === null) return;
@@ -190,6 +201,7 @@ export const laws = {
   repairsSpareTheAccepted,
   supersededAsKnown,
   onlyTheUndecidedExpires,
+  repairsHaveAnAttempt,
   repairsAreCounted,
   eventsCanBeStored,
   repeatsYieldNothing,

@@ -22,6 +22,7 @@ const decision = fc.record({
   /** 0: the job that the frame stands in. */
   job: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, job),
   picture: fc.option(fc.nat({ max: 1 }), { freq: 8 }),
+  attemptsUsed: fc.nat({ max: 5 }),
 });
 
 const step = fc.oneof(
@@ -117,11 +118,11 @@ const carriedOf = (by: 'none' | 'scorer' | 'person', index: number): readonly (r
 
 type Decision = typeof decision extends fc.Arbitrary<infer T> ? T : never;
 
-const decisionOf = (state: PlanState, { status, job, picture, ...rest }: Decision) => {
+const decisionOf = (state: PlanState, { status, job, picture, attemptsUsed, ...rest }: Decision) => {
   const { repairJobId = null, carried = null } = state.frames[rest.frameIndex] ?? {};
   const own = repairJobId ?? (carried === null ? 'job_1' : null);
   const jobId = job === 0 ? own : `job_${job}`;
   const made = picture === null ? null : hashOf(`${jobId}-${rest.frameIndex}-${picture}`);
   const assetHash = jobId === null ? (carried?.asset.hash ?? null) : made;
-  return { ...rest, additionsHash: null, approveForTraining: false, fact: { status, assetHash, jobId } };
+  return { ...rest, additionsHash: null, approveForTraining: false, fact: { status, assetHash, jobId, attemptsUsed } };
 };

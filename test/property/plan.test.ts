@@ -105,6 +105,19 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     ['a decision that expires', framesFor('ExpireReview', () => ({ review: null }))],
     ['a wait that expires for an earlier job', framesFor('ExpireReview', () => ({ repairJobId: null }))],
   ],
+  repairsHaveAnAttempt: [
+    [
+      'repairs without end',
+      {
+        ...planDecider,
+        decide: (command, state, revision) => {
+          if (command.type !== 'ReviewFrames') return planDecider.decide(command, state, revision);
+          const decisions = command.decisions.map((one) => ({ ...one, fact: { ...one.fact, attemptsUsed: 0 } }));
+          return planDecider.decide({ ...command, decisions }, state, revision);
+        },
+      },
+    ],
+  ],
   repairsAreCounted: [
     [
       'a repair that is not counted',
@@ -145,6 +158,7 @@ testLaws(test, {
   sabotages,
   // `plan_not_found` cannot be reached here: the first command of all prepares the plan.
   reaches: `FrameCarried FrameReviewExpired FrameReviewed PlanCertified PlanPrepared PlanSuperseded RepairPlanned
-    accept_pending not_all_accepted plan_certified plan_moved plan_superseded qa_report_missing review_expired`,
+    accept_pending not_all_accepted plan_certified plan_moved plan_superseded qa_report_missing repair_limit_reached
+    review_expired`,
   runs: 500,
 });

@@ -142,13 +142,13 @@ export const decide = (world: SagaWorld, views: Views): void => {
   const open = factsOf(views).filter(({ review }) => review.status === 'scored' || review.status === 'waiting');
   const decisions = open
     .filter(() => world.chance(2))
-    .map(({ frameIndex, review }) => ({
+    .map(({ frameIndex, review, attemptsUsed }) => ({
       frameIndex,
       decision: review.assetHash === null || world.chance(3) ? ('repair' as const) : ('accept' as const),
       note: 'seen',
       additionsHash: null,
       approveForTraining: false,
-      fact: review,
+      fact: { ...review, attemptsUsed },
     }));
   const reviewed = world.handle(planDecider, PLAN, {
     type: 'ReviewFrames',

@@ -200,11 +200,24 @@ test('the ladder ends: two more attempts by people, then a new quote', async (t)
     t.is(end.job.status, 'failed');
     t.like(end.requirements[0]?.attempts, [{ attempt }]);
   }
-  flow.expecting(201, await review(client, planned, decide(0, 'repair')));
-  const answer = await flow.repair(client, planned, planned.planId);
-  thenRefused(t, answer, 409, 'human_review');
+  const answer = await review(client, planned, decide(0, 'repair'));
+  thenRefused(t, answer, 409, 'repair_limit_reached');
+  t.deepEqual(answer.body['details'], { frameIndex: 0 });
   t.regex(String(answer.body['message']), /plan again/);
-  t.like(await flow.creditsOf(client), { total: 500, held: 0 });
+  thenRefused(t, await flow.repair(client, planned, planned.planId), 409, 'human_review');
+  // The frame is no prisoner of its attempts: what it has can be accepted.
+  flow.expecting(201, await review(client, planned, decide(0, 'accept')));
+  t.like(await flow.photoSequence(client, planned, planned.planId), { lifecycle: 'certified' });
+});
+
+test('a person who accepts nothing of the ladder plans again, for a new quote', async (t) => {
+  const client = await (await givenService(t)).client();
+  const planned = await made(client, [HOPELESS]);
+  for (const _ of [4, 5]) {
+    flow.expecting(201, await review(client, planned, decide(0, 'repair')));
+    await repaired(client, planned);
+  }
+  t.like(await flow.creditsOf(client), { total: 500, held: 1 });
   const later = await flow.planProject(client, planned.projectId);
   t.like(jobIn(await flow.generate(client, later)), { requiredCredits: 3 });
 });

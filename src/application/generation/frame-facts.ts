@@ -83,13 +83,14 @@ export const acceptanceOf = (frame: PlanFrame, standing: Standing | undefined): 
 
 /** What a person can decide on. */
 export const factOf = (frame: PlanFrame, standing: Standing | undefined): FrameFact => {
+  const attemptsUsed = attemptsMade(standing);
   if (standing === undefined) {
     return frame.carried === null
-      ? { status: 'not_scored', assetHash: null, jobId: null }
-      : { status: 'scored', assetHash: frame.carried.asset.hash, jobId: null };
+      ? { status: 'not_scored', assetHash: null, jobId: null, attemptsUsed }
+      : { status: 'scored', assetHash: frame.carried.asset.hash, jobId: null, attemptsUsed };
   }
   const { claim, job, frame: made } = standing;
-  const facts = { assetHash: made.scored?.asset.hash ?? null, jobId: claim.jobId };
+  const facts = { assetHash: made.scored?.asset.hash ?? null, jobId: claim.jobId, attemptsUsed };
   if (made.status === 'accepted') return { ...facts, status: 'scored' };
   if (made.status === 'human_review') return { ...facts, status: 'waiting' };
   if (!isFinal(job.status)) return { ...facts, status: made.status === 'pending' ? 'not_scored' : 'under_way' };

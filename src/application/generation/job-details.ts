@@ -1,11 +1,11 @@
 /** What a job is to do, drawn from its claim, the manifest and what earlier jobs left: the same whoever asks. */
 import { heldFor } from '../../../commands/job/state.ts';
 import type { JobDetails } from '../../../commands/job/state.ts';
+import { attemptsMaxOf } from '../../../commands/plan/state.ts';
 import type { PlanFrame } from '../../../commands/plan/state.ts';
 import type { Claim } from '../../../commands/project/state.ts';
 import type { JobRequirement } from '../../../events/job/common.ts';
 import { assert } from '../../kernel/faults.ts';
-import { limits } from '../../kernel/limits.ts';
 import { frameIndexOf, isSatisfied, workPlanIdOf } from '../planning/manifest.ts';
 import type { Manifest, ManifestRequirement } from '../planning/manifest.ts';
 import { acceptedAsset, attemptsMade } from './frame-facts.ts';
@@ -18,10 +18,6 @@ export type Ground = {
   readonly frames: ReadonlyMap<string, PlanFrame>;
   readonly standings: Standings;
 };
-
-/** The last attempt number that a requirement may use: the ladder, and one more for each repair by a person. */
-export const attemptsMaxOf = (frame: PlanFrame): number =>
-  limits.attemptsByLadderMax + Math.min(frame.repairsByPerson, limits.attemptsByPersonMax);
 
 export const jobDetails = (ground: Ground, holdId: string): JobDetails => {
   const { claim, manifest } = ground;

@@ -1,7 +1,7 @@
 /** Repair: what failed in one plan is made anew, under a hold of its own; what is accepted stays as it is. */
 import { heldFor, isFinal } from '../../../commands/job/state.ts';
 import { repairJobId } from '../../../commands/job/stream.ts';
-import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/state.ts';
+import { attemptsMaxOf, isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/state.ts';
 import type { PlanFrame, PlanState } from '../../../commands/plan/state.ts';
 import { openClaim } from '../../../commands/project/state.ts';
 import type { Claim, ProjectState } from '../../../commands/project/state.ts';
@@ -19,7 +19,6 @@ import { repairAccepted, REPAIR_OPERATION } from './answers.ts';
 import { acceptedAsset, attemptsMade, readStandings } from './frame-facts.ts';
 import type { Standing, Standings } from './frame-facts.ts';
 import { requestKey } from './idempotency.ts';
-import { attemptsMaxOf } from './job-details.ts';
 import { answerStanding, claimAndStart, untilSettled } from './paid-call.ts';
 import type { Attempted, PaidCall } from './paid-call.ts';
 

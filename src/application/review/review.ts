@@ -112,6 +112,7 @@ const messages = {
   plan_superseded: 'a later plan has generated: this one takes no more decisions',
   plan_certified: 'the plan is certified',
   review_expired: 'nobody decided on this frame in time: repair it while it has attempts left, or plan again',
+  repair_limit_reached: 'a frame has no attempt left: accept it, or plan again for a new quote',
   qa_report_missing: 'a frame has no score to decide on, or is being made anew',
 } as const;
 

@@ -50,7 +50,9 @@ test('decisions are taken all or none', (t) => {
   const { given } = spec(t);
   const [one, two] = [deciding(0, 'accept'), deciding(1, 'repair', { additionsHash: hashOf('additions') })];
   given(prepared).when(review(one, two)).yields(reviewed(one), reviewed(two));
-  const unscored = deciding(1, 'accept', { fact: { status: 'under_way', assetHash: null, jobId: 'job_1' } });
+  const unscored = deciding(1, 'accept', {
+    fact: { status: 'under_way', assetHash: null, jobId: 'job_1', attemptsUsed: 1 },
+  });
   given(prepared).when(review(one, unscored)).refuses('qa_report_missing', { frameIndex: 1 });
   given(prepared)
     .when(review(one, { ...two, frameIndex: 2 }))
@@ -61,13 +63,13 @@ test('a decision rests on a score, or on a frame that waits for a person', (t) =
   const { given } = spec(t);
   for (const status of ['not_scored', 'under_way'] as const) {
     for (const decision of ['accept', 'repair'] as const) {
-      const fact = { status, assetHash: hashOf('earlier'), jobId: 'job_1' };
+      const fact = { status, assetHash: hashOf('earlier'), jobId: 'job_1', attemptsUsed: 1 };
       given(prepared)
         .when(review(deciding(0, decision, { fact })))
         .refuses('qa_report_missing', { frameIndex: 0 });
     }
   }
-  const nothingScored = { status: 'waiting', assetHash: null, jobId: 'job_1' } as const;
+  const nothingScored = { status: 'waiting', assetHash: null, jobId: 'job_1', attemptsUsed: 3 } as const;
   given(prepared)
     .when(review(deciding(0, 'accept', { fact: nothingScored })))
     .refuses('qa_report_missing', { frameIndex: 0 });
@@ -125,6 +127,41 @@ test('each time that a person sends a frame to repair is counted once', (t) => {
     });
 });
 
+test('a repair that no attempt is left for is refused, and the frame can still be accepted', (t) => {
+  const { given } = spec(t);
+  const after = (attemptsUsed: number) => ({ fact: { ...waiting(0), attemptsUsed } });
+  const second = [prepared, sentToRepair(0), repaired('job_1')];
+  const third = [...second, sentToRepair(0), repaired('job_1', ['req_0'], 3)];
+  const open = [
+    [[prepared], 3],
+    [second, 4],
+    // Repairs that passed early have left attempts: it is attempts that run out.
+    [third, 4],
+  ] as const;
+  for (const [past, attemptsUsed] of open) {
+    const send = deciding(0, 'repair', after(attemptsUsed));
+    given(...past)
+      .when(review(send))
+      .yields(reviewed(send));
+  }
+  given(...third)
+    .when(review(deciding(0, 'repair', after(5))))
+    .refuses('repair_limit_reached', { frameIndex: 0 });
+  const keep = deciding(0, 'accept', after(5));
+  given(...third)
+    .when(review(keep))
+    .yields(reviewed(keep));
+});
+
+test('a decision that is in force is answered again, also when nothing more can be decided', (t) => {
+  const { given } = spec(t);
+  const again = review(deciding(0, 'accept'));
+  given(prepared, accepted(0), superseded).when(again).yields();
+  given(prepared, accepted(0), superseded)
+    .when(review(deciding(0, 'accept'), deciding(1, 'accept')))
+    .refuses('plan_superseded', { frameIndex: 1 });
+});
+
 test('a repair leaves out what a person accepted, and is planned once', (t) => {
   const { given } = spec(t);
   given(prepared, accepted(1))
@@ -178,7 +215,7 @@ test('superseded at the revision that is known, and then closed', (t) => {
   given(prepared, superseded).when(supersede).yields();
   given(prepared, superseded)
     .when(review(deciding(0, 'accept')))
-    .refuses('plan_superseded');
+    .refuses('plan_superseded', { frameIndex: 0 });
   given(prepared, accepted(0), accepted(1), superseded).when(certify).refuses('plan_superseded');
   // The start that superseded it came to nothing; the next manifest has planned on that.
   given(prepared, superseded)

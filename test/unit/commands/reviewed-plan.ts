@@ -18,6 +18,7 @@ export const waiting = (index: number, jobId = 'job_1'): FrameFact => ({
   status: 'waiting',
   assetHash: hashOf(`${jobId}-${index}`),
   jobId,
+  attemptsUsed: 3,
 });
 
 export const deciding = (

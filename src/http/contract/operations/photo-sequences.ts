@@ -33,7 +33,14 @@ export const reviewPhotoSequence = declare({
   schemaFailureStatus: 400,
   idempotency: 'none',
   answers: { 201: reviewed },
-  errors: [...found, 'qa_report_missing', 'review_expired', 'plan_superseded', 'plan_certified'],
+  errors: [
+    ...found,
+    'qa_report_missing',
+    'repair_limit_reached',
+    'review_expired',
+    'plan_superseded',
+    'plan_certified',
+  ],
 });
 
 export const repairPhotoSequence = declare({
