@@ -1,6 +1,8 @@
 /** The steps of sagas on the ledger: each may be repeated, since a part closes exactly once. */
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { holdCredits } from '../../../commands/ledger/hold-credits.ts';
 import type { HoldCredits } from '../../../commands/ledger/hold-credits.ts';
+import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
 import { openHold } from '../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { assert } from '../../kernel/faults.ts';
@@ -14,34 +16,58 @@ export type LedgerDeps = Pick<Services, 'commands' | 'clock' | 'ids'>;
 
 export const newEntryId = (ids: Ids): string => idFromBytes('ent', ids.bytes(17));
 
+/** Why credits cannot be set aside; the codes are those that the client sees. */
+export type HoldRefusal = {
+  readonly code: 'insufficient_credits' | 'too_many_open_holds';
+  readonly detail?: Readonly<Record<string, unknown>> | undefined;
+};
+
 export type Held =
-  | { readonly kind: 'held'; readonly holdId: string }
-  | {
-      readonly kind: 'refused';
-      readonly refusal: {
-        readonly code: 'insufficient_credits' | 'too_many_open_holds';
-        readonly detail?: Readonly<Record<string, unknown>> | undefined;
-      };
-    };
+  { readonly kind: 'held'; readonly holdId: string } | { readonly kind: 'refused'; readonly refusal: HoldRefusal };
+
+type Owned = Pick<HoldCredits, 'ownerId' | 'n' | 'parts'>;
 
 /** Sets the worst case of every part aside. While the hold of this owner and number is open it is found again. */
 export const holdParts = async (
-  { commands, clock, ids }: LedgerDeps,
+  deps: LedgerDeps,
   workspaceId: string,
-  owned: Pick<HoldCredits, 'ownerId' | 'n' | 'parts'>,
+  owned: Owned,
   context: CommandContext,
 ): Promise<Held> => {
-  const holdId = idFromBytes('hld', ids.bytes(17));
-  const command = { type: 'HoldCredits', entryId: newEntryId(ids), holdId, ...owned, now: nowText(clock) } as const;
-  const outcome = await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
-  if (outcome.kind === 'refused') {
-    const { code, detail } = outcome.refusal;
-    assert(code === 'insufficient_credits' || code === 'too_many_open_holds', `a hold of ours was refused as ${code}`);
-    return { kind: 'refused', refusal: { code, detail } };
-  }
+  const command = holdOf(deps, owned);
+  const outcome = await deps.commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
+  if (outcome.kind === 'refused') return { kind: 'refused', refusal: asHoldRefusal(outcome.refusal) };
   const open = openHold(outcome.state, owned.ownerId, owned.n);
   assert(open !== undefined, `the hold of ${owned.ownerId} is open after it was made`);
   return { kind: 'held', holdId: open.holdId };
+};
+
+/**
+ * Why a hold would be refused as the ledger stands, or undefined. Asked before anything is claimed, so that a call
+ * which the workspace cannot pay appends nothing: no stream may grow by what is refused. Only a hold that another call
+ * makes in between is still met after the claim, and credits bound how many of those there are.
+ */
+export const whyNotHeld = async (
+  deps: LedgerDeps,
+  workspaceId: string,
+  owned: Owned,
+): Promise<HoldRefusal | undefined> => {
+  const { state } = await deps.commands.read(ledgerDecider, ledgerStream(workspaceId));
+  const decision = holdCredits(holdOf(deps, owned), state);
+  return decision.kind === 'refused' ? asHoldRefusal(decision.refusal) : undefined;
+};
+
+const holdOf = ({ clock, ids }: LedgerDeps, owned: Owned): HoldCredits => ({
+  type: 'HoldCredits',
+  entryId: newEntryId(ids),
+  holdId: idFromBytes('hld', ids.bytes(17)),
+  ...owned,
+  now: nowText(clock),
+});
+
+const asHoldRefusal = ({ code, detail }: LedgerRefusal): HoldRefusal => {
+  assert(code === 'insufficient_credits' || code === 'too_many_open_holds', `a hold of ours was refused as ${code}`);
+  return { code, detail };
 };
 
 /** Gives parts of a hold back: all that are open, or those of them that are named. */

@@ -7,13 +7,14 @@ import { projectStream } from '../../../commands/project/stream.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { ok, refused } from '../application.ts';
-import type { Caller, Result, StoredAnswer } from '../application.ts';
+import type { Caller, Refused, Result, StoredAnswer } from '../application.ts';
 import type { StreamState } from '../handle-command.ts';
 import { contextOf } from '../services.ts';
 import type { Services } from '../services.ts';
 import type { generateAccepted } from './answers.ts';
 import type { RequestKey } from './idempotency.ts';
-import { startClaimed } from './start-claimed.ts';
+import { startClaimed, whyNotPayable } from './start-claimed.ts';
+import type { StartRefusal } from './start-claimed.ts';
 
 export type PaidCall = {
   readonly caller: Caller;
@@ -59,13 +60,18 @@ export const answerStanding = async (
   return key.answer(accepted(claim.jobId, job, true));
 };
 
-/** Takes key and storyboard, and starts. The claim is appended at the very revision that the checks were made at. */
+/**
+ * Takes key and storyboard, and starts; what cannot be paid takes neither. The claim is appended at the very revision
+ * that the checks were made at.
+ */
 export const claimAndStart = async (
   services: Services,
   { caller, projectId, key, accepted }: PaidCall,
-  { revision }: StreamState<ProjectState>,
+  { state: project, revision }: StreamState<ProjectState>,
   claim: Omit<Claim, 'outcome'>,
 ): Promise<Attempted> => {
+  const unpayable = await whyNotPayable(services, project, claim);
+  if (unpayable !== undefined) return key.release(notStarted(unpayable));
   const claimed = await key.claim(claim.jobId, projectId);
   if (claimed.kind === 'refused') return claimed;
   if (claimed.value !== null) return ok(claimed.value);
@@ -78,9 +84,10 @@ export const claimAndStart = async (
   }
   const started = await startClaimed(services, projectId, outcome.state, claim, context);
   if (started.kind === 'queued') return key.answer(accepted(claim.jobId, started.job, false));
-  const { code, detail } = started.refusal;
-  return key.release(refused(code, MESSAGES[code], detail));
+  return key.release(notStarted(started.refusal));
 };
+
+const notStarted = ({ code, detail }: StartRefusal): Refused => refused(code, MESSAGES[code], detail);
 
 /** Why a start comes to nothing. */
 export const MESSAGES = {

@@ -21,14 +21,12 @@ import type { Services } from '../services.ts';
 import { readPlans, readStandings } from './frame-facts.ts';
 import { jobDetails } from './job-details.ts';
 import type { Ground } from './job-details.ts';
-import { type Held, holdParts, releaseHold } from './ledger-steps.ts';
+import { holdParts, releaseHold, whyNotHeld } from './ledger-steps.ts';
+import type { Held, HoldRefusal } from './ledger-steps.ts';
 import { releaseUnneeded } from './release-unneeded.ts';
 
 /** Why a start comes to nothing; the codes are those that the client sees. */
-export type StartRefusal = {
-  readonly code: 'insufficient_credits' | 'too_many_open_holds' | 'expected_mismatch';
-  readonly detail?: Readonly<Record<string, unknown>> | undefined;
-};
+export type StartRefusal = HoldRefusal | (Omit<HoldRefusal, 'code'> & { readonly code: 'expected_mismatch' });
 
 export type Started =
   { readonly kind: 'queued'; readonly job: JobState } | { readonly kind: 'refused'; readonly refusal: StartRefusal };
@@ -57,6 +55,16 @@ export const startClaimed = async (
   return decide(deps, projectId, project, ground, held.holdId, context);
 };
 
+/** Why the credits of a claim cannot be held as the ledger stands: asked before the claim is made. */
+export const whyNotPayable = async (
+  deps: StartDeps,
+  project: ProjectState,
+  claim: OpenClaim,
+): Promise<HoldRefusal | undefined> => {
+  const ground = await readGround(deps, project, claim);
+  return whyNotHeld(deps, ground.manifest.workspaceId, owedBy(ground));
+};
+
 const readGround = async (deps: StartDeps, project: ProjectState, claim: OpenClaim): Promise<Ground> => {
   assert(project.workspaceId !== null, 'a claim is made on a project that exists');
   const manifest = await deps.artifacts.get<Manifest>(project.workspaceId, claim.manifestHash);
@@ -72,14 +80,18 @@ const readGround = async (deps: StartDeps, project: ProjectState, claim: OpenCla
 };
 
 /** Step 2: the worst case of every frame is set aside; while this claim's hold is open it is found again. */
-const hold = async (deps: StartDeps, ground: Ground, context: CommandContext): Promise<Held> => {
-  const { claim, manifest } = ground;
+const hold = async (deps: StartDeps, ground: Ground, context: CommandContext): Promise<Held> =>
+  holdParts(deps, ground.manifest.workspaceId, owedBy(ground), context);
+
+/** What a claim has to hold: the worst case of each of its frames. */
+const owedBy = (ground: Ground) => {
+  const { jobId, n } = ground.claim;
   // The hold that these details name is not among what is held.
   const parts = jobDetails(ground, '').requirements.map((requirement) => ({
     partId: requirement.requirementId,
     amount: heldFor(requirement),
   }));
-  return holdParts(deps, manifest.workspaceId, { ownerId: claim.jobId, n: claim.n, parts }, context);
+  return { ownerId: jobId, n, parts };
 };
 
 /** Step 3: plans of the manifest before take no review any more. False when one has moved since it was known. */

@@ -12,7 +12,7 @@ import type { Timers } from '../../ports/basics.ts';
 import { ok, refused } from '../application.ts';
 import type { Caller, Refused, Result, StoredAnswer } from '../application.ts';
 import type { RequestKey } from '../generation/idempotency.ts';
-import { holdParts, releaseHold } from '../generation/ledger-steps.ts';
+import { holdParts, releaseHold, whyNotHeld } from '../generation/ledger-steps.ts';
 import type { SceneRequest } from '../reactions/dispatch-scene.ts';
 import { contextOf } from '../services.ts';
 import type { Services } from '../services.ts';
@@ -31,6 +31,8 @@ export const renderAndWait = async (
   work: MediaWork,
 ): Promise<Result<StoredAnswer>> => {
   const mediaId = idFromBytes('med', deps.ids.bytes(17));
+  const unpayable = await whyNotHeld(deps, caller.workspaceId, owedBy(mediaId, work));
+  if (unpayable !== undefined) return key.release(refused(unpayable.code, undefined, unpayable.detail));
   const claimed = await key.claim(mediaId, null);
   if (claimed.kind === 'refused') return claimed;
   if (claimed.value !== null) return ok(claimed.value);
@@ -53,6 +55,13 @@ const whatNext = ({ stream }: RequestKey): string =>
     ? 'look for this mediaId among the jobs; the same call again, without an Idempotency-Key, would be paid for again'
     : 'ask again with the same Idempotency-Key';
 
+/** What is held for the work: the price of each scene. */
+const owedBy = (mediaId: string, { scenes }: Pick<MediaWork, 'scenes'>) => ({
+  ownerId: mediaId,
+  n: 0,
+  parts: scenes.map(({ sceneId, priceCredits }) => ({ partId: sceneId, amount: priceCredits })),
+});
+
 /** Holds the credits, then the one append that decides. Undefined when the work is queued. */
 const start = async (
   deps: MediaDeps,
@@ -64,8 +73,7 @@ const start = async (
   const { workspaceId } = caller;
   const context = contextOf(caller);
   const requestHash = await deps.artifacts.put(workspaceId, requests);
-  const parts = work.scenes.map(({ sceneId, priceCredits }) => ({ partId: sceneId, amount: priceCredits }));
-  const held = await holdParts(deps, workspaceId, { ownerId: mediaId, n: 0, parts }, context);
+  const held = await holdParts(deps, workspaceId, owedBy(mediaId, work), context);
   if (held.kind === 'refused') return refused(held.refusal.code, undefined, held.refusal.detail);
   const { holdId } = held;
   const requiredCredits = work.scenes.reduce((sum, { priceCredits }) => sum + priceCredits, 0);

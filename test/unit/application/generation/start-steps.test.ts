@@ -16,6 +16,7 @@ import { systemContext } from '../../../../src/application/services.ts';
 import type { Services } from '../../../../src/application/services.ts';
 import { answered, refusalOf } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
+import { createHopefulCommands } from '../../../support/hopeful-commands.ts';
 import { createMortalCommands, Died } from '../../../support/mortal-commands.ts';
 import { generate, produce } from '../../../support/production.ts';
 import type { Production } from '../../../support/production.ts';
@@ -91,7 +92,7 @@ test('a generate that dies after any step is carried through, and holds once', a
   t.is(await cutGenerate(t, 'after'), 5);
 });
 
-test('a generate without credits that dies at any step leaves nothing held and frees the storyboard', async (t) => {
+test('a generate whose credits are gone when it holds them, and that dies at any step, frees the storyboard', async (t) => {
   const steps = await cutOffEverywhere('after', async (diesAt, mortal) => {
     const process = await (await createWorld(t)).start({ trialCredits: 1 });
     const production = await produce(
@@ -101,7 +102,8 @@ test('a generate without credits that dies at any step leaves nothing held and f
     );
     const { caller, projectId, manifestHash } = production;
     const input = { expectedExecutionManifestArtifactHash: manifestHash };
-    const alive = await survives(createGenerate(mortal(process.services))(caller, projectId, input, keyed('k')));
+    const services = { ...process.services, commands: createHopefulCommands(process.services.commands) };
+    const alive = await survives(createGenerate(mortal(services))(caller, projectId, input, keyed('k')));
     await supervise(process, production);
     const { state: project } = await process.services.commands.read(projectDecider, projectStream(projectId));
     t.is(openClaim(project), undefined, `died at step ${diesAt}`);

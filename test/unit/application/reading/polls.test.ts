@@ -3,8 +3,10 @@ import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import type { Caller } from '../../../../src/application/application.ts';
 import { createParsedDocuments } from '../../../../src/application/reading/parsed-documents.ts';
+import { createGenerate } from '../../../../src/application/generation/generate.ts';
 import { answered, refusalOf } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
+import { createHopefulCommands } from '../../../support/hopeful-commands.ts';
 import { createProject, generate, produce, repair } from '../../../support/production.ts';
 import type { Production } from '../../../support/production.ts';
 import { createWorld, enterAs } from '../../../support/world.ts';
@@ -59,7 +61,9 @@ test('a job that was only ever refused does not exist for readers', async (t) =>
   // 32 frames of the first part take 96 of 500 credits; five of them go, the sixth does not.
   for (let part = 0; part < 5; part += 1)
     await drawJob(process.services, await generate(process, production), () => 'fail');
-  const refused = await process.application.generate(ann, projectId, input, null);
+  // Another call holds what is left after this one has looked.
+  const services = { ...process.services, commands: createHopefulCommands(process.services.commands) };
+  const refused = await createGenerate(services)(ann, projectId, input, null);
   t.like(refused, { kind: 'refused', code: 'insufficient_credits' });
   const claims = (await world.events()).filter(({ type }) => type === 'GenerationClaimed');
   const jobId = (JSON.parse(claims.at(-1)?.data ?? '{}') as { readonly jobId: string }).jobId;
