@@ -40,13 +40,13 @@ export const requestKey = (
   idempotency: Idempotency | null,
 ): RequestKey => {
   if (idempotency === null) return withoutKey;
+  const { bodyHash } = idempotency;
   const stream = requestStream(caller.workspaceId, caller.userKey, operation, idempotency.key);
   const context = contextOf(caller);
   let n: number | null = null;
   let target: { readonly targetId: string; readonly projectId: string | null } | null = null;
 
   const claim = async (targetId: string, projectId: string | null): Promise<Result<StoredAnswer | null>> => {
-    const { bodyHash } = idempotency;
     const command = { type: 'ClaimRequest', operation, bodyHash, targetId, projectId } as const;
     const outcome = await commands.handle(requestDecider, stream, command, context);
     // Unchanged: another call claimed the same target under this key. Only the one that appended goes on.
@@ -65,22 +65,19 @@ export const requestKey = (
     stream,
     peek: async () => {
       const { state } = await commands.read(requestDecider, stream);
-      return state.status === 'free' ? null : standing(state, idempotency.bodyHash);
+      return state.status === 'free' ? null : standing(state, bodyHash);
     },
     claim,
     answer: async (answer) => {
-      const outcome = await store(answer);
-      if (outcome.kind === 'accepted') return ok({ ...answer, replayed: false });
-      // The supervisor took this call for dead and answered, or freed the key.
-      if (outcome.state.status === 'answered') return ok(stored(outcome.state));
-      // What was done under the key is what it stands for: a repeat must not do it again.
-      if (outcome.state.status === 'free' && target !== null) {
-        const again = await claim(target.targetId, target.projectId);
-        if (again.kind === 'refused') return again;
-        if (again.value !== null) return ok(again.value);
-        if ((await store(answer)).kind === 'accepted') return ok({ ...answer, replayed: false });
+      for (let tries = 0; tries < 2; tries += 1) {
+        const { kind, state } = await store(answer);
+        if (kind === 'accepted') return ok({ ...answer, replayed: false });
+        // The supervisor took this call for dead: it answered, or freed the key, which another call may have taken.
+        if (state.status !== 'free' || target === null) return insteadOf(answer, state, bodyHash);
+        // What was done under the key is what it stands for: a repeat must not do it again.
+        await claim(target.targetId, target.projectId);
       }
-      return refused('outcome_unknown', 'this call took too long and its key was freed: ask again with the same key');
+      return tooSlow();
     },
     release: async (refusal) => {
       if (n === null) return refusal;
@@ -91,6 +88,21 @@ export const requestKey = (
     },
   };
 };
+
+/** What a call says whose work is done and whose key stands for what another one did. */
+const insteadOf = (
+  answer: Parameters<RequestKey['answer']>[0],
+  state: RequestState,
+  bodyHash: string,
+): Result<StoredAnswer> => {
+  if (state.status === 'free') return tooSlow();
+  // Of another body: that answer is nothing of this call's, which is told what it did itself.
+  if (state.claim.bodyHash !== bodyHash) return ok({ ...answer, replayed: false });
+  return state.status === 'answered' ? ok(stored(state)) : tooSlow();
+};
+
+const tooSlow = (): Refused =>
+  refused('outcome_unknown', 'this call took too long and its key was freed: ask again with the same key');
 
 const standing = (state: RequestState, bodyHash: string): Result<StoredAnswer> => {
   if (state.status === 'free') return refused('request_in_progress', IN_PROGRESS);

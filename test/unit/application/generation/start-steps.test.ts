@@ -92,7 +92,7 @@ test('a generate that dies after any step is carried through, and holds once', a
   t.is(await cutGenerate(t, 'after'), 5);
 });
 
-test('a generate whose credits are gone when it holds them, and that dies at any step, frees the storyboard', async (t) => {
+test('credits gone when a generate holds them: whichever step it dies at, the storyboard is free', async (t) => {
   const steps = await cutOffEverywhere('after', async (diesAt, mortal) => {
     const process = await (await createWorld(t)).start({ trialCredits: 1 });
     const production = await produce(
