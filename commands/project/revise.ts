@@ -1,6 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { projectCreated, scriptRevised, storyboardRevised } from '../../events/project/index.ts';
 import type { ProjectEvent } from '../../events/project/index.ts';
+import { followsScript } from './state.ts';
 import type { ProjectState, ScriptRevision, StoryboardRevision } from './state.ts';
 
 export type NewScript = ScriptRevision & { readonly chars: number };
@@ -23,7 +24,8 @@ export const createProject = ({ workspaceId, name, script, storyboard }: CreateP
 };
 
 /**
- * The script moves. What it is split into by rule comes along where there is no storyboard; one that is there stays.
+ * The script moves. What the rule splits it into comes along, unless a caller gave the storyboard that is there: that
+ * one stays, and is stale.
  */
 export type ReviseScript = {
   readonly type: 'ReviseScript';
@@ -37,7 +39,8 @@ export type ReviseScript = {
 export const reviseScript = ({ script, storyboard, ifMatch }: ReviseScript, state: ProjectState) => {
   if (state.name === null) return refuse('project_not_found');
   const moves = state.script?.revisionId !== script.revisionId;
-  const split = state.storyboard === null ? storyboard : null;
+  const splits = followsScript(state) && storyboard?.revisionId !== state.storyboard?.revisionId;
+  const split = splits ? storyboard : null;
   if (!moves && split === null) return accept();
   if (ifMatch !== null && ifMatch !== (state.script?.revisionId ?? null)) return refuse('revision_mismatch');
   const events: ProjectEvent[] = [];
@@ -65,10 +68,5 @@ export const reviseStoryboard = ({ storyboard, ifMatch }: ReviseStoryboard, stat
 const scriptEvent = ({ revisionId, artifactHash, chars }: NewScript): ProjectEvent =>
   scriptRevised({ scriptRevisionId: revisionId, artifactHash, chars });
 
-const storyboardEvent = ({
-  revisionId,
-  artifactHash,
-  frameCount,
-  scriptRevisionId,
-}: StoryboardRevision): ProjectEvent =>
-  storyboardRevised({ storyboardRevisionId: revisionId, artifactHash, frameCount, scriptRevisionId });
+const storyboardEvent = ({ revisionId, ...rest }: StoryboardRevision): ProjectEvent =>
+  storyboardRevised({ storyboardRevisionId: revisionId, ...rest });

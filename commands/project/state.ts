@@ -16,6 +16,8 @@ export type StoryboardRevision = {
   readonly frameCount: number;
   /** The script revision that it was made from; it is stale when the script has moved. */
   readonly scriptRevisionId: string | null;
+  /** True: the rule made it of that script, and makes it anew when the script moves. Otherwise a caller gave it. */
+  readonly followsScript?: boolean;
 };
 
 export type ProjectState = {
@@ -38,8 +40,8 @@ export const evolve = (state: ProjectState, event: ProjectEvent): ProjectState =
       return { ...state, script: { revisionId: scriptRevisionId, artifactHash } };
     }
     case 'StoryboardRevised': {
-      const { storyboardRevisionId, artifactHash, frameCount, scriptRevisionId } = event.data;
-      return { ...state, storyboard: { revisionId: storyboardRevisionId, artifactHash, frameCount, scriptRevisionId } };
+      const { storyboardRevisionId: revisionId, ...rest } = event.data;
+      return { ...state, storyboard: { revisionId, ...rest } };
     }
     case 'GenerationClaimed':
       return { ...state, claims: [...state.claims, { ...event.data, outcome: null }] };
@@ -78,3 +80,7 @@ export const generatedManifests = (state: ProjectState): readonly { hash: string
 /** The script has moved since the storyboard was made. */
 export const isStale = (state: ProjectState): boolean =>
   state.storyboard !== null && state.storyboard.scriptRevisionId !== (state.script?.revisionId ?? null);
+
+/** The rule makes the storyboard of the next script: there is none, or the rule made the one that is there. */
+export const followsScript = ({ storyboard }: ProjectState): boolean =>
+  storyboard === null || storyboard.followsScript === true;

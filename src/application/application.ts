@@ -137,6 +137,10 @@ export type Application = {
     input: { readonly name: string; readonly script?: string; readonly storyboard?: Storyboard },
   ) => Promise<Result<Body>>;
   readonly listProjects: (caller: Caller, page: PageInput, fresh: Freshness) => Promise<Result<Read<Body>>>;
+  readonly project: (caller: Caller, projectId: string, fresh: Freshness) => Promise<Result<Read<Body>>>;
+  /** The entity tag of script and storyboard is the revision id, which `ifMatch` takes. */
+  readonly script: (caller: Caller, projectId: string, fresh: Freshness) => Promise<Result<Read<Body>>>;
+  readonly storyboard: (caller: Caller, projectId: string, fresh: Freshness) => Promise<Result<Read<Body>>>;
   readonly reviseScript: (
     caller: Caller,
     projectId: string,

@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'last_workspace'
   | 'project_forbidden'
   | 'project_not_found'
+  | 'script_not_found'
   | 'storyboard_not_found'
   | 'plan_not_found'
   | 'job_not_found'

@@ -11,6 +11,7 @@ import { createStoryboardBatch } from '../application/media/storyboard-batch.ts'
 import { createPlanStoryboard } from '../application/planning/plan-storyboard.ts';
 import { createCreateProject } from '../application/projects/create-project.ts';
 import { createListProjects } from '../application/projects/list-projects.ts';
+import { createReadProject, createReadScript, createReadStoryboard } from '../application/projects/read-contents.ts';
 import { createReviseScript } from '../application/projects/revise-script.ts';
 import { createReviseStoryboard } from '../application/projects/revise-storyboard.ts';
 import { createListJobs } from '../application/reading/list-jobs.ts';
@@ -44,6 +45,9 @@ export const composeApplication = (core: Core): Application => {
     deleteWorkspace: createDeleteWorkspace(side),
     createProject: createCreateProject(projects),
     listProjects: createListProjects(side),
+    project: createReadProject(side),
+    script: createReadScript({ ...services, ...side }),
+    storyboard: createReadStoryboard({ ...services, ...side }),
     reviseScript: createReviseScript(projects),
     reviseStoryboard: createReviseStoryboard(projects),
     planStoryboard: createPlanStoryboard(services),

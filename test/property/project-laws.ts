@@ -1,5 +1,5 @@
 /** What must hold of any work on a project, told from its events alone; each law throws when it is broken. */
-import { deepStrictEqual as same, ok } from 'node:assert/strict';
+import { deepStrictEqual as same, ok, partialDeepStrictEqual as like } from 'node:assert/strict';
 import type { projectDecider, ProjectCommand } from '../../commands/project/decider.ts';
 import type { ProjectRefusal } from '../../commands/project/refusals.ts';
 import { generatedManifests, liveClaims, openClaim } from '../../commands/project/state.ts';
@@ -67,11 +67,22 @@ const storyboardsFollowTheScript = (run: ProjectRun): void => {
   }
 };
 
-/** What a script is split into by rule never takes the place of a storyboard. */
-const storyboardsStay = (run: ProjectRun): void => {
+/** What a script is split into by rule never takes the place of a storyboard that a caller gave. */
+const givenStoryboardsStay = (run: ProjectRun): void => {
   for (const { command, events, before } of run.steps) {
-    if (command.type !== 'ReviseScript' || before.storyboard === null) continue;
+    if (command.type !== 'ReviseScript' || before.storyboard === null || before.storyboard.followsScript) continue;
     ok(!events.some(({ type }) => type === 'StoryboardRevised'), 'a storyboard is lost to a rule');
+  }
+};
+
+/** A storyboard that the rule made is made anew whenever its script moves. */
+const splitStoryboardsFollow = (run: ProjectRun): void => {
+  for (const { command, events, before } of run.steps) {
+    if (command.type !== 'ReviseScript' || command.storyboard === null || events.length === 0) continue;
+    if (before.storyboard !== null && !before.storyboard.followsScript) continue;
+    const made = events.find(({ type }) => type === 'StoryboardRevised');
+    const { scriptRevisionId } = command.storyboard;
+    if (before.storyboard?.revisionId !== command.storyboard.revisionId) like(made?.data, { scriptRevisionId });
   }
 };
 
@@ -112,7 +123,8 @@ export const laws = {
   claimsHoldWhereTheyWereChecked,
   ifMatchIsHonoured,
   storyboardsFollowTheScript,
-  storyboardsStay,
+  givenStoryboardsStay,
+  splitStoryboardsFollow,
   theStateTellsTheLog,
   onlyRevisionsRevise,
   eventsCanBeStored,

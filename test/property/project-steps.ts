@@ -61,7 +61,7 @@ export const commandOf = (
     }
     case 'script': {
       const script = scriptOf(step.n);
-      const storyboard = step.split ? storyboardOf(step.n, script.revisionId) : null;
+      const storyboard = step.split ? { ...storyboardOf(step.n, script.revisionId), followsScript: true } : null;
       return { type: 'ReviseScript', script, storyboard, ifMatch: believed(step.ifMatch, state.script) };
     }
     case 'storyboard': {

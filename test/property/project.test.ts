@@ -70,7 +70,15 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
       },
     ],
   ],
-  storyboardsStay: [['a rule that wins', forOne('ReviseScript', () => ({ storyboard: null }))]],
+  givenStoryboardsStay: [['a rule that wins', forOne('ReviseScript', () => ({ storyboard: null }))]],
+  splitStoryboardsFollow: [
+    [
+      'a rule that makes the first storyboard only',
+      forOne('ReviseScript', ({ storyboard }) => ({
+        storyboard: storyboard === null ? null : { ...storyboard, followsScript: false },
+      })),
+    ],
+  ],
   theStateTellsTheLog: [
     [
       'a refused start that counts',

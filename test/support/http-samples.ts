@@ -32,6 +32,16 @@ export const project = {
   updatedAt: at,
 };
 
+export const revisionId = sampleId('rvs', 'one');
+
+export const script = { ok: true, script: 'EXT. HARBOUR - DAY', scriptRevisionId: revisionId };
+
+export const storyboard = {
+  ok: true,
+  storyboard: { frames: [{ prompt: 'a harbour' }] },
+  storyboardRevisionId: revisionId,
+};
+
 export const startedJob = {
   id: jobId,
   operation: 'storyboard_image_generate',

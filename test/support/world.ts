@@ -22,6 +22,11 @@ import { createCommandHandler } from '../../src/application/handle-command.ts';
 import { createPlanStoryboard } from '../../src/application/planning/plan-storyboard.ts';
 import { createCreateProject } from '../../src/application/projects/create-project.ts';
 import { createListProjects } from '../../src/application/projects/list-projects.ts';
+import {
+  createReadProject,
+  createReadScript,
+  createReadStoryboard,
+} from '../../src/application/projects/read-contents.ts';
 import { createReviseScript } from '../../src/application/projects/revise-script.ts';
 import { createReviseStoryboard } from '../../src/application/projects/revise-storyboard.ts';
 import { createReadModelBoard } from '../../src/application/read-model-freshness.ts';
@@ -169,6 +174,9 @@ const compose = (services: Services, side: ReadSide, trialCredits: number): Proc
     deleteWorkspace: createDeleteWorkspace(side),
     createProject: createCreateProject({ ...services, streams }),
     listProjects: createListProjects(side),
+    project: createReadProject(side),
+    script: createReadScript({ ...services, ...side }),
+    storyboard: createReadStoryboard({ ...services, ...side }),
     reviseScript: createReviseScript({ ...services, streams }),
     reviseStoryboard: createReviseStoryboard({ ...services, streams }),
     planStoryboard: createPlanStoryboard(services),

@@ -3,7 +3,8 @@ import { planDecider } from '../../../commands/plan/decider.ts';
 import { sentToRepairOf } from '../../../commands/plan/state.ts';
 import type { CarriedFrame, PlanState } from '../../../commands/plan/state.ts';
 import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
-import { isStale } from '../../../commands/project/state.ts';
+import { followsScript, isStale } from '../../../commands/project/state.ts';
+import type { ProjectState } from '../../../commands/project/state.ts';
 import { ok, refused } from '../application.ts';
 import type { Body, Caller, Result } from '../application.ts';
 import { readStandings } from '../generation/frame-facts.ts';
@@ -23,13 +24,8 @@ export const createPlanStoryboard =
     if (found.kind === 'refused') return found;
     const { state } = found.value;
     const { storyboard } = state;
-    if (storyboard === null) {
-      const without = state.script === null ? 'no script to make one from' : 'no frame in its script to make one from';
-      return refused('storyboard_not_found', `the project has no storyboard, and ${without}`);
-    }
-    if (isStale(state)) {
-      return refused('script_revision_conflict', 'the script has moved since the storyboard was made: revise it');
-    }
+    if (storyboard === null) return refused('storyboard_not_found', withoutStoryboard(state));
+    if (isStale(state)) return refused('script_revision_conflict', staleBy(state));
     const manifest = await buildManifest(services, caller.workspaceId, projectId, { ...state, storyboard });
     const manifestHash = await services.artifacts.put(caller.workspaceId, manifest);
     const planIds = planIdsOf(manifest, manifestHash);
@@ -54,6 +50,17 @@ export const createPlanStoryboard =
       blockers: manifest.blockers,
     });
   };
+
+const withoutStoryboard = ({ script }: ProjectState): string => {
+  const without = script === null ? 'no script to make one from' : 'no frame in its script to make one from';
+  return `the project has no storyboard, and ${without}: PUT its script or its storyboard`;
+};
+
+/** A storyboard that follows its script is behind it only where the rule found nothing to draw. */
+const staleBy = (state: ProjectState): string =>
+  followsScript(state)
+    ? 'the script has moved, and there is no frame in it: PUT a script with something to draw, or a storyboard'
+    : 'the script has moved since this storyboard was given: PUT the storyboard again, as it is or changed';
 
 /** The artifact that `expectedPlanArtifactHash` names: the quote and its parts. */
 export const workPlanOf = (manifest: Manifest, manifestHash: string, planIds: readonly string[]) => ({

@@ -24,16 +24,22 @@ export const createCreateProject =
     const place = { workspaceId, projectId };
     const script = text === undefined ? null : await storeScript(artifacts, place, text);
     const frames = brought ?? (text === undefined ? undefined : storyboardOf(text));
+    const scriptRevision = script?.revisionId ?? null;
     const storyboard =
-      frames === undefined ? null : await storeStoryboard(artifacts, place, frames, script?.revisionId ?? null);
+      frames === undefined
+        ? null
+        : await storeStoryboard(artifacts, place, frames, scriptRevision, brought === undefined);
     const command = { type: 'CreateProject', workspaceId, name, script, storyboard } as const;
     const outcome = await commands.handle(projectDecider, projectStream(projectId), command, contextOf(caller));
     assert(outcome.kind === 'accepted', 'an id that was never given away is free');
     return projectAnswer(deps, projectId);
   };
 
-/** What a script becomes by rule; undefined when there is nothing in it to draw. */
+/**
+ * What a script becomes by rule; undefined when there is nothing in it to draw. Its frames are independent, so that a
+ * scene that is written anew is all that has to be drawn anew.
+ */
 export const storyboardOf = (script: string): Storyboard | undefined => {
   const frames = splitScript(script);
-  return frames.length === 0 ? undefined : { frames };
+  return frames.length === 0 ? undefined : { frames, continuityMode: 'independent' };
 };

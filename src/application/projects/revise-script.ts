@@ -1,5 +1,9 @@
-/** A new revision of the script. A project without a storyboard gets one by rule; one that is there becomes stale. */
+/**
+ * A new revision of the script. A storyboard that the rule made is made anew, and what did not change stays accepted;
+ * one that a caller gave becomes stale.
+ */
 import { projectDecider } from '../../../commands/project/decider.ts';
+import { followsScript } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { refused } from '../application.ts';
 import type { Application } from '../application.ts';
@@ -18,11 +22,12 @@ export const createReviseScript =
     if (found.kind === 'refused') return found;
     const place = { workspaceId: caller.workspaceId, projectId };
     const script = await storeScript(artifacts, place, text);
-    // Only spares the work: the decider keeps any storyboard that came meanwhile.
-    const split = found.value.state.storyboard === null ? storyboardOf(text) : undefined;
-    const storyboard = split === undefined ? null : await storeStoryboard(artifacts, place, split, script.revisionId);
+    // Only spares the work: the decider keeps any storyboard that a caller gave meanwhile.
+    const split = followsScript(found.value.state) ? storyboardOf(text) : undefined;
+    const storyboard =
+      split === undefined ? null : await storeStoryboard(artifacts, place, split, script.revisionId, true);
     const command = { type: 'ReviseScript', script, storyboard, ifMatch } as const;
     const outcome = await commands.handle(projectDecider, projectStream(projectId), command, contextOf(caller));
     if (outcome.kind !== 'refused') return projectAnswer(deps, projectId);
-    return refused('revision_mismatch', 'the script is at another revision by now');
+    return refused('revision_mismatch', 'the script is at another revision by now: GET it, and change that one');
   };

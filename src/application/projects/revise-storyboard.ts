@@ -27,7 +27,10 @@ export const createReviseStoryboard =
       const outcome = await commands.handle(projectDecider, projectStream(projectId), command, contextOf(caller));
       if (outcome.kind !== 'refused') return projectAnswer(deps, projectId);
       if (outcome.refusal.code === 'revision_mismatch') {
-        return refused('revision_mismatch', 'the storyboard is at another revision by now');
+        return refused(
+          'revision_mismatch',
+          'the storyboard is at another revision by now: GET it, and change that one',
+        );
       }
       // The script moved in between: the revision is made again, from the new one.
     }

@@ -54,14 +54,21 @@ export const storeScript = async (
   return { revisionId: scriptRevisionId(projectId, artifactHash), artifactHash, chars: script.length };
 };
 
-/** `scriptRevision`: the one that it is made from; null for none. */
+/** `scriptRevision`: the one that it is made from; null for none. `followsScript`: it was made by the rule. */
 export const storeStoryboard = async (
   artifacts: Artifacts,
   { workspaceId, projectId }: Place,
   storyboard: Storyboard,
   scriptRevision: string | null,
+  followsScript = false,
 ): Promise<StoryboardRevision> => {
   const artifactHash = await artifacts.put(workspaceId, canonicalStoryboard(storyboard));
   const revisionId = storyboardRevisionId(projectId, artifactHash, scriptRevision);
-  return { revisionId, artifactHash, frameCount: storyboard.frames.length, scriptRevisionId: scriptRevision };
+  return {
+    revisionId,
+    artifactHash,
+    frameCount: storyboard.frames.length,
+    scriptRevisionId: scriptRevision,
+    ...(followsScript ? { followsScript } : {}),
+  };
 };

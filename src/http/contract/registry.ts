@@ -13,7 +13,10 @@ import * as workspaces from './operations/workspaces.ts';
 export const operations: readonly Operation[] = [
   projects.listProjects,
   projects.createProject,
+  projects.getProject,
+  projects.getScript,
   projects.reviseScript,
+  projects.getStoryboard,
   projects.reviseStoryboard,
   storyboardImages.planStoryboardImages,
   storyboardImages.generateStoryboardImages,

@@ -8,6 +8,15 @@ export const projectRoutes = (application: Application, { reads, plain }: RouteB
     application.listProjects(caller, pageOf(query.limit, query.cursor), fresh),
   ),
   plain(declared.createProject, async ({ caller, body }) => application.createProject(caller, body)),
+  reads(declared.getProject, async ({ caller, parameters, fresh }) =>
+    application.project(caller, parameters.projectId, fresh),
+  ),
+  reads(declared.getScript, async ({ caller, parameters, fresh }) =>
+    application.script(caller, parameters.projectId, fresh),
+  ),
+  reads(declared.getStoryboard, async ({ caller, parameters, fresh }) =>
+    application.storyboard(caller, parameters.projectId, fresh),
+  ),
   plain(declared.reviseScript, async ({ caller, parameters, body, ifMatch }) =>
     application.reviseScript(caller, parameters.projectId, body.script, ifMatch),
   ),

@@ -68,20 +68,51 @@ test('a project that is not there', (t) => {
   spec(t).given().when(end(1)).yields();
 });
 
+/** As the rule makes it of script `n`. */
+const split = (n: number) => ({ ...storyboard(n, `rvs_s${n}`), followsScript: true });
+const splitEvent = (n: number) => {
+  const { revisionId, ...rest } = split(n);
+  return storyboardRevised({ storyboardRevisionId: revisionId, ...rest });
+};
+
 test('the script moves; what is split from it comes along where there is no storyboard', (t) => {
   const { given } = spec(t);
   given(created).when(reviseScript(1)).yields(scripted(1));
-  const split = { ...reviseScript(2), storyboard: storyboard(2, 'rvs_s2') };
-  given(created, scripted(1)).when(split).yields(scripted(2), boarded(2, 'rvs_s2'));
-  given(created, scripted(2)).when(split).yields(boarded(2, 'rvs_s2'));
+  const revised = { ...reviseScript(2), storyboard: split(2) };
+  given(created, scripted(1)).when(revised).yields(scripted(2), splitEvent(2));
+  given(created, scripted(2)).when(revised).yields(splitEvent(2));
   given(created, scripted(1)).when(reviseScript(1)).yields();
 });
 
-test('a storyboard that is there stays, whoever made it, and is stale', (t) => {
+test('a storyboard that the rule made follows its script, also back', (t) => {
   const { given } = spec(t);
-  const split = { ...reviseScript(2), storyboard: storyboard(2, 'rvs_s2') };
-  given(created, boarded(1)).when(split).yields(scripted(2));
-  given(created, scripted(1), boarded(1, 'rvs_s1')).when(split).yields(scripted(2));
+  const revised = (n: number) => ({ ...reviseScript(n), storyboard: split(n) });
+  const first = [created, scripted(1), splitEvent(1)];
+  given(...first)
+    .when(revised(1))
+    .yields();
+  given(...first)
+    .when(revised(2))
+    .yields(scripted(2), splitEvent(2));
+  given(...first, scripted(2), splitEvent(2))
+    .when(revised(1))
+    .yields(scripted(1), splitEvent(1));
+  // Nothing to draw: the storyboard waits for a script that has something.
+  given(...first)
+    .when(reviseScript(2))
+    .yields(scripted(2));
+  t.true(isStale(fold(...first, scripted(2))));
+  given(...first, scripted(2))
+    .when(revised(3))
+    .yields(scripted(3), splitEvent(3));
+});
+
+test('a storyboard that a caller gave stays, and is stale', (t) => {
+  const { given } = spec(t);
+  const revised = { ...reviseScript(2), storyboard: split(2) };
+  given(created, boarded(1)).when(revised).yields(scripted(2));
+  given(created, scripted(1), boarded(1, 'rvs_s1')).when(revised).yields(scripted(2));
+  given(created, scripted(1), splitEvent(1), boarded(3, 'rvs_s1')).when(revised).yields(scripted(2));
   t.true(isStale(fold(created, scripted(1), boarded(1, 'rvs_s1'), scripted(2))));
 });
 
@@ -106,8 +137,8 @@ test('a caller that names a revision is refused when it is not the present one',
 
 test('a script sent again does not undo a storyboard that came after it', (t) => {
   const { given } = spec(t);
-  const split = { ...reviseScript(2, 'rvs_s1'), storyboard: storyboard(2, 'rvs_s2') };
-  given(created, scripted(1), scripted(2), boarded(2, 'rvs_s2'), boarded(3, 'rvs_s2')).when(split).yields();
+  const revised = { ...reviseScript(2, 'rvs_s1'), storyboard: split(2) };
+  given(created, scripted(1), scripted(2), splitEvent(2), boarded(3, 'rvs_s2')).when(revised).yields();
 });
 
 test('one job at a time holds the storyboard', (t) => {

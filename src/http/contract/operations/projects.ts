@@ -48,12 +48,54 @@ export const createProject = declare({
   errors: ['provider_not_configured'],
 });
 
+export const getProject = declare({
+  operationId: 'getProject',
+  method: 'GET',
+  path: '/api/v1/projects/{projectId}',
+  tag: 'projects',
+  summary: 'One project',
+  authority: 'Read',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: oneProject },
+  errors: ['project_forbidden', 'project_not_found'],
+  extension: true,
+});
+
+export const getScript = declare({
+  operationId: 'getScript',
+  method: 'GET',
+  path: '/api/v1/projects/{projectId}/script',
+  tag: 'projects',
+  summary: 'The script as it stands; its ETag is what If-Match takes',
+  authority: 'Read',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: object({ ok: yes, script, scriptRevisionId: id }) },
+  errors: ['project_forbidden', 'project_not_found', 'script_not_found'],
+  extension: true,
+});
+
+export const getStoryboard = declare({
+  operationId: 'getStoryboard',
+  method: 'GET',
+  path: '/api/v1/projects/{projectId}/storyboard',
+  tag: 'projects',
+  summary: 'The storyboard as it stands; its ETag is what If-Match takes',
+  authority: 'Read',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: object({ ok: yes, storyboard, storyboardRevisionId: id }) },
+  errors: ['project_forbidden', 'project_not_found', 'storyboard_not_found'],
+  extension: true,
+});
+
 export const reviseScript = declare({
   operationId: 'reviseScript',
   method: 'PUT',
   path: '/api/v1/projects/{projectId}/script',
   tag: 'projects',
-  summary: 'A new revision of the script; a storyboard made from an earlier one becomes stale',
+  summary: 'A new revision of the script; a storyboard that was made of it follows, one that was given becomes stale',
   authority: 'Mutate',
   body: object({ script }),
   schemaFailureStatus: 422,

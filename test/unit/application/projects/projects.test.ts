@@ -90,18 +90,65 @@ test('master_reference needs a reference', async (t) => {
   await answered(application.reviseStoryboard(ann, projectId, withReference, null));
 });
 
-test('a storyboard stays when its script moves, split or brought, and is stale until it is revised', async (t) => {
+test('a storyboard that was given stays when the script moves, and is stale until it is put again', async (t) => {
   const { process, ann } = await begin(t);
   const { application } = process;
-  for (const brought of [{}, { storyboard: storyboardOf(1) }]) {
-    const projectId = await createProject(process, ann, { script: SCRIPT, ...brought });
-    const before = await stateOf(process, projectId);
-    const moved = await projectOf(application.reviseScript(ann, projectId, LONGER, null));
-    t.is(moved.storyboardRevisionId, before.storyboard?.revisionId ?? '');
-    t.is(await refusalOf(application.planStoryboard(ann, projectId)), 'script_revision_conflict');
-    await answered(application.reviseStoryboard(ann, projectId, storyboardOf(2), null));
-    t.is((await plan(process, ann, projectId)).requirementIds.length, 2);
-  }
+  const projectId = await createProject(process, ann, { script: SCRIPT, storyboard: storyboardOf(2) });
+  const before = await stateOf(process, projectId);
+  const moved = await projectOf(application.reviseScript(ann, projectId, LONGER, null));
+  t.is(moved.storyboardRevisionId, before.storyboard?.revisionId ?? '');
+  const stale = await application.planStoryboard(ann, projectId);
+  t.like(stale, { kind: 'refused', code: 'script_revision_conflict' });
+  t.regex(JSON.stringify(stale), /PUT the storyboard again, as it is or changed/);
+  const { storyboard } = await bodyOf(application.storyboard(ann, projectId, FRESH));
+  await answered(application.reviseStoryboard(ann, projectId, storyboard as Storyboard, null));
+  t.is((await plan(process, ann, projectId)).requirementIds.length, 2);
+});
+
+test('a storyboard that was made of its script follows it; once a caller has put one, it is theirs', async (t) => {
+  const { process, ann } = await begin(t);
+  const { application } = process;
+  const projectId = await createProject(process, ann, { script: SCRIPT });
+  t.is((await projectOf(application.reviseScript(ann, projectId, LONGER, null))).frameCount, 3);
+  t.is((await plan(process, ann, projectId)).requirementIds.length, 3);
+  t.is((await projectOf(application.reviseScript(ann, projectId, SCRIPT, null))).frameCount, 2);
+  await answered(application.reviseStoryboard(ann, projectId, storyboardOf(1), null));
+  t.is((await projectOf(application.reviseScript(ann, projectId, LONGER, null))).frameCount, 1);
+  t.is(await refusalOf(application.planStoryboard(ann, projectId)), 'script_revision_conflict');
+});
+
+test('a script that has nothing to draw any more leaves its storyboard stale, and says what helps', async (t) => {
+  const { process, ann } = await begin(t);
+  const { application } = process;
+  const projectId = await createProject(process, ann, { script: SCRIPT });
+  await answered(application.reviseScript(ann, projectId, 'CUT TO:\n', null));
+  const stale = await application.planStoryboard(ann, projectId);
+  t.regex(JSON.stringify(stale), /script_revision_conflict.*PUT a script with something to draw, or a storyboard/);
+  await answered(application.reviseScript(ann, projectId, LONGER, null));
+  t.is((await plan(process, ann, projectId)).requirementIds.length, 3);
+});
+
+test('project, script and storyboard are read back as they were given, at their revisions', async (t) => {
+  const { process, ann } = await begin(t);
+  const { application } = process;
+  const storyboard = storyboardOf(2);
+  const created = await projectOf(application.createProject(ann, { name: 'Nightfall', script: SCRIPT, storyboard }));
+  const { id, scriptRevisionId, storyboardRevisionId } = created;
+  t.deepEqual(await bodyOf(application.project(ann, id, FRESH)), { ok: true, project: created });
+  t.deepEqual(await bodyOf(application.script(ann, id, FRESH)), { ok: true, script: SCRIPT, scriptRevisionId });
+  const read = await bodyOf(application.storyboard(ann, id, FRESH));
+  t.deepEqual(read, { ok: true, storyboard, storyboardRevisionId });
+  const tag = (await answered(application.script(ann, id, FRESH))).etag;
+  t.is(tag, scriptRevisionId ?? '');
+  t.is((await answered(application.storyboard(ann, id, FRESH))).etag, storyboardRevisionId ?? '');
+  const moved = await projectOf(application.reviseScript(ann, id, LONGER, tag));
+  t.deepEqual(await bodyOf(application.project(ann, id, FRESH)), { ok: true, project: moved });
+  t.like(await bodyOf(application.script(ann, id, FRESH)), { script: LONGER });
+  t.is(await refusalOf(application.project(ann, id, { atLeast: '9999-999999999999' })), 'read_model_behind');
+  t.is(await refusalOf(application.script(ann, id, { atLeast: '9999-999999999999' })), 'read_model_behind');
+  const empty = await createProject(process, ann);
+  t.is(await refusalOf(application.script(ann, empty, FRESH)), 'script_not_found');
+  t.is(await refusalOf(application.storyboard(ann, empty, FRESH)), 'storyboard_not_found');
 });
 
 test('the first script of a project makes its storyboard', async (t) => {
@@ -179,6 +226,9 @@ test('unknown projects are not found, those of another workspace forbidden', asy
     [ann, 'prj_00000000000000000000000000', 'project_not_found'],
     [eve, projectId, 'project_forbidden'],
   ] as const) {
+    for (const read of [application.project, application.script, application.storyboard]) {
+      t.is(await refusalOf(read(caller, id, FRESH)), code);
+    }
     t.is(await refusalOf(application.reviseScript(caller, id, SCRIPT, null)), code);
     t.is(await refusalOf(application.reviseStoryboard(caller, id, storyboardOf(1), null)), code);
   }

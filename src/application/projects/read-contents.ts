@@ -1,0 +1,74 @@
+/** A project, its script and its storyboard as they stand, with the revisions that `If-Match` takes. */
+import type { ProjectState } from '../../../commands/project/state.ts';
+import { projectStream } from '../../../commands/project/stream.ts';
+import { projectListProjection } from '../../../projections/project-list/definition.ts';
+import { projectItem } from '../../../projections/project-list/view.ts';
+import { assert, Fault } from '../../kernel/faults.ts';
+import { laterOf, START } from '../../kernel/position.ts';
+import { ok, refused } from '../application.ts';
+import type { Application, Body, Caller, Freshness, Read, Result } from '../application.ts';
+import { loadStoryboard } from '../planning/build-manifest.ts';
+import { behind, documentRead, positionFor } from '../reading/answers.ts';
+import { readDocument } from '../reading/read-document.ts';
+import type { ReadSide } from '../reading/read-side.ts';
+import type { Services } from '../services.ts';
+import { readProject } from './read-project.ts';
+
+export const createReadProject =
+  (side: ReadSide): Application['project'] =>
+  async (caller, projectId, fresh) => {
+    const gate = await side.projects(caller, projectId);
+    if (gate.kind === 'refused') return gate;
+    const wanted = { owner: caller.workspaceId, position: positionFor(side, caller, fresh), id: projectId };
+    const found = await readDocument(side, projectListProjection, wanted, async () =>
+      side.streams.get(projectListProjection, projectStream(projectId), projectId),
+    );
+    if (found === 'behind') return behind;
+    assert(found !== undefined, `the project ${projectId} was found a moment ago`);
+    const { body, owner } = found.document;
+    return documentRead({ ok: true, project: projectItem(body, owner) }, found, fresh);
+  };
+
+type Deps = Pick<Services, 'artifacts'> & Pick<ReadSide, 'commands' | 'feed'>;
+
+export const createReadScript =
+  (deps: Deps): Application['script'] =>
+  async (caller, projectId, fresh) =>
+    readContent(deps, caller, projectId, fresh, async ({ script }) => {
+      if (script === null) return refused('script_not_found', 'the project has no script: PUT one');
+      const { artifactHash, revisionId } = script;
+      const text = await deps.artifacts.get<string>(caller.workspaceId, artifactHash);
+      if (text === undefined)
+        throw new Fault('corrupt', `the script ${artifactHash} is in the log and not in the store`);
+      return ok({ body: { ok: true, script: text, scriptRevisionId: revisionId }, revisionId });
+    });
+
+export const createReadStoryboard =
+  (deps: Deps): Application['storyboard'] =>
+  async (caller, projectId, fresh) =>
+    readContent(deps, caller, projectId, fresh, async ({ storyboard: revision }) => {
+      if (revision === null)
+        return refused('storyboard_not_found', 'the project has no storyboard: PUT one, or a script');
+      const storyboard = await loadStoryboard(deps.artifacts, caller.workspaceId, revision);
+      const { revisionId } = revision;
+      return ok({ body: { ok: true, storyboard, storyboardRevisionId: revisionId }, revisionId });
+    });
+
+type Content = { readonly body: Body; readonly revisionId: string };
+
+/** From the project's stream, which is never behind. The entity tag is the revision, which `If-Match` takes. */
+const readContent = async (
+  { commands, feed }: Deps,
+  caller: Pick<Caller, 'workspaceId'>,
+  projectId: string,
+  { atLeast }: Freshness,
+  contentOf: (project: ProjectState) => Promise<Result<Content>>,
+): Promise<Result<Read<Body>>> => {
+  const found = await readProject(commands, caller, projectId);
+  if (found.kind === 'refused') return found;
+  if (atLeast !== null && (await feed.head()) < atLeast) return behind;
+  const content = await contentOf(found.value.state);
+  if (content.kind === 'refused') return content;
+  const { body, revisionId } = content.value;
+  return ok({ value: body, position: laterOf(found.value.position, atLeast ?? START), etag: revisionId });
+};
