@@ -45,6 +45,8 @@ export type JobStatusView = {
   readonly updatedAt: string;
   readonly requiredCredits: number;
   readonly chargedCredits: number;
+  /** Where a cancel was asked for. */
+  readonly cancelRequestedAt?: string;
 };
 
 /** A result's asset; `$asset` as above. */

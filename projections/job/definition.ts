@@ -14,7 +14,7 @@ import { leftOut, leftOver, pending, withFrame } from './requirements.ts';
 
 export const jobProjection = defineProjection<JobDocument, JobEvent | LedgerEvent>({
   name: 'job',
-  version: 1,
+  version: 2,
   indexes: {
     byPlan: ['planId', 'n'],
     byQueued: ['queuedPosition'],

@@ -49,13 +49,13 @@ const frameAfter = (entry: RequirementEntry, event: FrameEvent, cancelling: bool
       const { consumed, code, message } = event.data;
       const status = consumed ? 'failed' : 'retrying';
       const attempts = withLast(entry, { status, error: { code, message } });
-      return { ...entry, status: afterFailure(cancelling), attempts };
+      return { ...entry, ...afterFailure(cancelling), attempts };
     }
     case 'FrameDispatchUnknown':
       return { ...entry, status: 'dispatch_unknown', attempts: withLast(entry, { status: 'dispatch_unknown' }) };
     case 'FrameScored': {
       const attempts = withLast(entry, { status: 'scored', evidence: event.data.evidence });
-      return { ...entry, status: afterFailure(cancelling), attempts };
+      return { ...entry, ...afterFailure(cancelling), attempts };
     }
     case 'FrameRepairPlanned':
       return entry;
@@ -71,7 +71,8 @@ const frameAfter = (entry: RequirementEntry, event: FrameEvent, cancelling: bool
 };
 
 /** What follows a failure (the next attempt, human review) comes in the same append, except under a cancel. */
-const afterFailure = (cancelling: boolean): 'failed' | 'rendering' => (cancelling ? 'failed' : 'rendering');
+const afterFailure = (cancelling: boolean): Pick<RequirementEntry, 'status' | 'reason'> =>
+  cancelling ? { status: 'failed', reason: 'cancelled' } : { status: 'rendering', reason: null };
 
 type Dispatch = Extract<FrameEvent, { readonly type: 'FrameDispatched' }>['data'];
 

@@ -4,7 +4,7 @@ import { jobResultView } from '../views.ts';
 import type { JobResultView, JobStatusView } from '../views.ts';
 import { isFinal } from './document.ts';
 import type { JobDocument, RequirementEntry } from './document.ts';
-import { progressOf } from './view.ts';
+import { cancelRequestedIn, progressOf } from './view.ts';
 
 /** The `kind` of supervised jobs, beside those of media work. */
 export const STORYBOARD = 'storyboard';
@@ -20,6 +20,7 @@ export const storyboardJobStatus = (document: JobDocument): JobStatusView => ({
   updatedAt: document.updatedAt,
   requiredCredits: document.requiredCredits,
   chargedCredits: document.chargedCredits,
+  ...cancelRequestedIn(document),
 });
 
 export const storyboardJobResult = (document: JobDocument): JobResultView =>

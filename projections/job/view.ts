@@ -35,6 +35,8 @@ export type JobHead = {
   readonly progress: { readonly done: number; readonly total: number };
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** Where a cancel was asked for. */
+  readonly cancelRequestedAt?: string;
 };
 
 export type JobPoll = {
@@ -66,7 +68,12 @@ export const jobHead = (document: JobDocument): JobHead => ({
   progress: progressOf(document),
   createdAt: document.createdAt,
   updatedAt: document.updatedAt,
+  ...cancelRequestedIn(document),
 });
+
+/** The member that tells of a cancel; none where nobody asked for one. */
+export const cancelRequestedIn = ({ cancelRequestedAt }: JobDocument): { readonly cancelRequestedAt?: string } =>
+  cancelRequestedAt === null ? {} : { cancelRequestedAt };
 
 const requirementView = (entry: RequirementEntry): RequirementView => ({
   requirementId: entry.requirementId,

@@ -77,6 +77,7 @@ export type JobPoll = {
     readonly heldCredits: number;
     readonly chargedCredits: number;
     readonly progress: { readonly done: number; readonly total: number };
+    readonly cancelRequestedAt?: string;
   };
   readonly requirements: readonly {
     readonly requirementId: string;

@@ -55,19 +55,26 @@ test('frames under way finish and are settled, the others never begin', async (t
   const { client, core, planned, jobId, held, answer } = await cancelMidway(t);
   t.is(answer.status, 200);
   t.like(answer.body['job'], { id: jobId, status: 'running' });
+  const { cancelRequestedAt } = answer.body['job'] as { readonly cancelRequestedAt?: string };
+  t.regex(cancelRequestedAt ?? '', /^\d{4}-\d\d-\d\dT/);
   t.is((await client.post(`jobs/${jobId}/cancel`)).status, 200, 'asked twice, it is asked once');
-  t.is((await pollJob(client, planned, jobId)).job.status, 'running');
-  t.is((await generate(client, planned)).status, 202, 'the job is there as long as it goes on');
+  t.like((await pollJob(client, planned, jobId)).job, { status: 'running', cancelRequestedAt });
+  const again = await generate(client, planned);
+  t.is(again.status, 202, 'the job is there as long as it goes on');
+  t.like(again.body, { accepted: false, reason: 'job_cancelled', job: { id: jobId, alreadyCharged: true } });
   held.letGo();
 
   const { job, requirements, resumable } = await finalJob(client, planned, jobId);
   const count = (status: string): number => requirements.filter((one) => one.status === status).length;
-  t.is(job.status, 'cancelled');
+  t.like(job, { status: 'cancelled', cancelRequestedAt });
+  t.like((await client.get(`jobs`)).body['jobs'], [{ id: jobId, status: 'cancelled', cancelRequestedAt }]);
   t.is(held.asked.length, UNDER_WAY, 'nothing was asked for after the cancel');
   t.deepEqual([count('accepted'), count('pending')], [UNDER_WAY - 1, FRAMES - UNDER_WAY]);
   const failed = requirements.find(({ status }) => status !== 'accepted' && status !== 'pending');
   t.is(failed?.frameIndex, QUICK);
   t.is(failed?.attempts.length, 1, 'no ladder is climbed after a cancel');
+  const reasons = requirements.filter(({ status }) => status !== 'accepted').map(({ reason }) => reason);
+  t.deepEqual([...new Set(reasons)], ['cancelled'], 'what was not made says why');
   t.is(job.chargedCredits, UNDER_WAY - 1);
   t.true(resumable);
   t.like(await creditsOf(client), { total: limits.trialCreditsLocal - job.chargedCredits, held: 0 });
@@ -77,6 +84,21 @@ test('frames under way finish and are settled, the others never begin', async (t
   t.is(frames.filter(({ asset }) => asset !== null).length, UNDER_WAY, 'what was made is there to be seen');
   await untilNothingIsOwed(core);
   t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: held.asked, told: [jobId] }), []);
+});
+
+test('a generate after a cancel starts nothing, and says so; one after a completed job is as it was', async (t) => {
+  const { client, planned, jobId, held } = await cancelMidway(t);
+  held.letGo();
+  await finalJob(client, planned, jobId);
+  const dead = expecting(202, await generate(client, planned));
+  t.like(dead.body, { accepted: false, reason: 'job_cancelled', job: { id: jobId, status: 'cancelled' } });
+  const whole = await givenPlanned(client, ['one']);
+  const { requirementIds } = whole;
+  const done = jobIdIn(await generate(client, whole, { requirementIds }));
+  await finalJob(client, whole, done);
+  const { body } = expecting(202, await generate(client, whole, { requirementIds }));
+  t.like(body, { accepted: true, job: { id: done, status: 'completed' } });
+  t.false('reason' in body);
 });
 
 test('the storyboard is free again: what is left is made by a repair, and certified', async (t) => {

@@ -36,7 +36,7 @@ export const generateAccepted = (jobId: string, job: JobState, alreadyCharged: b
   const details = detailsOf(job);
   return json(202, {
     ok: true,
-    accepted: true,
+    ...(isCancelled(job) ? { accepted: false, reason: 'job_cancelled' } : { accepted: true }),
     resume: details.resume,
     storyboardImageWorkPlanId: details.workPlanId,
     preparedStoryboardRevisionId: details.storyboardRevisionId,
@@ -50,6 +50,9 @@ export const generateAccepted = (jobId: string, job: JobState, alreadyCharged: b
     job: jobSummary(jobId, job, alreadyCharged),
   });
 };
+
+/** It makes nothing more, and something of it is not accepted: a repair takes what it left, or a new plan. */
+const isCancelled = ({ cancelRequested, status }: JobState): boolean => cancelRequested && status !== 'completed';
 
 export const alreadySatisfied = (planId: string, manifestHash: string, manifest: Manifest): Answer =>
   json(200, {

@@ -206,6 +206,7 @@ test('a cancelled job says what it left, and a failure under a cancel is final',
     .on(STREAM, first.scored(evidence));
   const failed = pending(0, {
     status: 'failed',
+    reason: 'cancelled',
     attempts: [attemptOf(first, { status: 'scored', asset: first.asset, evidence })],
   });
   t.deepEqual(requirements(history)?.[0], failed);

@@ -26,6 +26,9 @@ export const jobStatuses = [
 
 const status = oneOf(jobStatuses);
 const operation = oneOf(['storyboard_image_generate', 'photo_sequence_repair']);
+const cancelRequestedAt = optional(
+  string({ format: 'date-time', description: 'where a cancel was asked for: nothing more is dispatched' }),
+);
 const progress = object({ done: integer({ minimum: 0 }), total: integer({ minimum: 0 }) });
 
 /** The job inside a 202. */
@@ -44,7 +47,8 @@ export const theService = open({ description: 'contractVersion, maturity, poll' 
 export const generateAccepted = object(
   {
     ok: yes,
-    accepted: yes,
+    accepted: boolean({ description: 'false where the job is a cancelled one, which makes nothing more' }),
+    reason: optional(oneOf(['job_cancelled'])),
     resume: boolean({ description: 'more is left: a further call is needed' }),
     storyboardImageWorkPlanId: id,
     preparedStoryboardRevisionId: id,
@@ -107,6 +111,7 @@ export const jobPoll = object({
     progress,
     createdAt: time,
     updatedAt: time,
+    cancelRequestedAt,
   }),
   requirements: array(polledRequirement),
   failedRequirementIds: array(id),
@@ -130,6 +135,7 @@ export const jobSummary = object({
   requiredCredits: credits,
   heldCredits: optional(credits),
   chargedCredits: credits,
+  cancelRequestedAt,
 });
 
 export const jobKind = string({ pattern: '^[a-z_]{1,40}$', description: 'a kind of job, e.g. storyboard or image' });
