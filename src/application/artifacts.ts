@@ -12,10 +12,13 @@ export type Artifacts = {
   put(workspaceId: string, value: unknown): Promise<string>;
 
   /**
-   * The value under a hash. `undefined` when the workspace has no such artifact; fault `corrupt` when the bytes are
+   * The value under a hash. `undefined` when the workspace has no such artifact; fault `lost` when the bytes are
    * not what the hash names. Shared between callers: not to be changed.
    */
   get<T>(workspaceId: string, hash: string): Promise<T | undefined>;
+
+  /** The same of a hash that an event names: fault `lost` also when the workspace has no such artifact. */
+  named<T>(workspaceId: string, hash: string): Promise<T>;
 };
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -33,10 +36,11 @@ export const createArtifacts = (
   const load = async (key: string, hash: string): Promise<unknown> => {
     const bytes = await objects.get(key).catch((error: unknown) => {
       if (isFault(error, 'not_found')) return undefined;
+      if (isFault(error, 'corrupt')) throw lost(key, 'is damaged', error);
       throw error;
     });
     if (bytes === undefined) return undefined;
-    if (sha256(bytes) !== hash) throw new Fault('corrupt', `artifact ${hash}: its bytes have another hash`);
+    if (sha256(bytes) !== hash) throw lost(key, 'is damaged');
     const value = JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown;
     recent.keep(key, value, bytes.byteLength);
     return value;
@@ -46,6 +50,12 @@ export const createArtifacts = (
     const loading = underWay.get(key) ?? load(key, hash).finally(() => underWay.delete(key));
     underWay.set(key, loading);
     return loading;
+  };
+
+  const get = async <T>(workspaceId: string, hash: string): Promise<T | undefined> => {
+    if (!HASH.test(hash)) return undefined;
+    const key = artifactKey(workspaceId, hash);
+    return (recent.get(key) ?? (await loadOnce(key, hash))) as T | undefined;
   };
 
   return Object.freeze({
@@ -59,13 +69,18 @@ export const createArtifacts = (
       recent.keep(key, JSON.parse(text) as unknown, bytes.byteLength);
       return hash;
     },
-    get: async <T>(workspaceId: string, hash: string) => {
-      if (!HASH.test(hash)) return undefined;
-      const key = artifactKey(workspaceId, hash);
-      return (recent.get(key) ?? (await loadOnce(key, hash))) as T | undefined;
+    get,
+    named: async <T>(workspaceId: string, hash: string) => {
+      const value = await get<T>(workspaceId, hash);
+      if (value === undefined) throw lost(artifactKey(workspaceId, hash), 'is not in the store');
+      return value;
     },
   });
 };
+
+/** The log is whole without it: a fault of the work that needs it, and of nothing else. */
+const lost = (key: string, what: string, cause?: unknown): Fault =>
+  new Fault('lost', `the artifact ${key} ${what}: restore it from a backup of the objects`, { detail: { key }, cause });
 
 /** What was used last, as far as it was at most `bytesMax` bytes of JSON together. */
 const createRecentValues = (bytesMax: number) => {

@@ -64,4 +64,5 @@ export type ErrorCode =
   | 'outcome_unknown'
   | 'service_unavailable'
   | 'log_corrupt'
+  | 'content_lost'
   | 'internal_error';

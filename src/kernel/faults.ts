@@ -11,6 +11,8 @@ export type FaultCode =
   | 'too_large'
   /** Stored bytes are not what was written: broken chain, missing tail, unknown type. */
   | 'corrupt'
+  /** Content that the log names is not in the object store, or not what its hash says. Of use again when it is back. */
+  | 'lost'
   /** Something that was named is not there. */
   | 'not_found'
   /** A credential or signature does not hold. */

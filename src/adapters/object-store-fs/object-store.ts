@@ -1,7 +1,7 @@
 /** Objects as plain files: the path is the key, the extension is the content type, the content is the object. */
 import { dirname, join } from 'node:path';
 import { sha256 } from '../../kernel/canonical-json.ts';
-import { assert, Fault } from '../../kernel/faults.ts';
+import { assert, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from '../../kernel/object-key.ts';
 import type { Clock, Ids } from '../../ports/basics.ts';
@@ -76,11 +76,22 @@ const put = async (store: Store, key: string, bytes: Uint8Array, contentType: st
   const path = pathOf(store, key);
   return guarded(async () => {
     const found = await store.fs.stat(path);
-    // Another size under a content hash is a file that something else has cut: it is written again.
-    const whole = found !== undefined && (hash === undefined || found.size === bytes.byteLength);
+    // Other bytes under a content hash are a file that something else has changed: it is written again.
+    const whole = found !== undefined && (hash === undefined || (await isWhole(store, key, found.size, bytes)));
     await (whole ? store.files.confirm(path) : store.files.write(path, bytes));
     return { key, size: whole ? found.size : bytes.byteLength, contentType };
   });
+};
+
+/** Whether the file is, byte for byte, what is to be put. */
+const isWhole = async (store: Store, key: string, size: number, bytes: Uint8Array): Promise<boolean> => {
+  if (size !== bytes.byteLength) return false;
+  const stored = await openObject(store, key).catch((error: unknown) => {
+    if (isFault(error, 'not_found')) return undefined;
+    throw error;
+  });
+  if (stored === undefined) return false;
+  return Buffer.compare(await reading(stored, async () => stored.read(0, size)), bytes) === 0;
 };
 
 const head = async (store: Store, key: string): Promise<ObjectInfo | undefined> => {

@@ -73,8 +73,7 @@ const select = async (
   workspaceId: string,
 ): Promise<readonly string[] | Refused> => {
   assert(plan.details !== null, 'the plan was found');
-  const manifest = await services.artifacts.get<Manifest>(workspaceId, plan.details.manifestHash);
-  assert(manifest !== undefined, `the manifest of the plan is not in the store`);
+  const manifest = await services.artifacts.named<Manifest>(workspaceId, plan.details.manifestHash);
   const taken: string[] = [];
   const needs = plan.frames.map((frame) => needOf(frame, standings.get(frame.requirementId)));
   for (const [index, frame] of plan.frames.entries()) {
@@ -153,8 +152,7 @@ const claimOf = async (
 ): Promise<Omit<Claim, 'outcome'>> => {
   assert(details !== null, 'the plan was found');
   const { manifestHash } = details;
-  const manifest = await services.artifacts.get<Manifest>(caller.workspaceId, manifestHash);
-  assert(manifest !== undefined, 'the manifest of the plan is not in the store');
+  const manifest = await services.artifacts.named<Manifest>(caller.workspaceId, manifestHash);
   const n = project.claims.length + 1;
   const repairPlanId = repairPlanIdOf(planId, n);
   return {

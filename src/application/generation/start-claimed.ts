@@ -14,7 +14,7 @@ import { projectDecider } from '../../../commands/project/decider.ts';
 import type { Claim, ProjectState } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { heldFor } from '../../../commands/job/state.ts';
-import { assert } from '../../kernel/faults.ts';
+import { assert, isFault } from '../../kernel/faults.ts';
 import type { CommandContext } from '../handle-command.ts';
 import type { Manifest } from '../planning/manifest.ts';
 import type { Services } from '../services.ts';
@@ -26,7 +26,8 @@ import type { Held, HoldRefusal } from './ledger-steps.ts';
 import { releaseUnneeded } from './release-unneeded.ts';
 
 /** Why a start comes to nothing; the codes are those that the client sees. */
-export type StartRefusal = HoldRefusal | (Omit<HoldRefusal, 'code'> & { readonly code: 'expected_mismatch' });
+export type StartRefusal =
+  HoldRefusal | (Omit<HoldRefusal, 'code'> & { readonly code: 'expected_mismatch' | 'content_lost' });
 
 export type Started =
   { readonly kind: 'queued'; readonly job: JobState } | { readonly kind: 'refused'; readonly refusal: StartRefusal };
@@ -47,7 +48,8 @@ export const startClaimed = async (
     await endRefused(deps, projectId, claim, context);
     return { kind: 'refused', refusal: { code: asCode(job.refusedReason) } };
   }
-  const ground = await readGround(deps, project, claim);
+  const ground = await readGround(deps, project, claim).catch(whatIsLost);
+  if (ground === LOST) return refuse(deps, projectId, project, claim, { code: 'content_lost' }, context);
   const held = await hold(deps, ground, context);
   if (held.kind === 'refused') return refuse(deps, projectId, project, claim, held.refusal, context);
   const superseded = await supersede(deps, project, claim, context);
@@ -65,10 +67,17 @@ export const whyNotPayable = async (
   return whyNotHeld(deps, ground.manifest.workspaceId, owedBy(ground));
 };
 
+const LOST = 'lost';
+
+/** A manifest that is gone, or damaged: this start can come to nothing, and planning again makes another one. */
+const whatIsLost = (error: unknown): typeof LOST => {
+  if (isFault(error, 'lost')) return LOST;
+  throw error;
+};
+
 const readGround = async (deps: StartDeps, project: ProjectState, claim: OpenClaim): Promise<Ground> => {
   assert(project.workspaceId !== null, 'a claim is made on a project that exists');
-  const manifest = await deps.artifacts.get<Manifest>(project.workspaceId, claim.manifestHash);
-  assert(manifest !== undefined, `the manifest ${claim.manifestHash} is in the log and not in the store`);
+  const manifest = await deps.artifacts.named<Manifest>(project.workspaceId, claim.manifestHash);
   const [plans, standings] = await Promise.all([
     readPlans(deps.commands, claim.manifestPlanIds),
     readStandings(deps.commands, project, { manifestHash: claim.manifestHash }),
@@ -186,4 +195,6 @@ const endRefused = async (
 };
 
 const asCode = (reason: string | null): StartRefusal['code'] =>
-  reason === 'insufficient_credits' || reason === 'too_many_open_holds' ? reason : 'expected_mismatch';
+  reason === 'insufficient_credits' || reason === 'too_many_open_holds' || reason === 'content_lost'
+    ? reason
+    : 'expected_mismatch';

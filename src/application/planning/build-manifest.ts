@@ -18,11 +18,7 @@ export const loadStoryboard = async (
   artifacts: Services['artifacts'],
   workspaceId: string,
   { artifactHash }: StoryboardRevision,
-): Promise<Storyboard> => {
-  const storyboard = await artifacts.get<Storyboard>(workspaceId, artifactHash);
-  assert(storyboard !== undefined, `the storyboard ${artifactHash} is in the log and not in the store`);
-  return storyboard;
-};
+): Promise<Storyboard> => artifacts.named<Storyboard>(workspaceId, artifactHash);
 
 export const buildManifest = async (
   deps: Deps,

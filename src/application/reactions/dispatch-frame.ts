@@ -13,7 +13,7 @@ import type { Manifest } from '../planning/manifest.ts';
 import { nowText } from '../services.ts';
 import type { Services, SystemContext } from '../services.ts';
 import type { AttemptDeps, AttemptRecord } from './attempt.ts';
-import { composePrompt, promptHashOf } from './compose-prompt.ts';
+import { composePrompt, planned } from './compose-prompt.ts';
 import type { PromptParts } from './compose-prompt.ts';
 import { performAttempt } from './perform-attempt.ts';
 
@@ -37,33 +37,29 @@ export const dispatchFrame = async (
 ): Promise<Handled> => {
   const { data, context } = dispatch;
   const { workspaceId } = context;
-  const manifest = await deps.artifacts.get<Manifest>(workspaceId, data.manifestHash);
-  assert(manifest !== undefined, `the manifest ${data.manifestHash} is in the log and not in the store`);
-  const parts = await promptOf(deps, manifest, dispatch);
-  const record = recordOf(deps, dispatch, promptHashOf(parts));
+  const { promptHash, content } = await planned(contentOf(deps, dispatch));
+  const record = recordOf(deps, dispatch, promptHash);
   const engine = deps.imageEngines.get(data.engine) ?? missingEngine(data.engine);
   const { attemptKey } = data;
-  const request = async (): Promise<ImageRequest> => ({
-    ...parts,
-    width: manifest.width,
-    height: manifest.height,
-    seed: data.seed,
-    references: await referencesOf(deps.objects, manifest, data),
-  });
+  const request = async (): Promise<ImageRequest> => {
+    const { manifest, parts } = content();
+    const { width, height } = manifest;
+    const references = await referencesOf(deps.objects, manifest, data);
+    return { ...parts, width, height, seed: data.seed, references };
+  };
   return performAttempt(deps, { attemptKey, workspaceId, engine, request, record, stillOwned });
 };
 
-const promptOf = async (
-  deps: DispatchDeps,
-  manifest: Manifest,
-  { data, context }: FrameDispatch,
-): Promise<PromptParts> => {
+/** Fault `lost`: what the plan or a person wrote is gone. */
+const contentOf = async (
+  { artifacts }: DispatchDeps,
+  { data, context: { workspaceId } }: FrameDispatch,
+): Promise<{ readonly manifest: Manifest; readonly parts: PromptParts }> => {
+  const manifest = await artifacts.named<Manifest>(workspaceId, data.manifestHash);
   const requirement = manifest.requirements.find(({ requirementId }) => requirementId === data.requirementId);
   assert(requirement !== undefined, `the manifest does not hold the requirement ${data.requirementId}`);
-  const additions =
-    data.additionsHash === null ? [] : await deps.artifacts.get<string[]>(context.workspaceId, data.additionsHash);
-  assert(additions !== undefined, `the additions ${data.additionsHash} are in the log and not in the store`);
-  return composePrompt(manifest, requirement, data.corrections, additions);
+  const additions = data.additionsHash === null ? [] : await artifacts.named<string[]>(workspaceId, data.additionsHash);
+  return { manifest, parts: composePrompt(manifest, requirement, data.corrections, additions) };
 };
 
 /** What the picture is to stay close to: the frame before under `chain`, then the reference plates that are ours. */

@@ -8,7 +8,7 @@ import { assert } from '../../kernel/faults.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import { nowText } from '../services.ts';
 import type { AttemptRecord } from './attempt.ts';
-import { promptHashOf } from './compose-prompt.ts';
+import { planned } from './compose-prompt.ts';
 import type { PromptParts } from './compose-prompt.ts';
 import { missingEngine, referenceAt } from './dispatch-frame.ts';
 import type { DispatchDeps } from './dispatch-frame.ts';
@@ -36,23 +36,33 @@ export const dispatchScene = async (
 ): Promise<Handled> => {
   const { data, context } = dispatch;
   const { workspaceId } = context;
-  const requests = await deps.artifacts.get<readonly SceneRequest[]>(workspaceId, data.requestHash);
-  const scene = requests?.[data.index];
-  assert(scene !== undefined, `the request ${data.requestHash} is in the log and not in the store`);
-  const { prompt, negativePrompt, styleNotes, width, height } = scene;
-  const parts = { prompt, negativePrompt, styleNotes };
-  const keys = data.previousAsset === null ? scene.referenceKeys : [data.previousAsset.key, ...scene.referenceKeys];
+  const { promptHash, content } = await planned(contentOf(deps, dispatch));
   return performAttempt(deps, {
     attemptKey: data.attemptKey,
     workspaceId,
     engine: deps.imageEngines.get(data.engine) ?? missingEngine(data.engine),
     request: async () => {
+      const { parts, scene } = content();
+      const { width, height, referenceKeys } = scene;
+      const keys = data.previousAsset === null ? referenceKeys : [data.previousAsset.key, ...referenceKeys];
       const references = await Promise.all(keys.map(async (key) => referenceAt(deps.objects, key)));
       return { ...parts, width, height, seed: data.seed, references };
     },
-    record: recordOf(deps, dispatch, promptHashOf(parts)),
+    record: recordOf(deps, dispatch, promptHash),
     stillOwned,
   });
+};
+
+/** Fault `lost`: what the call asked for is gone. */
+const contentOf = async (
+  { artifacts }: DispatchDeps,
+  { data, context }: SceneDispatch,
+): Promise<{ readonly scene: SceneRequest; readonly parts: PromptParts }> => {
+  const scenes = await artifacts.named<readonly SceneRequest[]>(context.workspaceId, data.requestHash);
+  const scene = scenes[data.index];
+  assert(scene !== undefined, `the request ${data.requestHash} has no scene ${data.index}`);
+  const { prompt, negativePrompt, styleNotes } = scene;
+  return { scene, parts: { prompt, negativePrompt, styleNotes } };
 };
 
 const recordOf = (deps: DispatchDeps, { stream, data, context }: SceneDispatch, promptHash: string): AttemptRecord => {

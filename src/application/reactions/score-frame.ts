@@ -2,7 +2,6 @@
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { frameOfAttempt } from '../../../commands/job/state.ts';
 import type { FrameState, JobState } from '../../../commands/job/state.ts';
-import { assert } from '../../kernel/faults.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { FrameScorer } from '../../ports/frame-scorer.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
@@ -29,8 +28,7 @@ export const scoreFrame = async (
   const { state: job } = await deps.commands.readSince(jobDecider, stream, revision);
   const frame = frameOfAttempt(job, attemptKey);
   if (frame?.status !== 'rendered' || frame.asset === null || job.details === null) return;
-  const manifest = await deps.artifacts.get<Manifest>(context.workspaceId, job.details.manifestHash);
-  assert(manifest !== undefined, `the manifest ${job.details.manifestHash} is in the log and not in the store`);
+  const manifest = await deps.artifacts.named<Manifest>(context.workspaceId, job.details.manifestHash);
   const references = referenceKeys(manifest, frame.requirement.requirementId, frame.previousAsset);
   const evidence = await deps.scorer.score({
     bytes: await deps.objects.get(frame.asset.key),

@@ -100,5 +100,6 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   outcome_unknown: later(503, 'Whether the request was carried out is not known yet', 2, 'unknown'),
   service_unavailable: later(503, 'The service cannot answer now', 2, 'unknown'),
   log_corrupt: { status: 503, title: 'The log is under repair', retryable: false, spend: 'unknown' },
+  content_lost: { status: 503, title: 'Content of this work is lost or damaged', retryable: false, spend: 'unknown' },
   internal_error: { status: 500, title: 'The service failed', retryable: false, spend: 'unknown' },
 });

@@ -12,6 +12,7 @@ const codes: Readonly<Record<FaultCode, ErrorCode>> = {
   ambiguous: 'outcome_unknown',
   unknown_outcome: 'outcome_unknown',
   corrupt: 'log_corrupt',
+  lost: 'content_lost',
   // What a caller can cause of these was refused before: here they are our own mistakes.
   too_large: 'internal_error',
   not_found: 'internal_error',

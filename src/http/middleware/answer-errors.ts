@@ -1,4 +1,5 @@
 /** The last words on a request: whatever was thrown becomes a code, and only the log learns more. */
+import type { ErrorCode } from '../../kernel/error-codes.ts';
 import { BrokenInvariant } from '../../kernel/faults.ts';
 import type { Logger } from '../../ports/basics.ts';
 import { refuse } from '../answers/send.ts';
@@ -11,6 +12,9 @@ export type ErrorDependencies = {
   readonly fatal: (error: BrokenInvariant) => void;
 };
 
+/** What no client and no time mends. */
+const FOR_OPERATORS: ReadonlySet<ErrorCode> = new Set(['internal_error', 'log_corrupt', 'content_lost']);
+
 export const answerErrors =
   ({ logger, fatal }: ErrorDependencies): Middleware =>
   async (context, next) => {
@@ -20,7 +24,7 @@ export const answerErrors =
       const { requestId, operation } = context.state;
       const code = codeOfError(error);
       const line = { requestId, operation: operation?.operationId, code, err: error };
-      if (code === 'internal_error' || code === 'log_corrupt') logger.error(line, 'a request failed');
+      if (FOR_OPERATORS.has(code)) logger.error(line, 'a request failed');
       else logger.warn(line, 'a request met a fault');
       refuse(context, refusal(code));
       if (error instanceof BrokenInvariant) fatal(error);

@@ -36,13 +36,21 @@ test('an artifact is under the hash of its canonical form, in its workspace only
   t.is(await artifacts.get(WORKSPACE, '../../etc/passwd'), undefined);
 });
 
-test('bytes with another hash are corrupt, and not kept', async (t) => {
+test('what an event names and the store has not is lost, by its key', async (t) => {
+  const artifacts = createArtifacts(givenObjects().objects);
+  const hash = 'a'.repeat(64);
+  t.is(await artifacts.get(WORKSPACE, hash), undefined);
+  const error = await t.throwsAsync(artifacts.named(WORKSPACE, hash), { code: 'lost' });
+  t.regex(error?.message ?? '', new RegExp(`${WORKSPACE}/artifacts/${hash} is not in the store`));
+});
+
+test('bytes with another hash are lost, and not kept', async (t) => {
   const { objects, stored } = givenObjects();
   const hash = await createArtifacts(objects).put(WORKSPACE, { a: 1 });
   for (const key of stored.keys()) stored.set(key, Buffer.from('{"a":2}'));
   const artifacts = createArtifacts(objects);
-  await t.throwsAsync(artifacts.get(WORKSPACE, hash), { code: 'corrupt' });
-  await t.throwsAsync(artifacts.get(WORKSPACE, hash), { code: 'corrupt' });
+  await t.throwsAsync(artifacts.get(WORKSPACE, hash), { code: 'lost' });
+  await t.throwsAsync(artifacts.get(WORKSPACE, hash), { code: 'lost' });
 });
 
 test('what is asked for at once is read once, and then remembered, however large', async (t) => {

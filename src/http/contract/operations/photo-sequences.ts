@@ -66,6 +66,7 @@ export const repairPhotoSequence = declare({
     'insufficient_credits',
     'too_many_open_holds',
     'provider_unavailable',
+    'content_lost',
   ],
   location: pollPath,
 });

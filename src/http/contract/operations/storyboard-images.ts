@@ -48,6 +48,7 @@ const claims = [
   'provider_unavailable',
   'insufficient_credits',
   'too_many_open_holds',
+  'content_lost',
 ] as const;
 
 export const planStoryboardImages = declare({
@@ -60,7 +61,13 @@ export const planStoryboardImages = declare({
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: workPlan },
-  errors: ['project_forbidden', 'project_not_found', 'storyboard_not_found', 'script_revision_conflict'],
+  errors: [
+    'project_forbidden',
+    'project_not_found',
+    'storyboard_not_found',
+    'script_revision_conflict',
+    'content_lost',
+  ],
 });
 
 export const generateStoryboardImages = declare({

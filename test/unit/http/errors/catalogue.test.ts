@@ -31,7 +31,13 @@ test('415 is kept for what a remote resource turns out to be', (t) => {
 });
 
 test('only what is certain is said of money', (t) => {
-  for (const code of ['outcome_unknown', 'service_unavailable', 'internal_error', 'log_corrupt'] as const) {
+  for (const code of [
+    'outcome_unknown',
+    'service_unavailable',
+    'internal_error',
+    'log_corrupt',
+    'content_lost',
+  ] as const) {
     t.is(catalogue[code].spend, 'unknown', code);
   }
   t.is(catalogue.render_failed.spend, 'given_back');

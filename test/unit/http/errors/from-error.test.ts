@@ -9,6 +9,7 @@ const rows = [
   ['ambiguous', 'outcome_unknown'],
   ['unknown_outcome', 'outcome_unknown'],
   ['corrupt', 'log_corrupt'],
+  ['lost', 'content_lost'],
   ['not_found', 'internal_error'],
   ['invalid', 'internal_error'],
   ['too_large', 'internal_error'],
