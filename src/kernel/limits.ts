@@ -378,7 +378,21 @@ export const limits = {
   eventStoreLeaderRetryMs: 50,
   /** How long a thread of its client that seems stuck has to say something all the same. */
   eventStoreSilenceGraceMs: SECOND,
-  /** How often a quiet subscription is compared with the log. */
+  /**
+   * The server's own page: a read of no more is over with the first one. Of larger reads a process has one under way at
+   * a time (decision 0042).
+   */
+  eventStoreSmallReadEventsMax: 32,
+  /** Events of the log that are read at once. */
+  eventStorePageEventsMax: 500,
+  /** Times that a read which had no answer within its deadline is asked again. */
+  eventStoreReadRetriesMax: 1,
+  /** While events come: from one page to the next. Shorter waits make more work of fewer events. */
+  feedPageEveryMs: 5,
+  /** Pages in a row that bring nothing, after which the server is asked to tell of the next event; and after drops. */
+  feedQuietPages: 5,
+  feedQuietPagesMax: 320,
+  /** How often a quiet log is looked at for an event that the server has not told of. */
   feedWatchMs: 5 * SECOND,
   /** How long a new log epoch may go unseen by a process that does not follow the log. */
   logEpochLookMs: 1 * SECOND,

@@ -1,6 +1,6 @@
 /** A thread that serves made-up calls: what becomes of one follows from the name of its stream. */
 import { parentPort } from 'node:worker_threads';
-import type { AppendRequest, Calls, ReadRequest } from '../../src/adapters/eventstoredb/calls.ts';
+import type { AppendRequest, Calls, LogEvent, ReadRequest } from '../../src/adapters/eventstoredb/calls.ts';
 import { createReports, serveCalls } from '../../src/adapters/eventstoredb/thread/serve-calls.ts';
 import { BrokenInvariant, Fault } from '../../src/kernel/faults.ts';
 
@@ -15,6 +15,15 @@ const errors: Readonly<Record<string, () => Error>> = {
       code: 14,
       details: 'gone',
     }),
+};
+
+const NEXT: Omit<LogEvent, 'seq'> = {
+  id: '1',
+  type: 'Drawn',
+  data: '{}',
+  metadata: '{}',
+  stream: 'pen-1',
+  revision: 0,
 };
 
 const answer = async (stream: string): Promise<void> => {
@@ -40,12 +49,11 @@ const calls: Calls = {
     await answer(request.of === 'stream' ? request.stream : '$all');
     return { events: [], cut: true };
   },
-  subscribe: async (_from, hear, signal) => {
-    await hear({ confirmed: true, events: [] });
+  next: async (from, signal) => {
     const over = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => over.resolve());
-    if (!signal.aborted) await over.promise;
-    throw new Error('cancelled');
+    if (from === 'start' && !signal.aborted) await over.promise;
+    return signal.aborted ? undefined : { ...NEXT, seq: `after ${from}` };
   },
   close: async () => undefined,
 };

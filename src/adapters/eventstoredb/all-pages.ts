@@ -12,7 +12,7 @@ import { NOTHING, type Seq } from './sequence.ts';
 /** Events looked at by a page for a reader who takes few at a time: one call costs as much as these. */
 const PAGE_EVENTS_MIN = 100;
 /** How far back the last event of ours is looked for at first: mostly the last of all is. */
-const BACKWARDS = [1, 64];
+const BACKWARDS = [1, 32];
 
 export type AllPage = {
   readonly batches: readonly FeedBatch[];
@@ -20,7 +20,15 @@ export type AllPage = {
   readonly lookedAt: Seq;
 };
 
+export type NextPage = {
+  readonly events: readonly LogEvent[];
+  /** There may be more right now. */
+  readonly isFull: boolean;
+};
+
 export type AllPages = {
+  /** What comes after an event, the server's own included; nothing when there is nothing yet. */
+  next(after: Seq): Promise<NextPage>;
   /** Events after a place, after which there are some. Fault `unavailable` when there are none all the same. */
   after(place: Place, filter: Filter): Promise<AllPage>;
   /** The last event of all, the server's own included. */
@@ -33,8 +41,16 @@ export type AllPages = {
 export const createAllPages = ({ read }: Pick<Calls, 'read'>, positions: LogPositions): AllPages => {
   let known = NOTHING;
 
+  const next = async (seq: Seq): Promise<NextPage> => {
+    // The one at the place itself comes along.
+    const count = limits.eventStorePageEventsMax + 1;
+    const from = seq === NOTHING ? 'start' : seq;
+    const { events, cut } = await read({ of: 'all', from, direction: 'forwards', count });
+    return { events: events.filter((event) => event.seq > seq), isFull: cut || events.length === count };
+  };
+
   const after = async (place: Place, filter: Filter): Promise<AllPage> => {
-    const wanted = Math.min(Math.max(filter.batchMax, PAGE_EVENTS_MIN), limits.feedBatchEventsMax);
+    const wanted = Math.min(Math.max(filter.batchMax, PAGE_EVENTS_MIN), limits.eventStorePageEventsMax);
     // The one at the place itself comes along.
     const from = place.from === 'to come' ? 'end' : place.from;
     const page = await read({ of: 'all', from, direction: 'forwards', count: wanted + 1 });
@@ -58,7 +74,7 @@ export const createAllPages = ({ read }: Pick<Calls, 'read'>, positions: LogPosi
   const lastOfOurs = async (): Promise<Seq> => {
     let from: Seq | 'end' = 'end';
     for (let attempt = 0; ; attempt += 1) {
-      const wanted = BACKWARDS[attempt] ?? limits.feedBatchEventsMax;
+      const wanted = BACKWARDS[attempt] ?? limits.eventStorePageEventsMax;
       const { events, cut } = await backwards(read, from, wanted);
       // A log that ends before what we know was put back: what is known is of another log.
       if (from === 'end' && (events[0] === undefined || events[0].seq < known)) known = NOTHING;
@@ -73,17 +89,17 @@ export const createAllPages = ({ read }: Pick<Calls, 'read'>, positions: LogPosi
     }
   };
 
-  return { after, last, lastOfOurs };
+  return { next, after, last, lastOfOurs };
 };
 
 /** The last event before one of the log that is none of the server's own. Errors are the client's own. */
 export const lastOfOursBefore = async ({ read }: Pick<Calls, 'read'>, seq: Seq): Promise<Seq> => {
   for (let from = seq; ;) {
-    const { events, cut } = await backwards(read, from, limits.feedBatchEventsMax);
+    const { events, cut } = await backwards(read, from, limits.eventStorePageEventsMax);
     const ours = events.find((event) => !isSystem(event));
     if (ours !== undefined) return ours.seq;
     const last = events.at(-1);
-    if (last === undefined || (events.length < limits.feedBatchEventsMax && !cut)) return NOTHING;
+    if (last === undefined || (events.length < limits.eventStorePageEventsMax && !cut)) return NOTHING;
     from = last.seq;
   }
 };

@@ -60,25 +60,16 @@ export type Page = {
   readonly cut: boolean;
 };
 
-export type News = {
-  /** The server has said that the subscription stands. */
-  readonly confirmed: boolean;
-  readonly events: readonly LogEvent[];
-};
-
-/** Who is told of news may ask to wait before there are more: then the server waits, too. */
-export type Hear = (news: News) => Promise<void> | undefined;
-
 /** Errors are the client's own, or as good as: what `faults.ts` tells them by is kept. */
 export type Calls = {
   readonly append: Send;
   /** An unknown stream is an empty page. */
   readonly read: (request: ReadRequest) => Promise<Page>;
   /**
-   * All events after `from`. Also heard: that it is alive. Resolves when the server ends it; rejects when it fails, by
-   * what the hearer throws, too, or when the signal aborts.
+   * The next event after `from`, however long that takes. Undefined when the signal aborts, or when the server ends the
+   * call, as it may at any time: then there may be one all the same.
    */
-  subscribe(from: Seq | 'start', hear: Hear, signal: AbortSignal): Promise<void>;
+  readonly next: (from: Seq | 'start', signal: AbortSignal) => Promise<LogEvent | undefined>;
   /** What is under way is cancelled. From then on every call fails with this. */
   close(fault: Fault): Promise<void>;
 };

@@ -1,15 +1,13 @@
 /** The event store on EventStoreDB. What its server and client would take but must not see is refused here. */
 import { checkAppend } from '../../kernel/append-bounds.ts';
 import { assert, Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
 import { type ExpectedRevision, firstRevisionAfter, type Revision } from '../../kernel/position.ts';
 import type { AppendResult, EncodedEvent, EventStore, ReadOptions, StoredEvent } from '../../ports/event-store.ts';
 import type { Answer, AppendRequest, Calls, LogEvent } from './calls.ts';
 import { appendFault, readFault } from './faults.ts';
 import { EPOCH_STREAM, type LogPositions } from './log-positions.ts';
 import { toStored } from './stored.ts';
-
-/** Events read at once. */
-const PAGE_EVENTS = 256;
 
 export type EventStoreDeps = {
   readonly calls: Pick<Calls, 'append' | 'read'>;
@@ -110,7 +108,7 @@ export const createEventStore = (deps: EventStoreDeps): EventStore => {
     let from: Revision | 'end' = options.from ?? (direction === 'forwards' ? 0 : 'end');
     await look(stream);
     for (let left = limit; left > 0 && (from === 'end' || from >= 0);) {
-      const wanted = Math.min(left, PAGE_EVENTS);
+      const wanted = Math.min(left, limits.eventStoreSmallReadEventsMax);
       const request = { of: 'stream', stream, from, direction, count: wanted } as const;
       const page = await reading(stream, async () => calls.read(request));
       for (const event of page.events) yield toStored(event, positions.positionOf(event.seq));

@@ -1,7 +1,7 @@
 /**
- * One subscription to the whole log for all who follow it in this process, as long as there is one: each event comes
- * once and is decoded once, and says by its own position how far every filter has looked. Its tail is bounded, so
- * nobody holds it up; who lags behind the tail reads pages. Whoever comes after it was dropped starts a new one.
+ * The end of the log is read once for all who follow it in this process, as long as there is one: each event comes once
+ * and is decoded once, and says by its own position how far every filter has looked. Its tail is bounded, so nobody holds
+ * it up; who lags behind the tail reads pages. Whoever comes after a read has failed starts anew.
  */
 import { Fault } from '../../kernel/faults.ts';
 import { type LiveSession, type LiveSessionDeps, openLiveSession } from './live-session.ts';
@@ -9,7 +9,7 @@ import { type LiveSession, type LiveSessionDeps, openLiveSession } from './live-
 export type LiveTail = {
   /** Counts a follower in; returns how to leave. */
   join(): () => void;
-  /** The subscription that there is, or a new one. Errors are the client's own. */
+  /** The session that there is, or a new one. Errors are the client's own. */
   session(): Promise<LiveSession>;
 };
 

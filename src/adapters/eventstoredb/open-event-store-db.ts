@@ -1,9 +1,11 @@
 /** The log on EventStoreDB: event store and event feed over the same calls. */
 import { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import { createAllPages, lastOfOursBefore } from './all-pages.ts';
+import { boundReads } from './bounded-reads.ts';
 import type { Calls, LogEvent } from './calls.ts';
 import { createEventFeed } from './event-feed.ts';
 import { createEventStore } from './event-store.ts';
@@ -15,7 +17,7 @@ export type EventStoreDbOptions = {
   readonly calls: Calls;
   readonly clock: Clock;
   readonly timers: Timers;
-  /** Timers whose sleeps do not keep the process alive, for the watch over a subscription; `timers` unless stated. */
+  /** Timers whose sleeps do not keep the process alive, for the watch over a quiet log; `timers` unless stated. */
   readonly background?: Timers;
   readonly logger: Logger;
 };
@@ -32,14 +34,15 @@ export type EventStoreDb = {
  * and is used as soon as it is back. `close` closes the calls.
  */
 export const openEventStoreDb = (options: EventStoreDbOptions): EventStoreDb => {
-  const { calls, clock, timers, background = timers, logger } = options;
+  const { clock, timers, background = timers, logger } = options;
+  const calls: Calls = { ...options.calls, read: boundReads(options.calls.read) };
   const positions = createLogPositions({
     clock,
     readMarkers: async (from) => readMarkers(calls, from),
     lastBefore: async (seq) => lastOfOursBefore(calls, seq),
   });
   const pages = createAllPages(calls, positions);
-  const live = createLiveTail({ calls, positions, pages, timers: background, logger });
+  const live = createLiveTail({ calls, positions, pages, timers, background, logger });
 
   const underWay = new Set<Promise<unknown>>();
   const follow = (work: Promise<unknown>): void => {
@@ -73,7 +76,7 @@ const closedFault = (): Fault => new Fault('unavailable', 'the log is closed', {
 /** All events of the epochs' stream from a revision on: few, as each is an operator's doing. */
 const readMarkers = async ({ read }: Calls, from: number): Promise<readonly LogEvent[]> => {
   const markers: LogEvent[] = [];
-  const count = 100;
+  const count = limits.eventStoreSmallReadEventsMax;
   for (;;) {
     const start = from + markers.length;
     const { events, cut } = await read({

@@ -15,6 +15,8 @@ export type Failure =
   /** The server has given up waiting for itself. The outcome is open. */
   | { readonly kind: 'timeout'; readonly message?: string }
   | { readonly kind: 'unknown'; readonly message?: string }
+  /** A live subscription has no place for one more event. */
+  | { readonly kind: 'too-slow' }
   | { readonly kind: 'cancelled' }
   /** What a server that is told to stop leaves its subscriptions with. */
   | { readonly kind: 'internal' }
@@ -29,6 +31,8 @@ const serviceError = (code: status, details: string, trailers: Readonly<Record<s
   return Object.assign(new Error(details), { code, details, metadata });
 };
 
+const TOO_SLOW = 'Consumer too slow to handle event while live. Client resubscription required.';
+
 /** As a call that fails shows it; codes, trailers and texts of RpcExceptions.cs of the server. */
 export const toServiceError = (failure: Failure): ServiceError => {
   switch (failure.kind) {
@@ -42,6 +46,8 @@ export const toServiceError = (failure: Failure): ServiceError => {
       return serviceError(status.UNAVAILABLE, 'Server Is Not Ready');
     case 'timeout':
       return serviceError(status.ABORTED, `Operation timed out: ${failure.message ?? 'Commit phase timeout.'}`);
+    case 'too-slow':
+      return serviceError(status.ABORTED, `Operation timed out: ${TOO_SLOW}`);
     case 'unknown':
       return serviceError(status.UNKNOWN, failure.message ?? 'Exception was thrown by handler.');
     case 'cancelled':
@@ -82,6 +88,7 @@ export const toBatchStatus = (failure: Failure): Status | undefined => {
     case 'not-leader':
     case 'cancelled':
     case 'internal':
+    case 'too-slow':
       return undefined;
     case 'unavailable':
       return unnamed(Code.UNAVAILABLE, 'Server Is Not Ready');

@@ -1,5 +1,6 @@
 /** Troubles on demand: "the next three appends to streams that begin with `job-` get no answer". */
 import type { Endpoint, Failure } from './errors.ts';
+import { createLargeReads, type LargeReads } from './large-reads.ts';
 
 export type CallKind = 'append' | 'read' | 'subscribe' | 'gossip' | 'features';
 
@@ -7,6 +8,7 @@ export type CallKind = 'append' | 'read' | 'subscribe' | 'gossip' | 'features';
  * - `not-leader`, `unavailable`, `timeout`, `unknown`, `cancelled`, `internal`: nothing is applied, and that is the
  *   answer; `timeout` as the server says that it has given up waiting for itself (code 10, in a batch
  *   DeadlineExceeded).
+ * - `too-slow`: of subscriptions: the error of one that does not take events as fast as they come.
  * - `no-answer`: nothing is applied, the call stays open. A subscription is confirmed, then silent.
  * - `cut`: nothing is applied, and the whole connection is cut, as by a server that is killed.
  * - the same with `-after`: the append is applied first.
@@ -21,6 +23,7 @@ export type FaultKind =
   | 'unknown'
   | 'cancelled'
   | 'internal'
+  | 'too-slow'
   | 'no-answer'
   | 'cut'
   | 'unavailable-after'
@@ -61,7 +64,7 @@ export type FaultHandle = {
 /** How open subscriptions can be ended, or silenced for good, all at once. */
 export type Strike = Extract<
   FaultKind,
-  'unavailable' | 'timeout' | 'unknown' | 'cancelled' | 'internal' | 'cut' | 'end' | 'no-answer'
+  'unavailable' | 'timeout' | 'unknown' | 'cancelled' | 'internal' | 'too-slow' | 'cut' | 'end' | 'no-answer'
 >;
 
 export type OpenSubscription = { readonly stream: string; readonly strike: (kind: Strike) => void };
@@ -74,6 +77,10 @@ export type Faults = {
   openSubscriptions(): number;
   /** Reads and subscriptions whose calls are open: what clients leave behind is seen here. */
   openReads(): number;
+  /** The most reads past their first page of 32 that were under way at once. */
+  largeReadsAtOnceMax(): number;
+  /** Live subscriptions that were ended because they did not take events as fast as they came. */
+  tooSlow(): number;
   /** Forgets all faults that have not struck yet, and lets go whatever waits. */
   clear(): void;
 };
@@ -86,6 +93,8 @@ export type FaultBoard = Faults & {
   /** Each returns how to sign off. */
   noteSubscription(open: OpenSubscription): () => void;
   noteRead(): () => void;
+  noteTooSlow(): void;
+  readonly largeReads: LargeReads;
 };
 
 type Armed = { readonly spec: FaultSpec; left: number; fired: number; readonly released: PromiseWithResolvers<void> };
@@ -95,7 +104,9 @@ export const createFaults = (): FaultBoard => {
   /** All that calls may wait for, the spent ones included. */
   const gates = new Set<() => void>();
   const subscriptions = new Set<OpenSubscription>();
+  const largeReads = createLargeReads();
   let reads = 0;
+  let tooSlow = 0;
 
   const next = (spec: FaultSpec): FaultHandle => {
     if (spec.kind === 'not-leader' && spec.leader === undefined) throw new Error('not-leader needs a leader');
@@ -131,6 +142,12 @@ export const createFaults = (): FaultBoard => {
     },
     openSubscriptions: () => subscriptions.size,
     openReads: () => reads,
+    largeReadsAtOnceMax: () => largeReads.atOnceMax(),
+    largeReads,
+    tooSlow: () => tooSlow,
+    noteTooSlow: () => {
+      tooSlow += 1;
+    },
     clear: () => {
       for (const release of gates) release();
       gates.clear();
@@ -168,6 +185,7 @@ export const failureOf = (fault: Pick<FaultSpec, 'kind' | 'leader'>): Failure | 
     case 'unknown':
     case 'cancelled':
     case 'internal':
+    case 'too-slow':
       return { kind };
     default:
       return undefined;

@@ -3,9 +3,10 @@ import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_
 import type { ServerWritableStream } from '@grpc/grpc-js';
 import { type Failure, toServiceError } from './errors.ts';
 import { type ActiveFault, failureOf, type FaultBoard } from './faults.ts';
+import type { LargeReads } from './large-reads.ts';
 import { streamNotFound, toReadResponse } from './messages.ts';
 import { ALL, type ReadRequest, readRequestOf } from './read-request.ts';
-import { isReadable, pagesOf, startOf } from './reading.ts';
+import { isReadable, PAGE, pagesOf, startOf } from './reading.ts';
 import { type Outlet, subscribe } from './subscription.ts';
 import type { Storage } from './storage.ts';
 
@@ -40,17 +41,24 @@ const failureIn = (storage: Storage, request: ReadRequest): Failure | undefined 
   return undefined;
 };
 
-const read = async (storage: Storage, request: ReadRequest, outlet: Outlet): Promise<void> => {
+const read = async (storage: Storage, request: ReadRequest, outlet: Outlet, largeReads: LargeReads): Promise<void> => {
   if (request.stream !== ALL && storage.records.head.get(request.stream) === undefined) {
     await outlet.write(streamNotFound(request.stream));
     return;
   }
   const page = pagesOf(storage, request, startOf(storage, request));
-  for (let left = request.limit; left > 0;) {
-    const records = page(left);
-    if (records.length === 0) return;
-    for (const record of records) if (!(await outlet.write(toReadResponse(record)))) return;
-    left -= records.length;
+  let over: (() => void) | undefined;
+  try {
+    for (let left = request.limit; left > 0;) {
+      const records = page(left);
+      for (const record of records) if (!(await outlet.write(toReadResponse(record)))) return;
+      left -= records.length;
+      if (records.length < PAGE || left === 0) return;
+      over ??= largeReads.begin();
+      await largeReads.turn();
+    }
+  } finally {
+    over?.();
   }
 };
 
@@ -91,7 +99,7 @@ export const createReadCall =
         return subscribe({ storage: storage(), faults, request, outlet, fault: struck, strike });
       }
       const limit = struck === undefined ? request.limit : Math.min(request.limit, struck.events ?? 0);
-      await read(storage(), { ...request, limit }, outlet);
+      await read(storage(), { ...request, limit }, outlet, faults.largeReads);
       return struck === undefined ? end() : strike(struck);
     };
     perform().catch((error: unknown) => fail({ kind: 'unknown', message: String(error) }));

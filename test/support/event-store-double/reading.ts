@@ -3,7 +3,8 @@ import { ALL, type ReadRequest } from './read-request.ts';
 import type { StoredRecord } from './records.ts';
 import type { Storage } from './storage.ts';
 
-const PAGE = 500;
+/** As many as the server reads at once, whatever it is asked for. */
+export const PAGE = 32;
 const PAST_EVERYTHING = Number.MAX_SAFE_INTEGER;
 
 export type Pages = (limit: number) => readonly StoredRecord[];

@@ -1,7 +1,12 @@
-/** A catch-up subscription: confirmed, what is there, caught up, and then what comes. */
+/**
+ * A catch-up subscription: confirmed, what is there, caught up, and then what comes. It waits for its client while it
+ * catches up, and not once it is live.
+ */
 import { randomUUID } from 'node:crypto';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ActiveFault, FaultBoard, Strike } from './faults.ts';
+import type { Filter } from './filter.ts';
+import { createLiveBuffer } from './live-buffer.ts';
 import { caughtUp, checkpoint, confirmation, toReadResponse } from './messages.ts';
 import { ALL, type ReadRequest } from './read-request.ts';
 import { pagesOf, startOf } from './reading.ts';
@@ -46,40 +51,81 @@ export const subscribe = async (deps: SubscriptionDeps): Promise<void> => {
   const goesOn = (): boolean => outlet.isOpen() && blow === undefined;
 
   let left = fault === undefined ? Infinity : (fault.events ?? 0);
-  let looked = 0;
-  /** False when the subscription is over. */
-  const deliver = async (record: StoredRecord): Promise<boolean> => {
-    const { filter } = request;
-    if (filter === undefined || filter.accepts(record)) {
-      if (!(await outlet.write(toReadResponse(record)))) return false;
-      left -= 1;
-    }
-    looked += 1;
-    if (filter !== undefined && looked % filter.checkpointEvery === 0) await outlet.write(checkpoint(record.position));
+  /** Counts what the client was told; false when the subscription is over. */
+  const send = async (response: ReadResp): Promise<boolean> => {
+    if (!(await outlet.write(response))) return false;
+    if (response.hasEvent()) left -= 1;
     if (left <= 0 && fault !== undefined) deal(fault);
     return goesOn();
   };
 
-  const follow = async (): Promise<void> => {
-    const page = pagesOf(storage, request, startOf(storage, request));
-    // A stream that is not there is waited for, and never said to be caught up with (before server 24.2).
-    let live = request.stream !== ALL && storage.records.head.get(request.stream) === undefined;
-    while (goesOn()) {
-      const commit = Promise.withResolvers<void>();
-      const unwait = storage.onCommit(commit.resolve);
+  const answersTo = createAnswers(request.filter);
+  const page = pagesOf(storage, request, startOf(storage, request));
+
+  /** What there is, no faster than it is taken. True when the subscription goes on, with nothing left. */
+  const catchUp = async (): Promise<boolean> => {
+    for (;;) {
       const records = page(Infinity);
-      for (const record of records) if (!(await deliver(record))) return unwait();
-      if (records.length === 0) {
-        if (!live) await outlet.write(caughtUp());
-        live = true;
-        await Promise.race([commit.promise, struck.promise, outlet.gone]);
+      if (records.length === 0) return goesOn();
+      for (const record of records) {
+        for (const response of answersTo(record)) if (!(await send(response))) return false;
       }
+    }
+  };
+
+  /** What comes, into a buffer that does not wait for who reads it. */
+  const goLive = async (): Promise<void> => {
+    const buffer = createLiveBuffer();
+    let filled = Promise.withResolvers<void>();
+    let unwait = (): void => undefined;
+    const fill = (): void => {
+      unwait = storage.onCommit(fill);
+      for (let records = page(Infinity); records.length > 0; records = page(Infinity)) {
+        for (const record of records) for (const response of answersTo(record)) buffer.put(response);
+      }
+      filled.resolve();
+    };
+    fill();
+    try {
+      while (goesOn()) {
+        const response = buffer.next();
+        if (response !== undefined) {
+          if (!(await send(response))) return;
+        } else if (buffer.isOverrun()) {
+          faults.noteTooSlow();
+          deal({ kind: 'too-slow' });
+        } else {
+          filled = Promise.withResolvers();
+          await Promise.race([filled.promise, struck.promise, outlet.gone]);
+        }
+      }
+    } finally {
       unwait();
     }
+  };
+
+  const follow = async (): Promise<void> => {
+    // A stream that is not there is waited for, and never said to be caught up with (before server 24.2).
+    const isThere = request.stream === ALL || storage.records.head.get(request.stream) !== undefined;
+    if (!(await catchUp())) return;
+    if (isThere && !(await outlet.write(caughtUp()))) return;
+    // What was written while that was told.
+    if (await catchUp()) await goLive();
   };
 
   await outlet.write(confirmation(randomUUID()));
   if (fault !== undefined && left <= 0) deal(fault);
   if (blow === undefined) await follow();
   if (blow !== undefined) await strike(blow);
+};
+
+/** What a record is to a subscription: the event, if its filter lets it through, and a checkpoint now and then. */
+const createAnswers = (filter: Filter | undefined): ((record: StoredRecord) => readonly ReadResp[]) => {
+  let looked = 0;
+  return (record) => {
+    if (filter === undefined) return [toReadResponse(record)];
+    looked += 1;
+    const event = filter.accepts(record) ? [toReadResponse(record)] : [];
+    return looked % filter.checkpointEvery === 0 ? [...event, checkpoint(record.position)] : event;
+  };
 };

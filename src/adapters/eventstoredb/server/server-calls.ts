@@ -5,8 +5,8 @@ import { createBatchAppend } from './batch-append.ts';
 import { createConnection } from './connection.ts';
 import { createClient } from './grpc.ts';
 import { allRead, streamRead } from './messages.ts';
+import { createNextEvent } from './next-event.ts';
 import { readPage } from './reading.ts';
-import { createSubscribe } from './subscription.ts';
 import { createUnaryAppend } from './unary-append.ts';
 
 export type ServerOptions = {
@@ -38,7 +38,7 @@ export const createServerCalls = (
   return {
     append: append === 'unary' ? createUnaryAppend(connection) : createBatchAppend({ connection, clock, timers }),
     read: async (request) => readPage(connection, messageFor(request)),
-    subscribe: createSubscribe(connection),
+    next: createNextEvent(connection),
     close: async (fault) => connection.close(fault),
   };
 };

@@ -2,10 +2,9 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '../../../kernel/limits.ts';
 import type { Logger, Timers } from '../../../ports/basics.ts';
-import type { Hear } from '../calls.ts';
 import type { ServerOptions } from '../server/server-calls.ts';
 import { errorOf } from './failure.ts';
-import type { NewsReport, Order, Report } from './messages.ts';
+import type { Order, Report } from './messages.ts';
 import { createOutbox } from './outbox.ts';
 import { watchSilence } from './watch-silence.ts';
 
@@ -17,10 +16,9 @@ export type ThreadDeps = {
   readonly logger: Pick<Logger, 'warn'>;
 };
 
-/** Who waits for a call. Without `hear` it is one that has an answer within the deadline. */
+/** Who waits for a call: until the signal aborts, or, without one, for an answer within the deadline. */
 export type Asker = {
   readonly started?: () => void;
-  readonly hear?: Hear;
   readonly signal?: AbortSignal;
 };
 
@@ -79,25 +77,6 @@ export const beginCallsThread = (options: ServerOptions, { script, background, l
 
   const { put } = createOutbox<Order>((orders) => worker.postMessage(orders), died);
 
-  const tell = (asker: Waiting | undefined, news: NewsReport): void => {
-    const { id, weight } = news;
-    const taken = (): void => {
-      if (weight > 0) put({ kind: 'taken', id, weight });
-    };
-    const failed = (error: unknown): void => {
-      put({ kind: 'cancel', id });
-      forget(id);
-      asker?.reject(error);
-    };
-    try {
-      const wait = asker?.hear?.(news);
-      if (wait === undefined) taken();
-      else wait.then(taken, failed);
-    } catch (error) {
-      failed(error);
-    }
-  };
-
   const take = (report: Report): void => {
     if (report.kind === 'ready') {
       if (waiting.size === 0) worker.unref();
@@ -107,7 +86,6 @@ export const beginCallsThread = (options: ServerOptions, { script, background, l
     if (report.kind === 'warning') return logger.warn({ err: errorOf(report.failure) }, report.message);
     const { id } = report;
     const asker = waiting.get(id);
-    if (report.kind === 'news') return tell(asker, report);
     forget(id);
     if (report.kind === 'answered') return asker?.resolve(report.value as never); // Its kind is that of the order.
     if (report.started) asker?.started?.();
@@ -124,7 +102,7 @@ export const beginCallsThread = (options: ServerOptions, { script, background, l
   worker.on('exit', () => died());
 
   const deadlineMs = options.deadlineMs ?? limits.eventStoreDeadlineMs;
-  const isOwed = (): boolean => said.times === 0 || [...waiting.values()].some(({ hear }) => hear === undefined);
+  const isOwed = (): boolean => said.times === 0 || [...waiting.values()].some(({ signal }) => signal === undefined);
   watchSilence({ background, deadlineMs, said, isOwed, signal: over.signal }).then((stuck) => {
     if (stuck !== undefined) died(stuck);
   }, died);

@@ -4,7 +4,7 @@
  * nobody or for want of memory, fails what was under way as a broken connection would; the next call has a new one.
  */
 import type { Fault } from '../../../kernel/faults.ts';
-import type { Answer, Calls, Page } from '../calls.ts';
+import type { Answer, Calls, LogEvent, Page } from '../calls.ts';
 import type { ServerOptions } from '../server/server-calls.ts';
 import { beginCallsThread, type CallsThread, type ThreadDeps } from './calls-thread.ts';
 
@@ -23,8 +23,7 @@ export const startCallsThread = async (options: ServerOptions, deps: ThreadDeps)
   return {
     append: async (append, started) => thread().ask<Answer>((id) => ({ kind: 'append', id, append }), { started }),
     read: async (request) => thread().ask<Page>((id) => ({ kind: 'read', id, request }), {}),
-    subscribe: async (from, hear, signal) =>
-      thread().ask<void>((id) => ({ kind: 'subscribe', id, from }), { hear, signal }),
+    next: async (from, signal) => thread().ask<LogEvent | undefined>((id) => ({ kind: 'next', id, from }), { signal }),
     close: async (fault) => {
       closed ??= fault;
       await current.end(closed);

@@ -1,6 +1,6 @@
 /** Calls on a thread of their own: what comes back is what came there, and a thread that ends takes nothing with it. */
 import test, { type ExecutionContext } from 'ava';
-import type { Calls, News } from '../../../../src/adapters/eventstoredb/calls.ts';
+import type { Calls } from '../../../../src/adapters/eventstoredb/calls.ts';
 import { troubleOf } from '../../../../src/adapters/eventstoredb/faults.ts';
 import { startCallsThread } from '../../../../src/adapters/eventstoredb/thread/start-calls-thread.ts';
 import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
@@ -79,7 +79,7 @@ test('an error is told by what it was told by there, and whether the call had go
 
 test('a thread that dies fails what was under way, and the next call has a new one', async (t) => {
   const { calls, warnings } = await start(t);
-  const following = t.throwsAsync(calls.subscribe('start', () => undefined, new AbortController().signal));
+  const following = t.throwsAsync(calls.next('start', new AbortController().signal));
   const { error, started } = await failed(t, calls, 'dying-1');
   t.true(started, 'it may have gone out');
   t.like(error?.cause, { message: 'thrown at nobody' });
@@ -90,10 +90,7 @@ test('a thread that dies fails what was under way, and the next call has a new o
 
 test('a thread that is stuck is ended, and one that only waits for an event is not', async (t) => {
   const { calls, warnings, look, lastLook, looked } = await start(t);
-  let news = 0;
-  const hear = (): undefined => void (news += 1);
-  const following = t.throwsAsync(calls.subscribe('start', hear, new AbortController().signal));
-  await eventually('it is confirmed', () => news === 1);
+  const following = t.throwsAsync(calls.next('start', new AbortController().signal));
   for (let looks = 0; looks < 3; looks += 1) await look();
   t.deepEqual(warnings, []);
   const stuck = failed(t, calls, 'stuck-1');
@@ -113,35 +110,15 @@ test('a thread that is stuck is ended, and one that only waits for an event is n
   t.is(looked.filter((ms) => ms === grace).length, 1);
 });
 
-test('a subscription ends when the signal aborts, also before it began', async (t) => {
+test('the next event comes when there is one; nobody waits for it any more when the signal aborts', async (t) => {
   const { calls } = await start(t);
-  const told: News[] = [];
   const stop = new AbortController();
-  const following = calls.subscribe('start', (news) => void told.push(news), stop.signal);
-  await eventually('it is confirmed', () => told.length === 1);
-  t.like(told[0], { confirmed: true, events: [] });
+  t.like(await calls.next('7', stop.signal), { stream: 'pen-1', seq: 'after 7' });
+  const waiting = calls.next('start', stop.signal);
+  await append(calls, 'well-1');
   stop.abort();
-  t.is((await t.throwsAsync(following))?.message, 'cancelled');
-  await t.throwsAsync(
-    calls.subscribe('start', () => undefined, AbortSignal.abort()),
-    { message: 'cancelled' },
-  );
-});
-
-test('whoever cannot take the news is told of its own error, and no other call is', async (t) => {
-  const { calls, warnings } = await start(t);
-  const open = read(calls, 'open-1');
-  const { signal } = new AbortController();
-  const cannot = (): never => {
-    throw new BrokenInvariant('the log is out of epochs');
-  };
-  t.true((await t.throwsAsync(calls.subscribe('start', cannot, signal))) instanceof BrokenInvariant);
-  const late = calls.subscribe('start', async () => Promise.reject(new Error('it waited in vain')), signal);
-  t.is((await t.throwsAsync(late))?.message, 'it waited in vain');
-  t.is((await append(calls, 'well-1')).kind, 'taken');
-  t.deepEqual(warnings, []);
-  await calls.close(closed);
-  t.is(await t.throwsAsync(open), closed);
+  t.is(await waiting, undefined);
+  t.is(await calls.next('start', AbortSignal.abort()), undefined);
 });
 
 test('a thread that never begins is given up', async (t) => {

@@ -20,7 +20,7 @@ const storeOn = (answer: Answer, shown: readonly LogEvent[]) => {
     },
     read: async (request) =>
       Promise.resolve(request.of === 'stream' && request.stream === stream ? { events: shown, cut: false } : EMPTY),
-    subscribe: async () => new Promise(() => undefined),
+    next: async () => new Promise(() => undefined),
     close: async () => Promise.resolve(),
   };
   const deps = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };

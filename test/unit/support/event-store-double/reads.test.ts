@@ -132,3 +132,15 @@ test.serial('a read that is left open shows, until the client lets it go', async
   await client.dispose();
   await eventually('the call is over', () => double.faults.openReads() === 0);
 });
+
+test.serial('reads of more than a page of the server are counted while they are under way at once', async (t) => {
+  const { client, double } = await openDouble(t);
+  const events = Array.from({ length: 500 }, () => event());
+  await client.appendToStream('box-1', events, { expectedRevision: 'no_stream' });
+  const readSome = async (maxCount: number): Promise<number> =>
+    (await idsOf(client.readStream('box-1', { maxCount }))).length;
+  t.deepEqual(await Promise.all([32, 32, 32].map(readSome)), [32, 32, 32]);
+  t.is(double.faults.largeReadsAtOnceMax(), 0);
+  t.deepEqual(await Promise.all([500, 100, 33].map(readSome)), [500, 100, 33]);
+  t.is(double.faults.largeReadsAtOnceMax(), 3);
+});

@@ -176,3 +176,47 @@ test.serial('a server that is told to stop goes on for a while, then leaves an e
   t.is(watched.error()?.code, 13);
   t.deepEqual(watched.told.slice(-2), ['box-1@0', 'UnknownError']);
 });
+
+test.serial('a live one that lacks more than 64 events at once is ended, whatever it filters', async (t) => {
+  const { client, double } = await openDouble(t);
+  await append(client, 'box-1', -1);
+  const filter = streamNameFilter({ prefixes: ['box-'] });
+  const told = [
+    watch(client.subscribeToAll()),
+    watch(client.subscribeToAll({ filter })),
+    watch(client.subscribeToStream('box-1')),
+  ];
+  for (const one of told) await until(one, 'caughtUp');
+  const burst = async (expected: number, count: number): Promise<void> => {
+    const events = Array.from({ length: count }, () => event());
+    await client.appendToStream('box-1', events, { expectedRevision: BigInt(expected) });
+  };
+  await burst(0, 62);
+  for (const one of told) await until(one, 'box-1@62');
+  t.is(double.faults.tooSlow(), 0);
+  await burst(62, 65);
+  for (const one of told) {
+    await until(one, 'TimeoutError');
+    t.is(one.error()?.code, 10);
+    t.regex(
+      one.error()?.message ?? '',
+      /Operation timed out: Consumer too slow to handle event while live\. Client resubscription required\./,
+    );
+  }
+  t.is(double.faults.tooSlow(), 3);
+  t.deepEqual(
+    told.map((one) => one.events().at(-1)),
+    ['box-1@94', 'box-1@93', 'box-1@94'],
+    'what was on its way out has come, a checkpoint among it',
+  );
+});
+
+test.serial('one that catches up is waited for, however much there is', async (t) => {
+  const { client, double } = await openDouble(t);
+  const events = Array.from({ length: 1_000 }, () => event());
+  await client.appendToStream('box-1', events, { expectedRevision: 'no_stream' });
+  const watched = watch(client.subscribeToAll());
+  await until(watched, 'caughtUp');
+  t.is(watched.events().length, 1_000);
+  t.is(double.faults.tooSlow(), 0);
+});

@@ -1,0 +1,33 @@
+/**
+ * Reads as a server with few threads bears them. A read of more than one of its pages holds a thread of its pool while
+ * the next page is on the way; a few of them at once starve it for seconds (seen on 23.10.6). So they go one at a time,
+ * and what has still run into its deadline is asked again: a read changes nothing.
+ */
+import { limits } from '../../kernel/limits.ts';
+import type { Calls } from './calls.ts';
+import { status, troubleOf } from './faults.ts';
+
+type Read = Calls['read'];
+
+export const boundReads = (read: Read): Read => {
+  let last: Promise<unknown> = Promise.resolve();
+
+  const again: Read = async (request) => {
+    for (let retries = 0; ; retries += 1) {
+      try {
+        return await read(request);
+      } catch (error) {
+        if (!isLate(error) || retries >= limits.eventStoreReadRetriesMax) throw error;
+      }
+    }
+  };
+
+  return async (request) => {
+    if (request.count <= limits.eventStoreSmallReadEventsMax) return again(request);
+    const turn = last.then(async () => again(request));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+};
+
+const isLate = (error: unknown): boolean => troubleOf(error).code === status.deadlineExceeded;
