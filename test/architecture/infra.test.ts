@@ -83,6 +83,7 @@ test('sabotage: each planted fault of the compose file is found', (t) => {
     ['      - kafka-data:/var', '      - data:/var', 'nobody uses the volume kafka-data'],
     ['restart: always', 'restart: on-failure', /^eventstoredb: a former leader ends with code 0/],
     ["EVENTSTORE_CLUSTER_SIZE: '1'", "EVENTSTORE_CLUSTER_SIZE: '3'", 'eventstoredb: there are 1 nodes'],
+    ["MinWorkerThreads: '40'", "MinWorkerThreads: ''", 'eventstoredb: its reads wait for threads on a small machine'],
   ];
   for (const [words, others, expected] of faults) {
     const found = planted(words, others);

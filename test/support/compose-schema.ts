@@ -43,7 +43,7 @@ export const serviceSchema = closed({
   environment: {
     type: 'object',
     additionalProperties: false,
-    patternProperties: { '^[A-Z][A-Z0-9_]*$': { type: ['string', 'null'] } },
+    patternProperties: { '^(?:[A-Z][A-Z0-9_]*|DOTNET_[A-Za-z_]+)$': { type: ['string', 'null'] } },
   },
   depends_on: named(closed({ condition }, ['condition'])),
   healthcheck,

@@ -223,6 +223,9 @@ const wrongWhole = ({ services, volumes = {} }: Compose): readonly string[] => {
         ? []
         : [`${name}: its seeds are not the others`]),
       ...(environment['EVENTSTORE_NODE_HOST_ADVERTISE_AS'] === name ? [] : [`${name}: it goes by another name`]),
+      ...(environment['DOTNET_ThreadPool_ForceMinWorkerThreads'] === '40'
+        ? []
+        : [`${name}: its reads wait for threads on a small machine`]),
     ]),
   ];
 };

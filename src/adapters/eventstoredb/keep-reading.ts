@@ -1,8 +1,8 @@
 /**
- * Reads on at the end of the log. While events come it reads pages; once none do, it asks the server to tell of the next
- * one, like a doorbell. A server drops a live subscription by which more come at once than a few dozen (`next-event.ts`),
- * and a page costs less than its events one by one: so nothing but the first event comes by a subscription, and one that
- * is dropped costs nothing (decision 0042).
+ * Reads on at the end of the log. While events come it reads pages; once none do, it asks the server to tell of the
+ * next one, like a doorbell. A server drops a live subscription by which more come at once than a few dozen, and a page
+ * costs less than its events one by one. So only the first event comes by a subscription, and one that is dropped
+ * costs nothing (decision 0042).
  */
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -35,13 +35,12 @@ export type Reading = {
 /** Until the signal aborts. Rejects when a page cannot be read. */
 export const keepReading = async (deps: ReadingDeps, reading: Reading): Promise<void> => {
   const { signal } = reading;
-  const { feedQuietPages, feedQuietPagesMax } = limits;
-  let patience: number = feedQuietPages;
+  let patience: number = limits.feedQuietPages;
   while (!signal.aborted) {
     await readWhileEventsCome(deps, reading, patience);
     const bell = await listen(deps, reading);
     // A bell that is dropped again and again is not asked for as often.
-    patience = bell === 'dropped' ? Math.min(patience * 2, feedQuietPagesMax) : feedQuietPages;
+    patience = bell === 'dropped' ? Math.min(patience * 2, limits.feedQuietPagesMax) : limits.feedQuietPages;
   }
 };
 

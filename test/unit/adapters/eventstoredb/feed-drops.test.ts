@@ -1,208 +1,8 @@
-/** Following the log misses and repeats nothing, whatever ends a subscription; and what is told as a drop. */
+/** What is told as a drop, reads that fail, and what is left behind. */
 import test from 'ava';
-import { limits } from '../../../../src/kernel/limits.ts';
-import type { EventStore } from '../../../../src/ports/event-store.ts';
 import { collect, newCategory, newEvents, newStream, rejectsWith } from '../../../contract/samples.ts';
-import type { Strike } from '../../../support/event-store-double/faults.ts';
 import { eventually } from '../../../support/eventually.ts';
-import type { EventStoreDouble } from '../../../support/event-store-double/start.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import { follow, type Follower, openBoth, openOn } from './open.ts';
-
-const appendMany = async (store: EventStore, stream: string, from: number, count: number): Promise<void> => {
-  for (let revision = from; revision < from + count; revision += 1) {
-    await store.append(stream, revision === 0 ? 'none' : revision - 1, newEvents(1));
-  }
-};
-
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
-
-const revisionsOf = ({ seen }: Follower): number[] => seen.map(({ revision }) => revision);
-
-/** The log is quiet, and the server asked to tell of the next event. */
-const quiet = async ({ faults }: EventStoreDouble): Promise<void> =>
-  eventually('the server is to tell of the next event', () => faults.openSubscriptions() === 1);
-
-/** How often the server was asked for a subscription from now on. */
-const countSubscriptions = ({ faults }: EventStoreDouble): (() => number) => {
-  const counter = faults.next({ on: 'subscribe', kind: 'slow', ms: 0, times: Infinity });
-  return () => counter.fired();
-};
-
-const strikes: readonly Strike[] = ['unavailable', 'timeout', 'too-slow', 'unknown', 'cancelled', 'internal', 'end'];
-
-for (const kind of strikes) {
-  test(`a subscription that ends by ${kind} is no news to those who follow`, async (t) => {
-    const log = await openBoth(t);
-    const category = newCategory();
-    const stream = newStream(category);
-    const follower = follow(t, log, category);
-    await appendMany(log.store, stream, 0, 5);
-    await eventually('the first five came', () => follower.seen.length === 5);
-    await quiet(log.double);
-    t.is(log.double.faults.strikeSubscriptions(kind), 1);
-    await appendMany(log.store, stream, 5, 5);
-    await eventually('all ten came', () => follower.seen.length >= 10);
-    t.deepEqual(revisionsOf(follower), upTo(10));
-    t.is(follower.drops(), 0);
-    await quiet(log.double);
-    await follower.stop();
-    await eventually('nothing is left open', () => log.double.faults.openReads() === 0);
-  });
-}
-
-test('a connection that is cut costs those who follow nothing but time', async (t) => {
-  const log = await openBoth(t);
-  const category = newCategory();
-  const stream = newStream(category);
-  const follower = follow(t, log, category);
-  await appendMany(log.store, stream, 0, 5);
-  await quiet(log.double);
-  const subscriptions = countSubscriptions(log.double);
-  t.is(log.double.faults.strikeSubscriptions('cut'), 1);
-  await eventually('it listens again', () => subscriptions() > 0);
-  await appendMany(log.store, stream, 5, 5);
-  await eventually('all ten came', () => follower.seen.length >= 10);
-  t.deepEqual(revisionsOf(follower), upTo(10));
-});
-
-test('more events at once than the server keeps for a subscription: those who follow lose none, and are not dropped', async (t) => {
-  const log = await openBoth(t);
-  const category = newCategory();
-  const stream = newStream(category);
-  const follower = follow(t, log, category);
-  await log.store.append(stream, 'none', newEvents(1));
-  for (let round = 0; round < 5; round += 1) {
-    const before = 1 + round * 200;
-    await eventually('all is heard', () => follower.seen.length === before);
-    await quiet(log.double);
-    await log.store.append(stream, before - 1, newEvents(200));
-  }
-  await eventually('all have come', () => follower.seen.length === 1_001);
-  t.deepEqual(revisionsOf(follower), upTo(1_001));
-  t.is(follower.drops(), 0);
-});
-
-test('many who write at once drop nobody who follows', async (t) => {
-  const log = await openBoth(t);
-  const category = newCategory();
-  const lanes = upTo(16).map(() => newStream(category));
-  const follower = follow(t, log, category);
-  await quiet(log.double);
-  for (let round = 0; round < 5; round += 1) {
-    const expected = round === 0 ? 'none' : round * 20 - 1;
-    await Promise.all(lanes.map(async (stream) => log.store.append(stream, expected, newEvents(20))));
-  }
-  await eventually('all have come', () => follower.seen.length === 16 * 100);
-  for (const lane of lanes) {
-    const own = follower.seen.filter(({ stream }) => stream === lane);
-    t.deepEqual(
-      own.map(({ revision }) => revision),
-      upTo(100),
-    );
-  }
-  t.is(follower.drops(), 0);
-});
-
-test('a subscription that fell silent is noticed: it lacks what the log has', async (t) => {
-  const { timers: background, advance } = createFakeClock();
-  const log = await openBoth(t, { background });
-  const category = newCategory();
-  const stream = newStream(category);
-  const follower = follow(t, log, category);
-  await appendMany(log.store, stream, 0, 1);
-  await quiet(log.double);
-  log.double.faults.strikeSubscriptions('no-answer');
-  await appendMany(log.store, stream, 1, 3);
-  t.deepEqual([follower.seen.length, follower.drops()], [1, 0], 'without a look nobody would ever know');
-  await eventually('what was missed came', async () => {
-    await advance(limits.feedWatchMs);
-    return follower.seen.length === 4;
-  });
-  t.is(follower.drops(), 0);
-});
-
-test('a quiet log is not a silent one', async (t) => {
-  const { timers: background, advance } = createFakeClock();
-  const log = await openBoth(t, { background });
-  const category = newCategory();
-  const follower = follow(t, log, category);
-  await appendMany(log.store, newStream(category), 0, 1);
-  await quiet(log.double);
-  t.is(follower.seen.length, 1);
-  const subscriptions = countSubscriptions(log.double);
-  for (let look = 0; look < 10; look += 1) {
-    await advance(limits.feedWatchMs);
-    await log.feed.head();
-  }
-  t.is(follower.drops(), 0);
-  t.is(subscriptions(), 0);
-});
-
-test('a subscription that is never confirmed holds nothing up for longer than a look', async (t) => {
-  const { timers: background, advance } = createFakeClock();
-  const log = await openBoth(t, { background });
-  const held = log.double.faults.next({ on: 'subscribe', kind: 'slow', times: Infinity });
-  const category = newCategory();
-  const follower = follow(t, log, category);
-  await eventually('it is asked for', () => held.fired() === 1);
-  await appendMany(log.store, newStream(category), 0, 1);
-  await eventually('the event is found', async () => {
-    await advance(limits.feedWatchMs);
-    return follower.seen.length === 1;
-  });
-  t.is(follower.drops(), 0);
-});
-
-test('a server that takes no subscriptions is followed all the same, and asked for them less and less', async (t) => {
-  const log = await openBoth(t);
-  const refused = log.double.faults.next({ on: 'subscribe', kind: 'timeout', times: Infinity });
-  const category = newCategory();
-  const stream = newStream(category);
-  const follower = follow(t, log, category);
-  await eventually('it has refused some', () => refused.fired() >= 4);
-  await appendMany(log.store, stream, 0, 20);
-  await eventually('all came', () => follower.seen.length === 20);
-  t.is(follower.drops(), 0);
-  refused.cancel();
-  await quiet(log.double);
-});
-
-test('a read that has no answer within its deadline is asked again', async (t) => {
-  const log = await openBoth(t);
-  const hasty = openOn(t, log.double.url, { deadlineMs: 2_000 });
-  const category = newCategory();
-  const stream = newStream(category);
-  const follower = follow(t, hasty, category);
-  await appendMany(log.store, stream, 0, 1);
-  await eventually('it came', () => follower.seen.length === 1);
-  const ofStream = log.double.faults.next({ on: 'read', kind: 'no-answer', streams: stream });
-  t.is((await collect(hasty.store.readStream(stream))).length, 1);
-  const ofAll = log.double.faults.next({ on: 'read', kind: 'no-answer', streams: '$all' });
-  await appendMany(log.store, stream, 1, 1);
-  await eventually('a page is asked for in vain', () => ofAll.fired() === 1);
-  await appendMany(log.store, stream, 2, 1);
-  await eventually('both came, too', () => follower.seen.length === 3);
-  t.deepEqual([ofStream.fired(), follower.drops()], [1, 0]);
-});
-
-test('of reads that take the server more than one page there is one at a time', async (t) => {
-  const log = await openBoth(t);
-  const [category, other] = [newCategory(), newCategory()];
-  const [stream, long] = [newStream(category), newStream(other)];
-  await log.store.append(long, 'none', newEvents(500));
-  await log.store.append(stream, 'none', newEvents(300));
-  const followers = upTo(4).map(() => follow(t, log, category));
-  const all = async (): Promise<number> =>
-    (await collect(log.feed.read(''))).reduce((sum, { events }) => sum + events.length, 0);
-  const reads = upTo(8).map(async (lane) =>
-    lane % 2 === 0 ? all() : (await collect(log.store.readStream(long))).length,
-  );
-  await log.store.append(stream, 299, newEvents(100));
-  t.true((await Promise.all(reads)).every((count) => count >= 500));
-  await eventually('all have come', () => followers.every(({ seen }) => seen.length === 400));
-  t.is(log.double.faults.largeReadsAtOnceMax(), 1);
-});
+import { appendMany, callsOn, follow, openBoth, openOn, quiet, upTo } from './open.ts';
 
 test('a server that is gone is unavailable, and comes back by itself on the same port', async (t) => {
   const log = await openBoth(t);
@@ -303,4 +103,45 @@ test('readers that leave early leave no call behind', async (t) => {
   }
   await eventually('nothing is left open', () => double.faults.openReads() === 0);
   t.is(double.faults.openSubscriptions(), 0);
+});
+
+test('a read that has no answer within its deadline is asked again', async (t) => {
+  const log = await openBoth(t);
+  const hasty = openOn(t, log.double.url, { deadlineMs: 2_000 });
+  const category = newCategory();
+  const stream = newStream(category);
+  const follower = follow(t, hasty, category);
+  await appendMany(log.store, stream, 0, 1);
+  await eventually('it came', () => follower.seen.length === 1);
+  const ofStream = log.double.faults.next({ on: 'read', kind: 'no-answer', streams: stream });
+  t.is((await collect(hasty.store.readStream(stream))).length, 1);
+  const ofAll = log.double.faults.next({ on: 'read', kind: 'no-answer', streams: '$all' });
+  await appendMany(log.store, stream, 1, 1);
+  await eventually('a page is asked for in vain', () => ofAll.fired() === 1);
+  await appendMany(log.store, stream, 2, 1);
+  await eventually('both came, too', () => follower.seen.length === 3);
+  t.deepEqual([ofStream.fired(), follower.drops()], [1, 0]);
+});
+
+test('of large reads there is one at a time; sabotage: reads that do not wait are found', async (t) => {
+  const log = await openBoth(t);
+  const [category, other] = [newCategory(), newCategory()];
+  const [stream, long] = [newStream(category), newStream(other)];
+  await log.store.append(long, 'none', newEvents(500));
+  await log.store.append(stream, 'none', newEvents(300));
+  const followers = upTo(4).map(() => follow(t, log, category));
+  const all = async (): Promise<number> =>
+    (await collect(log.feed.read(''))).reduce((sum, { events }) => sum + events.length, 0);
+  const reads = upTo(8).map(async (lane) =>
+    lane % 2 === 0 ? all() : (await collect(log.store.readStream(long))).length,
+  );
+  await log.store.append(stream, 299, newEvents(100));
+  t.true((await Promise.all(reads)).every((count) => count >= 500));
+  await eventually('all have come', () => followers.every(({ seen }) => seen.length === 400));
+  t.is(log.double.faults.largeReadsAtOnceMax(), 1);
+  const unbound = callsOn(t, log.double.url);
+  await Promise.all(
+    upTo(2).map(async () => unbound.read({ of: 'all', from: 'start', direction: 'forwards', count: 500 })),
+  );
+  t.is(log.double.faults.largeReadsAtOnceMax(), 2);
 });

@@ -1,19 +1,13 @@
 /** The next event as it comes from the server: one, and then nothing of the call is left. */
 import test, { type ExecutionContext } from 'ava';
-import { createServerCalls } from '../../../../src/adapters/eventstoredb/server/server-calls.ts';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
-import { createClock } from '../../../../src/adapters/system/clock.ts';
-import { createTimers } from '../../../../src/adapters/system/timers.ts';
-import { Fault } from '../../../../src/kernel/faults.ts';
 import { newEvents } from '../../../contract/samples.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { startEventStoreDouble } from '../../../support/event-store-double/start.ts';
+import { callsOn } from './open.ts';
 
 const open = async (t: ExecutionContext) => {
   const double = await startEventStoreDouble(t);
-  const deps = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
-  const calls = createServerCalls({ url: double.url, deadlineMs: 30_000 }, deps);
-  t.teardown(async () => calls.close(new Fault('unavailable', 'closed')));
+  const calls = callsOn(t, double.url);
   const append = async (expected: number, count: number): Promise<string> => {
     const request = {
       stream: 'pen-1',

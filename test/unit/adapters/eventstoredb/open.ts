@@ -1,5 +1,6 @@
 /** A log on a double, with what a test may want to be its own. */
 import type { ExecutionContext } from 'ava';
+import type { Calls } from '../../../../src/adapters/eventstoredb/calls.ts';
 import {
   type EventStoreDb,
   type EventStoreDbOptions,
@@ -9,12 +10,22 @@ import { createServerCalls, type ServerOptions } from '../../../../src/adapters/
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
-import { isFault } from '../../../../src/kernel/faults.ts';
+import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import { settleAppend, type Append, type Settled } from '../../../../src/application/settle-append.ts';
 import type { EventStore, StoredEvent } from '../../../../src/ports/event-store.ts';
+import { newEvents } from '../../../contract/samples.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { type EventStoreDouble, startEventStoreDouble } from '../../../support/event-store-double/start.ts';
 
 type Changes = Partial<Omit<EventStoreDbOptions, 'calls'> & ServerOptions>;
+
+/** The calls of the server as they are. */
+export const callsOn = (t: Pick<ExecutionContext, 'teardown'>, url: string): Calls => {
+  const deps = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
+  const calls = createServerCalls({ url, deadlineMs: 30_000 }, deps);
+  t.teardown(async () => calls.close(new Fault('unavailable', 'closed')));
+  return calls;
+};
 
 /** Patient, as a busy machine is no fault of the adapter. */
 export const openOn = (t: Pick<ExecutionContext, 'teardown'>, url: string, changes: Changes = {}): EventStoreDb => {
@@ -79,3 +90,17 @@ export const follow = (t: ExecutionContext, { feed }: EventStoreDb, category: st
   t.teardown(stop);
   return { seen, drops: () => drops, stop };
 };
+
+export const appendMany = async (store: EventStore, stream: string, from: number, count: number): Promise<void> => {
+  for (let revision = from; revision < from + count; revision += 1) {
+    await store.append(stream, revision === 0 ? 'none' : revision - 1, newEvents(1));
+  }
+};
+
+export const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+export const revisionsOf = ({ seen }: Follower): number[] => seen.map(({ revision }) => revision);
+
+/** The log is quiet, and the server asked to tell of the next event. */
+export const quiet = async ({ faults }: EventStoreDouble): Promise<void> =>
+  eventually('the server is to tell of the next event', () => faults.openSubscriptions() === 1);
