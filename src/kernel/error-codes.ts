@@ -43,6 +43,7 @@ export type ErrorCode =
   | 'repair_required'
   | 'chain_broken'
   | 'plan_has_blockers'
+  | 'reference_unavailable'
   | 'insufficient_credits'
   | 'too_many_open_holds'
   | 'qa_report_missing'

@@ -1,10 +1,20 @@
 /**
- * References to pictures of the workspace that are not there: an address can be made up, or mistyped. Nobody waits for
- * what cannot come, and nothing is paid or kept for it.
+ * References that cannot be read. An address of the workspace can be made up, or mistyped: no frame waits for what
+ * cannot come, and nothing is paid or kept for it. An address elsewhere is refused before anything is begun.
  */
 import test from 'ava';
+import type { ExecutionContext } from 'ava';
 import { givenService } from '../support/real-service.ts';
-import { creditsOf, expecting, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
+import {
+  creditsOf,
+  expecting,
+  finalJob,
+  generate,
+  givenPlanned,
+  jobIdIn,
+  planProject,
+} from '../support/storyboard-calls.ts';
+import { thenRefused } from '../spec/api-spec.ts';
 import { untilNothingIsOwed } from '../support/whole-log.ts';
 
 const made = (baseUrl: string, workspaceId: string): string =>
@@ -46,5 +56,40 @@ test('pictures within a call on one: it answers, and gives back', async (t) => {
   });
   t.is(status, 200);
   t.like(body, { rendered_count: 0, failed_count: 2, charged_credits: 0 });
+  t.deepEqual(await creditsOf(client), before);
+});
+
+const elsewhere = 'https://pictures.test/plate.png?token=secret';
+
+/** What a plan, and a call without QA, say to references of a storyboard and of one of its frames. */
+const refusing = async (t: ExecutionContext) => {
+  const { client: clientOf, core, baseUrl } = await givenService(t);
+  const client = await clientOf();
+  const before = await creditsOf(client);
+  const { workspaces } = expecting(200, await client.get('workspaces')).body as { workspaces: { id: string }[] };
+  const own = made(baseUrl, workspaces[0]?.id ?? '');
+  const frames = [{ prompt: 'a quay' }, { prompt: 'a boat', referenceImageUrls: [own, elsewhere] }];
+  const storyboard = { continuityMode: 'independent', frames };
+  const created = expecting(200, await client.post('projects', { name: 'Film', storyboard }));
+  const { id: projectId } = created.body['project'] as { id: string };
+  const planned = await planProject(client, projectId);
+  const batch = { projectId, prompt: 'x', count: 2, ...storyboard };
+  const asked = async () => client.post('image/storyboard-batch', batch);
+  return { client, core, before, planned, asked };
+};
+
+test('a picture elsewhere: the plan has a blocker, paid work is refused, and nothing has begun', async (t) => {
+  const { client, core, before, planned, asked } = await refusing(t);
+  const { blockers, requirements } = planned.answer.body as Record<string, readonly Record<string, unknown>[]>;
+  t.is(blockers?.length, 1);
+  t.like(blockers?.[0], { code: 'reference_unavailable', requirementId: requirements?.[1]?.['requirementId'] });
+  t.notRegex(JSON.stringify(blockers), /pictures.test|secret/, 'what opens a picture elsewhere may be a secret');
+  const refusedPlan = await generate(client, planned);
+  thenRefused(t, refusedPlan, 422, 'plan_has_blockers');
+  t.deepEqual(refusedPlan.body['details'], blockers);
+  const answer = await asked();
+  thenRefused(t, answer, 422, 'reference_unavailable');
+  t.deepEqual(answer.body['details'], { unavailable: 1 });
+  await untilNothingIsOwed(core);
   t.deepEqual(await creditsOf(client), before);
 });

@@ -1,11 +1,19 @@
 /** POST image/storyboard-batch: a few frames within the request, without QA; more belong to plan and generate. */
 import { limits } from '../../kernel/limits.ts';
 import { refused } from '../application.ts';
-import type { BatchInput, Caller, Idempotency, Refused, Result, StoredAnswer } from '../application.ts';
+import type {
+  BatchInput,
+  Caller,
+  Idempotency,
+  Refused,
+  Result,
+  StoredAnswer,
+  StoryboardFrame,
+} from '../application.ts';
 import { requestKey } from '../generation/idempotency.ts';
 import { referencesOf, sizeOf } from '../planning/manifest.ts';
-import type { ContinuityMode } from '../planning/manifest.ts';
-import { plateOf } from '../planning/reference-plates.ts';
+import type { ContinuityMode, ReferencePlate } from '../planning/manifest.ts';
+import { plateOf, whyUnavailable } from '../planning/reference-plates.ts';
 import { readProject } from '../projects/read-project.ts';
 import type { SceneRequest } from '../reactions/dispatch-scene.ts';
 import { chooseEngine } from './choose-engine.ts';
@@ -33,6 +41,8 @@ export const createStoryboardBatch =
     if (known !== null) return known;
     const continuityMode = input.continuityMode ?? 'chain';
     if (input.count > syncCountMax[continuityMode]) return overCapacity(input.count, continuityMode);
+    const unavailable = whyUnavailable(platesOf(caller.workspaceId, input));
+    if (unavailable !== undefined) return unavailable;
     const chosen = await chooseEngine(deps, input.engine ?? 'auto');
     if (chosen.kind === 'refused') return chosen;
     const { engine, priceCredits } = chosen.value;
@@ -73,8 +83,16 @@ const overCapacity = (count: number, continuityMode: ContinuityMode): Refused =>
   return refused('batch_exceeds_synchronous_capacity', message, detail);
 };
 
+const framesOf = (input: BatchInput): readonly StoryboardFrame[] =>
+  input.frames ?? Array.from({ length: input.count }, () => ({ prompt: input.prompt }));
+
+const platesOf = (workspaceId: string, input: BatchInput): readonly ReferencePlate[] => {
+  const frames = framesOf(input);
+  return frames.flatMap((frame) => referencesOf({ ...input, frames }, frame).map((url) => plateOf(workspaceId, url)));
+};
+
 const requestsOf = (workspaceId: string, input: BatchInput): readonly SceneRequest[] => {
-  const frames = input.frames ?? Array.from({ length: input.count }, () => ({ prompt: input.prompt }));
+  const frames = framesOf(input);
   const storyboard = { ...input, frames };
   return frames.map((frame) => ({
     prompt: input.frames === undefined ? frame.prompt : `${frame.prompt}\n${input.prompt}`,

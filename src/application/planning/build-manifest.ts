@@ -9,7 +9,7 @@ import { acceptanceOf, readPlans, readStandings } from '../generation/frame-fact
 import type { Services } from '../services.ts';
 import { requirementsOf, sizeOf } from './manifest.ts';
 import type { Manifest, ManifestRequirement } from './manifest.ts';
-import { plateOf } from './reference-plates.ts';
+import { plateOf, unavailableReferences } from './reference-plates.ts';
 import { resolveEngines } from './resolve-engines.ts';
 
 type Deps = Pick<Services, 'commands' | 'artifacts' | 'imageEngines' | 'prices'>;
@@ -51,7 +51,7 @@ export const buildManifest = async (
     attemptsPerRequirement: limits.attemptsByLadderMax,
     round: generationsOf(project),
     supersedes: earlier.supersedes,
-    blockers,
+    blockers: [...blockers, ...unavailableReferences(requirements)],
     requirements,
   };
 };

@@ -9,7 +9,7 @@ import type { Storyboard, StoryboardFrame } from '../application.ts';
 export type ContinuityMode = NonNullable<Storyboard['continuityMode']>;
 export type AspectRatio = NonNullable<Storyboard['aspectRatio']>;
 
-/** A reference picture: one of the workspace's own assets, or an address that is not fetched. */
+/** A reference picture: one of the workspace's own assets, or an address that is not fetched and blocks the plan. */
 export type ReferencePlate = { readonly url: string; readonly assetKey: string | null };
 
 export type ManifestRequirement = {

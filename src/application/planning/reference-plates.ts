@@ -1,30 +1,50 @@
 /**
  * Reference pictures by address. An address of our own objects names an asset of the workspace, which the engine gets
- * to see; the pictures behind other addresses are not fetched, and steer nothing but what the requirement is called.
+ * to see. The pictures behind other addresses cannot be fetched yet: a request for paid work that names one is refused,
+ * and a plan has a blocker (contract, section 1, "deterministic preflight").
  */
-import type { ReferencePlate } from './manifest.ts';
+import { refused } from '../application.ts';
+import type { Refused } from '../application.ts';
+import type { Blocker, ManifestRequirement, ReferencePlate } from './manifest.ts';
 
 /** Path of signed object URLs, as the object store signs them. */
 export const OBJECTS_PATH = '/api/v1/objects/';
 
-const ASSET_KEY = /^([a-z0-9_-]+)\/assets\/[0-9a-f]{64}\.(?:png|jpg|webp)$/;
+/** Each store signs addresses that end with the key: `/api/v1/objects/<key>`, or `/<bucket>/<key>` on S3. */
+const ASSET_KEY = /\/(([a-z0-9_-]+)\/assets\/[0-9a-f]{64}\.(?:png|jpg|webp))$/;
 
 /** Another tenant's object is never looked at: its address is like any other. */
 export const plateOf = (workspaceId: string, url: string): ReferencePlate => {
-  const key = keyIn(url);
-  return { url, assetKey: key !== undefined && ASSET_KEY.exec(key)?.[1] === workspaceId ? key : null };
+  const found = assetIn(url);
+  return { url, assetKey: found?.workspaceId === workspaceId ? found.key : null };
 };
+
+/** A message that names no address: what opens a picture elsewhere may be a secret. */
+const UNAVAILABLE = 'a reference picture is at an address that is not fetched; use a picture of this workspace';
+
+/** Why calls without QA are not begun; undefined where every reference can be read. */
+export const whyUnavailable = (plates: readonly ReferencePlate[]): Refused | undefined => {
+  const addresses = new Set(plates.filter(({ assetKey }) => assetKey === null).map(({ url }) => url));
+  return addresses.size === 0
+    ? undefined
+    : refused('reference_unavailable', UNAVAILABLE, { unavailable: addresses.size });
+};
+
+/** One for each requirement that is still to be made. */
+export const unavailableReferences = (requirements: readonly ManifestRequirement[]): readonly Blocker[] =>
+  requirements
+    .filter(({ carried, referencePlates }) => carried === null && whyUnavailable(referencePlates) !== undefined)
+    .map(({ requirementId }) => ({ code: 'reference_unavailable', message: UNAVAILABLE, requirementId }));
 
 /**
  * The address as it is stored. Of an object of ours what opens it is left out: a signature is a secret, and signed
  * anew the same picture is the same reference.
  */
 export const withoutSignature = (url: string): string =>
-  keyIn(url) === undefined ? url : url.replace(/[?#][^]*$/, '');
+  assetIn(url) === undefined ? url : url.replace(/[?#][^]*$/, '');
 
-/** The key of an object of ours, whoever's; undefined for all other addresses. */
-const keyIn = (url: string): string | undefined => {
-  const path = URL.parse(url)?.pathname ?? '';
-  const key = path.startsWith(OBJECTS_PATH) ? path.slice(OBJECTS_PATH.length) : '';
-  return ASSET_KEY.test(key) ? key : undefined;
+/** The object of ours that an address leads to, whoever's; undefined for all other addresses. */
+const assetIn = (url: string): { readonly key: string; readonly workspaceId: string } | undefined => {
+  const [, key, workspaceId] = ASSET_KEY.exec(URL.parse(url)?.pathname ?? '') ?? [];
+  return key === undefined || workspaceId === undefined ? undefined : { key, workspaceId };
 };

@@ -74,6 +74,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   repair_required: refusal(409, 'What was dispatched and not accepted is run again by a repair'),
   chain_broken: refusal(409, 'The frame before the first selected one is neither accepted nor selected'),
   plan_has_blockers: refusal(422, 'The plan has blockers'),
+  reference_unavailable: refusal(422, 'A reference picture cannot be fetched'),
   insufficient_credits: refusal(402, 'The workspace has too few credits'),
   too_many_open_holds: later(429, 'The workspace has too much paid work under way', 30),
   qa_report_missing: refusal(409, 'There is no QA report yet'),

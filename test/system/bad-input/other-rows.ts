@@ -27,6 +27,12 @@ export const imageRows = ({ alice, bob, poor, fresh }: World): readonly Row[] =>
     ['201 frames', batch({ count: 201 }), 422, 'validation_failed'],
     ['frames unlike their count', batch({ frames: [{ prompt: 'a' }] }), 422, 'validation_failed'],
     ['no reference', batch({ continuityMode: 'master_reference' }), 422, 'validation_failed'],
+    [
+      'a reference elsewhere',
+      batch({ continuityMode: 'independent', referenceImageUrls: ['https://pictures.test/a.png'] }),
+      422,
+      'reference_unavailable',
+    ],
     ['a batch of another tenant', batch({}, bob), 403, 'project_forbidden'],
     ['a batch of no project', batch({ projectId: unknown.prj }), 403, 'project_forbidden'],
     ['a batch without confirmation', batch({ confirm: false }), 400, 'confirmation_required'],

@@ -63,7 +63,7 @@ export const generateStoryboardBatch = declare({
       refunded_credits: credits,
     }),
   },
-  errors: ['project_forbidden', 'batch_exceeds_synchronous_capacity', ...engines],
+  errors: ['project_forbidden', 'batch_exceeds_synchronous_capacity', 'reference_unavailable', ...engines],
   // The spec lists no 404 here: an unknown project is a 403 (contract, section 3).
   instead: { project_not_found: 'project_forbidden' },
 });
