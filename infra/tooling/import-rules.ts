@@ -49,7 +49,6 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   mongodb: ['src/adapters/mongo'],
   pino: ['src/adapters/pino'],
   'prom-client': ['src/adapters/metrics'],
-  'raw-body': ['src/http'],
   sharp: ['src/engines/service-images', 'src/quality', 'src/main/demo'],
 };
 

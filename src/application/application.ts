@@ -2,6 +2,7 @@
  * What the service can do, as the routes and tools see it. Each member is implemented in a file of its own beside
  * this one; `src/main/compose-application.ts` puts them together.
  */
+import type { LedgerEntryDocument } from '../../projections/ledger-entries/document.ts';
 import type { ErrorCode } from '../kernel/error-codes.ts';
 import type { Position } from '../kernel/position.ts';
 import type { Principal } from '../ports/token-verifier.ts';
@@ -224,7 +225,7 @@ export type Application = {
   ) => Promise<Result<StoredAnswer>>;
   readonly ledgerEntries: (
     caller: Caller,
-    filter: { readonly since?: string; readonly until?: string; readonly kind?: string },
+    filter: { readonly since?: string; readonly until?: string; readonly kind?: LedgerEntryDocument['kind'] },
     page: PageInput,
     fresh: Freshness,
   ) => Promise<Result<Read<Body>>>;

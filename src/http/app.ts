@@ -5,6 +5,7 @@ import { BrokenInvariant } from '../kernel/faults.ts';
 import { operations } from './contract/registry.ts';
 import type { HttpDependencies } from './dependencies.ts';
 import type { Exchange, Middleware } from './exchange.ts';
+import type { BodyThread } from './gates/body-thread.ts';
 import { createRateLimits } from './gates/rate-limit.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { checkTransport } from './middleware/check-transport.ts';
@@ -22,7 +23,11 @@ import { createBodyReader } from './transport/read-body.ts';
 export type AppDependencies = Pick<HttpDependencies, 'clock' | 'logger' | 'metrics' | 'fatal'>;
 
 /** `nextId` names a request; `stopping` aborts when the service stops: answers that are held open end. */
-export const createApp = (deps: HttpDependencies, nextId: () => string, stopping: AbortSignal): Koa<Exchange> => {
+export const createApp = (
+  deps: HttpDependencies & { readonly bodyThread: BodyThread },
+  nextId: () => string,
+  stopping: AbortSignal,
+): Koa<Exchange> => {
   const { clock, rateLimits } = deps;
   const router = createRouter();
   mountProbes(router, deps.probes);

@@ -7,6 +7,7 @@ import type { Timers } from '../ports/basics.ts';
 import { createApp, createProbeApp } from './app.ts';
 import type { AppDependencies } from './app.ts';
 import type { HttpDependencies } from './dependencies.ts';
+import { createBodyThread } from './gates/body-thread.ts';
 import { createRequestIds } from './middleware/request-ids.ts';
 import { answerClientError } from './transport/client-error.ts';
 
@@ -35,7 +36,13 @@ type ServerDependencies = Pick<HttpDependencies, 'ids' | 'timers'>;
 export const createHttpServer = (deps: HttpDependencies): HttpServer => {
   const stopping = new AbortController();
   const nextId = createRequestIds(deps.ids);
-  return serve(createApp(deps, nextId, stopping.signal).callback(), nextId, stopping, deps);
+  const bodyThread = createBodyThread();
+  const server = serve(createApp({ ...deps, bodyThread }, nextId, stopping.signal).callback(), nextId, stopping, deps);
+  const close = async (): Promise<void> => {
+    await server.close();
+    await bodyThread.close();
+  };
+  return Object.freeze({ ...server, close });
 };
 
 /** For a process without the role `api`: health and metrics. */
@@ -70,6 +77,11 @@ const serve = (
   server.maxConnections = limits.connectionsMax;
   server.maxRequestsPerSocket = limits.requestsPerSocketMax;
   // An expectation that we do not know may be ignored (RFC 9110, section 10.1.1): 417 would have no body of ours.
+  // A client that is refused before its body is asked for sends none: what follows on its connection cannot be told.
+  server.on('checkContinue', (request, response) => {
+    response.shouldKeepAlive = false;
+    server.emit('request', request, response);
+  });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error, socket) => answerClientError(error, socket, nextId()));
 

@@ -38,6 +38,8 @@ export const limits = {
   bodyBytesMax: 1 * MiB,
   bodyBytesStoryboardMax: 16 * MiB,
   jsonDepthMax: 32,
+  /** Wrong members that one refusal names. */
+  errorDetailsMax: 100,
   headersMax: 100,
   headerBytesMax: 16 * KiB,
   headersTimeoutMs: 10 * SECOND,
@@ -46,8 +48,18 @@ export const limits = {
   connectionsCheckMs: 1 * SECOND,
   keepAliveMs: 10 * SECOND,
   requestsPerSocketMax: 100_000,
-  /** Bytes of request bodies held at once by one process; past it, bodies are answered `service_unavailable`. */
+  /** Bytes of request bodies held at once by one process; past it, the body that is late gives way. */
   bodiesHeldBytesMax: 256 * MiB,
+  /** The same, of one user. */
+  bodiesHeldPerUserBytesMax: 64 * MiB,
+  /** Bodies of operations that ask for no token, and take none or an empty one. */
+  bodyBytesPublicMax: 1 * KiB,
+  /** Larger bodies are parsed and checked on a thread. */
+  bodyInlineBytesMax: 16 * KiB,
+  /** Memory of that thread; a body that needs more is answered 503. */
+  bodyThreadHeapMiB: 512,
+  /** Values in one body, at any depth: the largest one that is valid has a tenth of it. */
+  jsonValuesMax: 50_000,
   pathCharsMax: 4_096,
   idempotencyKeyCharsMax: 255,
   tokenBytesMax: 8 * KiB,

@@ -14,7 +14,8 @@ export type Principal = {
 
 export type TokenVerifier = {
   /**
-   * Faults: `invalid` (the token does not hold; says no more), `unavailable` (no keys to check it with).
+   * Faults: `invalid` (the token does not hold; `detail.expired` is true when only its time is up), `unavailable` (no
+   * keys to check it with).
    */
   verify(token: string): Promise<Principal>;
 };

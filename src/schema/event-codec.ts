@@ -105,7 +105,7 @@ export const createEventCodec = (options: EventCodecOptions = {}): EventCodec =>
   /** The careful way: says what is wrong, and takes member names of any kind. */
   const dataText = ({ type, data }: DomainEvent, { definition, check }: Known): string => {
     const plain = plainValue(data);
-    const errors = plain.ok ? check(plain.value) : [plain.error];
+    const errors = plain.ok ? check(plain.value) : plain.errors;
     if (!plain.ok || errors !== undefined) {
       throw new BrokenInvariant(`${definition.category} event ${type} does not fit its shape: ${said(errors)}`);
     }

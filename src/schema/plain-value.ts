@@ -8,7 +8,10 @@ export type ValueError = {
   readonly message: string;
 };
 
-export type Plain = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: ValueError };
+export type Plain =
+  | { readonly ok: true; readonly value: unknown }
+  /** One for each place that is wrong, in their order, at most `limits.errorDetailsMax`. */
+  | { readonly ok: false; readonly errors: readonly ValueError[] };
 
 /** What is wrong with a text, in words that go after its name; undefined when nothing is. */
 type TextFlaw = (text: string) => string | undefined;
@@ -29,8 +32,8 @@ const written: TextFlaw = (text) =>
 
 const CONTROL = /[\p{Cc}--[\t\n\r]]/v;
 
-/** Where the walk is and what it has met; it ends at the first error. */
-type Walk = { readonly path: (string | number)[]; readonly flawOf: TextFlaw; error: ValueError | undefined };
+/** Where the walk is and what it has met. */
+type Walk = { readonly path: (string | number)[]; readonly flawOf: TextFlaw; readonly errors: ValueError[] };
 
 /**
  * Walks a JSON value. Refused: strings and member names with NUL or lone surrogates, integers that are not safe,
@@ -42,9 +45,9 @@ export const plainValue = (value: unknown): Plain => walked(value, storable);
 export const plainInput = (value: unknown): Plain => walked(value, written);
 
 const walked = (value: unknown, flawOf: TextFlaw): Plain => {
-  const walk: Walk = { path: [], flawOf, error: undefined };
+  const walk: Walk = { path: [], flawOf, errors: [] };
   const plain = visit(walk, value);
-  return walk.error === undefined ? { ok: true, value: plain } : { ok: false, error: walk.error };
+  return walk.errors.length === 0 ? { ok: true, value: plain } : { ok: false, errors: walk.errors };
 };
 
 /** `parts` as a JSON pointer (RFC 6901). */
@@ -66,8 +69,8 @@ const visitItems = (walk: Walk, items: readonly unknown[]): unknown => {
   for (let i = 0; i < items.length; i += 1) {
     walk.path.push(i);
     const item = visit(walk, items[i]);
-    if (walk.error !== undefined) return items;
     walk.path.pop();
+    if (walk.errors.length >= limits.errorDetailsMax) return items;
     if (!Object.is(item, items[i])) (copy ??= [...items])[i] = item;
   }
   return copy ?? items;
@@ -79,8 +82,8 @@ const visitMembers = (walk: Walk, members: Readonly<Record<string, unknown>>): u
     walk.path.push(name);
     visitText(walk, name);
     const item = visit(walk, members[name]);
-    if (walk.error !== undefined) return members;
     walk.path.pop();
+    if (walk.errors.length >= limits.errorDetailsMax) return members;
     if (!Object.is(item, members[name])) (copy ??= { ...members })[name] = item;
   }
   return copy ?? members;
@@ -101,6 +104,6 @@ const visitNumber = (walk: Walk, value: number): number => {
 };
 
 const report = (walk: Walk, message: string): undefined => {
-  walk.error ??= { pointer: pointerOf(walk.path), message };
+  walk.errors.push({ pointer: pointerOf(walk.path), message });
   return undefined;
 };

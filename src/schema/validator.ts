@@ -1,5 +1,6 @@
 /** The only user of ajv: turns shapes into checks with messages that a person can act on. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { limits } from '../kernel/limits.ts';
 import type { Shape } from '../kernel/shape.ts';
 import { isDateTime, isUri } from './formats.ts';
 import { plainInput, pointerOf, type ValueError } from './plain-value.ts';
@@ -14,11 +15,10 @@ export type Validate<T> = (value: unknown) => Validated<T>;
 
 /**
  * Strict: unknown keywords and formats in a shape are bugs and throw. Nothing is coerced, defaulted or removed, no
- * `$data` is followed, the first error ends the check, and lengths count code points.
+ * `$data` is followed, and lengths count code points.
  */
-const ajv = new Ajv2020({
+const strict = {
   strict: true,
-  allErrors: false,
   coerceTypes: false,
   useDefaults: false,
   removeAdditional: false,
@@ -26,30 +26,34 @@ const ajv = new Ajv2020({
   // With the schema at hand, a message can say what a pattern is for.
   verbose: true,
   formats: { uri: isUri, 'date-time': isDateTime },
-});
+} as const;
 
-const compiled = new WeakMap<object, ValidateFunction>();
-
-const functionOf = (shape: object): ValidateFunction => {
-  let found = compiled.get(shape);
-  if (found === undefined) {
-    found = ajv.compile(shape);
+/** Compiles each shape at its first use, and remembers it by its identity. */
+const compilerOf = (ajv: Ajv2020): ((shape: object) => ValidateFunction) => {
+  const compiled = new WeakMap<object, ValidateFunction>();
+  return (shape) => {
+    const found = compiled.get(shape) ?? ajv.compile(shape);
     compiled.set(shape, found);
-  }
-  return found;
+    return found;
+  };
 };
 
+const endingAtFirst = compilerOf(new Ajv2020({ ...strict, allErrors: false }));
+const findingAll = compilerOf(new Ajv2020({ ...strict, allErrors: true }));
+
 /**
- * The check of a shape, for values from outside (a request body): shape, text, numbers and depth. It is compiled at
- * its first use and remembered by the identity of the shape. Throws when the shape itself is not strict JSON Schema.
+ * The check of a shape, for values from outside (a request body): shape, text, numbers and depth. Names every member
+ * that is wrong, as far as `limits.errorDetailsMax`. Throws when the shape itself is not strict JSON Schema.
  */
 export const compile = <T>(shape: Shape<T>): Validate<T> => {
-  const checkShape = compileShape(shape);
+  let check: ValidateFunction | undefined;
   return (value) => {
+    check ??= findingAll(shape);
     const plain = plainInput(value);
-    if (!plain.ok) return { ok: false, errors: [plain.error] };
-    const errors = checkShape(plain.value);
-    return errors === undefined ? { ok: true, value: plain.value as T } : { ok: false, errors };
+    const fits = check(plain.ok ? plain.value : value);
+    if (plain.ok && fits) return { ok: true, value: plain.value as T };
+    const flaws = plain.ok ? [] : plain.errors.map((error) => ({ key: error.pointer, error }));
+    return { ok: false, errors: once([...flaws, ...(fits ? [] : readable(check.errors ?? []))]) };
   };
 };
 
@@ -57,25 +61,65 @@ export const compile = <T>(shape: Shape<T>): Validate<T> => {
 export const compileShape = <T>(shape: Shape<T>): ((value: unknown) => readonly ValueError[] | undefined) => {
   let check: ValidateFunction | undefined;
   return (value) => {
-    check ??= functionOf(shape);
-    return check(value) ? undefined : readable(check.errors ?? []);
+    check ??= endingAtFirst(shape);
+    return check(value) ? undefined : once(readable(check.errors ?? []));
   };
 };
 
+/** What is said of a place, and the place: several members can be missing from one object. */
+type Found = { readonly key: string; readonly error: ValueError };
+
+/** Of each place, what was found first. */
+const once = (found: readonly Found[]): readonly ValueError[] => {
+  const errors = new Map<string, ValueError>();
+  for (const { key, error } of found) if (!errors.has(key)) errors.set(key, error);
+  return [...errors.values()].slice(0, limits.errorDetailsMax);
+};
+
+const ERRORS_PER_DETAIL = 4;
+
+/** A long list of what is wrong is cut before anything is made of it: each place may have a few entries. */
+const readable = (all: readonly ErrorObject[]): readonly Found[] => {
+  const errors = all.slice(0, ERRORS_PER_DETAIL * limits.errorDetailsMax);
+  const unions = errors.filter(({ keyword }) => keyword === 'anyOf');
+  const outermost = unions.filter((one) => !unions.some((other) => other !== one && isInside(one, other)));
+  const within = new Set<ErrorObject>();
+  const ofUnions = outermost.flatMap((union) => {
+    const leaves = errors.filter((error) => error.keyword !== 'anyOf' && isInside(error, union));
+    for (const leaf of leaves) within.add(leaf);
+    return ofUnion(leaves);
+  });
+  const others = errors.filter((error) => error.keyword !== 'anyOf' && !within.has(error)).map(foundAt);
+  const found = [...others, ...ofUnions];
+  return found.length > 0 ? found : [{ key: '', error: { pointer: '', message: 'is not valid' } }];
+};
+
+/** Whether an error was found in a branch of a union, at the same value. */
+const isInside = (error: ErrorObject, union: ErrorObject): boolean =>
+  error.schemaPath.startsWith(`${union.schemaPath}/`) && `${error.instancePath}/`.startsWith(`${union.instancePath}/`);
+
 /**
- * One error, however many branches of a union failed: the one that came furthest into the value; of several at the
- * same place, what all of them would have taken.
+ * However many branches failed: null is only the other choice, so what is wrong with the value that came says more; of
+ * a value of no type that fits, what all of them would have taken.
  */
-const readable = (errors: readonly ErrorObject[]): readonly ValueError[] => {
-  const leaves = errors.filter((error) => error.keyword !== 'anyOf');
-  const depth = Math.max(...leaves.map((error) => error.instancePath.length));
-  const deepest = leaves.filter((error) => error.instancePath.length === depth);
-  // Null is only the other choice: what is wrong with the value that came says more.
-  const telling = deepest.filter((error) => error.keyword !== 'type');
-  const [first] = telling.length > 0 ? telling : deepest;
-  if (first === undefined) return [{ pointer: '', message: 'is not valid' }];
-  const types = telling.length > 0 ? [] : [...new Set(deepest.map((error) => String(error.params['type'])))];
-  return [{ pointer: placeOf(first), message: types.length > 1 ? `must be ${types.join(' or ')}` : messageOf(first) }];
+const ofUnion = (leaves: readonly ErrorObject[]): readonly Found[] => {
+  const depth = Math.max(...leaves.map(({ instancePath }) => instancePath.length));
+  const deepest = leaves.filter(({ instancePath }) => instancePath.length === depth);
+  const types = [...new Set(deepest.map(({ params }) => String(params['type'])))];
+  const [first] = deepest;
+  if (first !== undefined && types.length > 1 && deepest.every(({ keyword }) => keyword === 'type')) {
+    return [
+      { key: first.instancePath, error: { pointer: first.instancePath, message: `must be ${types.join(' or ')}` } },
+    ];
+  }
+  const ofTop = Math.min(...leaves.map(({ instancePath }) => instancePath.length));
+  return leaves.filter(({ keyword, instancePath }) => keyword !== 'type' || instancePath.length > ofTop).map(foundAt);
+};
+
+const foundAt = (error: ErrorObject): Found => {
+  const pointer = placeOf(error);
+  const message = messageOf(error);
+  return { key: error.keyword === 'required' ? `${pointer} ${message}` : pointer, error: { pointer, message } };
 };
 
 /** Points at the member itself, also where it is one too many; a member that is missing is named in the message. */

@@ -41,10 +41,10 @@ const clean: Files = {
   'src/adapters/metrics/metrics.ts': `import prom from 'prom-client'; export const metrics = prom;`,
   'src/engines/service-images/engine.ts': `import sharp from 'sharp'; export const engine = sharp;`,
   'src/quality/metrics.ts': `import sharp from 'sharp'; export const sharpness = sharp;`,
-  'src/http/app.ts': `import koa from 'koa'; import router from '@koa/router'; import body from 'raw-body';
+  'src/http/app.ts': `import koa from 'koa'; import router from '@koa/router'; import { parse } from 'content-type';
     import { handle } from '../application/handle.ts'; import { routes } from './routes/jobs.ts';
     import { commands } from '../../commands/registry.ts'; import { createServer } from 'node:http';
-    export const app = [koa, router, body, handle, routes, commands, createServer];`,
+    export const app = [koa, router, parse, handle, routes, commands, createServer];`,
   'src/http/routes/jobs.ts': `export const routes = [];`,
   'src/main/serve.ts': `import { app } from '../http/app.ts'; import { store } from '../adapters/sqlite/store.ts';
     import { projections } from '../../projections/registry.ts'; export const serve = [app, store, projections];`,

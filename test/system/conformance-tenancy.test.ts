@@ -162,9 +162,22 @@ test('the current workspace: header, else token, else the personal one', async (
   thenRefused(t, await bound.within(personal.id).get('projects'), 403, 'workspace_forbidden');
 
   const bob = await service.client('bob');
+  const bodies = new Set<string>();
+  const note = (answer: { readonly body: unknown }): void => {
+    bodies.add(JSON.stringify({ ...(answer.body as object), requestId: '' }));
+  };
   for (const id of [studio, `ws_${'0'.repeat(26)}`, 'ws_x', 'x']) {
-    thenRefused(t, await bob.within(id).get('projects'), 403, 'membership_required', id);
+    const answer = await bob.within(id).get('projects');
+    thenRefused(t, answer, 403, 'membership_required', id);
+    note(answer);
   }
+  t.is(bodies.size, 1, 'what is unknown and what is foreign look the same, to the letter');
+  bodies.clear();
+  for (const id of [studio, `ws_${'0'.repeat(26)}`, 'ws_x']) {
+    note(await bob.delete(`workspaces?id=${id}`));
+    note(await bob.post(`workspaces/${id}/credits/grants`, grant));
+  }
+  t.is(bodies.size, 1);
   const strayed = await service.client('bob', undefined, studio);
   thenRefused(t, await strayed.get('projects'), 403, 'membership_required');
   thenRefused(t, await bob.post(`workspaces/${studio}/credits/grants`, grant), 403, 'workspace_forbidden');

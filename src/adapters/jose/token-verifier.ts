@@ -144,9 +144,12 @@ const isText = (value: unknown, charsMax: number): value is string =>
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** The reason is for the log and the tests; callers are told nothing but that the token does not hold. */
+/** The reason is for the log and the tests; callers are told that the token does not hold, or that it has expired. */
 const invalid = (reason: string, cause?: unknown): Fault =>
-  new Fault('invalid', 'the token does not hold', { cause, detail: { reason } });
+  new Fault('invalid', 'the token does not hold', { cause, detail: { reason, expired: isExpiry(cause) } });
+
+/** Met only in tokens whose signature holds: jose looks at it first. */
+const isExpiry = (error: unknown): boolean => error instanceof errors.JWTExpired;
 
 const asFault = (error: unknown): unknown => {
   if (error instanceof Fault || error instanceof BrokenInvariant) return error;

@@ -30,10 +30,7 @@ export const createGrantCredits =
   async (caller, workspaceId, input, idempotency) => {
     const { state: workspace } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
     if (!isWithin(caller, workspaceId) || roleOf(workspace, caller.userKey) === undefined) {
-      return refused(
-        'workspace_forbidden',
-        'the caller is not a member of this workspace, or the token is for another',
-      );
+      return refused('workspace_forbidden');
     }
     const key = requestKey(commands, caller, OPERATION, idempotency);
     const known = await key.peek();

@@ -12,7 +12,7 @@ import { contextOf } from '../services.ts';
 import { cancelActiveJobs } from './cancel-active-jobs.ts';
 
 /** Unknown, deleted, another tenant's, or the caller's without being its owner: all alike. */
-const forbidden = refused('workspace_forbidden', 'only an owner of a workspace may remove it');
+const forbidden = refused('workspace_forbidden');
 
 export const createDeleteWorkspace =
   (side: ReadSide): Application['deleteWorkspace'] =>

@@ -32,7 +32,7 @@ export const createEnter =
         : await commands.read(workspaceDecider, stream);
     const role = roleOf(state, userKey);
     // Unknown, deleted and foreign look alike: nothing is learnt of another tenant.
-    if (role === undefined) return refused('membership_required', 'the caller is not a member of this workspace');
+    if (role === undefined) return refused('membership_required');
     const { workspaceId: bound } = principal;
     return ok({ workspaceId, userKey, role, ...trace, ...(bound === null ? {} : { boundTo: bound }) });
   };

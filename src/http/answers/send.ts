@@ -1,7 +1,9 @@
 /** Puts answers and refusals on their way. */
 import type { HttpContext } from '../exchange.ts';
 import { errorAnswer } from '../errors/error-body.ts';
+import { refusal } from '../errors/refusal.ts';
 import type { Refusal } from '../errors/refusal.ts';
+import type { Operation } from '../contract/operation.ts';
 import { statusAt } from '../contract/refusals.ts';
 import type { Reply } from './reply.ts';
 
@@ -18,13 +20,19 @@ export const send = (context: HttpContext, reply: Reply): void => {
   context.body = reply.body;
 };
 
+/** Codes that look alike at an operation say the same words, whichever of them was meant. */
+const inPlaceOf = (refused: Refusal, operation: Operation | undefined): Refusal => {
+  const { instead = {} } = operation ?? {};
+  const code = instead[refused.code] ?? refused.code;
+  return Object.values(instead).includes(code) ? refusal(code) : refused;
+};
+
 const PROBLEM = 'application/problem+json';
 
 export const refuse = (context: HttpContext, refused: Refusal): void => {
   const { operation, requestId, dispatched } = context.state;
   const authority = operation?.authority;
-  const code = operation?.instead?.[refused.code];
-  const answer = errorAnswer(code === undefined ? refused : { ...refused, code }, {
+  const answer = errorAnswer(inPlaceOf(refused, operation), {
     requestId,
     problem: context.req.headers.accept?.includes(PROBLEM) === true,
     // Of what has reached the application only these cannot have touched the ledger.

@@ -51,7 +51,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   request_in_progress: later(425, 'A request with this Idempotency-Key is still being processed', 1),
   // tenancy
   membership_required: refusal(403, 'The caller is not a member of this workspace'),
-  workspace_forbidden: refusal(403, 'This workspace is not open to the caller'),
+  workspace_forbidden: refusal(403, 'This workspace is not open to the caller for this'),
   workspace_protected: refusal(403, 'This workspace is protected'),
   last_workspace: refusal(409, 'The last workspace cannot be removed'),
   project_forbidden: refusal(403, 'This project is not open to the caller'),

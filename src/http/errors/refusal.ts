@@ -37,8 +37,14 @@ export const asRefusal = ({ code, message, detail, nothingSpent }: Refused): Ref
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && REFUSED in value;
 
-/** A schema failure, as clients of all operations see it (contract, section 1). */
-export const invalid = (pointer: string, message: string): Refusal =>
-  refusal('validation_failed', `${pointer === '' ? 'The body' : pointer} ${message}`, {
-    detail: [{ pointer, message }],
-  });
+/** Where something does not hold to its schema, as a JSON pointer, and what is wrong there. */
+export type Wrong = { readonly pointer: string; readonly message: string };
+
+/** A schema failure, as clients of all operations see it (contract, section 1): says the first, and lists all. */
+export const invalid = (wrong: readonly Wrong[], nameOf: (pointer: string) => string = nameInBody): Refusal => {
+  const [first = { pointer: '', message: 'is not valid' }, ...others] = wrong;
+  const more = others.length === 0 ? '' : `, and ${others.length} more: see details`;
+  return refusal('validation_failed', `${nameOf(first.pointer)} ${first.message}${more}`, { detail: wrong });
+};
+
+const nameInBody = (pointer: string): string => (pointer === '' ? 'The body' : pointer);

@@ -20,15 +20,18 @@ export const authenticate = async (
   try {
     return await verifier.verify(token);
   } catch (error) {
-    if (isFault(error, 'invalid')) return unauthorized(INVALID);
+    if (isFault(error, 'invalid')) return error.detail['expired'] === true ? expired : unauthorized(INVALID);
     throw error;
   }
 };
 
 const INVALID = 'Bearer error="invalid_token"';
 
-const unauthorized = (challenge: string): Refusal =>
-  refusal('unauthorized', undefined, { headers: { 'WWW-Authenticate': challenge } });
+const unauthorized = (challenge: string, message?: string): Refusal =>
+  refusal('unauthorized', message, { headers: { 'WWW-Authenticate': challenge } });
+
+/** The one reason that a client can act on by itself. */
+const expired = unauthorized(`${INVALID}, error_description="The token has expired"`, 'The token has expired');
 
 /** The scope of an authority class; none implies another (design, section 9). */
 export const scopeOf = (authority: AuthorityClass): string => authority.toLowerCase();

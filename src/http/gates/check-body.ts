@@ -10,6 +10,7 @@ export type CheckBody = (sent: JsonObject | undefined) => JsonObject | Refusal;
 
 /** Operations without a body take none, or an empty one (contract, section 1). */
 const NOTHING = object({});
+const EMPTY: JsonObject = Object.freeze({});
 
 export const createBodyCheck = (operation: Operation): CheckBody => {
   const { body: shape = NOTHING, bodyOptional, rules = [], missing = {}, confirmRequired = false } = operation;
@@ -18,6 +19,8 @@ export const createBodyCheck = (operation: Operation): CheckBody => {
   const ownCodes = operation.body === undefined ? [] : Object.entries(missing);
 
   return (sent) => {
+    // The hot path: nothing came, and nothing is wanted.
+    if (sent === undefined && operation.body === undefined) return EMPTY;
     if (sent === undefined && needed) return refusal('malformed_json', 'A body is required');
     const body = sent ?? {};
     for (const [name, code] of ownCodes) {
@@ -25,18 +28,12 @@ export const createBodyCheck = (operation: Operation): CheckBody => {
       if (value === undefined || value === null || value === '') return refusal(code);
     }
     const checked = validate(body);
-    if (!checked.ok) {
-      const [error] = checked.errors;
-      return invalid(error?.pointer ?? '', error?.message ?? 'is not valid');
-    }
+    if (!checked.ok) return invalid(checked.errors);
     const value = checked.value as JsonObject;
     if (value['confirm'] === false || (confirmRequired && value['confirm'] !== true)) {
       return refusal('confirmation_required');
     }
-    for (const rule of rules) {
-      const broken = rule(value);
-      if (broken !== undefined) return invalid(broken.pointer, broken.message);
-    }
-    return value;
+    const broken = rules.map((rule) => rule(value)).filter((one) => one !== undefined);
+    return broken.length > 0 ? invalid(broken) : value;
   };
 };

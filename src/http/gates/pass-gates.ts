@@ -1,23 +1,20 @@
 /**
- * The gates that stand before every operation, in the order of the contract (section 1): the rest of the transport
- * gate, then 401, 403, 503, 429, the body, the tenant. Whatever one of them refuses has changed nothing.
+ * The gates that stand before every operation, in the order of the contract (section 1): 401, 403, 503, 429, the body
+ * and the query, the tenant. No byte of a body is read before its sender is known. Whatever a gate refuses has changed
+ * nothing.
  */
 import type { Application, Caller, Freshness, Idempotency } from '../../application/application.ts';
-import { contentHash } from '../../kernel/canonical-json.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';
-import { limits } from '../../kernel/limits.ts';
 import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
 import { unknownId, workspaceIdPattern } from '../contract/ids.ts';
 import type { AuthorityClass, Flags, Operation, Parameters } from '../contract/operation.ts';
 import { asRefusal, isRefusal, refusal } from '../errors/refusal.ts';
 import type { Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../exchange.ts';
-import type { JsonObject } from '../transport/parse-json.ts';
-import type { ReadBody } from '../transport/read-body.ts';
 import { authenticate, authorise, scopeOf } from './authenticate.ts';
-import { createBodyCheck } from './check-body.ts';
-import { createQueryCheck } from './check-query.ts';
 import type { RateLimits } from './rate-limit.ts';
+import { createInputGate } from './take-input.ts';
+import type { Input, InputDependencies } from './take-input.ts';
 
 /** A request that has passed: what a route may rely on. */
 export type Admitted<B = unknown, Q = unknown, N extends string = string> = {
@@ -32,27 +29,24 @@ export type Admitted<B = unknown, Q = unknown, N extends string = string> = {
   readonly ifMatch: string | null;
 };
 
-export type GateDependencies = {
+export type GateDependencies = InputDependencies & {
   readonly application: Pick<Application, 'enter'>;
   readonly verifier: TokenVerifier;
   readonly flags: Flags;
   readonly rateLimits: RateLimits;
-  readonly readBody: ReadBody;
 };
 
 export type PassGates = (context: HttpContext) => Promise<Admitted | Refusal>;
 
 /** Everything that can be prepared is prepared here, once for each operation. */
 export const createGates = (operation: Operation, authority: AuthorityClass, deps: GateDependencies): PassGates => {
-  const { flag, bodyBytesMax = limits.bodyBytesMax } = operation;
-  const { verifier, flags, rateLimits, readBody } = deps;
-  const checkInput = createInputCheck(operation);
+  const { flag } = operation;
+  const { verifier, flags, rateLimits } = deps;
+  const takeInput = createInputGate(operation, deps);
   const enter = createTenantGate(authority, deps);
   const scope = scopeOf(authority);
 
   return async (context) => {
-    const sent = await readBody(context.req, bodyBytesMax);
-    if (isRefusal(sent)) return sent;
     const { authorization } = context.req.headers;
     const principal = await authenticate(verifier, authorization, context.state.ambiguousCredentials);
     if (isRefusal(principal)) return principal;
@@ -62,14 +56,15 @@ export const createGates = (operation: Operation, authority: AuthorityClass, dep
     const claim = claimedWorkspace(context, principal);
     const limited = limitRate(context, rateLimits, authority, principal, claim);
     if (limited !== undefined) return limited;
-    const input = checkInput(context, sent);
+    const input = await takeInput(context, principal.userKey);
     if (isRefusal(input)) return input;
     const caller = await enter(context, principal, claim);
     if (isRefusal(caller)) return caller;
     const parameters = parametersOf(context);
     const unknown = unknownId(parameters);
     if (unknown !== undefined) return refusal(unknown);
-    return { ...input, caller, principal, parameters, ...preconditions(context, operation, parameters, input.body) };
+    const { body, query } = input;
+    return { body, query, caller, principal, parameters, ...preconditions(context, operation, input) };
   };
 };
 
@@ -98,24 +93,6 @@ const limitRate = (
   return allowance.refused;
 };
 
-type Input = { readonly body: unknown; readonly query: unknown };
-
-const createInputCheck = (operation: Operation) => {
-  const checkBody = createBodyCheck(operation);
-  const checkQuery = operation.query === undefined ? undefined : createQueryCheck(operation.query, operation.missing);
-  return (context: HttpContext, sent: JsonObject | undefined): Input | Refusal => {
-    if (operation.idempotency === 'required' && context.req.headers['idempotency-key'] === undefined) {
-      return refusal('idempotency_key_required');
-    }
-    // The hot path: nothing came, and nothing is wanted.
-    const body = sent === undefined && operation.body === undefined ? {} : checkBody(sent);
-    if (isRefusal(body)) return body;
-    const query = checkQuery === undefined ? {} : checkQuery(context.querystring);
-    if (isRefusal(query)) return query;
-    return { body, query };
-  };
-};
-
 const TRACE = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 const createTenantGate =
@@ -137,13 +114,13 @@ const createTenantGate =
 
 const ANY: Freshness = Object.freeze({ atLeast: null });
 
-const preconditions = (context: HttpContext, operation: Operation, parameters: Parameters, body: unknown) => {
+const preconditions = (context: HttpContext, operation: Operation, { bodyHash }: Input) => {
   const position = header(context, 'if-position-at-least');
-  const key = operation.idempotency === 'none' ? null : header(context, 'idempotency-key');
+  const key = header(context, 'idempotency-key');
   return {
     fresh: position === null ? ANY : { atLeast: position },
     ifMatch: operation.ifMatch === true ? revisionOf(header(context, 'if-match')) : null,
-    idempotency: key === null ? null : { key, bodyHash: contentHash([operation.operationId, parameters, body]) },
+    idempotency: key === null || bodyHash === null ? null : { key, bodyHash },
   };
 };
 

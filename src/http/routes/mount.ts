@@ -61,7 +61,7 @@ const handlerOf = ({ operation, answer }: Route, deps: MountDependencies): Handl
 };
 
 const publicHandler = ({ operation, answer }: PublicRoute, deps: MountDependencies): Handler => {
-  const pass = createPublicGate(operation, deps.readBody);
+  const pass = createPublicGate(operation, deps);
   return async (context) => {
     context.state.operation = operation;
     const query = await pass(context);

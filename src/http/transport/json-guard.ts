@@ -1,6 +1,7 @@
 /**
- * What JSON.parse lets through and we do not: nesting that overflows whoever walks it, a member that comes twice (of
- * which two readers may take different ones), and names that reach into prototypes. One pass over the text before it
+ * What JSON.parse lets through and we do not: nesting that overflows whoever walks it, more values than anyone has a
+ * use for, a member that comes twice (of which two readers may take different ones), and names that reach into
+ * prototypes. One pass over the text before it
  * is parsed; it need not be valid, what is not is for the parser to refuse.
  */
 import { limits } from '../../kernel/limits.ts';
@@ -16,11 +17,14 @@ const CLOSE_OBJECT = 125;
 
 const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
+const TOO_MANY = `JSON has at most ${limits.jsonValuesMax} values`;
+
 /** What is wrong, in words; undefined when nothing of this kind is. */
 export const jsonFlaw = (text: string): string | undefined => {
   /** The names so far of each object around here; undefined stands for an array. */
   const around: (Set<string> | undefined)[] = [];
   let nameNext = false;
+  let values = 0;
   for (let i = 0; i < text.length; i += 1) {
     switch (text.charCodeAt(i)) {
       case QUOTE: {
@@ -40,6 +44,7 @@ export const jsonFlaw = (text: string): string | undefined => {
         if (around.length >= limits.jsonDepthMax) return `JSON is nested at most ${limits.jsonDepthMax} levels deep`;
         nameNext = text.charCodeAt(i) === OPEN_OBJECT;
         around.push(nameNext ? new Set() : undefined);
+        if ((values += 1) > limits.jsonValuesMax) return TOO_MANY;
         break;
       case CLOSE_OBJECT:
       case CLOSE_ARRAY:
@@ -48,6 +53,7 @@ export const jsonFlaw = (text: string): string | undefined => {
         break;
       case COMMA:
         nameNext = around.at(-1) !== undefined;
+        if ((values += 1) > limits.jsonValuesMax) return TOO_MANY;
         break;
       case COLON:
         nameNext = false;

@@ -1,62 +1,105 @@
 /**
- * The body of a request as a JSON object, within bounds: one content type, no encodings, a size declared or streamed.
- * What is refused for its size is drained, for at most `limits.requestTimeoutMs`, so that the answer gets through to a
- * client that is still sending, and the connection stays of use.
+ * The body of a request as bytes, within bounds: one content type, no encodings, a size declared or streamed. What is
+ * refused for its size is drained, for at most `limits.requestTimeoutMs`, so that the answer gets through to a client
+ * that is still sending, and the connection stays of use.
  */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'content-type';
-import getRawBody from 'raw-body';
-import { limits } from '../../kernel/limits.ts';
-import { refusal } from '../errors/refusal.ts';
+import { isRefusal, refusal } from '../errors/refusal.ts';
 import type { Refusal } from '../errors/refusal.ts';
-import { parseJsonObject } from './parse-json.ts';
-import type { JsonObject } from './parse-json.ts';
+import { createBodyBudget } from './body-budget.ts';
+import type { BodyBudget, BodyPlace } from './body-budget.ts';
 
-/** Undefined: there is no body. */
-export type ReadBody = (request: IncomingMessage, bytesMax: number) => Promise<JsonObject | undefined | Refusal>;
+export type Receiving = { readonly req: IncomingMessage; readonly res: Pick<ServerResponse, 'writeContinue'> };
 
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
+/** Bytes of a body at most, and the user whose share of all bodies it counts to. */
+export type BodyTerms = { readonly bytesMax: number; readonly userKey: string };
+
+/**
+ * Reads the body and hands it to `use`; its bytes count as held until that has ended. Undefined: there is no body.
+ * Refusals: `body_too_large`, `unsupported_content_type`, `malformed_request`, and `request_timeout` for a body that
+ * had to give way.
+ */
+export type ReadBody = <T>(
+  receiving: Receiving,
+  terms: BodyTerms,
+  use: (bytes: Buffer | undefined) => Promise<T> | T,
+) => Promise<T | Refusal>;
+
+export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined ||
   (headers['content-length'] !== undefined && Number(headers['content-length']) !== 0);
 
-export const createBodyReader = (heldBytesMax: number = limits.bodiesHeldBytesMax): ReadBody => {
-  let held = 0;
-  return async (request, bytesMax) => {
-    if (!hasBody(request)) return undefined;
-    if (held >= heldBytesMax) return refusal('service_unavailable', 'Too many bodies are being received');
-    let mine = 0;
-    const count = (chunk: Buffer): void => {
-      mine += chunk.length;
-      held += chunk.length;
-      // Only what really arrived counts, or a few slow senders could lock out everyone by what they announce.
-      if (held > heldBytesMax) request.destroy();
-    };
-    request.on('data', count);
+export const createBodyReader =
+  (budget: BodyBudget = createBodyBudget()): ReadBody =>
+  async (receiving, { bytesMax, userKey }, use) => {
+    const { req } = receiving;
+    if (!hasBody(req)) return use(undefined);
+    const announced = Number(req.headers['content-length'] ?? 0);
+    if (announced > bytesMax) {
+      req.resume();
+      return tooLarge(bytesMax);
+    }
+    const late = Promise.withResolvers<Refusal>();
+    const place = budget.enter(userKey, () => late.resolve(LATE));
     try {
-      const bytes = await received(request, bytesMax);
-      if (!Buffer.isBuffer(bytes)) return bytes;
+      const bytes = await received(receiving, bytesMax, place, late.promise);
+      if (isRefusal(bytes)) return bytes;
+      place.arrived();
       // A chunked body may turn out to be none.
-      if (bytes.length === 0) return undefined;
-      return contentRefusal(request) ?? parseJsonObject(bytes);
+      if (bytes.length === 0) return await use(undefined);
+      return contentRefusal(req) ?? (await use(bytes));
     } finally {
-      request.off('data', count);
-      held -= mine;
+      place.leave();
     }
   };
+
+/** The connection ends with it: the rest of the body is worth nothing. */
+const LATE = refusal('request_timeout', 'The body did not arrive in time, and other bodies needed its room', {
+  headers: { Connection: 'close' },
+});
+
+const tooLarge = (bytesMax: number): Refusal =>
+  refusal('body_too_large', `The body has at most ${bytesMax} bytes here`);
+
+const received = async (
+  { req, res }: Receiving,
+  bytesMax: number,
+  place: BodyPlace,
+  late: Promise<Refusal>,
+): Promise<Buffer | Refusal> => {
+  // The client broke off: no one is left to read this.
+  const brokeOff = refusal('malformed_request', 'The body broke off');
+  if (req.destroyed) return brokeOff;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const ended = Promise.withResolvers<Buffer | Refusal>();
+  const onData = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (size > bytesMax) ended.resolve(tooLarge(bytesMax));
+    else chunks.push(chunk);
+    place.add(chunk.length);
+  };
+  const onEnd = (): void => ended.resolve(joined(chunks, size));
+  const onClose = (): void => ended.resolve(brokeOff);
+  req.on('data', onData).once('end', onEnd).once('close', onClose);
+  // Some clients wait for this before they send a large body; who is refused before it never sends one.
+  if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
+  try {
+    return await Promise.race([ended.promise, late]);
+  } finally {
+    req.off('data', onData).off('end', onEnd).off('close', onClose);
+    // Node drains only what nobody has begun to read.
+    req.resume();
+  }
 };
 
-const received = async (request: IncomingMessage, bytesMax: number): Promise<Buffer | Refusal> => {
-  try {
-    return await getRawBody(request, { limit: bytesMax, length: request.headers['content-length'] ?? null });
-  } catch (error) {
-    if ((error as { readonly type?: unknown }).type === 'entity.too.large') {
-      // Node drains only what nobody has begun to read.
-      request.resume();
-      return refusal('body_too_large', `The body has at most ${bytesMax} bytes here`);
-    }
-    // The client broke off, or was cut off: nobody is left to read this.
-    return refusal('malformed_request', 'The body broke off');
-  }
+/** In memory of its own, which can be handed to a thread. */
+const joined = (chunks: readonly Buffer[], size: number): Buffer => {
+  const whole = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  for (const chunk of chunks) at += chunk.copy(whole, at);
+  return whole;
 };
 
 /** 415 is kept for what a remote resource turns out to be (spec, section 7). */

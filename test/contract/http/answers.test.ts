@@ -177,9 +177,9 @@ test('what the routes hand to the application', async (t) => {
   t.deepEqual(last('listJobs'), [{ status: 'running', projectId }, { limit: 5, cursor: 'abc' }, { atLeast: null }]);
   await api.when({ path: '/api/v1/jobs' });
   t.deepEqual(last('listJobs'), [{}, { limit: 20, cursor: null }, { atLeast: null }]);
-  await api.when({ path: '/api/v1/ledger/entries?since=2026-01-01T00:00:00Z&kind=CreditsHeld' });
+  await api.when({ path: '/api/v1/ledger/entries?since=2026-01-01T00:00:00Z&kind=hold' });
   t.deepEqual(last('ledgerEntries').slice(0, 2), [
-    { since: '2026-01-01T00:00:00Z', kind: 'CreditsHeld' },
+    { since: '2026-01-01T00:00:00Z', kind: 'hold' },
     { limit: 20, cursor: null },
   ]);
 });

@@ -41,6 +41,35 @@ test('an unknown project of a batch is forbidden, and a 404 is no answer there',
   t.true(api.application.calls.every(({ name }) => name === 'enter'));
 });
 
+test('every wrong member is named, in bodies and in queries', async (t) => {
+  const api = await givenApi(t);
+  const pointersOf = (body: Readonly<Record<string, unknown>>): readonly string[] =>
+    (body['details'] as readonly { readonly pointer: string }[]).map(({ pointer }) => pointer);
+  const frames = [{ prompt: '', title: 'a\u0001' }, { prompt: 'a', role: 'middle', note: 'x' }, 5];
+  const storyboard = { frames, continuityMode: 'Chain', seed: 1.5, referenceImageUrls: ['ftp://a.test/'] };
+  const created = await api.when({ method: 'POST', path: '/api/v1/projects', body: { name: 5, storyboard } });
+  thenRefused(t, created, 422, 'validation_failed');
+  t.deepEqual([...pointersOf(created.body)].toSorted(), [
+    '/name',
+    '/storyboard/continuityMode',
+    '/storyboard/frames/0/prompt',
+    '/storyboard/frames/0/title',
+    '/storyboard/frames/1/note',
+    '/storyboard/frames/1/role',
+    '/storyboard/frames/2',
+    '/storyboard/referenceImageUrls/0',
+    '/storyboard/seed',
+  ]);
+  const listed = await api.when({ path: '/api/v1/jobs?kind=x&status=y&limit=0&limits=1&cursor=' });
+  thenRefused(t, listed, 422, 'validation_failed');
+  t.deepEqual([...pointersOf(listed.body)].toSorted(), ['/cursor', '/kind', '/limit', '/limits', '/status']);
+  const missing = await api.when({ method: 'POST', path: '/api/v1/image/storyboard-batch', body: {} });
+  t.is((missing.body['details'] as readonly unknown[]).length, 3, 'each member that is missing');
+  const many = { name: 'x', storyboard: { frames: Array.from({ length: 1_000 }, () => ({ prompt: '' })) } };
+  const bounded = await api.when({ method: 'POST', path: '/api/v1/projects', body: many });
+  t.is((bounded.body['details'] as readonly unknown[]).length, limits.errorDetailsMax);
+});
+
 test('pages and filters of lists', async (t) => {
   const api = await givenApi(t);
   const rows = [
@@ -52,6 +81,11 @@ test('pages and filters of lists', async (t) => {
     '/api/v1/projects?cursor=a%0ab',
     '/api/v1/jobs?status=done',
     '/api/v1/jobs?kind=a-b',
+    '/api/v1/jobs?kind=storybord',
+    '/api/v1/jobs?Status=queued',
+    '/api/v1/ledger/entries?kind=CreditsHeld',
+    '/api/v1/credits/summary?workspace=ws_1',
+    '/api/v1/openapi?includes=extensions',
     '/api/v1/jobs?limit=1&limit=2',
     '/api/v1/ledger/entries?since=yesterday',
     '/api/v1/ledger/entries?limit=1001',

@@ -128,6 +128,31 @@ test('codes that an operation has no place for are given as another', async (t) 
   thenRefused(t, answer, 403, 'project_forbidden');
 });
 
+test('what stands for another code looks like it, to the letter', async (t) => {
+  const body = { projectId, prompt: 'a harbour', count: 1 };
+  const said = await Promise.all(
+    [refused('project_not_found', 'there is none'), refused('project_forbidden', 'it is not yours')].map(
+      async (one) => {
+        const api = await givenApi(t, { application: { storyboardBatch: async () => one } });
+        const answer = await api.when({ method: 'POST', path: '/api/v1/image/storyboard-batch', body });
+        return { ...answer.body, requestId: '' };
+      },
+    ),
+  );
+  t.deepEqual(said[0], said[1]);
+});
+
+test('a token whose time is up is told so; any other learns nothing', async (t) => {
+  const api = await givenApi(t);
+  const challengeTo = async (token: string): Promise<string> => {
+    const answer = await api.when({ ...summary, token });
+    thenRefused(t, answer, 401, 'unauthorized');
+    return `${String(answer.body['message'])} ${answer.headers['www-authenticate']}`;
+  };
+  t.regex(await challengeTo('expired'), /^The token has expired Bearer error="invalid_token", error_description="/);
+  t.notRegex(await challengeTo('forged'), /expired|description/);
+});
+
 test('the check of answers finds what is not declared', (t) => {
   const headers = { 'content-type': 'application/json' };
   const path = '/api/v1/credits/summary';
@@ -141,5 +166,5 @@ test('the check of answers finds what is not declared', (t) => {
   t.deepEqual(found(403, { ok: false, code: 'unauthorized', message: 'x' }), [
     'unauthorized is not declared with status 403',
   ]);
-  t.deepEqual(found(401, { code: 'unauthorized' }).length, 1);
+  t.deepEqual(found(401, { code: 'unauthorized' }), [' must have member ok', ' must have member message']);
 });

@@ -30,8 +30,6 @@ const good: ApiRequest = {
 const ladder: readonly Step[] = [
   { code: 'malformed_request', status: 400, headers: { 'idempotency-key': ['a', 'b'] } },
   { code: 'not_found', status: 404, request: { path: '/api/v1/image/storyboard-batch/' } },
-  { code: 'unsupported_content_type', status: 422, headers: { 'content-type': 'text/plain' } },
-  { code: 'malformed_json', status: 400, request: { body: '{' } },
   { code: 'unauthorized', status: 401, request: { token: null } },
   { code: 'scope_insufficient', status: 403, request: { token: tokenOf('alice', 'read+plan+mutate+approve+admin') } },
   {
@@ -41,6 +39,8 @@ const ladder: readonly Step[] = [
   },
   // Less than one request a minute: the bucket never holds a whole token.
   { code: 'rate_limited', status: 429, world: { rateLimits: { Spend: 0.5 } } },
+  { code: 'unsupported_content_type', status: 422, headers: { 'content-type': 'text/plain' } },
+  { code: 'malformed_json', status: 400, request: { body: '{' } },
   { code: 'validation_failed', status: 422, request: { body: { projectId, prompt: '', count: 1, credits: 5 } } },
   {
     code: 'membership_required',

@@ -65,6 +65,19 @@ test('a value that does not fit is refused with a pointer and a reason', (t) => 
   for (const [value, expected] of wrong) t.is(said(value), expected);
 });
 
+test('every place that is wrong is named once, also inside of what may be null', (t) => {
+  const result = validate({ name: 'a\u0001bc', extra: 1, deep: [{ a: { 'x/y': '1', z: 1 } }, { a: 5 }, {}] });
+  t.deepEqual(result.ok ? [] : result.errors.map(({ pointer, message }) => `${pointer} ${message}`).toSorted(), [
+    ' must have member count',
+    '/deep/0/a/x~1y must be number',
+    '/deep/0/a/z is not a known member',
+    '/deep/1/a must be object or null',
+    '/deep/2 must have member a',
+    '/extra must be object',
+    '/name must not contain control characters other than tabs and line breaks',
+  ]);
+});
+
 test('tabs and line breaks are text, whatever system they come from', (t) => {
   t.is(said({ ...good, extra: { text: 'a\tb\nc\r\nd' } }), 'ok');
 });

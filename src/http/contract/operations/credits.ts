@@ -67,7 +67,7 @@ export const listLedgerEntries = declare({
     cursor: optional(cursor),
     since: optional(time),
     until: optional(time),
-    kind: optional(string({ pattern: '^[A-Za-z_]{1,40}$', description: 'a kind of entry, e.g. hold or debit' })),
+    kind: optional(oneOf(['grant', 'hold', 'debit', 'release', 'refund', 'expiry'])),
   }),
   schemaFailureStatus: 422,
   idempotency: 'none',

@@ -80,6 +80,7 @@ for (const [name, token, reason, sabotage] of rows) {
     t.true(isFault(error, 'invalid'), String(error));
     t.is(isFault(error) ? error.detail['reason'] : undefined, reason);
     t.is(error?.message, 'the token does not hold');
+    t.is(isFault(error) ? error.detail['expired'] : undefined, reason.startsWith('ERR_JWT_EXPIRED'));
     if (sabotage !== undefined)
       await t.notThrowsAsync(plainJose(token, sabotage), `without ${sabotage} it is accepted`);
   });

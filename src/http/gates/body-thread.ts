@@ -1,0 +1,90 @@
+/**
+ * Large bodies are judged on a thread of its own, so that neither parsing 16 MiB nor checking and hashing them holds up
+ * an answer. What comes back is a valid value, which has few parts, or a refusal. The thread is made when a large body
+ * comes. Users take turns: each has one body there at a time.
+ */
+import { Worker } from 'node:worker_threads';
+import { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { refusal } from '../errors/refusal.ts';
+import type { Refusal } from '../errors/refusal.ts';
+import type { BodyAnswer, BodyOrder } from './body-messages.ts';
+import type { Judged } from './judge-body.ts';
+
+export type BodyThread = {
+  /** Takes the bytes over. Fault `unavailable` when the thread ends over this body. */
+  readonly judge: (order: Omit<BodyOrder, 'id'>, userKey: string) => Promise<Judged | Refusal>;
+  /** What is under way fails with fault `unavailable`. */
+  readonly close: () => Promise<void>;
+};
+
+type Waiting = { readonly resolve: (value: Judged | Refusal) => void; readonly reject: (error: Error) => void };
+
+const WORKER = new URL('./body-worker.ts', import.meta.url);
+
+/** `script`: what the thread runs; the real judge unless stated. */
+export const createBodyThread = (script: URL = WORKER): BodyThread => {
+  const waiting = new Map<number, Waiting>();
+  /** The end of the last body of each user that has one here. */
+  const turns = new Map<string, Promise<unknown>>();
+  let worker: Worker | undefined;
+  let asked = 0;
+
+  const ended = (which: Worker, cause?: unknown): void => {
+    if (worker !== which) return;
+    worker = undefined;
+    const fault = new Fault('unavailable', 'the thread that judges bodies has ended', { cause });
+    for (const { reject } of waiting.values()) reject(fault);
+    waiting.clear();
+  };
+
+  const begin = (): Worker => {
+    const begun = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: limits.bodyThreadHeapMiB } });
+    begun.unref();
+    begun.on('message', (answer: BodyAnswer) => {
+      const asker = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      if ('judged' in answer) asker?.resolve(answer.judged);
+      else if ('refused' in answer) asker?.resolve(refusalOf(answer.refused));
+      else asker?.reject(new Error(answer.failed));
+    });
+    begun.on('error', (error) => ended(begun, error));
+    begun.on('exit', () => ended(begun));
+    return begun;
+  };
+
+  const ask = async (order: Omit<BodyOrder, 'id'>): Promise<Judged | Refusal> =>
+    new Promise((resolve, reject) => {
+      asked += 1;
+      const id = asked;
+      waiting.set(id, { resolve, reject });
+      worker ??= begin();
+      const { buffer, byteLength } = order.bytes;
+      // Memory that others use too is copied.
+      const own = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+      worker.postMessage({ ...order, id } satisfies BodyOrder, own);
+    });
+
+  return Object.freeze({
+    judge: async (order: Omit<BodyOrder, 'id'>, userKey: string) => {
+      const turn = (turns.get(userKey) ?? Promise.resolve()).then(async () => ask(order));
+      // Whatever became of it, the next one may begin.
+      const over = turn.catch(() => undefined);
+      turns.set(userKey, over);
+      try {
+        return await turn;
+      } finally {
+        if (turns.get(userKey) === over) turns.delete(userKey);
+      }
+    },
+    close: async () => {
+      const which = worker;
+      if (which === undefined) return;
+      ended(which);
+      await which.terminate();
+    },
+  });
+};
+
+const refusalOf = ({ code, message, ...more }: Extract<BodyAnswer, { refused: unknown }>['refused']): Refusal =>
+  refusal(code, message, more);

@@ -1,0 +1,32 @@
+/** What is made of the bytes of a body: the value that an operation takes, and the hash that a key remembers it by. */
+import { contentHash } from '../../kernel/canonical-json.ts';
+import type { Operation, Parameters } from '../contract/operation.ts';
+import { isRefusal } from '../errors/refusal.ts';
+import type { Refusal } from '../errors/refusal.ts';
+import { parseJsonObject } from '../transport/parse-json.ts';
+import type { JsonObject } from '../transport/parse-json.ts';
+import { createBodyCheck } from './check-body.ts';
+
+export type Judged = {
+  readonly body: JsonObject;
+  /** Null when it was not asked for. */
+  readonly bodyHash: string | null;
+};
+
+/**
+ * Undefined: there is no body. `parameters`: those of the path, with which the body makes up a request that a key may
+ * stand for; null for no hash. Walks the whole body: see `body-thread.ts` for large ones.
+ */
+export type JudgeBody = (bytes: Buffer | undefined, parameters: Parameters | null) => Judged | Refusal;
+
+export const createJudge = (operation: Operation): JudgeBody => {
+  const check = createBodyCheck(operation);
+  return (bytes, parameters) => {
+    const sent = bytes === undefined ? undefined : parseJsonObject(bytes);
+    if (isRefusal(sent)) return sent;
+    const body = check(sent);
+    if (isRefusal(body)) return body;
+    const bodyHash = parameters === null ? null : contentHash([operation.operationId, parameters, body]);
+    return { body, bodyHash };
+  };
+};

@@ -1,0 +1,48 @@
+/** The input gate: the key that a call needs, then its body, read and judged, then its query. */
+import { limits } from '../../kernel/limits.ts';
+import type { Operation, Parameters } from '../contract/operation.ts';
+import { isRefusal, refusal } from '../errors/refusal.ts';
+import type { Refusal } from '../errors/refusal.ts';
+import type { HttpContext } from '../exchange.ts';
+import { hasBody } from '../transport/read-body.ts';
+import type { ReadBody } from '../transport/read-body.ts';
+import type { BodyThread } from './body-thread.ts';
+import { createQueryCheck } from './check-query.ts';
+import { createJudge } from './judge-body.ts';
+import type { Judged } from './judge-body.ts';
+
+export type Input = Judged & { readonly query: Readonly<Record<string, unknown>> };
+
+export type InputDependencies = { readonly readBody: ReadBody; readonly bodyThread: Pick<BodyThread, 'judge'> };
+
+/** `userKey`: to whose share of all bodies this one counts. */
+export type TakeInput = (context: HttpContext, userKey: string) => Promise<Input | Refusal>;
+
+export const createInputGate = (operation: Operation, { readBody, bodyThread }: InputDependencies): TakeInput => {
+  const { operationId, idempotency, authority } = operation;
+  const bytesMax = authority === null ? limits.bodyBytesPublicMax : (operation.bodyBytesMax ?? limits.bodyBytesMax);
+  const judge = createJudge(operation);
+  const checkQuery = createQueryCheck(operation.query, operation.missing);
+
+  const judgeSent = async (
+    bytes: Buffer | undefined,
+    parameters: Parameters | null,
+    userKey: string,
+  ): Promise<Judged | Refusal> =>
+    bytes === undefined || bytes.length <= limits.bodyInlineBytesMax
+      ? judge(bytes, parameters)
+      : bodyThread.judge({ operationId, bytes, parameters }, userKey);
+
+  return async (context, userKey) => {
+    const keyed = context.req.headers['idempotency-key'] !== undefined;
+    if (idempotency === 'required' && !keyed) return refusal('idempotency_key_required');
+    const parameters = keyed && idempotency !== 'none' ? (context['params'] as Parameters) : null;
+    // The hot path: nothing came, and nothing is waited for.
+    const judged = hasBody(context.req)
+      ? await readBody(context, { bytesMax, userKey }, async (bytes) => judgeSent(bytes, parameters, userKey))
+      : judge(undefined, parameters);
+    if (isRefusal(judged)) return judged;
+    const query = checkQuery(context.querystring);
+    return isRefusal(query) ? query : { ...judged, query };
+  };
+};

@@ -1,0 +1,90 @@
+/** Large bodies are judged elsewhere, and come to the same. */
+import test from 'ava';
+import { operations } from '../../../../src/http/contract/registry.ts';
+import type { Operation } from '../../../../src/http/contract/operation.ts';
+import { isRefusal } from '../../../../src/http/errors/refusal.ts';
+import { createBodyThread } from '../../../../src/http/gates/body-thread.ts';
+import { createJudge } from '../../../../src/http/gates/judge-body.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+
+const operation = operations.find(({ operationId }) => operationId === 'createProject') as Operation;
+const judge = createJudge(operation);
+
+const frame = { prompt: '🎬'.repeat(limits.promptCharsMax), title: 'a title' };
+const largest = JSON.stringify({ name: 'A film', storyboard: { frames: Array.from({ length: 200 }, () => frame) } });
+
+const bodies: Readonly<Record<string, string>> = {
+  'one that holds': largest,
+  'what is no JSON': `${largest},`,
+  'a member twice': `{"a":1,"a":"${'x'.repeat(100_000)}"}`,
+  'several members wrong': JSON.stringify({ name: '', script: 'x'.repeat(limits.scriptCharsMax + 1), other: 1 }),
+  'millions of lists': `{"a":[${'[],'.repeat(3_000_000)}[]]}`,
+};
+
+const order = (text: string) => ({ operationId: 'createProject', bytes: Buffer.from(text), parameters: { a: 'b' } });
+
+for (const [what, text] of Object.entries(bodies)) {
+  test(`${what}: as it would be judged here, while the event loop turns`, async (t) => {
+    const thread = createBodyThread();
+    t.teardown(thread.close);
+    let judged = false;
+    let turns = 0;
+    const turn = (): void => {
+      turns += 1;
+      if (!judged) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const there = await thread.judge(order(text), 'alice');
+    judged = true;
+    t.deepEqual(there, judge(Buffer.from(text), { a: 'b' }));
+    t.is(isRefusal(there), text !== largest);
+    t.true(turns > 10, `${turns} turns`);
+  });
+}
+
+test('sabotage: one that judges here lets the event loop wait', async (t) => {
+  let turns = 0;
+  const turn = (): void => {
+    turns += 1;
+    setImmediate(turn);
+  };
+  const first = setImmediate(turn);
+  judge(Buffer.from(largest), null);
+  clearImmediate(first);
+  t.is(turns, 0);
+});
+
+test('users take turns: no one waits for all the bodies of another', async (t) => {
+  const thread = createBodyThread();
+  t.teardown(thread.close);
+  const done: string[] = [];
+  const judgeFor = async (userKey: string, name: string): Promise<void> => {
+    await thread.judge(order(JSON.stringify({ name })), userKey);
+    done.push(name);
+  };
+  await Promise.all([...['a1', 'a2', 'a3'].map(async (name) => judgeFor('alice', name)), judgeFor('bob', 'b1')]);
+  t.true(done.indexOf('b1') < done.indexOf('a2'), done.join());
+});
+
+test('a thread that ends is a fault of those that it worked for, and the next body gets a new one', async (t) => {
+  const ending = `data:text/javascript,import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ id, operationId }) => {
+      if (operationId === 'end') process.exit();
+      parentPort.postMessage({ id, judged: { body: {}, bodyHash: null } });
+    });`;
+  const thread = createBodyThread(new URL(ending));
+  t.teardown(thread.close);
+  await t.throwsAsync(thread.judge({ ...order('{}'), operationId: 'end' }, 'alice'), { message: /has ended/ });
+  t.deepEqual(await thread.judge(order('{}'), 'alice'), { body: {}, bodyHash: null });
+});
+
+test('what a close finds under way is given up', async (t) => {
+  const silent = new URL(`data:text/javascript,import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => undefined);`);
+  const thread = createBodyThread(silent);
+  const judging = thread.judge(order('{}'), 'alice');
+  const expected = t.throwsAsync(judging, { message: /has ended/ });
+  await new Promise((resolve) => setImmediate(resolve));
+  await thread.close();
+  await expected;
+});
