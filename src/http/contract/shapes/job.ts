@@ -1,5 +1,16 @@
 /** Durable generation jobs, as they are started, polled and listed (spec, 2.3 and 3.1; contract, section 5). */
-import { array, boolean, integer, literal, nullable, object, oneOf, open, optional } from '../../../kernel/shape.ts';
+import {
+  array,
+  boolean,
+  integer,
+  literal,
+  nullable,
+  object,
+  oneOf,
+  open,
+  optional,
+  string,
+} from '../../../kernel/shape.ts';
 import { asset, credits, evidence, id, text, time, yes } from './common.ts';
 
 /** The first five are the spec's; the others come only from our extensions. */
