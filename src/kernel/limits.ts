@@ -172,12 +172,21 @@ export const limits = {
   framesInFlightPerJobMax: 8,
   /** On one engine, in one process. */
   framesInFlightPerWorkspaceMax: 64,
-  /** Messages of one consumer under way at once: more than any one engine may have. */
-  dispatchInFlightMax: 128,
-  /** A dispatch that finds its engine or its workspace full looks again after this. */
-  slotRetryMs: 100,
-  /** Steps that a supervisor has under way at once. */
+  /** Messages of one consumer under way at once. */
+  reactionsInFlightMax: 128,
+  /**
+   * Attempts of one consumer that wait for their turn, or have it, with their messages in memory: about 2 KB each. More
+   * than any workspace can have dispatched, which is `openPartsPerWorkspaceMax`.
+   */
+  turnsWaitingMax: 4_096,
+  /** A message whose attempt waits or runs here already is looked at again after this. */
+  turnRetryMs: 1 * SECOND,
+  /** Pictures of one process that are read to be judged, or wait for a pipeline to be judged in. */
+  scoresInFlightMax: 16,
+  /** Steps of one kind that a supervisor has under way at once. */
   superviseInFlightMax: 128,
+  /** The same for one workspace, so that its steps that wait leave places to others. */
+  superviseInFlightPerWorkspaceMax: 16,
   imagePipelinesMax: 2,
   /** Pictures that wait for a pipeline in one process: all that dispatch and scoring may have under way. */
   pictureWaitersMax: 1_024,

@@ -104,7 +104,7 @@ const reactionDeps = (core: Core, stopping: AbortSignal): ReactionDeps => {
     codec: core.codec,
     scorer,
     leases: createLeaseWatch(system.clock),
-    slots: createEngineSlots(),
+    slots: createEngineSlots(stopping),
     leaseMs: config.leaseMs,
     stopping,
     holder: `${config.hostName}:${process.pid}:${system.ids.eventId().slice(0, 8)}`,

@@ -19,6 +19,7 @@ export type Handled =
 export type ConsumeOptions = {
   readonly topic: string;
   readonly group: string;
+  /** Messages under way at once; as many are read ahead, or `messageReadAheadMax` where that is more. */
   readonly inFlightMax: number;
   /** False where messages are independent of each other (dispatch). */
   readonly ordered: boolean;

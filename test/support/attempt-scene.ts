@@ -1,7 +1,6 @@
 /** One attempt in a world of its own, for tests of what becomes of it. */
 import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import type { AttemptDeps, AttemptRecord } from '../../src/application/reactions/attempt.ts';
-import { createEngineSlots } from '../../src/application/reactions/engine-slots.ts';
 import { createLeaseWatch } from '../../src/application/reactions/lease-watch.ts';
 import { performAttempt } from '../../src/application/reactions/perform-attempt.ts';
 import { Fault } from '../../src/kernel/faults.ts';
@@ -44,7 +43,6 @@ export const createScene = (change: Partial<ImageEngine>, { held = 0, putMs = 0 
   const deps: AttemptDeps = {
     objects: { put },
     leases: createLeaseWatch(time.clock),
-    slots: createEngineSlots(),
     leaseMs: LEASE_MS,
     clock: time.clock,
     timers: time.timers,

@@ -61,6 +61,7 @@ export type Delivery = {
 };
 
 export const createDelivery = ({ consume, timers, stillOwned, onRoom }: DeliveryDeps): Delivery => {
+  const readAheadMax = Math.max(limits.messageReadAheadMax, consume.inFlightMax);
   const stopping = new AbortController();
   let abandoned = false;
   const open = new Set<Entry>();
@@ -91,7 +92,7 @@ export const createDelivery = ({ consume, timers, stillOwned, onRoom }: Delivery
 
   /** Half empty before more is taken: to pause and resume for each message costs more than it saves. */
   const tellRoom = (): void => {
-    if (!full || open.size > limits.messageReadAheadMax / 2) return;
+    if (!full || open.size > readAheadMax / 2) return;
     full = false;
     onRoom();
   };
@@ -169,7 +170,7 @@ export const createDelivery = ({ consume, timers, stillOwned, onRoom }: Delivery
   const offer = (offered: Offer): void => {
     const entry: Entry = { ...offered, attempt: 1, state: 'behind' };
     open.add(entry);
-    full ||= open.size >= limits.messageReadAheadMax;
+    full ||= open.size >= readAheadMax;
     const queue = consume.ordered ? (keys.get(entry.key) ?? []) : [];
     queue.push(entry);
     if (consume.ordered) keys.set(entry.key, queue);

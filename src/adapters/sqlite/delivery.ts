@@ -71,6 +71,8 @@ export const createDelivery = (options: DeliveryOptions): Delivery => {
   let count = 0;
   let roomMade: (() => void) | undefined;
 
+  const isFull = (): boolean => count >= Math.max(limits.messageReadAheadMax, consume.inFlightMax);
+
   const stillOwned = (entry: Entry): boolean => !abandoned && !entry.lost && options.stillOwned(entry);
 
   const makeReady = (entry: Entry): void => {
@@ -82,7 +84,7 @@ export const createDelivery = (options: DeliveryOptions): Delivery => {
     entry.state = 'over';
     count -= 1;
     open[entry.partition]?.delete(entry);
-    if (count < limits.messageReadAheadMax) roomMade?.();
+    if (!isFull()) roomMade?.();
     const queue = keys.get(entry.key);
     if (queue === undefined) return;
     queue.splice(queue.indexOf(entry), 1);
@@ -191,7 +193,7 @@ export const createDelivery = (options: DeliveryOptions): Delivery => {
     has: (letter) => open.some((entries) => [...entries].some((entry) => entry.letter === letter)),
     count: () => count,
     room: async () => {
-      while (count >= limits.messageReadAheadMax && !stopping.signal.aborted) {
+      while (isFull() && !stopping.signal.aborted) {
         const { promise, resolve } = Promise.withResolvers<void>();
         roomMade = resolve;
         await promise;

@@ -3,7 +3,6 @@ import type { Asset } from '../../../events/common.ts';
 import type { Clock, Logger, Metrics, Timers } from '../../ports/basics.ts';
 import type { ImageEngine, ImageRequest } from '../../ports/image-engine.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import type { EngineSlots } from './engine-slots.ts';
 import type { LeaseWatch } from './lease-watch.ts';
 
 export type AttemptFailure = 'unavailable' | 'rejected' | 'lost';
@@ -31,7 +30,6 @@ export type Attempt = {
 export type AttemptDeps = {
   readonly objects: Pick<ObjectStore, 'put'>;
   readonly leases: LeaseWatch;
-  readonly slots: EngineSlots;
   readonly leaseMs: number;
   readonly clock: Clock;
   readonly timers: Timers;

@@ -99,5 +99,6 @@ export const dispatchOwedScenes = async (
 ): Promise<void> => {
   const stream = mediaStream(mediaId);
   const { state } = await deps.commands.read(mediaDecider, stream);
-  for (const { data } of standingDispatches(state)) await dispatchScene(deps, { stream, data, context }, () => true);
+  const owed = standingDispatches(state);
+  await Promise.all(owed.map(async ({ data }) => dispatchScene(deps, { stream, data, context }, () => true)));
 };

@@ -125,7 +125,7 @@ const makeFrameMove = async (
   const frame = job.frames.get(requirementId);
   if (frame === undefined || frame.attemptKey === null || job.details === null) return;
   if (work.kind === 'frame.score') {
-    await scoreFrame(deps, stream, frame.attemptKey, context);
+    await scoreFrame(deps, { stream, attemptKey: frame.attemptKey, context }, () => true);
     return;
   }
   const { attempt, retry, engine, corrections, previousAsset } = frame;

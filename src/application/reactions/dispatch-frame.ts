@@ -15,11 +15,14 @@ import type { Services, SystemContext } from '../services.ts';
 import type { AttemptDeps, AttemptRecord } from './attempt.ts';
 import { composePrompt, planned } from './compose-prompt.ts';
 import type { PromptParts } from './compose-prompt.ts';
+import { NOT_ITS_TURN } from './engine-slots.ts';
+import type { EngineSlots } from './engine-slots.ts';
 import { performAttempt } from './perform-attempt.ts';
 
 export type DispatchDeps = Pick<Services, 'commands' | 'artifacts' | 'imageEngines' | 'clock'> &
   AttemptDeps & {
     readonly objects: Pick<ObjectStore, 'put' | 'get'>;
+    readonly slots: EngineSlots;
     /** Names this process as the holder of leases. */
     readonly holder: string;
   };
@@ -35,11 +38,25 @@ export const dispatchFrame = async (
   dispatch: FrameDispatch,
   stillOwned: () => boolean,
 ): Promise<Handled> => {
+  const { attemptKey, engine: name } = dispatch.data;
+  const { workspaceId } = dispatch.context;
+  const engine = deps.imageEngines.get(name) ?? missingEngine(name);
+  // What waits holds nothing but its message: a manifest may be 10 MB.
+  const perform = async () => performFrame(deps, dispatch, engine, stillOwned);
+  const turn = { engine, workspaceId, attemptKey, lane: 'bulk', stillWanted: stillOwned } as const;
+  return (await deps.slots.run(turn, perform)) ?? NOT_ITS_TURN;
+};
+
+const performFrame = async (
+  deps: DispatchDeps,
+  dispatch: FrameDispatch,
+  engine: ImageEngine,
+  stillOwned: () => boolean,
+): Promise<Handled> => {
   const { data, context } = dispatch;
   const { workspaceId } = context;
   const { promptHash, content } = await planned(contentOf(deps, dispatch));
   const record = recordOf(deps, dispatch, promptHash);
-  const engine = deps.imageEngines.get(data.engine) ?? missingEngine(data.engine);
   const { attemptKey } = data;
   const request = async (): Promise<ImageRequest> => {
     const { manifest, parts } = content();

@@ -5,6 +5,7 @@ import { sceneOfAttempt } from '../../../commands/media/state.ts';
 import type { mediaSceneDispatched } from '../../../events/media/index.ts';
 import type { EventOf } from '../../kernel/event.ts';
 import { assert } from '../../kernel/faults.ts';
+import type { ImageEngine } from '../../ports/image-engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import { nowText } from '../services.ts';
 import type { AttemptRecord } from './attempt.ts';
@@ -12,6 +13,7 @@ import { planned } from './compose-prompt.ts';
 import type { PromptParts } from './compose-prompt.ts';
 import { missingEngine, referenceAt } from './dispatch-frame.ts';
 import type { DispatchDeps } from './dispatch-frame.ts';
+import { NOT_ITS_TURN } from './engine-slots.ts';
 import { performAttempt } from './perform-attempt.ts';
 import type { SystemContext } from '../services.ts';
 
@@ -34,13 +36,27 @@ export const dispatchScene = async (
   dispatch: SceneDispatch,
   stillOwned: () => boolean,
 ): Promise<Handled> => {
+  const { attemptKey, engine: name } = dispatch.data;
+  const { workspaceId } = dispatch.context;
+  const engine = deps.imageEngines.get(name) ?? missingEngine(name);
+  const perform = async () => performScene(deps, dispatch, engine, stillOwned);
+  const turn = { engine, workspaceId, attemptKey, lane: 'call', stillWanted: stillOwned } as const;
+  return (await deps.slots.run(turn, perform)) ?? NOT_ITS_TURN;
+};
+
+const performScene = async (
+  deps: DispatchDeps,
+  dispatch: SceneDispatch,
+  engine: ImageEngine,
+  stillOwned: () => boolean,
+): Promise<Handled> => {
   const { data, context } = dispatch;
   const { workspaceId } = context;
   const { promptHash, content } = await planned(contentOf(deps, dispatch));
   return performAttempt(deps, {
     attemptKey: data.attemptKey,
     workspaceId,
-    engine: deps.imageEngines.get(data.engine) ?? missingEngine(data.engine),
+    engine,
     request: async () => {
       const { parts, scene } = content();
       const { width, height, referenceKeys } = scene;

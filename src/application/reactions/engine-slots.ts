@@ -1,39 +1,155 @@
 /**
- * How many calls are under way, by engine, and by workspace on each of them. Who finds no slot is parked instead of
- * waiting: a message that waits would take a place that another engine's work could use, and one engine that hangs
- * must not slow another.
+ * Turns at an engine. Work waits in lines, one for each workspace. A free slot goes to the workspace that has the fewest
+ * on that engine. Among equals each has one turn in a round, and calls that a client waits for come before bulk
+ * work in it. So no workspace has more than its share while another waits, however much it asks for, and a new one
+ * gets the next slot. Nothing depends on these lines: they are one process's memory. What waits in them is in the log,
+ * and its message is not done.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { ImageEngine } from '../../ports/image-engine.ts';
+import type { Handled } from '../../ports/message-log.ts';
 
-export type EngineSlots = {
-  /** A way to give the slot back, once; undefined when the engine, or the workspace on it, has all that it may have. */
-  take(engine: Pick<ImageEngine, 'name' | 'inFlightMax'>, workspaceId: string): (() => void) | undefined;
+export type Turn = {
+  readonly engine: Pick<ImageEngine, 'name' | 'inFlightMax'>;
+  readonly workspaceId: string;
+  readonly attemptKey: string;
+  /** `call`: a client waits for the answer. */
+  readonly lane: 'call' | 'bulk';
+  /** Asked when its turn has come: work that is another process's by then takes no turn. */
+  readonly stillWanted: () => boolean;
 };
 
-export const createEngineSlots = (): EngineSlots => {
-  const byEngine = new Map<string, number>();
-  const byShare = new Map<string, number>();
+export type EngineSlots = {
+  /**
+   * Does the work in its turn and hands on what comes of it. Undefined, and nothing was done: the attempt waits or runs
+   * here already, is not wanted any more, or the service stops.
+   */
+  run<T>(turn: Turn, work: () => Promise<T>): Promise<T | undefined>;
+};
+
+/** What is said of a message whose attempt did not get its turn. */
+export const NOT_ITS_TURN: Handled = { kind: 'park', retryAfterMs: limits.turnRetryMs };
+
+type Waiter = Pick<Turn, 'stillWanted'> & { readonly admit: (isTurn: boolean) => void };
+
+/** What one workspace has at one engine. */
+type Line = {
+  inFlight: number;
+  /** The round in which its next turn is. */
+  round: number;
+  readonly call: Set<Waiter>;
+  readonly bulk: Set<Waiter>;
+};
+
+type Engine = { inFlight: number; round: number; waiting: number; readonly lines: Map<string, Line> };
+
+export const createEngineSlots = (stopping: AbortSignal): EngineSlots => {
+  const engines = new Map<string, Engine>();
+  /** Attempts that wait or run, by engine. */
+  const here = new Set<string>();
+
+  const turnAway = (): void => {
+    for (const engine of engines.values()) {
+      engine.waiting = 0;
+      for (const line of engine.lines.values()) {
+        for (const waiter of [...line.call, ...line.bulk]) waiter.admit(false);
+        line.call.clear();
+        line.bulk.clear();
+      }
+    }
+  };
+  stopping.addEventListener('abort', turnAway, { once: true });
+
+  const enter = async (engine: Engine, { engine: { inFlightMax }, ...turn }: Turn): Promise<boolean> => {
+    const line = lineOf(engine, turn.workspaceId);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    line[turn.lane].add({ stillWanted: turn.stillWanted, admit: resolve });
+    engine.waiting += 1;
+    pump(engine, inFlightMax);
+    return promise;
+  };
+
+  const leave = (engine: Engine, { engine: { inFlightMax }, workspaceId }: Turn): void => {
+    engine.inFlight -= 1;
+    lineOf(engine, workspaceId).inFlight -= 1;
+    pump(engine, inFlightMax);
+  };
+
   return Object.freeze({
-    take: ({ name, inFlightMax }: Pick<ImageEngine, 'name' | 'inFlightMax'>, workspaceId: string) => {
-      // What a workspace has on an engine that hangs does not count on another one.
-      const share = `${workspaceId} ${name}`;
-      const isFull =
-        (byEngine.get(name) ?? 0) >= inFlightMax || (byShare.get(share) ?? 0) >= limits.framesInFlightPerWorkspaceMax;
-      if (isFull) return undefined;
-      add(byEngine, name, 1);
-      add(byShare, share, 1);
-      return () => {
-        add(byEngine, name, -1);
-        add(byShare, share, -1);
-      };
+    run: async <T>(turn: Turn, work: () => Promise<T>): Promise<T | undefined> => {
+      const { name } = turn.engine;
+      const attempt = `${name} ${turn.attemptKey}`;
+      if (stopping.aborted || here.has(attempt)) return undefined;
+      here.add(attempt);
+      try {
+        const engine = engines.get(name) ?? { inFlight: 0, round: 0, waiting: 0, lines: new Map<string, Line>() };
+        engines.set(name, engine);
+        if (!(await enter(engine, turn))) return undefined;
+        try {
+          return await work();
+        } finally {
+          leave(engine, turn);
+        }
+      } finally {
+        here.delete(attempt);
+      }
     },
   });
 };
 
-/** Counts that are back at zero are forgotten: there are many workspaces. */
-const add = (counts: Map<string, number>, key: string, by: number): void => {
-  const count = (counts.get(key) ?? 0) + by;
-  if (count === 0) counts.delete(key);
-  else counts.set(key, count);
+const lineOf = ({ lines, round }: Engine, workspaceId: string): Line => {
+  const line = lines.get(workspaceId) ?? { inFlight: 0, round, call: new Set(), bulk: new Set() };
+  lines.set(workspaceId, line);
+  // Turns that it had no use for are not saved up.
+  line.round = Math.max(line.round, round);
+  return line;
+};
+
+/** Hands out what is free. */
+const pump = (engine: Engine, inFlightMax: number): void => {
+  while (engine.inFlight < inFlightMax && engine.waiting > 0) {
+    const line = nextLine(engine);
+    if (line === undefined) break;
+    const queue = line.call.size > 0 ? line.call : line.bulk;
+    for (const waiter of queue) {
+      queue.delete(waiter);
+      engine.waiting -= 1;
+      const isTurn = waiter.stillWanted();
+      if (isTurn) takeTurn(engine, line);
+      waiter.admit(isTurn);
+      if (isTurn) break;
+    }
+  }
+  forgetIdle(engine);
+};
+
+const takeTurn = (engine: Engine, line: Line): void => {
+  engine.inFlight += 1;
+  line.inFlight += 1;
+  engine.round = Math.max(engine.round, line.round);
+  line.round = engine.round + 1;
+};
+
+/** The one whose turn it is; undefined where all that wait have as much as one workspace may have. */
+const nextLine = ({ lines }: Engine): Line | undefined => {
+  let next: Line | undefined;
+  for (const line of lines.values()) {
+    const waits = line.call.size + line.bulk.size > 0 && line.inFlight < limits.framesInFlightPerWorkspaceMax;
+    if (waits && (next === undefined || isBefore(line, next))) next = line;
+  }
+  return next;
+};
+
+const isBefore = (a: Line, b: Line): boolean => {
+  if (a.inFlight !== b.inFlight) return a.inFlight < b.inFlight;
+  if (a.round !== b.round) return a.round < b.round;
+  return a.call.size > 0 && b.call.size === 0;
+};
+
+/** There are many workspaces: one that had its turn is remembered until the next round, and only while others wait. */
+const forgetIdle = ({ lines, waiting, round }: Engine): void => {
+  for (const [workspaceId, { inFlight, call, bulk, round: own }] of lines) {
+    const isIdle = inFlight + call.size + bulk.size === 0;
+    if (isIdle && (waiting === 0 || own <= round)) lines.delete(workspaceId);
+  }
 };

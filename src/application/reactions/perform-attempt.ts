@@ -26,16 +26,6 @@ import type { Lease } from './keep-lease.ts';
 const DONE: Handled = { kind: 'done' };
 
 export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promise<Handled> => {
-  const giveBack = deps.slots.take(attempt.engine, attempt.workspaceId);
-  if (giveBack === undefined) return { kind: 'park', retryAfterMs: limits.slotRetryMs };
-  try {
-    return await performNow(deps, attempt);
-  } finally {
-    giveBack();
-  }
-};
-
-const performNow = async (deps: AttemptDeps, attempt: Attempt): Promise<Handled> => {
   const { record, engine, attemptKey } = attempt;
   // Another consumer has the message now. Past this point the lease is what counts, not the partition.
   if (!attempt.stillOwned()) throw new Fault('cancelled', 'the message has gone to another consumer');

@@ -75,7 +75,7 @@ const reactionsOf = (deps: ReactionDeps, role: Role): readonly Reaction[] => {
 const dispatching = (deps: ReactionDeps): Reaction => ({
   topic: DISPATCH_TOPIC,
   group: 'dispatch',
-  inFlightMax: limits.dispatchInFlightMax,
+  inFlightMax: limits.turnsWaitingMax,
   ordered: false,
   react: {
     FrameDispatched: async ({ stream, data }, context, stillOwned) =>
@@ -88,11 +88,11 @@ const dispatching = (deps: ReactionDeps): Reaction => ({
 const scoring = (deps: ReactionDeps): Reaction => ({
   topic: categoryTopic('job'),
   group: 'score',
-  inFlightMax: limits.dispatchInFlightMax,
+  inFlightMax: limits.turnsWaitingMax,
   ordered: false,
   react: {
-    FrameRendered: async ({ stream, revision, data }, context) =>
-      scoreFrame(deps, stream, attemptKeyOf(data), context, revision),
+    FrameRendered: async ({ stream, revision, data }, context, stillOwned) =>
+      scoreFrame(deps, { stream, attemptKey: attemptKeyOf(data), context, since: revision }, stillOwned),
   },
 });
 
@@ -103,7 +103,7 @@ const supervisingJobs = (deps: ReactionDeps): Reaction => {
   return {
     topic: categoryTopic('job'),
     group: 'supervise',
-    inFlightMax: limits.dispatchInFlightMax,
+    inFlightMax: limits.reactionsInFlightMax,
     ordered: false,
     react: { JobQueued: carryOn, JobCancelRequested: carryOn },
   };
@@ -115,7 +115,7 @@ const settlingJobs = (deps: ReactionDeps): Reaction => {
   return {
     topic: categoryTopic('job'),
     group: 'settle',
-    inFlightMax: limits.dispatchInFlightMax,
+    inFlightMax: limits.reactionsInFlightMax,
     ordered: false,
     react: {
       FrameAccepted: async ({ stream, data, revision: at }, context) => {
@@ -143,7 +143,7 @@ const rollingPlansForward = (deps: ReactionDeps): Reaction => {
   return {
     topic: categoryTopic('plan'),
     group: 'review',
-    inFlightMax: limits.dispatchInFlightMax,
+    inFlightMax: limits.reactionsInFlightMax,
     ordered: true,
     react: { FrameReviewed: carryOn, FrameReviewExpired: carryOn },
   };
@@ -156,7 +156,7 @@ const carryingMedia = (deps: ReactionDeps): Reaction => {
   return {
     topic: categoryTopic('media'),
     group: 'media',
-    inFlightMax: limits.dispatchInFlightMax,
+    inFlightMax: limits.reactionsInFlightMax,
     ordered: true,
     react: { MediaQueued: carryOn, MediaSceneRendered: settle, MediaSceneFailed: settle },
   };

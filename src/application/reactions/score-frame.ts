@@ -1,33 +1,59 @@
 /** Scoring: a rendered attempt is judged on its pixels, and the verdict appended with its evidence. */
 import { jobDecider } from '../../../commands/job/decider.ts';
+import type { JobCommand } from '../../../commands/job/decider.ts';
 import { frameOfAttempt } from '../../../commands/job/state.ts';
 import type { FrameState, JobState } from '../../../commands/job/state.ts';
+import { limits } from '../../kernel/limits.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { FrameScorer } from '../../ports/frame-scorer.ts';
+import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Manifest } from '../planning/manifest.ts';
 import type { Services, SystemContext } from '../services.ts';
 import { referenceKeys } from './dispatch-frame.ts';
+import { NOT_ITS_TURN } from './engine-slots.ts';
+import type { EngineSlots } from './engine-slots.ts';
 
 export type ScoreDeps = Pick<Services, 'commands' | 'artifacts'> & {
   readonly objects: Pick<ObjectStore, 'get'>;
   readonly scorer: FrameScorer;
+  readonly slots: EngineSlots;
 };
 
-/**
- * An attempt that is not waiting for its score any more (a repeated message) is left alone. `revision`: of the event
- * that asks for it, when there is one.
- */
-export const scoreFrame = async (
+/** An attempt to be scored. `since`: revision of the event that asks for it, when there is one. */
+export type Scoring = {
+  readonly stream: string;
+  readonly attemptKey: string;
+  readonly context: SystemContext;
+  readonly since?: Revision;
+};
+
+/** Scores take turns as calls of engines do: they share what computes with the engine that is built in. */
+const SCORING = { name: ':score', inFlightMax: limits.scoresInFlightMax };
+
+/** An attempt that is not waiting for its score any more (a repeated message) is left alone. */
+export const scoreFrame = async (deps: ScoreDeps, scoring: Scoring, stillOwned: () => boolean): Promise<Handled> => {
+  const { stream, attemptKey, context } = scoring;
+  const turn = {
+    engine: SCORING,
+    workspaceId: context.workspaceId,
+    attemptKey,
+    lane: 'bulk',
+    stillWanted: stillOwned,
+  } as const;
+  const judged = await deps.slots.run(turn, async () => judge(deps, scoring));
+  if (judged === undefined) return NOT_ITS_TURN;
+  if (judged !== 'over') await deps.commands.handle(jobDecider, stream, judged, context);
+  return { kind: 'done' };
+};
+
+const judge = async (
   deps: ScoreDeps,
-  stream: string,
-  attemptKey: string,
-  context: SystemContext,
-  revision?: Revision,
-): Promise<void> => {
-  const { state: job } = await deps.commands.readSince(jobDecider, stream, revision);
+  { stream, attemptKey, context, since }: Scoring,
+): Promise<JobCommand | 'over'> => {
+  const { state: job } = await deps.commands.readSince(jobDecider, stream, since);
   const frame = frameOfAttempt(job, attemptKey);
-  if (frame?.status !== 'rendered' || frame.asset === null || job.details === null) return;
+  if (frame?.status !== 'rendered' || frame.asset === null || job.details === null) return 'over';
   const manifest = await deps.artifacts.named<Manifest>(context.workspaceId, job.details.manifestHash);
   const references = referenceKeys(manifest, frame.requirement.requirementId, frame.previousAsset);
   const evidence = await deps.scorer.score({
@@ -38,12 +64,7 @@ export const scoreFrame = async (
     referenceHashes: references.flatMap((key) => /([0-9a-f]{64})\.[a-z]+$/.exec(key)?.[1] ?? []),
   });
   const mutable = { ...evidence, failed: [...evidence.failed], corrections: [...evidence.corrections] };
-  await deps.commands.handle(
-    jobDecider,
-    stream,
-    { type: 'RecordScore', attemptKey, assetHash: frame.asset.hash, evidence: mutable },
-    context,
-  );
+  return { type: 'RecordScore', attemptKey, assetHash: frame.asset.hash, evidence: mutable };
 };
 
 /** Accepted frames of the same job: a storyboard with the same picture twice is not what was asked for. */

@@ -61,7 +61,7 @@ const startDue = async (deps: SuperviseDeps, steps: Steps, signal: AbortSignal):
 };
 
 type Steps = {
-  /** Unless it is under way, was tried a moment ago, or too much else is under way. */
+  /** Unless it is under way, was tried a moment ago, or too much else of its kind is under way. */
   start(work: OwedWork): void;
   ended(): Promise<void>;
 };
@@ -69,6 +69,8 @@ type Steps = {
 const createSteps = ({ carryOn, clock, logger }: SuperviseDeps): Steps => {
   const pacer = createPacer(clock);
   const running = new Map<string, Promise<void>>();
+  /** How many are under way, by kind, and by workspace in each kind. */
+  const counts = new Map<string, number>();
 
   const run = async (work: OwedWork): Promise<void> => {
     try {
@@ -80,15 +82,29 @@ const createSteps = ({ carryOn, clock, logger }: SuperviseDeps): Steps => {
     }
   };
 
+  const isFull = ({ owner, body: { kind } }: OwedWork): boolean =>
+    (counts.get(kind) ?? 0) >= limits.superviseInFlightMax ||
+    (counts.get(`${kind} ${owner}`) ?? 0) >= limits.superviseInFlightPerWorkspaceMax;
+
+  const count = ({ owner, body: { kind } }: OwedWork, by: 1 | -1): void => {
+    for (const key of [kind, `${kind} ${owner}`]) {
+      const next = (counts.get(key) ?? 0) + by;
+      if (next === 0) counts.delete(key);
+      else counts.set(key, next);
+    }
+  };
+
   return {
     start: (work) => {
       const step = stepOf(work);
-      if (running.has(work.id) || running.size >= limits.superviseInFlightMax || !pacer.isDue(step)) return;
+      if (running.has(work.id) || isFull(work) || !pacer.isDue(step)) return;
       pacer.tried(step);
-      running.set(
-        work.id,
-        run(work).finally(() => running.delete(work.id)),
-      );
+      count(work, 1);
+      const ended = (): void => {
+        count(work, -1);
+        running.delete(work.id);
+      };
+      running.set(work.id, run(work).finally(ended));
     },
     ended: async () => {
       await Promise.all(running.values());

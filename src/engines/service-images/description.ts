@@ -9,8 +9,8 @@ export const serviceImages = Object.freeze({
   version: '1',
   repeat: 'safe',
   deadlineMs: DEADLINE_MS,
-  // More than the gate lets through: whoever waits there keeps the pipelines busy.
-  inFlightMax: 8 * limits.imagePipelinesMax,
+  // More than the gate lets through keeps the pipelines busy; few, as what waits at the gate is past its turn.
+  inFlightMax: 4 * limits.imagePipelinesMax,
   limitations: [
     'Panels are drawn drafts for planning, not photographs or final frames.',
     'Scenery, people and things are drawn from a fixed repertoire of motifs; what is outside it is left out.',

@@ -1,5 +1,6 @@
 /** Checks of the message log: who gets what, in which order. */
 import { setImmediate as turn } from 'node:timers/promises';
+import { limits } from '../../../src/kernel/limits.ts';
 import { categoryTopic, DISPATCH_TOPIC } from '../../../src/kernel/topics.ts';
 import type { Message } from '../../../src/ports/message-log.ts';
 import type { Check } from '../check.ts';
@@ -132,6 +133,34 @@ export const delivering: readonly Check<MessageSubject>[] = [
       const consumer = await subject.messages.consume(options);
       t.true(await until(subject, () => waiting === 4));
       t.true((await consumer.lag()) >= 4);
+      gate.resolve();
+      t.true(await until(subject, async () => (await consumer.lag()) === 0));
+      await consumer.stop();
+    },
+  },
+  {
+    name: 'a consumer that has many under way at once is given as many, though none of them is done',
+    run: async (t, subject) => {
+      const stream = newStream('job');
+      const many = limits.messageReadAheadMax + 256;
+      for (let made = 0; made < many; made += 128) {
+        const events = Array.from({ length: 128 }, () => newEvent({ type: 'FrameDispatched' }));
+        await subject.store.append(stream, made === 0 ? 'none' : made - 1, events);
+      }
+      const gate = Promise.withResolvers<void>();
+      let waiting = 0;
+      const { options } = noting({
+        topic: DISPATCH_TOPIC,
+        ordered: false,
+        inFlightMax: 2 * many,
+        handle: async ({ key }) => {
+          if (key === stream) waiting += 1;
+          if (key === stream) await gate.promise;
+          return DONE;
+        },
+      });
+      const consumer = await subject.messages.consume(options);
+      t.true(await until(subject, () => waiting === many));
       gate.resolve();
       t.true(await until(subject, async () => (await consumer.lag()) === 0));
       await consumer.stop();

@@ -131,16 +131,6 @@ test('a message that has gone to another consumer is neither claimed nor done', 
   t.is(stream.epoch(), 0);
 });
 
-test('a full engine parks the message without touching the attempt; another engine is not held up', async (t) => {
-  const { deps, stream, perform } = createScene({ generate: delivers, inFlightMax: 1 });
-  const giveBack = deps.slots.take({ name: 'engine', inFlightMax: 1 }, 'ws_2');
-  t.deepEqual(await perform(), { kind: 'park', retryAfterMs: limits.slotRetryMs });
-  t.is(stream.epoch(), 0);
-  t.not(deps.slots.take({ name: 'another', inFlightMax: 1 }, 'ws_2'), undefined);
-  giveBack?.();
-  t.deepEqual(await perform(), { kind: 'done' });
-});
-
 test('sabotage: a dispatcher that calls before it claims is seen by an engine that looks', async (t) => {
   const claimedFirst = async (order: 'claim first' | 'call first'): Promise<boolean> => {
     const stream = createAttemptStream();

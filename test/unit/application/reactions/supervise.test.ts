@@ -1,6 +1,8 @@
 import test from 'ava';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { supervise } from '../../../../src/application/reactions/supervise.ts';
+import type { OwedWork } from '../../../../src/application/reactions/supervise.ts';
+import type { WorkKind } from '../../../../projections/open-work/document.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
@@ -32,6 +34,46 @@ test('a store that is away is told of once in an outage, and asked in each pass'
   isAway = true;
   await advance(5 * limits.superviseEveryMs);
   t.is(lines, 2, 'the next outage is another one');
+  stopping.abort();
+  await supervising;
+});
+
+test('steps that wait leave places to those of another workspace, and to those of another kind', async (t) => {
+  const { clock, timers, advance } = createFakeClock();
+  const owed = (owner: string, kind: WorkKind, n: number): OwedWork => {
+    const body = { subject: 'ledger', kind, dueAt: '2026-01-01T00:00:00.000Z', workspaceId: owner, lots: [] } as const;
+    return { id: `${owner} ${kind} ${n}`, owner, position: '', body };
+  };
+  const many = Array.from({ length: limits.superviseInFlightMax }, (_, n) => n);
+  const documents = [
+    ...many.map((n) => owed('ws_1', 'frame.dispatch', n)),
+    owed('ws_2', 'frame.dispatch', 0),
+    ...many.map((n) => owed(`ws_${n}`, 'scene.dispatch', n)),
+    owed('ws_1', 'frame.settle', 0),
+  ];
+  const stopping = new AbortController();
+  const gate = Promise.withResolvers<boolean>();
+  const carried: string[] = [];
+  const deps = {
+    documents: { query: async () => ({ documents, next: null }) as never },
+    collection: () => 'open-work',
+    clock,
+    timers,
+    logger: createSilentLogger(),
+    carryOn: async ({ owner, body }: OwedWork) => {
+      carried.push(`${owner} ${body.kind}`);
+      return gate.promise;
+    },
+  };
+  const supervising = supervise(deps, stopping.signal);
+  await advance(limits.superviseEveryMs);
+  const own = carried.filter((one) => one === 'ws_1 frame.dispatch');
+  t.is(own.length, limits.superviseInFlightPerWorkspaceMax);
+  t.true(carried.includes('ws_2 frame.dispatch'));
+  t.true(carried.includes('ws_1 frame.settle'));
+  gate.resolve(true);
+  await advance(limits.openWorkRetryMaxMs);
+  t.true(carried.filter((one) => one === 'ws_1 frame.dispatch').length >= many.length, 'all have their turn');
   stopping.abort();
   await supervising;
 });

@@ -58,7 +58,7 @@ test('a call that was given up is not drawn, and frees the gate', async (t) => {
 test('what the engine says of itself', async (t) => {
   t.is(painter.name, 'service_images');
   t.is(painter.repeat, 'safe');
-  t.is(painter.inFlightMax, 8 * limits.imagePipelinesMax);
+  t.is(painter.inFlightMax, 4 * limits.imagePipelinesMax);
   t.true(painter.limitations.some((limitation) => limitation.includes('draft')));
   t.true(await painter.available());
   t.deepEqual(await painter.lookup('a'), { kind: 'unknown' });
