@@ -1,9 +1,9 @@
 /**
- * Turns at an engine. Work waits in lines, one for each workspace. A free slot goes to the workspace with the fewest on
- * that engine. Among equals each has one turn in a round, and calls that a client waits for come before bulk work in it.
- * So no workspace has more than its share while another waits, however much it asks for, and a new one gets the next
- * slot. Nothing depends on these lines: they are one process's memory. What waits in them is in the log, and its message
- * is not done.
+ * Turns at an engine. Work waits in lines, one for each workspace. A free slot goes to the workspace with the fewest
+ * on that engine. Among equals each has one turn in a round, and calls that a client waits for come before bulk work
+ * in it. So no workspace has more than its share while another waits, however much it asks for, and a new one gets the
+ * next slot. Nothing depends on these lines: they are one process's memory. What waits in them is in the log, and its
+ * message is not done.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { ImageEngine } from '../../ports/image-engine.ts';
