@@ -100,7 +100,7 @@ export type Decision = {
   readonly approveForTraining?: boolean;
 };
 
-export type ImageInput = { readonly prompt: string; readonly aspect_ratio?: string };
+export type ImageInput = { readonly prompt: string; readonly aspect_ratio?: string; readonly seed?: number };
 
 export type BatchInput = Omit<Storyboard, 'frames'> & {
   readonly projectId: string;

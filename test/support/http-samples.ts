@@ -229,6 +229,7 @@ export const capabilities = {
 export const imageAnswer = {
   ok: true,
   asset,
+  seed: 7,
   chargedCredits: 1,
 };
 

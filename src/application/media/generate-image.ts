@@ -1,12 +1,11 @@
 /** POST image/generate: one picture, within the request. */
-import { contentHash } from '../../kernel/canonical-json.ts';
-import { limits } from '../../kernel/limits.ts';
 import type { Caller, Idempotency, ImageInput, Result, StoredAnswer } from '../application.ts';
 import { requestKey } from '../generation/idempotency.ts';
 import { sizeOf } from '../planning/manifest.ts';
 import { chooseEngine } from './choose-engine.ts';
 import { renderAndWait } from './render-and-wait.ts';
 import type { MediaDeps } from './render-and-wait.ts';
+import { drawSeed } from './seeds.ts';
 
 export const createGenerateImage =
   (deps: MediaDeps) =>
@@ -18,17 +17,13 @@ export const createGenerateImage =
     if (chosen.kind === 'refused') return chosen;
     const { engine, priceCredits } = chosen.value;
     const { width, height } = sizeOf(input.aspect_ratio ?? '16:9');
-    const { prompt } = input;
+    const { prompt, seed = drawSeed(deps.ids) } = input;
     return renderAndWait(deps, caller, key, {
       operation: 'image_generate',
       projectId: null,
       engine,
       continuityMode: 'independent',
-      scenes: [{ sceneId: 'frame-0', index: 0, priceCredits, seed: seedFrom(prompt, 0) }],
+      scenes: [{ sceneId: 'frame-0', index: 0, priceCredits, seed }],
       requests: [{ prompt, negativePrompt: null, styleNotes: null, width, height, referenceKeys: [] }],
     });
   };
-
-/** Without a seed of the caller's, the content decides: the same words draw the same picture. */
-export const seedFrom = (content: unknown, index: number): number =>
-  parseInt(contentHash([content, index]).slice(0, 8), 16) % (limits.seedMax + 1);

@@ -26,7 +26,8 @@ const imageAnswer = (state: MediaState): Answer | null => {
   const [scene] = state.scenes.values();
   if (scene?.status !== 'rendered' || scene.asset === null) return null;
   const { key } = scene.asset;
-  const body = { ok: true, asset: assetOf(scene.asset), chargedCredits: chargedCredits(state) };
+  const { seed } = scene.scene;
+  const body = { ok: true, asset: assetOf(scene.asset), seed, chargedCredits: chargedCredits(state) };
   return { ...json(200, body), signed: ['', '/asset'].map((pointer) => ({ pointer, key })) };
 };
 

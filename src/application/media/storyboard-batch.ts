@@ -17,9 +17,9 @@ import { plateOf, whyUnavailable } from '../planning/reference-plates.ts';
 import { readProject } from '../projects/read-project.ts';
 import type { SceneRequest } from '../reactions/dispatch-scene.ts';
 import { chooseEngine } from './choose-engine.ts';
-import { seedFrom } from './generate-image.ts';
 import { renderAndWait } from './render-and-wait.ts';
 import type { MediaDeps } from './render-and-wait.ts';
+import { drawSeed, frameSeed } from './seeds.ts';
 
 /** Largest count that finishes within one request, by continuity mode (contract, section 6). */
 export const syncCountMax: Readonly<Record<ContinuityMode, number>> = {
@@ -47,10 +47,13 @@ export const createStoryboardBatch =
     if (chosen.kind === 'refused') return chosen;
     const { engine, priceCredits } = chosen.value;
     const requests = requestsOf(caller.workspaceId, input);
-    const scenes = requests.map((request, index) => {
-      const seed = seedFrom(input.seed ?? request.prompt, index);
-      return { sceneId: `frame-${index}`, index, priceCredits, seed };
-    });
+    const seed = input.seed ?? drawSeed(deps.ids);
+    const scenes = requests.map((_, index) => ({
+      sceneId: `frame-${index}`,
+      index,
+      priceCredits,
+      seed: frameSeed(seed, index),
+    }));
     const { projectId } = input;
     return renderAndWait(deps, caller, key, {
       operation: 'storyboard_batch',

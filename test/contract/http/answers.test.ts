@@ -121,7 +121,7 @@ test('an image answer has its URL in both places', async (t) => {
   t.true(String(body['url']).startsWith('/api/v1/objects/ws_'));
   t.is(asset['url'], body['url']);
   t.is(typeof asset['expiresAt'], 'string');
-  t.deepEqual(Object.keys(body).toSorted(), ['asset', 'chargedCredits', 'ok', 'url']);
+  t.deepEqual(Object.keys(body).toSorted(), ['asset', 'chargedCredits', 'ok', 'seed', 'url']);
 });
 
 test('errors follow RFC 9457 for those who accept it', async (t) => {

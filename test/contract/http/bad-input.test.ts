@@ -154,8 +154,9 @@ const families: readonly Family[] = [
       [{ aspect_ratio: '16:10' }, '/aspect_ratio'],
       [{ aspect_ratio: '16:9 ' }, '/aspect_ratio'],
       [{ aspectRatio: '16:9' }, '/aspectRatio'],
+      ...[-1, 0.5, '7', limits.seedMax + 1].map((bad): Row => [{ seed: bad }, '/seed']),
     ],
-    fine: [{ aspect_ratio: '21:9', confirm: true }],
+    fine: [{ aspect_ratio: '21:9', confirm: true }, { seed: 0 }, { seed: limits.seedMax }],
   },
   {
     what: 'storyboard-images/generate',

@@ -11,6 +11,12 @@ const engines = [
   'too_many_open_holds',
 ] as const;
 
+const seed = integer({
+  minimum: 0,
+  maximum: limits.seedMax,
+  description: 'the same prompt and seed draw the same picture; drawn at random, and told, when absent',
+});
+
 export const generateImage = declare({
   operationId: 'generateImage',
   method: 'POST',
@@ -21,10 +27,11 @@ export const generateImage = declare({
   body: spendBody({
     prompt: string({ minLength: 1, maxLength: limits.promptCharsMax }),
     aspect_ratio: optional(oneOf(['1:1', '16:9', '4:3', '3:2', '2:3', '3:4', '9:16', '21:9'], { default: '16:9' })),
+    seed: optional(seed),
   }),
   schemaFailureStatus: 422,
   idempotency: 'optional',
-  answers: { 200: object({ ok: yes, url: signedUrl, asset, chargedCredits: credits }) },
+  answers: { 200: object({ ok: yes, url: signedUrl, asset, seed, chargedCredits: credits }) },
   errors: [...engines, 'render_failed'],
 });
 
