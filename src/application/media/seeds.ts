@@ -1,4 +1,4 @@
-/** Seeds of pictures without QA. The same words and seed draw the same picture: a caller who names no seed wants another. */
+/** Seeds of pictures without QA: the same words under the same seed are the same picture, and under another one not. */
 import { contentHash } from '../../kernel/canonical-json.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
