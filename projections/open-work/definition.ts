@@ -24,10 +24,10 @@ type OpenWorkEvent = JobEvent | LedgerEvent | MediaEvent | PlanEvent | ProjectEv
 
 export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEvent>({
   name: 'open-work',
-  version: 1,
-  indexes: { byDue: ['dueAt'] },
+  version: 2,
+  indexes: { byDue: ['dueAt'], byKind: ['kind', 'dueAt'] },
   // The supervisor sees to whatever is due, whoever's it is.
-  across: ['byDue'],
+  across: ['byDue', 'byKind'],
   categories: ['job', 'ledger', 'media', 'plan', 'project', 'request'],
   touches: (event) => {
     const category = event.stream.slice(0, event.stream.indexOf('-'));

@@ -259,6 +259,10 @@ export const limits = {
 
   // Supervision
   superviseEveryMs: 500,
+  /** How often it is looked for work of a process whose clock is ahead. */
+  superviseAheadEveryMs: 5 * SECOND,
+  /** How far ahead the clock of another process may be before its work is carried on without it. */
+  clockAheadToleratedMs: 1 * MINUTE,
   /** How long what follows an event may take before the supervisor sees to it. */
   stepGraceMs: 2 * SECOND,
   /** The same for a score. */

@@ -75,9 +75,9 @@ export const measuredCarryOn =
   async (work) => {
     const { kind } = work.body;
     try {
-      const own = await carryOn(work);
-      if (own) metrics.count('pi_supervised_total', { kind, outcome: 'done' });
-      return own;
+      const carried = await carryOn(work);
+      if (carried !== 'not_ours') metrics.count('pi_supervised_total', { kind, outcome: carried });
+      return carried;
     } catch (error) {
       metrics.count('pi_supervised_total', { kind, outcome: failureOf(error) });
       throw error;

@@ -59,7 +59,11 @@ export const metricTable: Readonly<Record<string, MetricDefinition>> = Object.fr
   pi_frames_scored_total: counter('Frames judged by the scorer: pass, fail, or the code of its fault.', 'verdict'),
   pi_score_seconds: histogram(SECONDS, 'Time that the scorer took for a frame.'),
   pi_open_work: gauge('Streams with a next step that is due, counted up to 1,000 in all.', 'kind'),
-  pi_supervised_total: counter('Steps that the supervisor took over: done, failed or cancelled.', 'kind', 'outcome'),
+  pi_supervised_total: counter(
+    'Steps that the supervisor took over: done, waits, failed or cancelled.',
+    'kind',
+    'outcome',
+  ),
 
   // Health
   pi_role_waiting: gauge('Events or messages that wait for a role, where that can be told.', 'role'),

@@ -11,6 +11,7 @@ import { requestDecider } from '../../../commands/request/decider.ts';
 import type { RequestWork } from '../../../projections/open-work/document.ts';
 import type { StoredAnswer } from '../application.ts';
 import { acceptedAnswer } from '../generation/answers.ts';
+import { isNamedByKey } from '../generation/idempotency.ts';
 import type { StartDeps } from '../generation/start-claimed.ts';
 import { mediaAnswer } from '../media/media-answer.ts';
 import { carryJobOn } from './carry-job-on.ts';
@@ -19,17 +20,22 @@ import type { SystemContext } from '../services.ts';
 
 type Answer = Pick<StoredAnswer, 'status' | 'body' | 'signed'>;
 
-export const answerRequest = async (deps: StartDeps, work: RequestWork, context: SystemContext): Promise<void> => {
+export const answerRequest = async (
+  deps: StartDeps,
+  work: RequestWork,
+  context: SystemContext,
+): Promise<'done' | 'waits'> => {
   const stream = `request-${work.requestId}`;
   const { state } = await deps.commands.read(requestDecider, stream);
-  if (state.status !== 'claimed' || state.claims !== work.n) return;
+  if (state.status !== 'claimed' || state.claims !== work.n) return 'done';
   const answer = await answerOf(deps, work, state.claim.operation, context);
-  if (answer === 'under_way') return;
+  if (answer === 'under_way') return 'waits';
   const command =
     answer === null
       ? ({ type: 'ReleaseRequest', n: work.n, reason: 'abandoned' } as const)
       : ({ type: 'AnswerRequest', n: work.n, ...answer } as const);
   await deps.commands.handle(requestDecider, stream, command, context);
+  return 'done';
 };
 
 const answerOf = async (
@@ -38,8 +44,7 @@ const answerOf = async (
   operation: string,
   context: SystemContext,
 ): Promise<Answer | 'under_way' | null> => {
-  // The entry of a grant is named by its key: the same call again finds what was done, and answers that.
-  if (work.targetId.startsWith('ent_')) return null;
+  if (isNamedByKey(work.targetId)) return null;
   return work.projectId === null ? ofMedia(deps, work, context) : ofJob(deps, work, operation, context);
 };
 

@@ -12,6 +12,7 @@ import { projectDecider } from '../../../commands/project/decider.ts';
 import { openClaim } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import type { JobWork, OpenWorkDocument, WorkKind } from '../../../projections/open-work/document.ts';
+import { assertNever } from '../../kernel/faults.ts';
 import { newEntryId, releaseHold } from '../generation/ledger-steps.ts';
 import { nowText, systemContext } from '../services.ts';
 import { answerRequest } from './answer-request.ts';
@@ -22,7 +23,7 @@ import { dispatchFrame } from './dispatch-frame.ts';
 import type { ReactionDeps, Role } from './reactions.ts';
 import { scoreFrame } from './score-frame.ts';
 import { settleDecided } from './settle-job.ts';
-import type { OwedWork } from './supervise.ts';
+import type { CarriedOn, OwedWork } from './supervise.ts';
 import type { SystemContext } from '../services.ts';
 
 const ENGINE_WORK: ReadonlySet<string> = new Set<WorkKind>([
@@ -39,33 +40,38 @@ const roleOf = (kind: OpenWorkDocument['kind']): Role => {
 
 export const createCarryOn =
   (deps: ReactionDeps, roles: ReadonlySet<Role>) =>
-  async ({ owner, body }: OwedWork): Promise<boolean> => {
-    if (body.kind === 'none' || !roles.has(roleOf(body.kind))) return false;
+  async ({ owner, body }: OwedWork): Promise<CarriedOn> => {
+    if (body.kind === 'none' || !roles.has(roleOf(body.kind))) return 'not_ours';
     const correlationId = `supervise:${body.kind}`;
     const context = systemContext(owner, 'supervise', correlationId);
-    await carrySubjectOn(deps, body, context);
-    return true;
+    return carrySubjectOn(deps, body, context);
   };
 
-const carrySubjectOn = async (deps: ReactionDeps, work: OpenWorkDocument, context: SystemContext): Promise<void> => {
+const carrySubjectOn = async (
+  deps: ReactionDeps,
+  work: OpenWorkDocument,
+  context: SystemContext,
+): Promise<CarriedOn> => {
   switch (work.subject) {
     case 'job':
       await carryJobWorkOn(deps, work, context);
-      return;
+      return 'done';
     case 'media':
       if (ENGINE_WORK.has(work.kind)) await dispatchOwedScenes(deps, work.mediaId, context);
       else await carryMediaOn(deps, work.mediaId, context);
-      return;
+      return 'done';
     case 'plan':
       await carryPlanOn(deps, work.planId, context);
-      return;
+      return 'done';
     case 'request':
-      await answerRequest(deps, work, context);
-      return;
+      return answerRequest(deps, work, context);
     case 'ledger': {
       const command = { type: 'ExpireCredits', entryId: newEntryId(deps.ids), now: nowText(deps.clock) } as const;
       await deps.commands.handle(ledgerDecider, ledgerStream(work.workspaceId), command, context);
+      return 'done';
     }
+    default:
+      return assertNever(work);
   }
 };
 
@@ -104,7 +110,9 @@ const isClaimed = async ({ commands }: ReactionDeps, { jobId, projectId }: JobWo
 const makeFramesMove = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
   const { state: job } = await deps.commands.read(jobDecider, jobStream(work.jobId));
   const now = nowText(deps.clock);
-  const owed = work.frames.filter(({ step, dueAt }) => STEPS_OF[work.kind]?.has(step) === true && dueAt <= now);
+  // What is carried on is due, also where a clock that was ahead put off the date of it.
+  const until = now > work.dueAt ? now : work.dueAt;
+  const owed = work.frames.filter(({ step, dueAt }) => STEPS_OF[work.kind]?.has(step) === true && dueAt <= until);
   await Promise.all(owed.map(async ({ requirementId }) => makeFrameMove(deps, work, job, requirementId, context)));
 };
 

@@ -9,6 +9,7 @@ import { limits } from '../../kernel/limits.ts';
 import type { OpenWorkDocument } from '../../../projections/open-work/document.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
 import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
+import { createAheadWatch } from './clock-ahead.ts';
 
 export type OwedWork = StoredDocument<OpenWorkDocument>;
 
@@ -19,9 +20,11 @@ export type SuperviseDeps = {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
-  /** Does what a document owes; false when it is not for this process's roles. */
-  readonly carryOn: (work: OwedWork) => Promise<boolean>;
+  readonly carryOn: (work: OwedWork) => Promise<CarriedOn>;
 };
+
+/** `waits`: for something that ends by itself, and soon; `not_ours`: it is not for this process's roles. */
+export type CarriedOn = 'done' | 'waits' | 'not_ours';
 
 /**
  * Runs until the signal aborts, then waits for what is under way. A pass starts what is due and does not wait for it:
@@ -30,10 +33,16 @@ export type SuperviseDeps = {
  */
 export const supervise = async (deps: SuperviseDeps, signal: AbortSignal): Promise<void> => {
   const steps = createSteps(deps);
+  const ahead = createAheadWatch(deps);
+  let aheadAt = deps.clock.monotonic();
   let failed = false;
   while (!signal.aborted) {
     try {
       await startDue(deps, steps, signal);
+      if (deps.clock.monotonic() >= aheadAt) {
+        for (const work of await ahead()) steps.start(work);
+        aheadAt = deps.clock.monotonic() + limits.superviseAheadEveryMs;
+      }
       failed = false;
     } catch (error) {
       if (!failed && !signal.aborted) deps.logger.warn({ error }, 'passes of the supervisor fail');
@@ -74,7 +83,7 @@ const createSteps = ({ carryOn, clock, logger }: SuperviseDeps): Steps => {
 
   const run = async (work: OwedWork): Promise<void> => {
     try {
-      await carryOn(work);
+      if ((await carryOn(work)) === 'waits') pacer.waits(stepOf(work));
     } catch (error) {
       const { kind } = work.body;
       if (isFault(error, 'cancelled')) return;
@@ -116,7 +125,12 @@ const createSteps = ({ carryOn, clock, logger }: SuperviseDeps): Steps => {
 const stepOf = ({ id, body }: OwedWork): string => `${id} ${body.kind} ${body.dueAt}`;
 
 /** The read model lags, and some work cannot be done yet: the same step is not tried in every pass. */
-export type Pacer = { isDue(id: string): boolean; tried(id: string): void };
+export type Pacer = {
+  isDue(id: string): boolean;
+  tried(id: string): void;
+  /** What was tried waits for something that ends soon: it is looked at again without waiting longer each time. */
+  waits(id: string): void;
+};
 
 export const createPacer = (clock: Pick<Clock, 'monotonic'>): Pacer => {
   const tries = createBoundedMap<string, { readonly at: number; readonly waitMs: number }>(
@@ -134,6 +148,10 @@ export const createPacer = (clock: Pick<Clock, 'monotonic'>): Pacer => {
       const isNew = last === undefined || now > last.at + 2 * last.waitMs;
       const waitMs = isNew ? limits.openWorkRetryMinMs : Math.min(last.waitMs * 2, limits.openWorkRetryMaxMs);
       tries.set(id, { at: now, waitMs });
+    },
+    waits: (id: string) => {
+      const last = tries.get(id);
+      if (last !== undefined) tries.set(id, { at: last.at, waitMs: limits.openWorkRetryMinMs });
     },
   });
 };

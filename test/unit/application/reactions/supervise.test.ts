@@ -23,7 +23,7 @@ test('a store that is away is told of once in an outage, and asked in each pass'
     clock,
     timers,
     logger,
-    carryOn: async () => true,
+    carryOn: async () => 'done' as const,
   };
   const supervising = supervise(deps, stopping.signal);
   await advance(20 * limits.superviseEveryMs);

@@ -1,0 +1,71 @@
+/**
+ * Work that was written by a process whose clock is ahead: its due time lies further ahead than its kind ever waits,
+ * and nothing that waits for dates alone would look at it before. It is due once this process has watched it for as
+ * long as its kind waits, on its own monotonic clock; so a process whose clock is behind takes nobody's work early.
+ */
+import { limits } from '../../kernel/limits.ts';
+import { addMs } from '../../kernel/time.ts';
+import type { OpenWorkDocument, WorkKind } from '../../../projections/open-work/document.ts';
+import type { Clock } from '../../ports/basics.ts';
+import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
+import { createLeaseWatch } from './lease-watch.ts';
+
+export type AheadDeps = {
+  readonly documents: Pick<DocumentStore, 'query'>;
+  readonly collection: () => string;
+  readonly clock: Clock;
+};
+
+const LONGEST_RETRY_MS = Math.max(...limits.engineBackoffMs);
+
+/** How long each kind waits at most. Left out is what waits for a date that a person or the ledger knows. */
+const WAITS_MS: Readonly<Record<Exclude<WorkKind, 'review.expire' | 'ledger.expire'>, number>> = {
+  'generation.decide': limits.stepGraceMs,
+  'generation.plan-repair': limits.stepGraceMs,
+  'generation.end': limits.stepGraceMs,
+  'job.start': limits.stepGraceMs,
+  'job.finish': limits.stepGraceMs,
+  'job.settle': limits.stepGraceMs,
+  'frame.dispatch': limits.stepGraceMs,
+  'frame.lease': limits.leaseMs,
+  'frame.score': limits.scoreGraceMs,
+  'frame.retry': LONGEST_RETRY_MS,
+  'frame.unknown': limits.dispatchUnknownMaxMs,
+  'frame.next': limits.stepGraceMs,
+  'frame.settle': limits.stepGraceMs,
+  'review.accept': limits.stepGraceMs,
+  'review.release': limits.stepGraceMs,
+  'plan.certify': limits.stepGraceMs,
+  'hold.decide': limits.stepGraceMs,
+  'hold.release': limits.stepGraceMs,
+  'media.start': limits.stepGraceMs,
+  'media.finish': limits.stepGraceMs,
+  'scene.dispatch': limits.stepGraceMs,
+  'scene.lease': limits.leaseMs,
+  'scene.unknown': limits.dispatchUnknownMaxMs,
+  'scene.settle': limits.stepGraceMs,
+  'request.answer': limits.requestClaimGraceMs,
+};
+
+/** What has been watched for long enough; to be asked every `limits.superviseAheadEveryMs`. Faults: the store's. */
+export const createAheadWatch = ({
+  documents,
+  collection,
+  clock,
+}: AheadDeps): (() => Promise<readonly StoredDocument<OpenWorkDocument>[]>) => {
+  const watch = createLeaseWatch(clock);
+
+  const ofKind = async (kind: string, waitMs: number): Promise<readonly StoredDocument<OpenWorkDocument>[]> => {
+    const now = new Date(clock.now()).toISOString();
+    const page = await documents.query<OpenWorkDocument>({
+      collection: collection(),
+      index: 'byKind',
+      equals: [kind],
+      atLeast: addMs(now, waitMs + limits.clockAheadToleratedMs),
+      limit: limits.openWorkPageMax,
+    });
+    return page.documents.filter(({ id, body }) => watch.remainingMs(`${id} ${kind} ${body.dueAt}`, 0, waitMs) <= 0);
+  };
+
+  return async () => (await Promise.all(Object.entries(WAITS_MS).map(async ([kind, ms]) => ofKind(kind, ms)))).flat();
+};
