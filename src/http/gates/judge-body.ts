@@ -1,11 +1,11 @@
 /** What is made of the bytes of a body: the value that an operation takes, and the hash that a key remembers it by. */
-import { contentHash } from '../../kernel/canonical-json.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
 import { isRefusal } from '../errors/refusal.ts';
 import type { Refusal } from '../errors/refusal.ts';
 import { parseJsonObject } from '../transport/parse-json.ts';
 import type { JsonObject } from '../transport/parse-json.ts';
 import { createBodyCheck } from './check-body.ts';
+import { bodyHashOf } from './same-body.ts';
 
 export type Judged = {
   readonly body: JsonObject;
@@ -26,7 +26,7 @@ export const createJudge = (operation: Operation): JudgeBody => {
     if (isRefusal(sent)) return sent;
     const body = check(sent);
     if (isRefusal(body)) return body;
-    const bodyHash = parameters === null ? null : contentHash([operation.operationId, parameters, body]);
+    const bodyHash = parameters === null ? null : bodyHashOf(operation, parameters, body);
     return { body, bodyHash };
   };
 };

@@ -1,0 +1,40 @@
+/**
+ * What makes two bodies one request under an idempotency key (contract, section 4): they are compared after defaults
+ * are filled in, and without `confirm`, which is between the client and the gates.
+ */
+import { contentHash } from '../../kernel/canonical-json.ts';
+import type { Shape } from '../../kernel/shape.ts';
+import type { Operation, Parameters } from '../contract/operation.ts';
+
+/** sha256 of an operation, its path and its body, equal for all spellings of one request. */
+export const bodyHashOf = (
+  { operationId, body: shape }: Pick<Operation, 'operationId' | 'body'>,
+  parameters: Parameters,
+  body: unknown,
+): string => contentHash([operationId, parameters, shape === undefined ? body : withoutConfirm(filled(shape, body))]);
+
+const withoutConfirm = (body: unknown): unknown => {
+  if (!isObject(body)) return body;
+  const { confirm: _, ...rest } = body;
+  return rest;
+};
+
+/** The value with the defaults that its shape declares, at any depth. The value holds to the shape. */
+export const filled = (shape: Shape<unknown>, value: unknown): unknown => {
+  if (Array.isArray(value)) {
+    const { items } = shape;
+    return isObject(items) ? value.map((item) => filled(items, item)) : value;
+  }
+  const { properties } = shape;
+  if (!isObject(value) || !isObject(properties)) return value;
+  const whole: Record<string, unknown> = { ...value };
+  for (const [name, member] of Object.entries(properties)) {
+    if (!isObject(member)) continue;
+    if (whole[name] !== undefined) whole[name] = filled(member, whole[name]);
+    else if (member['default'] !== undefined) whole[name] = member['default'];
+  }
+  return whole;
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
