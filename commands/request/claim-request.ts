@@ -9,6 +9,8 @@ export type ClaimRequest = {
   readonly bodyHash: string;
   readonly targetId: string;
   readonly projectId: string | null;
+  /** RFC 3339 UTC. */
+  readonly now: string;
 };
 
 export const claimRequest = (command: ClaimRequest, state: RequestState) => {
@@ -17,6 +19,6 @@ export const claimRequest = (command: ClaimRequest, state: RequestState) => {
     // The same target is the same call, sent again by its own retry.
     return state.claim.targetId === command.targetId ? accept() : refuse('request_in_progress');
   }
-  const { operation, bodyHash, targetId, projectId } = command;
-  return accept(requestClaimed({ operation, bodyHash, targetId, projectId, n: state.claims + 1 }));
+  const { operation, bodyHash, targetId, projectId, now: claimedAt } = command;
+  return accept(requestClaimed({ operation, bodyHash, targetId, projectId, n: state.claims + 1, claimedAt }));
 };

@@ -3,21 +3,22 @@ import { assertNever } from '../../src/kernel/faults.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { requestAnswered, RequestEvent } from '../../events/request/index.ts';
 
-type Claim = {
+export type RequestClaim = {
   readonly n: number;
   readonly operation: string;
   readonly bodyHash: string;
   readonly targetId: string;
   readonly projectId: string | null;
+  readonly claimedAt?: string;
 };
 
 export type RequestState =
   | { readonly status: 'free'; readonly claims: number }
-  | { readonly status: 'claimed'; readonly claims: number; readonly claim: Claim }
+  | { readonly status: 'claimed'; readonly claims: number; readonly claim: RequestClaim }
   | {
       readonly status: 'answered';
       readonly claims: number;
-      readonly claim: Claim;
+      readonly claim: RequestClaim;
       readonly answer: EventOf<typeof requestAnswered>['data'];
     };
 
@@ -30,7 +31,7 @@ export const evolve = (state: RequestState, event: RequestEvent): RequestState =
     case 'RequestAnswered':
       return state.status === 'claimed' ? { ...state, status: 'answered', answer: event.data } : state;
     case 'RequestReleased':
-      return { status: 'free', claims: state.claims };
+      return { status: 'free', claims: event.data.n };
     default:
       return assertNever(event);
   }

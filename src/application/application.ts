@@ -30,6 +30,8 @@ export type Refused = {
   readonly detail?: unknown;
   /** Refused before anything was begun, where the code does not say so by itself. */
   readonly nothingSpent?: true;
+  /** When to ask again at the earliest, where that is known better than the code says. */
+  readonly retryAfterSeconds?: number;
 };
 
 export type Result<T> = { readonly kind: 'ok'; readonly value: T } | Refused;
@@ -130,13 +132,18 @@ export type Application = {
   ) => Promise<Result<Caller>>;
 
   readonly listWorkspaces: (caller: Caller, fresh: Freshness) => Promise<Result<Read<Body>>>;
-  readonly createWorkspace: (caller: Caller, name: string) => Promise<Result<Body>>;
+  readonly createWorkspace: (
+    caller: Caller,
+    name: string,
+    idempotency: Idempotency | null,
+  ) => Promise<Result<StoredAnswer>>;
   readonly deleteWorkspace: (caller: Caller, id: string) => Promise<Result<Body>>;
 
   readonly createProject: (
     caller: Caller,
     input: { readonly name: string; readonly script?: string; readonly storyboard?: Storyboard },
-  ) => Promise<Result<Body>>;
+    idempotency: Idempotency | null,
+  ) => Promise<Result<StoredAnswer>>;
   readonly listProjects: (caller: Caller, page: PageInput, fresh: Freshness) => Promise<Result<Read<Body>>>;
   readonly project: (caller: Caller, projectId: string, fresh: Freshness) => Promise<Result<Read<Body>>>;
   /** The entity tag of script and storyboard is the revision id, which `ifMatch` takes. */

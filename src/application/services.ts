@@ -36,4 +36,4 @@ export const systemContext = (workspaceId: string, reaction: string, correlation
 });
 
 /** The time for a command, RFC 3339. */
-export const nowText = (clock: Clock): string => new Date(clock.now()).toISOString();
+export const nowText = (clock: Pick<Clock, 'now'>): string => new Date(clock.now()).toISOString();

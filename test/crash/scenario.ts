@@ -32,8 +32,8 @@ export const prepare = async (application: Application): Promise<Prepared> => {
   const entered = await application.enter(principal, { workspaceId: null, access: 'write', correlationId: 'crash' });
   const caller = value(entered);
   const storyboard = { frames: FRAMES, continuityMode: 'independent' as const };
-  const created = value(await application.createProject(caller, { name: 'Crash', storyboard }));
-  const projectId = String((created['project'] as Record<string, unknown>)['id']);
+  const created = value(await application.createProject(caller, { name: 'Crash', storyboard }, null));
+  const projectId = (JSON.parse(created.body) as { project: { id: string } }).project.id;
   const plan = value(await application.planStoryboard(caller, projectId));
   const { artifactHash } = plan['executionManifestArtifact'] as { artifactHash: string };
   return { caller, projectId, planId: String(plan['planId']), manifestHash: artifactHash };

@@ -17,6 +17,7 @@ const command: fc.Arbitrary<RequestCommand> = fc.oneof(
     bodyHash: fc.constantFrom('a'.repeat(64), 'b'.repeat(64)),
     targetId: fc.constantFrom('job_1', 'job_2'),
     projectId: fc.constant(null),
+    now: fc.constant('2026-01-02T03:04:05.000Z'),
   }),
   fc.record({
     type: fc.constant('AnswerRequest' as const),

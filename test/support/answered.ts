@@ -1,5 +1,5 @@
 /** Answers of use cases, as tests look into them. */
-import type { Read, Refused, Result } from '../../src/application/application.ts';
+import type { Body, Read, Refused, Result, StoredAnswer } from '../../src/application/application.ts';
 import { assert } from '../../src/kernel/faults.ts';
 
 /** What the use case answers; throws when it refuses. */
@@ -18,3 +18,7 @@ export const refusalOf = async (result: Promise<Result<unknown>>): Promise<Refus
   assert(found.kind === 'refused', `not refused: ${JSON.stringify(found)}`);
   return found.code;
 };
+
+/** The body that a key would give again, as clients see it but for signed URLs. */
+export const storedBody = async (result: Promise<Result<StoredAnswer>>): Promise<Body> =>
+  JSON.parse((await answered(result)).body) as Body;

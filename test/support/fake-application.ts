@@ -33,9 +33,9 @@ export const createFakeApplication = (overrides: Partial<Application> = {}): Fak
   const answers: Application = {
     enter,
     listWorkspaces: async () => ok(read({ ok: true, workspaces: [samples.workspace] })),
-    createWorkspace: async () => ok({ ok: true, workspace: samples.workspace }),
+    createWorkspace: async () => ok(storedAnswer({ ok: true, workspace: samples.workspace }, 201)),
     deleteWorkspace: async () => ok({ ok: true, nextWorkspaceId: samples.workspaceId }),
-    createProject: async () => ok({ ok: true, project: samples.project }),
+    createProject: async () => ok(storedAnswer({ ok: true, project: samples.project })),
     listProjects: async () => ok(read({ ok: true, projects: [samples.project], nextCursor: null })),
     project: async () => ok(read({ ok: true, project: samples.project })),
     script: async () => ok(read(samples.script, samples.revisionId)),

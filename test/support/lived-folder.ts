@@ -12,7 +12,7 @@ import { readConfig } from '../../src/main/config.ts';
 import { openCore } from '../../src/main/core.ts';
 import type { Core } from '../../src/main/core.ts';
 import { startRoles } from '../../src/main/roles.ts';
-import { answered } from './answered.ts';
+import { answered, storedBody } from './answered.ts';
 import { hashOf } from './builders.ts';
 import { FAILS_ONCE, HOPELESS, MENDED, quickEngine, quickMakers } from './quick-makers.ts';
 import { principalOf } from './world.ts';
@@ -89,7 +89,7 @@ const liveThrough = async (studio: Studio, name: string): Promise<void> => {
   await supervise(studio, caller, ['a lane', `a bend, ${FAILS_ONCE}`, 'a gate'], { continuityMode: 'chain' });
   await withoutQa(application, caller);
   await refund(studio, workspaceId);
-  const { workspace } = await answered(application.createWorkspace(caller, 'Second'));
+  const { workspace } = await storedBody(application.createWorkspace(caller, 'Second', null));
   await answered(application.deleteWorkspace(caller, (workspace as { readonly id: string }).id));
 };
 
@@ -107,7 +107,7 @@ const supervise = async (
     continuityMode: 'independent' as const,
     ...more,
   };
-  const { project } = await answered(application.createProject(caller, { name: 'Nightfall', storyboard }));
+  const { project } = await storedBody(application.createProject(caller, { name: 'Nightfall', storyboard }, null));
   const projectId = (project as { readonly id: string }).id;
   const plan = await answered(application.planStoryboard(caller, projectId));
   const { artifactHash } = plan['executionManifestArtifact'] as { readonly artifactHash: string };
@@ -143,7 +143,7 @@ const withoutQa = async (application: Application, caller: Caller): Promise<void
   );
   const frames = ['a cat', `a dog, ${BROKEN}`, 'a hen'].map((prompt) => ({ prompt }));
   const batch = { projectId: 'any', prompt: 'farm', count: 3, frames, continuityMode: 'independent' as const };
-  const { project } = await answered(application.createProject(caller, { name: 'Farm' }));
+  const { project } = await storedBody(application.createProject(caller, { name: 'Farm' }, null));
   const projectId = (project as { readonly id: string }).id;
   await answered(application.storyboardBatch(caller, { ...batch, projectId }, null));
 };

@@ -1,6 +1,6 @@
 /** From a project to a job, as a client of the use cases goes. */
 import type { Caller, Storyboard } from '../../src/application/application.ts';
-import { answered } from './answered.ts';
+import { answered, storedBody } from './answered.ts';
 import type { Process } from './world.ts';
 
 export type Production = {
@@ -22,7 +22,7 @@ export const createProject = async (
   caller: Caller,
   input: { readonly name?: string; readonly script?: string; readonly storyboard?: Storyboard } = {},
 ): Promise<string> => {
-  const { project } = await answered(application.createProject(caller, { name: 'Nightfall', ...input }));
+  const { project } = await storedBody(application.createProject(caller, { name: 'Nightfall', ...input }, null));
   return (project as { readonly id: string }).id;
 };
 

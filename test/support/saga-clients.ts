@@ -68,7 +68,7 @@ export const found = (world: SagaWorld): void => {
 /** Takes a key for a job or media; the call is never heard of again. */
 export const claimKey = (world: SagaWorld, targetId: string, projectId: string | null): void => {
   const claim = { operation: 'generate', bodyHash: hashOf(targetId), targetId, projectId };
-  world.handle(requestDecider, `request-key_${targetId}`, { type: 'ClaimRequest', ...claim });
+  world.handle(requestDecider, `request-key_${targetId}`, { type: 'ClaimRequest', ...claim, now: world.now() });
 };
 
 /** Asks for what no job has taken yet, or for a repair; nothing when there is nothing of the kind to do. */

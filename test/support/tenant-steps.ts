@@ -1,7 +1,7 @@
 /** What one tenant does, step by step, and every answer that it is given: the ground for comparing histories. */
 import type { Caller, Idempotency, Result } from '../../src/application/application.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
-import { answered, bodyOf } from './answered.ts';
+import { answered, bodyOf, storedBody } from './answered.ts';
 import { drawJob } from './draw-job.ts';
 import { createProject, generate, plan, storyboardOf } from './production.ts';
 import type { Production } from './production.ts';
@@ -93,7 +93,7 @@ export const createTenant = (world: World, process: Process, name: string): Tena
     workspace: async (me, pick) => {
       const last = own.workspaces.at(-1);
       if (pick % 2 === 1 && last !== undefined) return application.deleteWorkspace(me, last);
-      const made = await answered(application.createWorkspace(me, `Studio ${pick}`));
+      const made = await storedBody(application.createWorkspace(me, `Studio ${pick}`, null));
       own.workspaces.push((made['workspace'] as { readonly id: string }).id);
       return made;
     },

@@ -32,7 +32,7 @@ export const createGrantCredits =
     if (!isWithin(caller, workspaceId) || roleOf(workspace, caller.userKey) === undefined) {
       return refused('workspace_forbidden');
     }
-    const key = requestKey(commands, caller, OPERATION, idempotency);
+    const key = requestKey({ commands, clock }, caller, OPERATION, idempotency);
     const known = await key.peek();
     if (known !== null) return known;
     const now = nowText(clock);

@@ -45,7 +45,7 @@ export const createGenerate =
     const found = await readProject(services.commands, caller, projectId);
     if (found.kind === 'refused') return found;
     if (found.value.state.storyboard === null) return refused('storyboard_not_found', 'the project has no storyboard');
-    const key = requestKey(services.commands, caller, 'storyboard_generate', idempotency);
+    const key = requestKey(services, caller, 'storyboard_generate', idempotency);
     const known = await key.peek();
     if (known !== null) return known;
     const manifestHash = input.expectedExecutionManifestArtifactHash.replace(/^sha256:/, '');
@@ -63,7 +63,7 @@ export const createGeneratePlan =
     if (workspaceId !== caller.workspaceId) {
       return refused('project_forbidden', `the plan ${planId} is not in the current workspace`);
     }
-    const key = requestKey(services.commands, caller, 'plan_generate', idempotency);
+    const key = requestKey(services, caller, 'plan_generate', idempotency);
     const known = await key.peek();
     if (known !== null) return known;
     return underManifest(services, { caller, projectId, manifestHash, part, key }, input);

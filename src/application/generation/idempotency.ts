@@ -1,12 +1,14 @@
 /** Idempotency keys (contract, section 4): what a key says before any work, and how it is claimed, answered, freed. */
 import { requestDecider } from '../../../commands/request/decider.ts';
-import type { RequestState } from '../../../commands/request/state.ts';
+import type { RequestClaim, RequestState } from '../../../commands/request/state.ts';
 import { requestStream } from '../../../commands/request/stream.ts';
 import { assert } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Clock } from '../../ports/basics.ts';
 import { ok, refused } from '../application.ts';
 import type { Caller, Idempotency, Refused, Result, StoredAnswer } from '../application.ts';
 import type { CommandHandler } from '../handle-command.ts';
-import { contextOf } from '../services.ts';
+import { contextOf, nowText } from '../services.ts';
 
 /** A key as one call uses it. Without a key every step is a no-op. */
 export type RequestKey = {
@@ -33,8 +35,10 @@ const withoutKey: RequestKey = {
   stream: null,
 };
 
+type KeyDeps = { readonly commands: CommandHandler; readonly clock: Pick<Clock, 'now'> };
+
 export const requestKey = (
-  commands: CommandHandler,
+  { commands, clock }: KeyDeps,
   caller: Caller,
   operation: string,
   idempotency: Idempotency | null,
@@ -47,10 +51,10 @@ export const requestKey = (
   let target: { readonly targetId: string; readonly projectId: string | null } | null = null;
 
   const claim = async (targetId: string, projectId: string | null): Promise<Result<StoredAnswer | null>> => {
-    const command = { type: 'ClaimRequest', operation, bodyHash, targetId, projectId } as const;
+    const command = { type: 'ClaimRequest', operation, bodyHash, targetId, projectId, now: nowText(clock) } as const;
     const outcome = await commands.handle(requestDecider, stream, command, context);
     // Unchanged: another call claimed the same target under this key. Only the one that appended goes on.
-    if (outcome.kind !== 'accepted') return standing(outcome.state, bodyHash);
+    if (outcome.kind !== 'accepted') return standing(outcome.state, bodyHash, clock.now());
     n = outcome.state.claims;
     target = { targetId, projectId };
     return ok(null);
@@ -65,7 +69,7 @@ export const requestKey = (
     stream,
     peek: async () => {
       const { state } = await commands.read(requestDecider, stream);
-      return state.status === 'free' ? null : standing(state, bodyHash);
+      return state.status === 'free' ? null : standing(state, bodyHash, clock.now());
     },
     claim,
     answer: async (answer) => {
@@ -104,10 +108,28 @@ const insteadOf = (
 const tooSlow = (): Refused =>
   refused('outcome_unknown', 'this call took too long and its key was freed: ask again with the same key');
 
-const standing = (state: RequestState, bodyHash: string): Result<StoredAnswer> => {
+/** Entries of grants, projects and workspaces are named by their key: the same call again finds what was done. */
+export const isNamedByKey = (targetId: string): boolean => /^(ent|prj|ws)_/.test(targetId);
+
+/** What a repeat is told of the call that has the key. `now`: milliseconds of the wall clock. */
+const standing = (state: RequestState, bodyHash: string, now: number): Result<StoredAnswer> => {
   if (state.status === 'free') return refused('request_in_progress', IN_PROGRESS);
   if (state.claim.bodyHash !== bodyHash) return refused('idempotency_key_reused', REUSED);
-  return state.status === 'answered' ? ok(stored(state)) : refused('request_in_progress', IN_PROGRESS);
+  if (state.status === 'answered') return ok(stored(state));
+  return { ...refused('request_in_progress', IN_PROGRESS), retryAfterSeconds: retryAfter(state.claim, now) };
+};
+
+/**
+ * Seconds after which a repeat will find an answer, or hear of another wait. A young claim is its claimer's, who is
+ * about to answer. An older one has lost its claimer: the supervisor finishes it, for a picture once the lease of the
+ * attempt that was under way has lapsed.
+ */
+const retryAfter = ({ claimedAt, projectId, targetId }: RequestClaim, now: number): number => {
+  const ageMs = claimedAt === undefined ? 0 : now - Date.parse(claimedAt);
+  if (ageMs < limits.requestClaimGraceMs) return 1;
+  const isPicture = projectId === null && !isNamedByKey(targetId);
+  const leftMs = isPicture ? limits.requestClaimGraceMs + limits.leaseMs - ageMs : 0;
+  return Math.max(2, Math.ceil(leftMs / 1_000));
 };
 
 const stored = ({ answer }: RequestState & { status: 'answered' }): StoredAnswer => {

@@ -34,7 +34,7 @@ export const createRepair =
   ): Promise<Result<StoredAnswer>> => {
     const found = await readPlan(services.commands, caller, projectId, planId);
     if (found.kind === 'refused') return found;
-    const key = requestKey(services.commands, caller, REPAIR_OPERATION, idempotency);
+    const key = requestKey(services, caller, REPAIR_OPERATION, idempotency);
     const known = await key.peek();
     if (known !== null) return known;
     const call = { caller, projectId, planId, key, accepted: repairAccepted };

@@ -10,7 +10,7 @@ import { drawSeed } from './seeds.ts';
 export const createGenerateImage =
   (deps: MediaDeps) =>
   async (caller: Caller, input: ImageInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
-    const key = requestKey(deps.commands, caller, 'image_generate', idempotency);
+    const key = requestKey(deps, caller, 'image_generate', idempotency);
     const known = await key.peek();
     if (known !== null) return known;
     const chosen = await chooseEngine(deps, 'auto');

@@ -36,7 +36,7 @@ export const createStoryboardBatch =
     const project = await readProject(deps.commands, caller, input.projectId);
     // The operation lists no 404: an unknown project is as forbidden as a foreign one (contract, section 3).
     if (project.kind === 'refused') return refused('project_forbidden', 'the project is not in the current workspace');
-    const key = requestKey(deps.commands, caller, 'storyboard_batch', idempotency);
+    const key = requestKey(deps, caller, 'storyboard_batch', idempotency);
     const known = await key.peek();
     if (known !== null) return known;
     const continuityMode = input.continuityMode ?? 'chain';

@@ -2,8 +2,11 @@
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { assert } from '../../kernel/faults.ts';
-import { idFromBytes } from '../../kernel/ids.ts';
+import { idFromBytes, idFromContent } from '../../kernel/ids.ts';
+import { ok } from '../application.ts';
 import type { Application, Storyboard } from '../application.ts';
+import { json } from '../generation/answers.ts';
+import { requestKey } from '../generation/idempotency.ts';
 import { splitScript } from '../planning/split-script.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { contextOf } from '../services.ts';
@@ -14,13 +17,21 @@ import { checkStoryboard, storeScript, storeStoryboard } from './storyboard-arti
 export type ProjectDeps = Pick<Services, 'commands' | 'artifacts'> & Pick<ReadSide, 'streams'>;
 
 export const createCreateProject =
-  (deps: ProjectDeps & Pick<Services, 'ids'>): Application['createProject'] =>
-  async (caller, { name, script: text, storyboard: brought }) => {
+  (deps: ProjectDeps & Pick<Services, 'ids' | 'clock'>): Application['createProject'] =>
+  async (caller, { name, script: text, storyboard: brought }, idempotency) => {
     const refusal = brought === undefined ? undefined : checkStoryboard(brought, '/storyboard');
     if (refusal !== undefined) return refusal;
     const { commands, artifacts, ids } = deps;
     const { workspaceId } = caller;
-    const projectId = idFromBytes('prj', ids.bytes(17));
+    const key = requestKey(deps, caller, 'project_create', idempotency);
+    const known = await key.peek();
+    if (known !== null) return known;
+    // With a key the project is named by it: a call that died before its answer is met again, and makes no second one.
+    const projectId =
+      idempotency === null ? idFromBytes('prj', ids.bytes(17)) : idFromContent('prj', key.stream, idempotency.bodyHash);
+    const claimed = await key.claim(projectId, null);
+    if (claimed.kind === 'refused') return claimed;
+    if (claimed.value !== null) return ok(claimed.value);
     const place = { workspaceId, projectId };
     const script = text === undefined ? null : await storeScript(artifacts, place, text);
     const frames = brought ?? (text === undefined ? undefined : storyboardOf(text));
@@ -31,8 +42,9 @@ export const createCreateProject =
         : await storeStoryboard(artifacts, place, frames, scriptRevision, brought === undefined);
     const command = { type: 'CreateProject', workspaceId, name, script, storyboard } as const;
     const outcome = await commands.handle(projectDecider, projectStream(projectId), command, contextOf(caller));
-    assert(outcome.kind === 'accepted', 'an id that was never given away is free');
-    return projectAnswer(deps, projectId);
+    assert(outcome.kind !== 'refused', 'a project is created, or was before');
+    const answer = await projectAnswer(deps, projectId);
+    return answer.kind === 'refused' ? answer : key.answer(json(200, answer.value));
   };
 
 /**

@@ -2,10 +2,11 @@
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { workspaceItem } from '../../../projections/workspace-list/view.ts';
-import { assert } from '../../kernel/faults.ts';
-import { idFromBytes } from '../../kernel/ids.ts';
-import { ok } from '../application.ts';
+import { idFromBytes, idFromContent } from '../../kernel/ids.ts';
+import { ok, refused } from '../application.ts';
 import type { Application } from '../application.ts';
+import { json } from '../generation/answers.ts';
+import { requestKey } from '../generation/idempotency.ts';
 import type { LastWritten } from '../reading/last-written.ts';
 import { contextOf, nowText } from '../services.ts';
 import type { Services } from '../services.ts';
@@ -19,8 +20,16 @@ export const createCreateWorkspace =
   }: Pick<Services, 'commands' | 'clock' | 'ids'> & {
     readonly written: LastWritten;
   }): Application['createWorkspace'] =>
-  async (caller, name) => {
-    const workspaceId = idFromBytes('ws', ids.bytes(17));
+  async (caller, name, idempotency) => {
+    const key = requestKey({ commands, clock }, caller, 'workspace_create', idempotency);
+    const known = await key.peek();
+    if (known !== null) return known;
+    // Named by the key, as a project is: the same call again makes no second one.
+    const workspaceId =
+      idempotency === null ? idFromBytes('ws', ids.bytes(17)) : idFromContent('ws', key.stream, idempotency.bodyHash);
+    const claimed = await key.claim(workspaceId, null);
+    if (claimed.kind === 'refused') return claimed;
+    if (claimed.value !== null) return ok(claimed.value);
     const createdAt = nowText(clock);
     const command = {
       type: 'CreateWorkspace',
@@ -30,9 +39,17 @@ export const createCreateWorkspace =
       now: createdAt,
     } as const;
     const context = { ...contextOf(caller), workspaceId };
-    const { kind, position } = await commands.handle(workspaceDecider, workspaceStream(workspaceId), command, context);
-    assert(kind === 'accepted', 'an id that was never given away is free');
+    const outcome = await commands.handle(workspaceDecider, workspaceStream(workspaceId), command, context);
+    const { state, position } = outcome;
+    // Its owner may have removed it since.
+    if (state.status !== 'active') return key.release(refused('workspace_forbidden', 'the workspace was removed'));
     written.note(caller, position);
-    const workspace = workspaceItem({ workspaceId, name, role: 'owner', personal: false, createdAt });
-    return ok({ ok: true, workspace });
+    const workspace = workspaceItem({
+      workspaceId,
+      name: state.name,
+      role: 'owner',
+      personal: false,
+      createdAt: state.createdAt,
+    });
+    return key.answer(json(201, { ok: true, workspace }));
   };

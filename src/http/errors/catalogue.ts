@@ -48,7 +48,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   confirmation_required: refusal(400, 'Paid work needs confirm: true'),
   idempotency_key_required: refusal(400, 'This operation needs an Idempotency-Key: one for each logical attempt'),
   idempotency_key_reused: refusal(422, 'This Idempotency-Key was used with another body'),
-  request_in_progress: later(425, 'A request with this Idempotency-Key is still being processed', 1),
+  request_in_progress: later(425, 'A request with this Idempotency-Key is still being processed', 1, 'unknown'),
   // tenancy
   membership_required: refusal(403, 'The caller is not a member of this workspace'),
   workspace_forbidden: refusal(403, 'This workspace is not open to the caller for this'),

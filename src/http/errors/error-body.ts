@@ -48,9 +48,11 @@ export const errorAnswer = (refused: Refusal, context: ErrorContext): ErrorAnswe
   };
 };
 
-/** `outcome_unknown` never claims that nothing was spent (contract, section 1). */
+/** Of these another call under the same key may spend, or have spent (contract, section 1). */
+const SPENT_ELSEWHERE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['outcome_unknown', 'request_in_progress']);
+
 const hasSpentNothing = ({ code, nothingSpent }: Refusal, { spentNothing }: ErrorContext): boolean =>
-  catalogue[code].spend === 'none' || ((spentNothing || nothingSpent === true) && code !== 'outcome_unknown');
+  catalogue[code].spend === 'none' || ((spentNothing || nothingSpent === true) && !SPENT_ELSEWHERE.has(code));
 
 const detailMembers = ({ code, detail }: Refusal): Readonly<Record<string, unknown>> => {
   if (code === 'batch_exceeds_synchronous_capacity') return overCapacityMembers(detail);

@@ -27,10 +27,11 @@ export const refusal = (code: ErrorCode, message?: string, more: More = {}): Ref
 });
 
 /** A refusal of the application's. */
-export const asRefusal = ({ code, message, detail, nothingSpent }: Refused): Refusal =>
+export const asRefusal = ({ code, message, detail, nothingSpent, retryAfterSeconds }: Refused): Refusal =>
   refusal(code, message, {
     ...(detail === undefined ? {} : { detail }),
     ...(nothingSpent === undefined ? {} : { nothingSpent }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });
 
 /** Whether a gate has refused, rather than handed something on. */

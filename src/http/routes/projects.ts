@@ -3,11 +3,13 @@ import * as declared from '../contract/operations/projects.ts';
 import { pageOf } from './page.ts';
 import type { Route, RouteBuilders } from './route.ts';
 
-export const projectRoutes = (application: Application, { reads, plain }: RouteBuilders): readonly Route[] => [
+export const projectRoutes = (application: Application, { reads, plain, stored }: RouteBuilders): readonly Route[] => [
   reads(declared.listProjects, async ({ caller, query, fresh }) =>
     application.listProjects(caller, pageOf(query.limit, query.cursor), fresh),
   ),
-  plain(declared.createProject, async ({ caller, body }) => application.createProject(caller, body)),
+  stored(declared.createProject, async ({ caller, body, idempotency }) =>
+    application.createProject(caller, body, idempotency),
+  ),
   reads(declared.getProject, async ({ caller, parameters, fresh }) =>
     application.project(caller, parameters.projectId, fresh),
   ),

@@ -4,9 +4,14 @@ import { workspaceIdPattern } from '../contract/ids.ts';
 import * as declared from '../contract/operations/workspaces.ts';
 import type { Route, RouteBuilders } from './route.ts';
 
-export const workspaceRoutes = (application: Application, { reads, plain }: RouteBuilders): readonly Route[] => [
+export const workspaceRoutes = (
+  application: Application,
+  { reads, plain, stored }: RouteBuilders,
+): readonly Route[] => [
   reads(declared.listWorkspaces, async ({ caller, fresh }) => application.listWorkspaces(caller, fresh)),
-  plain(declared.createWorkspace, async ({ caller, body }) => application.createWorkspace(caller, body.name)),
+  stored(declared.createWorkspace, async ({ caller, body, idempotency }) =>
+    application.createWorkspace(caller, body.name, idempotency),
+  ),
   plain(declared.deleteWorkspace, async ({ caller, query }) =>
     workspaceIdPattern.test(query.id) ? application.deleteWorkspace(caller, query.id) : refused('workspace_forbidden'),
   ),

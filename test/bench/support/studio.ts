@@ -107,8 +107,8 @@ const planJob = async (application: Application, caller: Caller, name: string, f
     frames: Array.from({ length: frames }, (_, n) => ({ prompt: `INT. KITCHEN - DAY. Frame ${n} of ${name}.` })),
     continuityMode: 'independent' as const,
   };
-  const created = valueOf(await application.createProject(caller, { name, storyboard }));
-  const { id: projectId } = created['project'] as { id: string };
+  const created = valueOf(await application.createProject(caller, { name, storyboard }, null));
+  const { id: projectId } = (JSON.parse(created.body) as { project: { id: string } }).project;
   const planned = valueOf(await application.planStoryboard(caller, projectId));
   const { artifactHash } = planned['executionManifestArtifact'] as { artifactHash: string };
   const input = { expectedExecutionManifestArtifactHash: artifactHash };

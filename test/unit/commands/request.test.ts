@@ -5,13 +5,15 @@ import { requestAnswered, requestClaimed, requestReleased } from '../../../event
 import { deciderSpec } from '../../spec/decider-spec.ts';
 
 const bodyHash = 'a'.repeat(64);
-const call = { operation: 'generate', bodyHash, targetId: 'job_1', projectId: 'prj_1' };
+const now = '2026-01-02T03:04:05.000Z';
+const asked = { operation: 'generate', bodyHash, targetId: 'job_1', projectId: 'prj_1' };
+const call = { ...asked, claimedAt: now };
 
 const claimed = (n: number, targetId = 'job_1') => requestClaimed({ ...call, targetId, n });
 const answered = requestAnswered({ n: 1, status: 202, body: '{"ok":true}', signed: [{ pointer: '/asset', key: 'k' }] });
 const released = (n: number) => requestReleased({ n, reason: 'insufficient_credits' });
 
-const claim = { type: 'ClaimRequest', ...call } as const;
+const claim = { type: 'ClaimRequest', ...asked, now } as const;
 const answer = { type: 'AnswerRequest', ...answered.data } as const;
 const release = { type: 'ReleaseRequest', ...released(1).data } as const;
 

@@ -43,7 +43,7 @@ export const createProject = declare({
   bodyBytesMax: limits.bodyBytesStoryboardMax,
   rules: [needsReference('/storyboard', (body) => body.storyboard)],
   schemaFailureStatus: 422,
-  idempotency: 'none',
+  idempotency: 'optional',
   answers: { 200: oneProject },
   errors: ['provider_not_configured'],
 });

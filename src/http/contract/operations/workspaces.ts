@@ -30,7 +30,7 @@ export const createWorkspace = declare({
   body: object({ name: nameOf(limits.workspaceNameCharsMax) }),
   bodyOptional: true,
   schemaFailureStatus: 400,
-  idempotency: 'none',
+  idempotency: 'optional',
   answers: { 201: object({ ok: yes, workspace }) },
   errors: ['invalid_name'],
 });

@@ -8,7 +8,7 @@ import { idOf } from '../../../../src/kernel/event.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
+import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
 import { generate, produce } from '../../../support/production.ts';
 import { createWorld, enterAs } from '../../../support/world.ts';
@@ -216,7 +216,7 @@ test('a grant to another workspace is seen there at once, and its position is to
   const process = await world.start({ projector: false });
   const { application } = process;
   const ann = await enterAs(process, 'ann');
-  const { workspace } = await answered(application.createWorkspace(ann, 'Studio'));
+  const { workspace } = await storedBody(application.createWorkspace(ann, 'Studio', null));
   const { id } = workspace as { readonly id: string };
   const before = application.positionOf(ann.workspaceId);
   await answered(application.grantCredits(ann, id, { pool: 'paid', amount: 5 }, null));

@@ -3,10 +3,10 @@ import type { ExecutionContext } from 'ava';
 import { projectDecider } from '../../../../commands/project/decider.ts';
 import type { ProjectState } from '../../../../commands/project/state.ts';
 import { projectStream } from '../../../../commands/project/stream.ts';
-import type { Body, Caller, Result, Storyboard } from '../../../../src/application/application.ts';
+import type { Body, Caller, Result, StoredAnswer, Storyboard } from '../../../../src/application/application.ts';
 import { createReviseScript } from '../../../../src/application/projects/revise-script.ts';
 import { createReviseStoryboard } from '../../../../src/application/projects/revise-storyboard.ts';
-import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
+import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
 import { createProject, plan, storyboardOf } from '../../../support/production.ts';
 import { createWorld, enterAs } from '../../../support/world.ts';
 import type { Process } from '../../../support/world.ts';
@@ -25,6 +25,9 @@ type Project = {
 const projectOf = async (result: Promise<Result<Body>>): Promise<Project> =>
   (await answered(result))['project'] as Project;
 
+const createdBy = async (result: Promise<Result<StoredAnswer>>): Promise<Project> =>
+  (await storedBody(result))['project'] as Project;
+
 const stateOf = async ({ services }: Process, projectId: string): Promise<ProjectState> =>
   (await services.commands.read(projectDecider, projectStream(projectId))).state;
 
@@ -35,7 +38,7 @@ const begin = async (t: ExecutionContext): Promise<{ process: Process; ann: Call
 
 test('a project without script and storyboard has nothing to plan', async (t) => {
   const { process, ann } = await begin(t);
-  const project = await projectOf(process.application.createProject(ann, { name: 'Nightfall' }));
+  const project = await createdBy(process.application.createProject(ann, { name: 'Nightfall' }, null));
   t.like(project, {
     name: 'Nightfall',
     workspaceId: ann.workspaceId,
@@ -50,7 +53,7 @@ test('a project without script and storyboard has nothing to plan', async (t) =>
 
 test('a script alone is split into frames by rule, and can be planned', async (t) => {
   const { process, ann } = await begin(t);
-  const project = await projectOf(process.application.createProject(ann, { name: 'Nightfall', script: SCRIPT }));
+  const project = await createdBy(process.application.createProject(ann, { name: 'Nightfall', script: SCRIPT }, null));
   t.is(project.frameCount, 2);
   t.truthy(project.scriptRevisionId);
   t.is((await plan(process, ann, project.id)).requirementIds.length, 2);
@@ -59,7 +62,7 @@ test('a script alone is split into frames by rule, and can be planned', async (t
 test('a script with nothing to draw makes no storyboard', async (t) => {
   const { process, ann } = await begin(t);
   const script = 'INT. KITCHEN - NIGHT\n';
-  const project = await projectOf(process.application.createProject(ann, { name: 'Nightfall', script }));
+  const project = await createdBy(process.application.createProject(ann, { name: 'Nightfall', script }, null));
   t.like(project, { storyboardRevisionId: null, frameCount: 0 });
   t.truthy(project.scriptRevisionId);
 });
@@ -82,7 +85,7 @@ test('master_reference needs a reference', async (t) => {
   const { process, ann } = await begin(t);
   const { application } = process;
   const storyboard = storyboardOf(1, { continuityMode: 'master_reference' });
-  const refused = await application.createProject(ann, { name: 'Nightfall', storyboard });
+  const refused = await application.createProject(ann, { name: 'Nightfall', storyboard }, null);
   t.like(refused, { code: 'validation_failed', detail: [{ pointer: '/storyboard/referenceImageUrls' }] });
   const projectId = await createProject(process, ann);
   t.is(await refusalOf(application.reviseStoryboard(ann, projectId, storyboard, null)), 'validation_failed');
@@ -132,7 +135,9 @@ test('project, script and storyboard are read back as they were given, at their 
   const { process, ann } = await begin(t);
   const { application } = process;
   const storyboard = storyboardOf(2);
-  const created = await projectOf(application.createProject(ann, { name: 'Nightfall', script: SCRIPT, storyboard }));
+  const created = await createdBy(
+    application.createProject(ann, { name: 'Nightfall', script: SCRIPT, storyboard }, null),
+  );
   const { id, scriptRevisionId, storyboardRevisionId } = created;
   t.deepEqual(await bodyOf(application.project(ann, id, FRESH)), { ok: true, project: created });
   t.deepEqual(await bodyOf(application.script(ann, id, FRESH)), { ok: true, script: SCRIPT, scriptRevisionId });
@@ -167,7 +172,7 @@ test('a script with nothing to draw leaves the storyboard as it is, whoever made
 test('If-Match names the revision that is replaced', async (t) => {
   const { process, ann } = await begin(t);
   const { application } = process;
-  const created = await projectOf(application.createProject(ann, { name: 'Nightfall', script: SCRIPT }));
+  const created = await createdBy(application.createProject(ann, { name: 'Nightfall', script: SCRIPT }, null));
   const { id, scriptRevisionId } = created;
   t.is(await refusalOf(application.reviseScript(ann, id, LONGER, 'rvs_other')), 'revision_mismatch');
   const second = await projectOf(application.reviseScript(ann, id, LONGER, scriptRevisionId));

@@ -7,7 +7,7 @@ import { balancesOf } from '../../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import type { CommandHandler } from '../../../../src/application/handle-command.ts';
 import { createGenerate } from '../../../../src/application/generation/generate.ts';
-import { answered } from '../../../support/answered.ts';
+import { answered, storedBody } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
 import { produce } from '../../../support/production.ts';
 import { createWorld, enterAs } from '../../../support/world.ts';
@@ -17,7 +17,7 @@ for (const step of ['ClaimGeneration', 'QueueJob']) {
     const world = await createWorld(t);
     const [slow, other] = [await world.start({}), await world.start({})];
     const home = await enterAs(slow, 'ann');
-    const { workspace } = await answered(slow.application.createWorkspace(home, 'Second'));
+    const { workspace } = await storedBody(slow.application.createWorkspace(home, 'Second', null));
     const { id } = workspace as { readonly id: string };
     const ann = await enterAs(slow, 'ann', id);
     await answered(slow.application.grantCredits(ann, id, { pool: 'paid', amount: 100 }, null));

@@ -7,7 +7,7 @@ import { contextOf } from '../../../../src/application/services.ts';
 import type { Caller } from '../../../../src/application/application.ts';
 import { personalWorkspaceId } from '../../../../src/kernel/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
+import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
 import { createWorld, enterAs, principalOf } from '../../../support/world.ts';
 import type { Process, World } from '../../../support/world.ts';
 
@@ -97,7 +97,7 @@ test('the header names the workspace, else the token, else it is the personal on
   const process = await world.start();
   const { application } = process;
   const home = await enterAs(process, 'ann');
-  const { workspace } = await answered(application.createWorkspace(home, 'Studio'));
+  const { workspace } = await storedBody(application.createWorkspace(home, 'Studio', null));
   const { id } = workspace as { readonly id: string };
   const withToken = principalOf('ann', { workspaceId: id });
   t.is((await answered(application.enter(principalOf('ann'), WRITE))).workspaceId, home.workspaceId);
@@ -114,7 +114,7 @@ test('unknown, foreign and deleted workspaces are refused alike', async (t) => {
   const { application } = process;
   const ann = await enterAs(process, 'ann');
   await enterAs(process, 'eve');
-  const { workspace } = await answered(application.createWorkspace(ann, 'Studio'));
+  const { workspace } = await storedBody(application.createWorkspace(ann, 'Studio', null));
   const { id } = workspace as { readonly id: string };
   const asEve = async (workspaceId: string) => application.enter(principalOf('eve'), { ...WRITE, workspaceId });
   const foreign = await asEve(id);
@@ -171,7 +171,7 @@ test('a token for one workspace reaches no other, also where the call names it a
   const process = await world.start();
   const { application } = process;
   const home = await enterAs(process, 'ann');
-  const { workspace } = await answered(application.createWorkspace(home, 'Studio'));
+  const { workspace } = await storedBody(application.createWorkspace(home, 'Studio', null));
   const { id } = workspace as { readonly id: string };
   const bound = await answered(application.enter(principalOf('ann', { workspaceId: home.workspaceId }), WRITE));
   const grant = { pool: 'paid', amount: 5 } as const;

@@ -9,7 +9,7 @@ import { projections } from '../../../../projections/registry.ts';
 import { contextOf } from '../../../../src/application/services.ts';
 import { collectionOf } from '../../../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
-import { answered, refusalOf } from '../../../support/answered.ts';
+import { answered, refusalOf, storedBody } from '../../../support/answered.ts';
 import { createProject, generate, plan, produce, storyboardOf } from '../../../support/production.ts';
 import type { Production } from '../../../support/production.ts';
 import { comparable, createTenant, STEPS } from '../../../support/tenant-steps.ts';
@@ -153,7 +153,7 @@ test('ids of another tenant are refused everywhere, and nothing is appended', as
 test("the caller's own, from another of its workspaces, is refused alike", async (t) => {
   const { process, ann, hers, jobId } = await two(t);
   const { application } = process;
-  const { workspace } = await answered(application.createWorkspace(ann, 'Studio'));
+  const { workspace } = await storedBody(application.createWorkspace(ann, 'Studio', null));
   const elsewhere = await enterAs(process, 'ann', (workspace as { readonly id: string }).id);
   const { projectId, planId, manifestHash } = hers;
   const input = { expectedExecutionManifestArtifactHash: manifestHash };

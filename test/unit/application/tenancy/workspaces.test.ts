@@ -8,7 +8,7 @@ import { contextOf } from '../../../../src/application/services.ts';
 import { createDeleteWorkspace } from '../../../../src/application/tenancy/delete-workspace.ts';
 import { personalWorkspaceId } from '../../../../src/kernel/ids.ts';
 import { START } from '../../../../src/kernel/position.ts';
-import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
+import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
 import { generate, produce } from '../../../support/production.ts';
 import { createWorld, enterAs, principalOf } from '../../../support/world.ts';
@@ -23,7 +23,7 @@ const listed = async ({ application }: Pick<Process, 'application'>, caller: Cal
   (await bodyOf(application.listWorkspaces(caller, FRESH)))['workspaces'] as readonly Item[];
 
 const created = async ({ application }: Process, caller: Caller, name = 'Studio'): Promise<string> =>
-  ((await answered(application.createWorkspace(caller, name)))['workspace'] as Item).id;
+  ((await storedBody(application.createWorkspace(caller, name, null)))['workspace'] as Item).id;
 
 const addMember = async (
   { services }: Process,
@@ -41,7 +41,7 @@ test('a workspace that was just made is listed at once, after the personal one',
   const world = await createWorld(t);
   const process = await world.start();
   const ann = await enterAs(process, 'ann');
-  const { workspace } = await answered(process.application.createWorkspace(ann, 'Studio'));
+  const { workspace } = await storedBody(process.application.createWorkspace(ann, 'Studio', null));
   const item = workspace as Item & { readonly createdAt: string };
   t.like(item, { name: 'Studio', role: 'owner', personal: false, createdAt: '2026-01-02T03:04:05.000Z' });
   const workspaces = await listed(process, ann);
