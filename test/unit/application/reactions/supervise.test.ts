@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { supervise } from '../../../../src/application/reactions/supervise.ts';
-import type { OwedWork } from '../../../../src/application/reactions/supervise.ts';
+import type { CarriedOn, OwedWork } from '../../../../src/application/reactions/supervise.ts';
 import type { WorkKind } from '../../../../projections/open-work/document.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
@@ -52,7 +52,7 @@ test('steps that wait leave places to those of another workspace, and to those o
     owed('ws_1', 'frame.settle', 0),
   ];
   const stopping = new AbortController();
-  const gate = Promise.withResolvers<boolean>();
+  const gate = Promise.withResolvers<CarriedOn>();
   const carried: string[] = [];
   const deps = {
     documents: { query: async () => ({ documents, next: null }) as never },
@@ -71,7 +71,7 @@ test('steps that wait leave places to those of another workspace, and to those o
   t.is(own.length, limits.superviseInFlightPerWorkspaceMax);
   t.true(carried.includes('ws_2 frame.dispatch'));
   t.true(carried.includes('ws_1 frame.settle'));
-  gate.resolve(true);
+  gate.resolve('done');
   await advance(limits.openWorkRetryMaxMs);
   t.true(carried.filter((one) => one === 'ws_1 frame.dispatch').length >= many.length, 'all have their turn');
   stopping.abort();
