@@ -4,7 +4,12 @@ import type { Environment } from './config-values.ts';
 
 export type ServersConfig = {
   /** Null: the embedded one. The same for the others. */
-  readonly eventStoreDb: { readonly url: string; readonly append: 'unary' | 'batch' } | null;
+  readonly eventStoreDb: {
+    readonly url: string;
+    readonly append: 'unary' | 'batch';
+    /** Before the name of each stream, where several services share the server. */
+    readonly prefix: string;
+  } | null;
   readonly mongoDb: { readonly url: string; readonly database: string } | null;
   /** Host and port of each broker that is asked first. */
   readonly kafka: {
@@ -42,12 +47,17 @@ export const keptWhere = ({ eventStoreDb, mongoDb, kafka, s3 }: ServersConfig): 
   return `${elsewhere.join(', ')}; ${elsewhere.length === 4 ? 'keys' : 'the rest'} here`;
 };
 
+/** Without a hyphen, which ends the category of a stream to the server; and with an end of its own. */
+const STREAM_PREFIX = /^(?:[A-Za-z0-9][A-Za-z0-9._]{0,58}\.)?$/;
+
 const eventStoreDbOf = (env: Environment): ServersConfig['eventStoreDb'] => {
   const url = address(env, 'EVENTSTOREDB_URL', ['esdb', 'esdb+discover']);
-  if (url === null) return nothingWithout(env, 'EVENTSTOREDB_URL', ['EVENTSTOREDB_APPEND']);
+  if (url === null) return nothingWithout(env, 'EVENTSTOREDB_URL', ['EVENTSTOREDB_APPEND', 'EVENTSTOREDB_PREFIX']);
   const append = env['EVENTSTOREDB_APPEND'] ?? 'unary';
-  if (append === 'unary' || append === 'batch') return { url, append };
-  throw new ConfigError('EVENTSTOREDB_APPEND', append, 'unary or batch');
+  if (append !== 'unary' && append !== 'batch') throw new ConfigError('EVENTSTOREDB_APPEND', append, 'unary or batch');
+  const prefix = env['EVENTSTOREDB_PREFIX'] ?? '';
+  if (STREAM_PREFIX.test(prefix)) return { url, append, prefix };
+  throw new ConfigError('EVENTSTOREDB_PREFIX', prefix, 'letters, digits, . and _, at most 60, and a . at its end');
 };
 
 /** Names of databases that every MongoDB takes. */

@@ -11,7 +11,7 @@ import { appendRate, createLanes } from '../support/ledger-lanes.ts';
 import { interleaved, median } from '../support/measure.ts';
 import type { Benchmark, Bound, Result, Settings } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
-import { withEventStore } from '../support/servers.ts';
+import { ownPrefix, withEventStore } from '../support/servers.ts';
 
 const APPENDS_PER_FRAME = 3;
 const LANES = 64;
@@ -23,8 +23,9 @@ export const serversFrames: Benchmark = {
     withScratch(async (folder) =>
       withEventStore(folder, async ({ url, caveat }) => {
         const results: Result[] = [];
+        const prefix = ownPrefix();
         for (const [path, bound] of [['unary', { atLeast: 1 }] as const, ['batch', null] as const]) {
-          results.push({ ...(await compare(settings, join(folder, 'data'), url, path, bound)), ...caveat });
+          results.push({ ...(await compare(settings, join(folder, 'data'), { url, prefix, path }, bound)), ...caveat });
         }
         return results;
       }),
@@ -34,10 +35,10 @@ export const serversFrames: Benchmark = {
 const compare = async (
   { quick, tell }: Settings,
   folder: string,
-  url: string,
-  path: 'unary' | 'batch',
+  { url, prefix, path }: { readonly url: string; readonly prefix: string; readonly path: 'unary' | 'batch' },
   bound: Bound | null,
 ): Promise<Result> => {
+  const env = { EVENTSTOREDB_URL: url, EVENTSTOREDB_APPEND: path, EVENTSTOREDB_PREFIX: prefix };
   const cpu: number[] = [];
   // What bounds either side on a machine that has processors to spare.
   const thread: number[] = [];
@@ -46,7 +47,7 @@ const compare = async (
   // Open in its own windows only: it would hear of each append of the other side, and take its time for that.
   const ours = async (jobsPerLane = quick ? 1 : 4): Promise<number> => {
     tell(`frames, ${path}`);
-    await worker.open(folder, { EVENTSTOREDB_URL: url, EVENTSTOREDB_APPEND: path });
+    await worker.open(folder, env);
     // What the other side has appended meanwhile is passed over before the window begins, and the compiler has seen
     // what the thread of the client does: it is a new one.
     if (!quick) await worker.run(10);

@@ -12,7 +12,7 @@ import { median, quantile } from '../support/measure.ts';
 import type { Benchmark } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { startInstantService } from '../support/server.ts';
-import { withEventStore, withServers } from '../support/servers.ts';
+import { ownPrefix, withEventStore, withServers } from '../support/servers.ts';
 import { openStudio } from '../support/studio.ts';
 import type { PlannedJob, Studio } from '../support/studio.ts';
 
@@ -28,8 +28,14 @@ export const serversLatency: Benchmark = {
       withScratch(async (folder) =>
         withEventStore(folder, async ({ url, caveat }) => {
           const name = `bench-${randomUUID().slice(0, 8)}`;
-          const log = { EVENTSTOREDB_URL: url, MONGODB_URL: mongodb, MONGODB_DATABASE: name };
-          const env = { ...log, KAFKA_BROKERS: kafka, KAFKA_PREFIX: `${name}.` };
+          const log = { EVENTSTOREDB_URL: url, EVENTSTOREDB_PREFIX: ownPrefix() };
+          const env = {
+            ...log,
+            MONGODB_URL: mongodb,
+            MONGODB_DATABASE: name,
+            KAFKA_BROKERS: kafka,
+            KAFKA_PREFIX: `${name}.`,
+          };
           const dataDir = join(folder, 'data');
           tell('planning');
           const { token, jobs } = await planJobs(dataDir, env, WARM_UP + (quick ? 10 : 60));

@@ -3,6 +3,7 @@
  * stopped again. A row whose servers are nowhere says that it was not run. The log of a row that needs EventStoreDB is
  * in a double, in a process of its own, unless `EVENTSTOREDB_URL` names a real one.
  */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { hasProgram, servers, startServer } from '../../../infra/tooling/server-programs.ts';
 import type { ServerName } from '../../../infra/tooling/server-programs.ts';
@@ -49,6 +50,9 @@ export type EventStoreAt = {
   /** Goes into each result: a double is no measurement. */
   readonly caveat: Pick<Result, 'caveat'>;
 };
+
+/** The streams of one run alone, in a log that holds other work: also what a run that crashed has left there. */
+export const ownPrefix = (): string => `bench.${randomUUID().slice(0, 8)}.`;
 
 /** `folder`: where a double keeps its log. */
 export const withEventStore = async <T>(folder: string, work: (at: EventStoreAt) => Promise<T>): Promise<T> => {

@@ -8,3 +8,6 @@ contract(inTurn(test), eventFeedChecks, openLogSubject('unary'));
 
 const onThread = eventFeedChecks.map((check) => ({ ...check, name: `on a thread: ${check.name}` }));
 contract(inTurn(test), onThread, openLogSubject('unary', 'thread'));
+
+const apart = eventFeedChecks.map((check) => ({ ...check, name: `under a prefix: ${check.name}` }));
+contract(inTurn(test), apart, openLogSubject('unary', 'apart'));

@@ -2,6 +2,7 @@
  * The log on EventStoreDB as contract suites want it: on the server at `EVENTSTOREDB_URL` when that is set, whatever
  * else is in it, and else on a double of the test's own.
  */
+import { randomUUID } from 'node:crypto';
 import type { ExecutionContext } from 'ava';
 import { openEventStoreDb } from '../../../src/adapters/eventstoredb/open-event-store-db.ts';
 import { createServerCalls } from '../../../src/adapters/eventstoredb/server/server-calls.ts';
@@ -12,6 +13,7 @@ import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { startEventStoreDouble } from '../../support/event-store-double/start.ts';
 import type { Open } from '../check.ts';
 import type { LogSubject } from '../log-subject.ts';
+import { newEvents, newStream } from '../samples.ts';
 import { givenLog } from '../../support/servers/given-log.ts';
 
 const urlFor = async (t: ExecutionContext): Promise<string> =>
@@ -22,20 +24,25 @@ const urlFor = async (t: ExecutionContext): Promise<string> =>
 const background = createTimers({ background: true });
 const WORKER = new URL('../../../src/main/event-store-worker.ts', import.meta.url);
 
-/** `thread`: the server is asked on a thread of its own, as the service does. */
+/**
+ * `thread`: the server is asked on a thread of its own, as the service does. `apart`: under a prefix, beside others who
+ * have written without one.
+ */
 export const openLogSubject =
-  (append: 'unary' | 'batch', where: 'here' | 'thread' = 'here'): Open<LogSubject> =>
+  (append: 'unary' | 'batch', where: 'here' | 'thread' | 'apart' = 'here'): Open<LogSubject> =>
   async (t) => {
     const url = await urlFor(t);
+    const prefix = where === 'apart' ? `check.${randomUUID().slice(0, 8)}.` : '';
+    if (where === 'apart') await writeBeside(url);
     const open: (() => Promise<void>)[] = [];
     const another = async (): Promise<LogSubject> => {
       // Many checks run at once, on a machine that may be busy with others.
       const deps = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
-      const options = { url, append, deadlineMs: 30_000 };
+      const options = { url, append, prefix, deadlineMs: 30_000 };
       const calls =
-        where === 'here'
-          ? createServerCalls(options, deps)
-          : await startCallsThread(options, { ...deps, background, script: WORKER });
+        where === 'thread'
+          ? await startCallsThread(options, { ...deps, background, script: WORKER })
+          : createServerCalls(options, deps);
       const { store, feed, close } = openEventStoreDb({ calls, ...deps });
       open.push(close);
       return { store, feed, another, close };
@@ -45,3 +52,10 @@ export const openLogSubject =
     };
     return { ...(await another()), close };
   };
+
+const writeBeside = async (url: string): Promise<void> => {
+  const deps = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
+  const other = openEventStoreDb({ calls: createServerCalls({ url, deadlineMs: 30_000 }, deps), ...deps });
+  await other.store.append(newStream(), 'none', newEvents(100));
+  await other.close();
+};

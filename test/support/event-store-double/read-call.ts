@@ -50,9 +50,14 @@ const read = async (storage: Storage, request: ReadRequest, outlet: Outlet, larg
   let over: (() => void) | undefined;
   try {
     for (let left = request.limit; left > 0;) {
-      const records = page(left);
-      for (const record of records) if (!(await outlet.write(toReadResponse(record)))) return;
-      left -= records.length;
+      // Of a filtered read it is not known how many records there are to look at.
+      const records = page(request.filter === undefined ? left : PAGE);
+      for (const record of records) {
+        if (left === 0) return;
+        if (request.filter !== undefined && !request.filter.accepts(record)) continue;
+        if (!(await outlet.write(toReadResponse(record)))) return;
+        left -= 1;
+      }
       if (records.length < PAGE || left === 0) return;
       over ??= largeReads.begin();
       await largeReads.turn();

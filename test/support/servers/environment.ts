@@ -28,6 +28,7 @@ export const givenServers = async (t: ExecutionContext, urls: ServerUrls): Promi
   return {
     env: {
       EVENTSTOREDB_URL: givenLog ?? double?.url ?? '',
+      EVENTSTOREDB_PREFIX: `${name.replace('-', '.')}.`,
       MONGODB_URL: urls.mongodb,
       MONGODB_DATABASE: name,
       KAFKA_BROKERS: urls.kafka,

@@ -64,7 +64,6 @@ const readOptions = (direction: Direction): ReadReq.Options =>
   new streams.ReadReq.Options()
     .setReadDirection(direction === 'forwards' ? 0 : 1)
     .setResolveLinks(false)
-    .setNoFilter(empty)
     .setUuidOption(new streams.ReadReq.Options.UUIDOption().setString(empty));
 
 const toRequest = (options: ReadReq.Options): ReadReq => new streams.ReadReq().setOptions(options);
@@ -74,7 +73,7 @@ export const streamRead = (stream: string, from: Revision | 'end', direction: Di
   const where = new streams.ReadReq.Options.StreamOptions().setStreamIdentifier(toIdentifier(stream));
   if (from === 'end') where.setEnd(empty);
   else where.setRevision(String(from));
-  return toRequest(readOptions(direction).setStream(where).setCount(String(count)));
+  return toRequest(readOptions(direction).setNoFilter(empty).setStream(where).setCount(String(count)));
 };
 
 const allFrom = (from: Seq | 'start' | 'end'): ReadReq.Options.AllOptions => {
@@ -85,12 +84,22 @@ const allFrom = (from: Seq | 'start' | 'end'): ReadReq.Options.AllOptions => {
   return all.setPosition(new streams.ReadReq.Options.Position().setCommitPosition(commit).setPreparePosition(commit));
 };
 
+/** Events that the server looks at in one go for those that its reader wants. */
+const SEARCH_WINDOW = 500;
+
+/** Of everything, or, with a prefix, of the streams whose names begin with it: the server passes over all others. */
+const ofAll = (from: Seq | 'start' | 'end', direction: Direction, prefix: string): ReadReq.Options => {
+  const options = readOptions(direction).setAll(allFrom(from));
+  if (prefix === '') return options.setNoFilter(empty);
+  const names = new streams.ReadReq.Options.FilterOptions.Expression().setPrefixList([prefix]);
+  const filter = new streams.ReadReq.Options.FilterOptions().setStreamIdentifier(names).setMax(SEARCH_WINDOW);
+  return options.setFilter(filter.setCheckpointintervalmultiplier(1));
+};
+
 /** `from` is included forwards, and left out backwards. It must be where an event is: the server refuses others. */
-export const allRead = (from: Seq | 'start' | 'end', direction: Direction, count: number): ReadReq =>
-  toRequest(readOptions(direction).setAll(allFrom(from)).setCount(String(count)));
+export const allRead = (from: Seq | 'start' | 'end', direction: Direction, count: number, prefix: string): ReadReq =>
+  toRequest(ofAll(from, direction, prefix).setCount(String(count)));
 
 /** `from` is left out. */
-export const allSubscription = (from: Seq | 'start'): ReadReq =>
-  toRequest(
-    readOptions('forwards').setAll(allFrom(from)).setSubscription(new streams.ReadReq.Options.SubscriptionOptions()),
-  );
+export const allSubscription = (from: Seq | 'start', prefix: string): ReadReq =>
+  toRequest(ofAll(from, 'forwards', prefix).setSubscription(new streams.ReadReq.Options.SubscriptionOptions()));

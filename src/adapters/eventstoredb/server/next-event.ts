@@ -3,27 +3,29 @@
  * server ends a live one that does not take events as fast as they come (23.10: 32 for each, behind 32 on their way);
  * what is heard of many is read in pages.
  */
-import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Calls, LogEvent } from '../calls.ts';
 import type { Connection, Work } from './connection.ts';
 import { allSubscription } from './messages.ts';
 import { eventIn } from './recorded.ts';
 
 export const createNextEvent =
-  (connection: Connection): Calls['next'] =>
+  (connection: Connection, prefix: string): Calls['next'] =>
   async (from, signal) => {
     let heard: LogEvent | undefined;
-    await connection.keep(
-      'subscribe',
-      listening(from, signal, (event) => (heard = event)),
-    );
+    const hear = (response: ReadResp): boolean => {
+      heard = eventIn(response, prefix);
+      return heard !== undefined;
+    };
+    await connection.keep('subscribe', listening(allSubscription(from, prefix), hear, signal));
     return heard;
   };
 
+/** Until `hear` says that it has heard enough, or the signal aborts. */
 const listening =
-  (from: Parameters<Calls['next']>[0], signal: AbortSignal, hear: (event: LogEvent) => void): Work<void> =>
+  (request: ReadReq, hear: (response: ReadResp) => boolean, signal: AbortSignal): Work<void> =>
   ({ grpc, args }) => {
-    const call = grpc.read(allSubscription(from), ...args);
+    const call = grpc.read(request, ...args);
     const done = Promise.withResolvers<void>();
     // In this order: a cancelled call is an error, and at that of a call the client takes its connection for broken.
     const leave = (): void => {
@@ -32,10 +34,7 @@ const listening =
     };
     call.on('data', (response: ReadResp) => {
       try {
-        const event = eventIn(response);
-        if (event === undefined) return;
-        hear(event);
-        leave();
+        if (hear(response)) leave();
       } catch (error) {
         done.reject(error);
       }

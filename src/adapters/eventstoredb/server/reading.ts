@@ -8,11 +8,11 @@ import { eventIn } from './recorded.ts';
 const PAGE_CHARS_MAX = 4 * 1024 * 1024;
 
 /** An unknown stream is an empty page. Errors are the client's own. */
-export const readPage = async (connection: Connection, request: ReadReq): Promise<Page> =>
-  connection.ask('read', reading(request));
+export const readPage = async (connection: Connection, request: ReadReq, prefix: string): Promise<Page> =>
+  connection.ask('read', reading(request, prefix));
 
 const reading =
-  (request: ReadReq): Work<Page> =>
+  (request: ReadReq, prefix: string): Work<Page> =>
   ({ grpc, args }) => {
     const { promise, resolve, reject } = Promise.withResolvers<Page>();
     const events: LogEvent[] = [];
@@ -21,7 +21,7 @@ const reading =
     const call = grpc.read(request, ...args);
     const cancel = (): void => call.cancel();
     const take = (response: ReadResp): void => {
-      const event = eventIn(response);
+      const event = eventIn(response, prefix);
       if (event === undefined || cut) return;
       events.push(event);
       chars += event.data.length + event.metadata.length;

@@ -18,8 +18,8 @@ const seqOf = (event: Recorded): Seq => {
   throw new Fault('unavailable', 'the event store is older than 22.6: it tells no positions', { retriable: false });
 };
 
-/** The event of a response, if it has one. Fault: that of `seqOf`. */
-export const eventIn = (response: ReadResp): LogEvent | undefined => {
+/** The event of a response, if it has one, of a stream whose name begins so. Fault: that of `seqOf`. */
+export const eventIn = (response: ReadResp, prefix: string): LogEvent | undefined => {
   const event = response.getEvent()?.getEvent();
   return (
     event && {
@@ -27,7 +27,7 @@ export const eventIn = (response: ReadResp): LogEvent | undefined => {
       type: event.getMetadataMap().get('type') ?? '',
       data: text(event.getData_asU8()),
       metadata: text(event.getCustomMetadata_asU8()),
-      stream: text(event.getStreamIdentifier()?.getStreamName_asU8() ?? none),
+      stream: text(event.getStreamIdentifier()?.getStreamName_asU8() ?? none).slice(prefix.length),
       revision: Number(event.getStreamRevision()),
       seq: seqOf(event),
     }

@@ -14,6 +14,8 @@ export type ServerOptions = {
   readonly url: string;
   /** `unary`, unless stated: a call for each append. `batch`: one call that all share. */
   readonly append?: 'unary' | 'batch';
+  /** Before the name of each stream, where several share the server: of it all other streams are as good as none. */
+  readonly prefix?: string;
   /** How long an answer may take; `limits.eventStoreDeadlineMs` unless stated. */
   readonly deadlineMs?: number;
 };
@@ -26,7 +28,7 @@ export type ServerDeps = {
 
 /** Without any I/O but for certificates. Fault `unavailable`, not retriable: the address cannot be used. */
 export const createServerCalls = (
-  { url, append = 'unary', deadlineMs }: ServerOptions,
+  { url, append = 'unary', prefix = '', deadlineMs }: ServerOptions,
   { clock, timers, logger }: ServerDeps,
 ): Calls => {
   const connection = createConnection({
@@ -35,15 +37,16 @@ export const createServerCalls = (
     logger,
     ...(deadlineMs !== undefined && { deadlineMs }),
   });
+  const send = append === 'unary' ? createUnaryAppend(connection) : createBatchAppend({ connection, clock, timers });
   return {
-    append: append === 'unary' ? createUnaryAppend(connection) : createBatchAppend({ connection, clock, timers }),
-    read: async (request) => readPage(connection, messageFor(request)),
-    next: createNextEvent(connection),
+    append: async (request, started) => send({ ...request, stream: prefix + request.stream }, started),
+    read: async (request) => readPage(connection, messageFor(request, prefix), prefix),
+    next: createNextEvent(connection, prefix),
     close: async (fault) => connection.close(fault),
   };
 };
 
-const messageFor = (request: ReadRequest): ReturnType<typeof allRead> =>
+const messageFor = (request: ReadRequest, prefix: string): ReturnType<typeof allRead> =>
   request.of === 'all'
-    ? allRead(request.from, request.direction, request.count)
-    : streamRead(request.stream, request.from, request.direction, request.count);
+    ? allRead(request.from, request.direction, request.count, prefix)
+    : streamRead(prefix + request.stream, request.from, request.direction, request.count);

