@@ -22,7 +22,12 @@ type ObjectOf<M extends Members> = Flatten<
   { [K in Exclude<keyof M, OptionalKeys<M>>]: Static<M[K]> } & { [K in OptionalKeys<M>]?: Static<M[K]> }
 >;
 
-type Annotations = { readonly description?: string; readonly default?: unknown };
+type Annotations = {
+  readonly description?: string;
+  readonly default?: unknown;
+  /** Values that hold to the shape, as documents show them; the first one stands for it. */
+  readonly examples?: readonly unknown[];
+};
 type StringRules = Annotations & {
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -59,6 +64,15 @@ export const array = <S extends Shape<unknown>>(items: S, rules: ArrayRules = {}
 export const nullable = <S extends Shape<unknown>>(shape: S): Shape<Static<S> | null> => ({
   anyOf: [shape, { type: 'null' }],
 });
+
+/** A symbol: checks and JSON do not see it, copies such as `optional` makes keep it. */
+const NAME = Symbol('name');
+
+/** The same shape under a name, by which documents refer to it wherever it is used. */
+export const named = <S extends Shape<unknown>>(name: string, shape: S): S => ({ ...shape, [NAME]: name });
+
+/** The name that `named` has given it. */
+export const shapeName = (shape: object): string | undefined => (shape as { readonly [NAME]?: string })[NAME];
 
 /** Marks a member of `object` that may be absent. */
 export const optional = <S extends Shape<unknown>>(shape: S): S & Optional => {

@@ -56,7 +56,7 @@ export const createFakeApplication = (overrides: Partial<Application> = {}): Fak
     storyboardBatch: async () => ok(storedAnswer(samples.batchAnswer)),
     capabilities: async () => samples.capabilities,
     creditSummary: async () => ok(read(samples.creditSummary)),
-    grantCredits: async () => ok(storedAnswer({ ok: true })),
+    grantCredits: async () => ok(storedAnswer(samples.granted)),
     ledgerEntries: async () => ok(read({ ok: true, entries: [samples.ledgerEntry], nextCursor: null })),
     positionOf: () => POSITION,
     ...overrides,

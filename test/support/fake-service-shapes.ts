@@ -152,8 +152,8 @@ export const generateAccepted = {
   resume: false,
   storyboardImageWorkPlanId: 'wpl_1',
   preparedStoryboardRevisionId: 'rev_1',
-  'the service': {},
-  plan: { id: 'pln_1' },
+  'the service': { contractVersion: '1.0.0', maturity: 'foundation', poll: null },
+  plan: { id: 'pln_1', manifestHash: HASH, continuityMode: 'independent', provider: 'service_images' },
   job: startedJob('job_1', FRAMES),
 };
 
@@ -163,6 +163,22 @@ export const repairAccepted = {
   repairPlanId: 'rpl_1',
   planId: 'pln_1',
   job: startedJob('job_2', [2]),
+};
+
+export const sequencePlan = {
+  id: 'pln_1',
+  projectId: 'prj_1',
+  workPlanId: 'wpl_1',
+  executionManifestArtifactHash: HASH,
+  part: 0,
+  firstFrame: 0,
+  frameCount: FRAMES.length,
+  priceCredits: 1,
+  jobIds: ['job_1'],
+  repairPlanIds: [],
+  superseded: false,
+  createdAt: AT,
+  updatedAt: AT,
 };
 
 export const workspace = { id: 'ws_1', name: 'w', role: 'owner', personal: false, createdAt: AT };

@@ -57,10 +57,13 @@ export const createFakeStory = async (): Promise<Story> => {
   const sequence = () => {
     const frames = shapes.FRAMES.map(sequenceFrame);
     const isCertified = accepted.size === frames.length;
-    const listed = frames.map(({ requirementId, asset }) => ({ requirementId, assetHash: asset.hash }));
+    const byPerson = { noteHash: shapes.HASH, decidedBy: 'demo', decidedAt: shapes.AT };
+    const listed = frames.map(({ frameIndex, requirementId, asset, evidence }) => {
+      return { frameIndex, requirementId, assetHash: asset.hash, evidence, decision: byPerson };
+    });
     return {
       ok: true,
-      plan: { id: 'pln_1' },
+      plan: shapes.sequencePlan,
       frames,
       lifecycle: isCertified ? 'certified' : 'human_review',
       certificate: isCertified ? { certifiedAt: shapes.AT, frames: listed } : null,
@@ -98,7 +101,8 @@ export const createFakeStory = async (): Promise<Story> => {
   const grant = (body: unknown): FakeAnswer => {
     const { pool, amount } = body as { pool: string; amount: number };
     ledger.grant(pool, amount);
-    return ok({ ok: true });
+    const granted = { entryId: 'ent_grant', workspaceId: 'ws_1', pool, amount, expiresAt: null, note: 'n' };
+    return ok({ ok: true, grant: granted, credits: ledger.balances() });
   };
   /** The very first poll finds its job under way. */
   const poll = (body: ReturnType<typeof shapes.jobOf>): FakeAnswer => {

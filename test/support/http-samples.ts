@@ -61,7 +61,7 @@ export const generateAccepted = {
   storyboardImageWorkPlanId: sampleId('wpl', 'one'),
   preparedStoryboardRevisionId: sampleId('rvs', 'one'),
   'the service': theService,
-  plan: { id: planId },
+  plan: { id: planId, manifestHash, continuityMode: 'chain', provider: 'service_images' },
   job: startedJob,
 };
 
@@ -69,7 +69,7 @@ export const alreadySatisfied = {
   ok: true,
   accepted: false,
   reason: 'all_requirements_satisfied',
-  plan: { id: planId },
+  plan: { id: planId, manifestHash, expectedCredits: 0, creditCeiling: 0 },
   'the service': theService,
 };
 
@@ -176,7 +176,21 @@ const decision = { decision: 'accept', note: 'good', decidedBy: 'user', decidedA
 
 export const photoSequence = (workspace = workspaceId) => ({
   ok: true,
-  plan: { id: planId },
+  plan: {
+    id: planId,
+    projectId,
+    workPlanId: sampleId('wpl', 'one'),
+    executionManifestArtifactHash: manifestHash,
+    part: 0,
+    firstFrame: 0,
+    frameCount: 1,
+    priceCredits: 1,
+    jobIds: [jobId],
+    repairPlanIds: [],
+    superseded: false,
+    createdAt: at,
+    updatedAt: at,
+  },
   frames: [
     {
       frameIndex: 0,
@@ -189,7 +203,18 @@ export const photoSequence = (workspace = workspaceId) => ({
     },
   ],
   lifecycle: 'certified',
-  certificate: {},
+  certificate: {
+    certifiedAt: at,
+    frames: [
+      {
+        frameIndex: 0,
+        requirementId: sampleId('req', 'one'),
+        assetHash: manifestHash,
+        evidence: { ...evidence, verdict: 'pass' },
+        decision: { noteHash: manifestHash, decidedBy: 'user', decidedAt: at },
+      },
+    ],
+  },
 });
 
 export const reviewed = { ok: true, planId, lifecycle: 'in_review', decisions: [{ frameIndex: 0, ...decision }] };
@@ -198,12 +223,18 @@ export const workspace = { id: workspaceId, name: 'Studio', role: 'owner', perso
 
 export const creditSummary = { ok: true, credits: { paid: 10, bonus: 5, total: 15, held: 3, available: 12 } };
 
+export const granted = {
+  ok: true,
+  grant: { entryId: sampleId('ent', 'one'), workspaceId, pool: 'paid', amount: 10, expiresAt: null, note: 'thanks' },
+  credits: creditSummary.credits,
+};
+
 export const ledgerEntry = {
   entryId: sampleId('ent', 'one'),
   position: '0000-000000000001',
-  kind: 'CreditsGranted',
-  amounts: { paid: 10 },
-  balanceAfter: { paid: 10, bonus: 5 },
+  kind: 'grant',
+  amounts: { paid: 10, bonus: 0, held: 0 },
+  balanceAfter: { paid: 10, bonus: 5, held: 0 },
   hash: 'a'.repeat(64),
   at,
   actor: 'tool:grant',
@@ -244,7 +275,7 @@ export const batchAnswer = {
   requested_count: 1,
   rendered_count: 0,
   failed_count: 1,
-  frames: [{ frameIndex: 0, status: 'failed', error: { code: 'render_failed' } }],
+  frames: [{ frameIndex: 0, status: 'failed', error: { code: 'render_failed', message: 'it failed' } }],
   charged_credits: 0,
   refunded_credits: 1,
 };

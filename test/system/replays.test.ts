@@ -155,7 +155,8 @@ const rewriting = (core: Core): Core => {
     const found = await commands.read(decider, stream);
     const request = found.state as RequestState;
     if ((decider as unknown) !== requestDecider || request.status !== 'answered') return found;
-    const body = JSON.stringify({ ...(JSON.parse(request.answer.body) as object), ok: true, again: true });
+    const { grant, ...rest } = JSON.parse(request.answer.body) as { readonly grant: object };
+    const body = JSON.stringify({ ...rest, grant: { ...grant, note: 'again' } });
     return { ...found, state: { ...request, answer: { ...request.answer, body } } as typeof found.state };
   };
   return { ...core, services: { ...core.services, commands: { ...commands, read } } };

@@ -54,8 +54,6 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly schemaFailureStatus: 422 | 400;
   /** Members of body or query that have a code of their own when they are absent, null or empty. */
   readonly missing?: Readonly<Record<string, ErrorCode>>;
-  /** Every Spend body takes `confirm`; here it must be there and true. */
-  readonly confirmRequired?: boolean;
   readonly idempotency: 'none' | 'optional' | 'required';
   /** Bodies of success, by status. */
   readonly answers: Readonly<Record<number, Shape<unknown>>>;

@@ -13,8 +13,9 @@ const NOTHING = object({});
 const EMPTY: JsonObject = Object.freeze({});
 
 export const createBodyCheck = (operation: Operation): CheckBody => {
-  const { body: shape = NOTHING, bodyOptional, rules = [], missing = {}, confirmRequired = false } = operation;
+  const { body: shape = NOTHING, bodyOptional, rules = [], missing = {} } = operation;
   const validate = compile(shape);
+  const confirms = 'confirm' in (shape['properties'] as object);
   const needed = operation.body !== undefined && bodyOptional !== true;
   const ownCodes = operation.body === undefined ? [] : Object.entries(missing);
 
@@ -27,12 +28,10 @@ export const createBodyCheck = (operation: Operation): CheckBody => {
       const value = body[name];
       if (value === undefined || value === null || value === '') return refusal(code);
     }
+    if (body['confirm'] === false && confirms) return refusal('confirmation_required');
     const checked = validate(body);
     if (!checked.ok) return invalid(checked.errors);
     const value = checked.value as JsonObject;
-    if (value['confirm'] === false || (confirmRequired && value['confirm'] !== true)) {
-      return refusal('confirmation_required');
-    }
     const broken = rules.map((rule) => rule(value)).filter((one) => one !== undefined);
     return broken.length > 0 ? invalid(broken) : value;
   };

@@ -18,8 +18,9 @@ export type DocumentOptions = {
 export const openApiDocument = ({ operations, extensions, manifest }: DocumentOptions): Json => {
   const schemas = createSchemaWriter();
   const paths: Record<string, Record<string, Json>> = {};
-  for (const operation of operations) {
-    if (operation.extension === true && !extensions) continue;
+  const shown = operations.filter(({ extension }) => extensions || extension !== true);
+  for (const { body } of shown) if (body !== undefined) schemas.write(body, 'request');
+  for (const operation of shown) {
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(operation, schemas);
   }
   return {

@@ -28,11 +28,9 @@ export const operationObject = (operation: Operation, schemas: SchemaWriter): Js
 };
 
 const requestBody = (operation: Operation, shape: Shape<unknown>, schemas: SchemaWriter): Json => {
-  const schema = schemas.write(shape, 'request');
-  const confirmed = { allOf: [schema, { required: ['confirm'], properties: { confirm: { const: true } } }] };
   return {
-    required: operation.bodyOptional !== true || operation.missing !== undefined || operation.confirmRequired === true,
-    content: { 'application/json': { schema: operation.confirmRequired === true ? confirmed : schema } },
+    required: operation.bodyOptional !== true || operation.missing !== undefined,
+    content: { 'application/json': { schema: schemas.write(shape, 'request') } },
   };
 };
 
@@ -96,18 +94,26 @@ const unchanged = (operation: Operation): Json =>
     : {};
 
 const refusals = (operation: Operation, schemas: SchemaWriter): Json => {
+  const error = errorSchema(operation, schemas);
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of refusalsOf(operation)) {
     const status = statusAt(operation, code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [String(status), refusalResponse(status, codes, schemas)]),
+    [...byStatus].map(([status, codes]) => [String(status), refusalResponse(status, codes, error, schemas)]),
   );
 };
 
-const refusalResponse = (status: number, codes: readonly ErrorCode[], schemas: SchemaWriter): Json => {
-  const error = schemas.write(apiError, 'answer');
+/** ApiErrorResponse with the codes that this operation can answer. */
+const errorSchema = (operation: Operation, schemas: SchemaWriter): Json => {
+  const name = `${operation.operationId.charAt(0).toUpperCase()}${operation.operationId.slice(1)}`;
+  const code = schemas.define(`${name}ErrorCode`, { type: 'string', enum: [...refusalsOf(operation)].sort() });
+  const codes = { type: 'object', required: ['code'], properties: { code } };
+  return schemas.define(`${name}Error`, { allOf: [schemas.write(apiError, 'answer'), codes] });
+};
+
+const refusalResponse = (status: number, codes: readonly ErrorCode[], error: Json, schemas: SchemaWriter): Json => {
   const large = codes.includes('batch_exceeds_synchronous_capacity');
   const schema = large ? { anyOf: [schemas.write(overCapacity, 'answer'), error] } : error;
   return {

@@ -1,46 +1,98 @@
 /** Shapes as schemas of the document: named ones by reference, and answers open to members that come later. */
-import { schemaNames } from '../contract/schema-names.ts';
+import { assert } from '../../kernel/faults.ts';
+import { shapeName } from '../../kernel/shape.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** `answer`: a client must bear members that it does not know, so the schema does not forbid them. */
+export type Side = 'request' | 'answer';
+
 export type SchemaWriter = {
-  /** `answer`: a client must bear members that it does not know, so the schema does not forbid them. */
-  readonly write: (shape: unknown, side: 'request' | 'answer') => Json;
-  /** The named schemas that were referred to so far. */
+  /**
+   * A shape that is both sent and answered is one component, closed as requests are: write all requests first. An
+   * object with members must have a name, and a name must stand for one shape; else that is a bug of a declaration.
+   */
+  readonly write: (shape: unknown, side: Side) => Json;
+  /** A component that is no shape; the same name again is the same component. */
+  readonly define: (name: string, schema: Json) => Json;
+  /** All that was referred to so far, by name. */
   readonly components: () => Readonly<Record<string, Json>>;
 };
 
+type Component = { readonly shape: Json; readonly schema: Json };
+
 export const createSchemaWriter = (): SchemaWriter => {
-  const components = new Map<string, Json>();
+  const components = new Map<string, Component>();
 
   const write: SchemaWriter['write'] = (shape, side) => {
-    const name = schemaNames.get(shape);
-    if (name === undefined) return inline(shape, side);
-    if (!components.has(name)) {
-      components.set(name, {});
-      components.set(name, inline(shape, side));
+    const found = shape as Json;
+    const name = shapeName(found);
+    if (name === undefined) {
+      assert(
+        !hasMembers(found),
+        `an object of the document has a name: ${Object.keys(found['properties'] ?? {}).join(', ')}`,
+      );
+      return schemaOf(found, side);
     }
-    return { $ref: `#/components/schemas/${name}` };
+    const before = components.get(name);
+    if (before === undefined) {
+      components.set(name, { shape: found, schema: {} });
+      components.set(name, { shape: found, schema: schemaOf(found, side) });
+    } else assert(isSame(before.shape, found), `${name} names one shape`);
+    return refTo(name);
   };
 
-  const inline = (shape: unknown, side: 'request' | 'answer'): Json =>
-    Object.fromEntries(
-      Object.entries(shape as Json).flatMap(([keyword, value]) => {
-        if (keyword === 'properties') return [[keyword, writeAll(value, side)]];
-        if (keyword === 'items') return [[keyword, write(value, side)]];
-        if (keyword === 'anyOf') return [[keyword, (value as readonly unknown[]).map((one) => write(one, side))]];
-        if (keyword !== 'additionalProperties' || typeof value !== 'boolean') {
-          return [[keyword, keyword === 'additionalProperties' ? write(value, side) : value]];
-        }
-        return side === 'answer' ? [] : [[keyword, value]];
-      }),
-    );
+  const schemaOf = (shape: Json, side: Side): Json => {
+    const schema: Record<string, unknown> = {};
+    for (const [keyword, value] of Object.entries(shape)) {
+      if (keyword === 'const') Object.assign(schema, { type: typeof value, enum: [value] });
+      else if (keyword === 'properties') schema[keyword] = propertiesOf(value as Json, side);
+      else if (keyword === 'items') schema[keyword] = write(value, side);
+      else if (keyword === 'anyOf') schema[keyword] = (value as readonly unknown[]).map((one) => write(one, side));
+      else if (keyword !== 'additionalProperties') schema[keyword] = value;
+      else if (typeof value !== 'boolean') schema[keyword] = write(value, side);
+      else if (side === 'request') schema[keyword] = value;
+    }
+    // Said in full: without it generators take an object without members for one that can have none.
+    return isFree(shape) ? { ...schema, additionalProperties: true } : schema;
+  };
 
-  const writeAll = (members: unknown, side: 'request' | 'answer'): Json =>
-    Object.fromEntries(Object.entries(members as Json).map(([name, shape]) => [name, write(shape, side)]));
+  const propertiesOf = (members: Json, side: Side): Json =>
+    Object.fromEntries(Object.entries(members).map(([name, shape]) => [name, optionalStill(write(shape, side))]));
 
   return Object.freeze({
     write,
-    components: () => Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1))),
+    define: (name: string, schema: Json) => {
+      components.set(name, { shape: schema, schema });
+      return refTo(name);
+    },
+    components: () =>
+      Object.fromEntries(
+        [...components]
+          .map(([name, { schema }]) => [name, schema] as const)
+          .sort(([one], [other]) => (one < other ? -1 : 1)),
+      ),
   });
+};
+
+const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+const hasMembers = ({ properties }: Json): boolean => properties !== undefined;
+
+const isFree = ({ type, properties, additionalProperties }: Json): boolean =>
+  type === 'object' && properties === undefined && additionalProperties === undefined;
+
+/**
+ * openapi-typescript takes a member for required whose own schema has a default. One level deeper it does not look,
+ * and to everyone else both say the same.
+ */
+const optionalStill = (schema: Json): Json => ('default' in schema ? { anyOf: [schema] } : schema);
+
+/** Copies of one shape share what its keywords hold. */
+const isSame = (one: Json, other: Json): boolean => {
+  const keywords = Object.keys(one);
+  return (
+    keywords.length === Object.keys(other).length &&
+    keywords.every((keyword) => Object.is(one[keyword], other[keyword]))
+  );
 };

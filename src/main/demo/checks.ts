@@ -69,14 +69,8 @@ const everyFrameAccepted = ({ jobs }: Run, frames: readonly FrameResult[]): Chec
 /** Every part of the plan, and its certificate names the very pictures that are shown. */
 const certified = ({ plan, sequences }: Run): Check => {
   const good = sequences.filter(({ lifecycle, certificate, frames }) => {
-    const listed = certificate?.['frames'];
-    if (lifecycle !== 'certified' || !Array.isArray(listed) || listed.length !== frames.length) return false;
-    const hashes = new Map(
-      (listed as readonly Readonly<Record<string, unknown>>[]).map((frame) => [
-        frame['requirementId'],
-        frame['assetHash'],
-      ]),
-    );
+    if (lifecycle !== 'certified' || certificate?.frames.length !== frames.length) return false;
+    const hashes = new Map(certificate.frames.map(({ requirementId, assetHash }) => [requirementId, assetHash]));
     return frames.every(({ requirementId, asset }) => asset !== null && hashes.get(requirementId) === asset.hash);
   });
   const ok = plan.sequences.length > 0 && good.length === plan.sequences.length;

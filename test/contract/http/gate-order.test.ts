@@ -123,7 +123,7 @@ test('an id of odd shape is looked at only after the tenant', async (t) => {
   t.is((await open.when({ method: 'POST', path })).body['code'], 'project_not_found');
 });
 
-test('the key that a call needs is asked for before its body is looked at', async (t) => {
+test('the key and the confirmation that a call needs are asked for before its body is looked at', async (t) => {
   const api = await givenApi(t);
   const path = `/api/v1/production/plans/odd/generate`;
   const headers = { 'x-workspace-id': workspaceId };
@@ -131,8 +131,9 @@ test('the key that a call needs is asked for before its body is looked at', asyn
     (await api.when({ method: 'POST', path, headers, ...more })).body['code'];
   t.is(await call({ body: { unknown: 1 } }), 'idempotency_key_required');
   const keyed = { headers: { ...headers, 'idempotency-key': 'k' } };
-  t.is(await call({ ...keyed, body: { unknown: 1 } }), 'validation_failed');
+  t.is(await call({ ...keyed, body: { unknown: 1 } }), 'confirmation_required');
   t.is(await call({ ...keyed, body: {} }), 'confirmation_required');
   t.is(await call({ ...keyed, body: { confirm: false } }), 'confirmation_required');
+  t.is(await call({ ...keyed, body: { confirm: true, unknown: 1 } }), 'validation_failed');
   t.is(await call({ ...keyed, body: { confirm: true } }), 'plan_not_found');
 });

@@ -91,9 +91,9 @@ const runOf = async (title: string): Promise<Run> => ({
   sequences: [
     {
       ok: true,
-      plan: {},
+      plan: {} as Run['sequences'][number]['plan'],
       lifecycle: 'certified',
-      certificate: {},
+      certificate: { certifiedAt: AT, frames: [] },
       frames: [
         {
           frameIndex: 0,

@@ -11,7 +11,7 @@ const evidence = (brightness: number): PolledAttempt['evidence'] => ({
   verdict: brightness < 30 ? 'fail' : 'pass',
 });
 
-const attempt = (number: number, status: string, brightness?: number): PolledAttempt => ({
+const attempt = (number: number, status: PolledAttempt['status'], brightness?: number): PolledAttempt => ({
   attempt: number,
   engine: 'service_images',
   seed: 1,

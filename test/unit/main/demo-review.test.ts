@@ -23,7 +23,7 @@ const frame = (frameIndex: number, more: Partial<SequenceFrame>): SequenceFrame 
 
 const sequence = (frames: SequenceFrame[], lifecycle: PhotoSequence['lifecycle'] = 'generated'): PhotoSequence => ({
   ok: true,
-  plan: {},
+  plan: {} as PhotoSequence['plan'],
   frames,
   lifecycle,
   certificate: null,

@@ -50,7 +50,7 @@ const doctor =
     told === what ? { ...answer, body: change(answer.body as never) } : answer;
 
 type AnyJob = { job: Record<string, unknown>; requirements: { attempts: { asset: { hash: string } }[] }[] };
-type AnySequence = { frames: { asset: { hash: string } }[]; certificate: { frames: unknown[] } | null };
+type AnySequence = { frames: { asset: { hash: string } }[]; certificate: { frames: object[] } | null };
 type AnyEntries = { entries: { kind: string; amounts: Record<string, number> }[] };
 type AnyCredits = { credits: Record<string, number> };
 type AnyPlan = { requirements: unknown[]; plan: Record<string, unknown> };
@@ -87,7 +87,10 @@ const sabotages: readonly (readonly [promise: string, check: string, options: Pl
         certificate:
           body.certificate === null
             ? null
-            : { ...body.certificate, frames: body.frames.map((frame) => ({ ...frame, assetHash: OTHER })) },
+            : {
+                ...body.certificate,
+                frames: body.certificate.frames.map((frame) => ({ ...frame, assetHash: OTHER })),
+              },
       })),
     },
   ],

@@ -4,9 +4,9 @@ import { reasonOf, scoreOf, shortfallsOf } from '../../../src/main/demo/score.ts
 
 const evidence = (
   metrics: Readonly<Record<string, unknown>>,
-  thresholds: Readonly<Record<string, unknown>>,
+  thresholds: Evidence['thresholds'],
   verdict: 'pass' | 'fail' = 'pass',
-): Evidence => ({ metrics, thresholds, scorer: 's', version: '1', verdict });
+): Evidence => ({ metrics: metrics as Evidence['metrics'], thresholds, scorer: 's', version: '1', verdict });
 
 test('the score is the smallest margin over all thresholds, 50 at the bar', (t) => {
   const bounds = { entropy: { min: 4 }, brightness: { min: 30, max: 230 }, clipped: { max: 0.2 } };

@@ -1,7 +1,8 @@
 import { limits } from '../../../kernel/limits.ts';
-import { array, integer, object, oneOf, open, optional, record, string } from '../../../kernel/shape.ts';
+import { object, optional } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
-import { credits, cursor, id, nextCursor, text, time, yes } from '../shapes/common.ts';
+import { pageQuery, time } from '../shapes/common.ts';
+import { creditSummary, entryKind, granted, grantRequest, ledgerPage } from '../shapes/credits.ts';
 
 export const getCreditSummary = declare({
   operationId: 'getCreditSummary',
@@ -12,12 +13,7 @@ export const getCreditSummary = declare({
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
-  answers: {
-    200: object({
-      ok: yes,
-      credits: object({ paid: credits, bonus: credits, total: credits, held: credits, available: credits }),
-    }),
-  },
+  answers: { 200: creditSummary },
   errors: [],
 });
 
@@ -28,31 +24,12 @@ export const grantCredits = declare({
   tag: 'credits',
   summary: 'Grant credits to a workspace',
   authority: 'Admin',
-  body: object({
-    pool: oneOf(['paid', 'bonus']),
-    amount: integer({ minimum: 1, maximum: limits.grantAmountMax }),
-    expiresAt: optional(time),
-    note: string({ minLength: 1, maxLength: limits.grantNoteCharsMax }),
-  }),
+  body: grantRequest,
   schemaFailureStatus: 422,
   idempotency: 'optional',
-  answers: { 200: open({ description: 'ok, and what was granted' }) },
+  answers: { 200: granted },
   errors: ['workspace_forbidden'],
   extension: true,
-});
-
-const ledgerEntry = object({
-  entryId: id,
-  position: text,
-  kind: text,
-  amounts: record(integer(), { description: 'credits by pool' }),
-  jobId: optional(id),
-  requirementId: optional(id),
-  attemptKeys: optional(array(text)),
-  balanceAfter: record(integer()),
-  hash: text,
-  at: time,
-  actor: text,
 });
 
 export const listLedgerEntries = declare({
@@ -63,15 +40,14 @@ export const listLedgerEntries = declare({
   summary: 'Entries of the ledger, oldest first, each with its place in the hash chain',
   authority: 'Read',
   query: object({
-    limit: optional(integer({ minimum: 1, maximum: limits.ledgerPageSizeMax, default: limits.pageSizeDefault })),
-    cursor: optional(cursor),
+    ...pageQuery(limits.ledgerPageSizeMax),
     since: optional(time),
     until: optional(time),
-    kind: optional(oneOf(['grant', 'hold', 'debit', 'release', 'refund', 'expiry'])),
+    kind: optional(entryKind),
   }),
   schemaFailureStatus: 422,
   idempotency: 'none',
-  answers: { 200: object({ ok: yes, entries: array(ledgerEntry), nextCursor }) },
+  answers: { 200: ledgerPage },
   errors: [],
   extension: true,
 });

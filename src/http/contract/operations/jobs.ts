@@ -1,8 +1,8 @@
 import { limits } from '../../../kernel/limits.ts';
-import { array, object, oneOf, optional } from '../../../kernel/shape.ts';
+import { object, optional } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
-import { id, nextCursor, pageQuery, yes } from '../shapes/common.ts';
-import { jobKind, jobPoll, jobStatuses, jobSummary } from '../shapes/job.ts';
+import { pageQuery, projectId } from '../shapes/common.ts';
+import { jobAnswer, jobKind, jobPage, jobPoll, jobStatus } from '../shapes/job.ts';
 
 const POLL = '/api/v1/projects/{projectId}/film-intelligence/jobs/{jobId}';
 const found = ['project_forbidden', 'project_not_found', 'job_not_found'] as const;
@@ -44,14 +44,14 @@ export const listJobs = declare({
   summary: 'Jobs of the workspace, newest first',
   authority: 'Read',
   query: object({
-    status: optional(oneOf(jobStatuses)),
+    status: optional(jobStatus),
     kind: optional(jobKind),
-    projectId: optional(id),
+    projectId: optional(projectId),
     ...pageQuery(limits.pageSizeMax),
   }),
   schemaFailureStatus: 422,
   idempotency: 'none',
-  answers: { 200: object({ ok: yes, jobs: array(jobSummary), nextCursor }) },
+  answers: { 200: jobPage },
   errors: ['project_forbidden', 'project_not_found'],
   extension: true,
 });
@@ -65,7 +65,7 @@ export const cancelJob = declare({
   authority: 'Mutate',
   schemaFailureStatus: 422,
   idempotency: 'none',
-  answers: { 200: object({ ok: yes, job: jobSummary }) },
+  answers: { 200: jobAnswer },
   errors: ['project_forbidden', 'job_not_found', 'job_not_active'],
   extension: true,
 });

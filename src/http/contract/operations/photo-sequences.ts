@@ -1,6 +1,5 @@
 import { declare } from '../operation.ts';
-import { spendBody } from '../shapes/common.ts';
-import { repairAccepted } from '../shapes/job.ts';
+import { repairAccepted, repairRequest } from '../shapes/job.ts';
 import { oneDecisionEach, photoSequence, reviewed, reviewRequest } from '../shapes/photo-sequence.ts';
 import { pollPath } from './storyboard-images.ts';
 
@@ -50,7 +49,7 @@ export const repairPhotoSequence = declare({
   tag: 'photo-sequences',
   summary: 'Regenerate only what failed; accepted frames stay frozen',
   authority: 'Spend',
-  body: spendBody({}),
+  body: repairRequest,
   bodyOptional: true,
   schemaFailureStatus: 422,
   idempotency: 'optional',

@@ -1,5 +1,6 @@
-import { oneOf, object, open, optional } from '../../../kernel/shape.ts';
+import { oneOf, object, optional } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
+import { asyncApi, openApi, productManifest } from '../shapes/product.ts';
 
 export const getProductManifest = declare({
   operationId: 'getProductManifest',
@@ -10,7 +11,7 @@ export const getProductManifest = declare({
   authority: null,
   schemaFailureStatus: 422,
   idempotency: 'none',
-  answers: { 200: open() },
+  answers: { 200: productManifest },
   errors: [],
   extension: true,
 });
@@ -25,7 +26,7 @@ export const getOpenApi = declare({
   query: object({ include: optional(oneOf(['extensions'])) }),
   schemaFailureStatus: 422,
   idempotency: 'none',
-  answers: { 200: open() },
+  answers: { 200: openApi },
   errors: [],
   extension: true,
 });
@@ -39,7 +40,7 @@ export const getAsyncApi = declare({
   authority: null,
   schemaFailureStatus: 422,
   idempotency: 'none',
-  answers: { 200: open() },
+  answers: { 200: asyncApi },
   errors: [],
   extension: true,
 });

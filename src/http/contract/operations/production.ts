@@ -1,6 +1,5 @@
-import { array, boolean, nullable, object, open } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
-import { credits, text, yes } from '../shapes/common.ts';
+import { capabilities } from '../shapes/capabilities.ts';
 
 export const getCapabilities = declare({
   operationId: 'getCapabilities',
@@ -11,23 +10,6 @@ export const getCapabilities = declare({
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
-  answers: {
-    200: object({
-      ok: yes,
-      capabilities: array(
-        object({
-          id: text,
-          kind: text,
-          provider: text,
-          operations: array(text),
-          configured: boolean(),
-          available: boolean(),
-          limitations: array(text),
-          priceCredits: nullable(credits),
-        }),
-      ),
-      flags: open(),
-    }),
-  },
+  answers: { 200: capabilities },
   errors: [],
 });

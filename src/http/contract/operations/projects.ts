@@ -1,22 +1,16 @@
 import { limits } from '../../../kernel/limits.ts';
-import { array, integer, nullable, object, optional, string } from '../../../kernel/shape.ts';
+import { object } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
-import { id, nameOf, nextCursor, pageQuery, text, time, yes } from '../shapes/common.ts';
+import { pageQuery } from '../shapes/common.ts';
+import {
+  oneProject,
+  projectPage,
+  projectRequest,
+  scriptAnswer,
+  scriptRequest,
+  storyboardAnswer,
+} from '../shapes/project.ts';
 import { needsReference, storyboard } from '../shapes/storyboard.ts';
-
-const project = object({
-  id,
-  name: text,
-  workspaceId: id,
-  scriptRevisionId: nullable(id),
-  storyboardRevisionId: nullable(id),
-  frameCount: integer({ minimum: 0 }),
-  createdAt: time,
-  updatedAt: time,
-});
-
-const oneProject = object({ ok: yes, project });
-const script = string({ minLength: 1, maxLength: limits.scriptCharsMax });
 
 export const listProjects = declare({
   operationId: 'listProjects',
@@ -28,7 +22,7 @@ export const listProjects = declare({
   query: object(pageQuery(limits.pageSizeMax)),
   schemaFailureStatus: 422,
   idempotency: 'none',
-  answers: { 200: object({ ok: yes, projects: array(project), nextCursor }) },
+  answers: { 200: projectPage },
   errors: [],
 });
 
@@ -39,7 +33,7 @@ export const createProject = declare({
   tag: 'projects',
   summary: 'Create a project, with a script, a storyboard, or neither yet',
   authority: 'Mutate',
-  body: object({ name: nameOf(limits.nameCharsMax), script: optional(script), storyboard: optional(storyboard) }),
+  body: projectRequest,
   bodyBytesMax: limits.bodyBytesStoryboardMax,
   rules: [needsReference('/storyboard', (body) => body.storyboard)],
   schemaFailureStatus: 422,
@@ -71,7 +65,7 @@ export const getScript = declare({
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
-  answers: { 200: object({ ok: yes, script, scriptRevisionId: id }) },
+  answers: { 200: scriptAnswer },
   errors: ['project_forbidden', 'project_not_found', 'script_not_found'],
   extension: true,
 });
@@ -85,7 +79,7 @@ export const getStoryboard = declare({
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
-  answers: { 200: object({ ok: yes, storyboard, storyboardRevisionId: id }) },
+  answers: { 200: storyboardAnswer },
   errors: ['project_forbidden', 'project_not_found', 'storyboard_not_found'],
   extension: true,
 });
@@ -97,7 +91,7 @@ export const reviseScript = declare({
   tag: 'projects',
   summary: 'A new revision of the script; a storyboard that was made of it follows, one that was given becomes stale',
   authority: 'Mutate',
-  body: object({ script }),
+  body: scriptRequest,
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: oneProject },

@@ -1,27 +1,8 @@
-import { limits } from '../../../kernel/limits.ts';
-import { array, nullable, optional, string } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
 import type { BodyRule, Parameters } from '../operation.ts';
-import { spendBody } from '../shapes/common.ts';
+import { generateRequest, planGenerateRequest } from '../shapes/generate.ts';
 import { alreadySatisfied, generateAccepted } from '../shapes/job.ts';
 import { workPlan } from '../shapes/photo-sequence.ts';
-
-const expected = string({ maxLength: limits.expectedMemberCharsMax });
-const requirementIds = array(string({ minLength: 1, maxLength: limits.expectedMemberCharsMax }), {
-  minItems: 1,
-  maxItems: limits.framesMax,
-  description: 'generate only these requirements instead of every pending one',
-});
-
-const optionalChecks = {
-  expectedExecutionManifestId: optional(expected),
-  expectedPlanArtifactHash: optional(expected),
-  expectedScriptRevisionId: optional(nullable(expected)),
-  expectedStoryboardRevisionId: optional(expected),
-  requirementIds: optional(requirementIds),
-};
-
-export const generateRequest = spendBody({ expectedExecutionManifestArtifactHash: expected, ...optionalChecks });
 
 const requirementsOnce: BodyRule<{ readonly requirementIds?: readonly string[] }> = ({ requirementIds: ids = [] }) =>
   new Set(ids).size === ids.length ? undefined : { pointer: '/requirementIds', message: 'must not name one twice' };
@@ -95,11 +76,11 @@ export const generatePlan = declare({
   tag: 'storyboard-images',
   summary: 'The reference paid call: the plan names manifest and part',
   authority: 'Spend',
-  body: spendBody({ expectedExecutionManifestArtifactHash: optional(expected), ...optionalChecks }),
+  body: planGenerateRequest,
   bodyOptional: true,
   rules: [requirementsOnce],
   schemaFailureStatus: 422,
-  confirmRequired: true,
+  missing: { confirm: 'confirmation_required' },
   idempotency: 'required',
   answers: { 202: generateAccepted, 200: alreadySatisfied },
   errors: ['project_forbidden', 'plan_not_found', ...claims],

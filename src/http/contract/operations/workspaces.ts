@@ -1,11 +1,9 @@
 import { limits } from '../../../kernel/limits.ts';
-import { array, boolean, object, oneOf, string } from '../../../kernel/shape.ts';
+import { object, string } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
-import { id, nameOf, text, time, yes } from '../shapes/common.ts';
+import { oneWorkspace, workspaceDeleted, workspaceList, workspaceRequest } from '../shapes/workspace.ts';
 
 const PATH = '/api/v1/workspaces';
-const role = oneOf(['owner', 'member']);
-const workspace = object({ id, name: text, role, personal: boolean(), createdAt: time });
 
 export const listWorkspaces = declare({
   operationId: 'listWorkspaces',
@@ -16,7 +14,7 @@ export const listWorkspaces = declare({
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
-  answers: { 200: object({ ok: yes, workspaces: array(workspace) }) },
+  answers: { 200: workspaceList },
   errors: [],
 });
 
@@ -27,11 +25,11 @@ export const createWorkspace = declare({
   tag: 'workspaces',
   summary: 'Create a workspace that the caller owns',
   authority: 'Mutate',
-  body: object({ name: nameOf(limits.workspaceNameCharsMax) }),
+  body: workspaceRequest,
   bodyOptional: true,
   schemaFailureStatus: 400,
   idempotency: 'optional',
-  answers: { 201: object({ ok: yes, workspace }) },
+  answers: { 201: oneWorkspace },
   errors: ['invalid_name'],
 });
 
@@ -46,6 +44,6 @@ export const deleteWorkspace = declare({
   schemaFailureStatus: 400,
   missing: { id: 'workspace_id_required' },
   idempotency: 'none',
-  answers: { 200: object({ ok: yes, nextWorkspaceId: id }) },
+  answers: { 200: workspaceDeleted },
   errors: ['workspace_forbidden', 'workspace_protected', 'last_workspace'],
 });

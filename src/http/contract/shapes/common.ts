@@ -1,28 +1,79 @@
 /** What many bodies have in common. */
+import type { IdPrefix } from '../../../kernel/ids.ts';
 import { limits } from '../../../kernel/limits.ts';
-import { boolean, integer, literal, nullable, object, oneOf, open, optional, string } from '../../../kernel/shape.ts';
-import type { Shape } from '../../../kernel/shape.ts';
+import {
+  array,
+  boolean,
+  integer,
+  literal,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  record,
+  string,
+} from '../../../kernel/shape.ts';
+import type { Shape, Static } from '../../../kernel/shape.ts';
 
 export const yes = literal(true);
-export const text = string();
-export const id = string({ minLength: 1, maxLength: 120 });
-export const time = string({ format: 'date-time', description: 'RFC 3339, UTC' });
+
+/** Text of ours in an answer; documents show it by the example. */
+export const text = (example: string, description?: string): Shape<string> =>
+  string({ ...(description === undefined ? {} : { description }), examples: [example] });
+
+/** Opaque to clients; documents show it by the prefix that it begins with (`kernel/ids.ts`). */
+export const idOf = (prefix: IdPrefix): Shape<string> =>
+  string({ minLength: 1, maxLength: 120, examples: [`${prefix}_4e1xq0v6d8mz2r9t7b5c3n1hja`] });
+
+export const workspaceId = idOf('ws');
+export const projectId = idOf('prj');
+export const planId = idOf('pln');
+export const workPlanId = idOf('wpl');
+export const repairPlanId = idOf('rpl');
+export const jobId = idOf('job');
+export const requirementId = idOf('req');
+export const revisionId = idOf('rvs');
+
+export const time = string({
+  format: 'date-time',
+  description: 'RFC 3339, UTC',
+  examples: ['2026-11-20T09:30:00.000Z'],
+});
 export const credits = integer({ minimum: 0 });
-export const hash = string({ pattern: '^sha256:[0-9a-f]{64}$' });
+export const count = integer({ minimum: 0 });
+export const hash = string({
+  pattern: '^sha256:[0-9a-f]{64}$',
+  examples: ['sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+});
 
 /** Something to see, and neither line breaks nor other control characters: names end up in lists and logs. */
 const VISIBLE = '^(?=.*\\S)[^\\p{Cc}]+$';
 
 export const nameOf = (maxLength: number): Shape<string> =>
-  string({ minLength: 1, maxLength, pattern: VISIBLE, description: 'visible text on one line' });
+  string({
+    minLength: 1,
+    maxLength,
+    pattern: VISIBLE,
+    description: 'visible text on one line',
+    examples: ['The letter'],
+  });
 
-export const url = string({ format: 'uri', maxLength: limits.urlCharsMax });
+export const url = string({
+  format: 'uri',
+  maxLength: limits.urlCharsMax,
+  examples: ['https://studio.example/ada.png'],
+});
 
 /** A URL that is signed when the answer is given: relative when the objects are served by this process. */
-export const signedUrl = string({ description: 'Signed; anyone may GET it until expiresAt' });
+export const signedUrl = string({
+  description: 'Signed; anyone may GET it until expiresAt',
+  examples: ['/api/v1/objects/ws_4e1xq0v6d8mz2r9t7b5c3n1hja/assets/9f86d081.png?expires=1795167300&signature=…'],
+});
 
 /** The quoted words of a decision to pay. Absent, the call itself confirms (contract, section 1). */
-export const confirm = boolean({ description: 'false is refused: 400 confirmation_required' });
+export const confirm = boolean({ description: 'false is refused: 400 confirmation_required', examples: [true] });
 
 /** A body of an operation that spends: its members, and `confirm`. */
 export const spendBody = <const M extends Readonly<Record<string, Shape<unknown>>>>(members: M) =>
@@ -31,73 +82,159 @@ export const spendBody = <const M extends Readonly<Record<string, Shape<unknown>
 export const cursor = string({
   minLength: 1,
   maxLength: limits.cursorCharsMax,
-  pattern: '^[\\x21-\\x7e]+$',
+  pattern: '^[!-~]+$',
   description: 'the nextCursor of the page before',
 });
 
 export const pageQuery = (limitMax: number) => ({
-  limit: optional(integer({ minimum: 1, maximum: limitMax, default: limits.pageSizeDefault })),
+  limit: optional(
+    integer({
+      minimum: 1,
+      maximum: limitMax,
+      default: limits.pageSizeDefault,
+      description: 'how many items a page has at most',
+    }),
+  ),
   cursor: optional(cursor),
 });
 
-export const nextCursor = nullable(string());
-
-/** A picture in an answer. */
-export const asset = object({
-  id,
-  url: signedUrl,
-  expiresAt: time,
-  hash,
-  contentType: text,
-  width: integer({ minimum: 1 }),
-  height: integer({ minimum: 1 }),
-});
-
-export const evidence = object(
-  {
-    metrics: open(),
-    thresholds: open(),
-    scorer: text,
-    version: text,
-    verdict: oneOf(['pass', 'fail']),
-  },
-  { description: 'What the verdict was made of, so that it can be made again' },
+export const nextCursor = nullable(
+  string({ description: 'where the next page begins; null on the last one', examples: ['eyJhIjoiMDAwMC0wMDAwNDIifQ'] }),
 );
 
-/** ApiErrorResponse (spec, section 7), with the members that `errors/error-body.ts` adds. */
-export const apiError = object({
-  ok: literal(false),
-  code: text,
-  message: text,
-  details: optional({}),
-  requestId: optional(text),
-  noCreditsSpent: optional(boolean()),
-  no_credits_spent: optional(boolean()),
-  retryable: optional(boolean()),
-  retry_after_seconds: optional(integer({ minimum: 0 })),
-  type: optional(text),
-  title: optional(text),
-  status: optional(integer()),
-  detail: optional(text),
-  instance: optional(text),
+export const frameIndex = integer({
+  minimum: 0,
+  maximum: limits.framesPerPlanMax - 1,
+  description: 'place in the photo sequence, from 0',
 });
 
-export const overCapacity = object({
-  ok: literal(false),
-  error: literal('batch_exceeds_synchronous_capacity'),
-  code: literal('batch_exceeds_synchronous_capacity'),
-  message: text,
-  requested_count: integer(),
-  max_synchronous_count: integer(),
-  continuity_mode: oneOf(['independent', 'master_reference', 'chain']),
-  no_credits_spent: yes,
-  noCreditsSpent: optional(yes),
-  durable_alternative: object({ plan: text, generate: text, poll: text }),
-  requestId: optional(text),
-  retryable: optional(boolean()),
-  type: optional(text),
-  title: optional(text),
-  status: optional(integer()),
-  detail: optional(text),
-  instance: optional(text),
-});
+/** Null for a frame without one. */
+export const frameTitle = nullable(text('Arrival'));
+
+export const failure = named(
+  'Failure',
+  object(
+    { code: text('engine_failed'), message: text('the engine could not draw this prompt') },
+    { description: 'What went wrong' },
+  ),
+);
+
+/** A picture in an answer. */
+export const asset = named(
+  'Asset',
+  object({
+    id: idOf('ast'),
+    url: signedUrl,
+    expiresAt: time,
+    hash,
+    contentType: text('image/jpeg'),
+    width: integer({ minimum: 1, examples: [1280] }),
+    height: integer({ minimum: 1, examples: [720] }),
+  }),
+);
+
+const bound = named(
+  'Bound',
+  object(
+    { min: optional(number({ examples: [4.5] })), max: optional(number()) },
+    { description: 'What a metric is held against: at least `min`, at most `max`' },
+  ),
+);
+
+export const evidence = named(
+  'Evidence',
+  object(
+    {
+      metrics: record(number(), { description: 'value by metric', examples: [{ decodes: 1, entropy: 6.1 }] }),
+      thresholds: record(bound, {
+        description: 'bound by metric',
+        examples: [{ decodes: { min: 1 }, entropy: { min: 4.5 } }],
+      }),
+      scorer: text('pixels'),
+      version: text('1'),
+      verdict: named('Verdict', oneOf(['pass', 'fail'])),
+    },
+    { description: 'What the verdict was made of, so that it can be made again' },
+  ),
+);
+
+export const continuityMode = named(
+  'ContinuityMode',
+  oneOf(['independent', 'master_reference', 'chain'], {
+    default: 'chain',
+    description:
+      '`chain` conditions each frame on the one before, `master_reference` all on one picture, `independent` none',
+    examples: ['independent'],
+  }),
+);
+
+/** Of storyboards; single pictures know more. */
+export const aspectRatio = named('AspectRatio', oneOf(['16:9', '9:16', '1:1'], { default: '16:9' }));
+
+/** ApiErrorResponse (spec, section 7), with the members that `errors/error-body.ts` adds. */
+export const apiError = named(
+  'ApiErrorResponse',
+  object(
+    {
+      ok: literal(false),
+      code: text('insufficient_credits', 'one of `x-errors`'),
+      message: text('The workspace has too few credits'),
+      details: optional({ description: 'what the code is about; for validation_failed a list of {pointer, message}' }),
+      requestId: optional(text('rid_4e1xq0v6d8mz2r9t7b5c3n1hja')),
+      noCreditsSpent: optional(boolean({ description: 'true when nothing can have been spent', examples: [true] })),
+      no_credits_spent: optional(boolean({ description: 'the same', examples: [true] })),
+      retryable: optional(
+        boolean({ description: 'whether the very same request may succeed later', examples: [false] }),
+      ),
+      retry_after_seconds: optional(integer({ minimum: 0 })),
+      type: optional(string({ description: 'this and the following in problem+json only' })),
+      title: optional(string()),
+      status: optional(integer()),
+      detail: optional(string()),
+      instance: optional(string()),
+    },
+    { description: 'What every refusal answers; as application/problem+json for clients that accept it (RFC 9457)' },
+  ),
+);
+
+const CAPACITY = literal('batch_exceeds_synchronous_capacity');
+
+export const overCapacity = named(
+  'BatchOverCapacityResponse',
+  object({
+    ok: literal(false),
+    error: CAPACITY,
+    code: CAPACITY,
+    message: text('The batch cannot finish within one request'),
+    requested_count: integer({ examples: [40] }),
+    max_synchronous_count: integer({ examples: [32] }),
+    continuity_mode: continuityMode,
+    no_credits_spent: yes,
+    noCreditsSpent: optional(yes),
+    durable_alternative: named(
+      'DurableAlternative',
+      object(
+        {
+          plan: text('POST /api/v1/projects/{projectId}/film-intelligence/storyboard-images/plan'),
+          generate: text('POST /api/v1/projects/{projectId}/film-intelligence/storyboard-images/generate'),
+          poll: text('GET /api/v1/projects/{projectId}/film-intelligence/jobs/{jobId}'),
+        },
+        { description: 'Where the same work runs without a ceiling' },
+      ),
+    ),
+    requestId: optional(string()),
+    retryable: optional(boolean()),
+    type: optional(string()),
+    title: optional(string()),
+    status: optional(integer()),
+    detail: optional(string()),
+    instance: optional(string()),
+  }),
+);
+
+/** The answer with a list, a page of it at a time. */
+export const pageOf = <const N extends string, S extends Shape<unknown>>(name: string, member: N, item: S) =>
+  named(
+    name,
+    object({ ok: yes, ...({ [member]: array(item) } as { readonly [K in N]: Shape<Static<S>[]> }), nextCursor }),
+  );

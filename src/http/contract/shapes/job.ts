@@ -4,138 +4,210 @@ import {
   boolean,
   integer,
   literal,
+  named,
   nullable,
   object,
   oneOf,
-  open,
   optional,
   string,
 } from '../../../kernel/shape.ts';
-import { asset, credits, evidence, id, text, time, yes } from './common.ts';
+import {
+  asset,
+  continuityMode,
+  count,
+  credits,
+  evidence,
+  failure,
+  frameIndex,
+  frameTitle,
+  hash,
+  jobId,
+  pageOf,
+  planId,
+  projectId,
+  repairPlanId,
+  requirementId,
+  revisionId,
+  spendBody,
+  text,
+  time,
+  workPlanId,
+  yes,
+} from './common.ts';
 
 /** The first five are the spec's; the others come only from our extensions. */
-export const jobStatuses = [
-  'queued',
-  'running',
-  'completed',
-  'partially_completed',
-  'failed',
-  'cancelled',
-  'paused',
-] as const;
+export const jobStatus = named(
+  'JobStatus',
+  oneOf(['queued', 'running', 'completed', 'partially_completed', 'failed', 'cancelled', 'paused']),
+);
 
-const status = oneOf(jobStatuses);
-const operation = oneOf(['storyboard_image_generate', 'photo_sequence_repair']);
+/** As lists are filtered by it; media work so far is pictures. */
+export const jobKind = named('JobKind', oneOf(['storyboard', 'image']));
+
+const operation = named('JobOperation', oneOf(['storyboard_image_generate', 'photo_sequence_repair']));
 const cancelRequestedAt = optional(
   string({ format: 'date-time', description: 'where a cancel was asked for: nothing more is dispatched' }),
 );
-const progress = object({ done: integer({ minimum: 0 }), total: integer({ minimum: 0 }) });
+const progress = named(
+  'Progress',
+  object(
+    { done: count, total: integer({ minimum: 0, examples: [3] }) },
+    { description: 'Done is what the job is through with, accepted or not' },
+  ),
+);
 
 /** The job inside a 202. */
-export const startedJob = object({
-  id,
-  operation,
-  status,
-  requestedImageCount: integer({ minimum: 0 }),
-  requirementIds: array(id),
-  requiredCredits: credits,
-  alreadyCharged: boolean(),
-});
-
-export const theService = open({ description: 'contractVersion, maturity, poll' });
-
-export const generateAccepted = object(
-  {
-    ok: yes,
-    accepted: boolean({ description: 'false where the job is a cancelled one, which makes nothing more' }),
-    reason: optional(oneOf(['job_cancelled'])),
-    resume: boolean({ description: 'more is left: a further call is needed' }),
-    storyboardImageWorkPlanId: id,
-    preparedStoryboardRevisionId: id,
-    'the service': theService,
-    plan: open(),
-    job: startedJob,
-  },
-  { description: 'The job is persisted and enqueued; poll with job.id' },
-);
-
-export const alreadySatisfied = object(
-  {
-    ok: yes,
-    accepted: literal(false),
-    reason: literal('all_requirements_satisfied'),
-    plan: open(),
-    'the service': theService,
-  },
-  { description: 'No job exists, nothing is charged' },
-);
-
-export const repairAccepted = object({
-  ok: yes,
-  accepted: yes,
-  repairPlanId: id,
-  planId: id,
-  job: startedJob,
-});
-
-const attempt = object({
-  attempt: integer({ minimum: 1 }),
-  engine: text,
-  seed: integer({ minimum: 0 }),
-  status: text,
-  asset: nullable(asset),
-  evidence: nullable(evidence),
-  error: nullable(open()),
-});
-
-const polledRequirement = object({
-  requirementId: id,
-  frameIndex: integer({ minimum: 0, maximum: 31 }),
-  title: nullable(text),
-  status: oneOf(['pending', 'rendering', 'accepted', 'failed', 'human_review', 'dispatch_unknown']),
-  attempts: array(attempt),
-  reason: nullable(text),
-});
-
-export const jobPoll = object({
-  ok: yes,
-  job: object({
-    id,
+export const startedJob = named(
+  'StartedJob',
+  object({
+    id: jobId,
     operation,
-    status,
-    planId: id,
-    requestedImageCount: integer({ minimum: 0 }),
-    requiredCredits: credits,
-    heldCredits: credits,
+    status: jobStatus,
+    requestedImageCount: integer({ minimum: 0, examples: [1] }),
+    requirementIds: array(requirementId),
+    requiredCredits: integer({ minimum: 0, description: 'held for the worst case', examples: [3] }),
+    alreadyCharged: boolean({ description: 'true when the job was there before this call, which held nothing new' }),
+  }),
+);
+
+const theService = named(
+  'ServiceNote',
+  object({
+    contractVersion: text('1.0.0'),
+    maturity: text('foundation'),
+    poll: nullable(text('/api/v1/projects/{projectId}/film-intelligence/jobs/{jobId}', 'where to poll')),
+  }),
+);
+
+const planned = { id: planId, manifestHash: hash };
+
+export const generateAccepted = named(
+  'StoryboardImageGenerateAccepted',
+  object(
+    {
+      ok: yes,
+      accepted: boolean({
+        description: 'false where the job is a cancelled one, which makes nothing more',
+        examples: [true],
+      }),
+      reason: optional(literal('job_cancelled')),
+      resume: boolean({ description: 'more is left: a further call is needed' }),
+      storyboardImageWorkPlanId: workPlanId,
+      preparedStoryboardRevisionId: revisionId,
+      'the service': theService,
+      plan: named('GeneratingPlan', object({ ...planned, continuityMode, provider: text('service_images') })),
+      job: startedJob,
+    },
+    { description: 'The job is persisted and enqueued; poll with job.id' },
+  ),
+);
+
+export const alreadySatisfied = named(
+  'StoryboardImageGenerateAlreadySatisfied',
+  object(
+    {
+      ok: yes,
+      accepted: literal(false),
+      reason: literal('all_requirements_satisfied'),
+      plan: named('SatisfiedPlan', object({ ...planned, expectedCredits: credits, creditCeiling: credits })),
+      'the service': theService,
+    },
+    { description: 'No job exists, nothing is charged' },
+  ),
+);
+
+export const repairRequest = named('PhotoSequenceRepairRequest', spendBody({}));
+
+export const repairAccepted = named(
+  'PhotoSequenceRepairAccepted',
+  object({ ok: yes, accepted: yes, repairPlanId, planId, job: startedJob }),
+);
+
+const attempt = named(
+  'Attempt',
+  object({
+    attempt: integer({ minimum: 1, description: 'counts per requirement, over the jobs of one manifest' }),
+    engine: text('service_images'),
+    seed: integer({ minimum: 0, examples: [1847261] }),
+    status: named(
+      'AttemptStatus',
+      oneOf(['dispatched', 'rendering', 'retrying', 'rendered', 'scored', 'failed', 'dispatch_unknown', 'cancelled'], {
+        examples: ['scored'],
+      }),
+    ),
+    asset: nullable(asset),
+    evidence: nullable(evidence),
+    error: nullable(failure),
+  }),
+);
+
+export const requirementStatus = named(
+  'RequirementStatus',
+  oneOf(['pending', 'rendering', 'accepted', 'failed', 'human_review', 'dispatch_unknown'], { examples: ['accepted'] }),
+);
+
+const polledRequirement = named(
+  'PolledRequirement',
+  object({
+    requirementId,
+    frameIndex,
+    title: frameTitle,
+    status: requirementStatus,
+    attempts: array(attempt),
+    reason: nullable(text('attempts_exhausted', 'why it waits for a person, or was left over')),
+  }),
+);
+
+const polledJob = named(
+  'PolledJob',
+  object({
+    id: jobId,
+    operation,
+    status: jobStatus,
+    planId,
+    requestedImageCount: integer({ minimum: 0, examples: [1] }),
+    requiredCredits: integer({ minimum: 0, examples: [3] }),
+    heldCredits: integer({ minimum: 0, examples: [3] }),
     chargedCredits: credits,
     progress,
     createdAt: time,
     updatedAt: time,
     cancelRequestedAt,
   }),
-  requirements: array(polledRequirement),
-  failedRequirementIds: array(id),
-  resumable: boolean({ description: 'a further generate or repair could make progress' }),
-});
+);
+
+export const jobPoll = named(
+  'JobPoll',
+  object({
+    ok: yes,
+    job: polledJob,
+    requirements: array(polledRequirement),
+    failedRequirementIds: array(requirementId, { description: 'what failed or waits for a person', examples: [[]] }),
+    resumable: boolean({ description: 'a further generate or repair could make progress' }),
+  }),
+);
 
 /** A job of either kind, outside its project: in lists, and in what cancel answers. */
-export const jobSummary = object({
-  id,
-  kind: text,
-  operation: text,
-  status,
-  projectId: optional(id),
-  planId: optional(id),
-  requestedImageCount: optional(integer({ minimum: 0 })),
-  progress,
-  awaitingCheckpoint: optional(nullable(open())),
-  error: nullable(object({ code: text, message: text })),
-  createdAt: time,
-  updatedAt: time,
-  requiredCredits: credits,
-  heldCredits: optional(credits),
-  chargedCredits: credits,
-  cancelRequestedAt,
-});
+export const jobSummary = named(
+  'Job',
+  object({
+    id: jobId,
+    kind: jobKind,
+    operation: text('storyboard_image_generate'),
+    status: jobStatus,
+    projectId: optional(projectId),
+    planId: optional(planId),
+    requestedImageCount: optional(integer({ minimum: 0, examples: [1] })),
+    progress,
+    error: nullable(failure),
+    createdAt: time,
+    updatedAt: time,
+    requiredCredits: integer({ minimum: 0, examples: [3] }),
+    heldCredits: optional(credits),
+    chargedCredits: credits,
+    cancelRequestedAt,
+  }),
+);
 
-export const jobKind = oneOf(['storyboard', 'image']);
+export const jobAnswer = named('JobAnswer', object({ ok: yes, job: jobSummary }));
+export const jobPage = pageOf('JobPage', 'jobs', jobSummary);

@@ -1,93 +1,215 @@
 /** Work plans and photo sequences (contract, section 5). */
 import { limits } from '../../../kernel/limits.ts';
-import { array, boolean, integer, nullable, object, oneOf, open, optional, string } from '../../../kernel/shape.ts';
+import { array, boolean, integer, named, nullable, object, oneOf, optional, string } from '../../../kernel/shape.ts';
 import type { BodyRule } from '../operation.ts';
-import { asset, credits, evidence, hash, id, text, time, yes } from './common.ts';
+import {
+  asset,
+  aspectRatio,
+  continuityMode,
+  count,
+  evidence,
+  frameIndex,
+  frameTitle,
+  hash,
+  idOf,
+  jobId,
+  planId,
+  projectId,
+  repairPlanId,
+  requirementId,
+  revisionId,
+  text,
+  time,
+  url,
+  workPlanId,
+  yes,
+} from './common.ts';
+import { requirementStatus } from './job.ts';
+import { prompt } from './storyboard.ts';
 
-const artifact = object({ artifactHash: hash });
+const artifact = named('Artifact', object({ artifactHash: hash }));
 
-const requirement = object({
-  requirementId: id,
-  planId: id,
-  frameIndex: integer({ minimum: 0, maximum: 31 }),
-  title: nullable(text),
-  role: nullable(text),
-  sceneId: nullable(text),
-  prompt: text,
-  referencePlates: array(open()),
-  provider: text,
-  priceCredits: credits,
-  maxAttempts: integer({ minimum: 1 }),
-  satisfied: boolean(),
-});
-
-export const workPlan = object({
-  ok: yes,
-  planId: id,
-  workPlanId: id,
-  plan: object({
-    creditCeiling: credits,
-    expectedCredits: credits,
-    provider: text,
-    priceListVersion: text,
-    continuityMode: text,
-    aspectRatio: text,
-    attemptsPerRequirement: integer({ minimum: 1 }),
+const referencePlate = named(
+  'ReferencePlate',
+  object({
+    url,
+    resolved: boolean({ description: 'whether the picture behind it is seen by the engine', examples: [true] }),
   }),
-  planArtifact: artifact,
-  executionManifest: object({ id }),
-  executionManifestArtifact: artifact,
-  scriptRevisionId: nullable(id),
-  storyboardRevisionId: id,
-  sequences: array(object({ planId: id, firstFrame: integer({ minimum: 0 }), frameCount: integer({ minimum: 1 }) })),
-  requirements: array(requirement),
-  blockers: array(object({ code: text, message: text, requirementId: optional(id) })),
-});
+);
 
-const lifecycle = oneOf(['planned', 'generating', 'generated', 'in_review', 'repairing', 'human_review', 'certified']);
+const requirement = named(
+  'Requirement',
+  object({
+    requirementId,
+    planId,
+    frameIndex,
+    title: frameTitle,
+    role: nullable(text('start')),
+    sceneId: nullable(text('scene-1')),
+    prompt,
+    referencePlates: array(referencePlate),
+    provider: text('service_images'),
+    priceCredits: integer({ minimum: 0, description: 'of one attempt', examples: [1] }),
+    maxAttempts: integer({ minimum: 1, examples: [3] }),
+    satisfied: boolean({ description: 'accepted already: it costs nothing more' }),
+  }),
+);
 
-const decided = object({
-  frameIndex: optional(integer({ minimum: 0, maximum: 31 })),
-  decision: oneOf(['accept', 'repair']),
-  note: text,
-  decidedBy: text,
-  decidedAt: time,
-});
-
-export const photoSequence = object({
-  ok: yes,
-  plan: open(),
-  frames: array(
-    object({
-      frameIndex: integer({ minimum: 0, maximum: 31 }),
-      requirementId: id,
-      title: nullable(text),
-      status: text,
-      asset: nullable(asset),
-      evidence: nullable(evidence),
-      decision: nullable(decided),
-    }),
+const blocker = named(
+  'Blocker',
+  object(
+    {
+      code: text('provider_unavailable'),
+      message: text('service_images cannot be reached now; try again later'),
+      requirementId: optional(requirementId),
+    },
+    { description: 'Why generate would refuse' },
   ),
-  lifecycle,
-  certificate: nullable(open()),
-});
+);
 
-export const reviewRequest = object({
-  decisions: array(
-    object({
-      frameIndex: integer({ minimum: 0, maximum: limits.framesPerPlanMax - 1 }),
-      decision: oneOf(['accept', 'repair']),
-      note: string({ minLength: 1, maxLength: limits.noteCharsMax, description: 'recorded as the human rationale' }),
-      repairPromptAdditions: optional(
-        array(string({ minLength: 1, maxLength: limits.repairAdditionCharsMax }), {
-          maxItems: limits.repairAdditionsMax,
-        }),
-      ),
-      approveForTraining: optional(boolean({ default: false })),
+const quote = named(
+  'Quote',
+  object({
+    creditCeiling: integer({
+      minimum: 0,
+      description: "what the frames can cost at most, a person's repairs included",
+      examples: [5],
     }),
-    { minItems: 1, maxItems: limits.decisionsMax },
+    expectedCredits: integer({ minimum: 0, examples: [2] }),
+    provider: text('service_images'),
+    priceListVersion: text('2026-11'),
+    continuityMode,
+    aspectRatio,
+    attemptsPerRequirement: integer({ minimum: 1, examples: [3] }),
+  }),
+);
+
+const sequence = named(
+  'PlanSequence',
+  object(
+    { planId, firstFrame: count, frameCount: integer({ minimum: 1 }) },
+    { description: 'A part of the storyboard, of up to 32 frames' },
   ),
-});
+);
+
+export const workPlan = named(
+  'WorkPlan',
+  object({
+    ok: yes,
+    planId: { ...planId, description: 'the first part with something left to do' } as typeof planId,
+    workPlanId,
+    plan: quote,
+    planArtifact: artifact,
+    executionManifest: named('ExecutionManifest', object({ id: idOf('mnf') })),
+    executionManifestArtifact: artifact,
+    scriptRevisionId: nullable(revisionId),
+    storyboardRevisionId: revisionId,
+    sequences: array(sequence),
+    requirements: array(requirement),
+    blockers: array(blocker, { examples: [[]] }),
+  }),
+);
+
+const lifecycle = named(
+  'PhotoSequenceLifecycle',
+  oneOf(['planned', 'generating', 'generated', 'in_review', 'repairing', 'human_review', 'certified'], {
+    examples: ['certified'],
+  }),
+);
+
+const decision = named('FrameDecision', oneOf(['accept', 'repair']));
+const person = text('5e2pq0v6d8mz2r9t7b5c3n1hja', 'the key of a person in the log');
+
+const decided = named('Decision', object({ decision, note: text('as written'), decidedBy: person, decidedAt: time }));
+
+const decidedFrame = named(
+  'DecidedFrame',
+  object({ frameIndex, decision, note: text('as written'), decidedBy: person, decidedAt: time }),
+);
+
+const plan = named(
+  'PhotoSequencePlan',
+  object({
+    id: planId,
+    projectId,
+    workPlanId,
+    executionManifestArtifactHash: hash,
+    part: count,
+    firstFrame: count,
+    frameCount: integer({ minimum: 1 }),
+    priceCredits: integer({ minimum: 0, examples: [1] }),
+    jobIds: array(jobId),
+    repairPlanIds: array(repairPlanId, { examples: [[]] }),
+    superseded: boolean({ description: 'a later manifest generates: this plan takes no review and no repair' }),
+    createdAt: time,
+    updatedAt: time,
+  }),
+);
+
+const frame = named(
+  'PhotoSequenceFrame',
+  object({
+    frameIndex,
+    requirementId,
+    title: frameTitle,
+    status: requirementStatus,
+    asset: nullable(asset),
+    evidence: nullable(evidence),
+    decision: nullable(decided),
+  }),
+);
+
+const certifiedFrame = named(
+  'CertifiedFrame',
+  object({
+    frameIndex,
+    requirementId,
+    assetHash: hash,
+    evidence: nullable(evidence),
+    decision: named(
+      'CertifiedDecision',
+      object({ noteHash: hash, decidedBy: person, decidedAt: time }, { description: 'The note is with the frame' }),
+    ),
+  }),
+);
+
+const certificate = named(
+  'Certificate',
+  object(
+    { certifiedAt: time, frames: array(certifiedFrame) },
+    { description: 'A person has accepted every frame: its picture, the evidence, the decision' },
+  ),
+);
+
+export const photoSequence = named(
+  'PhotoSequence',
+  object({ ok: yes, plan, frames: array(frame), lifecycle, certificate: nullable(certificate) }),
+);
+
+const reviewDecision = named(
+  'ReviewDecision',
+  object({
+    frameIndex,
+    decision,
+    note: string({
+      minLength: 1,
+      maxLength: limits.noteCharsMax,
+      description: 'recorded as the human rationale',
+      examples: ['as written'],
+    }),
+    repairPromptAdditions: optional(
+      array(string({ minLength: 1, maxLength: limits.repairAdditionCharsMax }), {
+        maxItems: limits.repairAdditionsMax,
+      }),
+    ),
+    approveForTraining: optional(boolean({ default: false })),
+  }),
+);
+
+export const reviewRequest = named(
+  'PhotoSequenceReviewRequest',
+  object({ decisions: array(reviewDecision, { minItems: 1, maxItems: limits.decisionsMax }) }),
+);
 
 /** One decision for a frame: of two, nobody could tell which one was meant. */
 export const oneDecisionEach: BodyRule<{ readonly decisions: readonly { readonly frameIndex: number }[] }> = (body) => {
@@ -99,9 +221,7 @@ export const oneDecisionEach: BodyRule<{ readonly decisions: readonly { readonly
   return undefined;
 };
 
-export const reviewed = object({
-  ok: yes,
-  planId: id,
-  lifecycle,
-  decisions: array(decided),
-});
+export const reviewed = named(
+  'PhotoSequenceReviewed',
+  object({ ok: yes, planId, lifecycle, decisions: array(decidedFrame) }),
+);

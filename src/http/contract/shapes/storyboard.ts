@@ -1,47 +1,66 @@
 /** Storyboards as clients send them (spec, StoryboardPhotoBatchRequest; contract, section 5). */
 import { limits } from '../../../kernel/limits.ts';
-import { array, integer, object, oneOf, optional, string } from '../../../kernel/shape.ts';
+import { array, integer, named, object, oneOf, optional, string } from '../../../kernel/shape.ts';
 import type { BodyRule } from '../operation.ts';
-import { spendBody, url } from './common.ts';
+import { aspectRatio, continuityMode, spendBody, url } from './common.ts';
 
-const prompt = string({ minLength: 1, maxLength: limits.promptCharsMax });
+export const prompt = string({
+  minLength: 1,
+  maxLength: limits.promptCharsMax,
+  examples: ['EXT. HARBOUR - DAY. Wide shot of a fishing boat at the quay.'],
+});
 const referenceImageUrls = array(url, { maxItems: limits.referenceUrlsMax });
 
-const frame = object({
-  prompt,
-  title: optional(string({ maxLength: limits.frameTitleCharsMax })),
-  role: optional(oneOf(['start', 'end'])),
-  sceneId: optional(string({ maxLength: limits.sceneIdCharsMax })),
-  referenceImageUrls: optional(referenceImageUrls),
-});
+const frame = named(
+  'StoryboardFrame',
+  object({
+    prompt,
+    title: optional(string({ maxLength: limits.frameTitleCharsMax, examples: ['Arrival'] })),
+    role: optional(named('FrameRole', oneOf(['start', 'end']))),
+    sceneId: optional(string({ maxLength: limits.sceneIdCharsMax })),
+    referenceImageUrls: optional(referenceImageUrls),
+  }),
+);
 
 const settings = {
-  continuityMode: optional(oneOf(['independent', 'master_reference', 'chain'], { default: 'chain' })),
-  aspectRatio: optional(oneOf(['16:9', '9:16', '1:1'], { default: '16:9' })),
-  engine: optional(oneOf(['auto', 'service_images', 'provider_c'], { default: 'auto' })),
+  continuityMode: optional(continuityMode),
+  aspectRatio: optional(aspectRatio),
+  engine: optional(
+    named(
+      'EngineChoice',
+      oneOf(['auto', 'service_images', 'provider_c'], {
+        default: 'auto',
+        description: '`auto` takes the first that can be reached',
+      }),
+    ),
+  ),
   referenceImageUrls: optional(referenceImageUrls),
-  styleNotes: optional(string({ maxLength: limits.styleNotesCharsMax })),
+  styleNotes: optional(string({ maxLength: limits.styleNotesCharsMax, examples: ['Ink and wash, crisp detail.'] })),
   negativePrompt: optional(string({ maxLength: limits.negativePromptCharsMax })),
   seed: optional(integer({ minimum: 0, maximum: limits.seedMax })),
 };
 
-export const storyboard = object({
-  frames: array(frame, { minItems: 1, maxItems: limits.framesMax }),
-  ...settings,
-});
+export const storyboard = named(
+  'Storyboard',
+  object({ frames: array(frame, { minItems: 1, maxItems: limits.framesMax }), ...settings }),
+);
 
-export const storyboardBatchRequest = spendBody({
-  projectId: string({
-    pattern: '^[a-zA-Z0-9_-]+$',
-    description: 'letters, digits, _ and -',
-    minLength: limits.projectIdCharsMin,
-    maxLength: limits.projectIdCharsMax,
+export const storyboardBatchRequest = named(
+  'StoryboardPhotoBatchRequest',
+  spendBody({
+    projectId: string({
+      pattern: '^[a-zA-Z0-9_-]+$',
+      description: 'letters, digits, _ and -',
+      minLength: limits.projectIdCharsMin,
+      maxLength: limits.projectIdCharsMax,
+      examples: ['prj_4e1xq0v6d8mz2r9t7b5c3n1hja'],
+    }),
+    prompt,
+    count: integer({ minimum: 1, maximum: limits.framesMax }),
+    frames: optional(array(frame, { maxItems: limits.framesMax, description: 'exactly `count` of them' })),
+    ...settings,
   }),
-  prompt,
-  count: integer({ minimum: 1, maximum: limits.framesMax }),
-  frames: optional(array(frame, { maxItems: limits.framesMax, description: 'exactly `count` of them' })),
-  ...settings,
-});
+);
 
 type Referring = { readonly continuityMode?: string; readonly referenceImageUrls?: readonly string[] };
 

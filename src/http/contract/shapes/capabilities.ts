@@ -1,0 +1,24 @@
+/** What a deployment can execute (spec, section 1; contract, section 6). */
+import { array, boolean, integer, named, nullable, object, record } from '../../../kernel/shape.ts';
+import { text, yes } from './common.ts';
+
+export const flags = record(boolean(), {
+  description: 'feature flags, and whether they are on',
+  examples: [{ STORYBOARD_PHOTO_BATCH_ENABLED: true }],
+});
+
+const capability = named(
+  'Capability',
+  object({
+    id: text('image.service_images'),
+    kind: text('image'),
+    provider: text('service_images'),
+    operations: array(text('storyboard_image_generate')),
+    configured: boolean({ examples: [true] }),
+    available: boolean({ description: 'configured, and it can be reached now', examples: [true] }),
+    limitations: array(text('draft panels')),
+    priceCredits: nullable(integer({ minimum: 0, description: 'of one picture', examples: [1] })),
+  }),
+);
+
+export const capabilities = named('Capabilities', object({ ok: yes, capabilities: array(capability), flags }));

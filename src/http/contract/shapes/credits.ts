@@ -1,0 +1,71 @@
+/** Balances, grants and entries of a ledger (contract, sections 6 and 8). */
+import { limits } from '../../../kernel/limits.ts';
+import { array, integer, named, nullable, object, oneOf, optional, string } from '../../../kernel/shape.ts';
+import { idOf, jobId, pageOf, text, time, workspaceId, yes } from './common.ts';
+
+const amount = (example: number) => integer({ minimum: 0, examples: [example] });
+const change = (example: number) => integer({ examples: [example] });
+
+const credits = named(
+  'Credits',
+  object(
+    { paid: amount(0), bonus: amount(500), total: amount(500), held: amount(9), available: amount(491) },
+    { description: 'Total is paid and bonus together, what is held included; available is what is not held' },
+  ),
+);
+
+export const creditSummary = named('CreditSummary', object({ ok: yes, credits }));
+
+const pool = named('CreditPool', oneOf(['paid', 'bonus']));
+const note = string({ minLength: 1, maxLength: limits.grantNoteCharsMax, examples: ['season one'] });
+
+export const grantRequest = named(
+  'CreditGrantRequest',
+  object({
+    pool,
+    amount: integer({ minimum: 1, maximum: limits.grantAmountMax, examples: [1000] }),
+    expiresAt: optional(time),
+    note,
+  }),
+);
+
+const grant = named(
+  'CreditGrant',
+  object({
+    entryId: idOf('ent'),
+    workspaceId,
+    pool,
+    amount: amount(1000),
+    expiresAt: nullable(time),
+    note,
+  }),
+);
+
+export const granted = named('CreditGranted', object({ ok: yes, grant, credits }));
+
+export const entryKind = named('LedgerEntryKind', oneOf(['grant', 'expiry', 'hold', 'release', 'debit', 'refund']));
+
+const entry = named(
+  'LedgerEntry',
+  object({
+    entryId: idOf('ent'),
+    position: text('0000-000000000042', 'where it stands in the log'),
+    kind: entryKind,
+    amounts: named(
+      'LedgerAmounts',
+      object(
+        { paid: change(0), bonus: change(500), held: change(0) },
+        { description: 'What it changed; those of all entries add up to the balances' },
+      ),
+    ),
+    jobId: optional(jobId),
+    requirementId: optional(string({ description: 'of a job; of other paid work the number of the picture' })),
+    attemptKeys: optional(array(string())),
+    balanceAfter: named('LedgerBalances', object({ paid: amount(0), bonus: amount(500), held: amount(0) })),
+    hash: text('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', 'its link in the chain of hashes'),
+    at: time,
+    actor: text('api', 'what wrote it'),
+  }),
+);
+
+export const ledgerPage = pageOf('LedgerPage', 'entries', entry);

@@ -1,0 +1,52 @@
+/** Pictures within the request (contract, section 6). */
+import { limits } from '../../../kernel/limits.ts';
+import { array, integer, named, object, oneOf, optional } from '../../../kernel/shape.ts';
+import { asset, count, credits, failure, signedUrl, spendBody, yes } from './common.ts';
+import { prompt } from './storyboard.ts';
+
+const aspectRatio = named(
+  'ImageAspectRatio',
+  oneOf(['1:1', '16:9', '4:3', '3:2', '2:3', '3:4', '9:16', '21:9'], { default: '16:9' }),
+);
+
+const seed = integer({
+  minimum: 0,
+  maximum: limits.seedMax,
+  description: 'the same prompt and seed draw the same picture; drawn at random, and told, when absent',
+  examples: [1847261],
+});
+
+export const imageRequest = named(
+  'ImageGenerateRequest',
+  spendBody({ prompt, aspect_ratio: optional(aspectRatio), seed: optional(seed) }),
+);
+
+export const imageAnswer = named(
+  'ImageAnswer',
+  object({ ok: yes, url: signedUrl, asset, seed, chargedCredits: integer({ minimum: 0, examples: [1] }) }),
+);
+
+const frame = named(
+  'BatchFrame',
+  object({
+    frameIndex: integer({ minimum: 0, maximum: limits.framesMax - 1 }),
+    status: named('BatchFrameStatus', oneOf(['rendered', 'failed'])),
+    url: optional(signedUrl),
+    asset: optional(asset),
+    error: optional(failure),
+  }),
+);
+
+export const batchAnswer = named(
+  'StoryboardPhotoBatchAnswer',
+  object({
+    ok: yes,
+    status: named('BatchStatus', oneOf(['completed', 'partial'])),
+    requested_count: integer({ minimum: 0, examples: [1] }),
+    rendered_count: integer({ minimum: 0, examples: [1] }),
+    failed_count: count,
+    frames: array(frame),
+    charged_credits: integer({ minimum: 0, examples: [1] }),
+    refunded_credits: credits,
+  }),
+);

@@ -1,0 +1,41 @@
+/** Projects (contract, sections 5 and 6). */
+import { limits } from '../../../kernel/limits.ts';
+import { integer, named, nullable, object, optional, string } from '../../../kernel/shape.ts';
+import { nameOf, pageOf, projectId, revisionId, text, time, workspaceId, yes } from './common.ts';
+import { storyboard } from './storyboard.ts';
+
+const project = named(
+  'Project',
+  object({
+    id: projectId,
+    name: text('The letter'),
+    workspaceId,
+    scriptRevisionId: nullable(revisionId),
+    storyboardRevisionId: nullable(revisionId),
+    frameCount: integer({ minimum: 0, examples: [1] }),
+    createdAt: time,
+    updatedAt: time,
+  }),
+);
+
+const script = string({
+  minLength: 1,
+  maxLength: limits.scriptCharsMax,
+  description: 'Fountain or plain text',
+  examples: ['EXT. HARBOUR - DAY\n\nA fishing boat lies at the quay.\n'],
+});
+
+export const projectRequest = named(
+  'ProjectRequest',
+  object({ name: nameOf(limits.nameCharsMax), script: optional(script), storyboard: optional(storyboard) }),
+);
+
+export const scriptRequest = named('ScriptRequest', object({ script }));
+
+export const oneProject = named('ProjectAnswer', object({ ok: yes, project }));
+export const projectPage = pageOf('ProjectPage', 'projects', project);
+export const scriptAnswer = named('ScriptAnswer', object({ ok: yes, script, scriptRevisionId: revisionId }));
+export const storyboardAnswer = named(
+  'StoryboardAnswer',
+  object({ ok: yes, storyboard, storyboardRevisionId: revisionId }),
+);

@@ -1,0 +1,21 @@
+/** Workspaces (contract, sections 3 and 6). */
+import { limits } from '../../../kernel/limits.ts';
+import { array, boolean, named, object, oneOf } from '../../../kernel/shape.ts';
+import { nameOf, text, time, workspaceId, yes } from './common.ts';
+
+const workspace = named(
+  'Workspace',
+  object({
+    id: workspaceId,
+    name: text('Night Shift Pictures'),
+    role: named('WorkspaceRole', oneOf(['owner', 'member'])),
+    personal: boolean({ description: 'made at the first request of its owner' }),
+    createdAt: time,
+  }),
+);
+
+export const workspaceRequest = named('WorkspaceRequest', object({ name: nameOf(limits.workspaceNameCharsMax) }));
+
+export const workspaceList = named('WorkspaceList', object({ ok: yes, workspaces: array(workspace) }));
+export const oneWorkspace = named('WorkspaceAnswer', object({ ok: yes, workspace }));
+export const workspaceDeleted = named('WorkspaceDeleted', object({ ok: yes, nextWorkspaceId: workspaceId }));
