@@ -96,7 +96,7 @@ export const workPlan = named(
   'WorkPlan',
   object({
     ok: yes,
-    planId: { ...planId, description: 'the first part with something left to do' } as typeof planId,
+    planId: { ...planId, description: 'the first part with something left to do' },
     workPlanId,
     plan: quote,
     planArtifact: artifact,
