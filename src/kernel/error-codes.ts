@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'project_forbidden'
   | 'project_not_found'
   | 'script_not_found'
+  | 'script_too_long'
   | 'storyboard_not_found'
   | 'plan_not_found'
   | 'job_not_found'

@@ -143,6 +143,19 @@ export const limits = {
   sceneIdCharsMax: 200,
   seedMax: 2_147_483_647,
   scriptCharsMax: 2_000_000,
+  /** Characters of a script that are read in one turn of the event loop. */
+  scriptSliceChars: 16 * KiB,
+  /** Characters of a line that may be a scene heading, and of one that may be a character's name. */
+  scriptHeadingCharsMax: 2_000,
+  scriptCueCharsMax: 100,
+  /** Characters of one speech that are read: none of it is drawn. */
+  scriptSpeechCharsMax: 4_000,
+  /** Speeches that are kept beside the frames, for those who show them. */
+  scriptSpeechesMax: 5_000,
+  /** Speakers whom a scene without action shows, and notes on the framing of one frame. */
+  scriptSpeakersMax: 8,
+  scriptShotsMax: 8,
+  scriptTitlePageCharsMax: 4_000,
   urlCharsMax: 2_048,
   expectedMemberCharsMax: 180,
   projectIdCharsMin: 3,

@@ -36,7 +36,7 @@ export const composeApplication = (core: Core): Application => {
   const { trialCredits } = config;
   const trial = { trialCredits, localTrialCredits: trialCredits };
   const completePersonal = createCompletePersonal({ ...services, written, ...trial });
-  const projects = { ...services, streams: side.streams };
+  const projects = { ...services, streams: side.streams, timers: system.timers };
   const media = { ...services, timers: system.timers };
   return {
     enter: createEnter({ commands, completePersonal }),

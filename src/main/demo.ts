@@ -38,7 +38,8 @@ const main = async (args: readonly string[]): Promise<number> => {
     return 0;
   }
   const screenplay = await readScreenplay(options.screenplay);
-  const board = boardOf(screenplay, options.scenes);
+  const timers = createTimers();
+  const board = await boardOf(screenplay, timers, options.scenes);
   const folder = await mkdtemp(join(tmpdir(), 'production-intelligence-demo-'));
   const interrupted = new AbortController();
   let service: ServiceProcess | null = null;
@@ -51,7 +52,6 @@ const main = async (args: readonly string[]): Promise<number> => {
   // Whatever happens here, no service is left behind.
   process.on('exit', () => service?.kill());
 
-  const timers = createTimers();
   const { signal } = interrupted;
   const dataFolder = join(folder, 'data');
   let keep = options.keep;

@@ -4,6 +4,7 @@ import type { ExecutionContext } from 'ava';
 import type { DemoEvent } from '../../src/main/demo/events.ts';
 import { runDemo } from '../../src/main/demo/run-demo.ts';
 import { boardOf } from '../../src/main/demo/storyboard.ts';
+import { createHastyTimers } from './hasty-timers.ts';
 import { createFakeService } from './fake-service.ts';
 import type { Spoil } from './fake-service.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -77,7 +78,7 @@ export const playDemo = async (t: ExecutionContext, options: PlayOptions = {}) =
       signal: new AbortController().signal,
       ...hasty(),
     },
-    { board: boardOf(SCREENPLAY), screenplay: SCREENPLAY, out, dataFolder: 'data' },
+    { board: await boardOf(SCREENPLAY, createHastyTimers()), screenplay: SCREENPLAY, out, dataFolder: 'data' },
   );
   t.is(stopped, 1);
   return { failed: failed.map(({ name }) => name), events, out };

@@ -3,18 +3,20 @@ import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes, idFromContent } from '../../kernel/ids.ts';
+import type { Timers } from '../../ports/basics.ts';
 import { ok } from '../application.ts';
-import type { Application, Storyboard } from '../application.ts';
+import type { Application } from '../application.ts';
 import { json } from '../generation/answers.ts';
 import { requestKey } from '../generation/idempotency.ts';
-import { splitScript } from '../planning/split-script.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { contextOf } from '../services.ts';
 import type { Services } from '../services.ts';
 import { projectAnswer } from './project-answer.ts';
+import { storyboardByRule } from './storyboard-by-rule.ts';
 import { checkStoryboard, storeScript, storeStoryboard } from './storyboard-artifact.ts';
 
-export type ProjectDeps = Pick<Services, 'commands' | 'artifacts'> & Pick<ReadSide, 'streams'>;
+export type ProjectDeps = Pick<Services, 'commands' | 'artifacts'> &
+  Pick<ReadSide, 'streams'> & { readonly timers: Pick<Timers, 'nextTurn'> };
 
 export const createCreateProject =
   (deps: ProjectDeps & Pick<Services, 'ids' | 'clock'>): Application['createProject'] =>
@@ -26,6 +28,8 @@ export const createCreateProject =
     const key = requestKey(deps, caller, 'project_create', idempotency);
     const known = await key.peek();
     if (known !== null) return known;
+    const split = brought === undefined && text !== undefined ? await storyboardByRule(deps.timers, text) : ok(brought);
+    if (split.kind === 'refused') return split;
     // With a key the project is named by it: a call that died before its answer is met again, and makes no second one.
     const projectId =
       idempotency === null ? idFromBytes('prj', ids.bytes(17)) : idFromContent('prj', key.stream, idempotency.bodyHash);
@@ -34,24 +38,14 @@ export const createCreateProject =
     if (claimed.value !== null) return ok(claimed.value);
     const place = { workspaceId, projectId };
     const script = text === undefined ? null : await storeScript(artifacts, place, text);
-    const frames = brought ?? (text === undefined ? undefined : storyboardOf(text));
     const scriptRevision = script?.revisionId ?? null;
     const storyboard =
-      frames === undefined
+      split.value === undefined
         ? null
-        : await storeStoryboard(artifacts, place, frames, scriptRevision, brought === undefined);
+        : await storeStoryboard(artifacts, place, split.value, scriptRevision, brought === undefined);
     const command = { type: 'CreateProject', workspaceId, name, script, storyboard } as const;
     const outcome = await commands.handle(projectDecider, projectStream(projectId), command, contextOf(caller));
     assert(outcome.kind !== 'refused', 'a project is created, or was before');
     const answer = await projectAnswer(deps, projectId);
     return answer.kind === 'refused' ? answer : key.answer(json(200, answer.value));
   };
-
-/**
- * What a script becomes by rule; undefined when there is nothing in it to draw. Its frames are independent, so that a
- * scene that is written anew is all that has to be drawn anew.
- */
-export const storyboardOf = (script: string): Storyboard | undefined => {
-  const frames = splitScript(script);
-  return frames.length === 0 ? undefined : { frames, continuityMode: 'independent' };
-};

@@ -3,7 +3,7 @@ import type { ProjectState } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { projectListProjection } from '../../../projections/project-list/definition.ts';
 import { projectItem } from '../../../projections/project-list/view.ts';
-import { assert, Fault } from '../../kernel/faults.ts';
+import { assert } from '../../kernel/faults.ts';
 import { laterOf, START } from '../../kernel/position.ts';
 import { ok, refused } from '../application.ts';
 import type { Application, Body, Caller, Freshness, Read, Result } from '../application.ts';
@@ -37,9 +37,7 @@ export const createReadScript =
     readContent(deps, caller, projectId, fresh, async ({ script }) => {
       if (script === null) return refused('script_not_found', 'the project has no script: PUT one');
       const { artifactHash, revisionId } = script;
-      const text = await deps.artifacts.get<string>(caller.workspaceId, artifactHash);
-      if (text === undefined)
-        throw new Fault('corrupt', `the script ${artifactHash} is in the log and not in the store`);
+      const text = await deps.artifacts.named<string>(caller.workspaceId, artifactHash);
       return ok({ body: { ok: true, script: text, scriptRevisionId: revisionId }, revisionId });
     });
 

@@ -5,13 +5,13 @@
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { followsScript } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
-import { refused } from '../application.ts';
+import { ok, refused } from '../application.ts';
 import type { Application } from '../application.ts';
 import { contextOf } from '../services.ts';
-import { storyboardOf } from './create-project.ts';
 import type { ProjectDeps } from './create-project.ts';
 import { projectAnswer } from './project-answer.ts';
 import { readProject } from './read-project.ts';
+import { storyboardByRule } from './storyboard-by-rule.ts';
 import { storeScript, storeStoryboard } from './storyboard-artifact.ts';
 
 export const createReviseScript =
@@ -20,12 +20,13 @@ export const createReviseScript =
     const { commands, artifacts } = deps;
     const found = await readProject(commands, caller, projectId);
     if (found.kind === 'refused') return found;
+    // Only spares the work: the decider keeps any storyboard that a caller gave meanwhile.
+    const split = followsScript(found.value.state) ? await storyboardByRule(deps.timers, text) : ok(undefined);
+    if (split.kind === 'refused') return split;
     const place = { workspaceId: caller.workspaceId, projectId };
     const script = await storeScript(artifacts, place, text);
-    // Only spares the work: the decider keeps any storyboard that a caller gave meanwhile.
-    const split = followsScript(found.value.state) ? storyboardOf(text) : undefined;
     const storyboard =
-      split === undefined ? null : await storeStoryboard(artifacts, place, split, script.revisionId, true);
+      split.value === undefined ? null : await storeStoryboard(artifacts, place, split.value, script.revisionId, true);
     const command = { type: 'ReviseScript', script, storyboard, ifMatch } as const;
     const outcome = await commands.handle(projectDecider, projectStream(projectId), command, contextOf(caller));
     if (outcome.kind !== 'refused') return projectAnswer(deps, projectId);

@@ -12,7 +12,7 @@ import { readProject } from './read-project.ts';
 import { checkStoryboard, storeStoryboard } from './storyboard-artifact.ts';
 
 export const createReviseStoryboard =
-  (deps: ProjectDeps): Application['reviseStoryboard'] =>
+  (deps: Omit<ProjectDeps, 'timers'>): Application['reviseStoryboard'] =>
   async (caller, projectId, storyboard, ifMatch) => {
     const refusal = checkStoryboard(storyboard, '');
     if (refusal !== undefined) return refusal;

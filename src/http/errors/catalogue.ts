@@ -56,6 +56,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   last_workspace: refusal(409, 'The last workspace cannot be removed'),
   project_forbidden: refusal(403, 'This project is not open to the caller'),
   project_not_found: refusal(404, 'There is no such project'),
+  script_too_long: refusal(422, 'The script makes more frames than a storyboard holds'),
   script_not_found: refusal(404, 'The project has no script'),
   storyboard_not_found: refusal(404, 'The project has no storyboard'),
   plan_not_found: refusal(404, 'There is no such plan'),

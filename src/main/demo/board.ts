@@ -1,21 +1,9 @@
 /** A screenplay as a storyboard, before anybody has drawn it. */
+import type { ScriptFrame } from '../../application/planning/script/split-script.ts';
 
-export type Line = { readonly who: string; readonly says: string };
-
-export type BoardFrame = {
+export type BoardFrame = ScriptFrame & {
   /** Scene and place in it, e.g. `3B`. */
   readonly label: string;
-  /** Counts the scenes of the screenplay from 1. */
-  readonly scene: number;
-  readonly sceneId: string;
-  /** As written, e.g. `INT. DINER - DAWN`; empty before the first scene. */
-  readonly heading: string;
-  /** The action as people read it. */
-  readonly text: string;
-  /** What is said after it, up to the next frame. */
-  readonly dialogue: readonly Line[];
-  /** What the engine is asked to draw. */
-  readonly prompt: string;
 };
 
 export type Board = {
@@ -24,4 +12,6 @@ export type Board = {
   readonly byline: string;
   readonly scenes: number;
   readonly frames: readonly BoardFrame[];
+  /** Some of the scenes only. */
+  readonly isPart: boolean;
 };

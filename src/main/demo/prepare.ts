@@ -6,7 +6,8 @@ import type { Created, Credits } from './answers.ts';
 import type { Api } from './api.ts';
 import type { Board } from './board.ts';
 import { creditsOf } from './credits.ts';
-import { cut } from './plain-text.ts';
+import { cut } from '../../application/planning/script/plain-text.ts';
+import { storyboardOf } from '../../application/projects/storyboard-by-rule.ts';
 
 /** What two hundred frames can cost at the very most at the built-in engine's price, and a little to spend first. */
 const GRANTS = [
@@ -16,7 +17,6 @@ const GRANTS = [
 
 const WORKSPACE_NAME_MAX = 80;
 const NAME_MAX = 120;
-const TITLE_MAX = 500;
 
 /** A workspace of the demo's own, beside the caller's personal one. */
 export const openWorkspace = async (api: Api, { title }: Board): Promise<string> => {
@@ -31,22 +31,13 @@ export const grant = async (api: Api, workspaceId: string): Promise<Credits> => 
   return creditsOf(api);
 };
 
-/** Frames are independent: each is drawn by itself, several at once. */
-export const openProject = async (api: Api, { title, frames }: Board, screenplay: string): Promise<string> => {
+/** The service makes the storyboard of the screenplay; of some of its scenes the demo brings what would be made. */
+export const openProject = async (api: Api, board: Board, screenplay: string): Promise<string> => {
   const { body } = await api.call<{ readonly project: Created }>(createProject, {
     body: {
-      name: cut(title, NAME_MAX),
+      name: cut(board.title, NAME_MAX),
       script: screenplay,
-      storyboard: {
-        frames: frames.map(({ prompt, label, heading, sceneId }) => ({
-          prompt,
-          title: cut(`${label} ${heading}`.trim(), TITLE_MAX),
-          sceneId,
-        })),
-        continuityMode: 'independent',
-        aspectRatio: '16:9',
-        engine: 'auto',
-      },
+      ...(board.isPart ? { storyboard: storyboardOf(board.frames) } : {}),
     },
   });
   return body.project.id;

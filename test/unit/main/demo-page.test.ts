@@ -4,6 +4,7 @@ import type { Evidence, JobPoll, WorkPlan } from '../../../src/main/demo/answers
 import { pageOf } from '../../../src/main/demo/page/page.ts';
 import type { Run } from '../../../src/main/demo/run.ts';
 import { statementOf, statementText } from '../../../src/main/demo/statement.ts';
+import { createHastyTimers } from '../../support/hasty-timers.ts';
 import { boardOf } from '../../../src/main/demo/storyboard.ts';
 
 const AT = '2026-01-02T03:04:05.000Z';
@@ -82,7 +83,10 @@ const entry = (kind: string, amounts: Readonly<Record<string, number>>, more: ob
 });
 
 const runOf = async (title: string): Promise<Run> => ({
-  board: boardOf(`Title: ${title}\nAuthor: ${title}\n\nINT. ${title} - DAY\n\n${title}\n\nADA\n${title}\n`),
+  board: await boardOf(
+    `Title: ${title}\nAuthor: ${title}\n\nINT. ${title} - DAY\n\n${title}\n\nADA\n${title}\n`,
+    createHastyTimers(),
+  ),
   workspaceId: 'ws_1',
   projectId: 'prj_1',
   plan,

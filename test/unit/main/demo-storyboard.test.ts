@@ -2,181 +2,69 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
-import { boardOf } from '../../../src/main/demo/storyboard.ts';
+import type { SceneRange } from '../../../src/application/planning/script/beats.ts';
+import type { Board } from '../../../src/main/demo/board.ts';
+import { boardOf as boardIn } from '../../../src/main/demo/storyboard.ts';
 import { UserError } from '../../../src/main/demo/user-error.ts';
+import { createHastyTimers } from '../../support/hasty-timers.ts';
 
 const shipped = readFileSync(join(import.meta.dirname, '../../../src/main/demo/screenplay.fountain'), 'utf8');
 
-const prompts = (screenplay: string): readonly string[] => boardOf(screenplay).frames.map(({ prompt }) => prompt);
+const boardOf = async (screenplay: string, range: SceneRange = null): Promise<Board> =>
+  boardIn(screenplay, createHastyTimers(), range);
 
-test('each paragraph of action is a frame under its heading, labelled by scene and place', (t) => {
-  const { title, byline, scenes, frames } = boardOf(`Title: Two *Rooms*
-Credit: written by
-Author: A. Writer
-
-INT. KITCHEN - DAY
-
-She cooks.
-
-He eats.
-
-EXT. YARD - NIGHT
-
-Rain.
-`);
-  t.deepEqual([title, byline, scenes], ['Two Rooms', 'written by A. Writer', 2]);
+test('frames are labelled by scene and place; what stands before the first scene is of none', async (t) => {
+  const { title, byline, scenes, frames } = await boardOf(
+    'Title: Rooms\nAuthor: A\n\nA black screen.\n\nINT. A - DAY\n\nShe cooks.\n\nHe eats.\n\nEXT. B - DAY\n\nRain.\n',
+  );
+  t.deepEqual([title, byline, scenes], ['Rooms', 'written by A', 2]);
   t.deepEqual(
     frames.map(({ label, scene, heading, text }) => [label, scene, heading, text]),
     [
-      ['1A', 1, 'INT. KITCHEN - DAY', 'She cooks.'],
-      ['1B', 1, 'INT. KITCHEN - DAY', 'He eats.'],
-      ['2A', 2, 'EXT. YARD - NIGHT', 'Rain.'],
+      ['0A', 0, '', 'A black screen.'],
+      ['1A', 1, 'INT. A - DAY', 'She cooks.'],
+      ['1B', 1, 'INT. A - DAY', 'He eats.'],
+      ['2A', 2, 'EXT. B - DAY', 'Rain.'],
     ],
   );
 });
 
-test('a prompt says where, how it is framed, how people look, and what happens', (t) => {
-  t.deepEqual(
-    prompts(`INT. KITCHEN - DAY
-
-[[shot: close up]]
-ADA (a woman in a red coat) sees BEN (a baker).
-
-Ada leaves. [[shot: wide, low angle]]
-
-[[shot: insert]]
-
-Ben's bread. [[check with legal]]
-
-Benjamin is somebody else.
-`),
-    [
-      'Int. kitchen - day. Close up. With Ada, a woman in a red coat; Ben, a baker. Ada sees Ben.',
-      'Int. kitchen - day. Wide, low angle. With Ada, a woman in a red coat. Ada leaves.',
-      "Int. kitchen - day. Insert. With Ben, a baker. Ben's bread.",
-      'Int. kitchen - day. Benjamin is somebody else.',
-    ],
-  );
-});
-
-test('what is said goes with the frame before it, and is not drawn', (t) => {
-  const { frames } = boardOf(`INT. KITCHEN - DAY
-
-ADA (V.O.)
-Before all.
-
-She cooks.
-
-ADA
-(softly)
-Come in.
-
-BEN
-Thanks.
-`);
-  t.deepEqual(
-    frames.map(({ dialogue }) => dialogue),
-    [
-      [
-        { who: 'ADA', says: 'Before all.' },
-        { who: 'ADA', says: 'Come in.' },
-        { who: 'BEN', says: 'Thanks.' },
-      ],
-    ],
-  );
-  t.deepEqual(prompts('INT. KITCHEN - DAY\n\nShe cooks.\n\nADA\nCome in.\n'), ['Int. kitchen - day. She cooks.']);
-});
-
-test('a scene in which people only talk, or nothing is told, is one frame', (t) => {
-  t.deepEqual(prompts('INT. KITCHEN - DAY\n\nADA\nHello.\n\nBEN\nHello.\n\nEXT. SEA - NIGHT\n'), [
-    'Int. kitchen - day. ADA and BEN talk.',
-    'Ext. sea - night. Establishing shot.',
-  ]);
-});
-
-test('transitions, sections, synopses, boneyards, lyrics, page breaks and centred text are not drawn', (t) => {
-  const screenplay = `# Act one
-
-= She cooks.
-
-FADE IN:
-
-INT. KITCHEN - DAY
-
-/* She
-burns it. */
-
-She cooks.
-
-~A song
-
-> THE END <
-
-===
-
-CUT TO:
-`;
-  t.deepEqual(prompts(screenplay), ['Int. kitchen - day. She cooks.']);
-});
-
-test('action before the first scene is drawn too, and is not a scene', (t) => {
-  const { scenes, frames } = boardOf('A black screen.\n\nINT. KITCHEN - DAY\n\nShe cooks.\n');
-  t.is(scenes, 1);
-  t.deepEqual(
-    frames.map(({ label, heading, prompt }) => [label, heading, prompt]),
-    [
-      ['0A', '', 'A black screen.'],
-      ['1A', 'INT. KITCHEN - DAY', 'Int. kitchen - day. She cooks.'],
-    ],
-  );
-});
-
-test('scene numbers of the screenplay are kept, and letters go on after Z', (t) => {
+test('scene numbers of the screenplay are kept, and letters go on after Z', async (t) => {
   const beats = Array.from({ length: 28 }, (_, index) => `Beat ${index}.`).join('\n\n');
-  const labels = boardOf(`INT. A - DAY #7#\n\n${beats}\n\nINT. B - DAY #7A#\n\nOne.\n`).frames.map(
-    ({ label }) => label,
-  );
+  const { frames } = await boardOf(`INT. A - DAY #7#\n\n${beats}\n\nINT. B - DAY #7A#\n\nOne.\n`);
+  const labels = frames.map(({ label }) => label);
   t.deepEqual([labels[0], labels[25], labels[26], labels[27], labels[28]], ['7A', '7Z', '7AA', '7AB', '7A.1']);
 });
 
-test('markup, carriage returns and what could steer a terminal are gone', (t) => {
-  const text = 'INT. KITCHEN - DAY\r\n\r\nShe **cooks** _well_, for snake_case \u001b[31mred\u001b[0m \u202eeyes.\r\n';
-  t.is(boardOf(text).frames[0]?.text, 'She cooks well, for snake_case [31mred [0m eyes.');
-  t.is(boardOf('Title: A\u001b[2JB\n\nINT. KITCHEN - DAY\n\nShe cooks.\n').title, 'A [2JB');
+test('what could steer a terminal is gone from the title', async (t) => {
+  t.is((await boardOf('Title: A\u001b[2JB\n\nINT. KITCHEN - DAY\n\nShe cooks.\n')).title, 'A [2JB');
+  t.is((await boardOf('She cooks.')).title, 'Untitled');
 });
 
-test('some of the scenes can be taken', (t) => {
-  const labels = (from: number, to: number) => boardOf(shipped, [from, to]).frames.map(({ label }) => label);
-  t.deepEqual(labels(2, 3), ['2A', '2B', '3A']);
-  t.throws(() => labels(99, 100), { instanceOf: UserError, message: /has 16 of them/ });
+test('some of the scenes can be taken, and everyone looks as the others say', async (t) => {
+  const labels = async (from: number, to: number) =>
+    (await boardOf(shipped, [from, to])).frames.map(({ label }) => label);
+  t.deepEqual(await labels(2, 3), ['2A', '2B', '3A']);
+  t.regex((await boardOf(shipped, [2, 2])).frames[0]?.prompt ?? '', /With Ada, a woman in a red coat/);
+  await t.throwsAsync(labels(99, 100), { instanceOf: UserError, message: /nothing to draw.*has 16 of them/ });
 });
 
-test('a text without scenes is told what a scene is', (t) => {
-  for (const text of ['', 'Dear diary, today nothing happened.\n\nTomorrow too.']) {
-    t.throws(() => boardOf(text), { instanceOf: UserError, message: /no scenes found.*INT\. KITCHEN - DAY/ });
-  }
-});
-
-test('more frames than a storyboard holds: told how many, and which scenes fit', (t) => {
+test('more frames than a storyboard holds: told how many, and which scenes fit', async (t) => {
   const scene = (index: number): string => `INT. ROOM ${index} - DAY\n\n${'She cooks.\n\n'.repeat(50)}`;
   const five = Array.from({ length: 5 }, (_, index) => scene(index + 1)).join('');
-  t.throws(() => boardOf(five), {
+  await t.throwsAsync(boardOf(five), {
     instanceOf: UserError,
     message: /^250 frames.*at most 200: take some of the 5 scenes, for example --scenes 1-4$/,
   });
-  t.is(boardOf(five, [1, 4]).frames.length, limits.framesMax);
-  t.throws(() => boardOf(`INT. ROOM - DAY\n\n${'She cooks.\n\n'.repeat(201)}`), {
+  await t.throwsAsync(boardOf(`${five}${five}`, [2, 9]), { message: /--scenes 2-5$/ });
+  t.is((await boardOf(five, [1, 4])).frames.length, limits.framesMax);
+  await t.throwsAsync(boardOf(`INT. ROOM - DAY\n\n${'She cooks.\n\n'.repeat(201)}`), {
     message: /take some of the 1 scenes$/,
   });
 });
 
-test('long texts are cut to what the contract takes', (t) => {
-  const [frame] = boardOf(`INT. ${'A'.repeat(600)} - DAY\n\n${'word '.repeat(5_000)}\n`).frames;
-  t.is(Array.from(frame?.prompt ?? '').length, limits.promptCharsMax);
-});
-
-test('the screenplay that comes with the demo is a storyboard of 24 to 30 varied frames', (t) => {
-  const { frames, scenes } = boardOf(shipped);
+test('the screenplay that comes with the demo is a storyboard of 24 to 30 varied frames', async (t) => {
+  const { frames, scenes } = await boardOf(shipped);
   t.true(frames.length >= 24 && frames.length <= 30, String(frames.length));
   t.true(scenes >= 12);
   const all = frames.map(({ prompt }) => prompt.toLowerCase()).join('\n');

@@ -39,7 +39,7 @@ export const createProject = declare({
   schemaFailureStatus: 422,
   idempotency: 'optional',
   answers: { 200: oneProject },
-  errors: ['provider_not_configured'],
+  errors: ['script_too_long', 'provider_not_configured'],
 });
 
 export const getProject = declare({
@@ -66,7 +66,7 @@ export const getScript = declare({
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: scriptAnswer },
-  errors: ['project_forbidden', 'project_not_found', 'script_not_found'],
+  errors: ['project_forbidden', 'project_not_found', 'script_not_found', 'content_lost'],
   extension: true,
 });
 
@@ -80,7 +80,7 @@ export const getStoryboard = declare({
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: storyboardAnswer },
-  errors: ['project_forbidden', 'project_not_found', 'storyboard_not_found'],
+  errors: ['project_forbidden', 'project_not_found', 'storyboard_not_found', 'content_lost'],
   extension: true,
 });
 
@@ -95,7 +95,7 @@ export const reviseScript = declare({
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: oneProject },
-  errors: ['project_forbidden', 'project_not_found', 'revision_mismatch'],
+  errors: ['project_forbidden', 'project_not_found', 'revision_mismatch', 'script_too_long'],
   ifMatch: true,
   extension: true,
 });

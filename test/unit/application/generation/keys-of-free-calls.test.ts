@@ -21,7 +21,11 @@ const makers: Readonly<Record<string, { readonly created: string; readonly make:
   project: {
     created: 'ProjectCreated',
     make: async ({ side }, services, caller, key) =>
-      createCreateProject({ ...services, streams: side.streams })(caller, { name: 'Nightfall' }, key),
+      createCreateProject({ ...services, timers: createHastyTimers(), streams: side.streams })(
+        caller,
+        { name: 'Nightfall' },
+        key,
+      ),
   },
   workspace: {
     created: 'WorkspaceCreated',
@@ -103,6 +107,10 @@ test('a repeat is told how long the call that has its key may still take', async
   // The claimer may be about to answer; then the lease of what it had under way has to lapse; then it is soon over.
   t.deepEqual(await waitsAfter(t, picture, [0, 4_000, 30_000]), [1, 14, 2]);
   const project = async (process: Process, services: Services, caller: Caller) =>
-    createCreateProject({ ...services, streams: process.side.streams })(caller, { name: 'Nightfall' }, keyed('K'));
+    createCreateProject({ ...services, timers: createHastyTimers(), streams: process.side.streams })(
+      caller,
+      { name: 'Nightfall' },
+      keyed('K'),
+    );
   t.deepEqual(await waitsAfter(t, project, [0, 4_000]), [1, 2]);
 });

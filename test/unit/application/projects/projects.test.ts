@@ -7,6 +7,7 @@ import type { Body, Caller, Result, StoredAnswer, Storyboard } from '../../../..
 import { createReviseScript } from '../../../../src/application/projects/revise-script.ts';
 import { createReviseStoryboard } from '../../../../src/application/projects/revise-storyboard.ts';
 import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
+import { createHastyTimers } from '../../../support/hasty-timers.ts';
 import { createProject, plan, storyboardOf } from '../../../support/production.ts';
 import { createWorld, enterAs } from '../../../support/world.ts';
 import type { Process } from '../../../support/world.ts';
@@ -59,9 +60,42 @@ test('a script alone is split into frames by rule, and can be planned', async (t
   t.is((await plan(process, ann, project.id)).requirementIds.length, 2);
 });
 
+test('a screenplay is split as one: neither title page nor transitions nor dialogue are frames', async (t) => {
+  const { process, ann } = await begin(t);
+  const script = `Title: Nightfall\nCredit: by\nAuthor: A. Writer\n\nFADE IN:\n\n${SCRIPT}\nADA\nHello.\n\nCUT TO:\n`;
+  const projectId = await createProject(process, ann, { script });
+  const { storyboard } = await bodyOf(process.application.storyboard(ann, projectId, FRESH));
+  const title = 'INT. KITCHEN - NIGHT';
+  t.deepEqual(storyboard, {
+    continuityMode: 'independent',
+    frames: [
+      { prompt: 'Int. kitchen - night. Ada opens the fridge.', title, sceneId: '1' },
+      { prompt: 'Int. kitchen - night. Light falls on the floor.', title, sceneId: '1' },
+    ],
+  });
+});
+
+test('a script of more frames than a storyboard holds is refused with its scenes, and nothing is kept', async (t) => {
+  const { process, ann } = await begin(t);
+  const { application } = process;
+  const script = Array.from({ length: 1_500 }, (_, n) => `INT. ROOM ${n} - DAY\n\nShe waits.\n\n`).join('');
+  const detail = { scenes: 1_500, frames: 1_500, framesMax: 200, scenesThatFit: 200 };
+  const refused = await application.createProject(ann, { name: 'Nightfall', script }, null);
+  t.like(refused, { kind: 'refused', code: 'script_too_long', detail });
+  t.regex(JSON.stringify(refused), /1500 scenes and makes 1500 frames.*scenes 1 to 200 fit/);
+  t.deepEqual((await bodyOf(application.listProjects(ann, { limit: 2, cursor: null }, FRESH)))['projects'], []);
+
+  const follows = await createProject(process, ann, { script: SCRIPT });
+  t.is(await refusalOf(application.reviseScript(ann, follows, script, null)), 'script_too_long');
+  t.like(await bodyOf(application.script(ann, follows, FRESH)), { script: SCRIPT });
+  // Nothing is split where a caller brings the storyboard.
+  const brought = await createProject(process, ann, { script, storyboard: storyboardOf(1) });
+  await answered(application.reviseScript(ann, brought, `${script}\n`, null));
+});
+
 test('a script with nothing to draw makes no storyboard', async (t) => {
   const { process, ann } = await begin(t);
-  const script = 'INT. KITCHEN - NIGHT\n';
+  const script = 'Title: Nightfall\n\nFADE IN:\n';
   const project = await createdBy(process.application.createProject(ann, { name: 'Nightfall', script }, null));
   t.like(project, { storyboardRevisionId: null, frameCount: 0 });
   t.truthy(project.scriptRevisionId);
@@ -199,7 +233,8 @@ test('a storyboard is made from the script as it stands when it is appended', as
     }
     return services.commands.handle(decider, stream, command, context);
   };
-  const deps = { ...services, streams: side.streams, commands: { ...services.commands, handle } };
+  const timers = createHastyTimers();
+  const deps = { ...services, timers, streams: side.streams, commands: { ...services.commands, handle } };
   await answered(createReviseStoryboard(deps)(ann, projectId, storyboardOf(2), null));
   const { script, storyboard } = await stateOf(process, projectId);
   t.is(storyboard?.scriptRevisionId, script?.revisionId ?? '');
@@ -215,7 +250,8 @@ test('a storyboard that is brought while a first script arrives is not lost to t
     await answered(application.reviseStoryboard(ann, projectId, storyboardOf(7), null));
     return services.commands.handle(decider, stream, command, context);
   };
-  const deps = { ...services, streams: side.streams, commands: { ...services.commands, handle } };
+  const timers = createHastyTimers();
+  const deps = { ...services, timers, streams: side.streams, commands: { ...services.commands, handle } };
   await answered(createReviseScript(deps)(ann, projectId, SCRIPT, null));
   const { script, storyboard } = await stateOf(process, projectId);
   t.is(storyboard?.frameCount, 7);

@@ -4,12 +4,11 @@ const NOTE = /\[\[([^[\]]*)\]\]/gu;
 const STARS = /\*{1,3}([^*\n]+)\*{1,3}/gu;
 const UNDERLINE = /(?<![\p{L}\p{N}])_([^_\n]+)_(?![\p{L}\p{N}])/gu;
 
+/** Control characters, direction marks and halves of characters; not the two that join and part letters in words. */
+const STEERING = /[[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2028\u2029]--[\u200c\u200d]]+/gv;
+
 /** One line, without control characters, direction marks and the like. */
-export const oneLine = (text: string): string =>
-  text
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]+/gu, ' ')
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
+export const oneLine = (text: string): string => text.replaceAll(STEERING, ' ').replaceAll(/\s+/gu, ' ').trim();
 
 export const withoutMarkup = (text: string): string =>
   oneLine(
@@ -31,6 +30,7 @@ const shotOf = (note: string): string | undefined => {
 
 /** At most this many characters (code points), with an ellipsis where some are left out. */
 export const cut = (text: string, max: number): string => {
+  if (text.length <= max) return text;
   const characters = Array.from(text);
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
 };
