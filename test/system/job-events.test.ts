@@ -1,4 +1,5 @@
 /** The states of a job as server-sent events, on the real service: a snapshot, what follows, and an end. */
+import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { eventually } from '../support/eventually.ts';
@@ -44,6 +45,38 @@ test('a snapshot, each change, and an end with the job', async (t) => {
   t.deepEqual(stateOf(stream.messages.at(-1) as Message), (await pollJob(client, planned, jobId)).job);
 });
 
+type Frames = ReadonlyMap<string, JobPoll['requirements'][number]>;
+
+/** What a client knows after these messages: each frame as it was told last. Keeps what a message told for nothing. */
+const merge = (messages: readonly Message[]): { readonly frames: Frames; readonly idle: readonly string[] } => {
+  const frames = new Map<string, JobPoll['requirements'][number]>();
+  const idle: string[] = [];
+  for (const { data } of messages) {
+    for (const frame of (data as JobPoll).requirements) {
+      const { requirementId } = frame;
+      if (isDeepStrictEqual(frames.get(requirementId), frame)) idle.push(requirementId);
+      frames.set(requirementId, frame);
+    }
+  }
+  return { frames, idle };
+};
+
+test('the first message is the whole job; the later ones tell what changed, and come to the same', async (t) => {
+  const { client, planned, jobId, open, held } = await givenRunningJob(t);
+  const stream = await open();
+  await eventually('two frames are done', () => stream.messages.some((one) => stateOf(one).progress.done === 2));
+  held.letGo();
+  await stream.ended;
+  const poll = await pollJob(client, planned, jobId);
+  const [first, ...later] = stream.messages;
+  t.is((first?.data as JobPoll).requirements.length, 3);
+  t.true((later.at(-1)?.data as JobPoll).requirements.length <= 1, 'the frame that was held');
+  const { frames, idle } = merge(stream.messages);
+  t.deepEqual(idle, [], 'what did not change is not told again');
+  t.deepEqual([...frames.values()], poll.requirements);
+  t.deepEqual((later.at(-1)?.data as JobPoll).job, poll.job);
+});
+
 test('who comes back is told of what is newer, and of nothing once it is over', async (t) => {
   const { client, planned, jobId, open, held } = await givenRunningJob(t);
   const first = await open();
@@ -55,6 +88,7 @@ test('who comes back is told of what is newer, and of nothing once it is over', 
   held.letGo();
   await second.ended;
   t.true(second.messages.length > 0);
+  t.is((second.messages[0]?.data as JobPoll).requirements.length, 3, 'from a whole answer on');
   t.true(second.messages.every(({ id }) => id > seen));
   t.is(stateOf(second.messages.at(-1) as Message).status, 'completed');
   const last = second.messages.at(-1)?.id ?? '';

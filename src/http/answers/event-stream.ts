@@ -1,14 +1,16 @@
 /**
- * Server-sent events of one job. Each message is a whole poll answer, so a message that was missed loses nothing:
- * `id:` is the position that it reflects, and who comes back with `Last-Event-ID` is told only of what is newer.
+ * Server-sent events of one job. The first message of a connection is a whole poll answer; each later one has the
+ * members of the job, and only those requirements that changed since the message before. `id:` is the position that a
+ * message reflects: a client that comes back with `Last-Event-ID` is told only of what is newer, from a whole answer on.
+ * URLs are signed as they are sent: for fresh ones of a picture that stays as it is, a client polls.
  * The stream ends with the job, with the caller's right to see it, or with the service.
  */
-import type { JobView, Read } from '../../application/application.ts';
+import type { Body, JobView, Read } from '../../application/application.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';
 import { isRefusal } from '../errors/refusal.ts';
+import { changesSince } from './job-changes.ts';
 import type { Look } from './long-poll.ts';
-import type { PresentedRead } from './present-read.ts';
 import type { Waker } from './waker.ts';
 
 export type EventStream = {
@@ -16,7 +18,10 @@ export type EventStream = {
   readonly first: Read<JobView>;
   /** The position that the client has seen; START when it has seen none. */
   readonly seen: string;
-  readonly present: (read: Read<JobView>) => PresentedRead;
+  /** A whole answer as bytes; those of a job that has not moved may be shared with others. */
+  readonly present: (read: Read<JobView>) => Buffer;
+  /** A part of one. */
+  readonly presentPart: (body: Body) => Buffer;
   readonly waker: Waker;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly timers: Pick<Timers, 'sleep'>;
@@ -30,18 +35,20 @@ const HEARTBEAT = ': still here\n\n';
 const OPENING = `retry: ${limits.pollAfterSeconds * 1_000}\n\n`;
 
 export async function* eventStream(stream: EventStream): AsyncGenerator<string> {
-  const { look, present, waker, clock, timers, mayStillSee, signal } = stream;
+  const { look, present, presentPart, waker, clock, timers, mayStillSee, signal } = stream;
   let { first: read, seen } = stream;
-  let tag = '';
+  let told: Body | undefined;
+  let etag = '';
   let checked = clock.monotonic();
   yield OPENING;
   while (!signal.aborted) {
-    const { bytes, tag: found } = present(read);
-    if (read.position > seen && found !== tag) {
-      yield message(read.position, bytes);
+    const { body } = read.value;
+    if (read.position > seen && read.etag !== etag) {
+      yield message(read.position, told === undefined ? present(read) : presentPart(changesSince(told, body)));
       seen = read.position;
+      told = body;
     }
-    tag = found;
+    ({ etag } = read);
     if (read.value.final) return;
     await timers.sleep(limits.liveLookMinMs, signal).catch(() => undefined);
     await waker.next(limits.liveLookMs);

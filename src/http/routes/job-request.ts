@@ -1,5 +1,5 @@
 /** What polling a job and streaming it have in common. */
-import type { Freshness, JobView, Read } from '../../application/application.ts';
+import type { Body, Freshness, JobView, Read } from '../../application/application.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type { LivePlaces } from '../answers/live-places.ts';
 import type { Look } from '../answers/long-poll.ts';
@@ -32,6 +32,12 @@ export const presenting =
   ({ presentRead }: JobDependencies, { caller, parameters }: JobRequest) =>
   ({ value, position, etag }: Read<JobView>): PresentedRead =>
     presentRead({ value: value.body, position, etag }, caller.workspaceId, parameters.jobId);
+
+/** A part of a job is no copy that another client could be given. */
+export const presentingParts =
+  ({ presentRead }: JobDependencies, { caller }: JobRequest) =>
+  (value: Body): Buffer =>
+    presentRead({ value, position: '', etag: '' }, caller.workspaceId, null).bytes;
 
 export type Held = {
   /** The client has gone, or the service stops. */

@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
+import type { JobView, Read } from '../../application/application.ts';
 import { eventStream } from '../answers/event-stream.ts';
 import type { Reply } from '../answers/reply.ts';
 import { isRefusal } from '../errors/refusal.ts';
 import type { Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../exchange.ts';
 import { POSITION } from '../transport/headers.ts';
-import { hold, looking, presenting } from './job-request.ts';
+import { hold, looking, presenting, presentingParts } from './job-request.ts';
 import type { JobDependencies, JobRequest } from './job-request.ts';
 
-/** The states of a job as server-sent events. What can be refused is refused before the stream starts. */
+/** A job and its changes as server-sent events. What can be refused is refused before the stream starts. */
 export const streamJob = async (
   deps: JobDependencies,
   request: JobRequest,
@@ -18,7 +19,8 @@ export const streamJob = async (
   const look = looking(deps, request, seen === '' ? request.fresh : { atLeast: seen });
   const first = await look();
   if (isRefusal(first)) return first;
-  const present = presenting(deps, request);
+  const present = (read: Read<JobView>): Buffer => presenting(deps, request)(read).bytes;
+  const presentPart = presentingParts(deps, request);
   // What cannot be shown is to fail as an answer, not as a stream that breaks off.
   present(first);
   const reply = { headers: { 'X-Accel-Buffering': 'no' }, position: first.position };
@@ -30,7 +32,8 @@ export const streamJob = async (
   const { signal, waker } = hold(deps, request, context);
   const { clock, timers } = deps;
   const mayStillSee = async (): Promise<boolean> => stillMember(deps, request);
-  const body = Readable.from(eventStream({ look, first, seen, present, waker, clock, timers, mayStillSee, signal }));
+  const asked = { look, first, seen, present, presentPart, waker, clock, timers, mayStillSee, signal };
+  const body = Readable.from(eventStream(asked));
   body.once('close', () => {
     waker.close();
     place();

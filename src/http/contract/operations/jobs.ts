@@ -26,7 +26,7 @@ export const streamJob = declare({
   method: 'GET',
   path: `${POLL}/events`,
   tag: 'jobs',
-  summary: 'What the poll answers, each time that it changes, until the job is final; resumes by Last-Event-ID',
+  summary: 'First what the poll answers, then the job and the requirements that changed, until it is final',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',

@@ -66,8 +66,15 @@ test('a closed waker listens no longer', (t) => {
   t.is(wakes.size, 0);
 });
 
-const job = (etag: string, final = false, position = `0000-${etag}`): Read<JobView> => ({
-  value: { body: { etag }, final },
+type Frame = { readonly requirementId: string; readonly status: string };
+
+const job = (
+  etag: string,
+  final = false,
+  position = `0000-${etag}`,
+  requirements: readonly Frame[] = [],
+): Read<JobView> => ({
+  value: { body: { etag, requirements }, final },
   position,
   etag,
 });
@@ -137,7 +144,8 @@ const streaming = (more: Partial<EventStream> = {}) => {
       },
       first: state.now,
       seen: '',
-      present: (read) => ({ bytes: Buffer.from(JSON.stringify(read.value.body)), tag: `"${read.etag}"` }),
+      present: (read) => Buffer.from(JSON.stringify({ whole: true, ...read.value.body })),
+      presentPart: (body) => Buffer.from(JSON.stringify(body)),
       mayStillSee: async () => true,
       ...world,
       clock: world.clock.clock,
@@ -157,7 +165,7 @@ const streaming = (more: Partial<EventStream> = {}) => {
 test('a stream starts with a snapshot, tells each change once, and ends with the job', async (t) => {
   const { written, become, ended, clock } = streaming();
   await clock.advance(0, 5);
-  t.deepEqual(written, ['id: 0000-1\nevent: job\ndata: {"etag":"1"}\n\n']);
+  t.deepEqual(written, ['id: 0000-1\nevent: job\ndata: {"whole":true,"etag":"1","requirements":[]}\n\n']);
   await become(job('2'));
   await become(job('2', false, '0000-3'));
   t.is(written.length, 2, 'a position that moved without the job is no news');
@@ -173,8 +181,27 @@ test('who comes back is told only of what is newer', async (t) => {
   const { written, become, clock } = streaming({ seen: '0000-1' });
   await clock.advance(0, 5);
   t.deepEqual(written, []);
-  await become(job('2'));
-  t.deepEqual(written, ['id: 0000-2\nevent: job\ndata: {"etag":"2"}\n\n']);
+  await become(job('1', false, '0000-2'));
+  t.deepEqual(written, [], 'nor is a position that moved without the job');
+  await become(job('3'));
+  t.deepEqual(written, ['id: 0000-3\nevent: job\ndata: {"whole":true,"etag":"3","requirements":[]}\n\n']);
+});
+
+test('after the whole job, a stream tells the job and what changed of it', async (t) => {
+  const frames = (...statuses: readonly string[]): readonly Frame[] =>
+    statuses.map((status, index) => ({ requirementId: `req_${index}`, status }));
+  const { written, become, clock } = streaming({ first: job('1', false, undefined, frames('pending', 'pending')) });
+  await clock.advance(0, 5);
+  await become(job('2', false, undefined, frames('rendering', 'pending')));
+  await become(job('3', false, undefined, frames('rendering', 'pending')));
+  await become(job('4', true, undefined, frames('accepted', 'rendering')));
+  const told = written.map((message) => JSON.parse(message.slice(message.indexOf('{'))) as Record<string, unknown>);
+  t.deepEqual(told, [
+    { whole: true, etag: '1', requirements: frames('pending', 'pending') },
+    { etag: '2', requirements: frames('rendering') },
+    { etag: '3', requirements: [] },
+    { etag: '4', requirements: frames('accepted', 'rendering') },
+  ]);
 });
 
 test('a busy workspace does not make a stream look more often than it may', async (t) => {

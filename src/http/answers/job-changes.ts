@@ -1,0 +1,16 @@
+/** What a later poll answer of a job says that an earlier one did not: what the event stream sends after the first. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Body } from '../../application/application.ts';
+
+type Requirement = { readonly requirementId: string };
+
+/** The members of the job itself, and the requirements that are not as they were; each replaces the one of its id. */
+export const changesSince = (before: Body, now: Body): Body => {
+  const known = new Map(requirementsOf(before).map((requirement) => [requirement.requirementId, requirement]));
+  const requirements = requirementsOf(now).filter(
+    (requirement) => !isDeepStrictEqual(known.get(requirement.requirementId), requirement),
+  );
+  return { ...now, requirements };
+};
+
+const requirementsOf = ({ requirements }: Body): readonly Requirement[] => requirements as readonly Requirement[];
