@@ -1,8 +1,8 @@
 /**
- * Server-sent events of one job. The first message of a connection is a whole poll answer; each later one has the
- * members of the job, and only those requirements that changed since the message before. `id:` is the position that a
- * message reflects: a client that comes back with `Last-Event-ID` is told only of what is newer, from a whole answer on.
- * URLs are signed as they are sent: for fresh ones of a picture that stays as it is, a client polls.
+ * Server-sent events of one job. The first message of a connection is a whole poll answer. Each later one has the
+ * members of the job, and only those requirements that changed since the message before. `id:` is the position that
+ * a message reflects: a client that comes back with `Last-Event-ID` is told only of what is newer, from a whole answer
+ * on. URLs are signed as they are sent: for fresh ones of a picture that stays as it is, a client polls.
  * The stream ends with the job, with the caller's right to see it, or with the service.
  */
 import type { Body, JobView, Read } from '../../application/application.ts';
