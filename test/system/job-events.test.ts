@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
+import { assert } from '../../src/kernel/faults.ts';
 import { eventually } from '../support/eventually.ts';
 import { openEvents } from '../support/event-source.ts';
 import type { EventSource, Message } from '../support/event-source.ts';
@@ -23,7 +24,12 @@ const givenRunningJob = async (t: ExecutionContext, options: RealServiceOptions 
   return { client, planned, jobId, open, held, bob: await tokenOf('bob'), url };
 };
 
-const stateOf = ({ data }: Message): JobPoll['job'] => (data as JobPoll).job;
+const pollIn = (message: Message | undefined): JobPoll => {
+  assert(message !== undefined, 'the stream told something');
+  return message.data as JobPoll;
+};
+
+const stateOf = (message: Message | undefined): JobPoll['job'] => pollIn(message).job;
 
 test('a snapshot, each change, and an end with the job', async (t) => {
   const { client, planned, jobId, open, held } = await givenRunningJob(t);
@@ -69,12 +75,12 @@ test('the first message is the whole job; the later ones tell what changed, and 
   await stream.ended;
   const poll = await pollJob(client, planned, jobId);
   const [first, ...later] = stream.messages;
-  t.is((first?.data as JobPoll).requirements.length, 3);
-  t.true((later.at(-1)?.data as JobPoll).requirements.length <= 1, 'the frame that was held');
+  t.is(pollIn(first).requirements.length, 3);
+  t.true(pollIn(later.at(-1)).requirements.length <= 1, 'the frame that was held');
   const { frames, idle } = merge(stream.messages);
   t.deepEqual(idle, [], 'what did not change is not told again');
   t.deepEqual([...frames.values()], poll.requirements);
-  t.deepEqual((later.at(-1)?.data as JobPoll).job, poll.job);
+  t.deepEqual(pollIn(later.at(-1)).job, poll.job);
 });
 
 test('who comes back is told of what is newer, and of nothing once it is over', async (t) => {
@@ -88,7 +94,7 @@ test('who comes back is told of what is newer, and of nothing once it is over', 
   held.letGo();
   await second.ended;
   t.true(second.messages.length > 0);
-  t.is((second.messages[0]?.data as JobPoll).requirements.length, 3, 'from a whole answer on');
+  t.is(pollIn(second.messages[0]).requirements.length, 3, 'from a whole answer on');
   t.true(second.messages.every(({ id }) => id > seen));
   t.is(stateOf(second.messages.at(-1) as Message).status, 'completed');
   const last = second.messages.at(-1)?.id ?? '';
