@@ -19,6 +19,7 @@ import { createStreamQueue } from './stream-queue.ts';
 import type { StreamQueue } from './stream-queue.ts';
 import { createStreamReader } from './stream-state.ts';
 import type { Folded } from './stream-state.ts';
+import type { Turns } from './turns.ts';
 
 /** Who and what is behind a command; goes into the metadata of its events. */
 export type CommandContext = Omit<EventMetadata, 'at'>;
@@ -112,6 +113,8 @@ export type CommandHandlerDeps = {
   readonly timers: Timers;
   readonly logger: Logger;
   readonly metrics?: Metrics;
+  /** Shared by all that is long in this process. */
+  readonly turns: Turns;
 };
 
 type AnyDecider = Decider<unknown, unknown, DomainEvent, Refusal>;
@@ -119,7 +122,7 @@ type AnyQueue = StreamQueue<unknown, unknown, DomainEvent, Refusal>;
 type Cached = { readonly folded: Folded<unknown>; readonly asOf: number };
 
 export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler => {
-  const { eventStore, codec, clock, ids, timers, logger, metrics } = deps;
+  const { eventStore, codec, clock, ids, timers, logger, metrics, turns } = deps;
   const stopping = new AbortController();
   const cache = createBoundedMap<string, Cached>(limits.stateCacheStreamsMax);
   const queues = new Map<string, AnyQueue>();
@@ -133,7 +136,7 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
     timers,
     logger,
     eventId: () => ids.eventId(),
-    reader: createStreamReader(eventStore, codec),
+    reader: createStreamReader({ eventStore, codec, turns }),
     monotonic: () => clock.monotonic(),
     signal: stopping.signal,
     appended: ({ workspaceId, userId }: EventMetadata, position: Position) =>

@@ -235,7 +235,7 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
       return found.length === 0 ? undefined : found;
     });
     if (tail === undefined) throw await fallenBehind(folded);
-    const to = reader.advance(decider, folded, tail);
+    const to = await reader.advance(decider, folded, tail);
     slot.set(to, asOf);
     return { kind: 'moved', to };
   };

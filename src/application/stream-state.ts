@@ -7,6 +7,7 @@ import type { ExpectedRevision, Position } from '../kernel/position.ts';
 import type { EventStore, StoredEvent } from '../ports/event-store.ts';
 import { claimedHash, GENESIS } from '../schema/hash-chain.ts';
 import type { EventCodec } from '../schema/event-codec.ts';
+import type { Turns } from './turns.ts';
 
 /** A state and where it stands: only what is durable is ever kept in this form. */
 export type Folded<S> = {
@@ -20,16 +21,27 @@ export type Folded<S> = {
 
 export type Fold<S, E extends DomainEvent> = Pick<Decider<S, never, E, Refusal>, 'initial' | 'evolve' | 'snapshotType'>;
 
+export type StreamReaderDeps = {
+  readonly eventStore: Pick<EventStore, 'readStream'>;
+  readonly codec: Pick<EventCodec, 'verify' | 'decode'>;
+  readonly turns: Turns;
+};
+
 export type StreamReader = {
   /** The whole stream; from its last snapshot on, if the fold knows snapshots. Fault `corrupt`: the chain is broken. */
   load<S, E extends DomainEvent>(fold: Fold<S, E>, stream: string): Promise<Folded<S>>;
   /** What a state becomes by events that are stored but not yet in it. They follow it in order. */
-  advance<S, E extends DomainEvent>(fold: Fold<S, E>, from: Folded<S>, tail: readonly StoredEvent[]): Folded<S>;
+  advance<S, E extends DomainEvent>(
+    fold: Fold<S, E>,
+    from: Folded<S>,
+    tail: readonly StoredEvent[],
+  ): Promise<Folded<S>>;
   /** The events after a revision, oldest first. */
   tail(stream: string, after: ExpectedRevision): Promise<readonly StoredEvent[]>;
 };
 
-export const createStreamReader = (eventStore: EventStore, codec: EventCodec): StreamReader => {
+/** Folds in slices: however long a stream is, and however many are folded, others have their turns in between. */
+export const createStreamReader = ({ eventStore, codec, turns }: StreamReaderDeps): StreamReader => {
   const step = <S, E extends DomainEvent>(fold: Fold<S, E>, from: Folded<S>, stored: StoredEvent): Folded<S> => {
     const expected = firstRevisionAfter(from.revision);
     if (stored.revision !== expected) throw misplaced(stored, expected);
@@ -39,9 +51,27 @@ export const createStreamReader = (eventStore: EventStore, codec: EventCodec): S
     return { state, revision: stored.revision, hash, position: stored.position };
   };
 
+  const advance = async <S, E extends DomainEvent>(
+    fold: Fold<S, E>,
+    from: Folded<S>,
+    tail: readonly StoredEvent[],
+  ): Promise<Folded<S>> => {
+    let folded = from;
+    for (const stored of tail) {
+      folded = step(fold, folded, stored);
+      const rest = turns.due();
+      if (rest !== undefined) await rest;
+    }
+    return folded;
+  };
+
   const loadForwards = async <S, E extends DomainEvent>(fold: Fold<S, E>, stream: string): Promise<Folded<S>> => {
     let folded = nothing(fold.initial);
-    for await (const stored of eventStore.readStream(stream)) folded = step(fold, folded, stored);
+    for await (const stored of eventStore.readStream(stream)) {
+      folded = step(fold, folded, stored);
+      const rest = turns.due();
+      if (rest !== undefined) await rest;
+    }
     return folded;
   };
 
@@ -62,15 +92,13 @@ export const createStreamReader = (eventStore: EventStore, codec: EventCodec): S
     if (before !== undefined) {
       folded = { ...folded, revision: before.revision, hash: claimedHash(before.metadata), position: before.position };
     }
-    for (const stored of newestFirst.toReversed()) folded = step(fold, folded, stored);
-    return folded;
+    return advance(fold, folded, newestFirst.toReversed());
   };
 
   return Object.freeze({
     load: async <S, E extends DomainEvent>(fold: Fold<S, E>, stream: string) =>
       fold.snapshotType === undefined ? loadForwards(fold, stream) : loadFromSnapshot(fold, stream),
-    advance: <S, E extends DomainEvent>(fold: Fold<S, E>, from: Folded<S>, tail: readonly StoredEvent[]) =>
-      tail.reduce((folded, stored) => step(fold, folded, stored), from),
+    advance,
     tail: async (stream: string, after: ExpectedRevision) => {
       const events: StoredEvent[] = [];
       for await (const stored of eventStore.readStream(stream, { from: firstRevisionAfter(after) }))

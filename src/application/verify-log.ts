@@ -12,9 +12,14 @@ import type { DocumentStore } from '../ports/document-store.ts';
 import type { EventFeed } from '../ports/event-feed.ts';
 import { createChainCheck } from './check-chain.ts';
 import type { ChainCheckDeps } from './check-chain.ts';
+import type { Turns } from './turns.ts';
 import { checkpointsIn, createReadModelDirectory } from './read-model-directory.ts';
 
-export type VerifyDeps = ChainCheckDeps & { readonly feed: Pick<EventFeed, 'read' | 'head'> };
+export type VerifyDeps = ChainCheckDeps & {
+  readonly feed: Pick<EventFeed, 'read' | 'head'>;
+  /** Left out by tools, which serve nobody meanwhile. */
+  readonly turns?: Turns;
+};
 
 export type VerifyOptions = {
   /** Exclusive; the start of the log unless stated. */
@@ -46,6 +51,8 @@ export const verifyLog = async (deps: VerifyDeps, options: VerifyOptions = {}): 
       if (until !== undefined && stored.position > until) return { events, position: until, complete: true };
       const pending = check(stored);
       if (pending !== undefined) await pending;
+      const rest = deps.turns?.due();
+      if (rest !== undefined) await rest;
       events += 1;
     }
     position = batch.through;

@@ -25,6 +25,12 @@ export const limits = {
   ambiguousRetriesMax: 8,
   /** Waits between looks for an append of unknown outcome; the last one repeats. */
   settleBackoffMs: [20, 50, 100, 200, 500, 1 * SECOND],
+  /** What all folds and checks of the log take of one turn of the event loop together, in milliseconds. */
+  sliceMs: 5,
+  /** How often it is looked how long turns of the event loop are; none is told to be longer by more than this. */
+  turnSampleMs: 5,
+  /** How long the pauses of V8 that fell into a turn may be told of after it. */
+  turnSettleMs: 1 * SECOND,
   /** Folded streams kept in memory. */
   stateCacheStreamsMax: 4_096,
   /** Workspaces whose last own append is remembered one by one; the others share the latest of theirs. */

@@ -31,7 +31,7 @@ export const composeApplication = (core: Core): Application => {
   const { services, system, stores, codec, readModels, config } = core;
   const { commands } = services;
   const { documents, feed, store } = stores;
-  const side = createReadSide({ commands, documents, readModels, feed, eventStore: store, codec });
+  const side = createReadSide({ commands, documents, readModels, feed, eventStore: store, codec, turns: system.turns });
   const { written } = side;
   const { trialCredits } = config;
   const trial = { trialCredits, localTrialCredits: trialCredits };

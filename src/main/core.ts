@@ -50,7 +50,7 @@ const HOLDS_NOTHING = { broken: () => new Map<string, Error>(), holds: () => new
  */
 export const openCore = async (config: Config, fatal: (error: unknown) => void, makers?: Makers) => {
   const system = createSystem(config);
-  const { clock, ids, timers, logger, metrics } = system;
+  const { clock, ids, timers, logger, metrics, turns } = system;
   const { imageEngines, scorer, close: closeMakers } = makers ?? builtInMakers(system);
   const member = `${config.hostName}:${process.pid}:${ids.eventId().slice(0, 8)}`;
   const stores = await openStores(config, system, fatal);
@@ -63,7 +63,7 @@ export const openCore = async (config: Config, fatal: (error: unknown) => void, 
   };
   const patience = await startPatience(stores.servers, system);
   const log = await checkLog({ stores, codec, system, ...patience }).catch(giveUp);
-  const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics });
+  const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics, turns });
   const artifacts = createArtifacts(objects);
   const services: Services = { commands, artifacts, imageEngines, prices: priceList, clock, ids, logger };
   const reading = { documents, timers, logger };

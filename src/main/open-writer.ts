@@ -1,5 +1,6 @@
 /** A command handler on a log that is there, for tools that write beside a running service. */
 import { createCommandHandler } from '../application/handle-command.ts';
+import { createTurns } from '../application/turns.ts';
 import type { Config } from './config.ts';
 import { openExisting } from './open-existing.ts';
 
@@ -7,7 +8,15 @@ import { openExisting } from './open-existing.ts';
 export const openWriter = async (config: Config) => {
   const folder = await openExisting(config);
   const { store: eventStore, codec, clock, ids, timers, logger } = folder;
-  const commands = createCommandHandler({ eventStore, codec, clock, ids, timers, logger });
+  const commands = createCommandHandler({
+    eventStore,
+    codec,
+    clock,
+    ids,
+    timers,
+    logger,
+    turns: createTurns({ clock, timers }),
+  });
   return {
     ...folder,
     commands,

@@ -9,6 +9,7 @@ import { openCore } from './core.ts';
 import type { Core, Makers } from './core.ts';
 import { createChanges } from './changes.ts';
 import { guardSpend } from './guard-spend.ts';
+import { measureTurns } from './measure-turns.ts';
 import { openVerifier } from './open-tokens.ts';
 import { createProbes } from './probes.ts';
 import { startRoles } from './roles.ts';
@@ -37,6 +38,7 @@ export const originOf = ({ host, port }: NonNullable<Service['address']>): strin
 /** Runs what is opened: the roles that its configuration names, and its server. `stop` closes the core too. */
 export const serveCore = async (core: Core, fatal: (error: unknown) => void): Promise<Service> => {
   const { config } = core;
+  const turns = measureTurns(core.system.metrics);
   const integrity = watchLog(core);
   const sweeping = sweepObjects(core);
   const running = await startRoles(core);
@@ -54,6 +56,7 @@ export const serveCore = async (core: Core, fatal: (error: unknown) => void): Pr
       await integrity.stop();
       await sweeping.stop();
       await core.close();
+      turns.close();
     },
   };
 };

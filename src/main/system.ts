@@ -4,14 +4,17 @@ import { createLogger } from '../adapters/pino/logger.ts';
 import { createClock } from '../adapters/system/clock.ts';
 import { createIds } from '../adapters/system/ids.ts';
 import { createTimers } from '../adapters/system/timers.ts';
+import { createTurns } from '../application/turns.ts';
 import type { Config } from './config.ts';
 
 export const createSystem = ({ logLevel }: Pick<Config, 'logLevel'>) => {
   const clock = createClock();
+  const timers = createTimers();
   return {
     clock,
     ids: createIds(),
-    timers: createTimers(),
+    timers,
+    turns: createTurns({ clock, timers }),
     /** Sleeps that do not keep the process alive. */
     background: createTimers({ background: true }),
     logger: createLogger({ clock, level: logLevel, destination: 'stderr' }),

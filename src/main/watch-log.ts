@@ -51,7 +51,13 @@ export const checkLog = async ({ stores, codec, system, patient = false, now = t
   const pause = async (): Promise<void> =>
     slow && system.background.sleep(limits.verifyRestMs, slow).catch(() => undefined);
   const sealed = createSealedLog(feed, documents, limits.verifyBatchEventsMax, pause);
-  const verifier = createLogVerifier({ ...sealed, eventStore, codec, timers: system.background });
+  const verifier = createLogVerifier({
+    ...sealed,
+    eventStore,
+    codec,
+    timers: system.background,
+    turns: system.turns,
+  });
   let checked: Promise<void> | undefined;
   const check = async (): Promise<void> => {
     await refuseIfBehind({ feed, documents }, [...(await witnessesOf(documents, projections)), EPOCHS]);

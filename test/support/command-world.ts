@@ -1,6 +1,7 @@
 /** A log with any number of command handlers on it, each as if in a process of its own, behind its own faulty store. */
 import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { createClock } from '../../src/adapters/system/clock.ts';
+import { createTurns } from '../../src/application/turns.ts';
 import { createCommandHandler } from '../../src/application/handle-command.ts';
 import type { CommandHandler } from '../../src/application/handle-command.ts';
 import type { EventDefinition } from '../../src/kernel/event.ts';
@@ -45,7 +46,8 @@ export const createCommandWorld = (definitions?: readonly EventDefinition[]): Co
       } = options;
       const store = createFaultyEventStore(log.store);
       const ids = createCountingIds(started.length.toString(16).padStart(8, '0'));
-      const deps = { eventStore: doctored(store), codec, clock, ids, timers, logger: createSilentLogger() };
+      const turns = createTurns({ clock, timers });
+      const deps = { eventStore: doctored(store), codec, clock, ids, timers, turns, logger: createSilentLogger() };
       const process = { handler: createCommandHandler(deps), store };
       started.push(process);
       return process;

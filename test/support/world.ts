@@ -18,6 +18,7 @@ import { createGrantCredits } from '../../src/application/credits/grant-credits.
 import { createLedgerEntries } from '../../src/application/credits/ledger-entries.ts';
 import { createGenerate, createGeneratePlan } from '../../src/application/generation/generate.ts';
 import { createRepair } from '../../src/application/generation/repair.ts';
+import { createTurns } from '../../src/application/turns.ts';
 import { createCommandHandler } from '../../src/application/handle-command.ts';
 import { createPlanStoryboard } from '../../src/application/planning/plan-storyboard.ts';
 import { createCreateProject } from '../../src/application/projects/create-project.ts';
@@ -111,6 +112,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
     ids: createSeededIds('objects'),
   });
   const hasty = createHastyTimers();
+  const turns = createTurns({ clock: createClock(), timers: hasty });
   let projector: Awaited<ReturnType<typeof runProjections>> | undefined;
   const still = createReadModelBoard(projections, hasty);
   /** As they were when the projector stopped; nobody waits in vain, so that tests do not either. */
@@ -136,7 +138,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
 
   const start = async (options: ProcessOptions = {}): Promise<Process> => {
     const { engines = [createFakeImageEngine()], documents: doctored = (one) => one } = options;
-    const commands = createCommandHandler({ eventStore: log.store, codec, clock, ids, timers: hasty, logger });
+    const commands = createCommandHandler({ eventStore: log.store, codec, clock, ids, timers: hasty, logger, turns });
     closing.push(async () => commands.close());
     const imageEngines = new Map(engines.map((engine) => [engine.name, engine]));
     const artifacts = createArtifacts(objects);
@@ -148,6 +150,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
       feed: log.feed,
       eventStore: log.store,
       codec,
+      turns,
     });
     const side = options.side?.(sound) ?? sound;
     return { services, side, application: compose(services, side, options.trialCredits ?? 0) };

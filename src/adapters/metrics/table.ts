@@ -14,6 +14,9 @@ export type MetricDefinition =
 /** From a cached read to a call of an engine that hangs until its deadline. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
+/** Around the bound that no turn is to be longer than: 20 ms. */
+const TURN_SECONDS = [0.001, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 5];
+
 const counter = (help: string, ...labels: readonly string[]): MetricDefinition => ({ kind: 'counter', help, labels });
 const gauge = (help: string, ...labels: readonly string[]): MetricDefinition => ({ kind: 'gauge', help, labels });
 const histogram = (buckets: readonly number[], help: string, ...labels: readonly string[]): MetricDefinition => ({
@@ -30,6 +33,14 @@ export const metricTable: Readonly<Record<string, MetricDefinition>> = Object.fr
   pi_http_refusals_total: counter('Requests refused, by code of the public catalogue.', 'code'),
   pi_http_in_flight: gauge('Requests being answered.'),
   pi_sse_connections: gauge('Open event streams.'),
+
+  // The event loop
+  pi_turn_seconds: histogram(
+    TURN_SECONDS,
+    'Longest turn of the event loop in each look, without the pauses of V8 that fell into it.',
+  ),
+  pi_turn_longest_seconds: gauge('Longest turn of the event loop so far, without the pauses of V8.'),
+  pi_gc_pause_seconds: histogram(TURN_SECONDS, 'Pauses of V8: garbage collections on the thread of the service.'),
 
   // Writing
   pi_commands_total: counter('Commands answered: accepted, unchanged, refused or failed.', 'category', 'outcome'),

@@ -8,10 +8,17 @@ import { rows } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { LogState } from './log-state.ts';
 
-/** Rows read at once: few enough that a page of the largest events (32 MiB) does no harm. */
-const PAGE_ROWS = 256;
+/** Rows read at once, without a turn for others: after the first page as many as such rows are `PAGE_CHARS`. */
+const PAGE_ROWS_FIRST = 32;
+const PAGE_ROWS_MAX = 256;
+const PAGE_CHARS = 512 * 1_024;
 /** Past every revision, and still an integer to SQLite. */
 const REVISION_MAX = Number.MAX_SAFE_INTEGER;
+
+const pageAfter = (page: readonly StoredEvent[]): number => {
+  const chars = page.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
+  return Math.min(PAGE_ROWS_MAX, Math.max(1, Math.floor((PAGE_CHARS * page.length) / Math.max(1, chars))));
+};
 
 type Row = readonly [seq: number, revision: Revision, id: string, type: string, data: string, metadata: string];
 
@@ -52,14 +59,16 @@ export const createEventStore = ({ state, commits, refusal, close }: EventStoreD
     const { direction = 'forwards', limit = Infinity } = options;
     const [page, step] = direction === 'forwards' ? [forwards, 1] : [backwards, -1];
     let from = options.from ?? (direction === 'forwards' ? 0 : REVISION_MAX);
+    let rowsMax = PAGE_ROWS_FIRST;
     for (let left = limit; left > 0 && from >= 0;) {
-      const wanted = Math.min(left, PAGE_ROWS);
+      const wanted = Math.min(left, rowsMax);
       const start = from;
       const found = await state.reading(() => page.all(stream, start, wanted).map((row) => toStored(stream, row)));
       yield* found;
       if (found.length < wanted) return;
       left -= found.length;
       from = (found.at(-1)?.revision ?? 0) + step;
+      rowsMax = pageAfter(found);
     }
   };
 

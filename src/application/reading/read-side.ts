@@ -6,6 +6,7 @@ import type { EventCodec } from '../../schema/event-codec.ts';
 import type { CommandHandler } from '../handle-command.ts';
 import type { ReadModels } from '../read-model-freshness.ts';
 import { createStreamReader } from '../stream-state.ts';
+import type { Turns } from '../turns.ts';
 import { createLastWritten } from './last-written.ts';
 import type { LastWritten } from './last-written.ts';
 import { createParsedDocuments } from './parsed-documents.ts';
@@ -23,20 +24,21 @@ export type ReadSideDeps = {
   readonly feed: Pick<EventFeed, 'read' | 'head'>;
   readonly eventStore: EventStore;
   readonly codec: EventCodec;
+  readonly turns: Turns;
 };
 
-export type ReadSide = Omit<ReadSideDeps, 'eventStore'> & {
+export type ReadSide = Omit<ReadSideDeps, 'eventStore' | 'turns'> & {
   readonly parsed: ParsedDocuments;
   readonly streams: StreamDocuments;
   readonly projects: ProjectGate;
   readonly written: LastWritten;
 };
 
-export const createReadSide = ({ eventStore, ...deps }: ReadSideDeps): ReadSide =>
+export const createReadSide = ({ eventStore, turns, ...deps }: ReadSideDeps): ReadSide =>
   Object.freeze({
     ...deps,
     parsed: createParsedDocuments(deps.documents),
-    streams: createStreamDocuments(createStreamReader(eventStore, deps.codec)),
+    streams: createStreamDocuments(createStreamReader({ eventStore, codec: deps.codec, turns })),
     projects: createProjectGate(deps.commands),
     written: createLastWritten(deps.commands),
   });

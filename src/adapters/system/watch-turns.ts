@@ -1,0 +1,71 @@
+/**
+ * How long the turns of the event loop are. A timer that is due once in `limits.turnSampleMs` and comes late was held
+ * up by the turn before it; how long that turn was is the time that the loop was active since the last look. What is
+ * told is never shorter than the longest turn of the look, and longer by at most one look.
+ *
+ * Pauses of V8 (garbage collections, as `PerformanceObserver` tells them) are counted apart: nothing in the code of a
+ * turn can be cut to make them shorter. They are known only some turns later, so a long turn is told of after
+ * `limits.turnSettleMs`.
+ */
+import { performance, PerformanceObserver } from 'node:perf_hooks';
+import { limits } from '../../kernel/limits.ts';
+
+/** In milliseconds. */
+export type Told = {
+  /** The longest turn of one look, less the pauses in it. */
+  readonly turn: (ms: number) => void;
+  readonly pause: (ms: number) => void;
+};
+
+export type TurnWatch = { readonly close: () => void };
+
+/** A stretch of time, on the clock of `performance.now`. */
+export type Span = { readonly from: number; readonly to: number };
+
+/** How much of a span the pauses in it leave. */
+export const withoutPauses = ({ from, to }: Span, pauses: readonly Span[]): number =>
+  pauses.reduce((left, pause) => left - Math.max(0, Math.min(to, pause.to) - Math.max(from, pause.from)), to - from);
+
+export const watchTurns = (told: Told): TurnWatch => {
+  let pauses: Span[] = [];
+  let late: Span[] = [];
+  let last = performance.now();
+  let used = performance.eventLoopUtilization();
+
+  const observer = new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) {
+      pauses.push({ from: startTime, to: startTime + duration });
+      told.pause(duration);
+    }
+  });
+  observer.observe({ entryTypes: ['gc'] });
+
+  /** Turns of which all pauses are known by now. */
+  const settle = (now: number): void => {
+    const isSettled = ({ to }: Span): boolean => now - to >= limits.turnSettleMs;
+    for (const span of late.filter(isSettled)) told.turn(withoutPauses(span, pauses));
+    late = late.filter((span) => !isSettled(span));
+    const oldest = late[0]?.from ?? now - limits.turnSettleMs;
+    pauses = pauses.filter(({ to }) => to >= oldest);
+  };
+
+  const look = (): void => {
+    const now = performance.now();
+    const next = performance.eventLoopUtilization();
+    const active = Math.min(next.active - used.active, now - last);
+    if (now - last > 2 * limits.turnSampleMs) late.push({ from: now - active, to: now });
+    else told.turn(active);
+    if (late.length > 0 || pauses.length > 0) settle(now);
+    last = now;
+    used = next;
+  };
+
+  const timer = setInterval(look, limits.turnSampleMs);
+  timer.unref();
+  return Object.freeze({
+    close: () => {
+      clearInterval(timer);
+      observer.disconnect();
+    },
+  });
+};

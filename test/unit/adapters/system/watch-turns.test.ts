@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import test from 'ava';
+import { watchTurns, withoutPauses } from '../../../../src/adapters/system/watch-turns.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+
+test('what is left of a turn without the pauses in it', (t) => {
+  const turn = { from: 100, to: 200 };
+  t.is(withoutPauses(turn, []), 100);
+  t.is(withoutPauses(turn, [{ from: 120, to: 130 }]), 90);
+  t.is(
+    withoutPauses(turn, [
+      { from: 90, to: 110 },
+      { from: 190, to: 250 },
+      { from: 10, to: 20 },
+    ]),
+    80,
+  );
+});
+
+test('a turn that is held is told of, at no less than it was', async (t) => {
+  const turns: number[] = [];
+  const watch = watchTurns({ turn: (ms) => void turns.push(ms), pause: () => undefined });
+  await sleep(5 * limits.turnSampleMs);
+  const until = performance.now() + 200;
+  while (performance.now() < until);
+  while (!turns.some((ms) => ms >= 150)) await sleep(limits.turnSampleMs);
+  t.true(turns.length > 1);
+  watch.close();
+});
+
+test('pauses of V8 are told of apart', async (t) => {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const watch = watchTurns({ turn: () => undefined, pause: resolve });
+  const kept: object[] = [];
+  const timer = setInterval(() => {
+    for (let n = 0; n < 100_000; n += 1) kept[n] = { n };
+  }, 1);
+  t.true((await promise) > 0);
+  clearInterval(timer);
+  watch.close();
+});
