@@ -12,6 +12,8 @@ import type { ClaimAttempt } from './claim-attempt.ts';
 import { evolve } from './evolve.ts';
 import { finishJob } from './finish-job.ts';
 import type { FinishJob } from './finish-job.ts';
+import { recordLoss } from './record-loss.ts';
+import type { RecordLoss } from './record-loss.ts';
 import { recordFailure, recordRender, recordUnknown } from './record-result.ts';
 import type { RecordFailure, RecordRender, RecordUnknown } from './record-result.ts';
 import { recordScore } from './record-score.ts';
@@ -31,6 +33,7 @@ export type JobCommand =
   | RecordFailure
   | RecordUnknown
   | RecordScore
+  | RecordLoss
   | AcceptFrame
   | RequestCancel
   | FinishJob;
@@ -53,6 +56,8 @@ const decide = (command: JobCommand, state: JobState): Decision<JobEvent, JobRef
       return recordUnknown(command, state);
     case 'RecordScore':
       return recordScore(command, state);
+    case 'RecordLoss':
+      return recordLoss(command, state);
     case 'AcceptFrame':
       return acceptFrame(command, state);
     case 'RequestCancel':

@@ -100,7 +100,12 @@ const changeOf = (frame: FrameState, event: FrameEvent): Partial<FrameState> => 
       };
     case 'FrameRenderFailed':
       if (!event.data.consumed) return { status: 'retrying', retryAt: event.data.retryAt };
-      return { status: 'failed' };
+      // What was delivered and is lost is neither charged nor shown; what was judged before stands.
+      return {
+        status: 'failed',
+        asset: frame.scored?.asset ?? null,
+        renderedKeys: frame.renderedKeys.filter((key) => key !== event.data.attemptKey),
+      };
     case 'FrameDispatchUnknown':
       return { status: 'unknown', dueAt: event.data.dueAt };
     case 'FrameScored': {

@@ -27,7 +27,7 @@ export type FrameState = {
   readonly epoch: number;
   readonly retryAt: string | null;
   readonly dueAt: string | null;
-  /** Attempts of this job that delivered a picture: what an acceptance is charged for. */
+  /** Attempts of this job that delivered a picture, and did not lose it: what an acceptance is charged for. */
   readonly renderedKeys: readonly string[];
   readonly asset: Asset | null;
   /** The latest scored attempt: what a person's accept means. */

@@ -4,8 +4,8 @@ import { nullableTime } from '../common.ts';
 import { attemptMembers } from './common.ts';
 
 /**
- * The attempt came to nothing. `consumed` is false when the engine did nothing at all and the same attempt is
- * dispatched again at `retryAt`.
+ * The attempt came to nothing: an engine failed, or what it delivered was lost before it was judged. `consumed` is
+ * false when the engine did nothing at all and the same attempt is dispatched again at `retryAt`.
  */
 export const frameRenderFailed = defineEvent(
   'job',

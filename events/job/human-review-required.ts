@@ -9,6 +9,6 @@ export const humanReviewRequired = defineEvent(
   object({
     requirementId: id,
     frameIndex: count,
-    reason: oneOf(['attempts_exhausted', 'engine_failed', 'dispatch_unknown']),
+    reason: oneOf(['attempts_exhausted', 'engine_failed', 'dispatch_unknown', 'content_lost']),
   }),
 );

@@ -51,9 +51,9 @@ export type RequirementEntry = {
   readonly previousRequirementId: string | null;
   readonly status: RequirementStatus;
   /**
-   * `attempts_exhausted`, `engine_failed`, `dispatch_unknown` (human review); `cancelled` (left over, or failed and not
-   * tried again); `chain_broken` (left over); `accepted_by_person` (accepted before this repair began, so no part of
-   * it); else null.
+   * `attempts_exhausted`, `engine_failed`, `dispatch_unknown`, `content_lost` (human review); `cancelled` (left over,
+   * or failed and not tried again); `chain_broken` (left over); `accepted_by_person` (accepted before this repair
+   * began, so no part of it); else null.
    */
   readonly reason: string | null;
   /** Those of this job, the current one last. */

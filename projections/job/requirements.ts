@@ -48,7 +48,7 @@ const frameAfter = (entry: RequirementEntry, event: FrameEvent, cancelling: bool
     case 'FrameRenderFailed': {
       const { consumed, code, message } = event.data;
       const status = consumed ? 'failed' : 'retrying';
-      const attempts = withLast(entry, { status, error: { code, message } });
+      const attempts = withLast(entry, { status, asset: null, error: { code, message } });
       return { ...entry, ...afterFailure(cancelling), attempts };
     }
     case 'FrameDispatchUnknown':

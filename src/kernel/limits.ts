@@ -200,6 +200,10 @@ export const limits = {
   turnsWaitingMax: 4_096,
   /** A message whose attempt waits or runs here already is looked at again after this. */
   turnRetryMs: 1 * SECOND,
+  /** Times that a scorer may fail on one picture, as one process counts, before its attempt is given up. */
+  scoreFailuresMax: 8,
+  /** Pictures of which a process remembers that. */
+  scoresDoubtedMax: 1_000,
   /** Pictures of one process that are read to be judged, or wait for a pipeline to be judged in. */
   scoresInFlightMax: 16,
   /** Steps of one kind that a supervisor has under way at once. */

@@ -4,6 +4,7 @@ import { createEngineSlots } from '../application/reactions/engine-slots.ts';
 import { createLeaseWatch } from '../application/reactions/lease-watch.ts';
 import { startReactions } from '../application/reactions/reactions.ts';
 import type { ReactionDeps, Role } from '../application/reactions/reactions.ts';
+import { createScoreDoubts } from '../application/reactions/score-doubts.ts';
 import { supervise } from '../application/reactions/supervise.ts';
 import { runRelay } from '../application/relay-events.ts';
 import { limits } from '../kernel/limits.ts';
@@ -105,6 +106,7 @@ const reactionDeps = (core: Core, stopping: AbortSignal): ReactionDeps => {
     scorer,
     leases: createLeaseWatch(system.clock),
     slots: createEngineSlots(stopping),
+    doubts: createScoreDoubts(),
     leaseMs: config.leaseMs,
     stopping,
     holder: `${config.hostName}:${process.pid}:${system.ids.eventId().slice(0, 8)}`,

@@ -65,9 +65,11 @@ const attemptsAreBounded = (run: JobRun): void => {
   same(new Set(keys).size, keys.length, 'an attempt key is used again');
 };
 
-/** Price x attempts that delivered, once, and never more than the frame's part of the hold. */
+/** Price x attempts that delivered and were not lost, once, and never more than the frame's part of the hold. */
 const chargesFitTheHold = (run: JobRun): void => {
   const rendered = new Set(of(run, 'FrameRendered').map(({ data }) => data.attemptKey));
+  // What was delivered and lost is nobody's to pay.
+  for (const { data } of of(run, 'FrameRenderFailed')) rendered.delete(data.attemptKey);
   for (const { data } of of(run, 'FrameAccepted')) {
     const requirement = run.state.details?.requirements.find(
       (candidate) => candidate.requirementId === data.requirementId,
@@ -92,7 +94,7 @@ const oneResultPerAttempt = (run: JobRun): void => {
   for (const history of steps.values()) ok(HISTORY.test(`${history.join(' ')} `), history.join(' '));
 };
 
-const RESULT = '(?:FrameRenderFailed |FrameRendered (?:FrameScored )?)?';
+const RESULT = '(?:FrameRenderFailed |FrameRendered (?:FrameScored |FrameRenderFailed )?)?';
 const HISTORY = new RegExp(`^FrameDispatched (?:(?:AttemptClaimed )+(?:FrameDispatchUnknown )?${RESULT})?$`);
 
 /** I10: epochs rise by one, and a result comes under the last of them, unless its outcome was unknown. */

@@ -1,6 +1,7 @@
 /** Random work on one job: steps that help it on, and steps that are early, late, repeated or hostile. */
 import fc from 'fast-check';
 import type { JobCommand } from '../../commands/job/decider.ts';
+import type { RecordLoss } from '../../commands/job/record-loss.ts';
 import type { FrameState, JobDetails, JobState } from '../../commands/job/state.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
@@ -21,7 +22,7 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('meddle'),
-      what: fc.constantFrom('claim', 'render', 'fail', 'unknown', 'score', 'accept'),
+      what: fc.constantFrom('claim', 'render', 'fail', 'unknown', 'score', 'lose', 'accept'),
       key: small,
       epoch: fc.nat({ max: 3 }),
       outcome,
@@ -126,7 +127,7 @@ export const nextFor = (frame: FrameState, outcome: Outcome): JobCommand | undef
     case 'unknown':
       return outcome === 'unknown' ? undefined : resultOf(attemptKey, epoch, outcome);
     case 'rendered':
-      return scoreOf(attemptKey, frame.asset?.hash ?? '', outcome);
+      return judgementOf(attemptKey, frame.asset?.hash ?? '', outcome);
     default:
       return undefined;
   }
@@ -146,6 +147,19 @@ const resultOf = (attemptKey: string, epoch: number, outcome: Outcome): JobComma
 
 /** Longer than an event takes, and cut in the middle of a character. */
 const MESSAGE = `${'x'.repeat(limits.failureMessageCharsMax - 1)}\u{1F3AC}`;
+
+/** The scorer's verdict, or why there is none. */
+const judgementOf = (attemptKey: string, assetHash: string, outcome: Outcome): JobCommand => {
+  const code = LOSSES[outcome];
+  if (code === undefined) return scoreOf(attemptKey, assetHash, outcome);
+  return { type: 'RecordLoss', attemptKey, code, message: MESSAGE };
+};
+
+const LOSSES: Partial<Record<Outcome, RecordLoss['code']>> = {
+  lost: 'asset_lost',
+  rejected: 'content_lost',
+  unavailable: 'score_failed',
+};
 
 const scoreOf = (attemptKey: string, assetHash: string, outcome: Outcome): JobCommand => ({
   type: 'RecordScore',
@@ -172,6 +186,8 @@ const meddle = (state: JobState, past: readonly JobCommand[], step: Meddle): Job
       return { type: 'RecordUnknown', attemptKey, epoch, now: at() };
     case 'score':
       return scoreOf(attemptKey, picture.hash, outcome);
+    case 'lose':
+      return { type: 'RecordLoss', attemptKey, code: 'asset_lost', message: MESSAGE };
     case 'accept':
       return { type: 'AcceptFrame', requirementId: `req_${step.frame}`, assetHash: picture.hash };
     case 'fail':

@@ -20,6 +20,20 @@ const withFrames = (change: (frame: FrameState, command: JobCommand) => Partial<
 const unlessFor = (type: JobCommand['type'], doctor: (state: JobState) => JobState): JobDecider =>
   seeing(jobDecider, (state, command) => (command.type === type ? doctor(state) : state));
 
+/** Counts what was delivered also when it is lost. */
+const keepingWhatIsLost: JobDecider = {
+  ...jobDecider,
+  evolve: (state, event) => {
+    const after = jobDecider.evolve(state, event);
+    if (event.type !== 'FrameRenderFailed') return after;
+    const { requirementId } = event.data;
+    const [before, frame] = [state.frames.get(requirementId), after.frames.get(requirementId)];
+    if (before === undefined || frame === undefined) return after;
+    const { renderedKeys } = before;
+    return { ...after, frames: new Map(after.frames).set(requirementId, { ...frame, renderedKeys }) };
+  },
+};
+
 /** For each law a decider that breaks it. */
 const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, JobDecider])[]>> = {
   onlyForward: [
@@ -52,6 +66,7 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     ['retries that are not counted', withFrames(() => ({ retry: 0 }))],
   ],
   chargesFitTheHold: [
+    ['a charge for a picture that was lost', keepingWhatIsLost],
     [
       'a charge for every attempt that was made',
       telling(jobDecider, (event) =>
@@ -66,6 +81,10 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     ],
   ],
   oneResultPerAttempt: [
+    [
+      'a loss of what was judged',
+      withFrames(({ scored }, { type }) => (scored !== null && type === 'RecordLoss' ? { status: 'rendered' } : {})),
+    ],
     [
       'an attempt that takes a second result',
       withFrames(({ status }) => (status === 'rendered' ? { status: 'claimed', renderedKeys: [] } : {})),

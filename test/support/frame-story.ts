@@ -87,7 +87,7 @@ export const frameStory = (details: JobDetails, index: number, attempt = 1, retr
         corrections: [],
         ...rest,
       }),
-    toPerson: (reason: 'attempts_exhausted' | 'engine_failed' | 'dispatch_unknown' = 'attempts_exhausted') =>
+    toPerson: (reason: EventOf<typeof humanReviewRequired>['data']['reason'] = 'attempts_exhausted') =>
       humanReviewRequired({ ...frame, reason }),
   };
 };

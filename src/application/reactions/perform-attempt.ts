@@ -12,7 +12,7 @@
  */
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { extensionOf } from '../../kernel/content-types.ts';
-import { assert, Fault, isFault } from '../../kernel/faults.ts';
+import { Fault, isFault } from '../../kernel/faults.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Asset } from '../../../events/common.ts';
@@ -139,7 +139,9 @@ const store = async (deps: AttemptDeps, attempt: Attempt, result: ImageResult): 
   }
   const hash = sha256(result.bytes);
   const extension = extensionOf(result.contentType);
-  assert(extension !== undefined && extension !== '', `no object has the type ${result.contentType}`);
+  if (extension === undefined || extension === '') {
+    throw new Fault('rejected', `no picture is kept under the type ${result.contentType}`);
+  }
   const key = `${workspaceId}/assets/${hash}.${extension}`;
   await deps.objects.put(key, result.bytes, result.contentType);
   const { width, height, contentType } = result;

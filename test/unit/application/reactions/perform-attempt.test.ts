@@ -131,6 +131,14 @@ test('a message that has gone to another consumer is neither claimed nor done', 
   t.is(stream.epoch(), 0);
 });
 
+test('a picture of a type that is not kept is no picture: its attempt fails, and the service goes on', async (t) => {
+  const { stream, perform } = createScene({
+    generate: async () => Promise.resolve({ ...picture, contentType: 'text/x' as 'image/png' }),
+  });
+  t.deepEqual(await perform(), { kind: 'done' });
+  t.deepEqual(stream.outcomes(), ['rejected']);
+});
+
 test('sabotage: a dispatcher that calls before it claims is seen by an engine that looks', async (t) => {
   const claimedFirst = async (order: 'claim first' | 'call first'): Promise<boolean> => {
     const stream = createAttemptStream();

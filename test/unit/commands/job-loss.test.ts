@@ -1,0 +1,67 @@
+/** What becomes of an attempt whose picture will never be judged. */
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { jobDecider } from '../../../commands/job/decider.ts';
+import { jobCancelled } from '../../../events/job/index.ts';
+import { deciderSpec } from '../../spec/decider-spec.ts';
+import { cancel, claimed, first, pass, rendered, second, third } from './one-frame.ts';
+
+const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
+
+const loss = { type: 'RecordLoss', attemptKey: first.attemptKey, code: 'asset_lost', message: 'gone' } as const;
+const lost = first.failed('asset_lost', 'gone');
+
+test('a picture that is lost ends its attempt; the ladder makes another, and only that is charged', (t) => {
+  const { given } = spec(t);
+  given(...rendered)
+    .when(loss)
+    .yields(lost, second.planned({ step: 'new_seed' }), second.dispatched());
+  const climbed = [lost, second.planned(), second.dispatched(), second.claimed(), second.rendered()];
+  given(...rendered, ...climbed)
+    .when({ ...pass, attemptKey: second.attemptKey, assetHash: second.asset.hash })
+    .yields(second.scored(), second.accepted({ creditsCharged: 4, attemptKeys: [second.attemptKey] }));
+});
+
+test('a picture that no scorer survives ends its attempt alike', (t) => {
+  const failed = first.failed('score_failed', 'gone');
+  spec(t)
+    .given(...rendered)
+    .when({ ...loss, code: 'score_failed' })
+    .yields(failed, second.planned({ step: 'new_seed' }), second.dispatched());
+});
+
+test('the last picture is lost: a person decides', (t) => {
+  const past = [...rendered, lost, second.planned(), second.dispatched(), second.claimed(), second.rendered()];
+  const again = second.failed('asset_lost', 'gone');
+  past.push(again, third.planned(), third.dispatched(), third.claimed(), third.rendered());
+  spec(t)
+    .given(...past)
+    .when({ ...loss, attemptKey: third.attemptKey })
+    .yields(third.failed('asset_lost', 'gone'), third.toPerson());
+});
+
+test('what every attempt is held against is lost: no other attempt is made, and a person decides', (t) => {
+  spec(t)
+    .given(...rendered)
+    .when({ ...loss, code: 'content_lost' })
+    .yields(first.failed('content_lost', 'gone'), first.toPerson('content_lost'));
+});
+
+test('under a requested cancel nothing follows, and the job can end', (t) => {
+  const { given } = spec(t);
+  given(...rendered, cancel)
+    .when(loss)
+    .yields(lost);
+  given(...rendered, cancel, lost)
+    .when({ type: 'FinishJob' })
+    .yields(jobCancelled({ accepted: 0, notAccepted: 1, chargedCredits: 0 }));
+});
+
+test('only what waits for its score is lost', (t) => {
+  const { given } = spec(t);
+  for (const past of [claimed, [...rendered, first.scored(), first.accepted()], [...rendered, cancel, lost]]) {
+    given(...past)
+      .when(loss)
+      .refuses('attempt_not_current');
+  }
+});
