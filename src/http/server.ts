@@ -1,7 +1,7 @@
 /** The HTTP server: limits on connections and header sections, and a stop that loses no answer. */
 import { createServer } from 'node:http';
-import type { Server, ServerOptions, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Server, ServerOptions } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
 import { createApp, createProbeApp } from './app.ts';
@@ -9,6 +9,9 @@ import type { AppDependencies } from './app.ts';
 import type { HttpDependencies } from './dependencies.ts';
 import { createBodyThread } from './gates/body-thread.ts';
 import { createRequestIds } from './middleware/request-ids.ts';
+import { createConnections } from './transport/connections.ts';
+import type { Connections } from './transport/connections.ts';
+import { tellOfCuts, watchConnections } from './transport/watch-connections.ts';
 import { answerClientError } from './transport/client-error.ts';
 
 export type HttpServer = {
@@ -31,7 +34,7 @@ export const serverOptions: ServerOptions = {
   requireHostHeader: false,
 };
 
-type ServerDependencies = Pick<HttpDependencies, 'ids' | 'timers'>;
+type ServerDependencies = Pick<HttpDependencies, 'ids' | 'timers' | 'clock' | 'logger' | 'metrics'>;
 
 export const createHttpServer = (deps: HttpDependencies): HttpServer => {
   const stopping = new AbortController();
@@ -61,34 +64,39 @@ const serve = (
   stopping: AbortController,
   deps: ServerDependencies,
 ): HttpServer => {
-  const answering = new Set<ServerResponse>();
-  const connections = new Set<Socket>();
+  const connections = createConnections(deps.clock, tellOfCuts(deps));
   const server = createServer(serverOptions, (request, response) => {
-    answering.add(response);
-    response.once('close', () => answering.delete(response));
+    connections.asked(request, response);
     // Koa answers whatever happens: its promise never rejects.
     callback(request, response).catch(() => response.destroy());
   });
-  server.on('connection', (socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
-  });
+  server.on('connection', (socket) => connections.opened(socket));
   server.maxHeadersCount = limits.headersMax;
-  server.maxConnections = limits.connectionsMax;
   server.maxRequestsPerSocket = limits.requestsPerSocketMax;
-  // An expectation that we do not know may be ignored (RFC 9110, section 10.1.1): 417 would have no body of ours.
   // A client that is refused before its body is asked for sends none: what follows on its connection cannot be told.
   server.on('checkContinue', (request, response) => {
     response.shouldKeepAlive = false;
     server.emit('request', request, response);
   });
+  // An expectation that we do not know may be ignored (RFC 9110, section 10.1.1): 417 would have no body of ours.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error, socket) => answerClientError(error, socket, nextId()));
 
+  const watching = new AbortController();
+  let watched: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    await close(server, stopping, connections, deps);
+    watching.abort();
+    await watched;
+  };
   let closing: Promise<void> | undefined;
   return Object.freeze({
-    listen: async (host: string, port: number) => listen(server, host, port),
-    close: async () => (closing ??= close(server, stopping, { answering, connections }, deps)),
+    listen: async (host: string, port: number) => {
+      const address = await listen(server, host, port);
+      watched = watchConnections(connections, deps, watching.signal);
+      return address;
+    },
+    close: async () => (closing ??= end()),
   });
 };
 
@@ -103,18 +111,17 @@ const listen = async (server: Server, host: string, port: number): Promise<{ hos
   return { host: address.address, port: address.port };
 };
 
-type Open = { readonly answering: ReadonlySet<ServerResponse>; readonly connections: ReadonlySet<Socket> };
-
 const close = async (
   server: Server,
   stopping: AbortController,
-  { answering, connections }: Open,
+  connections: Connections,
   { timers }: { readonly timers: Timers },
 ): Promise<void> => {
   stopping.abort();
   if (!server.listening) return;
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
+  const answering = [...connections.answering()];
   for (const response of answering) {
     // A client that kept the connection would find it cut under its next request.
     response.shouldKeepAlive = false;
@@ -127,8 +134,8 @@ const close = async (
     });
   }
   // Also those that have never sent a request, which Node does not count as idle.
-  const busy = new Set([...answering].map(({ socket }) => socket));
-  for (const socket of connections) if (!busy.has(socket)) socket.destroy();
+  const busy = new Set(answering.map(({ socket }) => socket));
+  for (const socket of connections.open()) if (!busy.has(socket)) socket.destroy();
   const grace = new AbortController();
   const cut = timers.sleep(limits.shutdownGraceMs, grace.signal).then(
     () => server.closeAllConnections(),

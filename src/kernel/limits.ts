@@ -50,7 +50,17 @@ export const limits = {
   headerBytesMax: 16 * KiB,
   headersTimeoutMs: 10 * SECOND,
   requestTimeoutMs: 30 * SECOND,
+  /** Connections of one process. Past it a newcomer takes the place of one that waits for its client. */
   connectionsMax: 2_000,
+  /** Connections of one address (IPv6: one network of 64 bits) on which a request has begun and is not whole. */
+  halfOpenPerAddressMax: 256,
+  /** Requests of one connection that wait for their answers. */
+  pipelinedRequestsMax: 128,
+  /** What a client reads at least while something waits for it, and how far it may be behind that. */
+  readerBytesPerSecondMin: 16 * KiB,
+  readerStallMs: 30 * SECOND,
+  /** How often the log says that connections were cut. */
+  cutsToldEveryMs: 10 * SECOND,
   connectionsCheckMs: 1 * SECOND,
   keepAliveMs: 10 * SECOND,
   requestsPerSocketMax: 100_000,

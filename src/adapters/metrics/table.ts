@@ -30,6 +30,8 @@ export const metricTable: Readonly<Record<string, MetricDefinition>> = Object.fr
   // HTTP
   pi_http_requests_total: counter('Answers given, by operation and status code.', 'operation', 'status'),
   pi_http_request_seconds: histogram(SECONDS, 'Time from a request to its answer.', 'operation'),
+  pi_http_connections: gauge('Open connections.'),
+  pi_http_connections_cut_total: counter('Connections that were cut because they waited for their clients.', 'why'),
   pi_http_refusals_total: counter('Requests refused, by code of the public catalogue.', 'code'),
   pi_http_in_flight: gauge('Requests being answered.'),
   pi_sse_connections: gauge('Open event streams.'),

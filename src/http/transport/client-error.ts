@@ -1,4 +1,7 @@
-/** What Node's parser refuses never becomes a request; here it still gets an answer in the form of all others. */
+/**
+ * What Node's parser refuses never becomes a request; here it still gets an answer in the form of all others. A client
+ * that does not hang up then is hung up on a moment later (`connections.ts`).
+ */
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import { errorAnswer } from '../errors/error-body.ts';
