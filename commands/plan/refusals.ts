@@ -9,6 +9,8 @@ export type PlanRefusal = Refusal<
   | 'plan_certified'
   /** Nobody decided in time: the credits of the frame went back. */
   | 'review_expired'
+  /** A person has decided so often on this picture that its accept stands. */
+  | 'decision_limit_reached'
   /** There is no score to decide on, or the frame is being made anew. */
   | 'qa_report_missing'
   /** The ladder's attempts and those that a person may ask for are used: nothing could carry a repair out. */

@@ -1,4 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
+import { limits } from '../../src/kernel/limits.ts';
 import { frameReviewed } from '../../events/plan/index.ts';
 import type { PlanEvent } from '../../events/plan/index.ts';
 import { attemptsMaxOf, isSentToRepair } from './state.ts';
@@ -66,10 +67,18 @@ const whyNot = (state: PlanState, frame: PlanFrame, { decision, fact }: ReviewDe
   if (decision === 'repair' && frame.review?.decision === 'accept' && fact.status === 'waiting')
     return 'accept_pending';
   if (fact.status === 'not_scored' || fact.status === 'under_way') return 'qa_report_missing';
-  if (decision === 'accept') return fact.assetHash === null ? 'qa_report_missing' : undefined;
+  if (decision === 'accept') {
+    if (fact.assetHash === null) return 'qa_report_missing';
+    // The last accept stands. A repair is taken all the same: it leads to another picture.
+    return isDecidedOut(frame, fact.assetHash) ? 'decision_limit_reached' : undefined;
+  }
   // Taken, it would be a decision that no repair can carry out, and that no other one can replace.
   return attemptsMaxOf(frame, 1) <= fact.attemptsUsed ? 'repair_limit_reached' : undefined;
 };
+
+/** Decisions may be changed, and are events: a plan's stream is bounded, so is how often one picture is decided on. */
+const isDecidedOut = (frame: PlanFrame, assetHash: string): boolean =>
+  frame.decidedOn === assetHash && frame.decisionsOnPicture >= limits.decisionsPerPictureMax;
 
 const eventOf = (command: ReviewFrames, frame: PlanFrame, decision: ReviewDecision): PlanEvent => {
   const { fact, frameIndex, note, additionsHash, approveForTraining } = decision;

@@ -18,6 +18,10 @@ export type PlanFrame = {
   readonly carried: CarriedFrame | null;
   /** The decision in force. */
   readonly review: FrameReview | null;
+  /** The picture that the last decision was about; null before one, and where there was none. */
+  readonly decidedOn: string | null;
+  /** How often a person has decided on the picture that the last decision was about. */
+  readonly decisionsOnPicture: number;
   /** How often a person sent it to repair: each opens one more attempt, up to a bound. */
   readonly repairsByPerson: number;
   /** The repair job that took it last: a decision must rest on that job's result. */
@@ -52,6 +56,8 @@ export const evolve = (state: PlanState, event: PlanEvent): PlanState => {
     case 'FrameReviewed':
       return withFrame(state, event.data.frameIndex, (frame) => ({
         review: event.data,
+        decidedOn: event.data.assetHash,
+        decisionsOnPicture: frame.decidedOn === event.data.assetHash ? frame.decisionsOnPicture + 1 : 1,
         repairsByPerson: frame.repairsByPerson + (event.data.decision === 'repair' && !isSentToRepair(frame) ? 1 : 0),
       }));
     case 'FrameReviewExpired':
@@ -77,6 +83,8 @@ const unreviewed = ({ requirementId }: PlanDetails['frames'][number]): PlanFrame
   requirementId,
   carried: null,
   review: null,
+  decidedOn: null,
+  decisionsOnPicture: 0,
   repairsByPerson: 0,
   repairJobId: null,
   expired: false,

@@ -48,6 +48,7 @@ export type ErrorCode =
   | 'insufficient_credits'
   | 'too_many_open_holds'
   | 'qa_report_missing'
+  | 'decision_limit_reached'
   | 'repair_limit_reached'
   | 'review_expired'
   | 'plan_superseded'

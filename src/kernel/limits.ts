@@ -182,6 +182,8 @@ export const limits = {
 
   // Review and repair (spec, PhotoSequenceReviewRequest; contract, section 7)
   decisionsMax: 32,
+  /** Decisions of people on one picture of a frame. An honest review takes few; each is an event of the plan. */
+  decisionsPerPictureMax: 20,
   noteCharsMax: 4_000,
   repairAdditionsMax: 50,
   repairAdditionCharsMax: 1_000,

@@ -113,6 +113,8 @@ const messages = {
   plan_certified: 'the plan is certified',
   review_expired: 'nobody decided on this frame in time: repair it while it has attempts left, or plan again',
   repair_limit_reached: 'a frame has no attempt left: accept it, or plan again for a new quote',
+  decision_limit_reached:
+    'people have decided on this picture as often as they may: its accept stands, a repair is taken',
   qa_report_missing: 'a frame has no score to decide on, or is being made anew',
 } as const;
 

@@ -79,6 +79,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   insufficient_credits: refusal(402, 'The workspace has too few credits'),
   too_many_open_holds: later(429, 'The workspace has too much paid work under way', 30),
   qa_report_missing: refusal(409, 'There is no QA report yet'),
+  decision_limit_reached: refusal(409, 'This picture was decided on as often as one may: the accept stands'),
   repair_limit_reached: refusal(409, 'The frame has no attempt left: accept it, or plan again'),
   review_expired: refusal(409, 'The time for this review is over'),
   plan_superseded: refusal(409, 'Another manifest has generated since: this plan takes no more decisions'),

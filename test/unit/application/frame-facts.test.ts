@@ -41,7 +41,15 @@ for (const [name, events] of Object.entries(stories)) {
     const job = history.reduce(jobDecider.evolve, jobDecider.initial);
     const made = job.frames.get('req_0');
     assert(made !== undefined && isFinal(job.status), 'the job is final');
-    const planned = { requirementId: 'req_0', carried: null, review: null, repairsByPerson: 0, expired: false };
+    const planned = {
+      requirementId: 'req_0',
+      carried: null,
+      review: null,
+      decidedOn: null,
+      decisionsOnPicture: 0,
+      repairsByPerson: 0,
+      expired: false,
+    };
     const standing = { claim: { ...claimOf(), outcome: null }, job, frame: made };
     const { status, assetHash } = factOf({ ...planned, repairJobId: null }, standing);
     const accept = { type: 'AcceptFrame', requirementId: 'req_0', assetHash: assetHash ?? '' } as const;

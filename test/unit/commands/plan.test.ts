@@ -6,6 +6,7 @@ import type { PlanCommand } from '../../../commands/plan/decider.ts';
 import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/state.ts';
 import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
 import { frameReviewExpired, planSuperseded } from '../../../events/plan/index.ts';
+import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { hashOf } from '../../support/builders.ts';
 import {
@@ -92,6 +93,37 @@ test('a decision equal to the one in force changes nothing, another takes its pl
   given(prepared, accepted(0))
     .when(review(deciding(0, 'repair')))
     .refuses('accept_pending', { frameIndex: 0 });
+});
+
+/** So many accepts of one picture, each with words of its own. */
+const changesOfMind = (times: number) =>
+  Array.from({ length: times }, (_, n) => reviewed(deciding(0, 'accept', { note: `looked ${n} times` })));
+
+test('people decide on one picture so often, then its accept stands; a repair leads to another picture', (t) => {
+  const { given } = spec(t);
+  const again = deciding(0, 'accept', { note: 'and again' });
+  const many = [prepared, ...changesOfMind(limits.decisionsPerPictureMax)];
+  given(prepared, ...changesOfMind(limits.decisionsPerPictureMax - 1))
+    .when(review(again))
+    .yields(reviewed(again));
+  given(...many)
+    .when(review(again))
+    .refuses('decision_limit_reached', { frameIndex: 0 });
+  // The decision in force is still answered, another frame is decided on, and so is another picture.
+  given(...many)
+    .when(review(deciding(0, 'accept', { note: `looked ${limits.decisionsPerPictureMax - 1} times` })))
+    .yields();
+  given(...many)
+    .when(review(deciding(1, 'accept')))
+    .yields(reviewed(deciding(1, 'accept')));
+  const anew = deciding(0, 'accept', { fact: { ...waiting(0), assetHash: hashOf('another') } });
+  given(...many)
+    .when(review(anew))
+    .yields(reviewed(anew));
+  const sent = deciding(0, 'repair', { fact: { ...waiting(0), status: 'scored' } });
+  given(...many)
+    .when(review(sent))
+    .yields(reviewed(sent));
 });
 
 test('what was sent to repair takes no decision until it is scored anew', (t) => {

@@ -35,6 +35,7 @@ export const reviewPhotoSequence = declare({
   errors: [
     ...found,
     'qa_report_missing',
+    'decision_limit_reached',
     'repair_limit_reached',
     'review_expired',
     'plan_superseded',
