@@ -2,10 +2,11 @@
  * How many requests of a class a workspace may make. Per process: what must hold across processes (open holds, running
  * jobs) is decided on the ledger stream.
  *
- * This gate stands before membership is checked, so a workspace is only a claim here. Whoever was let in by the
- * tenant gate before shares that workspace's bucket with its other members. All other claims of a user draw on one
- * bucket of the user's own: so nobody exhausts the allowance of a workspace that is not theirs, and nobody gets a new
- * allowance by making up workspaces. A member who was removed loses the share with the first refusal.
+ * Every request draws on the bucket of its user, which holds as much as that of a workspace: nobody gets more by making
+ * workspaces, which are free. This gate stands before membership is checked, so a workspace is only a claim here.
+ * Whoever was let in by the tenant gate before also draws on the workspace's bucket, shared with its other members: so
+ * nobody exhausts the allowance of a workspace that is not theirs. A member who was removed loses the share with the
+ * first refusal.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { limits, rateLimits } from '../../kernel/limits.ts';
@@ -44,9 +45,13 @@ export const createRateLimits = (clock: Pick<Clock, 'monotonic'>, config: RateLi
   return Object.freeze({
     admit: (authority: AuthorityClass, userKey: string, workspaceId: string) => {
       const policy = policies[authority];
+      const now = clock.monotonic();
       const shared = members.get(`${userKey} ${workspaceId}`) === true;
-      const key = `${policy.name} ${shared ? workspaceId : userKey}`;
-      return allowance(policy, buckets.take(key, policy.perMinute, clock.monotonic()));
+      // Each user has as much as a workspace: workspaces are free to make, and give nobody more.
+      const own = buckets.take(`${policy.name} ${userKey}`, policy.perMinute, now);
+      if (!shared || !own.granted) return allowance(policy, own);
+      const ours = buckets.take(`${policy.name} ${workspaceId}`, policy.perMinute, now);
+      return allowance(policy, ours.granted && own.left < ours.left ? own : ours);
     },
     learn: (userKey: string, workspaceId: string, member: boolean) => {
       const pair = `${userKey} ${workspaceId}`;

@@ -49,10 +49,22 @@ test('a member who was removed shares no longer', (t) => {
 test('workspaces and classes are apart', (t) => {
   const limits = limitsOf(1);
   limits.learn('alice', 'ws_1', true);
-  limits.learn('alice', 'ws_2', true);
+  limits.learn('bob', 'ws_2', true);
   t.is(admitted(limits, 'alice', 'ws_1'), 1);
-  t.is(admitted(limits, 'alice', 'ws_2'), 1);
+  t.is(admitted(limits, 'bob', 'ws_2'), 1);
   t.is(limits.admit('Read', 'alice', 'ws_1')?.refused, undefined);
+});
+
+test('nobody gets a new allowance by making workspaces, which are free', (t) => {
+  const limits = limitsOf(10);
+  let count = 0;
+  for (let i = 0; i < 100; i += 1) {
+    limits.learn('mallory', `ws_${i}`, true);
+    count += admitted(limits, 'mallory', `ws_${i}`, 1);
+  }
+  t.is(count, 10);
+  limits.learn('alice', 'ws_1', true);
+  t.is(admitted(limits, 'alice', 'ws_1'), 9, 'a workspace that mallory shares has lost what mallory drew on it');
 });
 
 test('the defaults are those of the contract', (t) => {
