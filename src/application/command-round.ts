@@ -60,7 +60,7 @@ export const decideRound = <S, C, E extends DomainEvent, R extends Refusal>(
   const answers: Answer<S, E, R>[] = [];
   const events: EncodedEvent[] = [];
   let bytes = 0;
-  let reached: Reached<S> = { state: from.state, revision: from.revision, hash: from.hash };
+  let reached: Reached<S> = { state: from.state, revision: from.revision, hash: from.hash, chars: from.chars };
 
   for (const question of questions) {
     const step = decideOne(deps, decider, stream, reached, question);
@@ -131,7 +131,7 @@ const acceptedStep = <S, C, E extends DomainEvent, R extends Refusal>(
     answer: { kind: 'accepted', events, state, revision },
     events: made.map(({ encoded }) => encoded),
     bytes,
-    reached: { state, revision, hash: previousHash },
+    reached: { state, revision, hash: previousHash, chars: at.chars + bytes },
   };
 };
 

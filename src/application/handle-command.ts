@@ -124,7 +124,7 @@ type Cached = { readonly folded: Folded<unknown>; readonly asOf: number };
 export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler => {
   const { eventStore, codec, clock, ids, timers, logger, metrics, turns } = deps;
   const stopping = new AbortController();
-  const cache = createBoundedMap<string, Cached>(limits.stateCacheStreamsMax);
+  const cache = createBoundedMap<string, Cached>(limits.stateCacheCharsMax, undefined, weightOf);
   const queues = new Map<string, AnyQueue>();
   const deciders = new Map<string, AnyDecider>();
   const lastAppends = createLatestPositions();
@@ -253,6 +253,9 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
     },
   });
 };
+
+/** An empty state has a place in memory, too. */
+const weightOf = ({ folded }: Cached): number => folded.chars + limits.statePlaceChars;
 
 /** What a cache of opaque states holds, for the decider that folded it. */
 const seenIn = <S>({ state, revision, position }: Folded<unknown>): StreamState<S> => ({

@@ -17,6 +17,8 @@ export type Folded<S> = {
   readonly hash: string;
   /** Position of the last event; `START` for a stream without one. */
   readonly position: Position;
+  /** Characters of the events that it was folded from: what it holds is about as much, or less. */
+  readonly chars: number;
 };
 
 export type Fold<S, E extends DomainEvent> = Pick<Decider<S, never, E, Refusal>, 'initial' | 'evolve' | 'snapshotType'>;
@@ -48,7 +50,8 @@ export const createStreamReader = ({ eventStore, codec, turns }: StreamReaderDep
     const hash = codec.verify(from.hash, stored);
     // The category of the stream decides which decider folds it, and the registry which events it can hold.
     const state = fold.evolve(from.state, codec.decode(stored) as unknown as E);
-    return { state, revision: stored.revision, hash, position: stored.position };
+    const chars = (stored.type === fold.snapshotType ? 0 : from.chars) + stored.data.length;
+    return { state, revision: stored.revision, hash, position: stored.position, chars };
   };
 
   const advance = async <S, E extends DomainEvent>(
@@ -108,7 +111,13 @@ export const createStreamReader = ({ eventStore, codec, turns }: StreamReaderDep
   });
 };
 
-const nothing = <S>(initial: S): Folded<S> => ({ state: initial, revision: 'none', hash: GENESIS, position: START });
+const nothing = <S>(initial: S): Folded<S> => ({
+  state: initial,
+  revision: 'none',
+  hash: GENESIS,
+  position: START,
+  chars: 0,
+});
 
 const misplaced = ({ stream, revision, position }: StoredEvent, expected: number): Fault =>
   new Fault('corrupt', `${stream} at revision ${revision} (${position}): revision ${expected} should stand here`, {

@@ -17,23 +17,29 @@ export type BoundedMap<K, V> = {
 };
 
 /**
- * `entriesMax`: at most so many entries, at least 1; the half of them that was used last is always there. `forgotten`
- * is given each that goes without having been deleted.
+ * `weightMax`: at most so many entries, or as much as `weigh` makes of them, and one more; the half that was used last
+ * is always there. `forgotten` is given each that goes without having been deleted. `weigh`: never less than 0, and the
+ * same for a value each time.
  */
 export const createBoundedMap = <K, V>(
-  entriesMax: number,
+  weightMax: number,
   forgotten?: (key: K, value: V) => void,
+  weigh: (value: V) => number = () => 1,
 ): BoundedMap<K, V> => {
-  const youngMax = Math.max(1, Math.floor(entriesMax / 2));
+  const youngMax = Math.max(1, Math.floor(weightMax / 2));
+  let weight = 0;
   let young = new Map<K, V>();
   let old = new Map<K, V>();
 
   const put = (key: K, value: V): void => {
+    const before = young.get(key);
+    weight += weigh(value) - (before === undefined ? 0 : weigh(before));
     young.set(key, value);
-    if (young.size < youngMax) return;
+    if (weight < youngMax) return;
     if (forgotten !== undefined) for (const [gone, last] of old) forgotten(gone, last);
     old = young;
     young = new Map();
+    weight = 0;
   };
 
   return Object.freeze({
@@ -51,10 +57,13 @@ export const createBoundedMap = <K, V>(
       put(key, value);
     },
     delete: (key: K) => {
+      const gone = young.get(key);
+      if (gone !== undefined) weight -= weigh(gone);
       young.delete(key);
       old.delete(key);
     },
     clear: () => {
+      weight = 0;
       young.clear();
       old.clear();
     },

@@ -31,8 +31,12 @@ export const limits = {
   turnSampleMs: 5,
   /** How long the pauses of V8 that fell into a turn may be told of after it. */
   turnSettleMs: 1 * SECOND,
-  /** Folded streams kept in memory. */
-  stateCacheStreamsMax: 4_096,
+  /** Characters of the events that the folded streams in memory were folded from. */
+  stateCacheCharsMax: 32 * MiB,
+  /** What a stream in memory counts beside its events: no more of them than 32,768. */
+  statePlaceChars: 1 * KiB,
+  /** Streams of which the embedded log remembers the head. */
+  headCacheStreamsMax: 4_096,
   /** Workspaces whose last own append is remembered one by one; the others share the latest of theirs. */
   lastAppendedMax: 10_000,
   /** Events just encoded that need not be parsed and checked again when they come back from the store. */

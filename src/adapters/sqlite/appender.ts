@@ -43,7 +43,7 @@ export const createAppender = (state: LogState): Appender => {
   const endOf = (stream: string): Revision => {
     const known = ends.get(stream);
     if (known !== undefined) return known;
-    if (ends.size >= limits.stateCacheStreamsMax) ends = new Map();
+    if (ends.size >= limits.headCacheStreamsMax) ends = new Map();
     return selectLast.get(stream)?.[0] ?? NO_STREAM;
   };
 

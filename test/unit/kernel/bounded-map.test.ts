@@ -64,3 +64,24 @@ test('property: never more than the bound, the last half of it always there, eac
     }),
   );
 });
+
+test('entries may weigh: large ones go sooner, and what is set anew weighs anew', (t) => {
+  const gone: string[] = [];
+  const map = createBoundedMap<string, number>(
+    100,
+    (key) => gone.push(key),
+    (value) => value,
+  );
+  map.set('large', 10);
+  map.set('large', 40);
+  map.set('small', 1);
+  t.deepEqual([map.get('large'), map.get('small')], [40, 1]);
+  map.set('next', 30);
+  map.set('after', 30);
+  map.set('last', 60);
+  t.deepEqual(gone.toSorted(), ['large', 'next', 'small']);
+  t.is(map.get('last'), 60);
+  // However heavy, the one that was used last is there.
+  map.set('huge', 1_000);
+  t.is(map.get('huge'), 1_000);
+});

@@ -1,0 +1,53 @@
+/** States in memory are bounded by what they hold, not by how many streams there are. */
+import test from 'ava';
+import { createCommandHandler } from '../../../src/application/handle-command.ts';
+import { createTurns } from '../../../src/application/turns.ts';
+import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
+import { createClock } from '../../../src/adapters/system/clock.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import { createEventCodec } from '../../../src/schema/event-codec.ts';
+import { planDecider } from '../../../commands/plan/decider.ts';
+import { createCountingIds } from '../../support/counting-ids.ts';
+import { createHastyTimers } from '../../support/hasty-timers.ts';
+import { createMemoryLog } from '../../support/memory-log.ts';
+import { prepared } from '../commands/reviewed-plan.ts';
+
+test('a few large streams are kept, many of them are read again', async (t) => {
+  const log = createMemoryLog();
+  const [clock, timers] = [createClock(), createHastyTimers()];
+  let reads = 0;
+  const eventStore = {
+    ...log.store,
+    readStream: (...asked: Parameters<typeof log.store.readStream>) => {
+      reads += 1;
+      return log.store.readStream(...asked);
+    },
+  };
+  const commands = createCommandHandler({
+    eventStore,
+    codec: createEventCodec(),
+    clock,
+    ids: createCountingIds('00000000'),
+    timers,
+    turns: createTurns({ clock, timers }),
+    logger: createSilentLogger(),
+  });
+  t.teardown(async () => commands.close());
+  const title = 'x'.repeat(500);
+  const frames = Array.from({ length: 32 }, (_, n) => ({ requirementId: `req_${n}`, title }));
+  const details = { ...prepared.data, frames };
+  const chars = JSON.stringify(details).length;
+  const fitting = Math.floor(limits.stateCacheCharsMax / 2 / (chars + 2 * limits.statePlaceChars));
+  const context = { actor: 'user:ann', correlationId: 'c1', workspaceId: 'ws_1' };
+  const streams = Array.from({ length: 3 * fitting }, (_, n) => `plan-pln_${n}`);
+  for (const stream of streams) {
+    await commands.handle(planDecider, stream, { type: 'PreparePlan', details, carried: new Map() }, context);
+  }
+  const readsOf = async (some: readonly string[]): Promise<number> => {
+    reads = 0;
+    for (const stream of some) await commands.read(planDecider, stream);
+    return reads;
+  };
+  t.is(await readsOf(streams.slice(-fitting)), 0, 'what was used last is in memory');
+  t.is(await readsOf(streams.slice(0, fitting)), fitting, 'what was used long ago is not');
+});
