@@ -55,13 +55,40 @@ test('the sheet shows the picture and letters, and an empty place where there is
   t.is(await inked(await contactSheet([frameOf(null)], { title: '', left: '', right: '' }), title), 0);
 });
 
-test('letters need no font: they are strokes, accents are dropped, unknown signs are left out', (t) => {
+const pathsIn = (text: string): number =>
+  (lettering(text, { x: 0, y: 0, height: 12, colour: '#fff', weight: 1 }).match(/<path/g) ?? []).length;
+
+test('letters need no font: they are strokes, in capitals', (t) => {
   const at = { x: 0, y: 0, height: 12, colour: '#fff', weight: 1 };
-  t.is(lettering('Été', at), lettering('ETE', at));
-  t.is(lettering('家<script>"', at), lettering('SCRIPT', at));
-  t.is(lettering('家', at), '');
   t.false(lettering('A<&">', at).includes('text'));
-  t.is((lettering('ABC 0-9', at).match(/<path/g) ?? []).length, 6);
+  t.is(pathsIn('ABC 0-9'), 6);
+  t.is(lettering('straße', at), lettering('STRASSE', at));
+  t.is(lettering('\u200d\u202e', at), '');
+});
+
+test('letters of Latin, Greek and Cyrillic alphabets are drawn, each with its accents', (t) => {
+  const box = lettering('家', { x: 0, y: 0, height: 12, colour: '#fff', weight: 1 });
+  const letters =
+    'AÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŸĀĂĄĆĊČĎĐĒĖĘĚĞĠĢĦĪĮİĶĹĻĽŁŃŅŇŊŌŐŒŔŘŚŞŠȘŢŤȚŪŮŰŲŴŶŹŻŽ' +
+    'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩΆΈΉΊΌΎΏΪΫ' +
+    'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЄІЇҐЎЂЋЉЊЏЈЅ';
+  const drawings = new Map<string, string>();
+  for (const letter of letters) {
+    for (const form of [letter, letter.toLowerCase()]) {
+      const drawn = lettering(form, { x: 0, y: 0, height: 12, colour: '#fff', weight: 1 });
+      t.true(drawn !== '' && drawn !== box, form);
+      drawings.set(form.toUpperCase(), drawn);
+    }
+    t.is(pathsIn(letter), letter.normalize('NFD').length, `${letter} and its accent`);
+  }
+  t.not(drawings.get('É'), drawings.get('E'));
+  t.not(drawings.get('Й'), drawings.get('И'));
+});
+
+test('what has no strokes is a box and does not vanish', (t) => {
+  t.is(pathsIn('東京物語'), 4);
+  t.is(pathsIn('👩‍👩‍👧 각'), 2);
+  t.is(pathsIn('A家B'), 3);
 });
 
 test('lettering stands at its left or ends at its right', (t) => {
@@ -76,5 +103,7 @@ test('what does not fit is cut at a word', (t) => {
   const width = letteringWidth('INT. SORTING OFFICE', 12);
   t.is(fitting('INT. SORTING OFFICE - NIGHT', 12, width + 1), 'INT. SORTING OFFICE');
   t.is(fitting('INT. SORTING OFFICE', 12, width + 1), 'INT. SORTING OFFICE');
+  t.is(fitting('SUPERCALIFRAGILISTIC', 12, letteringWidth('SUPER…', 12)), 'SUPER…');
+  t.is(fitting('東京物語', 12, letteringWidth('東…', 12)), '東…');
   t.is(fitting('SUPERCALIFRAGILISTIC', 12, 10), '');
 });
