@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { createClock } from '../adapters/system/clock.ts';
 import { createTimers } from '../adapters/system/timers.ts';
 import type { Report } from './demo/events.ts';
+import { openOut } from './demo/open-out.ts';
 import { HELP, optionsOf } from './demo/options.ts';
 import type { Options } from './demo/options.ts';
 import { readScreenplay } from './demo/read-screenplay.ts';
@@ -40,6 +41,8 @@ const main = async (args: readonly string[]): Promise<number> => {
   const screenplay = await readScreenplay(options.screenplay);
   const timers = createTimers();
   const board = await boardOf(screenplay, timers, options.scenes);
+  const out = resolve(options.out);
+  await openOut(out);
   const folder = await mkdtemp(join(tmpdir(), 'production-intelligence-demo-'));
   const interrupted = new AbortController();
   let service: ServiceProcess | null = null;
@@ -68,7 +71,7 @@ const main = async (args: readonly string[]): Promise<number> => {
         timers,
         signal,
       },
-      { board, screenplay, out: resolve(options.out), dataFolder },
+      { board, screenplay, out, dataFolder },
     );
     keep ||= failed.length > 0;
     for (const { name, detail } of failed) console.error(`not as promised: ${name} (${detail})`);

@@ -1,10 +1,12 @@
 /** Who issues tokens and who checks them. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKeySource } from '../adapters/jose/key-source.ts';
 import { jwksFromUrl } from '../adapters/jose/load-jwks.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER, openLocalIssuer } from '../adapters/jose/local-issuer.ts';
 import { createTokenVerifier } from '../adapters/jose/token-verifier.ts';
 import { loadOrCreateSecret } from '../adapters/system/secret-file.ts';
+import { Fault } from '../kernel/faults.ts';
 import type { TokenVerifier } from '../ports/token-verifier.ts';
 import type { Config } from './config.ts';
 import { makeDataFolder } from './make-data-folder.ts';
@@ -13,10 +15,19 @@ import type { System } from './system.ts';
 export const openIssuer = async (dataDir: string, { clock }: Pick<System, 'clock'>) => {
   await makeDataFolder(dataDir);
   return openLocalIssuer({
-    secret: async (make) => loadOrCreateSecret(join(dataDir, 'keys', 'issuer.jwk'), make),
+    secret: async (make) => loadOrCreateSecret(keyFile(dataDir), make),
     clock,
   });
 };
+
+/** The one of a service that has been started: a token under any other key opens nothing. Fault `not_found`. */
+export const openExistingIssuer: typeof openIssuer = async (dataDir, system) => {
+  if (existsSync(keyFile(dataDir))) return openIssuer(dataDir, system);
+  const what = `no service with an issuer of its own has run on ${dataDir}`;
+  throw new Fault('not_found', `${what}: start it first (npm start), or let DATA_DIR name its data folder`);
+};
+
+const keyFile = (dataDir: string): string => join(dataDir, 'keys', 'issuer.jwk');
 
 /** Tokens of the operator's issuer, or of the local one whose key lives in the data folder. */
 export const openVerifier = async (config: Config, { clock, timers }: System): Promise<TokenVerifier> => {

@@ -1,5 +1,6 @@
 /** The whole service of one process: opened in order, stopped in reverse (design, section 10). */
 import { isIPv6 } from 'node:net';
+import { Fault } from '../kernel/faults.ts';
 import type { Probes } from '../http/dependencies.ts';
 import { createHttpServer, createProbeServer } from '../http/server.ts';
 import type { HttpServer } from '../http/server.ts';
@@ -45,7 +46,7 @@ export const serveCore = async (core: Core, fatal: (error: unknown) => void): Pr
   const origin = { url: config.publicUrl ?? '' };
   const probes = createProbes(core, integrity, running);
   const http = config.listens ? await openHttp(core, origin, integrity, probes, fatal) : null;
-  const address = http === null ? null : await http.listen(config.host, config.port);
+  const address = http === null ? null : await listen(http, config);
   if (address !== null && config.publicUrl === null) origin.url = originOf(address);
   return {
     address,
@@ -59,6 +60,24 @@ export const serveCore = async (core: Core, fatal: (error: unknown) => void): Pr
       turns.close();
     },
   };
+};
+
+/** Fault `unavailable` that names the variable to change. */
+const listen = async (http: HttpServer, { host, port }: Pick<Config, 'host' | 'port'>): Promise<Service['address']> => {
+  try {
+    return await http.listen(host, port);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const why = CANNOT_LISTEN[code] ?? `it cannot be listened on (${code}): choose another PORT or HOST`;
+    throw new Fault('unavailable', `port ${port} of ${host}: ${why}`, { cause: error });
+  }
+};
+
+const CANNOT_LISTEN: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'something listens there already: stop it, or choose another PORT (0 takes any that is free)',
+  EACCES: 'this user may not listen there: choose another PORT, from 1024 on',
+  EADDRNOTAVAIL: 'this machine has no such address: choose another HOST',
+  ENOTFOUND: 'there is no host of this name: choose another HOST',
 };
 
 /** `origin`: what signed addresses begin with; a port that the system chose is known only when it listens. */

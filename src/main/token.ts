@@ -1,7 +1,7 @@
 /** `npm run -s token`: a token of the local issuer, for a client of the service that shares the data folder. */
 import { rateLimits } from '../kernel/limits.ts';
 import { createSystem } from './system.ts';
-import { openIssuer } from './open-tokens.ts';
+import { openExistingIssuer } from './open-tokens.ts';
 import { readConfig } from './config.ts';
 import { runTool } from './tool.ts';
 
@@ -28,7 +28,7 @@ await runTool(
     if (ttlSeconds !== undefined && !(Number.isSafeInteger(ttlSeconds) && ttlSeconds > 0)) {
       return say.usage('--ttl must be a whole number of seconds');
     }
-    const issuer = await openIssuer(config.dataDir, createSystem(config));
+    const issuer = await openExistingIssuer(config.dataDir, createSystem(config));
     const token = await issuer.issueToken({
       sub,
       scope: scope ?? 'read',

@@ -1,5 +1,6 @@
 /** What the documents say is so: their commands are run, and what they name is looked for. */
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { operations } from '../../src/http/contract/registry.ts';
@@ -40,12 +41,15 @@ test('the first five minutes go as the README has them; with a wrong command the
   const folder = likeACheckout(t);
   const expected = first?.printed ?? '';
   const lines = expected.trimEnd().split('\n').length;
+  const before = readdirSync(folder);
   const { port, printed } = await start(t, folder, first?.commands.text ?? '', lines);
   t.is(firstDifference(expected, printed), undefined);
   t.true(steps.length > 10);
   // It waits for the readers of what it replaced, and nobody is to notice it.
   const rebuilding = follow(folder, stepsOfRunbook('rebuild-a-read-model'));
   t.deepEqual(await follow(folder, at(port, steps)), []);
+  const left = readdirSync(folder).filter((name) => !before.includes(name));
+  t.deepEqual(left, ['data'], 'what the steps leave in the checkout');
   for (const runbook of ['dead-letters', 'audit', 'back-up-and-restore']) {
     t.deepEqual(await follow(folder, stepsOfRunbook(runbook)), [], runbook);
   }

@@ -71,6 +71,19 @@ test('a short screenplay goes through the whole service, and all is as promised'
   t.true(existsSync(join(out, 'frames/003.jpg')));
 });
 
+test('a folder for the result that cannot be is said before anything is started', async (t) => {
+  const folder = tempFolder(t);
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const paths = [file, join(file, 'below'), ...(process.platform === 'linux' ? ['/proc/nope/out', '/proc'] : [])];
+  for (const out of paths) {
+    const { exitCode, stdout, stderr } = await demo(t, '--out', out);
+    t.is(exitCode, 2, stderr);
+    t.is(stdout, '');
+    t.regex(stderr, /^demo: --out \S+ (?:is a file|cannot be written to); name .*folder\n$/);
+  }
+});
+
 test('what cannot be used is said in one line, before anything is started', async (t) => {
   const { exitCode, stdout, stderr } = await demo(t, 'no-such.fountain');
   t.is(exitCode, 2);

@@ -1,0 +1,30 @@
+/** `npm run -s token`: for a service that was started, and for no folder that was mistyped. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { givenService } from '../support/real-service.ts';
+import { runTool } from '../support/run-tool.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+test('a token for a service that runs is let in', async (t) => {
+  const { baseUrl, dataDir } = await givenService(t);
+  const { status, stdout } = await runTool('token', dataDir, '--sub', 'ann', '--scope', 'read');
+  t.is(status, 0);
+  const headers = { authorization: `Bearer ${stdout.trim()}` };
+  t.is((await fetch(`${baseUrl}/api/v1/projects`, { headers })).status, 200);
+});
+
+test('where no service has run there is no token, and nothing is made', async (t) => {
+  const folder = tempFolder(t);
+  for (const dataDir of [folder, join(folder, 'mistyped')]) {
+    const { status, stdout, stderr } = await runTool('token', dataDir, '--sub', 'ann');
+    t.deepEqual([status, stdout], [1, '']);
+    t.is(
+      stderr,
+      `token: no service with an issuer of its own has run on ${dataDir}: ` +
+        'start it first (npm start), or let DATA_DIR name its data folder\n',
+    );
+  }
+  t.false(existsSync(join(folder, 'mistyped')));
+  t.false(existsSync(join(folder, 'keys')));
+});
