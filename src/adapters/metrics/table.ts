@@ -58,7 +58,11 @@ export const metricTable: Readonly<Record<string, MetricDefinition>> = Object.fr
 
   // Messages
   pi_messages_total: counter('Handlings of messages: done, parked, failed or cancelled.', 'group', 'outcome'),
-  pi_message_seconds: histogram(SECONDS, 'Time that the handling of a message took.', 'group'),
+  pi_message_seconds: histogram(
+    SECONDS,
+    'Time that the handling of a message took, with its wait for a slot.',
+    'group',
+  ),
   pi_dead_letters: gauge('Messages that were given up on, counted up to 1,000.'),
 
   // Topics

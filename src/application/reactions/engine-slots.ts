@@ -30,7 +30,7 @@ export type EngineSlots = {
 /** What is said of a message whose attempt did not get its turn. */
 export const NOT_ITS_TURN: Handled = { kind: 'park', retryAfterMs: limits.turnRetryMs };
 
-type Waiter = Pick<Turn, 'stillWanted'> & { readonly admit: (isTurn: boolean) => void };
+type Waiter = { turn: Turn; admit: (isTurn: boolean) => void; waits: boolean };
 
 /** What one workspace has at one engine. */
 type Line = {
@@ -45,8 +45,8 @@ type Engine = { inFlight: number; round: number; waiting: number; readonly lines
 
 export const createEngineSlots = (stopping: AbortSignal): EngineSlots => {
   const engines = new Map<string, Engine>();
-  /** Attempts that wait or run, by engine. */
-  const here = new Set<string>();
+  /** Attempts that wait or run, by engine and key. */
+  const here = new Map<string, Waiter>();
 
   const turnAway = (): void => {
     for (const engine of engines.values()) {
@@ -60,13 +60,25 @@ export const createEngineSlots = (stopping: AbortSignal): EngineSlots => {
   };
   stopping.addEventListener('abort', turnAway, { once: true });
 
-  const enter = async (engine: Engine, { engine: { inFlightMax }, ...turn }: Turn): Promise<boolean> => {
-    const line = lineOf(engine, turn.workspaceId);
+  /** A message that comes again, as its partition did, has the place of the one that is not wanted any more. */
+  const enter = async (engine: Engine, turn: Turn, known: Waiter | undefined): Promise<boolean> => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    line[turn.lane].add({ stillWanted: turn.stillWanted, admit: resolve });
-    engine.waiting += 1;
-    pump(engine, inFlightMax);
+    const waiter = known ?? { turn, admit: resolve, waits: true };
+    if (known === undefined) {
+      here.set(nameOf(turn), waiter);
+      lineOf(engine, turn.workspaceId)[turn.lane].add(waiter);
+      engine.waiting += 1;
+    } else {
+      known.admit(false);
+      known.turn = turn;
+      known.admit = resolve;
+    }
+    pump(engine, turn.engine.inFlightMax);
     return promise;
+  };
+
+  const forget = (turn: Turn): void => {
+    if (here.get(nameOf(turn))?.turn === turn) here.delete(nameOf(turn));
   };
 
   const leave = (engine: Engine, { engine: { inFlightMax }, workspaceId }: Turn): void => {
@@ -77,25 +89,27 @@ export const createEngineSlots = (stopping: AbortSignal): EngineSlots => {
 
   return Object.freeze({
     run: async <T>(turn: Turn, work: () => Promise<T>): Promise<T | undefined> => {
+      const known = here.get(nameOf(turn));
+      const isHere = known !== undefined && !(known.waits && !known.turn.stillWanted());
+      if (stopping.aborted || isHere) return undefined;
       const { name } = turn.engine;
-      const attempt = `${name} ${turn.attemptKey}`;
-      if (stopping.aborted || here.has(attempt)) return undefined;
-      here.add(attempt);
+      const engine = engines.get(name) ?? { inFlight: 0, round: 0, waiting: 0, lines: new Map<string, Line>() };
+      engines.set(name, engine);
       try {
-        const engine = engines.get(name) ?? { inFlight: 0, round: 0, waiting: 0, lines: new Map<string, Line>() };
-        engines.set(name, engine);
-        if (!(await enter(engine, turn))) return undefined;
+        if (!(await enter(engine, turn, known))) return undefined;
         try {
           return await work();
         } finally {
           leave(engine, turn);
         }
       } finally {
-        here.delete(attempt);
+        forget(turn);
       }
     },
   });
 };
+
+const nameOf = ({ engine, attemptKey }: Turn): string => `${engine.name} ${attemptKey}`;
 
 const lineOf = ({ lines, round }: Engine, workspaceId: string): Line => {
   const line = lines.get(workspaceId) ?? { inFlight: 0, round, call: new Set(), bulk: new Set() };
@@ -114,7 +128,8 @@ const pump = (engine: Engine, inFlightMax: number): void => {
     for (const waiter of queue) {
       queue.delete(waiter);
       engine.waiting -= 1;
-      const isTurn = waiter.stillWanted();
+      const isTurn = waiter.turn.stillWanted();
+      waiter.waits = false;
       if (isTurn) takeTurn(engine, line);
       waiter.admit(isTurn);
       if (isTurn) break;

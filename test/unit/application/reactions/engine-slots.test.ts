@@ -104,6 +104,26 @@ test('work that is not wanted any more takes no turn', async (t) => {
   t.deepEqual([gone.state, next.state, last.state], ['turned away', 'runs', 'waits']);
 });
 
+test('a message that comes again has the place of the one that is not wanted any more', async (t) => {
+  const slots = createEngineSlots(new AbortController().signal);
+  const engine = { name: 'a', inFlightMax: 1 };
+  let isOurs = true;
+  const first = asking(slots, 'ws_1', { engine });
+  const before = asking(slots, 'ws_1', { engine, attemptKey: 'att_same', stillWanted: () => isOurs });
+  const later = asking(slots, 'ws_1', { engine });
+  isOurs = false;
+  const again = asking(slots, 'ws_1', { engine, attemptKey: 'att_same' });
+  await turn();
+  t.deepEqual([before.state, again.state], ['turned away', 'waits']);
+  const third = asking(slots, 'ws_1', { engine, attemptKey: 'att_same' });
+  first.end();
+  await turn();
+  t.deepEqual([again.state, later.state, third.state], ['runs', 'waits', 'turned away']);
+  again.end();
+  await turn();
+  t.deepEqual([again.state, later.state], ['done', 'runs']);
+});
+
 test('what waits when the service stops is turned away, and what comes later too', async (t) => {
   const stopping = new AbortController();
   const slots = createEngineSlots(stopping.signal);
