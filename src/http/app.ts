@@ -9,6 +9,8 @@ import type { BodyThread } from './gates/body-thread.ts';
 import { createRateLimits } from './gates/rate-limit.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { checkTransport } from './middleware/check-transport.ts';
+import { compress } from './middleware/compress.ts';
+import { cors } from './middleware/cors.ts';
 import { identify } from './middleware/identify.ts';
 import { measure } from './middleware/measure.ts';
 import { noRoute } from './middleware/no-route.ts';
@@ -20,7 +22,7 @@ import { productRoutes } from './routes/product.ts';
 import { createBodyReader } from './transport/read-body.ts';
 
 /** What an application needs whatever it answers. */
-export type AppDependencies = Pick<HttpDependencies, 'clock' | 'logger' | 'metrics' | 'fatal'>;
+export type AppDependencies = Pick<HttpDependencies, 'clock' | 'logger' | 'metrics' | 'fatal' | 'corsOrigins'>;
 
 /** `nextId` names a request; `stopping` aborts when the service stops: answers that are held open end. */
 export const createApp = (
@@ -53,10 +55,12 @@ export const createProbeApp = (
 const createRouter = (): Router => new Router({ sensitive: true, strict: true });
 
 const appOf = (router: Router, deps: AppDependencies, nextId: () => string): Koa<Exchange> => {
-  const { logger, fatal } = deps;
+  const { logger, fatal, corsOrigins = [] } = deps;
   const app = new Koa<Exchange>();
   app.use(identify(nextId));
   app.use(measure(deps));
+  if (corsOrigins.length > 0) app.use(cors(new Set(corsOrigins)));
+  app.use(compress());
   app.use(answerErrors(deps));
   app.use(checkTransport());
   app.use(router.routes() as unknown as Middleware);

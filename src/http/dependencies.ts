@@ -18,6 +18,8 @@ export type HttpDependencies = {
   /** Before the name of each topic, for whoever reads them; none unless stated. */
   readonly topicPrefix?: string;
   readonly rateLimits?: RateLimitConfig;
+  /** Origins whose pages may call; none unless stated. */
+  readonly corsOrigins?: readonly string[];
   readonly changes: Changes;
   readonly probes: Probes;
   readonly clock: Clock;

@@ -80,6 +80,10 @@ export const limits = {
   bodyThreadHeapMiB: 512,
   /** Values in one body, at any depth: the largest one that is valid has a tenth of it. */
   jsonValuesMax: 50_000,
+  /** Larger answers are compressed for clients that take it (contract, section 8). */
+  compressOverBytes: 8 * KiB,
+  /** How long a browser remembers what a page of another origin may do; none does for longer. */
+  preflightSeconds: 2 * 60 * 60,
   pathCharsMax: 4_096,
   idempotencyKeyCharsMax: 255,
   tokenBytesMax: 8 * KiB,

@@ -35,6 +35,8 @@ export type Config = {
   readonly trialCredits: number;
   /** Requests a minute of classes that differ from the defaults. */
   readonly rateLimits: Readonly<Partial<Record<keyof typeof rateLimits, number>>> | 'off';
+  /** Origins whose pages may call, as browsers write them. */
+  readonly corsOrigins: readonly string[];
   readonly flags: {
     readonly STORYBOARD_PHOTO_BATCH_ENABLED: boolean;
     readonly UNIVERSAL_DELIVERY_ENABLED: boolean;
@@ -70,6 +72,7 @@ export const readConfig = (env: Environment = process.env): Config => {
       limits.grantAmountMax,
     ),
     rateLimits: rateLimitsOf(env),
+    corsOrigins: corsOriginsOf(env),
     flags: {
       STORYBOARD_PHOTO_BATCH_ENABLED: flag('STORYBOARD_PHOTO_BATCH_ENABLED'),
       UNIVERSAL_DELIVERY_ENABLED: flag('UNIVERSAL_DELIVERY_ENABLED'),
@@ -106,6 +109,15 @@ const publicUrlOf = (env: Environment): string | null => {
   const url = URL.parse(given);
   if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url.origin;
   throw new ConfigError('PUBLIC_URL', given, 'an http or https origin such as https://studio.example');
+};
+
+const corsOriginsOf = (env: Environment): readonly string[] => {
+  const given = text(env, 'CORS_ORIGINS');
+  if (given === undefined) return [];
+  const origins = given.split(',').map((origin) => origin.trim());
+  // An origin with a path, or in another spelling, would never be the one that a browser sends.
+  if (origins.every((origin) => URL.parse(origin)?.origin === origin)) return origins;
+  throw new ConfigError('CORS_ORIGINS', given, 'origins by commas, each as browsers write it: https://studio.example');
 };
 
 const rolesOf = (env: Environment): ReadonlySet<RoleName> => {

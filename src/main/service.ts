@@ -106,6 +106,7 @@ const openHttp = async (
     flags: config.flags,
     topicPrefix: config.servers.kafka?.prefix ?? '',
     rateLimits: config.rateLimits,
+    corsOrigins: config.corsOrigins,
     changes: createChanges(core),
     probes,
     clock,

@@ -1,6 +1,7 @@
 /** One request over a real socket, as any client sends it. */
 import { request as httpRequest } from 'node:http';
 import type { Agent, IncomingHttpHeaders } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 
 export type HttpRequest = {
   readonly method?: string;
@@ -17,6 +18,7 @@ export type HttpRequest = {
 export type HttpAnswer = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  /** As they came, compressed or not. */
   readonly bytes: Buffer;
   readonly text: string;
   /** The text as JSON; empty when it is none. */
@@ -49,7 +51,7 @@ export const httpCall = async (origin: Origin, asked: HttpRequest): Promise<Http
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
     response.on('end', () => {
       const whole = Buffer.concat(chunks);
-      const text = whole.toString();
+      const text = (response.headers['content-encoding'] === 'gzip' ? gunzipSync(whole) : whole).toString();
       resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: whole, text, body: jsonOf(text) });
     });
   });

@@ -2,8 +2,7 @@
 import type { Exchange, Middleware } from '../exchange.ts';
 
 /**
- * Answers are for this client and this moment, are no pages, and run nothing. There are no CORS headers: no page of
- * another origin may call with a token. A request's own X-Request-Id is not taken over: ours must be unique.
+ * Answers are for this client and this moment, are no pages, and run nothing. A request's own X-Request-Id is not taken over: ours must be unique.
  */
 const HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',

@@ -44,6 +44,11 @@ test('what is set to nothing, misspelt, or about an address that is not there, s
     { RATE_LIMITS: '{"spend":1}' },
     { RATE_LIMITS: '{"Spend":0}' },
     { RATE_LIMITS: '[5]' },
+    { CORS_ORIGINS: '*' },
+    { CORS_ORIGINS: 'https://a.example/' },
+    { CORS_ORIGINS: 'https://a.example,HTTPS://b.example' },
+    { CORS_ORIGINS: 'https://a.example:443' },
+    { CORS_ORIGINS: '' },
     { EVENTSTOREDB_APPEND: 'batch' },
     { EVENTSTOREDB_PREFIX: 'films.' },
     { EVENTSTOREDB_PREFIX: 'films', EVENTSTOREDB_URL: 'esdb://eventstoredb' },
@@ -58,5 +63,10 @@ test('what is set to nothing, misspelt, or about an address that is not there, s
     const message = t.throws(() => readConfig(env), { name: 'ConfigError' })?.message ?? '';
     t.true(message.startsWith(`${Object.keys(env)[0]}=`), message);
   }
+  t.deepEqual(readConfig({}).corsOrigins, []);
+  t.deepEqual(readConfig({ CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).corsOrigins, [
+    'https://a.example',
+    'http://localhost:5173',
+  ]);
   t.deepEqual(readConfig({ RATE_LIMITS: '{"Spend":120,"Read":7}' }).rateLimits, { Spend: 120, Read: 7 });
 });

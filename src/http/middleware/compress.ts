@@ -1,0 +1,36 @@
+/**
+ * Large answers are compressed for clients that take gzip; off this thread, and once for as long as the same bytes are
+ * served. Streams are left alone: pictures are compressed already, and events are to arrive one by one.
+ */
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { limits } from '../../kernel/limits.ts';
+import type { Middleware } from '../exchange.ts';
+
+const compressed = promisify<Buffer, Buffer>(gzip);
+
+export const compress = (): Middleware => {
+  /** Polls of an unmoved job are the same bytes, and so are the documents of the contract. */
+  const known = new WeakMap<Buffer, Promise<Buffer>>();
+  const ofKnown = async (bytes: Buffer): Promise<Buffer> => {
+    const found = known.get(bytes) ?? compressed(bytes);
+    known.set(bytes, found);
+    return found;
+  };
+
+  return async (context, next) => {
+    await next();
+    const { body } = context;
+    if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
+    if (context.length === undefined || context.length <= limits.compressOverBytes) return;
+    context.vary('Accept-Encoding');
+    if (context.req.headers['accept-encoding'] === undefined) return;
+    if (context.acceptsEncodings('gzip', 'identity') !== 'gzip') return;
+    const bytes = await (Buffer.isBuffer(body) ? ofKnown(body) : compressed(Buffer.from(body)));
+    context.body = bytes;
+    context.res.setHeader('Content-Encoding', 'gzip');
+    // A strong tag would say that the bytes are those of the answer as it is (RFC 9110, section 8.8.3).
+    const tag = context.res.getHeader('ETag');
+    if (typeof tag === 'string' && tag.startsWith('"')) context.res.setHeader('ETag', `W/${tag}`);
+  };
+};

@@ -1,0 +1,55 @@
+/**
+ * Pages of other origins may call when an operator names their origin, and none does otherwise. Tokens travel in a
+ * header that a page has to set by itself: a browser adds nothing to a call by its own, so credentials are not allowed.
+ */
+import { limits } from '../../kernel/limits.ts';
+import type { Middleware } from '../exchange.ts';
+
+const METHODS = 'GET, POST, PUT, DELETE';
+
+/** What a page may send beside what every page may. */
+const TAKEN = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'If-Position-At-Least',
+  'Last-Event-ID',
+  'Prefer',
+  'Traceparent',
+  'X-Workspace-Id',
+].join(', ');
+
+/** What a page may read beside what every page may. */
+const SHOWN = [
+  'ETag',
+  'Idempotent-Replayed',
+  'Location',
+  'Preference-Applied',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Log-Position',
+  'X-Request-Id',
+].join(', ');
+
+/** `origins` as browsers write them. */
+export const cors =
+  (origins: ReadonlySet<string>): Middleware =>
+  async (context, next) => {
+    context.vary('Origin');
+    const { origin } = context.req.headers;
+    if (origin === undefined || !origins.has(origin)) return next();
+    context.res.setHeader('Access-Control-Allow-Origin', origin);
+    context.res.setHeader('Access-Control-Expose-Headers', SHOWN);
+    if (context.method !== 'OPTIONS' || context.req.headers['access-control-request-method'] === undefined) {
+      return next();
+    }
+    context.status = 204;
+    context.res.setHeader('Access-Control-Allow-Methods', METHODS);
+    context.res.setHeader('Access-Control-Allow-Headers', TAKEN);
+    context.res.setHeader('Access-Control-Max-Age', String(limits.preflightSeconds));
+    return undefined;
+  };
