@@ -48,8 +48,8 @@ const clean: Files = {
   'src/http/routes/jobs.ts': `export const routes = [];`,
   'src/main/serve.ts': `import { app } from '../http/app.ts'; import { store } from '../adapters/sqlite/store.ts';
     import { projections } from '../../projections/registry.ts'; export const serve = [app, store, projections];`,
-  'src/main/demo/sheet.ts': `import sharp from 'sharp'; import fountain from 'fountain-js';
-    export const sheet = [sharp, fountain];`,
+  'src/main/demo/sheet.ts': `import sharp from 'sharp'; export const sheet = sharp;`,
+  'src/application/planning/script/elements.ts': `import fountain from 'fountain-js'; export const read = fountain;`,
   'infra/kafka/apply.ts': `import { serve } from '../../src/main/serve.ts';
     import manifest from '../../package.json' with { type: 'json' }; export const apply = [serve, manifest];`,
   'test/unit/serve.test.ts': `import test from 'ava'; import { serve } from '../../src/main/serve.ts';

@@ -3,12 +3,10 @@
  * and Cyrillic with their accents, digits and some signs. A box stands for whatever else there is (the HTML page has
  * every text in full).
  */
+import type { Glyph } from './strokes/glyph.ts';
 import { alike, greekAndCyrillic } from './strokes/greek-cyrillic.ts';
 import { latin } from './strokes/latin.ts';
 import { marks } from './strokes/marks.ts';
-
-/** On a grid six units high, top left at 0 0. */
-export type Glyph = readonly [width: number, strokes: string];
 
 const UNKNOWN: Glyph = [4, 'M0 0H4V6H0Z'];
 

@@ -1,5 +1,5 @@
 /** Capitals of Greek and of the Cyrillic alphabets of Europe, as far as Latin has none of their form. */
-import type { Glyph } from '../glyphs.ts';
+import type { Glyph } from './glyph.ts';
 
 export const greekAndCyrillic: Readonly<Record<string, Glyph>> = {
   Γ: [3.2, 'M3.2 0H0V6'],

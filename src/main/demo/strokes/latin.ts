@@ -1,5 +1,5 @@
 /** Capitals, digits and signs of texts in Latin letters. Accents are `marks.ts`. */
-import type { Glyph } from '../glyphs.ts';
+import type { Glyph } from './glyph.ts';
 
 export const latin: Readonly<Record<string, Glyph>> = {
   A: [4, 'M0 6 2 0 4 6M.8 4H3.2'],
