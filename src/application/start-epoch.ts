@@ -7,11 +7,14 @@
  * 1. The whole log is checked: what is confirmed is at least whole.
  * 2. A witness (`EPOCHS`) is set to the new epoch. Until the log is in it, every start refuses.
  * 3. The read models are folded anew, as they may hold documents of events that are gone.
- * 4. `LogEpochStarted` is appended. From here on the log is past every witness.
+ * 4. `LogEpochStarted` is appended, signed over the seal of what was checked. From here on the log is past every
+ *    witness.
+ * 5. It is sealed to its end, and the witness moves to the event: now both vouch for the epoch.
  */
 import { logEpochStarted } from '../../events/system/index.ts';
 import type { SystemEvent } from '../../events/system/index.ts';
 import { accept } from '../kernel/decider.ts';
+import { assert, Fault } from '../kernel/faults.ts';
 import type { Decider, Refusal } from '../kernel/decider.ts';
 import { limits } from '../kernel/limits.ts';
 import { epochOf, epochStart, START } from '../kernel/position.ts';
@@ -21,17 +24,16 @@ import type { Ids } from '../ports/basics.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { EventFeed } from '../ports/event-feed.ts';
 import type { EventStore } from '../ports/event-store.ts';
+import type { Signer } from '../ports/signer.ts';
 import type { EventCodec } from '../schema/event-codec.ts';
-import { createSealedLog } from './audit/sealed-log.ts';
+import { pledgeOf } from './audit/log-order.ts';
+import type { Seal } from './audit/log-order.ts';
+import { createSealedLog, readSeal } from './audit/sealed-log.ts';
 import type { CommandHandler } from './handle-command.ts';
+import { EPOCH_STREAM, epochText, EPOCHS, newestEpoch, requireKnown } from './log-epochs.ts';
 import { checkpointsIn, createReadModelDirectory } from './read-model-directory.ts';
 import { rebuildReadModels } from './rebuild-projection.ts';
-import { verifyLog, witnessesOf } from './verify-log.ts';
-
-/** The checkpoint that names the newest epoch: its start while it is being begun, then its first position. */
-export const EPOCHS = 'log-epoch';
-
-const EPOCH_STREAM = 'system-log';
+import { isRewritten, VERIFIED, verifyLog, witnessesOf } from './verify-log.ts';
 
 export type EpochDeps = {
   readonly eventStore: Pick<EventStore, 'head' | 'readStream'>;
@@ -40,6 +42,7 @@ export type EpochDeps = {
   readonly codec: Pick<EventCodec, 'decodeOnce' | 'verify'>;
   readonly commands: Pick<CommandHandler, 'handle'>;
   readonly ids: Pick<Ids, 'eventId'>;
+  readonly signer: Signer;
   readonly projections: readonly Projection[];
   /** Where others have seen the log, beside the witnesses in the document store: the mark of a relay. */
   readonly sightings?: readonly Sighting[];
@@ -55,7 +58,9 @@ export type EpochOutlook = {
   readonly next: number;
   /** Who has seen more than there is. */
   readonly ahead: readonly Sighting[];
-  /** The log ends with the start of its epoch, and nobody has seen more: another one would change nothing. */
+  /** Why neither seal nor epoch can be believed, as after the key was lost; null when there is nothing to say. */
+  readonly doubt: string | null;
+  /** The log ends with the start of its epoch, and nobody has seen more or doubts it: another would change nothing. */
   readonly isFresh: boolean;
 };
 
@@ -74,8 +79,29 @@ export const lookAtEpochs = async (deps: EpochDeps): Promise<EpochOutlook> => {
   const ahead = all.filter(({ seen }) => seen > head);
   const last = await eventStore.head(EPOCH_STREAM);
   const next = Math.max(epoch, ...taken) + 1;
-  const isFresh = ahead.length === 0 && last !== undefined && (await isLast(feed, last.position));
-  return { head, epoch, next, ahead, isFresh };
+  const doubt = await doubtOf(deps);
+  const isFresh = ahead.length === 0 && doubt === null && last !== undefined && (await isLast(feed, last.position));
+  return { head, epoch, next, ahead, doubt, isFresh };
+};
+
+/** What a start would refuse to believe, in words. */
+const doubtOf = async (deps: EpochDeps): Promise<string | null> => {
+  try {
+    await vouchedFor(deps);
+    return null;
+  } catch (error) {
+    if (error instanceof Fault && isRewritten(error)) return error.message;
+    throw error;
+  }
+};
+
+/** The seal and the newest epoch, where they can be believed. Fault `corrupt` where they cannot. */
+const vouchedFor = async (deps: EpochDeps): Promise<Seal | undefined> => {
+  const seal = await readSeal(deps.documents, deps.signer);
+  const epoch = await newestEpoch(deps);
+  const hasSeenLog = (await deps.documents.checkpoint(VERIFIED)) !== undefined;
+  if (epoch !== undefined) await requireKnown(deps.documents, epoch, hasSeenLog);
+  return seal;
 };
 
 /** Whether the feed has nothing after it; on a server that others use, their events may come after it all the same. */
@@ -106,21 +132,34 @@ export type EpochRequest = {
  */
 export const startEpoch = async (
   deps: EpochDeps,
-  { next }: Pick<EpochOutlook, 'next'>,
+  { next, doubt }: Pick<EpochOutlook, 'next' | 'doubt'>,
   { reason, actor, onProgress }: EpochRequest,
 ): Promise<EpochStarted> => {
-  const { eventStore, feed, documents, codec, commands, ids, projections } = deps;
-  const sealed = createSealedLog(feed, documents, limits.verifyBatchEventsMax);
+  const { eventStore, feed, documents, codec, commands, ids, projections, signer } = deps;
+  // What cannot be believed is confirmed anew, as what follows from the chains alone.
+  let known = doubt === null ? await vouchedFor(deps) : undefined;
+  const epoch = doubt === null ? await newestEpoch(deps) : undefined;
+  const sealed = createSealedLog({
+    ...deps,
+    epoch: async () => Promise.resolve(epoch),
+    known: async () => Promise.resolve(known),
+    batchMax: limits.verifyBatchEventsMax,
+  });
   const checked = { ...sealed, eventStore, codec };
   await verifyLog(checked, { onProgress: (events) => onProgress?.('verified', events) });
+  known = sealed.seal();
+  assert(known !== undefined, 'what was read from its start on is sealed');
   await documents.write([], { name: EPOCHS, position: epochStart(next), fence: 0 });
   await dropUnfinished(documents, projections);
   const rebuilt = await rebuildReadModels({ feed, documents, codec }, projections, {
     onProgress: (events) => onProgress?.('folded', events),
   });
-  const command = { type: 'StartLogEpoch', epoch: next, reason } as const;
+  const what = { epoch: next, reason, before: pledgeOf(known) };
+  const command = { type: 'StartLogEpoch', data: { ...what, signature: signer.sign(epochText(what)) } } as const;
   const context = { actor, correlationId: ids.eventId() };
   const { position } = await commands.handle(epochDecider, EPOCH_STREAM, command, context);
+  const after = await verifyLog(checked, { from: known.position });
+  await sealed.documents.write([], { name: VERIFIED, position: after.position, fence: 0 });
   await documents.write([], { name: EPOCHS, position, fence: 0 });
   return { position, readModels: (rebuilt ?? []).map(({ readModel }) => readModel) };
 };
@@ -135,7 +174,7 @@ const dropUnfinished = async (documents: DocumentStore, projections: readonly Pr
   }
 };
 
-type StartLogEpoch = { readonly type: 'StartLogEpoch'; readonly epoch: number; readonly reason: string };
+type StartLogEpoch = { readonly type: 'StartLogEpoch'; readonly data: SystemEvent['data'] };
 
 /** The epoch that the log is in, as the stores count it. */
 type EpochState = { readonly epoch: number };
@@ -145,5 +184,5 @@ const epochDecider: Decider<EpochState, StartLogEpoch, SystemEvent, Refusal> = {
   category: logEpochStarted.category,
   initial: { epoch: 0 },
   evolve: ({ epoch }, event) => ({ epoch: Math.max(epoch + 1, event.data.epoch) }),
-  decide: ({ epoch, reason }, state) => (epoch <= state.epoch ? accept() : accept(logEpochStarted({ epoch, reason }))),
+  decide: ({ data }, state) => (data.epoch <= state.epoch ? accept() : accept(logEpochStarted(data))),
 };

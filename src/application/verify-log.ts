@@ -2,7 +2,7 @@
  * Whether the log is what was written (design, section 5): at each start what is new since the last time, in the
  * background the rest, and whether its end is where witnesses saw it.
  */
-import { Fault } from '../kernel/faults.ts';
+import { Fault, isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import { START } from '../kernel/position.ts';
 import type { Position } from '../kernel/position.ts';
@@ -69,23 +69,24 @@ export type LogVerifierDeps = VerifyDeps & {
   readonly documents: Pick<DocumentStore, 'checkpoint' | 'write'>;
   /** In the background: the process may end while it rests. */
   readonly timers: Timers;
+  /** Events that one look at what is new checks at most; `limits.startVerifyEventsMax` unless stated. */
+  readonly eventsMax?: number;
 };
 
 export type LogVerifier = {
   /**
-   * Checks what was appended since the last time, at most `limits.startVerifyEventsMax` events of it, and moves the
-   * mark. Fault `corrupt`: do not start. An abort ends it early, with what was checked by then.
+   * Checks what was appended since the last time, at most so many events of it, and moves the mark. Fault `corrupt`: do
+   * not start. An abort ends it early, with what was checked by then.
    */
   verifyNew(signal?: AbortSignal): Promise<Verified>;
-  /**
-   * Checks the whole log, resting between batches, and moves the mark when it gets past it; then, from time to time,
-   * what has been appended meanwhile. Ends when the signal aborts. Fault `corrupt`: stop.
-   */
-  verifyRest(signal: AbortSignal): Promise<void>;
+  /** The same of the whole log, however far it was checked before; all of it unless so many events are named. */
+  verifyWhole(signal?: AbortSignal, eventsMax?: number): Promise<Verified>;
+  /** Checks from time to time what has been appended. Ends when the signal aborts. Fault `corrupt`: stop. */
+  keepVerifying(signal: AbortSignal): Promise<void>;
 };
 
 export const createLogVerifier = (deps: LogVerifierDeps): LogVerifier => {
-  const { documents, timers } = deps;
+  const { documents, timers, eventsMax = limits.startVerifyEventsMax } = deps;
 
   const mark = async (): Promise<Position> => (await documents.checkpoint(VERIFIED))?.position ?? START;
 
@@ -93,23 +94,22 @@ export const createLogVerifier = (deps: LogVerifierDeps): LogVerifier => {
   const moveMark = async (position: Position): Promise<void> =>
     documents.write([], { name: VERIFIED, position, fence: 0 });
 
-  const verifyNew = async (signal?: AbortSignal): Promise<Verified> => {
-    const from = await mark();
-    const bounds = { from, eventsMax: limits.startVerifyEventsMax };
+  const verifyFrom = async (from: Position, eventsMax: number, signal?: AbortSignal): Promise<Verified> => {
+    const bounds = { from, eventsMax };
     const verified = await verifyLog(deps, signal === undefined ? bounds : { ...bounds, signal });
     if (verified.events > 0) await moveMark(verified.position);
     return verified;
   };
+
+  const verifyNew = async (signal?: AbortSignal): Promise<Verified> => verifyFrom(await mark(), eventsMax, signal);
 
   const rest = async (ms: number, signal: AbortSignal): Promise<void> =>
     timers.sleep(ms, signal).catch(() => undefined);
 
   return Object.freeze({
     verifyNew,
-    verifyRest: async (signal: AbortSignal) => {
-      const onProgress = async (): Promise<void> => rest(limits.verifyRestMs, signal);
-      const { position, complete } = await verifyLog(deps, { signal, onProgress });
-      if (complete) await moveMark(position);
+    verifyWhole: async (signal?: AbortSignal, atMost = Infinity) => verifyFrom(START, atMost, signal),
+    keepVerifying: async (signal: AbortSignal) => {
       while (!signal.aborted) {
         await rest(limits.verifyEveryMs, signal);
         if (!signal.aborted) await verifyNew(signal);
@@ -117,6 +117,20 @@ export const createLogVerifier = (deps: LogVerifierDeps): LogVerifier => {
     },
   });
 };
+
+/**
+ * Of damage, whether the history as a whole is another one than was seen, and not some bytes of it: nothing that is
+ * read of it can be believed.
+ */
+export const isRewritten = (fault: Error): boolean => isFault(fault) && REWRITTEN.has(fault.detail['reason']);
+
+const REWRITTEN: ReadonlySet<unknown> = new Set([
+  'resealed',
+  'log_behind',
+  'epoch_unsigned',
+  'epoch_unknown',
+  'seal_unsigned',
+]);
 
 /** The checkpoints that saw the log: each names a position that its end must have reached. */
 export const witnessesOf = async (

@@ -358,10 +358,14 @@ export const limits = {
   projectionFoldDocumentsMax: 2_000,
   /** Streams whose last hash a check of the log remembers; for others the event before is read again. */
   verifiedStreamsMax: 50_000,
-  /** Events that a start checks before it serves; the rest is checked in the background. */
+  /** A start checks logs of so many events as a whole before it serves, and longer ones in the background. */
   startVerifyEventsMax: 100_000,
   /** Between two batches of the check in the background, and between two checks of what is new. */
   verifyRestMs: 10,
+  /** The same while paid work waits for the check of a long log. */
+  verifyProofRestMs: 1,
+  /** How long a stop waits until what was appended last is sealed. */
+  sealAtStopMs: 2 * SECOND,
   verifyEveryMs: 1 * MINUTE,
   /** Events of such a batch: a few milliseconds of the event loop. */
   verifyBatchEventsMax: 250,

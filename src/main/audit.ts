@@ -13,6 +13,7 @@ import { projections } from '../../projections/registry.ts';
 import { expectWholeLog } from './collector.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { findServiceKey } from './open-service-key.ts';
 import { openExisting } from './open-existing.ts';
 import { runTool } from './tool.ts';
 
@@ -45,7 +46,8 @@ const auditFolder = async (config: Config, full: boolean, tell: (text: string) =
     const folder = await openExisting(config);
     try {
       const { store, feed, documents, codec, clock, timers } = folder;
-      const deps: AuditDeps = { eventStore: store, feed, documents, codec, projections };
+      const signer = await findServiceKey(config);
+      const deps: AuditDeps = { eventStore: store, feed, documents, codec, projections, signer };
       const options = { onProgress: progressOf(clock, tell) };
       return await (full ? auditFully(deps, options, timers) : audit(deps, options));
     } finally {

@@ -1,6 +1,6 @@
 /** The only reader of the environment. A value that makes no sense stops the start and is named, with what may be. */
 import { hostname } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { limits, rateLimits } from '../kernel/limits.ts';
 import { serversOf } from './config-servers.ts';
 import type { ServersConfig } from './config-servers.ts';
@@ -21,6 +21,8 @@ export type Config = {
   readonly publicUrl: string | null;
   /** Absolute. */
   readonly dataDir: string;
+  /** The key that seals the log; the same one for all processes of a service. Absolute. */
+  readonly serviceKeyFile: string;
   readonly servers: ServersConfig;
   readonly roles: ReadonlySet<RoleName>;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -53,13 +55,15 @@ export const readConfig = (env: Environment = process.env): Config => {
   const issuer = issuerOf(env);
   const servers = serversOf(env);
   const roles = rolesOf(env);
+  const dataDir = resolve(text(env, 'DATA_DIR') ?? './data');
   const flag = (name: string): boolean => boolean(env, name, issuer === null);
   return {
     host: text(env, 'HOST') ?? '127.0.0.1',
     port: integer(env, 'PORT', 8080, 0, 65_535),
     listens: roles.has('api') || env['PORT'] !== undefined,
     publicUrl: publicUrlOf(env),
-    dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
+    dataDir,
+    serviceKeyFile: resolve(text(env, 'SERVICE_KEY_FILE') ?? join(dataDir, 'keys', 'service.jwk')),
     servers,
     roles,
     logLevel: levelOf(env),

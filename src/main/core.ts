@@ -15,6 +15,7 @@ import { createEventCodec } from '../schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Config } from './config.ts';
 import { measuredScorer } from './measured.ts';
+import { openServiceKey } from './open-service-key.ts';
 import { openLateReadModels } from './late-read-models.ts';
 import type { Follower } from './late-read-models.ts';
 import { openStores } from './open-stores.ts';
@@ -30,6 +31,9 @@ export type Makers = {
   readonly scorer: FrameScorer;
   readonly close?: () => Promise<void>;
 };
+
+/** What a test makes small, to see what happens past it. */
+export type Bounds = { readonly startVerifyEventsMax: number };
 
 /** On a small machine the API keeps a core to itself: drawing takes whole cores for as long as it lasts. */
 const pipelinesHere = (): number => Math.min(limits.imagePipelinesMax, Math.max(1, availableParallelism() - 1));
@@ -48,7 +52,7 @@ const HOLDS_NOTHING = { broken: () => new Map<string, Error>(), holds: () => new
  * Opens everything in the order in which it depends on each other. `fatal` is told when the process must stop.
  * Fault `corrupt`: the log is damaged or its end is gone, and nothing was started on it.
  */
-export const openCore = async (config: Config, fatal: (error: unknown) => void, makers?: Makers) => {
+export const openCore = async (config: Config, fatal: (error: unknown) => void, makers?: Makers, bounds?: Bounds) => {
   const system = createSystem(config);
   const { clock, ids, timers, logger, metrics, turns } = system;
   const { imageEngines, scorer, close: closeMakers } = makers ?? builtInMakers(system);
@@ -62,7 +66,9 @@ export const openCore = async (config: Config, fatal: (error: unknown) => void, 
     throw error;
   };
   const patience = await startPatience(stores.servers, system);
-  const log = await checkLog({ stores, codec, system, ...patience }).catch(giveUp);
+  const signer = await openServiceKey(config).catch(giveUp);
+  const eventsMax = bounds?.startVerifyEventsMax ?? limits.startVerifyEventsMax;
+  const log = await checkLog({ stores, codec, signer, system, eventsMax, ...patience }).catch(giveUp);
   const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics, turns });
   const artifacts = createArtifacts(objects);
   const services: Services = { commands, artifacts, imageEngines, prices: priceList, clock, ids, logger };
@@ -83,6 +89,9 @@ export const openCore = async (config: Config, fatal: (error: unknown) => void, 
     system,
     stores: { ...stores, documents: projector.documents },
     codec,
+    fatal,
+    patience,
+    signer,
     log,
     services,
     scorer: measuredScorer(scorer, system),

@@ -67,13 +67,14 @@ export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Runn
       roles: [...core.config.roles],
       lag: lag.flat(),
       servers,
-      log: { head, verifiedTo: integrity.verifiedTo(), fault: fault?.message ?? null },
+      log: { head, verifiedTo: integrity.verifiedTo(), fault: fault?.message ?? null, proving: integrity.proving() },
       readModels: { position: core.readModels.position(), broken, ...shardsOf(core) },
       engines,
     };
     const isOpen = head !== null && servers.every(({ available }) => available);
     const isAtWork = lag.flat().every(({ error }) => error === undefined);
-    const isReady = isOpen && isAtWork && integrity.checked() && fault === undefined && broken.length === 0;
+    const isReady =
+      isOpen && isAtWork && integrity.checked() && !integrity.proving() && fault === undefined && broken.length === 0;
     return { ready: isReady, body };
   };
 

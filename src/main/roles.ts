@@ -12,6 +12,7 @@ import { countAfter } from './backlog.ts';
 import type { RoleName } from './config.ts';
 import type { Core } from './core.ts';
 import { inTime } from './in-time.ts';
+import type { LogWatch } from './watch-log.ts';
 import { measuredCarryOn, measuredMessages } from './measured.ts';
 
 const REACTION_ROLES: readonly Role[] = ['dispatcher', 'scorer', 'supervisor'];
@@ -39,6 +40,25 @@ export const startRoles = async (core: Core): Promise<Running> => {
     stop: async () => {
       await reactions.stop();
       await relay.stop();
+    },
+  };
+};
+
+/** The same as soon as the whole log was checked: nothing is dispatched or settled that a forged one might name. */
+export const startRolesLater = (core: Core, log: Pick<LogWatch, 'proved'>): Running => {
+  let stopped = false;
+  let starting: Promise<Running> | undefined;
+  const start = (isProved: boolean): void => {
+    if (!isProved || stopped) return;
+    starting = startRoles(core);
+    starting.catch(core.fatal);
+  };
+  log.proved().then(start).catch(core.fatal);
+  return {
+    lag: async () => (await starting)?.lag() ?? [],
+    stop: async () => {
+      stopped = true;
+      await (await starting)?.stop();
     },
   };
 };

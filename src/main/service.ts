@@ -9,11 +9,11 @@ import type { Config } from './config.ts';
 import { openCore } from './core.ts';
 import type { Core, Makers } from './core.ts';
 import { createChanges } from './changes.ts';
-import { guardSpend } from './guard-spend.ts';
+import { guardApplication } from './guard-application.ts';
 import { measureTurns } from './measure-turns.ts';
 import { openVerifier } from './open-tokens.ts';
 import { createProbes } from './probes.ts';
-import { startRoles } from './roles.ts';
+import { startRoles, startRolesLater } from './roles.ts';
 import { sweepObjects } from './sweep-objects.ts';
 import { watchLog } from './watch-log.ts';
 import type { LogWatch } from './watch-log.ts';
@@ -42,7 +42,9 @@ export const serveCore = async (core: Core, fatal: (error: unknown) => void): Pr
   const turns = measureTurns(core.system.metrics);
   const integrity = watchLog(core);
   const sweeping = sweepObjects(core);
-  const running = await startRoles(core);
+  const running = await (core.log.isWhole() || !core.patience.now
+    ? startRoles(core)
+    : startRolesLater(core, integrity));
   const origin = { url: config.publicUrl ?? '' };
   const probes = createProbes(core, integrity, running);
   const http = config.listens ? await openHttp(core, origin, integrity, probes, fatal) : null;
@@ -92,7 +94,7 @@ const openHttp = async (
   const { clock, timers, ids, logger, metrics } = system;
   if (!config.roles.has('api')) return createProbeServer({ probes, clock, timers, ids, logger, metrics, fatal });
   return createHttpServer({
-    application: guardSpend(composeApplication(core), () => integrity.fault()),
+    application: guardApplication(composeApplication(core), integrity),
     verifier: await openVerifier(config, system),
     objectStore: {
       head: async (key) => stores.objects.head(key),

@@ -4,6 +4,7 @@ import type { EpochOutlook, EpochStarted } from '../application/start-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import { expectWholeLog } from './collector.ts';
 import { readConfig } from './config.ts';
+import { openServiceKey } from './open-service-key.ts';
 import { openWriter } from './open-writer.ts';
 import { runTool } from './tool.ts';
 
@@ -12,10 +13,11 @@ const TELL_EVERY_MS = 1_000;
 /** As `LogEpochStarted` takes it. */
 const REASON_CHARS_MAX = 500;
 
-const textOf = ({ head, epoch, next, ahead }: EpochOutlook): string =>
+const textOf = ({ head, epoch, next, ahead, doubt }: EpochOutlook): string =>
   [
     `the log ends at ${head || 'its start'}, in epoch ${epoch}; the next one is ${next}`,
     ...ahead.map(({ witness, seen }) => `${witness} has seen it at ${seen}`),
+    ...(doubt === null ? [] : [doubt]),
   ].join('\n');
 
 const startedText = ({ epoch, next }: EpochOutlook, { position, readModels }: EpochStarted): string =>
@@ -42,12 +44,14 @@ await runTool(
     if (reason === '' || reason.length > REASON_CHARS_MAX) {
       return say.usage(`--reason is required, of at most ${REASON_CHARS_MAX} characters`);
     }
-    const writer = await openWriter(readConfig());
+    const config = readConfig();
+    const writer = await openWriter(config);
     const { store: eventStore, publisher, clock } = writer;
     try {
       const mark = await publisher?.mark();
       const sightings = mark === undefined ? [] : [{ witness: 'the relay', seen: mark.position }];
-      const deps = { ...writer, eventStore, projections, sightings };
+      const signer = await openServiceKey(config);
+      const deps = { ...writer, eventStore, signer, projections, sightings };
       const outlook = await lookAtEpochs(deps);
       if (outlook.isFresh) {
         const text = `the log ends with the start of epoch ${outlook.epoch}: nothing is to be done`;

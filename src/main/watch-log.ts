@@ -1,20 +1,24 @@
 /**
- * The log's integrity (design, section 5): a start refuses a log that ends before what its read models have seen, or
- * that is damaged after the last verified mark. The rest is checked in the background, again and again what is new. A
- * fault turns readiness red and stops Spend (`guard-spend.ts`); reads go on.
+ * The log's integrity (design, section 5): a start refuses a log that ends before what its read models have seen, that
+ * is damaged, or that is another one than was sealed. Where it is too long for that, a start checks what is new, the
+ * whole is checked in the background, and no paid work is taken or done before that has come to its end. From then on
+ * what is new is checked again and again. A fault turns readiness red and stops Spend (`guard-application.ts`); reads
+ * go on where some bytes are damaged, and stop where the history is another one.
  *
  * Where a server that this takes is down, the start goes on without: the check is made up for as soon as it is back,
  * and before this process folds anything.
  */
-import { createSealedLog } from '../application/audit/sealed-log.ts';
-import { EPOCHS } from '../application/start-epoch.ts';
-import { createLogVerifier, refuseIfBehind, witnessesOf } from '../application/verify-log.ts';
+import { createSealedLog, readSeal, sealWithin } from '../application/audit/sealed-log.ts';
+import { EPOCHS, newestEpoch, requireKnown } from '../application/log-epochs.ts';
+import { createLogVerifier, refuseIfBehind, VERIFIED, witnessesOf } from '../application/verify-log.ts';
 import type { LogVerifier } from '../application/verify-log.ts';
 import { isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Position } from '../kernel/position.ts';
+import type { Signer } from '../ports/signer.ts';
 import type { EventCodec } from '../schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
+import { inTime } from './in-time.ts';
 import type { Stores } from './open-stores.ts';
 import type { StartPatience } from './start-patience.ts';
 import type { System } from './system.ts';
@@ -24,8 +28,13 @@ export type LogWatch = {
   fault(): Error | undefined;
   /** Whether the check of the start was made. */
   checked(): boolean;
+  /** Whether the whole log is being checked, and nothing may rest on it before. */
+  proving(): boolean;
+  /** Resolves when nothing is being proved any more: false when it came to a fault, or was stopped. */
+  proved(): Promise<boolean>;
   /** Where the verified mark stands: everything up to here was what was written, at some time. */
   verifiedTo(): Position;
+  /** Seals what was appended, so that the next start holds all of it against this one. */
   stop(): Promise<void>;
 };
 
@@ -33,42 +42,57 @@ export type CheckedLog = {
   readonly verifier: LogVerifier;
   /** Does the check of the start unless it was done. Faults: `corrupt`; `unavailable`, to be tried again. */
   readonly ensureChecked: () => Promise<void>;
+  /** Whether the check of the start was of the whole log. */
+  readonly isWhole: () => boolean;
+  /** Checks the whole log, beside other work, until the signal aborts. From then on every check makes way for it. */
+  readonly prove: (signal: AbortSignal) => Promise<void>;
   readonly verifiedTo: () => Position;
-  /** From now on nobody waits for what is checked: other work comes first, until the signal aborts. */
-  readonly slowDown: (signal: AbortSignal) => void;
 };
 
 type Opened = {
   readonly stores: Pick<Stores, 'store' | 'feed' | 'documents'>;
-  readonly codec: Pick<EventCodec, 'verify'>;
+  readonly codec: Pick<EventCodec, 'verify' | 'decodeOnce'>;
+  readonly signer: Signer;
   readonly system: System;
+  /** Events of a log that a start checks as a whole; `limits.startVerifyEventsMax` unless stated. */
+  readonly eventsMax?: number;
 } & Partial<StartPatience>;
 
 /** Before anything is folded, dispatched or served. Fault `corrupt`: the process must not start. */
-export const checkLog = async ({ stores, codec, system, patient = false, now = true }: Opened): Promise<CheckedLog> => {
+export const checkLog = async (opened: Opened): Promise<CheckedLog> => {
+  const { stores, codec, signer, system, patient = false, now = true } = opened;
+  const { eventsMax = limits.startVerifyEventsMax } = opened;
   const { store: eventStore, feed, documents } = stores;
-  let slow: AbortSignal | undefined;
+  let slow: { readonly signal: AbortSignal; readonly restMs: number } | undefined;
   const pause = async (): Promise<void> =>
-    slow && system.background.sleep(limits.verifyRestMs, slow).catch(() => undefined);
-  const sealed = createSealedLog(feed, documents, limits.verifyBatchEventsMax, pause);
-  const verifier = createLogVerifier({
-    ...sealed,
-    eventStore,
-    codec,
-    timers: system.background,
-    turns: system.turns,
-  });
-  let checked: Promise<void> | undefined;
-  const check = async (): Promise<void> => {
+    slow && system.background.sleep(slow.restMs, slow.signal).catch(() => undefined);
+  const epoch = async () => newestEpoch({ eventStore, codec, signer });
+  const sealed = createSealedLog({ feed, documents, signer, epoch, batchMax: limits.verifyBatchEventsMax, pause });
+  const { background: timers, turns } = system;
+  const verifier = createLogVerifier({ ...sealed, eventStore, codec, timers, turns, eventsMax });
+  let checked: Promise<boolean> | undefined;
+  let isWhole = false;
+
+  /** Whether it was all of the log. */
+  const check = async (): Promise<boolean> => {
     await refuseIfBehind({ feed, documents }, [...(await witnessesOf(documents, projections)), EPOCHS]);
-    await verifier.verifyNew();
+    const hasSeenLog = (await documents.checkpoint(VERIFIED)) !== undefined;
+    const newest = await epoch();
+    if (newest !== undefined) await requireKnown(documents, newest, hasSeenLog);
+    const seal = sealWithin(await readSeal(documents, signer), newest);
+    const isLong = seal !== undefined && seal.events > eventsMax;
+    const { complete } = await (isLong ? verifier.verifyNew() : verifier.verifyWhole(undefined, eventsMax));
+    // An empty store takes note of what it is to hold the next start against.
+    if (newest !== undefined) await documents.write([], { name: EPOCHS, position: newest.position, fence: 0 });
+    return complete && !isLong;
   };
+
   const ensureChecked = async (): Promise<void> => {
     checked ??= check().catch((error: unknown) => {
       checked = undefined;
       throw error;
     });
-    return checked;
+    isWhole = await checked;
   };
   try {
     if (now) await ensureChecked();
@@ -79,10 +103,13 @@ export const checkLog = async ({ stores, codec, system, patient = false, now = t
   return {
     verifier,
     ensureChecked,
-    verifiedTo: sealed.verifiedTo,
-    slowDown: (signal) => {
-      slow = signal;
+    isWhole: () => isWhole,
+    prove: async (signal) => {
+      slow = { signal, restMs: limits.verifyProofRestMs };
+      isWhole = (await verifier.verifyWhole(signal)).complete;
+      slow = { signal, restMs: limits.verifyRestMs };
     },
+    verifiedTo: sealed.verifiedTo,
   };
 };
 
@@ -91,6 +118,7 @@ export const watchLog = ({ log, system }: { readonly log: CheckedLog; readonly s
   const { background, logger } = system;
   const stopping = new AbortController();
   const { signal } = stopping;
+  const { promise: proved, resolve: settle } = Promise.withResolvers<boolean>();
   let fault: Error | undefined;
   let checked = false;
   /** What was said last of a log that cannot be verified; it is met again at every try. */
@@ -99,10 +127,12 @@ export const watchLog = ({ log, system }: { readonly log: CheckedLog; readonly s
   const watch = async (): Promise<void> => {
     await log.ensureChecked();
     checked = true;
-    // What is new comes first: that is where a crash would have left its mark.
+    if (!log.isWhole()) await log.prove(signal);
+    if (log.isWhole()) settle(true);
+    // What was appended before an outage is looked at before it is called over.
     while (!(await log.verifier.verifyNew(signal)).complete) if (signal.aborted) return;
     said = undefined;
-    if (!signal.aborted) await log.verifier.verifyRest(signal);
+    if (!signal.aborted) await log.verifier.keepVerifying(signal);
   };
 
   const watchOn = async (): Promise<void> => {
@@ -121,17 +151,26 @@ export const watchLog = ({ log, system }: { readonly log: CheckedLog; readonly s
         }
       }
     }
+    settle(false);
   };
 
-  log.slowDown(signal);
+  /** What was appended since the last look, where that can be had: the next start vouches for it, too. */
+  const sealTheRest = async (): Promise<void> => {
+    if (!log.isWhole() || fault !== undefined) return;
+    await inTime(system.timers, limits.sealAtStopMs, log.verifier.verifyNew(), undefined);
+  };
+
   const watching = watchOn();
   return Object.freeze({
     fault: () => fault,
     checked: () => checked,
+    proving: () => checked && !log.isWhole(),
+    proved: async () => proved,
     verifiedTo: log.verifiedTo,
     stop: async () => {
       stopping.abort();
       await watching;
+      await sealTheRest();
     },
   });
 };

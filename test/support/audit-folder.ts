@@ -4,6 +4,8 @@ import { openReadStore } from '../../src/adapters/sqlite/read-store.ts';
 import { createTimers } from '../../src/adapters/system/timers.ts';
 import { audit } from '../../src/application/audit/audit.ts';
 import type { AuditDeps, AuditOptions, AuditReport } from '../../src/application/audit/audit.ts';
+import { readConfig } from '../../src/main/config.ts';
+import { findServiceKey } from '../../src/main/open-service-key.ts';
 import { createSystem } from '../../src/main/system.ts';
 import { createEventCodec } from '../../src/schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
@@ -19,11 +21,12 @@ export const auditFolder = async (folder: string, options: FolderAudit = {}): Pr
   const fatal = (error: unknown): never => {
     throw error;
   };
+  const signer = await findServiceKey(readConfig({ DATA_DIR: folder }));
   const opened = openDataFolder(folder, { ...createSystem({ logLevel: 'silent' }), fatal });
   const { store: eventStore, feed, documents } = opened;
   const scratch = full ? openReadStore(':memory:', { timers: createTimers() }) : undefined;
   try {
-    const deps = doctored({ eventStore, feed, documents, codec: createEventCodec(), projections });
+    const deps = doctored({ eventStore, feed, documents, codec: createEventCodec(), projections, signer });
     return await audit(deps, scratch === undefined ? rest : { ...rest, scratch });
   } finally {
     await scratch?.close();

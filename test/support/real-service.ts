@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { readConfig } from '../../src/main/config.ts';
 import { openCore } from '../../src/main/core.ts';
-import type { Core, Makers } from '../../src/main/core.ts';
+import type { Bounds, Core, Makers } from '../../src/main/core.ts';
 import { openIssuer } from '../../src/main/open-tokens.ts';
 import { serveCore } from '../../src/main/service.ts';
 import { assert } from '../../src/kernel/faults.ts';
@@ -32,6 +32,7 @@ export type RealServiceOptions = {
   readonly dataDir?: string;
   readonly makers?: Makers;
   readonly env?: Readonly<Record<string, string>>;
+  readonly bounds?: Bounds;
   /** A sabotage. */
   readonly doctor?: (core: Core) => Core;
 };
@@ -42,7 +43,7 @@ export const givenService = async (t: ExecutionContext, options: RealServiceOpti
   const dataDir = options.dataDir ?? join(tempFolder(t), 'data');
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...env });
   const fatal = (error: unknown): void => t.fail(`the service had to stop: ${String(error)}`);
-  const core = doctor(await openCore(config, fatal, makers));
+  const core = doctor(await openCore(config, fatal, makers, options.bounds));
   const service = await serveCore(core, fatal);
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => (stopped ??= service.stop());

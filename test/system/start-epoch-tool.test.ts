@@ -3,9 +3,11 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
-import { EPOCHS, lookAtEpochs, startEpoch } from '../../src/application/start-epoch.ts';
+import { EPOCHS } from '../../src/application/log-epochs.ts';
+import { lookAtEpochs, startEpoch } from '../../src/application/start-epoch.ts';
 import type { EpochDeps } from '../../src/application/start-epoch.ts';
 import { readConfig } from '../../src/main/config.ts';
+import { openServiceKey } from '../../src/main/open-service-key.ts';
 import { openWriter } from '../../src/main/open-writer.ts';
 import { projections } from '../../projections/registry.ts';
 import { auditFolder } from '../support/audit-folder.ts';
@@ -65,9 +67,11 @@ const confirm = async (dataDir: string) => runTool('start-epoch', dataDir, ...RE
 
 /** The same within this process, on a part that a test has broken. */
 const confirmWith = async (dataDir: string, doctor: (deps: EpochDeps) => EpochDeps): Promise<void> => {
-  const writer = await openWriter(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const writer = await openWriter(config);
   try {
-    const deps = doctor({ ...writer, eventStore: writer.store, projections });
+    const signer = await openServiceKey(config);
+    const deps = doctor({ ...writer, eventStore: writer.store, signer, projections });
     await startEpoch(deps, await lookAtEpochs(deps), { reason: 'a test', actor: 'tool:test' });
   } finally {
     await writer.close();

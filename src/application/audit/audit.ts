@@ -9,8 +9,10 @@ import type { Position } from '../../kernel/position.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
+import type { Signer } from '../../ports/signer.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import type { ReplayDeps } from '../replay.ts';
+import { newestEpoch, requireKnown } from '../log-epochs.ts';
 import { VERIFIED } from '../verify-log.ts';
 import { damageOf } from './audit-ledgers.ts';
 import { createFindings } from './findings.ts';
@@ -18,7 +20,8 @@ import type { Finding, Findings } from './findings.ts';
 import { foldAgain } from './fold-again.ts';
 import { auditWitnesses, placesOf } from './places.ts';
 import { auditReadModels } from './read-models.ts';
-import { readSeal } from './sealed-log.ts';
+import { pledgesOf, readSeal, sealWithin } from './sealed-log.ts';
+import type { Pledge } from './log-order.ts';
 import { scanLog } from './scan-log.ts';
 import type { ScanTotals } from './scan-log.ts';
 
@@ -27,6 +30,7 @@ export type AuditDeps = Pick<ReplayDeps, 'eventStore'> & {
   readonly codec: Pick<EventCodec, 'decodeOnce' | 'decodeData' | 'verify'>;
   readonly documents: DocumentStore;
   readonly projections: readonly Projection[];
+  readonly signer: Pick<Signer, 'holds' | 'keyId'>;
 };
 
 export type AuditOptions = {
@@ -82,7 +86,7 @@ const auditAll = async (
   const { scratch, ledgersMax, onProgress } = options;
   // The head last: what witnesses have seen by now must be in the log by then.
   const verified = (await deps.documents.checkpoint(VERIFIED))?.position ?? START;
-  const sealed = await readSeal(deps.documents);
+  const pledges = await pledgedIn(deps, verified, findings);
   const places = await placesOf(deps.documents, deps.projections);
   const head = await deps.feed.head();
   auditWitnesses(places, verified, head, findings);
@@ -90,7 +94,7 @@ const auditAll = async (
   const readModels = auditReadModels(deps, places, findings);
   const scanned = await scanLog(deps, findings, {
     until: head,
-    sealed,
+    pledges,
     look: (stored) => {
       seen.last = stored.position;
       return readModels.look(stored);
@@ -106,6 +110,23 @@ const auditAll = async (
     );
   }
   return { ...scanned, head, documents, full: scratch !== undefined };
+};
+
+/** What the log is held against, of what can be believed; what cannot be is a finding. */
+const pledgedIn = async (deps: AuditDeps, verified: Position, findings: Findings): Promise<readonly Pledge[]> => {
+  const believed = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isFault(error, 'corrupt')) throw error;
+      findings.add({ check: 'witness', what: String(error.detail['reason']), problem: error.message });
+      return undefined;
+    }
+  };
+  const seal = await believed(async () => readSeal(deps.documents, deps.signer));
+  const epoch = await believed(async () => newestEpoch(deps));
+  if (epoch !== undefined) await believed(async () => requireKnown(deps.documents, epoch, verified !== START));
+  return pledgesOf(sealWithin(seal, epoch), epoch);
 };
 
 /** What came in is what is there and what went out (I7): from the movements here, from the books there. */

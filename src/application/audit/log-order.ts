@@ -3,7 +3,8 @@
  * and that what was sealed still stands there, the same events in the same order.
  *
  * A seal is one hash over places and hashes of all events up to a position. It is kept with the read models, in another
- * file than the log: who rewrites a stream, chain and all, or moves events of two streams past each other, breaks it.
+ * file than the log, under the service's signature: who rewrites a stream, chain and all, or moves events of two
+ * streams past each other, breaks it. The start of an epoch names one too, of the log that an operator has confirmed.
  */
 import { logEpochStarted } from '../../../events/system/index.ts';
 import { sha256 } from '../../kernel/canonical-json.ts';
@@ -42,56 +43,68 @@ export type Seal = {
   readonly digest: string;
   readonly tail: string;
   readonly tailEvents: number;
+  /** All that it is over. */
+  readonly events: number;
 };
+
+/** What somebody vouches for: that a seal of everything up to the position has this hash. */
+export type Pledge = { readonly position: Position; readonly hash: string };
+
+export const pledgeOf = ({ position, digest, tail }: Seal): Pledge => ({ position, hash: sha256(`${digest}${tail}`) });
 
 const BLOCK_EVENTS = 64;
 
 export type Sealing = {
   /**
    * The next event. Fault `corrupt` as above, with `detail.reason` `resealed`: something at or before it is not what
-   * was sealed.
+   * somebody vouches for.
    */
   readonly take: (stored: StoredEvent) => void;
-  /** Over everything up to the last event; undefined when what comes before the first was not sealed. */
+  /** There is no event that was not taken up to this position. */
+  readonly reach: (position: Position) => void;
+  /** Over everything so far; undefined when what comes before the first event was not sealed. */
   readonly seal: () => Seal | undefined;
 };
 
-/** Goes on from a position with the `known` seal, if that is the one of this position, or holds against it later. */
-export const createSealing = (from: Position, known: Seal | undefined): Sealing => {
+/** Goes on from a position with the `known` seal, if that is the one of this position. Holds against the pledges. */
+export const createSealing = (from: Position, known: Seal | undefined, pledges: readonly Pledge[] = []): Sealing => {
   const start = from === START ? NOTHING : known?.position === from ? known : undefined;
-  let { position, digest, tail, tailEvents } = start ?? NOTHING;
-  let isSealed = start !== undefined;
-  let ahead = known !== undefined && known.position > from ? known : undefined;
+  let { position, digest, tail, tailEvents, events } = start ?? NOTHING;
+  const isSealed = start !== undefined;
+  const due = pledges.filter((pledge) => pledge.position > from).toSorted((a, b) => (a.position < b.position ? -1 : 1));
 
-  const holdAgainst = (stored: StoredEvent, seal: Seal): void => {
-    ahead = undefined;
-    if (position === seal.position && digest === seal.digest && tail === seal.tail) return;
-    throw misplaced(stored, 'resealed', 'up to here the log is not the one that was sealed');
+  /** All that are due now: what is sealed is everything up to their place. */
+  const holdAgainst = (stored: StoredEvent, isDue: (pledge: Pledge) => boolean): void => {
+    for (let [pledge] = due; pledge !== undefined && isDue(pledge); [pledge] = due) {
+      due.shift();
+      if (sha256(`${digest}${tail}`) === pledge.hash) continue;
+      throw misplaced(stored, 'resealed', 'up to here the log is not the one that was sealed');
+    }
   };
 
   return Object.freeze({
     take: (stored: StoredEvent) => {
-      if (isEpochStart(stored)) {
-        // A restore that an operator has confirmed: what was sealed after this point of the log is gone for good.
-        ahead = undefined;
-        if (from !== START) isSealed = false;
-      }
       if (!isSealed) return;
+      holdAgainst(stored, (pledge) => pledge.position < stored.position);
       ({ position } = stored);
       tail += `${position}${claimedHash(stored.metadata)}`;
       tailEvents += 1;
+      events += 1;
       if (tailEvents === BLOCK_EVENTS) {
         digest = sha256(`${digest}${tail}`);
         tail = '';
         tailEvents = 0;
       }
-      if (ahead !== undefined && position >= ahead.position) holdAgainst(stored, ahead);
+      holdAgainst(stored, (pledge) => pledge.position === position);
     },
-    seal: () => (isSealed ? { position, digest, tail, tailEvents } : undefined),
+    reach: (reached: Position) => {
+      if (reached > position) position = reached;
+    },
+    seal: () => (isSealed ? { position, digest, tail, tailEvents, events } : undefined),
   });
 };
 
-const NOTHING: Seal = { position: START, digest: GENESIS, tail: '', tailEvents: 0 };
+const NOTHING: Seal = { position: START, digest: GENESIS, tail: '', tailEvents: 0, events: 0 };
 
 const isEpochStart = ({ type, stream }: StoredEvent): boolean =>
   type === logEpochStarted.type && categoryOf(stream) === logEpochStarted.category;

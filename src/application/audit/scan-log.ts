@@ -17,7 +17,7 @@ import type { Findings } from './findings.ts';
 import { createLedgerBooks, noTotals } from './ledger-books.ts';
 import type { LedgerBooks, LedgerTotals } from './ledger-books.ts';
 import { createGapCheck, createSealing } from './log-order.ts';
-import type { Seal } from './log-order.ts';
+import type { Pledge } from './log-order.ts';
 import { createSettlements, SETTLED_BY } from './settlements.ts';
 import type { Owed, Settlements } from './settlements.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
@@ -38,8 +38,8 @@ export type ScanOptions = {
   /** Inclusive: what is appended meanwhile is for the next audit. */
   readonly until: Position;
   readonly ledgersMax?: number;
-  /** What the log was sealed with last. */
-  readonly sealed?: Seal | undefined;
+  /** What is vouched for of the log; nothing unless stated. */
+  readonly pledges?: readonly Pledge[];
   /** Shown every event of the first walk, sound or not. */
   readonly look?: (stored: StoredEvent) => Promise<void> | undefined;
   readonly onProgress?: (events: number) => void;
@@ -47,7 +47,7 @@ export type ScanOptions = {
 
 /** Everything up to `until`. Faults: those of the stores; `corrupt` when the storage itself cannot be read. */
 export const scanLog = async (deps: ScanDeps, findings: Findings, options: ScanOptions): Promise<ScanTotals> => {
-  const { until, ledgersMax = limits.auditLedgersMax, sealed, look, onProgress } = options;
+  const { until, ledgersMax = limits.auditLedgersMax, pledges = [], look, onProgress } = options;
   const totals: ScanTotals = {
     events: 0,
     streams: 0,
@@ -56,7 +56,7 @@ export const scanLog = async (deps: ScanDeps, findings: Findings, options: ScanO
     balances: { paid: 0, bonus: 0, held: 0 },
     owed: { parts: 0, credits: 0, accepted: 0 },
   };
-  const inspection = createInspection(deps, findings, sealed);
+  const inspection = createInspection(deps, findings, pledges);
 
   const first = (stored: StoredEvent): Promise<void> | undefined => {
     totals.events += 1;
@@ -108,10 +108,10 @@ type Inspection = {
  * Order and chains, event by event. Of each stream that is damaged the first bad event is named, and the stream is
  * given up.
  */
-const createInspection = (deps: ScanDeps, findings: Findings, seal: Seal | undefined): Inspection => {
+const createInspection = (deps: ScanDeps, findings: Findings, pledges: readonly Pledge[]): Inspection => {
   const follows = createGapCheck(deps.feed, START);
   const check = createChainCheck(deps);
-  const sealing = createSealing(START, seal);
+  const sealing = createSealing(START, undefined, pledges);
   const damaged = new Set<string>();
 
   const blame = (error: unknown, stream?: string): undefined => {

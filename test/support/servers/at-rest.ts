@@ -68,13 +68,13 @@ export const promisesAtRest = async (
 
 /** Folds every read model again and compares each document, byte for byte. `doctored`: a sabotage. */
 export const auditInFull = async (
-  { stores, codec, system }: Core,
+  { stores, codec, system, signer }: Core,
   doctored = (documents: DocumentStore): DocumentStore => documents,
 ): Promise<AuditReport> => {
   const scratch = openReadStore(':memory:', system);
   try {
     const { store: eventStore, feed, documents } = stores;
-    return await audit({ eventStore, feed, codec, documents: doctored(documents), projections }, { scratch });
+    return await audit({ eventStore, feed, codec, documents: doctored(documents), projections, signer }, { scratch });
   } finally {
     await scratch.close();
   }

@@ -1,6 +1,7 @@
 /** Which epoch is the next one: above all that anybody has seen, and not one higher for a run that was interrupted. */
 import test from 'ava';
-import { EPOCHS, lookAtEpochs } from '../../../src/application/start-epoch.ts';
+import { EPOCHS } from '../../../src/application/log-epochs.ts';
+import { lookAtEpochs } from '../../../src/application/start-epoch.ts';
 import type { EpochDeps } from '../../../src/application/start-epoch.ts';
 import { epochOf, epochStart, START } from '../../../src/kernel/position.ts';
 import type { Position } from '../../../src/kernel/position.ts';
@@ -9,6 +10,7 @@ import { newEvents } from '../../contract/samples.ts';
 import { boxes } from '../../support/box-projections.ts';
 import { createMemoryLog } from '../../support/memory-log.ts';
 import { createProjectionWorld, put } from '../../support/projection-world.ts';
+import { createSigner } from '../../support/test-signer.ts';
 
 test('an epoch starts after all positions of the one before, and before its own', (t) => {
   for (const epoch of [0, 9, 255, 65_534]) {
@@ -19,6 +21,16 @@ test('an epoch starts after all positions of the one before, and before its own'
   t.is(epochOf(START), 0);
 });
 
+/** A log of which every epoch, and its seal, can be believed: nothing is there to doubt. */
+const NO_EPOCH = {
+  signer: createSigner(),
+  eventStore: {
+    readStream: async function* none() {
+      yield* [];
+    },
+  },
+};
+
 test('the next epoch is above what the log, the witnesses and the relay have seen', async (t) => {
   const world = createProjectionWorld();
   const head = await world.append('box-1', put('a'));
@@ -26,7 +38,11 @@ test('the next epoch is above what the log, the witnesses and the relay have see
     if (seen.epochs !== undefined) await world.documents.write([], { name: EPOCHS, position: seen.epochs, fence: 0 });
     const deps = {
       ...world,
-      eventStore: { head: async () => (seen.begun === undefined ? undefined : { revision: 0, position: seen.begun }) },
+      ...NO_EPOCH,
+      eventStore: {
+        ...NO_EPOCH.eventStore,
+        head: async () => (seen.begun === undefined ? undefined : { revision: 0, position: seen.begun }),
+      },
       projections: [boxes],
       sightings: seen.relay === undefined ? [] : [{ witness: 'the relay', seen: seen.relay }],
     };
@@ -50,9 +66,16 @@ test('what others append to a server that is shared is no reason for another epo
   t.teardown(async () => Promise.all([world.close(), log.close()]));
   const append = async (stream: string): Promise<Position> =>
     (await log.store.append(stream, 'none', newEvents(1))).position;
-  const eventStore = { head: async (): Promise<unknown> => ({ revision: 0, position: begun }) };
+  const head = async (): Promise<unknown> => ({ revision: 0, position: begun });
+  const eventStore = { ...NO_EPOCH.eventStore, head };
   const look = async () =>
-    lookAtEpochs({ ...world, feed: ownEvents(log.feed), eventStore, projections: [boxes] } as unknown as EpochDeps);
+    lookAtEpochs({
+      ...world,
+      ...NO_EPOCH,
+      feed: ownEvents(log.feed),
+      eventStore,
+      projections: [boxes],
+    } as unknown as EpochDeps);
   const begun = await append('system-log');
   const others = await append('invoice-1');
   t.like(await look(), { head: others, isFresh: true });

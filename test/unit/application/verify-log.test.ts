@@ -197,7 +197,7 @@ const verifierOf = (world: ProjectionWorld, deps: ReplayDeps) =>
     timers: { ...createTimers(), sleep: async (_ms, signal) => createTimers().sleep(1, signal) },
   });
 
-test('a start checks what is new since the last time; what is old is checked in the background', async (t) => {
+test('a start checks what is new since the last time; what is old is checked as a whole', async (t) => {
   const { world, events } = await filled();
   const sound = verifierOf(world, logOf(events, world));
   t.like(await sound.verifyNew(), { events: 20, complete: true });
@@ -214,7 +214,7 @@ test('a start checks what is new since the last time; what is old is checked in 
     ),
   );
   t.like(await old.verifyNew(), { events: 1, complete: true }, 'the damage is old');
-  await t.throwsAsync(old.verifyRest(new AbortController().signal), { code: 'corrupt' });
+  await t.throwsAsync(old.verifyWhole(), { code: 'corrupt' });
 
   await world.append('box-1', ballPut({ ball: 'ball newer', held: 1, note: '' }));
   const newest = await world.events();
@@ -234,7 +234,7 @@ test('in the background the mark moves on with the log, until it is told to stop
   const { world, events } = await filled();
   const stop = new AbortController();
   const verifier = verifierOf(world, { ...world, eventStore: logOf(events, world).eventStore });
-  const resting = verifier.verifyRest(stop.signal);
+  const resting = verifier.keepVerifying(stop.signal);
   const last = await world.append('box-9', ballPut({ ball: 'x', held: 1, note: '' }));
   await eventually('marked', async () => (await world.documents.checkpoint(VERIFIED))?.position === last);
   stop.abort();

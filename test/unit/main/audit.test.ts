@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import type { AuditReport } from '../../../src/application/audit/audit.ts';
 import type { DocumentStore } from '../../../src/ports/document-store.ts';
+import { collectionNamed } from '../../support/collection-named.ts';
 import { auditFolder } from '../../support/audit-folder.ts';
 import { liveIn, makeLivedFolder } from '../../support/lived-folder.ts';
 import { runTool } from '../../support/run-tool.ts';
@@ -115,14 +116,14 @@ test('documents that move while the audit runs are compared where they stand by 
   const copy = copyOf(t, folder);
   const sound = await auditFolder(copy, {
     full: true,
-    doctored: (deps) => ({ ...deps, documents: restless(deps.documents, 'job@1', (body) => body) }),
+    doctored: (deps) => ({ ...deps, documents: restless(deps.documents, collectionNamed('job'), (body) => body) }),
   });
   t.deepEqual(sound.findings, []);
   const wrong = await auditFolder(copy, {
     full: true,
     doctored: (deps) => ({
       ...deps,
-      documents: restless(deps.documents, 'job@1', (body) => ({ ...(body as object), status: 'lost' })),
+      documents: restless(deps.documents, collectionNamed('job'), (body) => ({ ...(body as object), status: 'lost' })),
     }),
   });
   t.true(wrong.findings.length > 0);
@@ -133,8 +134,8 @@ test('a document that is wrong where it stands does not hide behind a service at
   const copy = copyOf(t, folder);
   const service = await liveIn(copy);
   const id = tamperWith(copy, 'read', (database) => {
-    const [job = ''] = idsIn(database, 'job@1');
-    changeDocument(database, 'job@1', job, (body) => ({ ...body, chargedCredits: 77 }));
+    const [job = ''] = idsIn(database, collectionNamed('job'));
+    changeDocument(database, collectionNamed('job'), job, (body) => ({ ...body, chargedCredits: 77 }));
     return job;
   });
   await service.live('erin');

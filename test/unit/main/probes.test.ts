@@ -30,7 +30,14 @@ const givenSilentLog = (t: ExecutionContext) => {
     broken: () => new Map(),
     holds: () => new Set<number>(),
   } as unknown as Core; // What readiness looks at.
-  const integrity = { fault: () => undefined, checked: () => true, verifiedTo: () => '', stop: async () => undefined };
+  const integrity = {
+    fault: () => undefined,
+    checked: () => true,
+    proving: () => false,
+    proved: async () => Promise.resolve(true),
+    verifiedTo: () => '',
+    stop: async () => undefined,
+  };
   const lag: RoleLag = { role: 'relay', waiting: null, unit: 'events' };
   t.teardown(async () => advance(60_000));
   return { advance, core, integrity, probes: createProbes(core, integrity, { lag: async () => [lag] }) };

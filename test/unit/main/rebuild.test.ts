@@ -8,6 +8,7 @@ import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { dropRetired } from '../../../src/application/drop-retired.ts';
 import { createReadModelDirectory } from '../../../src/application/read-model-directory.ts';
 import { rebuildReadModel } from '../../../src/application/rebuild-projection.ts';
+import { collectionNamed } from '../../support/collection-named.ts';
 import { auditFolder } from '../../support/audit-folder.ts';
 import { boxes } from '../../support/box-projections.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -24,8 +25,8 @@ test.after.always(() => rmSync(folder, { recursive: true, force: true }));
 
 const damage = (dataDir: string, readModel: string): void =>
   tamperWith(dataDir, 'read', (database) => {
-    for (const id of idsIn(database, `${readModel}@1`)) {
-      changeDocument(database, `${readModel}@1`, id, (body) => ({ ...body, status: 'lost' }));
+    for (const id of idsIn(database, collectionNamed(readModel))) {
+      changeDocument(database, collectionNamed(readModel), id, (body) => ({ ...body, status: 'lost' }));
     }
   });
 
@@ -40,11 +41,11 @@ test('beside a running service a read model is mended while it serves', async (t
   t.is(run.status, 0, run.stderr);
   const { ok, rebuilt } = JSON.parse(run.stdout) as { ok: boolean; rebuilt: readonly { readModel: string }[] };
   t.deepEqual([ok, rebuilt.map(({ readModel }) => readModel)], [true, ['job']]);
-  await eventually('taken up', () => service.core.readModels.collection('job') !== 'job@1');
+  await eventually('taken up', () => service.core.readModels.collection('job') !== collectionNamed('job'));
   await service.settle();
   const { findings } = await auditFolder(copy, { full: true });
   t.deepEqual(findings, []);
-  await eventually('the old one is gone', () => !collections(copy).includes('documents:job@1'));
+  await eventually('the old one is gone', () => !collections(copy).includes(`documents:${collectionNamed('job')}`));
   await service.stop();
 });
 
@@ -64,7 +65,7 @@ test('all of them, where no service runs: the new ones are in place and the old 
   t.is(run.stdout.trimEnd().split('\n').length, projections.length);
   t.regex(run.stderr, /in place/);
   t.true((await auditFolder(copy, { full: true })).ok);
-  for (const { name } of projections) t.false(collections(copy).includes(`documents:${name}@1`), name);
+  for (const { name } of projections) t.false(collections(copy).includes(`documents:${collectionNamed(name)}`), name);
 });
 
 test('a name that is none is refused with those that there are', async (t) => {

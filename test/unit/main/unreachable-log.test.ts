@@ -14,15 +14,16 @@ test('an outage is told once, and is over by itself', async (t) => {
   const { timers, advance } = createFakeClock();
   let [lines, tries, isAway, isChecked] = [0, 0, true, false];
   const background = timers;
-  const system = { background, logger: { ...createSilentLogger(), warn: () => void (lines += 1) } };
+  const system = { background, timers, logger: { ...createSilentLogger(), warn: () => void (lines += 1) } };
   const log = {
     verifier: {
       verifyNew: async () => {
         if (isAway) throw away();
         return { events: 0, position: '', complete: true };
       },
-      verifyRest: async () => {
-        await timers.sleep(limits.verifyEveryMs);
+      verifyWhole: async () => Promise.reject(away()),
+      keepVerifying: async (signal) => {
+        await timers.sleep(limits.verifyEveryMs, signal);
         throw away();
       },
     },
@@ -32,7 +33,8 @@ test('an outage is told once, and is over by itself', async (t) => {
       isChecked = true;
     },
     verifiedTo: () => '',
-    slowDown: () => undefined,
+    isWhole: () => isChecked,
+    prove: async () => Promise.resolve(),
   } satisfies CheckedLog;
   const watch = watchLog({ log, system: system as unknown as System }); // What the watch uses of it.
   await advance(10 * limits.verifyRetryMs);

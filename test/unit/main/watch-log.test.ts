@@ -10,6 +10,7 @@ import { operations } from '../../../src/http/contract/registry.ts';
 import type { Fault } from '../../../src/kernel/faults.ts';
 import { readConfig } from '../../../src/main/config.ts';
 import { openCore } from '../../../src/main/core.ts';
+import type { Bounds, Core } from '../../../src/main/core.ts';
 import { openStores } from '../../../src/main/open-stores.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import { checkLog } from '../../../src/main/watch-log.ts';
@@ -22,6 +23,7 @@ import { quickMakers } from '../../support/quick-makers.ts';
 import { givenService } from '../../support/real-service.ts';
 import { planProject, createProject } from '../../support/storyboard-calls.ts';
 import type { Planned } from '../../support/storyboard-calls.ts';
+import { createSigner } from '../../support/test-signer.ts';
 import { copyOf, dropRow, flip, rowOf, rowsOf, setColumn, swapRows, tamperWith } from '../../support/tamper.ts';
 import type { Row } from '../../support/tamper.ts';
 
@@ -81,8 +83,11 @@ const damages: Readonly<Record<string, readonly [Damage, string]>> = {
   'all of the log that is gone': [(database) => database.exec('DELETE FROM events'), 'log_behind'],
 };
 
-const open = async (dataDir: string) =>
-  openCore(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), () => undefined, quickMakers());
+/** Makes every log a long one. */
+const LONG: Bounds = { startVerifyEventsMax: 10 };
+
+const open = async (dataDir: string, bounds?: Bounds) =>
+  openCore(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), () => undefined, quickMakers(), bounds);
 
 const checkpoints = (folder: string) =>
   tamperWith(folder, 'read', (database) =>
@@ -118,10 +123,11 @@ test('a process that must not start says why, and ends with a code that tells', 
   t.true(ended.stderr.includes(`0000-${String(seq).padStart(12, '0')}: it is not what was written here`));
 });
 
-test('a start checks only what is new, and refuses damage there', async (t) => {
+test('a start checks the whole of a log, and what is new of one that is long', async (t) => {
   const folder = copyOf(t, verified);
   tamperWith(folder, 'log', flipped('data', 40));
-  const core = await open(folder);
+  await t.throwsAsync(open(folder), { code: 'corrupt', message: /it is not what was written here/ });
+  const core = await open(folder, LONG);
   t.pass('old damage is found in the background');
   await core.close();
 });
@@ -142,13 +148,19 @@ test('sabotage: on a feed that cannot tell gaps a start takes a log without the 
   const system = createSystem({ logLevel: 'silent' });
   const stores = await openStores(readConfig({ DATA_DIR: folder }), system, () => undefined);
   const { isNext: _, ...feed } = stores.feed;
-  await t.notThrowsAsync(checkLog({ stores: { ...stores, feed }, codec: createEventCodec(), system }));
+  const signer = createSigner();
+  await t.notThrowsAsync(checkLog({ stores: { ...stores, feed }, codec: createEventCodec(), signer, system }));
   await stores.close();
 });
 
 type Health = {
   readonly ok: boolean;
-  readonly log: { readonly head: string; readonly verifiedTo: string; readonly fault: string | null };
+  readonly log: {
+    readonly proving: boolean;
+    readonly head: string;
+    readonly verifiedTo: string;
+    readonly fault: string | null;
+  };
 };
 
 const health = (answer: HttpAnswer): Health => answer.body as unknown as Health;
@@ -180,39 +192,70 @@ const spending = ({
   generateStoryboardBatch: ['image/storyboard-batch', { projectId, prompt: 'herons', count: 1 }],
 });
 
-const later: Readonly<Record<string, readonly [Damage, RegExp]>> = {
-  'an event that was changed': [flipped('data', 40), /it is not what was written here/],
-  'rows of two streams that changed places': [
-    (database) => {
-      const rows = rowsOf(database);
-      const index = rows.findIndex((row, i) => i > 20 && row.stream !== rows[i + 1]?.stream);
-      swapRows(database, rows[index] as Row, rows[index + 1] as Row);
-    },
-    /up to here the log is not the one that was sealed/,
-  ],
+/** The service on a long log that was damaged before its mark, as soon as that was found. */
+const givenFound = async (t: ExecutionContext, damage: Damage, said: RegExp) => {
+  const dataDir = copyOf(t, verified);
+  tamperWith(dataDir, 'log', damage);
+  const client = await (await givenService(t, { dataDir, bounds: LONG })).client('carol');
+  const found = async (): Promise<string> => health(await client.get('/health/ready')).log.fault ?? '';
+  await eventually('the damage is found', async () => (await found()) !== '');
+  t.is((await client.get('/health/ready')).status, 503);
+  t.regex(await found(), said);
+  return client;
 };
 
-for (const [name, [damage, said]] of Object.entries(later)) {
-  test(`${name} before the mark: readiness turns red, paid work is refused, all else goes on`, async (t) => {
-    const dataDir = copyOf(t, verified);
-    tamperWith(dataDir, 'log', damage);
-    const service = await givenService(t, { dataDir });
-    const client = await service.client('carol');
-    const red = async (): Promise<HttpAnswer | undefined> => {
-      const answer = await client.get('/health/ready');
-      return answer.status === 503 ? answer : undefined;
-    };
-    await eventually('the damage is found', async () => (await red()) !== undefined);
-    t.regex(health((await red()) as HttpAnswer).log.fault ?? '', said);
+test('damage before the mark of a long log: red, paid work is refused, all else goes on', async (t) => {
+  const client = await givenFound(t, flipped('data', 40), /it is not what was written here/);
+  const planned = await planProject(client, await createProject(client, ['a heron']));
+  t.is((await client.get('credits/summary')).status, 200);
+  t.is((await client.get('projects')).status, 200);
+  await refusesToSpend(t, client, planned);
+  const { credits } = (await client.get('credits/summary')).body as { readonly credits: { readonly held: number } };
+  t.is(credits.held, 0);
+});
 
-    const planned = await planProject(client, await createProject(client, ['a heron']));
-    t.is((await client.get('credits/summary')).status, 200);
-    t.is((await client.get('projects')).status, 200);
-    await refusesToSpend(t, client, planned);
-    const { credits } = (await client.get('credits/summary')).body as { readonly credits: { readonly held: number } };
-    t.is(credits.held, 0);
+test('another history before the mark of a long log: nothing at all is believed or paid', async (t) => {
+  const swapped: Damage = (database) => {
+    const rows = rowsOf(database);
+    const index = rows.findIndex((row, i) => i > 20 && row.stream !== rows[i + 1]?.stream);
+    swapRows(database, rows[index] as Row, rows[index + 1] as Row);
+  };
+  const client = await givenFound(t, swapped, /up to here the log is not the one that was sealed/);
+  for (const path of ['credits/summary', 'ledger/entries', 'projects', 'jobs', 'workspaces']) {
+    t.like(await client.get(path), { status: 503, body: { code: 'log_corrupt' } }, path);
+  }
+  const body = { prompt: 'a heron', confirm: true };
+  t.like(await client.post('image/generate', body), { status: 503, body: { code: 'log_corrupt' } });
+});
+
+test('a long log is checked as a whole before anything is paid', async (t) => {
+  const dataDir = copyOf(t, verified);
+  const { promise: seen, resolve: letOn } = Promise.withResolvers<void>();
+  const held = (core: Core): Core => ({
+    ...core,
+    log: { ...core.log, prove: async (signal) => seen.then(async () => core.log.prove(signal)) },
   });
-}
+  const client = await (await givenService(t, { dataDir, bounds: LONG, doctor: held })).client('carol');
+  const ready = async (): Promise<Health> => health(await client.get('/health/ready'));
+  await eventually('the check of the start is made', async () => (await ready()).log.proving);
+  const body = { prompt: 'a heron', confirm: true };
+  const early = await client.post('image/generate', body);
+  t.like(early, { status: 503, body: { code: 'service_unavailable', noCreditsSpent: true } });
+  t.is((await client.get('credits/summary')).status, 200);
+  letOn();
+  await eventually('it was checked', async () => !(await ready()).log.proving);
+  t.is((await client.post('image/generate', body)).status, 200);
+});
+
+test('an orderly stop seals all that it leaves', async (t) => {
+  const dataDir = copyOf(t, verified);
+  const service = await givenService(t, { dataDir });
+  await createProject(await service.client('carol'), ['a heron']);
+  const head = await service.core.stores.feed.head();
+  await service.stop();
+  const marks = checkpoints(dataDir).filter(({ name }) => name === 'log-verified');
+  t.like(marks, [{ position: head }]);
+});
 
 const refusesToSpend = async (
   t: ExecutionContext,

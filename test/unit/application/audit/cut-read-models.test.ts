@@ -13,6 +13,7 @@ import type { ReadModelPlace } from '../../../../src/application/audit/places.ts
 import { refuseIfBehind, witnessesOf } from '../../../../src/application/verify-log.ts';
 import { laterOf, START } from '../../../../src/kernel/position.ts';
 import { shardOf } from '../../../../src/kernel/shard.ts';
+import { collectionNamed } from '../../../support/collection-named.ts';
 import { auditFolder } from '../../../support/audit-folder.ts';
 import { makeLivedFolder } from '../../../support/lived-folder.ts';
 import { createShardWorld, cut } from '../../../support/shard-world.ts';
@@ -29,18 +30,18 @@ test('a folder in which nothing was damaged has no finding, and its read models 
   t.deepEqual(findings, []);
   t.true((totals?.documents ?? 0) > 0);
   const names = tamperWith(copy, 'read', (database) =>
-    database.prepare(`SELECT name FROM checkpoints WHERE name LIKE 'projection:job@1%'`).all(),
+    database.prepare(`SELECT name FROM checkpoints WHERE name LIKE 'projection:${collectionNamed('job')}%'`).all(),
   );
   t.deepEqual(
     names.map(({ name }) => name),
-    [0, 1, 2, 3].map((shard) => `projection:job@1#${shard}/4`),
+    [0, 1, 2, 3].map((shard) => `projection:${collectionNamed('job')}#${shard}/4`),
   );
 });
 
 for (const readModel of ['job', 'credit-summary', 'ledger-entries', 'plan']) {
   test(`damage: every document of ${readModel} is gone`, async (t) => {
     const copy = copyOf(t, folder);
-    tamperWith(copy, 'read', (database) => database.exec(`DELETE FROM "documents:${readModel}@1"`));
+    tamperWith(copy, 'read', (database) => database.exec(`DELETE FROM "documents:${collectionNamed(readModel)}"`));
     const { findings } = await auditFolder(copy);
     t.true(findings.some((finding) => finding.readModel === readModel && finding.what === 'document_missing'));
   });
@@ -49,8 +50,8 @@ for (const readModel of ['job', 'credit-summary', 'ledger-entries', 'plan']) {
 test('damage: a document of every shard is another one', async (t) => {
   const copy = copyOf(t, folder);
   tamperWith(copy, 'read', (database) => {
-    for (const id of idsIn(database, 'asset-library@1')) {
-      changeDocument(database, 'asset-library@1', id, (body) => ({ ...body, filename: 'other.png' }));
+    for (const id of idsIn(database, collectionNamed('asset-library'))) {
+      changeDocument(database, collectionNamed('asset-library'), id, (body) => ({ ...body, filename: 'other.png' }));
     }
   });
   const { findings } = await auditFolder(copy, { full: true });
@@ -60,12 +61,14 @@ test('damage: a document of every shard is another one', async (t) => {
 test('damage: a shard has seen the log further than it goes', async (t) => {
   const copy = copyOf(t, folder);
   tamperWith(copy, 'read', (database) =>
-    database.exec(`UPDATE checkpoints SET position = 'ffff-9' WHERE name = 'projection:plan@1#2/4'`),
+    database.exec(
+      `UPDATE checkpoints SET position = 'ffff-9' WHERE name = 'projection:${collectionNamed('plan')}#2/4'`,
+    ),
   );
   const { findings } = await auditFolder(copy);
   const [finding] = findings;
   t.is(finding?.what, 'log_behind');
-  t.regex(finding?.problem ?? '', /projection:plan@1#2\/4 has seen it at ffff-9/);
+  t.regex(finding?.problem ?? '', /projection:plan@\d#2\/4 has seen it at ffff-9/);
 });
 
 /** One of four shards is far behind the others. */

@@ -6,6 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import test from 'ava';
 import type { Finding } from '../../../../src/application/audit/findings.ts';
 import type { Projection } from '../../../../src/kernel/projection.ts';
+import { collectionNamed } from '../../../support/collection-named.ts';
 import { auditFolder } from '../../../support/audit-folder.ts';
 import { makeLivedFolder } from '../../../support/lived-folder.ts';
 import { changeDocument, copyOf, idsIn, tamperWith } from '../../../support/tamper.ts';
@@ -28,7 +29,7 @@ const found = (readModel: string, what: string, id: string): Partial<Finding> =>
 const changed =
   (readModel: string, what: string, change: Parameters<typeof changeDocument>[3]): Damage =>
   (database) => {
-    const collection = `${readModel}@1`;
+    const collection = collectionNamed(readModel);
     const id = firstIn(database, collection);
     changeDocument(database, collection, id, change);
     return found(readModel, what, id);
@@ -37,16 +38,18 @@ const changed =
 const removed =
   (readModel: string): Damage =>
   (database) => {
-    const id = firstIn(database, `${readModel}@1`);
-    database.exec(`DELETE FROM "documents:${readModel}@1" WHERE id = '${id}'`);
+    const id = firstIn(database, collectionNamed(readModel));
+    database.exec(`DELETE FROM "documents:${collectionNamed(readModel)}" WHERE id = '${id}'`);
     return found(readModel, 'document_missing', id);
   };
 
 const moved =
   (readModel: string, what: string): Damage =>
   (database) => {
-    const id = firstIn(database, `${readModel}@1`);
-    database.exec(`UPDATE "documents:${readModel}@1" SET position = '0000-000000000001' WHERE id = '${id}'`);
+    const id = firstIn(database, collectionNamed(readModel));
+    database.exec(
+      `UPDATE "documents:${collectionNamed(readModel)}" SET position = '0000-000000000001' WHERE id = '${id}'`,
+    );
     return found(readModel, what, id);
   };
 
@@ -94,9 +97,9 @@ const plain: Readonly<Record<string, Damage>> = {
   'an entry of another hash': changed('ledger-entries', 'other_history', (body) => ({ ...body, hash: 'f'.repeat(64) })),
   'an entry at another place': moved('ledger-entries', 'other_history'),
   'an entry that no ledger has': (database) => {
-    const id = firstIn(database, 'ledger-entries@1');
+    const id = firstIn(database, collectionNamed('ledger-entries'));
     const other = id.replace(/:\d+$/, ':9999');
-    database.exec(`UPDATE "documents:ledger-entries@1" SET id = '${other}' WHERE id = '${id}'`);
+    database.exec(`UPDATE "documents:${collectionNamed('ledger-entries')}" SET id = '${other}' WHERE id = '${id}'`);
     return found('ledger-entries', 'unknown_entry', other);
   },
 };
@@ -130,13 +133,13 @@ const deep: Readonly<Record<string, Damage>> = {
   'an asset that is gone': removed('asset-library'),
   'a workspace that is gone': removed('workspace-list'),
   'an asset that was never made': (database) => {
-    const id = firstIn(database, 'asset-library@1');
-    database.exec(`UPDATE "documents:asset-library@1" SET id = 'ast_0' WHERE id = '${id}'`);
+    const id = firstIn(database, collectionNamed('asset-library'));
+    database.exec(`UPDATE "documents:${collectionNamed('asset-library')}" SET id = 'ast_0' WHERE id = '${id}'`);
     return found('asset-library', 'document_unknown', 'ast_0');
   },
   "another tenant's job": (database) => {
-    const id = firstIn(database, 'job@1');
-    database.exec(`UPDATE "documents:job@1" SET owner = 'ws_other' WHERE id = '${id}'`);
+    const id = firstIn(database, collectionNamed('job'));
+    database.exec(`UPDATE "documents:${collectionNamed('job')}" SET owner = 'ws_other' WHERE id = '${id}'`);
     return found('job', 'other_owner', id);
   },
   'an asset at another place': moved('asset-library', 'misplaced'),
@@ -155,24 +158,30 @@ for (const [name, damage] of Object.entries(deep)) {
 test('a read model that has seen what the log does not have names the witness', async (t) => {
   const copy = copyOf(t, folder);
   tamperWith(copy, 'read', (database) =>
-    database.exec(`UPDATE checkpoints SET position = '0000-000000999999' WHERE name = 'projection:job@1'`),
+    database.exec(
+      `UPDATE checkpoints SET position = '0000-000000999999' WHERE name = 'projection:${collectionNamed('job')}'`,
+    ),
   );
   const { findings } = await auditFolder(copy);
   t.like(findings[0], { check: 'witness', what: 'log_behind' });
-  t.regex(findings[0]?.problem ?? '', /projection:job@1 has seen it at 0000-000000999999/);
+  t.regex(findings[0]?.problem ?? '', /projection:job@\d has seen it at 0000-000000999999/);
 });
 
 test('a read model that is behind, and says so, is no finding; one that does not say so is', async (t) => {
   const behind = copyOf(t, folder);
   const forget = (database: DatabaseSync, checkpoint: string): void => {
     // The last things that were folded are gone from the documents.
-    const last = database.prepare(`SELECT id FROM "documents:plan@1" ORDER BY position DESC LIMIT 1`).get();
-    database.exec(`DELETE FROM "documents:plan@1" WHERE id = '${String(last?.['id'])}'`);
-    database.exec(`UPDATE checkpoints SET position = '${checkpoint}' WHERE name = 'projection:plan@1'`);
+    const last = database
+      .prepare(`SELECT id FROM "documents:${collectionNamed('plan')}" ORDER BY position DESC LIMIT 1`)
+      .get();
+    database.exec(`DELETE FROM "documents:${collectionNamed('plan')}" WHERE id = '${String(last?.['id'])}'`);
+    database.exec(
+      `UPDATE checkpoints SET position = '${checkpoint}' WHERE name = 'projection:${collectionNamed('plan')}'`,
+    );
   };
   const { position } = tamperWith(behind, 'read', (database) => {
     const before = database
-      .prepare(`SELECT position FROM "documents:plan@1" ORDER BY position DESC LIMIT 1 OFFSET 1`)
+      .prepare(`SELECT position FROM "documents:${collectionNamed('plan')}" ORDER BY position DESC LIMIT 1 OFFSET 1`)
       .get();
     forget(database, String(before?.['position']));
     return { position: String(before?.['position']) };

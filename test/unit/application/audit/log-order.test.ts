@@ -3,9 +3,10 @@
  * sealed.
  */
 import test from 'ava';
-import { createGapCheck, createSealing } from '../../../../src/application/audit/log-order.ts';
-import type { Seal } from '../../../../src/application/audit/log-order.ts';
-import { createSealedLog, readSeal } from '../../../../src/application/audit/sealed-log.ts';
+import { createGapCheck, createSealing, pledgeOf } from '../../../../src/application/audit/log-order.ts';
+import type { Pledge, Seal } from '../../../../src/application/audit/log-order.ts';
+import { createSealedLog, pledgesOf, readSeal, sealWithin } from '../../../../src/application/audit/sealed-log.ts';
+import type { Epoch } from '../../../../src/application/log-epochs.ts';
 import { createLogVerifier, VERIFIED } from '../../../../src/application/verify-log.ts';
 import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
@@ -17,6 +18,7 @@ import { withHash } from '../../../../src/schema/hash-chain.ts';
 import { creditsGranted } from '../../../../events/ledger/index.ts';
 import { hashOf } from '../../../support/builders.ts';
 import { createMemoryLog } from '../../../support/memory-log.ts';
+import { createSigner } from '../../../support/test-signer.ts';
 
 const position = (n: number, epoch = 0): string => `000${epoch}-${String(n).padStart(12, '0')}`;
 
@@ -70,7 +72,7 @@ test('sequence numbers go on over epochs; after a confirmed restore the old end 
 });
 
 const sealOf = (events: readonly StoredEvent[], from = START, known?: Seal): Seal | undefined => {
-  const sealing = createSealing(from, known);
+  const sealing = createSealing(from, known, known === undefined ? [] : [pledgeOf(known)]);
   events.forEach((event) => sealing.take(event));
   return sealing.seal();
 };
@@ -84,7 +86,7 @@ test('a seal depends on every event before it, and can be gone on with', (t) => 
   t.deepEqual(sealOf(events, START, half), whole, 'a seal on the way is held against');
   t.is(sealOf(events.slice(2), position(2)), undefined, 'nothing is sealed that was not looked at');
   t.is(sealOf(events.slice(3), position(3), half), undefined);
-  t.deepEqual(sealOf([]), { position: START, digest: GENESIS, tail: '', tailEvents: 0 });
+  t.deepEqual(sealOf([]), { position: START, digest: GENESIS, tail: '', tailEvents: 0, events: 0 });
 
   // Whole blocks behind it, and the stretch of a block.
   const many = Array.from({ length: 200 }, (_, index) => eventAt(index + 1));
@@ -113,18 +115,43 @@ test('a seal depends on every event before it, and can be gone on with', (t) => 
   }
 });
 
-test('after a confirmed restore the seal of what is gone counts no more', (t) => {
-  const known = sealOf([1, 2, 3, 4].map((n) => eventAt(n)));
-  const restored = [eventAt(1), eventAt(2), epochAt(3, 1), eventAt(4, 1)];
-  t.notThrows(() => sealOf(restored, START, known));
-  t.is(sealOf(restored.slice(2), position(4), known), undefined, 'the whole log is sealed anew from its start');
-  t.deepEqual(sealOf(restored)?.position, position(4, 1));
+test('a pledge between two events is over those before it, and one that is not reached is not held against', (t) => {
+  const events = [1, 2, 3, 5, 6].map((n) => eventAt(n));
+  const { hash } = pledgeOf(sealOf(events.slice(0, 3)) as Seal);
+  const held = (pledge: Pledge, log = events): string => {
+    const sealing = createSealing(START, undefined, [pledge]);
+    try {
+      for (const event of log) sealing.take(event);
+      return 'whole';
+    } catch (error) {
+      return String((error as { detail: Record<string, unknown> }).detail['position']);
+    }
+  };
+  t.is(held({ position: position(4), hash }), 'whole');
+  t.is(held({ position: position(3), hash }), 'whole');
+  t.is(held({ position: position(5), hash }), position(5));
+  t.is(held({ position: position(4), hash }, events.toSpliced(1, 1)), position(5));
+  t.is(held({ position: position(9), hash: hashOf('another') }), 'whole');
+});
+
+test('an epoch makes a seal of before it a thing of the past, and pledges for what it was begun on', (t) => {
+  const seal = sealOf([1, 2].map((n) => eventAt(n)));
+  const epoch = (n: number): Epoch => ({
+    position: position(3, n),
+    before: { position: position(2), hash: hashOf('x') },
+  });
+  t.is(sealWithin(seal, undefined), seal);
+  t.is(sealWithin(seal, epoch(0)), seal);
+  t.is(sealWithin(seal, epoch(1)), undefined);
+  t.deepEqual(pledgesOf(seal, epoch(1)), [pledgeOf(seal as Seal), epoch(1).before]);
+  t.deepEqual(pledgesOf(undefined, undefined), []);
 });
 
 test('the mark of what was verified carries the seal', async (t) => {
   const timers = createTimers();
   const documents = openReadStore(':memory:', { timers });
   const codec = createEventCodec();
+  const signer = createSigner();
   const filled = createMemoryLog();
   let end = { revision: -1, hash: GENESIS };
   const grow = async (): Promise<void> => {
@@ -143,7 +170,8 @@ test('the mark of what was verified carries the seal', async (t) => {
     end = { revision: place.revision, hash: recorded.hash };
   };
   const verifier = () => {
-    const sealed = createSealedLog(filled.feed, documents, 2);
+    const epoch = async () => Promise.resolve(undefined);
+    const sealed = createSealedLog({ feed: filled.feed, documents, signer, epoch, batchMax: 2 });
     return { ...createLogVerifier({ ...sealed, eventStore: filled.store, codec, timers }), sealed };
   };
   const all = async (): Promise<StoredEvent[]> => {
@@ -156,13 +184,16 @@ test('the mark of what was verified carries the seal', async (t) => {
   await first.verifyNew();
   t.is((await documents.checkpoint(VERIFIED))?.position, position(5));
   t.is(first.sealed.verifiedTo(), position(5));
-  t.deepEqual(await readSeal(documents), sealOf(await all()));
+  t.deepEqual(await readSeal(documents, signer), sealOf(await all()));
 
   for (let i = 0; i < 3; i += 1) await grow();
   const second = verifier();
   await second.verifyNew();
   t.is(second.sealed.verifiedTo(), position(8));
-  t.deepEqual(await readSeal(documents), sealOf(await all()), 'it goes on from the seal before');
+  t.deepEqual(await readSeal(documents, signer), sealOf(await all()), 'it goes on from the seal before');
+  const other = await t.throwsAsync(readSeal(documents, createSigner()), { code: 'corrupt' });
+  t.like(other, { detail: { reason: 'seal_unsigned', theirs: signer.keyId } });
+  t.regex(other?.message ?? '', /is signed with the key .*, and the key here is/);
   await documents.close();
   await filled.close();
 });

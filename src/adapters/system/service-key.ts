@@ -1,0 +1,38 @@
+/**
+ * The key that the service signs with: Ed25519, kept as a JWK. A key is named by its thumbprint (RFC 7638), so that a
+ * process with another key is told apart from a forger.
+ */
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import type { JsonWebKey } from 'node:crypto';
+import { Fault } from '../../kernel/faults.ts';
+import type { Signature, Signer } from '../../ports/signer.ts';
+
+/** A new one, as it is kept. */
+export const makeServiceKey = (): Uint8Array => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return Buffer.from(JSON.stringify(privateKey.export({ format: 'jwk' })), 'utf8');
+};
+
+/** Fault `corrupt`: these bytes are no such key. */
+export const signerOf = (stored: Uint8Array): Signer => {
+  const { kty, crv, x, d } = parsed(stored);
+  const secret = createPrivateKey({ key: { kty, crv, x, d } as JsonWebKey, format: 'jwk' });
+  const open = createPublicKey(secret);
+  const keyId = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
+  return Object.freeze({
+    keyId,
+    sign: (text: string): Signature => ({ keyId, value: sign(null, Buffer.from(text), secret).toString('base64url') }),
+    holds: (text: string, signature: Signature) =>
+      signature.keyId === keyId && verify(null, Buffer.from(text), open, Buffer.from(signature.value, 'base64url')),
+  });
+};
+
+const parsed = (stored: Uint8Array): JsonWebKey => {
+  try {
+    const jwk = JSON.parse(Buffer.from(stored).toString('utf8')) as JsonWebKey;
+    if (jwk.kty === 'OKP' && jwk.crv === 'Ed25519' && typeof jwk.d === 'string') return jwk;
+  } catch {
+    // Said below; the parser's own message would quote the key.
+  }
+  throw new Fault('corrupt', 'the stored key of the service is not one');
+};
