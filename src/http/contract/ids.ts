@@ -3,24 +3,39 @@
  * reaches neither the application nor a store.
  */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
+import type { IdPrefix } from '../../kernel/ids.ts';
 import type { Parameters } from './operation.ts';
 
-export type PathId = { readonly pattern: RegExp; readonly unknown: ErrorCode };
+export type PathId = {
+  readonly pattern: RegExp;
+  readonly unknown: ErrorCode;
+  /** As documents show it. */
+  readonly example: string;
+};
 
 /** 26 characters after the prefix: see `kernel/ids.ts`. */
-const id = (prefixes: string): RegExp => new RegExp(`^(?:${prefixes})_[0-9a-z]{26}$`);
+const form = (prefixes: string): RegExp => new RegExp(`^(${prefixes})_[0-9a-z]{26}$`);
 
-export const workspaceIdPattern = id('ws');
+const id = <const E extends ErrorCode>(unknown: E, ...prefixes: readonly IdPrefix[]) => ({
+  pattern: form(prefixes.join('|')),
+  unknown,
+  example: `${prefixes[0] ?? ''}_4e1xq0v6d8mz2r9t7b5c3n1hja`,
+});
+
+export const workspaceIdPattern = form('ws');
 
 export const pathIds = {
-  projectId: { pattern: id('prj'), unknown: 'project_not_found' },
-  planId: { pattern: id('pln'), unknown: 'plan_not_found' },
-  jobId: { pattern: id('job|med'), unknown: 'job_not_found' },
+  projectId: id('project_not_found', 'prj'),
+  planId: id('plan_not_found', 'pln'),
+  jobId: id('job_not_found', 'job', 'med'),
   // An unknown workspace is answered like a foreign one (contract, section 3, DELETE workspaces).
-  workspaceId: { pattern: workspaceIdPattern, unknown: 'workspace_forbidden' },
+  workspaceId: id('workspace_forbidden', 'ws'),
 } as const satisfies Readonly<Record<string, PathId>>;
 
 const known: Readonly<Record<string, PathId>> = pathIds;
+
+/** The id that a parameter of a path is; undefined for a name that no path has. */
+export const pathId = (name: string): PathId | undefined => known[name];
 
 /** The refusal's code when one of them is no id at all. */
 export const unknownId = (parameters: Parameters): ErrorCode | undefined => {

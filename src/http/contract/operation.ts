@@ -5,6 +5,7 @@
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import type { rateLimits } from '../../kernel/limits.ts';
 import type { Shape } from '../../kernel/shape.ts';
+import type { Tag } from './tags.ts';
 
 /** What a call may do (spec, section 5); its scope is the class in lower case, and no class implies another. */
 export type AuthorityClass = keyof typeof rateLimits;
@@ -28,6 +29,13 @@ export type Parameters<N extends string = string> = Readonly<Record<N, string>>;
 /** The names in a path: `/projects/{projectId}/script` has one. */
 export type NamesIn<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | NamesIn<Rest> : never;
 
+/** A next call, made of an answer and of the call that got it: values are runtime expressions of OpenAPI. */
+export type Link = {
+  readonly operationId: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly requestBody?: Readonly<Record<string, unknown>>;
+};
+
 /** `N`: names of the parameters in its path. */
 export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly operationId: string;
@@ -36,8 +44,10 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly path: string;
   /** For the type checker only. */
   readonly names?: N;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
+  /** What a caller has to know beside the summary, in Markdown. */
+  readonly description: string;
   /** Null: no token is asked for. */
   readonly authority: AuthorityClass | null;
   readonly flag?: FlagName;
@@ -57,6 +67,8 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly idempotency: 'none' | 'optional' | 'required';
   /** Bodies of success, by status. */
   readonly answers: Readonly<Record<number, Shape<unknown>>>;
+  /** What follows an answer, by its status and a name. */
+  readonly links?: Readonly<Record<number, Readonly<Record<string, Link>>>>;
   /** The operation's own refusals; those of the gates are derived (`refusals.ts`). */
   readonly errors: readonly ErrorCode[];
   /** Codes that the application gives and this operation has no place for, and what stands for them here. */
@@ -69,6 +81,8 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly longPoll?: boolean;
   /** Takes `If-Match` with a revision id. */
   readonly ifMatch?: boolean;
+  /** False: a GET whose answer is of its moment, and names no copy. */
+  readonly entityTag?: false;
   /** Documented only under `?include=extensions` (contract, section 2). */
   readonly extension?: boolean;
 };

@@ -1,9 +1,10 @@
 /** The OpenAPI 3.1 document, derived from the declarations: what is mounted is in it, and nothing else. */
 import type { Operation } from '../contract/operation.ts';
+import { tags } from '../contract/tags.ts';
 import { catalogue } from '../errors/catalogue.ts';
+import { createComponents } from './components.ts';
 import { operationObject } from './operation-object.ts';
 import { CONTRACT_VERSION } from './product-manifest.ts';
-import { headerComponents } from './response-headers.ts';
 import { createSchemaWriter } from './schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -16,28 +17,57 @@ export type DocumentOptions = {
 };
 
 export const openApiDocument = ({ operations, extensions, manifest }: DocumentOptions): Json => {
-  const schemas = createSchemaWriter();
-  const paths: Record<string, Record<string, Json>> = {};
   const shown = operations.filter(({ extension }) => extensions || extension !== true);
-  for (const { body } of shown) if (body !== undefined) schemas.write(body, 'request');
+  const ids = new Set(shown.map(({ operationId }) => operationId));
+  const components = createComponents();
+  const writers = {
+    components,
+    schemas: createSchemaWriter(components),
+    isShown: (operationId: string) => ids.has(operationId),
+  };
+  // What is both sent and answered is closed, as requests are: so these come first.
+  for (const { body } of shown) if (body !== undefined) writers.schemas.write(body, 'request');
+  const paths: Record<string, Record<string, Json>> = {};
   for (const operation of shown) {
-    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(operation, schemas);
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(operation, writers);
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Production Intelligence API',
       version: CONTRACT_VERSION,
-      description: 'Turns creative intent into audiovisual production output, and accounts for every credit of it.',
+      summary: 'Turns creative intent into audiovisual production output, and accounts for every credit of it.',
+      description: DESCRIPTION,
+      contact: { name: 'The operator of this deployment' },
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: '/', description: 'This deployment' }],
+    tags: tagsOf(shown),
     paths,
     components: {
-      schemas: schemas.components(),
-      headers: headerComponents,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      ...components.all(),
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'Each operation names the scope that it needs (`x-scope`); none of them implies another.',
+        },
+      },
     },
     'x-product': manifest,
     'x-errors': catalogue,
   };
+};
+
+const DESCRIPTION =
+  'Plan, generate, poll, review, repair: planning spends nothing, and only accepted frames are charged. Whatever is ' +
+  'refused before it was dispatched carries `noCreditsSpent`. Times are RFC 3339 in UTC, ids are opaque strings, ' +
+  'credits are integers. Clients have to bear members of answers that they do not know.';
+
+const tagsOf = (operations: readonly Operation[]): readonly Json[] => {
+  const used = new Set<string>(
+    operations.flatMap(({ tag, extension }) => (extension === true ? [tag, 'extension'] : [tag])),
+  );
+  return Object.entries(tags).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : []));
 };

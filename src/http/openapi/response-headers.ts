@@ -1,7 +1,9 @@
 /** The headers that answers carry, as the document tells of them. */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
+import { isConditional } from '../contract/headers.ts';
 import type { Operation } from '../contract/operation.ts';
 import { catalogue } from '../errors/catalogue.ts';
+import type { Components } from './components.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -21,30 +23,35 @@ const known = {
 
 type Name = keyof typeof known;
 
-const referred = (names: readonly Name[]): Json =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+const referred = (names: readonly Name[], components: Components): Json =>
+  Object.fromEntries(names.map((name) => [name, components.refer('headers', name, known[name])]));
 
-/** What the references lead to. */
-export const headerComponents: Json = known;
+const ofEvery = ({ authority }: Operation): readonly Name[] => [
+  'X-Request-Id',
+  ...(authority === null ? [] : (['X-Log-Position', 'RateLimit', 'RateLimit-Policy'] as const)),
+];
 
-/** Whether reads of it can be conditional. */
-export const isConditional = ({ method, stream }: Operation): boolean => method === 'GET' && stream !== true;
-
-export const successHeaders = (operation: Operation, status: string): Json => {
-  const { authority, idempotency, location } = operation;
-  return referred([
-    'X-Request-Id',
-    ...(authority === null ? [] : (['X-Log-Position', 'RateLimit', 'RateLimit-Policy'] as const)),
-    ...(isConditional(operation) ? (['ETag'] as const) : []),
-    ...(status === '202' ? (['Retry-After'] as const) : []),
-    ...(status === '202' && location !== undefined ? (['Location'] as const) : []),
-    ...(idempotency === 'none' ? [] : (['Idempotent-Replayed'] as const)),
-  ]);
+/** `status`: of a success, 204 and 304 included. */
+export const successHeaders = (operation: Operation, status: string, components: Components): Json => {
+  const { idempotency, location } = operation;
+  return referred(
+    [
+      ...ofEvery(operation),
+      ...(isConditional(operation) ? (['ETag'] as const) : []),
+      ...(status === '202' ? (['Retry-After'] as const) : []),
+      ...(status === '202' && location !== undefined ? (['Location'] as const) : []),
+      ...(idempotency === 'none' ? [] : (['Idempotent-Replayed'] as const)),
+    ],
+    components,
+  );
 };
 
-export const refusalHeaders = (status: number, codes: readonly ErrorCode[]): Json =>
-  referred([
-    'X-Request-Id',
-    ...(codes.some((code) => catalogue[code].retryAfterSeconds !== undefined) ? (['Retry-After'] as const) : []),
-    ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
-  ]);
+export const refusalHeaders = (status: number, codes: readonly ErrorCode[], components: Components): Json =>
+  referred(
+    [
+      'X-Request-Id',
+      ...(codes.some((code) => catalogue[code].retryAfterSeconds !== undefined) ? (['Retry-After'] as const) : []),
+      ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+    ],
+    components,
+  );

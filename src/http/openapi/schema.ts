@@ -1,6 +1,8 @@
 /** Shapes as schemas of the document: named ones by reference, and answers open to members that come later. */
 import { assert } from '../../kernel/faults.ts';
 import { shapeName } from '../../kernel/shape.ts';
+import { refTo } from './components.ts';
+import type { Components } from './components.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -13,16 +15,10 @@ export type SchemaWriter = {
    * object with members must have a name, and a name must stand for one shape; else that is a bug of a declaration.
    */
   readonly write: (shape: unknown, side: Side) => Json;
-  /** A component that is no shape; the same name again is the same component. */
-  readonly define: (name: string, schema: Json) => Json;
-  /** All that was referred to so far, by name. */
-  readonly components: () => Readonly<Record<string, Json>>;
 };
 
-type Component = { readonly shape: Json; readonly schema: Json };
-
-export const createSchemaWriter = (): SchemaWriter => {
-  const components = new Map<string, Component>();
+export const createSchemaWriter = (components: Components): SchemaWriter => {
+  const written = new Map<string, Json>();
 
   const write: SchemaWriter['write'] = (shape, side) => {
     const found = shape as Json;
@@ -34,12 +30,13 @@ export const createSchemaWriter = (): SchemaWriter => {
       );
       return schemaOf(found, side);
     }
-    const before = components.get(name);
-    if (before === undefined) {
-      components.set(name, { shape: found, schema: {} });
-      components.set(name, { shape: found, schema: schemaOf(found, side) });
-    } else assert(isSame(before.shape, found), `${name} names one shape`);
-    return refTo(name);
+    const before = written.get(name);
+    if (before !== undefined) {
+      assert(isSame(before, found), `${name} names one shape`);
+      return refTo('schemas', name);
+    }
+    written.set(name, found);
+    return components.refer('schemas', name, schemaOf(found, side));
   };
 
   const schemaOf = (shape: Json, side: Side): Json => {
@@ -58,35 +55,22 @@ export const createSchemaWriter = (): SchemaWriter => {
   };
 
   const propertiesOf = (members: Json, side: Side): Json =>
-    Object.fromEntries(Object.entries(members).map(([name, shape]) => [name, optionalStill(write(shape, side))]));
+    Object.fromEntries(
+      Object.entries(members).map(([name, shape]) => {
+        const schema = write(shape, side);
+        // openapi-typescript takes a member for required whose own schema has a default.
+        assert(!('default' in schema), `a member with a default has a name: ${name}`);
+        return [name, schema];
+      }),
+    );
 
-  return Object.freeze({
-    write,
-    define: (name: string, schema: Json) => {
-      components.set(name, { shape: schema, schema });
-      return refTo(name);
-    },
-    components: () =>
-      Object.fromEntries(
-        [...components]
-          .map(([name, { schema }]) => [name, schema] as const)
-          .sort(([one], [other]) => (one < other ? -1 : 1)),
-      ),
-  });
+  return Object.freeze({ write });
 };
-
-const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
 const hasMembers = ({ properties }: Json): boolean => properties !== undefined;
 
 const isFree = ({ type, properties, additionalProperties }: Json): boolean =>
   type === 'object' && properties === undefined && additionalProperties === undefined;
-
-/**
- * openapi-typescript takes a member for required whose own schema has a default. One level deeper it does not look,
- * and to everyone else both say the same.
- */
-const optionalStill = (schema: Json): Json => ('default' in schema ? { anyOf: [schema] } : schema);
 
 /** Copies of one shape share what its keywords hold. */
 const isSame = (one: Json, other: Json): boolean => {

@@ -5,7 +5,7 @@ import type { Reply } from '../answers/reply.ts';
 import { isRefusal } from '../errors/refusal.ts';
 import type { Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../exchange.ts';
-import { POSITION } from '../transport/headers.ts';
+import { POSITION } from '../contract/headers.ts';
 import { hold, looking, presenting, presentingParts } from './job-request.ts';
 import type { JobDependencies, JobRequest } from './job-request.ts';
 

@@ -1,6 +1,7 @@
 /** What header sections must hold to before anything else is looked at (reliability, section e, H1-H3). */
 import type { IncomingMessage } from 'node:http';
 import { limits } from '../../kernel/limits.ts';
+import { IDEMPOTENCY_KEY, POSITION } from '../contract/headers.ts';
 import { refusal } from '../errors/refusal.ts';
 import type { Refusal } from '../errors/refusal.ts';
 
@@ -14,12 +15,6 @@ const SINGLE: ReadonlySet<string> = new Set([
   'if-position-at-least',
   'last-event-id',
 ]);
-
-/** Visible ASCII without a comma, which would be a list. */
-const KEY = new RegExp(`^[\\x21-\\x2b\\x2d-\\x7e]{1,${limits.idempotencyKeyCharsMax}}$`);
-
-/** The log epoch, then what only the store understands (`kernel/position.ts`). */
-export const POSITION = new RegExp(`^[0-9a-f]{4}[\\w.:-]{0,${limits.positionCharsMax}}$`);
 
 export type HeaderCheck = {
   readonly refused: Refusal | undefined;
@@ -42,7 +37,7 @@ export const checkHeaders = (request: IncomingMessage): HeaderCheck => {
   }
   if (request.headers.host === undefined && request.httpVersion === '1.1') return refused('A Host header is required');
   const key = request.headers['idempotency-key'];
-  if (key !== undefined && !KEY.test(String(key))) {
+  if (key !== undefined && !IDEMPOTENCY_KEY.test(String(key))) {
     return refused(`An Idempotency-Key is 1 to ${limits.idempotencyKeyCharsMax} visible ASCII characters, no comma`);
   }
   const position = request.headers['if-position-at-least'];

@@ -1,6 +1,7 @@
 /** What holds for every operation alike, taken from the declarations (reliability, section d, "Every operation"). */
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
+import { isConditional } from '../../../src/http/contract/headers.ts';
 import { operations } from '../../../src/http/contract/registry.ts';
 import type { Operation } from '../../../src/http/contract/operation.ts';
 import { limits } from '../../../src/kernel/limits.ts';
@@ -275,5 +276,20 @@ test('operations without a body take none, or an empty one', async (t) => {
     t.is((await api.when(ask)).status, 200, operation.operationId);
     t.is((await api.when({ ...ask, body: {} })).status, 200, operation.operationId);
     thenRefused(t, await api.when({ ...ask, body: { a: 1 } }), 422, 'validation_failed', operation.operationId);
+  }
+});
+
+test('an entity tag is sent by those reads that say so, and by no other answer', async (t) => {
+  const api = await givenApi(t);
+  const reading = operations.filter(({ method, stream }) => method === 'GET' && stream !== true);
+  t.true(reading.filter(isConditional).length > 8);
+  t.true(reading.some((operation) => !isConditional(operation)));
+  for (const operation of reading) {
+    const ask = { ...askOf(operation), headers: { 'x-workspace-id': workspaceId } };
+    const { status, headers } = await api.when(ask);
+    t.is(status, 200, operation.operationId);
+    t.is(headers.etag !== undefined, isConditional(operation), operation.operationId);
+    const again = await api.when({ ...ask, headers: { ...ask.headers, 'if-none-match': headers.etag ?? '"7"' } });
+    t.is(again.status, isConditional(operation) ? 304 : 200, operation.operationId);
   }
 });

@@ -10,6 +10,9 @@ export const getCreditSummary = declare({
   path: '/api/v1/credits/summary',
   tag: 'credits',
   summary: 'Paid part, bonus part and total; what is held is part of the total',
+  description:
+    'Balances of the workspace as the ledger has them. What is held for work under way is part of ' +
+    '`total`, and not of `available`.',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
@@ -23,6 +26,9 @@ export const grantCredits = declare({
   path: '/api/v1/workspaces/{workspaceId}/credits/grants',
   tag: 'credits',
   summary: 'Grant credits to a workspace',
+  description:
+    'Adds credits to a pool of the workspace that the path names, which the caller is a member of. They ' +
+    'expire at `expiresAt`, or never. Under an Idempotency-Key a grant that is sent again is made once.',
   authority: 'Admin',
   body: grantRequest,
   schemaFailureStatus: 422,
@@ -38,16 +44,24 @@ export const listLedgerEntries = declare({
   path: '/api/v1/ledger/entries',
   tag: 'credits',
   summary: 'Entries of the ledger, oldest first, each with its place in the hash chain',
+  description:
+    'Every movement of credits with the balances after it, its job and its link in the chain of hashes. ' +
+    '`since` and `until` bound its time; `since` is part of the range. Pages follow `nextCursor`.',
   authority: 'Read',
   query: object({
     ...pageQuery(limits.ledgerPageSizeMax),
-    since: optional(time),
-    until: optional(time),
+    since: optional({ ...time, description: 'entries of this time and later, RFC 3339' }),
+    until: optional({ ...time, description: 'entries before this time, RFC 3339' }),
     kind: optional(entryKind),
   }),
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: ledgerPage },
+  links: {
+    200: {
+      next: { operationId: 'listLedgerEntries', parameters: { cursor: '$response.body#/nextCursor' } },
+    },
+  },
   errors: [],
   extension: true,
 });

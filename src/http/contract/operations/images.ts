@@ -16,6 +16,10 @@ export const generateImage = declare({
   path: '/api/v1/image/generate',
   tag: 'images',
   summary: 'One picture, within the request',
+  description:
+    'Draws one picture of a prompt and answers with it. It costs the price of one picture, which is ' +
+    'debited when the picture is stored. There is no QA and no job to poll. The same prompt and seed draw ' +
+    'the same picture.',
   authority: 'Spend',
   body: imageRequest,
   schemaFailureStatus: 422,
@@ -30,6 +34,9 @@ export const generateStoryboardBatch = declare({
   path: '/api/v1/image/storyboard-batch',
   tag: 'images',
   summary: 'Frames rendered within the request: no job id, no QA; failed frames are refunded',
+  description:
+    'Draws as many frames as fit in one request; how many that are depends on `continuityMode`. More of ' +
+    'them are refused with 413, which names the durable way. Frames that fail are given back.',
   authority: 'Spend',
   flag: 'STORYBOARD_PHOTO_BATCH_ENABLED',
   body: storyboardBatchRequest,

@@ -13,10 +13,21 @@ export const pollJob = declare({
   path: POLL,
   tag: 'jobs',
   summary: 'State of a durable job, results by requirement, and QA evidence; safe to poll from any client',
+  description:
+    'The job, each of its requirements with every attempt, and the evidence that a verdict was made of. ' +
+    '`Prefer: wait=N` holds the answer until there is news. Signed URLs in it work for an hour.',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: jobPoll },
+  links: {
+    200: {
+      sequence: {
+        operationId: 'getPhotoSequence',
+        parameters: { projectId: '$request.path.projectId', planId: '$response.body#/job/planId' },
+      },
+    },
+  },
   errors: found,
   longPoll: true,
 });
@@ -27,6 +38,10 @@ export const streamJob = declare({
   path: `${POLL}/events`,
   tag: 'jobs',
   summary: 'First what the poll answers, then the job and the requirements that changed, until it is final',
+  description:
+    'Server-sent events. The first message is what the poll answers; later ones hold the job and the ' +
+    'requirements that changed. A client that comes back with `Last-Event-ID` is told only of what is ' +
+    'newer, and gets 204 when nothing will ever follow.',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
@@ -42,16 +57,23 @@ export const listJobs = declare({
   path: '/api/v1/jobs',
   tag: 'jobs',
   summary: 'Jobs of the workspace, newest first',
+  description:
+    'Supervised jobs and pictures within requests, in one list. Filters are exact, and pages follow ' + '`nextCursor`.',
   authority: 'Read',
   query: object({
     status: optional(jobStatus),
     kind: optional(jobKind),
-    projectId: optional(projectId),
+    projectId: optional({ ...projectId, description: 'jobs of this project alone' }),
     ...pageQuery(limits.pageSizeMax),
   }),
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: jobPage },
+  links: {
+    200: {
+      next: { operationId: 'listJobs', parameters: { cursor: '$response.body#/nextCursor' } },
+    },
+  },
   errors: ['project_forbidden', 'project_not_found'],
   extension: true,
 });
@@ -62,6 +84,9 @@ export const cancelJob = declare({
   path: '/api/v1/jobs/{jobId}/cancel',
   tag: 'jobs',
   summary: 'Nothing more is dispatched; what is under way finishes and is settled',
+  description:
+    'Asks for the end of a job. Attempts under way finish and are settled; what is left of the hold is ' +
+    'given back. The job becomes `cancelled` by itself, and asking again changes nothing.',
   authority: 'Mutate',
   schemaFailureStatus: 422,
   idempotency: 'none',

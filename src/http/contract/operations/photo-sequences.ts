@@ -12,10 +12,25 @@ export const getPhotoSequence = declare({
   path: PATH,
   tag: 'photo-sequences',
   summary: 'Plan, frames and lifecycle; spends nothing',
+  description:
+    'The plan with its frames, the latest picture and evidence of each, and the decisions in force. ' +
+    '`certificate` is there once a person has accepted every frame.',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: photoSequence },
+  links: {
+    200: {
+      review: {
+        operationId: 'reviewPhotoSequence',
+        parameters: { projectId: '$request.path.projectId', planId: '$request.path.planId' },
+      },
+      repair: {
+        operationId: 'repairPhotoSequence',
+        parameters: { projectId: '$request.path.projectId', planId: '$request.path.planId' },
+      },
+    },
+  },
   errors: found,
 });
 
@@ -25,6 +40,10 @@ export const reviewPhotoSequence = declare({
   path: `${PATH}/review`,
   tag: 'photo-sequences',
   summary: 'Record human decisions; never spends anew',
+  description:
+    'All decisions are taken, or none. `accept` means the latest scored attempt of the frame; `repair` ' +
+    'sends it to the next repair, with additions to its prompt. A decision that is in force already ' +
+    'changes nothing. Once every frame is accepted the plan is certified.',
   authority: 'Approve',
   body: reviewRequest,
   bodyOptional: true,
@@ -32,6 +51,18 @@ export const reviewPhotoSequence = declare({
   schemaFailureStatus: 400,
   idempotency: 'none',
   answers: { 201: reviewed },
+  links: {
+    201: {
+      sequence: {
+        operationId: 'getPhotoSequence',
+        parameters: { projectId: '$request.path.projectId', planId: '$response.body#/planId' },
+      },
+      repair: {
+        operationId: 'repairPhotoSequence',
+        parameters: { projectId: '$request.path.projectId', planId: '$response.body#/planId' },
+      },
+    },
+  },
   errors: [
     ...found,
     'qa_report_missing',
@@ -49,12 +80,25 @@ export const repairPhotoSequence = declare({
   path: `${PATH}/repair`,
   tag: 'photo-sequences',
   summary: 'Regenerate only what failed; accepted frames stay frozen',
+  description:
+    'Starts a job for the frames that failed, or that a person sent to repair. What is accepted stays as ' +
+    'it is. The price is held within what is left of the ceiling of the plan. While a repair of the plan ' +
+    'is active, it is the answer.',
   authority: 'Spend',
   body: repairRequest,
   bodyOptional: true,
   schemaFailureStatus: 422,
   idempotency: 'optional',
   answers: { 202: repairAccepted },
+  links: {
+    202: {
+      poll: {
+        operationId: 'pollJob',
+        parameters: { projectId: '$request.path.projectId', jobId: '$response.body#/job/id' },
+      },
+      cancel: { operationId: 'cancelJob', parameters: { jobId: '$response.body#/job/id' } },
+    },
+  },
   errors: [
     ...found,
     'human_review',

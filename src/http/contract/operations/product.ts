@@ -8,6 +8,7 @@ export const getProductManifest = declare({
   path: '/api/v1/product/manifest',
   tag: 'product',
   summary: 'Maturity, availability, lifecycle and authority classes of the product',
+  description: 'Needs no token. The same stands in the OpenAPI document as `x-product`.',
   authority: null,
   schemaFailureStatus: 422,
   idempotency: 'none',
@@ -22,8 +23,11 @@ export const getOpenApi = declare({
   path: '/api/v1/openapi',
   tag: 'product',
   summary: 'The machine-readable contract; with include=extensions also what is served beyond it',
+  description: 'Needs no token. Without `include` it holds the operations that the contract counts.',
   authority: null,
-  query: object({ include: optional(oneOf(['extensions'])) }),
+  query: object({
+    include: optional(oneOf(['extensions'], { description: 'also what is served beyond the contract' })),
+  }),
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: openApi },
@@ -37,6 +41,9 @@ export const getAsyncApi = declare({
   path: '/api/v1/asyncapi',
   tag: 'product',
   summary: 'What analysts find in the topics: AsyncAPI 3.0',
+  description:
+    'Needs no token. Channels, messages and headers of the topics that events are published in; it names ' +
+    'no broker.',
   authority: null,
   schemaFailureStatus: 422,
   idempotency: 'none',

@@ -7,9 +7,13 @@ export const getCapabilities = declare({
   path: '/api/v1/production/capabilities',
   tag: 'production',
   summary: 'What this deployment can execute now',
+  description:
+    'Asked of the engines at the time of the call. A provider that is not configured is listed as ' +
+    'unavailable, so that no call finds out at dispatch.',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: capabilities },
   errors: [],
+  entityTag: false,
 });

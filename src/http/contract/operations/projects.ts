@@ -18,11 +18,17 @@ export const listProjects = declare({
   path: '/api/v1/projects',
   tag: 'projects',
   summary: 'Projects of the workspace',
+  description: 'The newest first. Pages follow `nextCursor`.',
   authority: 'Read',
   query: object(pageQuery(limits.pageSizeMax)),
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: projectPage },
+  links: {
+    200: {
+      next: { operationId: 'listProjects', parameters: { cursor: '$response.body#/nextCursor' } },
+    },
+  },
   errors: [],
 });
 
@@ -32,6 +38,9 @@ export const createProject = declare({
   path: '/api/v1/projects',
   tag: 'projects',
   summary: 'Create a project, with a script, a storyboard, or neither yet',
+  description:
+    'A script without a storyboard is split into frames by rule, and the storyboard follows the script ' +
+    'from then on. A project may also begin with neither. Spends nothing.',
   authority: 'Mutate',
   body: projectRequest,
   bodyBytesMax: limits.bodyBytesStoryboardMax,
@@ -39,6 +48,12 @@ export const createProject = declare({
   schemaFailureStatus: 422,
   idempotency: 'optional',
   answers: { 200: oneProject },
+  links: {
+    200: {
+      plan: { operationId: 'planStoryboardImages', parameters: { projectId: '$response.body#/project/id' } },
+      read: { operationId: 'getProject', parameters: { projectId: '$response.body#/project/id' } },
+    },
+  },
   errors: ['script_too_long', 'provider_not_configured'],
 });
 
@@ -48,10 +63,16 @@ export const getProject = declare({
   path: '/api/v1/projects/{projectId}',
   tag: 'projects',
   summary: 'One project',
+  description: 'The project with the revisions of its script and its storyboard.',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: oneProject },
+  links: {
+    200: {
+      plan: { operationId: 'planStoryboardImages', parameters: { projectId: '$response.body#/project/id' } },
+    },
+  },
   errors: ['project_forbidden', 'project_not_found'],
   extension: true,
 });
@@ -62,6 +83,7 @@ export const getScript = declare({
   path: '/api/v1/projects/{projectId}/script',
   tag: 'projects',
   summary: 'The script as it stands; its ETag is what If-Match takes',
+  description: 'The text as it was sent, and its revision.',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
@@ -76,6 +98,7 @@ export const getStoryboard = declare({
   path: '/api/v1/projects/{projectId}/storyboard',
   tag: 'projects',
   summary: 'The storyboard as it stands; its ETag is what If-Match takes',
+  description: 'The storyboard that a plan would be made of, and its revision.',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
@@ -90,11 +113,19 @@ export const reviseScript = declare({
   path: '/api/v1/projects/{projectId}/script',
   tag: 'projects',
   summary: 'A new revision of the script; a storyboard that was made of it follows, one that was given becomes stale',
+  description:
+    '`If-Match` with the revision that is replaced guards against a write in between. Requirements that ' +
+    'did not change keep what is accepted.',
   authority: 'Mutate',
   body: scriptRequest,
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: oneProject },
+  links: {
+    200: {
+      plan: { operationId: 'planStoryboardImages', parameters: { projectId: '$response.body#/project/id' } },
+    },
+  },
   errors: ['project_forbidden', 'project_not_found', 'revision_mismatch', 'script_too_long'],
   ifMatch: true,
   extension: true,
@@ -106,6 +137,9 @@ export const reviseStoryboard = declare({
   path: '/api/v1/projects/{projectId}/storyboard',
   tag: 'projects',
   summary: 'A new revision of the storyboard; what did not change stays accepted',
+  description:
+    'Replaces the storyboard as a whole. `If-Match` with the revision that is replaced guards against a ' +
+    'write in between.',
   authority: 'Mutate',
   body: storyboard,
   bodyBytesMax: limits.bodyBytesStoryboardMax,
@@ -113,6 +147,11 @@ export const reviseStoryboard = declare({
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: oneProject },
+  links: {
+    200: {
+      plan: { operationId: 'planStoryboardImages', parameters: { projectId: '$response.body#/project/id' } },
+    },
+  },
   errors: ['project_forbidden', 'project_not_found', 'revision_mismatch', 'provider_not_configured'],
   ifMatch: true,
   extension: true,

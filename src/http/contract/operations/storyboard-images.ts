@@ -38,10 +38,29 @@ export const planStoryboardImages = declare({
   path: '/api/v1/projects/{projectId}/film-intelligence/storyboard-images/plan',
   tag: 'storyboard-images',
   summary: 'The authoritative work plan of the storyboard; spends nothing',
+  description:
+    'Says what each frame needs, which engine would draw it, and the ceiling of its price. The same ' +
+    'storyboard gives the same plan, however often it is asked for. `blockers` tell why generate would ' +
+    'refuse. A long storyboard has several parts, each a photo sequence of its own.',
   authority: 'Plan',
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: workPlan },
+  links: {
+    200: {
+      generate: {
+        operationId: 'generateStoryboardImages',
+        parameters: { projectId: '$request.path.projectId' },
+        requestBody: {
+          expectedExecutionManifestArtifactHash: '$response.body#/executionManifestArtifact/artifactHash',
+        },
+      },
+      sequence: {
+        operationId: 'getPhotoSequence',
+        parameters: { projectId: '$request.path.projectId', planId: '$response.body#/planId' },
+      },
+    },
+  },
   errors: [
     'project_forbidden',
     'project_not_found',
@@ -57,6 +76,11 @@ export const generateStoryboardImages = declare({
   path: '/api/v1/projects/{projectId}/film-intelligence/storyboard-images/generate',
   tag: 'storyboard-images',
   summary: 'Start a supervised job for what the manifest still needs',
+  description:
+    'Names the plan by the hash of its manifest, so that nothing is made and paid but what was planned. ' +
+    'The worst case is held; only accepted frames are charged. The job is in the ' +
+    'log before the answer is given. A job of this manifest that is there already is the answer, and ' +
+    'nothing is held anew.',
   authority: 'Spend',
   body: generateRequest,
   bodyOptional: true,
@@ -65,6 +89,19 @@ export const generateStoryboardImages = declare({
   missing: { expectedExecutionManifestArtifactHash: 'storyboard_image_execution_manifest_required' },
   idempotency: 'optional',
   answers: { 202: generateAccepted, 200: alreadySatisfied },
+  links: {
+    202: {
+      poll: {
+        operationId: 'pollJob',
+        parameters: { projectId: '$request.path.projectId', jobId: '$response.body#/job/id' },
+      },
+      sequence: {
+        operationId: 'getPhotoSequence',
+        parameters: { projectId: '$request.path.projectId', planId: '$response.body#/plan/id' },
+      },
+      cancel: { operationId: 'cancelJob', parameters: { jobId: '$response.body#/job/id' } },
+    },
+  },
   errors: ['project_forbidden', 'project_not_found', 'storyboard_not_found', ...claims],
   location: pollPath,
 });
@@ -75,6 +112,10 @@ export const generatePlan = declare({
   path: '/api/v1/production/plans/{planId}/generate',
   tag: 'storyboard-images',
   summary: 'The reference paid call: the plan names manifest and part',
+  description:
+    'The plan in the path stands for the manifest and one part of it. What is neither accepted nor ' +
+    'dispatched in that part is generated. It takes no other confirmation than `confirm: true`, and an ' +
+    'Idempotency-Key.',
   authority: 'Spend',
   body: planGenerateRequest,
   bodyOptional: true,
@@ -83,6 +124,11 @@ export const generatePlan = declare({
   missing: { confirm: 'confirmation_required' },
   idempotency: 'required',
   answers: { 202: generateAccepted, 200: alreadySatisfied },
+  links: {
+    202: {
+      cancel: { operationId: 'cancelJob', parameters: { jobId: '$response.body#/job/id' } },
+    },
+  },
   errors: ['project_forbidden', 'plan_not_found', ...claims],
   location: pollPathInside,
   extension: true,

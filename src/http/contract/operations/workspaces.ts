@@ -11,6 +11,7 @@ export const listWorkspaces = declare({
   path: PATH,
   tag: 'workspaces',
   summary: 'Workspaces that the caller belongs to',
+  description: 'The personal workspace is among them: the first request of a caller makes it.',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
@@ -24,12 +25,19 @@ export const createWorkspace = declare({
   path: PATH,
   tag: 'workspaces',
   summary: 'Create a workspace that the caller owns',
+  description: 'The caller becomes its owner. It begins without credits.',
   authority: 'Mutate',
   body: workspaceRequest,
   bodyOptional: true,
   schemaFailureStatus: 400,
   idempotency: 'optional',
   answers: { 201: oneWorkspace },
+  links: {
+    201: {
+      grant: { operationId: 'grantCredits', parameters: { workspaceId: '$response.body#/workspace/id' } },
+      remove: { operationId: 'deleteWorkspace', parameters: { id: '$response.body#/workspace/id' } },
+    },
+  },
   errors: ['invalid_name'],
 });
 
@@ -39,8 +47,18 @@ export const deleteWorkspace = declare({
   path: PATH,
   tag: 'workspaces',
   summary: 'Remove a workspace that the caller owns; its assets stay',
+  description:
+    'Its active jobs are cancelled and settled by themselves. The personal workspace cannot be removed, ' +
+    'and neither can the last one of a caller.',
   authority: 'Mutate',
-  query: object({ id: string({ minLength: 1, maxLength: limits.projectIdCharsMax }) }),
+  query: object({
+    id: string({
+      minLength: 1,
+      maxLength: limits.projectIdCharsMax,
+      description: 'the workspace',
+      examples: ['ws_4e1xq0v6d8mz2r9t7b5c3n1hja'],
+    }),
+  }),
   schemaFailureStatus: 400,
   missing: { id: 'workspace_id_required' },
   idempotency: 'none',

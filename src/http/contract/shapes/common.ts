@@ -48,8 +48,11 @@ export const hash = string({
   examples: ['sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
 });
 
-/** Something to see, and neither line breaks nor other control characters: names end up in lists and logs. */
-const VISIBLE = '^(?=.*\\S)[^\\p{Cc}]+$';
+/**
+ * Something to see, and neither tabs nor line breaks: names end up in lists and logs. Other control characters stand in
+ * no text that comes in (`schema/plain-value.ts`). It is judged in one pass, and every dialect of regular expressions reads it alike.
+ */
+const VISIBLE = '^[^\\S\\t\\n\\r]*\\S[^\\t\\n\\r]*$';
 
 export const nameOf = (maxLength: number): Shape<string> =>
   string({
@@ -84,6 +87,7 @@ export const cursor = string({
   maxLength: limits.cursorCharsMax,
   pattern: '^[!-~]+$',
   description: 'the nextCursor of the page before',
+  examples: ['eyJhIjoiMDAwMC0wMDAwNDIifQ'],
 });
 
 export const pageQuery = (limitMax: number) => ({

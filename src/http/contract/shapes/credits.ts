@@ -43,7 +43,10 @@ const grant = named(
 
 export const granted = named('CreditGranted', object({ ok: yes, grant, credits }));
 
-export const entryKind = named('LedgerEntryKind', oneOf(['grant', 'expiry', 'hold', 'release', 'debit', 'refund']));
+export const entryKind = named(
+  'LedgerEntryKind',
+  oneOf(['grant', 'expiry', 'hold', 'release', 'debit', 'refund'], { description: 'what an entry is about' }),
+);
 
 const entry = named(
   'LedgerEntry',

@@ -38,11 +38,16 @@ import {
 /** The first five are the spec's; the others come only from our extensions. */
 export const jobStatus = named(
   'JobStatus',
-  oneOf(['queued', 'running', 'completed', 'partially_completed', 'failed', 'cancelled', 'paused']),
+  oneOf(['queued', 'running', 'completed', 'partially_completed', 'failed', 'cancelled', 'paused'], {
+    description: 'the first five are of the contract; the others come of extensions',
+  }),
 );
 
 /** As lists are filtered by it; media work so far is pictures. */
-export const jobKind = named('JobKind', oneOf(['storyboard', 'image']));
+export const jobKind = named(
+  'JobKind',
+  oneOf(['storyboard', 'image'], { description: 'supervised storyboards, or pictures within a request' }),
+);
 
 const operation = named('JobOperation', oneOf(['storyboard_image_generate', 'photo_sequence_repair']));
 const cancelRequestedAt = optional(

@@ -202,7 +202,7 @@ const reviewDecision = named(
         maxItems: limits.repairAdditionsMax,
       }),
     ),
-    approveForTraining: optional(boolean({ default: false })),
+    approveForTraining: optional(named('ApproveForTraining', boolean({ default: false }))),
   }),
 );
 

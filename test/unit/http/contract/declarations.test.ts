@@ -4,7 +4,8 @@ import { pathIds } from '../../../../src/http/contract/ids.ts';
 import { operations } from '../../../../src/http/contract/registry.ts';
 import type { Operation } from '../../../../src/http/contract/operation.ts';
 import { object, optional, string } from '../../../../src/kernel/shape.ts';
-import { compileShape } from '../../../../src/schema/validator.ts';
+import { nameOf } from '../../../../src/http/contract/shapes/common.ts';
+import { compile, compileShape } from '../../../../src/schema/validator.ts';
 
 /** What is wrong with a declaration, in words. */
 const flaws = (operation: Operation): readonly string[] => {
@@ -57,4 +58,23 @@ test('each rule is broken by some declaration', (t) => {
   t.is(flaws(broken).length, 6);
   const open: Operation = { ...(spend as Operation), body: { type: 'object' }, authority: null };
   t.is(flaws(open).length, 3);
+});
+
+test('a name is visible text on one line, whatever of that its pattern says', (t) => {
+  const check = compile(nameOf(20));
+  const whole = /^(?=.*\S)[^\p{Cc}]+$/u;
+  const spaces = [' ', '\u00a0', '\u2003', '\u3000', '\u2028'];
+  const controls = ['\t', '\n', '\r', '\0', '\u0007', '\u001b', '\u007f', '\u0085'];
+  const parts = ['', 'a', '🎬', 'é', ...spaces, ...controls];
+  for (const one of parts) {
+    for (const other of parts) {
+      for (const name of [`${one}${other}`, `${one}a${other}`, `a${one}${other}`]) {
+        // A dot stands for no line separator, of which this form is stricter than what was meant.
+        const fine = whole.test(name.replaceAll('\u2028', ' '));
+        t.is(check(name).ok, fine, JSON.stringify(name));
+      }
+    }
+  }
+  const long = check(` ${'\u00a0'.repeat(200_000)}`);
+  t.false(long.ok, 'and one that is far too long is judged at once');
 });

@@ -14,7 +14,9 @@ type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Json>>;
+    readonly examples: Readonly<Record<string, Json>>;
     readonly headers: Readonly<Record<string, Json>>;
+    readonly parameters: Readonly<Record<string, Json>>;
   };
 };
 
@@ -80,7 +82,7 @@ test('every reference leads somewhere, and every component is referred to', (t) 
   t.true(refs.size > 10);
   t.deepEqual(
     [...refs].toSorted(),
-    (['schemas', 'headers'] as const)
+    (['examples', 'headers', 'parameters', 'schemas'] as const)
       .flatMap((kind) => Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`))
       .toSorted(),
   );
@@ -112,9 +114,12 @@ test('every operation names its answers, its refusals and its parameters', (t) =
       (one) => ((one as Json)['x-codes'] ?? []) as readonly string[],
     );
     t.deepEqual(codes.toSorted(), [...refusalsOf(operation)].toSorted(), operation.operationId);
-    const inPath = (found['parameters'] as readonly Json[]).filter((one) => one['in'] === 'path');
+    const { parameters } = documentOf(true).components;
+    const referred = (found['parameters'] as readonly Json[]).map(
+      ({ $ref }) => parameters[String($ref).replace(/.*\//, '')],
+    );
     t.deepEqual(
-      inPath.map(({ name }) => `{${String(name)}}`),
+      referred.flatMap((one) => (one?.['in'] === 'path' ? [`{${String(one['name'])}}`] : [])),
       operation.path.match(/\{\w+\}/g) ?? [],
     );
   }

@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const document = openApiDocument({ operations, extensions: true, manifest: {} }) as {
   readonly paths: Json;
-  readonly components: { readonly schemas: Readonly<Record<string, Json>> };
+  readonly components: Readonly<Record<'schemas' | 'parameters', Readonly<Record<string, Json>>>>;
 };
 const { schemas } = document.components;
 
@@ -59,6 +59,31 @@ test('no member has a default of its own: some take it for one that must be sent
   const { properties = {} } = schemas['StoryboardPhotoBatchRequest'] ?? {};
   t.deepEqual((properties as Json)['continuityMode'], { $ref: '#/components/schemas/ContinuityMode' });
   t.is(schemas['ContinuityMode']?.['default'], 'chain', 'that it is there can still be read');
+});
+
+test('patterns are plain: no looking around, no properties of characters, no flag to know', (t) => {
+  const patterns = placesIn(document).flatMap(({ value: { pattern } }) => (typeof pattern === 'string' ? pattern : []));
+  t.true(new Set(patterns).size >= 8);
+  for (const pattern of patterns) {
+    t.notRegex(pattern, /\(\?|\\[^StnrDdWws.]/, pattern);
+    t.notThrows(() => new RegExp(pattern), pattern);
+    t.notThrows(() => new RegExp(pattern, 'u'), pattern);
+  }
+});
+
+test('each header that a request may carry has its form', (t) => {
+  const forms = Object.fromEntries(
+    Object.values(document.components.parameters).map(({ name, schema }) => [name, (schema as Json)['pattern']]),
+  ) as Readonly<Record<string, string | undefined>>;
+  for (const [name, good, bad] of [
+    ['Idempotency-Key', 'letter-1', 'a,b'],
+    ['X-Workspace-Id', 'ws_4e1xq0v6d8mz2r9t7b5c3n1hja', 'ws_1'],
+    ['If-Position-At-Least', '0000-000000000042', 'now'],
+    ['Last-Event-ID', '0000-000000000042', 'x'],
+  ] as const) {
+    t.regex(good, new RegExp(forms[name] ?? '^$'), name);
+    t.notRegex(bad, new RegExp(forms[name] ?? ''), name);
+  }
 });
 
 test('every object with members has a name', (t) => {

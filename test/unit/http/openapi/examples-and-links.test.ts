@@ -1,0 +1,128 @@
+/** Examples hold to their schemas, and links lead where they say. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import test from 'ava';
+import { isDateTime, isUri } from '../../../../src/schema/formats.ts';
+import { operations } from '../../../../src/http/contract/registry.ts';
+import { openApiDocument } from '../../../../src/http/openapi/document.ts';
+import { productManifest } from '../../../../src/http/openapi/product-manifest.ts';
+import { openFlags } from '../../../spec/api-spec.ts';
+import { placesIn } from '../../../support/json-places.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const documentOf = (extensions: boolean): Json =>
+  openApiDocument({ operations, extensions, manifest: productManifest(openFlags) });
+const document = documentOf(true);
+
+const at = (root: unknown, pointer: string): unknown => {
+  let found = root;
+  for (const part of pointer.split('/').slice(1)) {
+    found = (found as Json | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')];
+  }
+  return found;
+};
+
+/** Everything that is said to be an example of the schema beside it. */
+const examplesIn = (root: Json): readonly { readonly at: string; readonly schema: string; readonly value: unknown }[] =>
+  placesIn(root).flatMap(({ at: place, value }) => {
+    if ('schema' in value && !/\/examples?\//.test(place)) {
+      const named = Object.values((value['examples'] ?? {}) as Readonly<Record<string, { readonly $ref: string }>>);
+      const values = [
+        ...('example' in value ? [value['example']] : []),
+        ...named.map(({ $ref }) => (at(root, $ref.slice(1)) as Json)['value']),
+      ];
+      return values.map((one) => ({ at: place, schema: `${place}/schema`, value: one }));
+    }
+    const own = Array.isArray(value['examples']) ? (value['examples'] as readonly unknown[]) : [];
+    return own.map((one) => ({ at: place, schema: place, value: one }));
+  });
+
+/** What is wrong with them, by the place. */
+const misfits = (root: Json): readonly string[] => {
+  const ajv = new Ajv2020({ strict: false, formats: { uri: isUri, 'date-time': isDateTime } });
+  ajv.addSchema(root, 'document');
+  return examplesIn(root).flatMap(({ at: place, schema, value }) => {
+    const validate = ajv.compile({ $ref: `document#${encodeURI(schema)}` });
+    return validate(value) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`];
+  });
+};
+
+test('every example holds to its schema', (t) => {
+  t.true(examplesIn(document).length > 200);
+  t.deepEqual(misfits(document), []);
+});
+
+test('sabotage: an example that does not hold is found', (t) => {
+  const spoiled = structuredClone(document) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Readonly<Record<string, Json>> }>>>>;
+  };
+  const answer = spoiled.paths['/api/v1/credits/summary']?.['get']?.responses['200'] as {
+    readonly content: Readonly<Record<string, { example: { credits: { paid: unknown } } }>>;
+  };
+  const { example } = answer.content['application/json'] ?? {};
+  if (example !== undefined) example.credits.paid = 'many';
+  const [finding, ...others] = misfits(spoiled as unknown as Json);
+  t.deepEqual(others, []);
+  t.regex(String(finding), /credits~1summary\/get.*must be integer/);
+});
+
+test('every operation shows a body and an answer, and says what it does', (t) => {
+  const shown = Object.values(document['paths'] as Json).flatMap((methods) => Object.values(methods as Json));
+  for (const operation of shown as readonly Json[]) {
+    const { operationId, description, requestBody, responses } = operation;
+    t.true(String(description).length > 40, String(operationId));
+    const contents = [requestBody ?? {}, ...Object.values(responses as Json)].flatMap((one) =>
+      Object.entries(((one as Json)['content'] ?? {}) as Json),
+    );
+    for (const [type, content] of contents.filter(([name]) => name !== 'application/problem+json')) {
+      t.true('example' in (content as Json) || 'examples' in (content as Json), `${String(operationId)} ${type}`);
+    }
+  }
+});
+
+for (const extensions of [false, true]) {
+  test(`links lead to operations that are there, with values that the answer has, extensions ${extensions}`, (t) => {
+    const root = documentOf(extensions);
+    const all = new Map(
+      Object.values(root['paths'] as Json)
+        .flatMap((methods) => Object.values(methods as Json))
+        .map((one) => [String((one as Json)['operationId']), one as Json]),
+    );
+    const links = [...all.values()].flatMap((from) =>
+      Object.values(from['responses'] as Readonly<Record<string, Json>>).flatMap((answer) =>
+        Object.values((answer['links'] ?? {}) as Readonly<Record<string, Json>>).map((link) => ({
+          from,
+          answer,
+          link,
+        })),
+      ),
+    );
+    t.true(links.length >= 10);
+    for (const { from, answer, link } of links) {
+      const name = `${String(from['operationId'])} to ${String(link['operationId'])}`;
+      const to = all.get(String(link['operationId']));
+      t.not(to, undefined, name);
+      const taken = (to?.['parameters'] as readonly Json[]).map((one) =>
+        '$ref' in one ? at(root, String(one['$ref']).slice(1)) : one,
+      ) as readonly Json[];
+      const given = Object.keys((link['parameters'] ?? {}) as Json);
+      const names = taken.map((one) => one['name']);
+      t.true(
+        given.every((one) => names.includes(one)),
+        name,
+      );
+      const inPath = taken.filter((one) => one['in'] === 'path').map((one) => one['name']);
+      t.true(
+        inPath.every((one) => given.includes(String(one))),
+        name,
+      );
+      const example = at(answer, '/content/application~1json/example');
+      const values = [link['parameters'] ?? {}, link['requestBody'] ?? {}].flatMap((one) => Object.values(one as Json));
+      for (const value of values.map(String)) {
+        const [, place, rest = ''] = /^\$(response\.body#|request\.path\.)(.+)$/.exec(value) ?? [];
+        const found = place === 'response.body#' ? at(example, rest) : JSON.stringify(from).includes(`/${rest}"`);
+        t.truthy(found, `${name}: ${value}`);
+      }
+    }
+  });
+}
