@@ -57,8 +57,7 @@ export const listJobs = declare({
   path: '/api/v1/jobs',
   tag: 'jobs',
   summary: 'Jobs of the workspace, newest first',
-  description:
-    'Supervised jobs and pictures within requests, in one list. Filters are exact, and pages follow ' + '`nextCursor`.',
+  description: 'Supervised jobs and pictures within requests, in one list. Pages follow `nextCursor`.',
   authority: 'Read',
   query: object({
     status: optional(jobStatus),
