@@ -6,6 +6,7 @@ import { flatCost, starting } from './rows/long-log.ts';
 import { rebuilding } from './rows/rebuild.ts';
 import { generating } from './rows/generate.ts';
 import { polls } from './rows/poll.ts';
+import { longestTurn } from './rows/turns.ts';
 import { pollsWhileDrawing } from './rows/poll-latency.ts';
 import { serversAppend } from './rows/servers-append.ts';
 import { serversFrames } from './rows/servers-frames.ts';
@@ -28,6 +29,7 @@ export const benchmarks: readonly Benchmark[] = [
   ledgerAudit,
   starting,
   pollsWhileDrawing,
+  longestTurn,
   serversAppend,
   serversFrames,
   serversProjection,

@@ -1,0 +1,134 @@
+/**
+ * How long a turn of the event loop is at most, while much is asked for at once: frames are rendered, streams of 20,000
+ * events are folded cold, the largest body is taken, and the whole of a long log is checked.
+ */
+import { join } from 'node:path';
+import { projectDecider } from '../../../commands/project/decider.ts';
+import { projectStream } from '../../../commands/project/stream.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import { startFrameWorker } from '../support/child.ts';
+import { LANES } from '../support/frame-load.ts';
+import { openConnection, requestBytes } from '../support/http-load.ts';
+import type { Connection } from '../support/http-load.ts';
+import { instantMakers } from '../support/makers.ts';
+import type { Benchmark, Settings } from '../support/measure.ts';
+import { withScratch } from '../support/scratch.ts';
+import { startService } from '../support/server.ts';
+import { FRAMES_PER_JOB, openStudio } from '../support/studio.ts';
+
+const TURN_MS_MAX = 20;
+const COLD_STREAMS = 4;
+const JOBS_AT_ONCE = 2;
+/** Events of a frame that is accepted at its first attempt, with its share of the job, the ledger and the project. */
+const EVENTS_PER_FRAME = 6;
+
+export const longestTurn: Benchmark = {
+  name: 'turns',
+  run: async (settings) =>
+    withScratch(async (folder) => {
+      const { quick, tell } = settings;
+      const dataDir = join(folder, 'data');
+      await growLog(dataDir, quick ? 5_000 : 1_000_000, settings);
+      const events = quick ? 2_000 : 20_000;
+      tell(`${COLD_STREAMS} streams of ${events} events`);
+      const asked = await prepare(dataDir, events);
+
+      const service = await startService(dataDir);
+      const connect = async (): Promise<Connection> => openConnection(service.origin);
+      const [control, ...others] = await Promise.all(Array.from({ length: COLD_STREAMS + 2 }, connect));
+      if (control === undefined) throw new Error('no connection');
+      tell('asking for everything at once');
+      for (const { path, input } of asked.jobs) await control.ask(requestBytes('POST', path, asked.token, input));
+      await Promise.all([
+        ...asked.cold.map(async (path, n) => others[n]?.ask(requestBytes('POST', path, asked.token, {}))),
+        others.at(-1)?.ask(requestBytes('POST', '/api/v1/projects', asked.token, largeBody(quick))),
+      ]);
+      for (const path of asked.polls) while (!(await isDone(control, path, asked.token))) await rest(100);
+      await rest(2 * limits.turnSettleMs);
+      const figures = figuresOf((await control.ask(requestBytes('GET', '/metrics', asked.token))).body.toString());
+      for (const connection of [control, ...others]) connection.close();
+      await service.stop();
+      return [
+        {
+          what: `the longest turn of the event loop, while ${COLD_STREAMS} streams of ${events} events are folded`,
+          bound: { atMost: TURN_MS_MAX },
+          value: (figures.get('pi_turn_longest_seconds') ?? Infinity) * 1_000,
+          unit: 'ms',
+          figures: {
+            'turns over 20 ms': over(figures, 'pi_turn_seconds', '0.02'),
+            'pauses of V8 over 20 ms': over(figures, 'pi_gc_pause_seconds', '0.02'),
+          },
+        },
+      ];
+    }),
+};
+
+/** Close to the 16 MiB that a project may be. */
+const largeBody = (quick: boolean) => {
+  const prompt = '𝒳'.repeat(limits.promptCharsMax);
+  const frames = Array.from({ length: quick ? 2 : 150 }, () => ({ prompt }));
+  return { name: 'large', script: '𝒳'.repeat(quick ? 1_000 : limits.scriptCharsMax), storyboard: { frames } };
+};
+
+const growLog = async (dataDir: string, events: number, { tell }: Settings): Promise<void> => {
+  const worker = startFrameWorker();
+  await worker.open(dataDir);
+  const perRun = LANES * FRAMES_PER_JOB * EVENTS_PER_FRAME;
+  for (let left = Math.ceil(events / perRun); left > 0; left -= 16) {
+    tell(`about ${left * perRun} events to go`);
+    await worker.run(Math.min(left, 16));
+  }
+  await worker.close();
+  worker.end();
+};
+
+/** Projects whose script has moved so often, and jobs that wait to be started; the service is down by then. */
+const prepare = async (dataDir: string, events: number) => {
+  const studio = await openStudio(dataDir, instantMakers(false));
+  const { caller, token } = await studio.person('alice');
+  const context = { workspaceId: caller.workspaceId, actor: `user:${caller.userKey}`, correlationId: 'bench' };
+  const cold: string[] = [];
+  for (let n = 0; n < COLD_STREAMS; n += 1) {
+    const { projectId } = await studio.planJob(caller);
+    const revise = async (revision: number): Promise<unknown> => {
+      const hash = revision.toString(16).padStart(64, '0');
+      const script = { revisionId: `rvs_${revision}`, artifactHash: hash, chars: 1 };
+      const command = { type: 'ReviseScript', script, storyboard: null, ifMatch: null } as const;
+      return studio.core.services.commands.handle(projectDecider, projectStream(projectId), command, context);
+    };
+    for (let done = 0; done < events; done += limits.roundCommandsMax) {
+      await Promise.all(Array.from({ length: limits.roundCommandsMax }, async (_, index) => revise(done + index)));
+    }
+    cold.push(`/api/v1/projects/${projectId}/film-intelligence/storyboard-images/plan`);
+  }
+  const jobs = await Promise.all(Array.from({ length: JOBS_AT_ONCE }, async () => studio.planJob(caller)));
+  await studio.caughtUp();
+  await studio.close();
+  const films = jobs.map(({ projectId }) => `/api/v1/projects/${projectId}/film-intelligence`);
+  return {
+    token,
+    cold,
+    jobs: jobs.map(({ input }, n) => ({ path: `${films[n]}/storyboard-images/generate`, input })),
+    polls: ['/api/v1/jobs?status=queued', '/api/v1/jobs?status=running'],
+  };
+};
+
+const rest = async (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const isDone = async (connection: Connection, path: string, token: string): Promise<boolean> => {
+  const { body } = await connection.ask(requestBytes('GET', path, token));
+  const { jobs } = JSON.parse(body.toString()) as { jobs: readonly unknown[] };
+  return jobs.length === 0;
+};
+
+/** Values of the text exposition by name and labels. */
+const figuresOf = (text: string): ReadonlyMap<string, number> =>
+  new Map(
+    text.split('\n').flatMap((line) => {
+      const [, name, value] = /^(\S+) (\S+)$/.exec(line) ?? [];
+      return name === undefined ? [] : [[name, Number(value)] as const];
+    }),
+  );
+
+const over = (figures: ReadonlyMap<string, number>, name: string, bound: string): number =>
+  (figures.get(`${name}_count`) ?? 0) - (figures.get(`${name}_bucket{le="${bound}"}`) ?? 0);
