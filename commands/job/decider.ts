@@ -69,10 +69,14 @@ const decide = (command: JobCommand, state: JobState): Decision<JobEvent, JobRef
   }
 };
 
-/** Supervised jobs (design, section 6). */
+/**
+ * Supervised jobs (design, section 6). Only a job that was never queued is refused, and a refusal says all there is of
+ * it: a cold start reads back to the last one.
+ */
 export const jobDecider: Decider<JobState, JobCommand, JobEvent, JobRefusal> = {
   category: 'job',
   initial,
   evolve,
   decide,
+  snapshotType: 'JobRefused',
 };

@@ -24,7 +24,7 @@ export const claimGeneration = (
   if (open?.jobId === claim.jobId) return accept();
   if (open !== undefined) return refuse('storyboard_job_active', { jobId: open.jobId });
   // Numbers follow each other without a gap: the end of a claim names its number.
-  if (revision !== checkedAt || claim.n !== state.claims.length + 1) return refuse('moved');
+  if (revision !== checkedAt || claim.n !== state.lastClaim + 1) return refuse('moved');
   return accept(generationClaimed(claim));
 };
 

@@ -1,11 +1,11 @@
-/** A project: its script and storyboard as they stand, and every claim of the storyboard by a job, in order. */
+/** A project: its script and storyboard as they stand, and the claims of the storyboard that came to a job, in order. */
 import { assertNever } from '../../src/kernel/faults.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { generationClaimed, ProjectEvent } from '../../events/project/index.ts';
 
 export type Claim = EventOf<typeof generationClaimed>['data'] & {
   /** Null while the job may still be under way. */
-  readonly outcome: 'finished' | 'refused' | null;
+  readonly outcome: 'finished' | null;
 };
 
 export type ScriptRevision = { readonly revisionId: string; readonly artifactHash: string };
@@ -26,10 +26,20 @@ export type ProjectState = {
   readonly name: string | null;
   readonly script: ScriptRevision | null;
   readonly storyboard: StoryboardRevision | null;
+  /** Of a claim whose start was refused nothing is left but its number. */
   readonly claims: readonly Claim[];
+  /** The number of the last claim; 0 before the first. */
+  readonly lastClaim: number;
 };
 
-export const initial: ProjectState = { workspaceId: null, name: null, script: null, storyboard: null, claims: [] };
+export const initial: ProjectState = {
+  workspaceId: null,
+  name: null,
+  script: null,
+  storyboard: null,
+  claims: [],
+  lastClaim: 0,
+};
 
 export const evolve = (state: ProjectState, event: ProjectEvent): ProjectState => {
   switch (event.type) {
@@ -44,10 +54,13 @@ export const evolve = (state: ProjectState, event: ProjectEvent): ProjectState =
       return { ...state, storyboard: { revisionId, ...rest } };
     }
     case 'GenerationClaimed':
-      return { ...state, claims: [...state.claims, { ...event.data, outcome: null }] };
+      return { ...state, claims: [...state.claims, { ...event.data, outcome: null }], lastClaim: event.data.n };
     case 'GenerationEnded': {
       const { n, outcome } = event.data;
-      return { ...state, claims: state.claims.map((claim) => (claim.n === n ? { ...claim, outcome } : claim)) };
+      const open = openClaim(state);
+      if (open?.n !== n) return state;
+      const before = state.claims.slice(0, -1);
+      return { ...state, claims: outcome === 'refused' ? before : [...before, { ...open, outcome }] };
     }
     default:
       return assertNever(event);
@@ -59,10 +72,6 @@ export const openClaim = (state: ProjectState): Claim | undefined => {
   const last = state.claims.at(-1);
   return last?.outcome === null ? last : undefined;
 };
-
-/** Claims whose start was not refused, in order; an open one counts. */
-export const liveClaims = (state: ProjectState): readonly Claim[] =>
-  state.claims.filter((claim) => claim.outcome !== 'refused');
 
 /** How often anything of this project has generated to an end. */
 export const generationsOf = (state: ProjectState): number =>

@@ -2,7 +2,7 @@
 import { deepStrictEqual as same, ok, partialDeepStrictEqual as like } from 'node:assert/strict';
 import type { projectDecider, ProjectCommand } from '../../commands/project/decider.ts';
 import type { ProjectRefusal } from '../../commands/project/refusals.ts';
-import { generatedManifests, liveClaims, openClaim } from '../../commands/project/state.ts';
+import { generatedManifests, openClaim } from '../../commands/project/state.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
 import type { ProjectEvent } from '../../events/project/index.ts';
 import { eventsCanBeStored, repeatsYieldNothing, runChoices } from '../support/decider-run.ts';
@@ -96,7 +96,7 @@ const theStateTellsTheLog = (run: ProjectRun): void => {
   }
   const claims = log.flatMap((event) => (event.type === 'GenerationClaimed' ? [event.data] : []));
   same(
-    liveClaims(run.state).map(({ n }) => n),
+    run.state.claims.map(({ n }) => n),
     claims.map(({ n }) => n).filter((n) => !refused.has(n)),
   );
   const generated = claims.filter(({ n }) => finished.has(n)).map(({ manifestHash }) => manifestHash);

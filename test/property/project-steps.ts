@@ -70,13 +70,13 @@ export const commandOf = (
       return { type: 'ReviseStoryboard', storyboard, ifMatch: believed(step.ifMatch, state.storyboard) };
     }
     case 'claim': {
-      const n = step.n ?? state.claims.length + 1;
+      const n = step.n ?? state.lastClaim + 1;
       const manifestHash = hashOf(`manifest ${step.job % 2}`);
       const checkedAt = revision === 'none' ? revision : revision + step.moved;
       return { type: 'ClaimGeneration', checkedAt, claim: claimOf(n, { jobId: `job_${step.job}`, manifestHash }) };
     }
     case 'end':
-      return { type: 'EndGeneration', n: step.n ?? state.claims.length, outcome: step.outcome };
+      return { type: 'EndGeneration', n: step.n ?? state.lastClaim, outcome: step.outcome };
     case 'repeat':
       return past[step.which];
     default:

@@ -33,13 +33,13 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     ],
     [
       'an end of another claim',
-      hearing((command, _, { claims }) =>
-        command.type === 'EndGeneration' ? { ...command, n: claims.length } : command,
+      hearing((command, _, { lastClaim }) =>
+        command.type === 'EndGeneration' ? { ...command, n: lastClaim } : command,
       ),
     ],
     [
       'claims that are numbered by their callers',
-      forOne('ClaimGeneration', ({ claims }) => ({ claims: claims.slice(-1) })),
+      forOne('ClaimGeneration', ({ claims }) => ({ lastClaim: claims.length })),
     ],
   ],
   claimsHoldWhereTheyWereChecked: [

@@ -65,6 +65,17 @@ for (const [name, run] of Object.entries(mustFail)) {
   });
 }
 
+test('a snapshot that does not say all is found', async (t) => {
+  const attempt = await t.try((sub) => {
+    deciderSpec(sub, { ...toy, snapshotType: 'MemberRemoved' })
+      .given()
+      .when(both)
+      .yields(removed('ann'), removed('bob'));
+  });
+  attempt.discard();
+  t.false(attempt.passed);
+});
+
 test('a decider that changes what it was given is found', (t) => {
   const spoil: Toy = {
     ...toy,

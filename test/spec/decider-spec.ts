@@ -1,7 +1,8 @@
 /**
  * Given what had happened, when a command comes, what follows: how every decider is specified.
  * The whole list of events is compared, deeply and in order. Besides, always: events fit their schemas, nothing that
- * the decider was given is changed by it, and the same command on the state that it led to yields no events.
+ * the decider was given is changed by it, the same command on the state that it led to yields no events, and a snapshot
+ * says all that the events before it do.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
@@ -31,6 +32,12 @@ export const deciderSpec = <S, C, E extends DomainEvent, R extends Refusal>(
   const fold = (state: S, events: readonly E[]): S =>
     events.reduce((before, event) => deepFreeze(decider.evolve(before, event)), state);
 
+  /** As a cold start folds a stream. */
+  const fromSnapshot = (events: readonly E[]): S => {
+    const last = events.findLastIndex(({ type }) => type === decider.snapshotType);
+    return fold(deepFreeze(decider.initial), last === -1 ? events : events.slice(last));
+  };
+
   const decideAt = (events: readonly E[], state: S, command: C): Decision<E, R> =>
     deepFreeze(decider.decide(deepFreeze(command), state, events.length === 0 ? 'none' : events.length - 1));
 
@@ -44,6 +51,7 @@ export const deciderSpec = <S, C, E extends DomainEvent, R extends Refusal>(
         const { events } = decision;
         for (const event of events) t.is(schemaErrors(decider.category, event), undefined);
         const after = fold(state, events);
+        t.deepEqual(fromSnapshot([...past, ...events]), after, 'a cold fold starts at the last snapshot');
         const again = decideAt([...past, ...events], after, command);
         t.deepEqual(again.kind === 'accepted' ? again.events : [], [], 'a repeated command yields no events');
         return { after, events };

@@ -81,7 +81,7 @@ export const claimWork = (world: SagaWorld, views: Views, operation: Claim['oper
       : facts.status === 'pending' && facts.repairable === null,
   );
   if (wanted.length === 0) return;
-  const n = project.claims.length + 1;
+  const n = project.lastClaim + 1;
   const jobId = `job_${n}`;
   const claim = claimOf(n, {
     operation,

@@ -8,7 +8,6 @@ import type { FrameFact } from '../../../commands/plan/review-frames.ts';
 import { isSentToRepair } from '../../../commands/plan/state.ts';
 import type { CarriedFrame, PlanFrame, PlanState } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
-import { liveClaims } from '../../../commands/project/state.ts';
 import type { Claim, ProjectState } from '../../../commands/project/state.ts';
 import type { Asset } from '../../../events/common.ts';
 import type { ExpectedRevision } from '../../kernel/position.ts';
@@ -28,7 +27,7 @@ export const readStandings = async (
   project: ProjectState,
   of: { readonly manifestHash: string } | { readonly planId: string },
 ): Promise<Standings> => {
-  const claims = liveClaims(project).filter((claim) =>
+  const claims = project.claims.filter((claim) =>
     'planId' in of ? claim.planId === of.planId : claim.manifestHash === of.manifestHash,
   );
   const jobs = await Promise.all(claims.map(async ({ jobId }) => commands.read(jobDecider, jobStream(jobId))));

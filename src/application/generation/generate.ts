@@ -200,7 +200,7 @@ const claimOf = (
 ): Omit<Claim, 'outcome'> => {
   const { manifest, manifestHash, selection } = call;
   return {
-    n: project.claims.length + 1,
+    n: project.lastClaim + 1,
     operation: 'storyboard_image_generate',
     jobId,
     planId,

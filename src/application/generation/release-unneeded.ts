@@ -9,7 +9,6 @@ import { openParts } from '../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { isSentToRepair } from '../../../commands/plan/state.ts';
 import type { PlanState } from '../../../commands/plan/state.ts';
-import { liveClaims } from '../../../commands/project/state.ts';
 import type { ProjectState } from '../../../commands/project/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import type { CommandContext } from '../handle-command.ts';
@@ -26,7 +25,7 @@ export const releaseUnneeded = async (
   const { workspaceId } = project;
   assert(workspaceId !== null, 'a plan belongs to a project that exists');
   const { state: ledger } = await deps.commands.read(ledgerDecider, ledgerStream(workspaceId));
-  for (const { jobId } of liveClaims(project).filter((claim) => claim.planId === planId)) {
+  for (const { jobId } of project.claims.filter((claim) => claim.planId === planId)) {
     const { state: job } = await deps.commands.read(jobDecider, jobStream(jobId));
     if (job.details === null) continue;
     const { holdId } = job.details;

@@ -153,7 +153,7 @@ const claimOf = async (
   assert(details !== null, 'the plan was found');
   const { manifestHash } = details;
   const manifest = await services.artifacts.named<Manifest>(caller.workspaceId, manifestHash);
-  const n = project.claims.length + 1;
+  const n = project.lastClaim + 1;
   const repairPlanId = repairPlanIdOf(planId, n);
   return {
     n,

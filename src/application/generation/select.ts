@@ -3,7 +3,7 @@
  * on what the streams say. Pure.
  */
 import { generationJobId } from '../../../commands/job/stream.ts';
-import { generatedManifests, generationsOf, isStale, liveClaims, openClaim } from '../../../commands/project/state.ts';
+import { generatedManifests, generationsOf, isStale, openClaim } from '../../../commands/project/state.ts';
 import type { Claim, ProjectState } from '../../../commands/project/state.ts';
 import { refused } from '../application.ts';
 import type { Refused } from '../application.ts';
@@ -52,7 +52,7 @@ export const choose = (situation: Situation, selection: Selection): Choice => {
 
   const standing = standingOf(situation);
   const { isDone, isNew } = standing;
-  const ofManifest = liveClaims(project).filter((claim) => claim.manifestHash === manifestHash);
+  const ofManifest = project.claims.filter((claim) => claim.manifestHash === manifestHash);
   const asked = selection.requested === null ? selected.filter(isNew) : selected;
   const same =
     selection.requested === null

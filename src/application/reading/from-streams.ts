@@ -5,7 +5,6 @@ import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
-import { liveClaims } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { withCredits } from '../../../projections/job/credits.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
@@ -37,7 +36,7 @@ export const jobsOfPlan = async (
   planId: string,
 ): Promise<readonly StoredDocument<JobDocument>[]> => {
   const { state: project } = await side.commands.read(projectDecider, projectStream(projectId));
-  const claims = liveClaims(project).filter((claim) => claim.planId === planId);
+  const claims = project.claims.filter((claim) => claim.planId === planId);
   const jobs = await Promise.all(claims.map(async ({ jobId }) => jobFromStreams(side, jobId)));
   return jobs.filter((job) => job !== undefined);
 };

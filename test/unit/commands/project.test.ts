@@ -2,7 +2,7 @@ import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import type { ProjectCommand } from '../../../commands/project/decider.ts';
-import { generatedManifests, isStale, liveClaims, openClaim } from '../../../commands/project/state.ts';
+import { generatedManifests, isStale, openClaim } from '../../../commands/project/state.ts';
 import {
   projectStream,
   repairPlanIdOf,
@@ -174,6 +174,11 @@ test('only the open claim is ended', (t) => {
   given(created, claimed(1), ended(1), claimed(2)).when(end(1)).yields();
 });
 
+test('of claims whose start was refused nothing is left but the number of the last', (t) => {
+  const refused = Array.from({ length: 1_000 }, (_, index) => [claimed(index + 1), ended(index + 1, 'refused')]);
+  t.deepEqual(fold(created, ...refused.flat()), { ...fold(created), lastClaim: 1_000 });
+});
+
 test('what the claims tell', (t) => {
   const next = { manifestHash: hashOf('next'), manifestPlanIds: ['pln_2'] };
   const first = [created, claimed(1), ended(1), claimed(2), ended(2, 'refused')];
@@ -181,7 +186,7 @@ test('what the claims tell', (t) => {
   const state = fold(...first, ...then);
   t.is(openClaim(state)?.n, 5);
   t.deepEqual(
-    liveClaims(state).map(({ n }) => n),
+    state.claims.map(({ n }) => n),
     [1, 3, 4, 5],
   );
   t.deepEqual(generatedManifests(state), [
