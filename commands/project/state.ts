@@ -1,4 +1,4 @@
-/** A project: its script and storyboard as they stand, and the claims of the storyboard that came to a job, in order. */
+/** A project: its script and storyboard as they stand, and the claims of it that came to a job, in order. */
 import { assertNever } from '../../src/kernel/faults.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { generationClaimed, ProjectEvent } from '../../events/project/index.ts';

@@ -40,8 +40,8 @@ const flood = async (times: number, ask: (n: number) => Promise<HttpAnswer>): Pr
 /** A stranger plans, generates and polls until the flood is over: everything is answered, and all frames come to be. */
 const strangerDuring = async <T>(t: ExecutionContext, service: RealService, flooding: Promise<T>): Promise<T> => {
   const stranger = await service.client('stranger');
-  let over = false;
-  const ended = flooding.finally(() => (over = true));
+  const attack = { isOver: false };
+  const ended = flooding.finally(() => (attack.isOver = true));
   do {
     const planned = await flow.givenPlanned(stranger, ['one', 'two']);
     const { requirements } = await flow.pollJob(stranger, planned, await generated(stranger, planned));
@@ -50,7 +50,7 @@ const strangerDuring = async <T>(t: ExecutionContext, service: RealService, floo
       ['accepted', 'accepted'],
     );
     t.is((await stranger.get('credits/summary')).status, 200);
-  } while (!over);
+  } while (!attack.isOver);
   return ended;
 };
 
