@@ -2,7 +2,8 @@
 import type { Exchange, Middleware } from '../exchange.ts';
 
 /**
- * Answers are for this client and this moment, are no pages, and run nothing. A request's own X-Request-Id is not taken over: ours must be unique.
+ * Answers are for this client and this moment, are no pages, and run nothing. A request's own X-Request-Id is not taken
+ * over: ours must be unique.
  */
 const HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',

@@ -27,6 +27,11 @@ export type ConnectionBounds = {
   readonly halfOpenPerAddressMax: number;
 };
 
+const BOUNDS: ConnectionBounds = {
+  connectionsMax: limits.connectionsMax,
+  halfOpenPerAddressMax: limits.halfOpenPerAddressMax,
+};
+
 type Connection = {
   readonly socket: Socket;
   readonly address: string;
@@ -45,7 +50,7 @@ type Connection = {
 export const createConnections = (
   { monotonic }: Pick<Clock, 'monotonic'>,
   onCut: (why: Cut) => void,
-  bounds: ConnectionBounds = limits,
+  bounds: ConnectionBounds = BOUNDS,
 ): Connections => {
   const connections = new Map<Socket, Connection>();
   let looked = monotonic();
@@ -59,10 +64,7 @@ export const createConnections = (
   const giveWay = (newcomer: Connection): void => {
     const waiting = [...connections.values()].filter((one) => one !== newcomer && waitsForClient(one));
     const [longest] = ofBusiestAddress(waiting).toSorted((a, b) => a.since - b.since);
-    // Those that came together from one address have no advantage over each other.
-    const together =
-      longest?.address === newcomer.address && newcomer.since - longest.since < limits.connectionsCheckMs;
-    cut(longest === undefined || together ? newcomer : longest, 'gave_way');
+    cut(longest ?? newcomer, 'gave_way');
   };
 
   const boundHalfOpen = (at: number): void => {

@@ -1,4 +1,4 @@
-/** What browsers need: leave to call from a page of another origin, and answers that are not larger than they must be. */
+/** What browsers need: leave to call from a page of another origin, and answers no larger than they must be. */
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
 import { ok } from '../../../src/application/application.ts';
