@@ -79,7 +79,7 @@ const PATIENCE_MS = 15_000;
 const ROUNDS = 8;
 const PAUSE_MS = 250;
 
-/** What others asked during an attack and were not answered as they should be; each call is on a connection of its own. */
+/** What others asked during an attack and were not answered as they should be, each call on its own connection. */
 export const unanswered = async (
   origin: Origin,
   attack: Attack,
