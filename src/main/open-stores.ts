@@ -90,7 +90,7 @@ export const openEventStores = async (
   };
   const folder = await attempt(async () => openDataFolder(dataDir, { ...system, fatal }, elsewhere), opened);
   const pings: readonly (Server | undefined)[] = [
-    log && { name: 'eventstoredb', ping: async () => void (await log.feed.head()) },
+    log && { name: 'eventstoredb', ping: async () => log.ping() },
     documents && { name: 'mongodb', ping: async () => documents.ping() },
     kafka && { name: 'kafka', ping: async () => kafka.ping() },
   ];

@@ -31,7 +31,7 @@ export type AllPages = {
   next(after: Seq): Promise<NextPage>;
   /** Events after a place, after which there are some. Fault `unavailable` when there are none all the same. */
   after(place: Place, filter: Filter): Promise<AllPage>;
-  /** The last event of all, the server's own included. */
+  /** The last event of all, whoever's it is. */
   last(): Promise<Seq>;
   /** The last event that is none of the server's own. */
   lastOfOurs(): Promise<Seq>;
@@ -39,7 +39,10 @@ export type AllPages = {
 
 /** Errors are the client's own. */
 export const createAllPages = ({ read }: Pick<Calls, 'read'>, positions: LogPositions): AllPages => {
+  /** The last of ours. */
   let known = NOTHING;
+  /** An event of the log: between it and `known` there is none of ours. */
+  let lookedTo = NOTHING;
 
   const next = async (seq: Seq): Promise<NextPage> => {
     // The one at the place itself comes along.
@@ -67,26 +70,48 @@ export const createAllPages = ({ read }: Pick<Calls, 'read'>, positions: LogPosi
   };
 
   const last = async (): Promise<Seq> => {
-    const { events } = await backwards(read, 'end', 1);
+    const { events } = await read({ of: 'everyone', from: 'end', direction: 'backwards', count: 1 });
     return events[0]?.seq ?? NOTHING;
   };
 
-  const lastOfOurs = async (): Promise<Seq> => {
+  const searchBackwards = async (): Promise<Seq> => {
     let from: Seq | 'end' = 'end';
     for (let attempt = 0; ; attempt += 1) {
       const wanted = BACKWARDS[attempt] ?? limits.eventStorePageEventsMax;
       const { events, cut } = await backwards(read, from, wanted);
-      // A log that ends before what we know was put back: what is known is of another log.
-      if (from === 'end' && (events[0] === undefined || events[0].seq < known)) known = NOTHING;
-      for (const event of events) {
-        from = event.seq;
-        if (from <= known) return known;
-        if (isSystem(event)) continue;
-        known = from;
-        return from;
-      }
+      const ours = events.find((event) => !isSystem(event));
+      if (ours !== undefined) return ours.seq;
       if (events.length < wanted && !cut) return NOTHING;
+      from = events.at(-1)?.seq ?? from;
+      if (from !== 'end' && from <= known) return known;
     }
+  };
+
+  /** What is there from a place on, and whether that is certain: a read may end early without an error. */
+  const lookForwards = async (from: Seq | 'start', end: Seq): Promise<Page & { readonly isWhole: boolean }> => {
+    const count = limits.eventStoreSmallReadEventsMax;
+    const look = async (): Promise<Page> => read({ of: 'all', from, direction: 'forwards', count });
+    const page = await look();
+    const isFull = page.events.length === count || page.cut;
+    const reaches = (page.events.at(-1)?.seq ?? NOTHING) >= end;
+    // Of what others have written after ours it has nothing to show: only another look can tell.
+    const isWhole = !isFull && (reaches || (await look()).events.length === page.events.length);
+    return { ...page, isWhole };
+  };
+
+  /** Mostly little has come since the last look, or the last event is ours: neither takes a long search backwards. */
+  const lastOfOurs = async (): Promise<Seq> => {
+    const end = await last();
+    // A log that ends before what we know was put back: what is known is of another log.
+    if (end < lookedTo) [known, lookedTo] = [NOTHING, NOTHING];
+    if (end === lookedTo) return known;
+    const { events, isWhole } = await lookForwards(lookedTo === NOTHING ? 'start' : lookedTo, end);
+    const found = isWhole ? events.findLast((event) => !isSystem(event))?.seq : await searchBackwards();
+    // Looks that are under way at once may end in any order.
+    if (found !== undefined && found > known) known = found;
+    if (isWhole && end > lookedTo) lookedTo = end;
+    if (known > lookedTo) lookedTo = known;
+    return known;
   };
 
   return { next, after, last, lastOfOurs };

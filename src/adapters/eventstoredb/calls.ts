@@ -40,7 +40,8 @@ export type ReadRequest =
       readonly count: number;
     }
   | {
-      readonly of: 'all';
+      /** `everyone`: what others have written beside our prefix, too; its names are not to be relied on. */
+      readonly of: 'all' | 'everyone';
       /** It must be where an event is: the server refuses others. */
       readonly from: Seq | 'start' | 'end';
       readonly direction: Direction;

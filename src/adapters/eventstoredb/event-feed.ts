@@ -31,7 +31,10 @@ export const createEventFeed = ({ positions, pages, live, refusal }: EventFeedDe
 
   const read = async function* (position: Position, options: FeedOptions = {}): AsyncGenerator<FeedBatch> {
     const filter = filterOf(options);
-    const start = await asking(async () => ({ end: await pages.last(), place: await positions.placeOf(position) }));
+    const start = await asking(async () => ({
+      end: await pages.lastOfOurs(),
+      place: await positions.placeOf(position),
+    }));
     let { place } = start;
     while (place.after < start.end) {
       const here = place;

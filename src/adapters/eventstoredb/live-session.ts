@@ -23,10 +23,18 @@ export type LiveSession = {
 
 export type LiveSessionDeps = ReadingDeps & { readonly positions: LogPositions };
 
-/** `from`: an event of the log, or nothing. `ended` is called once. */
-export const openLiveSession = (deps: LiveSessionDeps, from: Seq, ended: () => void): LiveSession => {
+/** Where a session begins. */
+export type Beginning = {
+  /** The last event of the log, whoever's it is; or nothing. */
+  readonly from: Seq;
+  /** The last one of ours up to there, or later. */
+  readonly ours: Seq;
+};
+
+/** `ended` is called once. */
+export const openLiveSession = (deps: LiveSessionDeps, { from, ours }: Beginning, ended: () => void): LiveSession => {
   const { positions, logger } = deps;
-  const tail = createTail(from);
+  const tail = createTail(ours < from ? ours : from);
   const waiters = new Set<() => void>();
   const over = new AbortController();
   let last = from;

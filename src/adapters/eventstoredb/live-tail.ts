@@ -19,9 +19,10 @@ export const createLiveTail = (deps: LiveSessionDeps): LiveTail => {
 
   const start = async (ended: () => void): Promise<LiveSession> => {
     const from = await deps.pages.last();
+    const ours = await deps.pages.lastOfOurs();
     // All epochs up to there are known from here on, and those after it come by.
     await deps.positions.look('now');
-    return openLiveSession(deps, from, ended);
+    return openLiveSession(deps, { from, ours }, ended);
   };
 
   const stop = (): void => {

@@ -9,6 +9,7 @@ import { boundReads } from './bounded-reads.ts';
 import type { Calls, LogEvent } from './calls.ts';
 import { createEventFeed } from './event-feed.ts';
 import { createEventStore } from './event-store.ts';
+import { readFault } from './faults.ts';
 import { createLiveTail } from './live-tail.ts';
 import { createLogPositions, EPOCH_STREAM } from './log-positions.ts';
 
@@ -25,6 +26,8 @@ export type EventStoreDbOptions = {
 export type EventStoreDb = {
   readonly store: EventStore;
   readonly feed: EventFeed;
+  /** Whether the server answers: one read of one event. Fault `unavailable`. */
+  readonly ping: () => Promise<void>;
   /** Settles what is under way, which has a deadline; from then on every use is refused. Safe to repeat. */
   readonly close: () => Promise<void>;
 };
@@ -68,7 +71,13 @@ export const openEventStoreDb = (options: EventStoreDbOptions): EventStoreDb => 
     underWay: follow,
     close,
   });
-  return Object.freeze({ store, feed: createEventFeed({ positions, pages, live, refusal: () => closed }), close });
+  const feed = createEventFeed({ positions, pages, live, refusal: () => closed });
+  const ping = async (): Promise<void> => {
+    await pages.last().catch((error: unknown) => {
+      throw closed ?? readFault(error);
+    });
+  };
+  return Object.freeze({ store, feed, ping, close });
 };
 
 const closedFault = (): Fault => new Fault('unavailable', 'the log is closed', { retriable: false });

@@ -11,6 +11,3 @@ contract(inTurn(test), onThread, openLogSubject('unary', 'thread'));
 
 const overBatch = eventStoreChecks.map((check) => ({ ...check, name: `batch append: ${check.name}` }));
 contract(inTurn(test), overBatch, openLogSubject('batch'));
-
-const apart = eventStoreChecks.map((check) => ({ ...check, name: `under a prefix: ${check.name}` }));
-contract(inTurn(test), apart, openLogSubject('unary', 'apart'));

@@ -6,6 +6,7 @@ import { Fault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
 import type { Logger, Timers } from '../../../ports/basics.ts';
 import { isPoison, isToBeAskedAgain, status } from '../faults.ts';
+import { createDeadlines } from './deadlines.ts';
 import { type CallArguments, type Client, StreamsClient } from './grpc.ts';
 
 /** One call: what it is made with, and a way to tell that it has to end early. */
@@ -33,15 +34,13 @@ export type ConnectionDeps = {
   readonly deadlineMs?: number;
 };
 
-/** Why the wait for an answer is called off: without a reason, an abort makes an error with a stack each time. */
-const ANSWERED = 'answered';
-
 /** The call's own deadline comes first; ours is for what comes before the call, like discovery. */
 const GRACE_MS = 250;
 
 export const createConnection = ({ create, timers, logger, deadlineMs: stated }: ConnectionDeps): Connection => {
   const deadlineMs = stated ?? limits.eventStoreDeadlineMs;
   const underWay = new Set<() => void>();
+  const deadlines = createDeadlines(timers);
   let closed: Fault | undefined;
   const refuse = (): void => {
     if (closed !== undefined) throw closed;
@@ -93,14 +92,11 @@ export const createConnection = ({ create, timers, logger, deadlineMs: stated }:
       : client.callArguments({ requiresLeader: true, deadline: deadlineMs });
 
   const run = async <T>(client: Client, name: string, work: Work<T>, open: boolean): Promise<T> => {
-    const ended = new AbortController();
-    const timeUp = async (): Promise<never> => {
-      await timers.sleep(deadlineMs + GRACE_MS, ended.signal);
-      throw late();
-    };
+    const timeUp = Promise.withResolvers<never>();
+    let over = false;
     let cancel: (() => void) | undefined;
     const call = client.execute(StreamsClient, name, async (grpc) => {
-      if (ended.signal.aborted) throw late();
+      if (over) throw late();
       refuse();
       lastGrpc = grpc;
       const started = work({ grpc, args: argumentsFor(client, open) });
@@ -108,13 +104,15 @@ export const createConnection = ({ create, timers, logger, deadlineMs: stated }:
       underWay.add(cancel);
       return started.answer;
     });
+    const answered = open ? undefined : deadlines.start(deadlineMs + GRACE_MS, () => timeUp.reject(late()));
     try {
-      return await (open ? call : Promise.race([call, timeUp()]));
+      return await (open ? call : Promise.race([call, timeUp.promise]));
     } catch (error) {
       cancel?.();
       throw error;
     } finally {
-      ended.abort(ANSWERED);
+      over = true;
+      answered?.();
       if (cancel !== undefined) underWay.delete(cancel);
     }
   };

@@ -3,18 +3,19 @@
  * server ends a live one that does not take events as fast as they come (23.10: 32 for each, behind 32 on their way);
  * what is heard of many is read in pages.
  */
-import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Calls, LogEvent } from '../calls.ts';
 import type { Connection, Work } from './connection.ts';
 import { allSubscription } from './messages.ts';
-import { eventIn } from './recorded.ts';
+import { readCall, type ReadAnswer } from './read-call.ts';
+import { toLogEvent } from './recorded.ts';
 
 export const createNextEvent =
   (connection: Connection, prefix: string): Calls['next'] =>
   async (from, signal) => {
     let heard: LogEvent | undefined;
-    const hear = (response: ReadResp): boolean => {
-      heard = eventIn(response, prefix);
+    const hear = ({ event }: ReadAnswer): boolean => {
+      heard = event && toLogEvent(event, prefix);
       return heard !== undefined;
     };
     await connection.keep('subscribe', listening(allSubscription(from, prefix), hear, signal));
@@ -23,18 +24,18 @@ export const createNextEvent =
 
 /** Until `hear` says that it has heard enough, or the signal aborts. */
 const listening =
-  (request: ReadReq, hear: (response: ReadResp) => boolean, signal: AbortSignal): Work<void> =>
-  ({ grpc, args }) => {
-    const call = grpc.read(request, ...args);
+  (request: ReadReq, hear: (answer: ReadAnswer) => boolean, signal: AbortSignal): Work<void> =>
+  (context) => {
+    const call = readCall(context, request);
     const done = Promise.withResolvers<void>();
     // In this order: a cancelled call is an error, and at that of a call the client takes its connection for broken.
     const leave = (): void => {
       done.resolve();
       call.cancel();
     };
-    call.on('data', (response: ReadResp) => {
+    call.on('data', (answer) => {
       try {
-        if (hear(response)) leave();
+        if (hear(answer)) leave();
       } catch (error) {
         done.reject(error);
       }

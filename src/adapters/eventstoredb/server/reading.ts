@@ -1,8 +1,9 @@
 /** One read of a bounded number of events: a call that is over, and gone, before anybody sees its result. */
-import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { LogEvent, Page } from '../calls.ts';
 import type { Connection, Work } from './connection.ts';
-import { eventIn } from './recorded.ts';
+import { readCall } from './read-call.ts';
+import { type Recorded, toLogEvent } from './recorded.ts';
 
 /** Characters after which a page is cut. */
 const PAGE_CHARS_MAX = 4 * 1024 * 1024;
@@ -13,16 +14,16 @@ export const readPage = async (connection: Connection, request: ReadReq, prefix:
 
 const reading =
   (request: ReadReq, prefix: string): Work<Page> =>
-  ({ grpc, args }) => {
+  (context) => {
     const { promise, resolve, reject } = Promise.withResolvers<Page>();
     const events: LogEvent[] = [];
     let chars = 0;
     let cut = false;
-    const call = grpc.read(request, ...args);
+    const call = readCall(context, request);
     const cancel = (): void => call.cancel();
-    const take = (response: ReadResp): void => {
-      const event = eventIn(response, prefix);
-      if (event === undefined || cut) return;
+    const take = (recorded: Recorded | undefined): void => {
+      if (recorded === undefined || cut) return;
+      const event = toLogEvent(recorded, prefix);
       events.push(event);
       chars += event.data.length + event.metadata.length;
       // Two at least: one of them may be the one that the reader has seen.
@@ -31,9 +32,9 @@ const reading =
       resolve({ events, cut: true });
       cancel();
     };
-    call.on('data', (response: ReadResp) => {
+    call.on('data', ({ event }) => {
       try {
-        take(response);
+        take(event);
       } catch (error) {
         reject(error);
         cancel();

@@ -47,6 +47,6 @@ export const createServerCalls = (
 };
 
 const messageFor = (request: ReadRequest, prefix: string): ReturnType<typeof allRead> =>
-  request.of === 'all'
-    ? allRead(request.from, request.direction, request.count, prefix)
+  request.of !== 'stream'
+    ? allRead(request.from, request.direction, request.count, request.of === 'all' ? prefix : '')
     : streamRead(prefix + request.stream, request.from, request.direction, request.count);

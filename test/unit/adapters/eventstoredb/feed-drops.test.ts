@@ -81,7 +81,15 @@ test('a read that stops halfway without an error is not the end of the log', asy
     (await collect(log.feed.read('', { categories: [category] }))).flatMap(({ events }) =>
       events.map(({ revision }) => revision),
     );
-  // The look at the end of the log comes first; the server's own events are the first three.
+  // A look at the end is asked again.
+  for (const events of [0, 4]) {
+    const other = openOn(t, log.double.url);
+    const last = log.double.faults.next({ on: 'read', kind: 'slow', ms: 0, streams: '$all' });
+    const half = log.double.faults.next({ on: 'read', kind: 'end', streams: '$all', events });
+    t.is(await other.feed.head(), await log.feed.head());
+    t.deepEqual([last.fired(), half.fired()], [1, 1]);
+  }
+  // Now that the end is known one read looks at it; the server's own events are the first three.
   for (const events of [0, 4, 6]) {
     const whole = log.double.faults.next({ on: 'read', kind: 'slow', ms: 0, streams: '$all' });
     const halves = log.double.faults.next({ on: 'read', kind: 'end', streams: '$all', events });

@@ -1,0 +1,45 @@
+/**
+ * Ends of waiting for many calls by one timer: nearly every call is answered in time, and a timer, a signal and its
+ * listener for each cost more than the bookkeeping here. An end comes up to one look late.
+ */
+import type { Timers } from '../../../ports/basics.ts';
+
+/** How often is looked at who is late. */
+const LOOK_MS = 100;
+
+export type Deadlines = {
+  /** Calls `late` after `ms`, unless what is returned is called before. */
+  start(ms: number, late: () => void): () => void;
+};
+
+type Waiting = { readonly due: number; readonly late: () => void };
+
+export const createDeadlines = (timers: Pick<Timers, 'sleep'>): Deadlines => {
+  const waiting = new Set<Waiting>();
+  let looks = 0;
+  let looking = false;
+
+  const look = async (): Promise<void> => {
+    for (; waiting.size > 0; looks += 1) {
+      await timers.sleep(LOOK_MS);
+      for (const one of [...waiting].filter(({ due }) => due <= looks)) {
+        waiting.delete(one);
+        one.late();
+      }
+    }
+    looking = false;
+  };
+
+  return {
+    start: (ms, late) => {
+      const one: Waiting = { due: looks + Math.ceil(ms / LOOK_MS), late };
+      waiting.add(one);
+      if (!looking) {
+        looking = true;
+        // A sleep without a signal has nothing to fail by.
+        look().catch(() => undefined);
+      }
+      return () => waiting.delete(one);
+    },
+  };
+};
