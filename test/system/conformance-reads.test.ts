@@ -101,7 +101,9 @@ test('the events of a job: each state that a poll would show, to the last', asyn
   const messages = stream.text.split('\n\n').filter((one) => one.startsWith('id: '));
   const last = /^id: (\S+)\nevent: job\ndata: (.+)$/.exec(messages.at(-1) ?? '');
   const poll = await client.get(path);
-  t.is(last?.[2], poll.text);
+  const told = JSON.parse(last?.[2] ?? '') as Readonly<Record<string, unknown>>;
+  const { requirements: _, ...whole } = poll.body;
+  t.like(told, whole);
   t.is(last?.[1], String(poll.headers['x-log-position']));
   t.is((await client.get(`${path}/events`, { 'last-event-id': last?.[1] ?? '' })).status, 204, 'nothing will follow');
 });
