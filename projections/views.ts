@@ -23,6 +23,14 @@ export const assetView = ({ id, key, hash, contentType, width, height }: Asset):
   height,
 });
 
+/** A person as answers show one: `id` is what the log knows, the name stands beside it, and may be gone. */
+export type PersonView = { readonly id: string; readonly name: string | null };
+
+/** By user key; a person who is not in it has no name that is known. */
+export type Names = ReadonlyMap<string, string>;
+
+export const personView = (id: string, names: Names): PersonView => ({ id, name: names.get(id) ?? null });
+
 export type EvidenceView = Pick<FrameEvidence, 'metrics' | 'thresholds' | 'scorer' | 'version' | 'verdict'>;
 
 export const evidenceView = ({ metrics, thresholds, scorer, version, verdict }: FrameEvidence): EvidenceView => ({

@@ -1,4 +1,5 @@
 /** An entry as ledger/entries and ledger/export list it (contract, section 8). */
+import type { Names } from '../views.ts';
 import type { LedgerEntryDocument } from './document.ts';
 
 export type LedgerEntryView = Pick<
@@ -9,9 +10,17 @@ export type LedgerEntryView = Pick<
   /** When the entry is about one. */
   readonly requirementId?: string;
   readonly attemptKeys?: readonly string[];
+  /** What `actor` is called, when it is a person whose name is known. */
+  readonly actorName: string | null;
 };
 
-export const ledgerEntryView = (document: LedgerEntryDocument): LedgerEntryView => {
+const USER = 'user:';
+
+/** The key of the person who caused the entry; undefined where the service or a tool did. */
+export const personOf = ({ actor }: Pick<LedgerEntryDocument, 'actor'>): string | undefined =>
+  actor.startsWith(USER) ? actor.slice(USER.length) : undefined;
+
+export const ledgerEntryView = (document: LedgerEntryDocument, names: Names): LedgerEntryView => {
   const { entryId, position, kind, amounts, balanceAfter, hash, at, actor } = document;
   const { jobId, requirementIds, attemptKeys } = document;
   const [requirementId] = requirementIds;
@@ -27,5 +36,6 @@ export const ledgerEntryView = (document: LedgerEntryDocument): LedgerEntryView 
     hash,
     at,
     actor,
+    actorName: names.get(personOf(document) ?? '') ?? null,
   };
 };

@@ -1,9 +1,8 @@
 /** What the photo sequence answers: composed when it is read, of the plan and the jobs of that plan. */
-import type { DecisionRecord } from '../../events/common.ts';
 import type { JobDocument, RequirementStatus } from '../job/document.ts';
 import type { FrameDecision, PlanDocument } from '../plan/document.ts';
-import { assetView, evidenceView, publicHash } from '../views.ts';
-import type { AssetView, EvidenceView } from '../views.ts';
+import { assetView, evidenceView, personView, publicHash } from '../views.ts';
+import type { AssetView, EvidenceView, Names, PersonView } from '../views.ts';
 import { frameFacts } from './facts.ts';
 import type { FrameFacts } from './facts.ts';
 import { lifecycleOf } from './lifecycle.ts';
@@ -41,8 +40,10 @@ export type FrameView = {
   readonly status: RequirementStatus;
   readonly asset: AssetView | null;
   readonly evidence: EvidenceView | null;
-  readonly decision: DecisionRecord | null;
+  readonly decision: DecisionView | null;
 };
+
+export type DecisionView = Pick<FrameDecision, 'decision' | 'note' | 'decidedAt'> & { readonly decidedBy: PersonView };
 
 export type CertificateView = {
   readonly certifiedAt: string;
@@ -52,19 +53,25 @@ export type CertificateView = {
     readonly assetHash: string;
     readonly evidence: EvidenceView | null;
     /** The note in full is with the frame. */
-    readonly decision: { readonly noteHash: string; readonly decidedBy: string; readonly decidedAt: string };
+    readonly decision: { readonly noteHash: string; readonly decidedBy: PersonView; readonly decidedAt: string };
   }[];
 };
 
-/** `jobs`: those of the plan, in the order of their claims. */
-export const photoSequence = (plan: PlanDocument, jobs: readonly JobDocument[]): PhotoSequence => {
+/** The keys of those who decided on something of the plan. */
+export const decidersOf = ({ frames, certificate }: PlanDocument): readonly string[] => [
+  ...frames.flatMap(({ decision }) => decision?.decidedBy ?? []),
+  ...(certificate?.frames ?? []).map(({ decision }) => decision.decidedBy),
+];
+
+/** `jobs`: those of the plan, in the order of their claims. `names`: of its deciders, where they are known. */
+export const photoSequence = (plan: PlanDocument, jobs: readonly JobDocument[], names: Names): PhotoSequence => {
   const facts = frameFacts(plan, jobs);
   return {
     ok: true,
     plan: planView(plan, jobs),
-    frames: facts.map(frameView),
+    frames: facts.map((one) => frameView(one, names)),
     lifecycle: lifecycleOf(plan, facts, jobs),
-    certificate: certificateView(plan),
+    certificate: certificateView(plan, names),
   };
 };
 
@@ -84,25 +91,23 @@ const planView = (plan: PlanDocument, jobs: readonly JobDocument[]): PlanView =>
   updatedAt: plan.updatedAt,
 });
 
-const frameView = (facts: FrameFacts): FrameView => ({
+const frameView = (facts: FrameFacts, names: Names): FrameView => ({
   frameIndex: facts.frameIndex,
   requirementId: facts.requirementId,
   title: facts.title,
   status: facts.status,
   asset: facts.asset === null ? null : assetView(facts.asset),
   evidence: facts.evidence === null ? null : evidenceView(facts.evidence),
-  decision: facts.decision === null ? null : decisionView(facts.decision),
+  decision: facts.decision === null ? null : decisionView(facts.decision, names),
 });
 
 /** A decision as it is shown: what was said, by whom and when. */
-export const decisionView = ({ decision, note, decidedBy, decidedAt }: FrameDecision): DecisionRecord => ({
-  decision,
-  note,
-  decidedBy,
-  decidedAt,
-});
+export const decisionView = (
+  { decision, note, decidedBy, decidedAt }: Pick<FrameDecision, 'decision' | 'note' | 'decidedBy' | 'decidedAt'>,
+  names: Names,
+): DecisionView => ({ decision, note, decidedBy: personView(decidedBy, names), decidedAt });
 
-const certificateView = ({ certificate }: PlanDocument): CertificateView | null =>
+const certificateView = ({ certificate }: PlanDocument, names: Names): CertificateView | null =>
   certificate === null
     ? null
     : {
@@ -111,6 +116,10 @@ const certificateView = ({ certificate }: PlanDocument): CertificateView | null 
           ...frame,
           assetHash: publicHash(frame.assetHash),
           evidence: frame.evidence === null ? null : evidenceView(frame.evidence),
-          decision: { ...frame.decision, noteHash: publicHash(frame.decision.noteHash) },
+          decision: {
+            noteHash: publicHash(frame.decision.noteHash),
+            decidedBy: personView(frame.decision.decidedBy, names),
+            decidedAt: frame.decision.decidedAt,
+          },
         })),
       };

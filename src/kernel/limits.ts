@@ -107,6 +107,12 @@ export const limits = {
   projectOwnersMax: 50_000,
   /** Users of whom a process knows that their personal workspace is complete. */
   usersKnownMax: 50_000,
+  /** Code points of a person's name, as a token bears it. */
+  nameOfPersonCharsMax: 120,
+  /** People whose names a process has at hand. */
+  namesKnownMax: 50_000,
+  /** How old a name that is shown may be: one that was erased is gone everywhere after so long. */
+  nameAgeMaxMs: 5 * SECOND,
   /** A list of workspaces has no pages. */
   workspacesListedMax: 1_000,
   longPollMaxMs: 30 * SECOND,

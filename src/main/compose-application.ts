@@ -21,6 +21,7 @@ import { createReadPhotoSequence } from '../application/reading/read-photo-seque
 import { createReadSide } from '../application/reading/read-side.ts';
 import { createCancelJob } from '../application/review/cancel-job.ts';
 import { createReview } from '../application/review/review.ts';
+import { createPeople } from '../application/people/people.ts';
 import { createCompletePersonal } from '../application/tenancy/complete-personal.ts';
 import { createCreateWorkspace } from '../application/tenancy/create-workspace.ts';
 import { createDeleteWorkspace } from '../application/tenancy/delete-workspace.ts';
@@ -31,7 +32,9 @@ export const composeApplication = (core: Core): Application => {
   const { services, system, stores, codec, readModels, config } = core;
   const { commands } = services;
   const { documents, feed, store } = stores;
-  const side = createReadSide({ commands, documents, readModels, feed, eventStore: store, codec, turns: system.turns });
+  const people = createPeople({ documents, clock: services.clock, logger: services.logger });
+  const reading = { commands, documents, readModels, feed, eventStore: store, codec, turns: system.turns, people };
+  const side = createReadSide(reading);
   const { written } = side;
   const { trialCredits } = config;
   const trial = { trialCredits, localTrialCredits: trialCredits };
@@ -39,7 +42,7 @@ export const composeApplication = (core: Core): Application => {
   const projects = { ...services, streams: side.streams, timers: system.timers };
   const media = { ...services, timers: system.timers };
   return {
-    enter: createEnter({ commands, completePersonal }),
+    enter: createEnter({ commands, completePersonal, people }),
     listWorkspaces: createListWorkspaces(side),
     createWorkspace: createCreateWorkspace({ ...services, written }),
     deleteWorkspace: createDeleteWorkspace(side),
@@ -60,7 +63,7 @@ export const composeApplication = (core: Core): Application => {
     listJobs: createListJobs(side),
     cancelJob: createCancelJob({ commands, streams: side.streams }),
     photoSequence: createReadPhotoSequence(side),
-    review: createReview({ ...services, streams: side.streams, written }),
+    review: createReview({ ...services, streams: side.streams, people, written }),
     capabilities: createCapabilities({ ...services, flags: config.flags }),
     creditSummary: createCreditSummary(side),
     grantCredits: createGrantCredits({ ...services, written }),

@@ -32,6 +32,8 @@ export type Config = {
     readonly issuer: string;
     readonly audience: string;
     readonly types: readonly (string | null)[];
+    /** The claim with a person's name. */
+    readonly nameClaim: string;
   } | null;
   /** Bonus credits that a personal workspace starts with; unless set 500 with the local issuer, else 0. */
   readonly trialCredits: number;
@@ -96,7 +98,9 @@ export const readConfig = (env: Environment = process.env): Config => {
 
 const issuerOf = (env: Environment): Config['issuer'] => {
   const jwksUrl = env['JWKS_URL'];
-  if (jwksUrl === undefined) return nothingWithout(env, 'JWKS_URL', ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_TYPES']);
+  if (jwksUrl === undefined) {
+    return nothingWithout(env, 'JWKS_URL', ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_TYPES', 'JWT_NAME_CLAIM']);
+  }
   if (!/^https?:\/\//.test(jwksUrl)) throw new ConfigError('JWKS_URL', jwksUrl, 'an http or https address');
   const types = (text(env, 'JWT_TYPES') ?? 'at+jwt').split(',').map((type) => (type === 'none' ? null : type.trim()));
   return {
@@ -104,6 +108,7 @@ const issuerOf = (env: Environment): Config['issuer'] => {
     issuer: required(env, 'JWT_ISSUER', 'JWKS_URL'),
     audience: required(env, 'JWT_AUDIENCE', 'JWKS_URL'),
     types,
+    nameClaim: text(env, 'JWT_NAME_CLAIM') ?? 'name',
   };
 };
 

@@ -32,9 +32,9 @@ const keyFile = (dataDir: string): string => join(dataDir, 'keys', 'issuer.jwk')
 /** Tokens of the operator's issuer, or of the local one whose key lives in the data folder. */
 export const openVerifier = async (config: Config, { clock, timers }: System): Promise<TokenVerifier> => {
   if (config.issuer !== null) {
-    const { jwksUrl, issuer, audience, types } = config.issuer;
+    const { jwksUrl, issuer, audience, types, nameClaim } = config.issuer;
     const keys = createKeySource({ load: jwksFromUrl({ url: jwksUrl, timers }), clock });
-    return createTokenVerifier({ keys, issuer, audience, types, local: false, clock });
+    return createTokenVerifier({ keys, issuer, audience, types, nameClaim, local: false, clock });
   }
   const { loadJwks } = await openIssuer(config.dataDir, { clock });
   const keys = createKeySource({ load: loadJwks, clock });

@@ -3,6 +3,8 @@
 export type Principal = {
   /** H(issuer, sub): the only form of a user that enters the log. */
   readonly userKey: string;
+  /** What the token calls the user, cleaned to one visible line; null when it does not say. Proves nothing. */
+  readonly name: string | null;
   readonly scopes: ReadonlySet<string>;
   /** The token's own workspace, when it names one. */
   readonly workspaceId: string | null;

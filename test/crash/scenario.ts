@@ -24,6 +24,7 @@ const FRAMES = [{ prompt: 'a quay at dawn' }, { prompt: 'a storm, FAILS ONCE' },
 export const prepare = async (application: Application): Promise<Prepared> => {
   const principal = {
     userKey: 'user-of-the-crash-test',
+    name: 'Ann',
     scopes: new Set<string>(),
     workspaceId: null,
     expiresAt: 0,

@@ -43,7 +43,12 @@ export const createFakeStory = async (): Promise<Story> => {
   const sequenceFrame = (frame: number) => {
     const drawn = [...(DRAWN[frame] ?? []), ...(frame === LAST && repaired ? [REPAIRED] : [])];
     const evidence = shapes.evidenceOf(drawn.at(-1) ?? 0);
-    const decision = { decision: 'accept', note: 'good', decidedBy: 'demo', decidedAt: shapes.AT };
+    const decision = {
+      decision: 'accept',
+      note: 'good',
+      decidedBy: { id: 'demo', name: 'demo' },
+      decidedAt: shapes.AT,
+    };
     return {
       frameIndex: frame,
       requirementId: shapes.requirementId(frame),
@@ -57,7 +62,7 @@ export const createFakeStory = async (): Promise<Story> => {
   const sequence = () => {
     const frames = shapes.FRAMES.map(sequenceFrame);
     const isCertified = accepted.size === frames.length;
-    const byPerson = { noteHash: shapes.HASH, decidedBy: 'demo', decidedAt: shapes.AT };
+    const byPerson = { noteHash: shapes.HASH, decidedBy: { id: 'demo', name: 'demo' }, decidedAt: shapes.AT };
     const listed = frames.map(({ frameIndex, requirementId, asset, evidence }) => {
       return { frameIndex, requirementId, assetHash: asset.hash, evidence, decision: byPerson };
     });
@@ -86,7 +91,7 @@ export const createFakeStory = async (): Promise<Story> => {
       frameIndex,
       decision,
       note,
-      decidedBy: 'demo',
+      decidedBy: { id: 'demo', name: 'demo' },
       decidedAt: shapes.AT,
     }));
     return { status: 201, body: { ok: true, planId: 'pln_1', lifecycle: 'in_review', decisions: decided } };

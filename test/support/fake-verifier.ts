@@ -12,6 +12,7 @@ export const principalOf = (token: string): Principal => {
   const [name = '', scopes = ALL_SCOPES, workspaceId = ''] = token.split(';');
   return {
     userKey: userKey('test', name),
+    name,
     scopes: new Set(scopes.split('+')),
     workspaceId: workspaceId === '' ? null : workspaceId,
     expiresAt: Number.MAX_SAFE_INTEGER,

@@ -172,7 +172,7 @@ export const workPlan = {
   blockers: [],
 };
 
-const decision = { decision: 'accept', note: 'good', decidedBy: 'user', decidedAt: at };
+const decision = { decision: 'accept', note: 'good', decidedBy: { id: 'user', name: 'Ann' }, decidedAt: at };
 
 export const photoSequence = (workspace = workspaceId) => ({
   ok: true,
@@ -211,7 +211,7 @@ export const photoSequence = (workspace = workspaceId) => ({
         requirementId: sampleId('req', 'one'),
         assetHash: manifestHash,
         evidence: { ...evidence, verdict: 'pass' },
-        decision: { noteHash: manifestHash, decidedBy: 'user', decidedAt: at },
+        decision: { noteHash: manifestHash, decidedBy: { id: 'user', name: 'Ann' }, decidedAt: at },
       },
     ],
   },
@@ -238,6 +238,7 @@ export const ledgerEntry = {
   hash: 'a'.repeat(64),
   at,
   actor: 'tool:grant',
+  actorName: null,
 };
 
 export const capabilities = {

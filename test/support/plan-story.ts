@@ -28,11 +28,12 @@ export const second = frameStory(details, 1);
 export const again = frameStory(repairDetails, 0, 2);
 export const outcome = { accepted: 0, notAccepted: 0, chargedCredits: 0 };
 
-export const read = (history: History) => {
+/** `names`: what people are called, by their keys. */
+export const read = (history: History, names: ReadonlyMap<string, string> = new Map()) => {
   const plan = foldDocuments(planProjection, history.events).get('pln_1')?.body;
   assert(plan !== undefined, 'the plan is there');
   const jobs = [...foldDocuments(jobProjection, history.events).values()].map(({ body }) => body);
-  const sequence = photoSequence(plan, jobs);
+  const sequence = photoSequence(plan, jobs, names);
   return { facts: frameFacts(plan, jobs), sequence, lifecycle: sequence.lifecycle };
 };
 

@@ -5,7 +5,7 @@ import { embeddedEnvironment } from './embedded-environment.ts';
 export type ToolRun = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
 export const runTool = async (
-  name: 'audit' | 'rebuild' | 'grant' | 'start-epoch' | 'token',
+  name: 'audit' | 'rebuild' | 'grant' | 'start-epoch' | 'token' | 'forget',
   dataDir: string,
   ...args: readonly string[]
 ): Promise<ToolRun> => {

@@ -45,6 +45,8 @@ import type { Services } from '../../src/application/services.ts';
 import { createCompletePersonal } from '../../src/application/tenancy/complete-personal.ts';
 import { createCreateWorkspace } from '../../src/application/tenancy/create-workspace.ts';
 import { createDeleteWorkspace } from '../../src/application/tenancy/delete-workspace.ts';
+import { createPeople } from '../../src/application/people/people.ts';
+import type { People } from '../../src/application/people/people.ts';
 import { createEnter } from '../../src/application/tenancy/enter.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import { userKey } from '../../src/kernel/ids.ts';
@@ -143,7 +145,9 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
     const imageEngines = new Map(engines.map((engine) => [engine.name, engine]));
     const artifacts = createArtifacts(objects);
     const services = { commands, artifacts, imageEngines, prices: priceList, clock, ids, logger };
+    const people = createPeople({ documents: doctored(documents), clock, logger });
     const sound = createReadSide({
+      people,
       commands,
       documents: doctored(documents),
       readModels: await readModels(options.projector ?? true),
@@ -153,7 +157,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
       turns,
     });
     const side = options.side?.(sound) ?? sound;
-    return { services, side, application: compose(services, side, options.trialCredits ?? 0) };
+    return { services, side, application: compose(services, side, people, options.trialCredits ?? 0) };
   };
 
   t.teardown(async () => {
@@ -166,12 +170,12 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
   return Object.freeze({ time, ids, documents, start, stopProjector, events: async () => allEvents(log) });
 };
 
-const compose = (services: Services, side: ReadSide, trialCredits: number): Process['application'] => {
+const compose = (services: Services, side: ReadSide, people: People, trialCredits: number): Process['application'] => {
   const { commands } = services;
   const { written, streams } = side;
   const completePersonal = createCompletePersonal({ ...services, written, trialCredits });
   return {
-    enter: createEnter({ commands, completePersonal }),
+    enter: createEnter({ commands, completePersonal, people }),
     listWorkspaces: createListWorkspaces(side),
     createWorkspace: createCreateWorkspace({ ...services, written }),
     deleteWorkspace: createDeleteWorkspace(side),
@@ -190,7 +194,7 @@ const compose = (services: Services, side: ReadSide, trialCredits: number): Proc
     listJobs: createListJobs(side),
     cancelJob: createCancelJob({ ...services, streams }),
     photoSequence: createReadPhotoSequence(side),
-    review: createReview({ ...services, streams, written }),
+    review: createReview({ ...services, streams, people, written }),
     capabilities: createCapabilities({ ...services, flags: {} }),
     creditSummary: createCreditSummary(side),
     grantCredits: createGrantCredits({ ...services, written }),
@@ -204,6 +208,7 @@ const SCOPES = new Set(['read', 'plan', 'mutate', 'spend', 'approve', 'admin']);
 /** Someone with a token of the local issuer, unless stated. */
 export const principalOf = (name: string, change: Partial<Principal> = {}): Principal => ({
   userKey: userKey('https://issuer.test/', name),
+  name: null,
   scopes: SCOPES,
   workspaceId: null,
   expiresAt: 4_000_000_000,

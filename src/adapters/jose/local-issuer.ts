@@ -47,7 +47,8 @@ export const openLocalIssuer = async ({ secret, clock }: LocalIssuerOptions): Pr
     const { sub, scope, workspaceId, ttlSeconds = limits.tokenTtlDefaultSeconds } = request;
     requireAcceptable(sub, ttlSeconds);
     const issuedAt = Math.floor(clock.now() / 1_000);
-    const claims = workspaceId === undefined ? { scope } : { scope, workspace_id: workspaceId };
+    // Who has a name for others to see has it from an issuer that knows people; here the subject is all there is.
+    const claims = { scope, name: sub, ...(workspaceId === undefined ? {} : { workspace_id: workspaceId }) };
     return new SignJWT(claims)
       .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt', kid })
       .setIssuer(LOCAL_ISSUER)

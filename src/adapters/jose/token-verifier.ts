@@ -9,6 +9,7 @@ import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { BrokenInvariant, Fault } from '../../kernel/faults.ts';
 import { userKey } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
+import { visibleName } from '../../kernel/text.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
 import type { KeySource } from './key-source.ts';
@@ -24,6 +25,8 @@ export type TokenVerifierOptions = {
   readonly types?: readonly (string | null)[];
   /** Whether the issuer is the local one. */
   readonly local: boolean;
+  /** The claim with the name of the user; `name` unless stated. */
+  readonly nameClaim?: string;
   readonly ageMaxSeconds?: number;
   readonly clock: Clock;
 };
@@ -32,6 +35,8 @@ const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'];
 /** Strict compact form; jose itself takes a trailing newline (J5). */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const KEY_ID_CHARS_MAX = 200;
+/** As OpenID Connect names it (Core 1.0, section 5.1). */
+const NAME_CLAIM = 'name';
 const WORKSPACE_ID = /^[\w-]{1,120}$/;
 
 type Remembered = { readonly principal: Principal; readonly generation: number; readonly until: number };
@@ -129,14 +134,17 @@ function requireClaims(payload: JWTPayload, ageMaxSeconds: number): asserts payl
   }
 }
 
-const principalOf = (claims: Claims, { issuer, local }: TokenVerifierOptions): Principal =>
-  Object.freeze({
+const principalOf = (claims: JWTPayload & Claims, options: TokenVerifierOptions): Principal => {
+  const { issuer, local, nameClaim = NAME_CLAIM } = options;
+  return Object.freeze({
     userKey: userKey(issuer, claims.sub),
+    name: visibleName(claims[nameClaim], limits.nameOfPersonCharsMax),
     scopes: new Set((claims.scope ?? '').split(' ').filter((one) => one !== '')),
     workspaceId: claims.workspace_id ?? null,
     expiresAt: claims.exp,
     local,
   });
+};
 
 /** A lone surrogate has no canonical form, and so no hash. */
 const isText = (value: unknown, charsMax: number): value is string =>

@@ -1,7 +1,7 @@
 /** The entries of a ledger, oldest first. */
 import { ledgerEntriesProjection } from '../../../projections/ledger-entries/definition.ts';
 import type { LedgerEntryDocument } from '../../../projections/ledger-entries/document.ts';
-import { ledgerEntryView } from '../../../projections/ledger-entries/view.ts';
+import { ledgerEntryView, personOf } from '../../../projections/ledger-entries/view.ts';
 import { toUtc } from '../../kernel/time.ts';
 import { refused } from '../application.ts';
 import type { Application, Refused } from '../application.ts';
@@ -36,7 +36,8 @@ export const createLedgerEntries =
       limit,
     });
     if (page === undefined) return behind;
-    const entries = page.documents.map(({ body }) => ledgerEntryView(body));
+    const names = await side.people.namesOf(page.documents.flatMap(({ body }) => personOf(body) ?? []));
+    const entries = page.documents.map(({ body }) => ledgerEntryView(body, names));
     const nextCursor = page.next === null ? null : encodeCursor(list, page.next);
     return listRead({ ok: true, entries, nextCursor }, page.position);
   };

@@ -1,8 +1,8 @@
 /** Plan, frames and lifecycle of a photo sequence. Spends nothing and changes nothing. */
-import { photoSequence } from '../../../projections/photo-sequence/view.ts';
+import { decidersOf, photoSequence } from '../../../projections/photo-sequence/view.ts';
 import { refused } from '../application.ts';
 import type { Application } from '../application.ts';
-import { behind, documentRead, positionFor } from './answers.ts';
+import { behind, documentRead, positionFor, shortHash } from './answers.ts';
 import type { ReadSide } from './read-side.ts';
 import { readSequence } from './sequence.ts';
 
@@ -22,5 +22,8 @@ export const createReadPhotoSequence =
     if (body.plan.projectId !== projectId) {
       return refused('plan_not_found', `there is no plan ${planId} in this project`);
     }
-    return documentRead(photoSequence(body.plan, body.jobs), found, fresh);
+    const names = await side.people.namesOf(decidersOf(body.plan));
+    // A name is no part of the documents: a copy that shows another one is another copy.
+    const etag = names.size === 0 ? found.etag : `${found.etag}.${shortHash(JSON.stringify([...names]))}`;
+    return documentRead(photoSequence(body.plan, body.jobs, names), { ...found, etag }, fresh);
   };

@@ -4,6 +4,7 @@ import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import type { CommandHandler } from '../handle-command.ts';
+import type { People } from '../people/people.ts';
 import type { ReadModels } from '../read-model-freshness.ts';
 import { createStreamReader } from '../stream-state.ts';
 import type { Turns } from '../turns.ts';
@@ -24,6 +25,7 @@ export type ReadSideDeps = {
   readonly feed: Pick<EventFeed, 'read' | 'head'>;
   readonly eventStore: EventStore;
   readonly codec: EventCodec;
+  readonly people: Pick<People, 'namesOf'>;
   readonly turns: Turns;
 };
 

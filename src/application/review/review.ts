@@ -6,9 +6,10 @@ import { planDecider } from '../../../commands/plan/decider.ts';
 import type { PlanEvent } from '../../../events/plan/index.ts';
 import type { PlanRefusal } from '../../../commands/plan/refusals.ts';
 import type { ReviewDecision } from '../../../commands/plan/review-frames.ts';
-import type { PlanFrame, PlanState } from '../../../commands/plan/state.ts';
+import type { PlanState } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
 import { frameFacts } from '../../../projections/photo-sequence/facts.ts';
+import { decisionView } from '../../../projections/photo-sequence/view.ts';
 import { lifecycleOf } from '../../../projections/photo-sequence/lifecycle.ts';
 import type { Lifecycle } from '../../../projections/photo-sequence/lifecycle.ts';
 import { assert, isFault } from '../../kernel/faults.ts';
@@ -27,7 +28,7 @@ import { contextOf, nowText } from '../services.ts';
 import type { Services } from '../services.ts';
 
 export type ReviewDeps = Pick<Services, 'commands' | 'artifacts' | 'clock' | 'ids' | 'logger'> &
-  Pick<ReadSide, 'streams'> & { readonly written: Pick<LastWritten, 'note'> };
+  Pick<ReadSide, 'streams' | 'people'> & { readonly written: Pick<LastWritten, 'note'> };
 
 export const createReview =
   (deps: ReviewDeps): Application['review'] =>
@@ -63,7 +64,7 @@ export const createReview =
       ok: true,
       planId,
       lifecycle: await lifecycleNow(deps, caller, planId),
-      decisions: decisions.map(({ frameIndex }) => decisionView(frameIndex, outcome.state.frames[frameIndex])),
+      decisions: await inForce(deps, decisions, outcome.state),
     });
   };
 
@@ -146,9 +147,17 @@ const lifecycleNow = async (deps: ReviewDeps, caller: Caller, planId: string): P
   return lifecycleOf(plan, frameFacts(plan, jobs), jobs);
 };
 
-/** As it is in force: of an equal decision that was there before, the first one stands. */
-const decisionView = (frameIndex: number, frame: PlanFrame | undefined): Body => {
-  assert(frame?.review, 'a frame that was decided on has a decision in force');
-  const { decision, note, decidedBy, decidedAt } = frame.review;
-  return { frameIndex, decision, note, decidedBy, decidedAt };
+/** As they are in force: of an equal decision that was there before, the first one stands. */
+const inForce = async (
+  { people }: ReviewDeps,
+  decisions: readonly Decision[],
+  { frames }: PlanState,
+): Promise<readonly Body[]> => {
+  const reviews = decisions.map(({ frameIndex }) => {
+    const review = frames[frameIndex]?.review;
+    assert(review, 'a frame that was decided on has a decision in force');
+    return review;
+  });
+  const names = await people.namesOf(reviews.map(({ decidedBy }) => decidedBy));
+  return reviews.map((review) => ({ frameIndex: review.frameIndex, ...decisionView(review, names) }));
 };

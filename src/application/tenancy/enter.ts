@@ -7,15 +7,17 @@ import { limits } from '../../kernel/limits.ts';
 import { ok, refused } from '../application.ts';
 import type { Application } from '../application.ts';
 import type { CommandHandler } from '../handle-command.ts';
+import type { People } from '../people/people.ts';
 import type { CompletePersonal } from './complete-personal.ts';
 
 export type EnterDeps = {
   readonly commands: Pick<CommandHandler, 'read' | 'readRecent'>;
   readonly completePersonal: CompletePersonal;
+  readonly people: Pick<People, 'note'>;
 };
 
 export const createEnter =
-  ({ commands, completePersonal }: EnterDeps): Application['enter'] =>
+  ({ commands, completePersonal, people }: EnterDeps): Application['enter'] =>
   async (principal, { workspaceId: named, access, correlationId, traceparent }) => {
     const { userKey } = principal;
     const trace = { correlationId, ...(traceparent === undefined ? {} : { traceparent }) };
@@ -33,6 +35,8 @@ export const createEnter =
     const role = roleOf(state, userKey);
     // Unknown, deleted and foreign look alike: nothing is learnt of another tenant.
     if (role === undefined) return refused('membership_required');
+    // Who only reads leaves nothing behind that a name could be shown at.
+    if (access === 'write') people.note(userKey, principal.name);
     const { workspaceId: bound } = principal;
     return ok({ workspaceId, userKey, role, ...trace, ...(bound === null ? {} : { boundTo: bound }) });
   };

@@ -52,7 +52,12 @@ test('one a run: after that everything with a score is accepted, also against th
 });
 
 test('what is accepted already, certified, or has nothing to show is left alone', (t) => {
-  const decision = { decision: 'accept', note: 'n', decidedBy: 'd', decidedAt: '2026-01-02T03:04:05Z' } as const;
+  const decision = {
+    decision: 'accept',
+    note: 'n',
+    decidedBy: { id: 'd', name: null },
+    decidedAt: '2026-01-02T03:04:05Z',
+  } as const;
   const frames = [frame(0, { decision }), frame(1, { status: 'failed', evidence: null })];
   t.deepEqual(decide(sequence(frames), true, none), []);
   t.deepEqual(decide(sequence([frame(0, {})], 'certified'), true, none), []);

@@ -104,10 +104,10 @@ test('an entry is listed with what it has', (t) => {
     let found: unknown;
     projectionSpec(t, ledgerEntriesProjection)
       .given(createHistory().on(STREAM, ...log))
-      .thenAbout(`ledger-ws_1:${n}`, (body) => (found = ledgerEntryView(body)));
+      .thenAbout(`ledger-ws_1:${n}`, (body) => (found = ledgerEntryView(body, new Map([['ann', 'Ann Smith']]))));
     return found;
   };
-  const common = { at: at(0), actor: 'user:ann' };
+  const common = { at: at(0), actor: 'user:ann', actorName: 'Ann Smith' };
   t.deepEqual(view(3), {
     ...common,
     entryId: 'ent_4',

@@ -73,7 +73,8 @@ for (const [name, [expected, history]] of Object.entries(lifecycles)) {
 test('the sequence shows plan, frames and certificate', (t) => {
   const history = completed().on(PLAN, review(0, 'accept'), review(1, 'accept')).on(PLAN, certified);
   const { failed: _, corrections: __, perceptualHash: ___, ...evidence } = evidenceOf('pass');
-  const decision = { decision: 'accept' as const, note: 'seen', decidedBy: 'ann', decidedAt: at(9_000) };
+  const decidedBy = { id: 'ann', name: 'Ann Smith' };
+  const decision = { decision: 'accept' as const, note: 'seen', decidedBy, decidedAt: at(9_000) };
   const frameOf = (index: number) => ({
     frameIndex: index,
     requirementId: `req_${index}`,
@@ -90,7 +91,7 @@ test('the sequence shows plan, frames and certificate', (t) => {
     evidence,
     decision,
   });
-  t.deepEqual<unknown, unknown>(read(history).sequence, {
+  t.deepEqual<unknown, unknown>(read(history, new Map([['ann', 'Ann Smith']])).sequence, {
     ok: true,
     plan: {
       id: 'pln_1',
@@ -117,7 +118,7 @@ test('the sequence shows plan, frames and certificate', (t) => {
           requirementId: 'req_0',
           assetHash: `sha256:${first.asset.hash}`,
           evidence,
-          decision: { noteHash: `sha256:${hashOf('seen')}`, decidedBy: 'ann', decidedAt: at(9_000) },
+          decision: { noteHash: `sha256:${hashOf('seen')}`, decidedBy, decidedAt: at(9_000) },
         },
       ],
     },

@@ -67,7 +67,8 @@ const entry = named(
     balanceAfter: named('LedgerBalances', object({ paid: amount(0), bonus: amount(500), held: amount(0) })),
     hash: text('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', 'its link in the chain of hashes'),
     at: time,
-    actor: text('api', 'what wrote it'),
+    actor: text('user:5e2pq0v6d8mz2r9t7b5c3n1hja', 'what wrote it: a person, a tool or the service itself'),
+    actorName: nullable(text('Ada Smith', 'of a person, where the name is known')),
   }),
 );
 

@@ -118,7 +118,13 @@ const lifecycle = named(
 );
 
 const decision = named('FrameDecision', oneOf(['accept', 'repair']));
-const person = text('5e2pq0v6d8mz2r9t7b5c3n1hja', 'the key of a person in the log');
+const person = named(
+  'Person',
+  object({
+    id: text('5e2pq0v6d8mz2r9t7b5c3n1hja', 'the key of a person in the log'),
+    name: nullable(text('Ada Smith', "as the person's token says; null where it is not known, or was erased")),
+  }),
+);
 
 const decided = named('Decision', object({ decision, note: text('as written'), decidedBy: person, decidedAt: time }));
 

@@ -68,12 +68,26 @@ test('who is calling: a key of the user, scopes, workspace, end', async (t) => {
   );
   t.deepEqual(principal, {
     userKey: userKey(TEST_ISSUER, 'alice'),
+    name: null,
     scopes: new Set(['read', 'spend']),
     workspaceId: 'ws_1',
     expiresAt: Math.floor(clock.now() / 1_000) + 60,
     local: false,
   });
   t.false(JSON.stringify(principal).includes('alice'));
+});
+
+test('a name is what the claim says, cleaned; whatever it says, the token holds', async (t) => {
+  const named = async (claims: Readonly<Record<string, unknown>>, options: Partial<TokenVerifierOptions> = {}) => {
+    const { verifier, time } = open(options);
+    const all = { ...claimsFor(time.clock, { sub: 'alice' }), ...claims };
+    return (await verifier.verify(signToken(key, headerFor(key), all))).name;
+  };
+  t.is(await named({ name: ' Ada\tSmith\n' }), 'Ada Smith');
+  t.is(await named({ name: 'x'.repeat(500) }), 'x'.repeat(limits.nameOfPersonCharsMax));
+  for (const name of [undefined, '', ' \u0000 ', 7, null, ['Ada'], { first: 'Ada' }]) t.is(await named({ name }), null);
+  t.is(await named({ name: 'Ada', nickname: 'Countess' }, { nameClaim: 'nickname' }), 'Countess');
+  t.is(await named({ name: 'Ada' }, { nameClaim: 'nickname' }), null);
 });
 
 test('a token without scope has none', async (t) => {

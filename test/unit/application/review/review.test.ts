@@ -66,7 +66,7 @@ test('an accept by a person of every frame certifies the plan in the very answer
         frameIndex: 0,
         decision: 'accept',
         note: 'first',
-        decidedBy: s.ann.userKey,
+        decidedBy: { id: s.ann.userKey, name: null },
         decidedAt: '2026-01-02T03:04:05.000Z',
       },
     ],
@@ -144,8 +144,8 @@ test('sabotage: decisions that are appended one by one are neither all nor nothi
     }
     return services.commands.handle(decider, stream, command, context);
   };
-  const { streams, written } = side;
-  const deps = { ...services, streams, written, commands: { ...services.commands, handle } };
+  const { streams, written, people } = side;
+  const deps = { ...services, streams, written, people, commands: { ...services.commands, handle } };
   const { projectId, planId } = s.production;
   await createReview(deps)(s.ann, projectId, planId, [accept(0), accept(2)]);
   t.true((await reviewsIn(s)) > before);
@@ -204,8 +204,8 @@ test('what another process has made of a decision meanwhile is in the answer, an
     if (type === 'CertifyPlan') await supervisor.services.commands.handle(decider, stream, command, context);
     return services.commands.handle(decider, stream, command, context);
   };
-  const { streams, written } = side;
-  const deps = { ...services, streams, written, commands: { ...services.commands, handle } };
+  const { streams, written, people } = side;
+  const deps = { ...services, streams, written, people, commands: { ...services.commands, handle } };
   const { projectId, planId } = s.production;
   t.like(await answered(createReview(deps)(s.ann, projectId, planId, [accept(0)])), { lifecycle: 'certified' });
   const certified = (await s.world.events()).find(({ type }) => type === 'PlanCertified');
@@ -220,8 +220,8 @@ test('what follows from a decision and does not work at once is left to the supe
     stream.startsWith('job-')
       ? Promise.reject(new Fault('unavailable', 'not now'))
       : services.commands.handle(decider, stream, command, context);
-  const { streams, written } = side;
-  const deps = { ...services, streams, written, commands: { ...services.commands, handle } };
+  const { streams, written, people } = side;
+  const deps = { ...services, streams, written, people, commands: { ...services.commands, handle } };
   const { projectId, planId } = s.production;
   const answer = await answered(createReview(deps)(s.ann, projectId, planId, [accept(0)]));
   t.like(answer, { ok: true, lifecycle: 'in_review' });

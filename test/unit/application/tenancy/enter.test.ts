@@ -82,7 +82,7 @@ test('whichever of the two is missing after a crash is completed', async (t) => 
       : commands.handle(decider, stream, command, context);
   const deps = { ...crashed.services, commands: { ...commands, handle: dying }, written: crashed.side.written };
   const completePersonal = createCompletePersonal({ ...deps, trialCredits: 0 });
-  const enter = createEnter({ commands, completePersonal });
+  const enter = createEnter({ commands, completePersonal, people: { note: () => undefined } });
   await t.throwsAsync(async () => enter(ann, READ), { message: 'the process died' });
   await t.throwsAsync(async () => enter(ann, READ), { message: 'the process died' }, 'not remembered as complete');
   t.deepEqual(await typesOf(world), ['WorkspaceCreated']);
@@ -159,6 +159,7 @@ test('sabotage: a gate that lets writers rest on an old look lets removed member
   const careless = createEnter({
     commands: { ...commands, read: async (decider, stream) => commands.readRecent(decider, stream, Infinity) },
     completePersonal: async () => undefined,
+    people: { note: () => undefined },
   });
   const into = { ...WRITE, workspaceId: ann.workspaceId };
   t.is((await careless(bob, into)).kind, 'ok');

@@ -1,0 +1,77 @@
+/**
+ * What people are called, as their tokens say. The log knows a person by a key alone; names stand beside it, in a
+ * collection of their own that no rebuild touches, so that they can be shown where a person decided, and erased.
+ * A name never holds a request up: one that cannot be read is not shown, one that cannot be kept is kept next time.
+ */
+import { createBoundedMap } from '../../kernel/bounded-map.ts';
+import { isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Clock, Logger } from '../../ports/basics.ts';
+import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
+import { createNameBook } from './name-book.ts';
+import type { Named } from './name-book.ts';
+
+export type People = {
+  /** Keeps the name that a token bears, where it is another one. Answers at once: this process knows it from now on. */
+  note(userKey: string, name: string | null): void;
+  /** Those that are known; what another process noted or erased shows after `limits.nameAgeMaxMs`. Never a fault. */
+  namesOf(userKeys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+};
+
+export type PeopleDeps = {
+  readonly documents: Pick<DocumentStore, 'declare' | 'get' | 'getMany' | 'write'>;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly logger: Pick<Logger, 'warn'>;
+};
+
+type Known = { readonly name: string | null; readonly until: number };
+
+export const createPeople = ({ documents, clock, logger }: PeopleDeps): People => {
+  const book = createNameBook(documents);
+  const known = createBoundedMap<string, Known>(limits.namesKnownMax);
+  /** What this process has kept. Forgetting one costs a look at the store. */
+  const noted = createBoundedMap<string, string>(limits.namesKnownMax);
+
+  const learn = (userKey: string, name: string | null): void => {
+    known.set(userKey, { name, until: clock.monotonic() + limits.nameAgeMaxMs });
+  };
+
+  const keep = async (userKey: string, name: string): Promise<void> => {
+    try {
+      await book.write(userKey, name);
+    } catch (error) {
+      noted.delete(userKey);
+      if (!isFault(error)) throw error;
+      logger.warn({ userKey, err: error }, 'a name could not be kept: it is kept when its bearer comes again');
+    }
+  };
+
+  const ask = async (userKeys: readonly string[]): Promise<void> => {
+    const found = await book.read(userKeys).catch((error: unknown) => {
+      if (!isFault(error)) throw error;
+      return new Map<string, StoredDocument<Named>>();
+    });
+    for (const userKey of userKeys) learn(userKey, found.get(userKey)?.body.name ?? null);
+  };
+
+  return Object.freeze({
+    note: (userKey: string, name: string | null) => {
+      if (name === null || noted.get(userKey) === name) return;
+      noted.set(userKey, name);
+      learn(userKey, name);
+      void keep(userKey, name);
+    },
+    namesOf: async (userKeys: readonly string[]) => {
+      const now = clock.monotonic();
+      const distinct = [...new Set(userKeys)];
+      const asked = distinct.filter((userKey) => (known.get(userKey)?.until ?? 0) <= now);
+      if (asked.length > 0) await ask(asked);
+      return new Map(
+        distinct.flatMap((userKey) => {
+          const name = known.get(userKey)?.name ?? null;
+          return name === null ? [] : [[userKey, name] as const];
+        }),
+      );
+    },
+  });
+};

@@ -1,0 +1,28 @@
+/** `npm run -s forget`: erases what a person is called. Safe beside a running service. */
+import { createNameBook } from '../application/people/name-book.ts';
+import { limits } from '../kernel/limits.ts';
+import { readConfig } from './config.ts';
+import { openExisting } from './open-existing.ts';
+import { runTool } from './tool.ts';
+
+await runTool(
+  {
+    name: 'forget',
+    about: 'Erases the name of a person. The decisions stay in the log, under the key of that person.',
+    options: { user: { type: 'string', help: 'the key of the person: `decidedBy.id` in answers (required)' } },
+  },
+  async ({ user }, say) => {
+    if (user === undefined) return say.usage('--user is required');
+    const { documents, close } = await openExisting(readConfig());
+    try {
+      const book = createNameBook(documents);
+      const known = (await book.read([user])).get(user)?.body.name ?? null;
+      if (known === null) return say.result({ ok: true, erased: false }, `no name of ${user} is kept`);
+      await book.write(user, null);
+      const seconds = limits.nameAgeMaxMs / 1_000;
+      return say.result({ ok: true, erased: true }, `the name is erased, and shown for at most ${seconds} s more`);
+    } finally {
+      await close();
+    }
+  },
+);

@@ -1,0 +1,84 @@
+/** Who decided is shown by name, and can be forgotten: on the real service, with the operator's tools. */
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { rebuildReadModel } from '../../src/application/rebuild-projection.ts';
+import { projections } from '../../projections/registry.ts';
+import type { Client } from '../support/http-client.ts';
+import { eventually } from '../support/eventually.ts';
+import { givenService } from '../support/real-service.ts';
+import { runTool } from '../support/run-tool.ts';
+import * as flow from '../support/storyboard-calls.ts';
+import type { Planned } from '../support/storyboard-calls.ts';
+import { wholeLog } from '../support/whole-log.ts';
+
+type Person = { readonly id: string; readonly name: string | null };
+type Decided = { readonly decision: { readonly decidedBy: Person } };
+type Sequence = { readonly frames: readonly Decided[]; readonly certificate: { readonly frames: readonly Decided[] } };
+
+/** A certified plan of two frames, decided on by alice. */
+const givenCertified = async (t: ExecutionContext) => {
+  const service = await givenService(t);
+  const client = await service.client('alice');
+  const planned = await flow.givenPlanned(client, ['one', 'two']);
+  await flow.finalJob(client, planned, flow.jobIdIn(await flow.generate(client, planned)));
+  const answer = flow.expecting(201, await flow.review(client, planned, planned.planId, flow.acceptAll(2)));
+  return { service, client, planned, decisions: answer.body['decisions'] as readonly { decidedBy: Person }[] };
+};
+
+const read = async (client: Client, { film, planId }: Planned) => {
+  const { headers, body } = flow.expecting(200, await client.get(`${film}/photo-sequences/${planId}`));
+  const { frames, certificate } = body as unknown as Sequence;
+  const shown = [...frames, ...certificate.frames].map(({ decision }) => decision.decidedBy);
+  return { etag: String(headers['etag']), shown };
+};
+
+const actorsOf = async (client: Client): Promise<readonly unknown[]> => {
+  const { body } = flow.expecting(200, await client.get('ledger/entries'));
+  const entries = body['entries'] as readonly { readonly actor: string; readonly actorName: string | null }[];
+  return [...new Set(entries.filter(({ actor }) => actor.startsWith('user:')).map(({ actorName }) => actorName))];
+};
+
+test('who approved is named in reviews, sequences, certificates and the ledger, and nowhere in the log', async (t) => {
+  const { service, client, planned, decisions } = await givenCertified(t);
+  const [{ decidedBy } = { decidedBy: { id: '', name: null } }] = decisions;
+  t.is(decidedBy.name, 'alice');
+  const { shown } = await read(client, planned);
+  t.is(shown.length, 4);
+  for (const person of [...shown, ...decisions.map((one) => one.decidedBy)]) t.deepEqual(person, decidedBy);
+  t.deepEqual(await actorsOf(client), ['alice']);
+  const log = await wholeLog(service.core);
+  t.true(JSON.stringify(log).includes(decidedBy.id));
+  t.false(JSON.stringify(log).includes('alice'));
+});
+
+test('a rebuild leaves names; an operator erases one, and every copy that showed it is another', async (t) => {
+  const { service, client, planned, decisions } = await givenCertified(t);
+  const { id = '' } = decisions[0]?.decidedBy ?? {};
+  const { feed, documents } = service.core.stores;
+  await eventually('the name is kept', async () => (await documents.get('people@1', id)) !== undefined);
+  for (const projection of projections) {
+    await rebuildReadModel({ feed, documents, codec: service.core.codec }, projection);
+  }
+  await service.stop();
+  const second = await givenService(t, { dataDir: service.dataDir });
+  const reader = await second.client('alice');
+  const named = await read(reader, planned);
+  t.deepEqual([...new Set(named.shown.map(({ name }) => name))], ['alice']);
+  t.is(
+    (await reader.get(`${planned.film}/photo-sequences/${planned.planId}`, { 'if-none-match': named.etag })).status,
+    304,
+  );
+  const { status, stdout } = await runTool('forget', service.dataDir, '--user', id, '--json');
+  t.is(status, 0);
+  t.deepEqual(JSON.parse(stdout), { ok: true, erased: true });
+  await eventually('it is shown no more', async () =>
+    (await read(reader, planned)).shown.every(({ name }) => name === null),
+  );
+  const nameless = await read(reader, planned);
+  t.not(nameless.etag, named.etag);
+  t.true(nameless.shown.every((person) => person.id === id));
+  t.deepEqual(await actorsOf(reader), [null]);
+  const again = await runTool('forget', service.dataDir, '--user', id, '--json');
+  t.deepEqual(JSON.parse(again.stdout), { ok: true, erased: false });
+  t.is((await runTool('forget', service.dataDir)).status, 2);
+});

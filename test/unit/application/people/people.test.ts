@@ -1,0 +1,108 @@
+/** Names beside the log: noted, shown, erased, and never in the way of a request. */
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
+import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
+import { createTimers } from '../../../../src/adapters/system/timers.ts';
+import { createNameBook } from '../../../../src/application/people/name-book.ts';
+import { createPeople } from '../../../../src/application/people/people.ts';
+import type { PeopleDeps } from '../../../../src/application/people/people.ts';
+import { Fault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+
+const setting = (t: ExecutionContext) => {
+  const documents = openReadStore(':memory:', { timers: createTimers() });
+  t.teardown(async () => documents.close());
+  const time = createFakeClock();
+  const start = (change: Partial<PeopleDeps['documents']> = {}) =>
+    createPeople({ documents: { ...documents, ...change }, clock: time.clock, logger: createSilentLogger() });
+  const book = createNameBook(documents);
+  const kept = async (userKey: string) => (await book.read([userKey])).get(userKey)?.body.name;
+  return { documents, time, start, book, kept };
+};
+
+const KNOWN = new Map([['ann', 'Ann Smith']]);
+
+test('a name that is noted is known at once here, and elsewhere when it is kept', async (t) => {
+  const { start, kept } = setting(t);
+  const [here, there] = [start(), start()];
+  here.note('ann', 'Ann Smith');
+  t.deepEqual(await here.namesOf(['ann', 'bob', 'ann']), KNOWN);
+  await eventually('the name is kept', async () => (await kept('ann')) === 'Ann Smith');
+  t.deepEqual(await there.namesOf(['ann', 'bob']), KNOWN);
+});
+
+test('what changes elsewhere shows after a while, and what is erased is gone', async (t) => {
+  const { start, book, kept, time } = setting(t);
+  const [here, there] = [start(), start()];
+  here.note('ann', 'Ann Smith');
+  await eventually('the name is kept', async () => (await kept('ann')) === 'Ann Smith');
+  t.deepEqual(await there.namesOf(['ann']), KNOWN);
+  await book.write('ann', 'Ann Jones');
+  t.deepEqual(await there.namesOf(['ann']), KNOWN, 'a moment old');
+  await time.advance(limits.nameAgeMaxMs);
+  t.deepEqual(await there.namesOf(['ann']), new Map([['ann', 'Ann Jones']]));
+  await book.write('ann', null);
+  t.is(await kept('ann'), null, 'nothing of it stays');
+  await time.advance(limits.nameAgeMaxMs);
+  t.deepEqual([...(await there.namesOf(['ann'])), ...(await here.namesOf(['ann']))], []);
+  here.note('ann', 'Ann Smith');
+  t.is(await kept('ann'), null, 'who has been noted is not noted again');
+  start().note('ann', 'Ann Smith');
+  await eventually('it is kept anew', async () => (await kept('ann')) === 'Ann Smith');
+});
+
+test('a token without a name leaves the one that is known', async (t) => {
+  const { start } = setting(t);
+  const people = start();
+  people.note('ann', 'Ann Smith');
+  people.note('ann', null);
+  t.deepEqual(await people.namesOf(['ann']), KNOWN);
+});
+
+test('the same name again is no write', async (t) => {
+  const { start, documents, kept } = setting(t);
+  let writes = 0;
+  const counted: PeopleDeps['documents']['write'] = async (...asked) => {
+    writes += 1;
+    return documents.write(...asked);
+  };
+  const first = start({ write: counted });
+  first.note('ann', 'Ann Smith');
+  await eventually('the name is kept', async () => (await kept('ann')) === 'Ann Smith');
+  first.note('ann', 'Ann Smith');
+  const second = start({ write: counted });
+  second.note('ann', 'Ann Smith');
+  second.note('bob', 'Bob');
+  await eventually('the other name is kept', async () => (await kept('bob')) === 'Bob');
+  t.is(writes, 2);
+});
+
+test('a store that is away delays nothing: no name is shown, and it is kept next time', async (t) => {
+  const { start, documents, kept } = setting(t);
+  let away = true;
+  const reachable = (): void => {
+    if (away) throw new Fault('unavailable', 'away');
+  };
+  const people = start({
+    get: async <D>(collection: string, id: string) => {
+      reachable();
+      return documents.get<D>(collection, id);
+    },
+    write: async (...asked) => {
+      reachable();
+      return documents.write(...asked);
+    },
+  });
+  t.deepEqual(await people.namesOf(['ann']), new Map());
+  people.note('ann', 'Ann Smith');
+  t.deepEqual(await people.namesOf(['ann']), KNOWN, 'this process knows');
+  t.is(await kept('ann'), undefined);
+  away = false;
+  await eventually('it is tried again', async () => {
+    people.note('ann', 'Ann Smith');
+    return (await kept('ann')) === 'Ann Smith';
+  });
+});
