@@ -32,6 +32,7 @@ export const createFakeLedger = () => {
         hash: HASH,
         at: AT,
         actor: 'demo',
+        actorName: null,
         ...entry,
       })),
       nextCursor: null,

@@ -32,6 +32,7 @@ test('what it issues, the verifier accepts', async (t) => {
   const token = await issuer.issueToken({ sub: 'alice', scope: 'read  plan', workspaceId: 'ws_1', ttlSeconds: 60 });
   t.deepEqual(await verifierOf(issuer).verify(token), {
     userKey: userKey(LOCAL_ISSUER, 'alice'),
+    name: 'alice',
     scopes: new Set(['read', 'plan']),
     workspaceId: 'ws_1',
     expiresAt: Math.floor(clock.now() / 1_000) + 60,
