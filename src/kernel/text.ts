@@ -10,9 +10,9 @@ export const clipped = (text: string, charsMax: number): string => text.slice(0,
 export const firstCharacters = (text: string, max: number): string => Array.from(text).slice(0, max).join('');
 
 /**
- * A name as a token bears it, fit to be shown on one line: no control, line-breaking or format characters (such as those
- * that turn the direction of what follows; the joiners of scripts and emoji stay), at most `charsMax` code points. Null
- * where nothing is left to see.
+ * A name as a token bears it, fit to be shown on one line: no control, line-breaking or format characters (such as
+ * those that turn the direction of what follows; the joiners of scripts and emoji stay), at most `charsMax` code points.
+ * Null where nothing is left to see.
  */
 export const visibleName = (value: unknown, charsMax: number): string | null => {
   if (typeof value !== 'string') return null;

@@ -52,7 +52,7 @@ test('who approved is named in reviews, sequences, certificates and the ledger, 
 });
 
 test('a rebuild leaves names; an operator erases one, and every copy that showed it is another', async (t) => {
-  const { service, client, planned, decisions } = await givenCertified(t);
+  const { service, planned, decisions } = await givenCertified(t);
   const { id = '' } = decisions[0]?.decidedBy ?? {};
   const { feed, documents } = service.core.stores;
   await eventually('the name is kept', async () => (await documents.get('people@1', id)) !== undefined);

@@ -36,14 +36,12 @@ export const createPeople = ({ documents, clock, logger }: PeopleDeps): People =
     known.set(userKey, { name, until: clock.monotonic() + limits.nameAgeMaxMs });
   };
 
-  const keep = async (userKey: string, name: string): Promise<void> => {
-    try {
-      await book.write(userKey, name);
-    } catch (error) {
+  const keep = (userKey: string, name: string): void => {
+    book.write(userKey, name).catch((error: unknown) => {
       noted.delete(userKey);
       if (!isFault(error)) throw error;
       logger.warn({ userKey, err: error }, 'a name could not be kept: it is kept when its bearer comes again');
-    }
+    });
   };
 
   const ask = async (userKeys: readonly string[]): Promise<void> => {
@@ -59,7 +57,7 @@ export const createPeople = ({ documents, clock, logger }: PeopleDeps): People =
       if (name === null || noted.get(userKey) === name) return;
       noted.set(userKey, name);
       learn(userKey, name);
-      void keep(userKey, name);
+      keep(userKey, name);
     },
     namesOf: async (userKeys: readonly string[]) => {
       const now = clock.monotonic();
