@@ -50,7 +50,8 @@ export const hash = string({
 
 /**
  * Something to see, and neither tabs nor line breaks: names end up in lists and logs. Other control characters stand in
- * no text that comes in (`schema/plain-value.ts`). It is judged in one pass, and every dialect of regular expressions reads it alike.
+ * no text that comes in (`schema/plain-value.ts`). It is judged in one pass, and every dialect of regular expressions
+ * reads it alike.
  */
 const VISIBLE = '^[^\\S\\t\\n\\r]*\\S[^\\t\\n\\r]*$';
 

@@ -1,0 +1,51 @@
+/** What public linters say of the document with the rules that they recommend: nothing, neither error nor warning. */
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import spectral from '@stoplight/spectral-core';
+import type { RulesetDefinition } from '@stoplight/spectral-core';
+import { oas } from '@stoplight/spectral-rulesets';
+import test from 'ava';
+import { operations } from '../../src/http/contract/registry.ts';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { productManifest } from '../../src/http/openapi/product-manifest.ts';
+import type { Json } from '../support/client-story.ts';
+import { openFlags } from '../spec/api-spec.ts';
+
+const documentOf = (extensions: boolean): Json =>
+  openApiDocument({ operations, extensions, manifest: productManifest(openFlags) });
+
+type Lint = (document: Json) => Promise<readonly string[]>;
+
+const redocly: Lint = async (document) => {
+  const config = await createConfig({ extends: ['recommended'] });
+  const found = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
+  return found.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+};
+
+const byRecommendation: Lint = async (document) => {
+  const linter = new spectral.Spectral();
+  linter.setRuleset({ extends: [[oas as RulesetDefinition, 'recommended']] });
+  const found = await linter.run(JSON.stringify(document));
+  return found.map(({ code, message, path }) => `${code}: ${message} ${path.join('/')}`);
+};
+
+const linters = { redocly, spectral: byRecommendation };
+
+/** The document without what one rule of either asks for. */
+const careless = (): Json => {
+  const document = structuredClone(documentOf(false)) as { info: Record<string, unknown> };
+  delete document.info['license'];
+  delete document.info['contact'];
+  return document;
+};
+
+for (const [name, lint] of Object.entries(linters)) {
+  for (const extensions of [false, true]) {
+    test(`${name} finds nothing, extensions ${extensions}`, async (t) => {
+      t.deepEqual(await lint(documentOf(extensions)), []);
+    });
+  }
+
+  test(`sabotage: ${name} finds what is left out`, async (t) => {
+    t.regex((await lint(careless())).join(), /license|contact/);
+  });
+}

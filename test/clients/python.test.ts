@@ -1,0 +1,67 @@
+/**
+ * A client by openapi-python-client: made without a warning, imported, and it tells the README's story. The generator
+ * comes from the folder CLIENT_GENERATORS, whose `wheels/` are for Python 3.11.
+ */
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { givenStoryService, readmeStory, run } from '../support/client-story.ts';
+import type { Json, Ran } from '../support/client-story.ts';
+import { embeddedEnvironment } from '../support/embedded-environment.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { requireGenerator } from '../support/require-generator.ts';
+
+const wheels = requireGenerator(test, 'python');
+
+type Python = (...args: readonly string[]) => Promise<Ran>;
+
+/** Python with the generator and its libraries, in a folder of its own. */
+const givenPython = async (t: ExecutionContext, folder: string, from: string): Promise<Python> => {
+  const site = join(folder, 'site');
+  const env = {
+    ...embeddedEnvironment(),
+    PYTHONPATH: site,
+    PYTHONDONTWRITEBYTECODE: '1',
+    PATH: `${join(site, 'bin')}:${process.env['PATH']}`,
+  };
+  const python: Python = async (...args) => run('python3', args, { cwd: folder, env });
+  const options = ['--quiet', '--no-index', '--find-links', from, '--no-compile', '--no-warn-conflicts'];
+  const installed = await python('-m', 'pip', 'install', ...options, '--target', site, 'openapi-python-client', 'ruff');
+  t.is(installed.status, 0, installed.output);
+  return python;
+};
+
+const generate = async (python: Python, folder: string, document: Json): Promise<Ran> => {
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
+  const options = ['--path', 'openapi.json', '--output-path', 'client', '--meta', 'none', '--overwrite'];
+  return python('-m', 'openapi_python_client', 'generate', ...options, '--fail-on-warning');
+};
+
+if (wheels !== undefined) {
+  test('it is made without a warning, and tells the story as the README has it', async (t) => {
+    const folder = tempFolder(t);
+    const python = await givenPython(t, folder, wheels);
+    const { baseUrl, token, document } = await givenStoryService(t);
+    const made = await generate(python, folder, document);
+    t.is(made.status, 0, made.output);
+    t.notRegex(made.output, /warning|error/i);
+    t.true(existsSync(join(folder, 'client/api/storyboard_images/generate_plan.py')));
+    copyFileSync(join(import.meta.dirname, 'python/story.py'), join(folder, 'story.py'));
+    const { status, output } = await python('story.py', baseUrl, token);
+    t.deepEqual(output.trimEnd().split('\n'), readmeStory());
+    t.is(status, 0);
+
+    // The sabotage: what stood in the document before, one of each kind, on the same Python.
+    const merged = structuredClone(document) as {
+      readonly components: { readonly schemas: Record<string, Json> };
+    };
+    const { schemas } = merged.components;
+    schemas['PlanGenerateRequest'] = {
+      allOf: [{ properties: { confirm: { type: 'boolean' } } }, { properties: { confirm: { const: true } } }],
+    };
+    const found = await generate(python, folder, merged);
+    t.not(found.status, 0);
+    t.regex(found.output, /merged/);
+  });
+}
