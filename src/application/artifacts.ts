@@ -2,10 +2,11 @@
  * Artifacts: large content that events name by hash (scripts, storyboards, manifests). Canonical JSON under its
  * sha256, below the workspace's prefix, durable before the event that names it.
  */
-import { canonicalJson, sha256 } from '../kernel/canonical-json.ts';
+import { canonicalSlices, createSha256 } from '../kernel/canonical-slices.ts';
 import { Fault, isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
+import type { Turns } from './turns.ts';
 
 export type Artifacts = {
   /** Stores a value and gives its hash (64 hex digits). */
@@ -28,6 +29,7 @@ export const artifactKey = (workspaceId: string, hash: string): string => `${wor
 export const createArtifacts = (
   objects: Pick<ObjectStore, 'put' | 'get'>,
   bytesMax: number = limits.artifactCacheBytesMax,
+  turns: Turns = { due: () => undefined },
 ): Artifacts => {
   const recent = createRecentValues(bytesMax);
   // The frames of a part are dispatched at once, and all of them ask for the same manifest, which may be 10 MB.
@@ -40,7 +42,7 @@ export const createArtifacts = (
       throw error;
     });
     if (bytes === undefined) return undefined;
-    if (sha256(bytes) !== hash) throw lost(key, 'is damaged');
+    if ((await hashOf(bytes, turns)) !== hash) throw lost(key, 'is damaged');
     const value = JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown;
     recent.keep(key, value, bytes.byteLength);
     return value;
@@ -60,13 +62,11 @@ export const createArtifacts = (
 
   return Object.freeze({
     put: async (workspaceId: string, value: unknown) => {
-      const text = canonicalJson(value);
-      const hash = sha256(text);
+      const { hash, bytes, copy } = await written(value, turns);
       const key = artifactKey(workspaceId, hash);
       if (recent.get(key) !== undefined) return hash;
-      const bytes = Buffer.from(text);
       await objects.put(key, bytes, 'application/json');
-      recent.keep(key, JSON.parse(text) as unknown, bytes.byteLength);
+      recent.keep(key, copy, bytes.byteLength);
       return hash;
     },
     get,
@@ -76,6 +76,38 @@ export const createArtifacts = (
       return value;
     },
   });
+};
+
+/** The largest storyboard takes a fifth of a second to write and to hash: in slices, others go on meanwhile. */
+const written = async (value: unknown, turns: Turns) => {
+  const digest = createSha256();
+  const chunks: Buffer[] = [];
+  let text = '';
+  const flush = (): void => {
+    const bytes = Buffer.from(text);
+    digest.add(bytes);
+    chunks.push(bytes);
+    text = '';
+  };
+  const slices = canonicalSlices(value);
+  let step = slices.next();
+  for (; step.done !== true; step = slices.next()) {
+    text += step.value;
+    if (text.length < limits.artifactSliceBytes) continue;
+    flush();
+    await turns.due();
+  }
+  flush();
+  return { hash: digest.hex(), bytes: Buffer.concat(chunks), copy: step.value };
+};
+
+const hashOf = async (bytes: Uint8Array, turns: Turns): Promise<string> => {
+  const digest = createSha256();
+  for (let at = 0; at < bytes.byteLength; at += limits.artifactSliceBytes) {
+    digest.add(bytes.subarray(at, at + limits.artifactSliceBytes));
+    await turns.due();
+  }
+  return digest.hex();
 };
 
 /** The log is whole without it: a fault of the work that needs it, and of nothing else. */

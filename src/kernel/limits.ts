@@ -157,6 +157,8 @@ export const limits = {
 
   // Artifacts kept in memory: 200 frames with prompts of 12,000 characters are a manifest of 10 MB
   artifactCacheBytesMax: 64 * MiB,
+  /** Of an artifact that is written or hashed, before others have their turn. */
+  artifactSliceBytes: 256 * KiB,
 
   // Projects and storyboards (spec, StoryboardPhotoBatchRequest; contract, section 5)
   nameCharsMax: 120,

@@ -70,7 +70,7 @@ export const openCore = async (config: Config, fatal: (error: unknown) => void, 
   const eventsMax = bounds?.startVerifyEventsMax ?? limits.startVerifyEventsMax;
   const log = await checkLog({ stores, codec, signer, system, eventsMax, ...patience }).catch(giveUp);
   const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics, turns });
-  const artifacts = createArtifacts(objects);
+  const artifacts = createArtifacts(objects, limits.artifactCacheBytesMax, turns);
   const services: Services = { commands, artifacts, imageEngines, prices: priceList, clock, ids, logger };
   const reading = { documents, timers, logger };
   const writing = { ...reading, feed, codec, projections, clock, metrics };

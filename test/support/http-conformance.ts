@@ -38,7 +38,7 @@ const inRefusal = (operation: Operation, { status, body }: Conforming): readonly
   const { code } = body as { readonly code: ErrorCode };
   const findings = [...misshapen(code === 'batch_exceeds_synchronous_capacity' ? overCapacity : apiError, body)];
   // Any operation may meet a body that it did not ask for.
-  const sent = ['malformed_json', 'unsupported_content_type', 'body_too_large', 'validation_failed'];
+  const sent = ['malformed_json', 'unsupported_content_type', 'body_too_large', 'request_timeout'];
   if (!refusalsOf(operation).has(code) && !sent.includes(code)) findings.push(`${code} is not declared`);
   if (statusAt(operation, code) !== status) findings.push(`${code} is not declared with status ${status}`);
   return findings;

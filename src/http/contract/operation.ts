@@ -58,7 +58,7 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   /** `limits.bodyBytesMax` unless stated. */
   readonly bodyBytesMax?: number;
   readonly rules?: readonly BodyRule<B>[];
-  /** Every member is a text or a whole number; parameters that it does not name are ignored. */
+  /** Every member is a text or a whole number; others are refused. */
   readonly query?: Shape<Q>;
   /** The status of `validation_failed` here (contract, section 1). */
   readonly schemaFailureStatus: 422 | 400;

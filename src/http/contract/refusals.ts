@@ -3,7 +3,13 @@ import type { ErrorCode } from '../../kernel/error-codes.ts';
 import { catalogue } from '../errors/catalogue.ts';
 import type { Operation } from './operation.ts';
 
-const always: readonly ErrorCode[] = ['malformed_request', 'service_unavailable', 'internal_error'];
+/** An unknown query parameter is refused everywhere. */
+const always: readonly ErrorCode[] = [
+  'malformed_request',
+  'validation_failed',
+  'service_unavailable',
+  'internal_error',
+];
 
 const withToken: readonly ErrorCode[] = [
   'unauthorized',
@@ -20,7 +26,7 @@ const withBody: readonly ErrorCode[] = [
   'malformed_json',
   'unsupported_content_type',
   'body_too_large',
-  'validation_failed',
+  'request_timeout',
 ];
 
 export const refusalsOf = (operation: Operation): ReadonlySet<ErrorCode> =>
@@ -31,7 +37,6 @@ export const refusalsOf = (operation: Operation): ReadonlySet<ErrorCode> =>
     ...(operation.authority === 'Spend' ? (['confirmation_required'] as const) : []),
     ...(operation.flag === undefined ? [] : (['feature_disabled'] as const)),
     ...(operation.method === 'GET' ? [] : withBody),
-    ...(operation.query === undefined ? [] : (['validation_failed'] as const)),
     ...(operation.idempotency === 'required' ? (['idempotency_key_required'] as const) : []),
     ...(operation.idempotency === 'none' ? [] : (['idempotency_key_reused', 'request_in_progress'] as const)),
     ...Object.values(operation.missing ?? {}),

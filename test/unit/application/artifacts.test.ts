@@ -1,6 +1,7 @@
 import test from 'ava';
 import { createArtifacts } from '../../../src/application/artifacts.ts';
 import { canonicalJson, sha256 } from '../../../src/kernel/canonical-json.ts';
+import { limits } from '../../../src/kernel/limits.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 
 const WORKSPACE = 'ws_1';
@@ -34,6 +35,33 @@ test('an artifact is under the hash of its canonical form, in its workspace only
   t.deepEqual(await createArtifacts(objects).get(WORKSPACE, hash), { a: [2], b: 1 });
   t.is(await artifacts.get('ws_2', hash), undefined);
   t.is(await artifacts.get(WORKSPACE, '../../etc/passwd'), undefined);
+});
+
+const largest = {
+  frames: Array.from({ length: 200 }, (_, index) => ({ title: `${index}`, prompt: 'é'.repeat(12_000) })),
+};
+
+test('a large artifact is written and read in many turns, and is the same', async (t) => {
+  const { objects, stored } = givenObjects();
+  let rests = 0;
+  const turns = {
+    due: async () => {
+      rests += 1;
+      await Promise.resolve();
+    },
+  };
+  const hash = await createArtifacts(objects, 0, turns).put(WORKSPACE, largest);
+  const whole = canonicalJson(largest);
+  const slices = whole.length / limits.artifactSliceBytes;
+  t.true(rests > slices / 2 && slices > 5, `${rests} rests`);
+  t.is(hash, sha256(whole));
+  t.deepEqual(
+    [...stored.values()].map((bytes) => Buffer.from(bytes).toString()),
+    [whole],
+  );
+  rests = 0;
+  t.deepEqual(await createArtifacts(objects, 0, turns).get(WORKSPACE, hash), largest);
+  t.true(rests > slices);
 });
 
 test('what an event names and the store has not is lost, by its key', async (t) => {
