@@ -383,6 +383,9 @@ export const limits = {
   auditLedgersMax: 10_000,
   /** Findings of each check that an audit lists; it counts the others. */
   auditFindingsMax: 100,
+  /** Objects that a full audit reads at once, and those looked at last that it does not read again. */
+  auditObjectsAtOnce: 4,
+  auditObjectsKnownMax: 100_000,
   /** Documents that were written while an audit looked at them, and that it looks at again together. */
   auditMovedDocumentsMax: 200,
   /** A rebuild writes after so many events, or so many documents that they have changed. */

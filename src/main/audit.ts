@@ -8,12 +8,14 @@ import type { AuditDeps, AuditOptions, AuditReport } from '../application/audit/
 import { damageOf } from '../application/audit/audit-ledgers.ts';
 import { reportText } from '../application/audit/report-text.ts';
 import { isFault } from '../kernel/faults.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
 import type { Clock, Timers } from '../ports/basics.ts';
 import { projections } from '../../projections/registry.ts';
 import { expectWholeLog } from './collector.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { findServiceKey } from './open-service-key.ts';
+import { openObjectsToLookAt } from './open-stores.ts';
 import { openExisting } from './open-existing.ts';
 import { runTool } from './tool.ts';
 
@@ -30,13 +32,18 @@ const progressOf = (clock: Clock, tell: (text: string) => void): NonNullable<Aud
 };
 
 /** With a store of its own for what is folded again, gone when it is done. */
-const auditFully = async (deps: AuditDeps, options: AuditOptions, timers: Timers): Promise<AuditReport> => {
+const auditFully = async (
+  deps: AuditDeps,
+  options: AuditOptions,
+  { timers, objects }: { readonly timers: Timers; readonly objects: ObjectStore },
+): Promise<AuditReport> => {
   const folder = mkdtempSync(join(tmpdir(), 'audit-'));
   const scratch = openReadStore(join(folder, 'read.sqlite'), { timers });
   try {
-    return await audit(deps, { ...options, scratch });
+    return await audit(deps, { ...options, scratch, objects });
   } finally {
     await scratch.close();
+    await objects.close();
     rmSync(folder, { recursive: true, force: true });
   }
 };
@@ -49,7 +56,8 @@ const auditFolder = async (config: Config, full: boolean, tell: (text: string) =
       const signer = await findServiceKey(config);
       const deps: AuditDeps = { eventStore: store, feed, documents, codec, projections, signer };
       const options = { onProgress: progressOf(clock, tell) };
-      return await (full ? auditFully(deps, options, timers) : audit(deps, options));
+      if (!full) return await audit(deps, options);
+      return await auditFully(deps, options, { timers, objects: await openObjectsToLookAt(config, folder) });
     } finally {
       await folder.close();
     }
@@ -69,7 +77,7 @@ await runTool(
     options: {
       full: {
         type: 'boolean',
-        help: 'fold every read model again, in a temporary file, and compare each document',
+        help: 'fold every read model again, in a temporary file, compare each document, and hash every object',
       },
     },
   },

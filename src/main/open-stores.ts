@@ -149,23 +149,36 @@ export const openKafka = async (server: Given<'kafka'>, hostName: string, system
   });
 };
 
+/** Those of tools that look at them: nothing is signed, so no key is made. */
+export const openObjectsToLookAt = async ({ servers, dataDir }: StoresConfig, system: System): Promise<ObjectStore> =>
+  servers.s3 === null
+    ? openFiles(dataDir, system, system.ids.bytes(32))
+    : (await import('../adapters/object-store-s3/open-object-store.ts')).openS3ObjectStore({
+        ...servers.s3,
+        ...system,
+      });
+
+const openFiles = async (dataDir: string, { clock, ids }: System, signingKey: Uint8Array) =>
+  openFileObjectStore({
+    root: join(dataDir, 'objects'),
+    base: OBJECTS_PATH.replace(/\/$/, ''),
+    signingKey,
+    clock,
+    ids,
+  });
+
 const openObjects = async (
   { servers, dataDir }: StoresConfig,
   system: System,
 ): Promise<Objects & { readonly servers: readonly Server[] }> => {
-  const { clock, ids } = system;
+  const { ids } = system;
   if (servers.s3 !== null) {
     const adapter = await import('../adapters/object-store-s3/open-object-store.ts');
     const objects = adapter.openS3ObjectStore({ ...servers.s3, ...system });
     return { objects, signedObjects: null, sweep: null, servers: [{ name: 's3', ping: async () => objects.ping() }] };
   }
   await makeDataFolder(join(dataDir, 'keys'));
-  const files = await openFileObjectStore({
-    root: join(dataDir, 'objects'),
-    base: OBJECTS_PATH.replace(/\/$/, ''),
-    signingKey: await loadOrCreateSecret(join(dataDir, 'keys', 'objects.key'), () => ids.bytes(32)),
-    clock,
-    ids,
-  });
+  const signingKey = await loadOrCreateSecret(join(dataDir, 'keys', 'objects.key'), () => ids.bytes(32));
+  const files = await openFiles(dataDir, system, signingKey);
   return { objects: files, signedObjects: files, sweep: async (age, signal) => files.sweep(age, signal), servers: [] };
 };

@@ -16,10 +16,16 @@ export type ObjectStore = {
    */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<ObjectInfo>;
 
-  /** Fault `not_found` for an unknown key. */
+  /** Faults: `not_found` for an unknown key, `corrupt` where it names another content than is there. */
   get(key: string): Promise<Uint8Array>;
 
   head(key: string): Promise<ObjectInfo | undefined>;
+
+  /**
+   * Whether the bytes under a key that names its content are still those that it names: all of them are read, in
+   * chunks, however large it is. Fault `unavailable`.
+   */
+  inspect(key: string): Promise<'whole' | 'changed' | 'missing'>;
 
   /**
    * A URL that anyone may GET until it expires. `ttlSeconds` is a floor: the expiry is rounded up to a whole window,

@@ -21,8 +21,9 @@ export type SignedObjects = {
   verifySignature(method: string, target: string, nowMs: number): SignedGrant | undefined;
 
   /**
-   * The bytes of an object, in chunks; `start` and `end` (inclusive, as in a Range header) bound them. Rejects with
-   * fault `not_found` at the first chunk for an unknown key.
+   * The bytes of an object, in chunks; `start` and `end` (inclusive, as in a Range header) bound them. Rejects at the
+   * first chunk, before any byte was given: fault `not_found` for an unknown key, `corrupt` where the key names another
+   * content than is there.
    */
   stream(key: string, range?: { readonly start: number; readonly end: number }): AsyncIterable<Uint8Array>;
 

@@ -66,6 +66,19 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
     },
   },
   {
+    name: 'what is there is whole, and what is not is missing',
+    run: async (t, { store, another }) => {
+      const workspace = newWorkspace();
+      for (const [bytes, type] of samples) {
+        const key = keyOf(workspace, bytes, type);
+        t.is(await store.inspect(key), 'missing');
+        await store.put(key, bytes, type);
+        t.is(await (await another()).inspect(key), 'whole');
+      }
+      t.is(await store.inspect('../../etc/passwd'), 'missing');
+    },
+  },
+  {
     name: 'an unknown key is not found, whatever it looks like',
     run: async (t, { store }) => {
       const unknown = [

@@ -6,6 +6,7 @@ import { audit } from '../../src/application/audit/audit.ts';
 import type { AuditDeps, AuditOptions, AuditReport } from '../../src/application/audit/audit.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { findServiceKey } from '../../src/main/open-service-key.ts';
+import { openObjectsToLookAt } from '../../src/main/open-stores.ts';
 import { createSystem } from '../../src/main/system.ts';
 import { createEventCodec } from '../../src/schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
@@ -27,7 +28,10 @@ export const auditFolder = async (folder: string, options: FolderAudit = {}): Pr
   const scratch = full ? openReadStore(':memory:', { timers: createTimers() }) : undefined;
   try {
     const deps = doctored({ eventStore, feed, documents, codec: createEventCodec(), projections, signer });
-    return await audit(deps, scratch === undefined ? rest : { ...rest, scratch });
+    if (scratch === undefined) return await audit(deps, rest);
+    const config = readConfig({ DATA_DIR: folder });
+    const objects = rest.objects ?? (await openObjectsToLookAt(config, createSystem({ logLevel: 'silent' })));
+    return await audit(deps, { ...rest, scratch, objects });
   } finally {
     await scratch?.close();
     await opened.close();

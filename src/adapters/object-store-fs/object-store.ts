@@ -1,4 +1,5 @@
 /** Objects as plain files: the path is the key, the extension is the content type, the content is the object. */
+import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { assert, Fault, isFault } from '../../kernel/faults.ts';
@@ -49,6 +50,7 @@ export const openFileObjectStore = async (options: FileObjectStoreOptions): Prom
     put: async (key: string, bytes: Uint8Array, contentType: string) => put(store, key, bytes, contentType),
     get: async (key: string) => get(store, key),
     head: async (key: string) => head(store, key),
+    inspect: async (key: string) => inspect(store, key),
     signGet: (key: string, ttlSeconds: number) => {
       requireObjectKey(key);
       return signer.signGet(key, ttlSeconds, clock.now());
@@ -101,12 +103,36 @@ const head = async (store: Store, key: string): Promise<ObjectInfo | undefined> 
   return { key, size: found.size, contentType: typeOfKey(key) };
 };
 
+/** Whether a file holds what its key names; where a key names no content, whatever it holds. */
+const isAsNamed = async (file: ReadableFile, key: string): Promise<boolean> => {
+  const named = hashInKey(key);
+  if (named === undefined) return true;
+  const hash = createHash('sha256');
+  for (let at = 0; at < file.size;) {
+    const chunk = await guarded(async () => file.read(at, limits.objectReadChunkBytes));
+    if (chunk.byteLength === 0) return false;
+    hash.update(chunk);
+    at += chunk.byteLength;
+  }
+  return hash.digest('hex') === named;
+};
+
+const inspect = async (store: Store, key: string): Promise<'whole' | 'changed' | 'missing'> => {
+  try {
+    const file = await openObject(store, key);
+    return (await reading(file, async () => isAsNamed(file, key))) ? 'whole' : 'changed';
+  } catch (error) {
+    if (isFault(error, 'not_found')) return 'missing';
+    throw error;
+  }
+};
+
 const get = async (store: Store, key: string): Promise<Uint8Array> => {
   const file = await openObject(store, key);
   const bytes = await reading(file, async () => file.read(0, file.size));
   const hash = hashInKey(key);
   if (bytes.byteLength !== file.size || (hash !== undefined && hash !== sha256(bytes))) {
-    throw new Fault('corrupt', `the object ${key} is not what was stored`, { detail: { key } });
+    throw changed(key);
   }
   return bytes;
 };
@@ -118,6 +144,8 @@ async function* stream(
 ): AsyncGenerator<Uint8Array> {
   const file = await openObject(store, key);
   try {
+    // Of the very file that is opened: one that takes its name meanwhile is not read.
+    if (!(await isAsNamed(file, key))) throw changed(key);
     const end = Math.min(file.size, (range?.end ?? file.size) + 1);
     for (let at = range?.start ?? 0; at < end;) {
       const length = Math.min(limits.objectReadChunkBytes, end - at);
@@ -198,6 +226,8 @@ const unavailable = (cause: unknown): Fault =>
   new Fault('unavailable', 'the folder of objects cannot be used', { cause });
 const notFound = (key: string): Fault =>
   new Fault('not_found', `there is no object ${key.slice(0, limits.objectKeyCharsMax)}`);
+const changed = (key: string): Fault =>
+  new Fault('corrupt', `the object ${key} is not what was stored`, { detail: { key } });
 const taken = (key: string): Fault => new Fault('conflict', `the object ${key} is there already`, { retriable: false });
 const tooLarge = (key: string, bytesMax: number): Fault =>
   new Fault('too_large', `the object ${key} has more than ${bytesMax} bytes`, { detail: { bytesMax } });

@@ -5,7 +5,7 @@
 import { HeadBucketCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { sha256 } from '../../kernel/canonical-json.ts';
-import { assert, BrokenInvariant, Fault } from '../../kernel/faults.ts';
+import { assert, BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from '../../kernel/object-key.ts';
 import type { Timers } from '../../ports/basics.ts';
@@ -122,6 +122,19 @@ export const get = async ({ client, name, timers }: Bucket, key: string): Promis
     throw new Fault('corrupt', `the object ${key} is not what was stored`, { detail: { key } });
   }
   return bytes;
+};
+
+export const inspect = async (bucket: Bucket, key: string): Promise<'whole' | 'changed' | 'missing'> => {
+  const { client, name, timers } = bucket;
+  if (!isObjectKey(key)) return 'missing';
+  try {
+    const { size, hash } = await call(bucket, key, 0, async (signal) => readObject(client, name, key, signal));
+    const found = await call({ timers }, key, size, hash);
+    return (hashInKey(key) ?? found) === found ? 'whole' : 'changed';
+  } catch (error) {
+    if (isFault(error, 'not_found')) return 'missing';
+    throw error;
+  }
 };
 
 /** Something in between may answer 200 to anything; an S3 server that has an object names its tag. */

@@ -5,7 +5,7 @@ import { requireObjectKey } from '../../kernel/object-key.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { createClient } from './client.ts';
-import { get, head, ping, put } from './objects.ts';
+import { get, head, inspect, ping, put } from './objects.ts';
 import type { Bucket } from './objects.ts';
 import { createUrlSigner } from './signed-urls.ts';
 import type { SigningKeys } from './sigv4.ts';
@@ -51,6 +51,7 @@ export const openS3ObjectStore = (options: S3ObjectStoreOptions): S3ObjectStore 
     put: async (key: string, bytes: Uint8Array, contentType: string) => put(objects, key, bytes, contentType),
     get: async (key: string) => get(objects, key),
     head: async (key: string) => head(objects, key),
+    inspect: async (key: string) => inspect(objects, key),
     ping: async () => ping(objects),
     signGet: (key: string, ttlSeconds: number) => {
       requireObjectKey(key);

@@ -1,4 +1,5 @@
 /** The bytes of an object, from an answer that may break off, stand still or never end. */
+import { createHash } from 'node:crypto';
 import { Readable, addAbortSignal } from 'node:stream';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import type { S3Client } from '@aws-sdk/client-s3';
@@ -9,6 +10,8 @@ export type OpenedObject = {
   readonly size: number;
   /** Rejects when the signal aborts, or when it is not as many bytes as it was said to be. */
   readonly read: (signal: AbortSignal) => Promise<Uint8Array>;
+  /** The sha256 of the same, and nothing of it kept; only one of the two can be asked for. */
+  readonly hash: (signal: AbortSignal) => Promise<string>;
 };
 
 /** Ends when the server has said how large the object is; the body is then under way and must be read. */
@@ -26,7 +29,22 @@ export const readObject = async (
     const what = ETag === undefined ? 'no object' : `${size ?? 'an unknown number of'} bytes`;
     throw new Fault('unavailable', `what answers for the object store gives ${what}`);
   }
-  return { size, read: async (within) => readAll(addAbortSignal(within, body), size) };
+  return {
+    size,
+    read: async (within) => readAll(addAbortSignal(within, body), size),
+    hash: async (within) => hashAll(addAbortSignal(within, body), size),
+  };
+};
+
+const hashAll = async (body: Readable, size: number): Promise<string> => {
+  const hash = createHash('sha256');
+  let at = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    at += chunk.byteLength;
+  }
+  if (at !== size) throw brokenOff(at, size);
+  return hash.digest('hex');
 };
 
 const readAll = async (body: Readable, size: number): Promise<Uint8Array> => {
@@ -36,6 +54,9 @@ const readAll = async (body: Readable, size: number): Promise<Uint8Array> => {
     if (at + chunk.byteLength > size) break;
     at += chunk.copy(bytes, at);
   }
-  if (at !== size) throw new Fault('unavailable', `the object broke off after ${at} of ${size} bytes`);
+  if (at !== size) throw brokenOff(at, size);
   return bytes;
 };
+
+const brokenOff = (at: number, size: number): Fault =>
+  new Fault('unavailable', `the object broke off after ${at} of ${size} bytes`);

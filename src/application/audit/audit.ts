@@ -9,6 +9,7 @@ import type { Position } from '../../kernel/position.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Signer } from '../../ports/signer.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import type { ReplayDeps } from '../replay.ts';
@@ -19,6 +20,7 @@ import { createFindings } from './findings.ts';
 import type { Finding, Findings } from './findings.ts';
 import { foldAgain } from './fold-again.ts';
 import { auditWitnesses, placesOf } from './places.ts';
+import { auditObjects } from './objects.ts';
 import { auditReadModels } from './read-models.ts';
 import { pledgesOf, readSeal, sealWithin } from './sealed-log.ts';
 import type { Pledge } from './log-order.ts';
@@ -36,11 +38,13 @@ export type AuditDeps = Pick<ReplayDeps, 'eventStore'> & {
 export type AuditOptions = {
   /** An empty store to fold every read model into, from zero; they are not folded again when it is left out. */
   readonly scratch?: DocumentStore;
+  /** Where the objects are; they are not read when it is left out. */
+  readonly objects?: Pick<ObjectStore, 'inspect'>;
   readonly ledgersMax?: number;
   readonly onProgress?: (what: AuditStep, done: number) => void;
 };
 
-export type AuditStep = 'events' | 'documents' | 'events folded again' | 'documents compared';
+export type AuditStep = 'events' | 'documents' | 'events folded again' | 'documents compared' | 'objects';
 
 export type AuditReport = {
   readonly ok: boolean;
@@ -56,6 +60,8 @@ export type AuditTotals = Readonly<ScanTotals> & {
   /** The end of what was audited. */
   readonly head: Position;
   readonly documents: number;
+  /** That were read and held against their hashes; null where that was not asked for. */
+  readonly objects: number | null;
   /** Whether every read model was folded again. */
   readonly full: boolean;
 };
@@ -83,7 +89,7 @@ const auditAll = async (
   findings: Findings,
   seen: Seen,
 ): Promise<AuditTotals> => {
-  const { scratch, ledgersMax, onProgress } = options;
+  const { scratch, objects: store, ledgersMax, onProgress } = options;
   // The head last: what witnesses have seen by now must be in the log by then.
   const verified = (await deps.documents.checkpoint(VERIFIED))?.position ?? START;
   const pledges = await pledgedIn(deps, verified, findings);
@@ -109,7 +115,11 @@ const auditAll = async (
       onProgress?.(what === 'events' ? 'events folded again' : 'documents compared', done),
     );
   }
-  return { ...scanned, head, documents, full: scratch !== undefined };
+  const objects =
+    store === undefined
+      ? null
+      : await auditObjects({ ...deps, objects: store }, head, findings, (done) => onProgress?.('objects', done));
+  return { ...scanned, head, documents, objects, full: scratch !== undefined };
 };
 
 /** What the log is held against, of what can be believed; what cannot be is a finding. */

@@ -1,7 +1,7 @@
 /** What an audit has to say: each finding names one thing that is not as it must be, and where it stands. */
 import type { Position } from '../../kernel/position.ts';
 
-export type Check = 'storage' | 'chain' | 'witness' | 'ledger' | 'settlement' | 'read-model';
+export type Check = 'storage' | 'chain' | 'witness' | 'ledger' | 'settlement' | 'read-model' | 'object';
 
 export type Finding = {
   readonly check: Check;
@@ -14,7 +14,7 @@ export type Finding = {
   readonly revision?: number;
   readonly position?: Position;
   readonly type?: string;
-  /** The document that is bad, where a document is. */
+  /** The document that is bad, where a document is; of an object its key. */
   readonly readModel?: string;
   readonly id?: string;
 };
@@ -55,6 +55,7 @@ const RANK: Readonly<Record<Check, number>> = {
   ledger: 1,
   settlement: 2,
   'read-model': 3,
+  object: 3,
 };
 
 /** Sorts after every position. */

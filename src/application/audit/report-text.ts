@@ -13,8 +13,9 @@ export const reportText = ({ ok, findings, found, totals }: AuditReport): string
 const findingText = (finding: Finding): string => {
   const { check, what, problem, stream, revision, position, type, readModel, id } = finding;
   const event = stream === undefined ? [] : [`${type ?? 'event'} at ${stream}, revision ${revision}`];
+  const object = check === 'object' ? [`object ${id ?? ''}`] : [];
   const document = readModel === undefined ? [] : [`${readModel}${id === undefined ? '' : ` document ${id}`}`];
-  const where = [...document, ...event, ...(position === undefined ? [] : [`position ${position}`])];
+  const where = [...object, ...document, ...event, ...(position === undefined ? [] : [`position ${position}`])];
   return `  ${check} ${what}: ${problem}${where.length === 0 ? '' : `\n    ${where.join('; ')}`}`;
 };
 
@@ -33,6 +34,7 @@ const totalLines = (totals: AuditTotals): readonly string[] => {
     ['expired', n(totals.expired)],
     ['balances', `${n(paid)} paid, ${n(bonus)} bonus, of which ${n(held)} held`],
     ['under way', `${n(parts)} open parts of ${n(credits)} credits, ${n(accepted)} of them accepted and to be debited`],
+    ...(totals.objects === null ? [] : [['objects', `${n(totals.objects)} read and hashed`] as const]),
     ['read models', `${n(totals.documents)} documents${totals.full ? ', folded again from zero' : ''}`],
   ];
   return rows.map(([name, value]) => `${name.padEnd(12)}${value}`);

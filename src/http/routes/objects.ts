@@ -3,7 +3,9 @@ import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import { refuse, send } from '../answers/send.ts';
 import type { HttpDependencies } from '../dependencies.ts';
-import { refusal } from '../errors/refusal.ts';
+import { isFault } from '../../kernel/faults.ts';
+import { isRefusal, refusal } from '../errors/refusal.ts';
+import type { Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../exchange.ts';
 
 export const OBJECTS_PATH = '/api/v1/objects';
@@ -21,6 +23,9 @@ const HEADERS = {
 
 type ObjectDependencies = Pick<HttpDependencies, 'signedObjects' | 'objectStore' | 'clock'>;
 
+const NOTHING = refusal('not_found', 'There is nothing at this URL, or its time is up');
+const CHANGED = refusal('content_lost', 'What is stored under this URL is not what was stored there');
+
 export const mountObjects = (router: Router, { signedObjects, objectStore, clock }: ObjectDependencies): void => {
   if (signedObjects === null) return;
   router.get(`${OBJECTS_PATH}/*key`, async (matched) => {
@@ -29,11 +34,45 @@ export const mountObjects = (router: Router, { signedObjects, objectStore, clock
     const found = grant?.method === 'GET' ? await objectStore.head(grant.key) : undefined;
     // A signature that does not hold, one whose time is up and an object that is gone look the same.
     if (found === undefined) {
-      refuse(context, refusal('not_found', 'There is nothing at this URL, or its time is up'));
+      refuse(context, NOTHING);
       return;
     }
-    const body = Readable.from(signedObjects.stream(found.key));
+    const body = context.method === 'HEAD' ? Readable.from([]) : await begun(signedObjects.stream(found.key));
+    if (isRefusal(body)) {
+      refuse(context, body);
+      return;
+    }
     const headers = { ...HEADERS, 'Content-Length': String(found.size) };
     send(context, { status: 200, body, contentType: found.contentType, headers, position: '' });
   });
+};
+
+/** A stream whose first chunk is there: whatever may be wrong with an object is told before any byte of it. */
+const begun = async (chunks: AsyncIterable<Uint8Array>): Promise<Readable | Refusal> => {
+  const reader = chunks[Symbol.asyncIterator]();
+  try {
+    return Readable.from(followedBy(await reader.next(), reader));
+  } catch (error) {
+    if (isFault(error, 'corrupt')) return CHANGED;
+    if (isFault(error, 'not_found')) return NOTHING;
+    throw error;
+  }
+};
+
+/** No generator: one that nobody began to read does not hear that it is over, and would leave its file open. */
+const followedBy = (
+  first: IteratorResult<Uint8Array>,
+  reader: AsyncIterator<Uint8Array>,
+): AsyncIterable<Uint8Array> => {
+  let ahead: IteratorResult<Uint8Array> | undefined = first;
+  const next = async (): Promise<IteratorResult<Uint8Array>> => {
+    const now = ahead ?? (await reader.next());
+    ahead = undefined;
+    return now;
+  };
+  const end = async (): Promise<IteratorResult<Uint8Array>> => {
+    await reader.return?.();
+    return { done: true, value: undefined };
+  };
+  return { [Symbol.asyncIterator]: () => ({ next, return: end }) };
 };

@@ -59,6 +59,11 @@ sabotage(test, objectStoreChecks, openObjectSubject, [
     })),
   },
   {
+    check: 'what is there is whole, and what is not is missing',
+    by: 'a store that looks at nothing',
+    doctor: withStore(() => ({ inspect: async () => Promise.resolve('whole') })),
+  },
+  {
     check: 'an unknown key is not found, whatever it looks like',
     by: 'a store in which everything is',
     doctor: withStore((store) => ({ get: async (key) => store.get(key).catch(() => new Uint8Array()) })),

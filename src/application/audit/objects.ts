@@ -1,0 +1,80 @@
+/**
+ * Holds every object that the log names against its hash: all its bytes are read. Objects are looked at as their events
+ * come by, a few at once; what was looked at a moment ago is remembered, so memory is bounded whatever there is.
+ */
+import { createBoundedMap } from '../../kernel/bounded-map.ts';
+import { isFault } from '../../kernel/faults.ts';
+import { hashInKey } from '../../kernel/object-key.ts';
+import { limits } from '../../kernel/limits.ts';
+import { START } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
+import type { EventFeed } from '../../ports/event-feed.ts';
+import type { StoredEvent } from '../../ports/event-store.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { EventCodec } from '../../schema/event-codec.ts';
+import { workspaceIn } from '../../schema/stored-metadata.ts';
+import { placeOf } from './findings.ts';
+import type { Findings } from './findings.ts';
+import { namedBy, NAMING } from './named-objects.ts';
+import type { NamedObject } from './named-objects.ts';
+
+export type ObjectAuditDeps = {
+  readonly feed: Pick<EventFeed, 'read'>;
+  readonly codec: Pick<EventCodec, 'decodeData'>;
+  readonly objects: Pick<ObjectStore, 'inspect'>;
+};
+
+type Naming = NamedObject & { readonly stored: StoredEvent };
+
+/** Of everything up to `until`. Gives how many were read: one that is named again much later is read again. */
+export const auditObjects = async (
+  deps: ObjectAuditDeps,
+  until: Position,
+  findings: Findings,
+  onProgress?: (objects: number) => void,
+): Promise<number> => {
+  const seen = createBoundedMap<string, true>(limits.auditObjectsKnownMax);
+  let objects = 0;
+
+  const inspect = async ({ key, hash, what, stored }: Naming): Promise<void> => {
+    const found = hashInKey(key) === hash ? await deps.objects.inspect(key) : 'changed';
+    objects += 1;
+    onProgress?.(objects);
+    if (found === 'whole') return;
+    const problem =
+      found === 'missing' ? `${what} is not in the object store` : `${what} has other bytes than its hash`;
+    findings.add({
+      check: 'object',
+      what: found === 'missing' ? 'lost' : 'changed',
+      problem,
+      id: key,
+      ...placeOf(stored),
+    });
+  };
+
+  for await (const { events, through } of deps.feed.read(START, { categories: NAMING })) {
+    const named: Naming[] = [];
+    for (const stored of events) {
+      if (stored.position > until) break;
+      const one = namedIn(deps, stored);
+      if (one === undefined || seen.get(one.key) === true) continue;
+      seen.set(one.key, true);
+      named.push({ ...one, stored });
+    }
+    for (let at = 0; at < named.length; at += limits.auditObjectsAtOnce) {
+      await Promise.all(named.slice(at, at + limits.auditObjectsAtOnce).map(inspect));
+    }
+    if (through >= until) break;
+  }
+  return objects;
+};
+
+/** An event that cannot be read is a finding of the log's own. */
+const namedIn = ({ codec }: ObjectAuditDeps, stored: StoredEvent): NamedObject | undefined => {
+  try {
+    return namedBy(codec.decodeData(stored), workspaceIn(stored.metadata));
+  } catch (error) {
+    if (!isFault(error, 'corrupt')) throw error;
+    return undefined;
+  }
+};

@@ -1,0 +1,155 @@
+/**
+ * An attacker with write access to the objects, and to nothing else, puts other bytes under the name of a picture that
+ * a certificate names. What is served is what the name says, or nothing; a full audit reads every object that the log
+ * names, and says which are gone or changed.
+ */
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { createSystem } from '../../src/main/system.ts';
+import { openObjectsToLookAt } from '../../src/main/open-stores.ts';
+import { readConfig } from '../../src/main/config.ts';
+import { sha256 } from '../../src/kernel/canonical-json.ts';
+import { attackRounds } from '../support/attack-rounds.ts';
+import { auditFolder } from '../support/audit-folder.ts';
+import { httpCall } from '../support/http-call.ts';
+import type { HttpAnswer } from '../support/http-call.ts';
+import { givenService } from '../support/real-service.ts';
+import { runTool } from '../support/run-tool.ts';
+import { acceptAll, expecting, finalJob, generate, givenPlanned } from '../support/storyboard-calls.ts';
+import { jobIdIn, photoSequence, review } from '../support/storyboard-calls.ts';
+import type { Planned } from '../support/storyboard-calls.ts';
+import { copyOf } from '../support/tamper.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'pi-attacked-'));
+const folder = join(root, 'data');
+/** A storyboard of two frames with its certificate. */
+const certify = async (t: ExecutionContext): Promise<Planned> => {
+  const service = await givenService(t, { dataDir: folder });
+  const client = await service.client();
+  const planned = await givenPlanned(client, ['a quay', 'a vault']);
+  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  expecting(201, await review(client, planned, planned.planId, acceptAll(2)));
+  await service.core.readModels.waitFor(await service.core.stores.feed.head(), 30_000);
+  await service.stop();
+  return planned;
+};
+
+/** Made by the first test that asks; each attacks a copy. */
+let certified: Promise<Planned> | undefined;
+const givenCertified = async (t: ExecutionContext): Promise<Planned> => (certified ??= certify(t));
+
+test.after.always(() => rmSync(root, { recursive: true, force: true }));
+
+const filesOf = (dataDir: string, kind: 'assets' | 'artifacts'): readonly string[] => {
+  const objects = join(dataDir, 'objects');
+  const folders = readdirSync(objects).map((workspace) => join(objects, workspace, kind));
+  return folders.flatMap((one) => readdirSync(one).map((name) => join(one, name))).toSorted();
+};
+
+const follow = async (url: string, method = 'GET'): Promise<HttpAnswer> => {
+  const { hostname, port, pathname, search } = new URL(url);
+  return httpCall({ host: hostname, port: Number(port) }, { method, path: pathname + search });
+};
+
+type Attack = { readonly harm: (path: string, other: string) => void; readonly status: number; readonly found: string };
+
+const attacks: Readonly<Record<string, Attack>> = {
+  'another picture of the same tenant': {
+    harm: (path, other) => cpSync(other, path),
+    status: 503,
+    found: 'changed',
+  },
+  'other bytes of the same size and age': {
+    harm: (path) => {
+      const bytes = readFileSync(path);
+      writeFileSync(path, bytes.fill(bytes[0] === 1 ? 2 : 1, 0, 1));
+      utimesSync(path, 0, 0);
+    },
+    status: 503,
+    found: 'changed',
+  },
+  'cut short': { harm: (path) => truncateSync(path, 3), status: 503, found: 'changed' },
+  emptied: { harm: (path) => truncateSync(path, 0), status: 503, found: 'changed' },
+  removed: { harm: (path) => rmSync(path), status: 404, found: 'lost' },
+};
+
+test('a picture that was swapped is not served under its certificate, and a full audit names it', async (t) => {
+  const planned = await givenCertified(t);
+  await attackRounds(t, attacks, async ({ harm, status, found }, { name, random }) => {
+    const attacked = copyOf(t, folder);
+    const [first = '', second = ''] = filesOf(attacked, 'assets');
+    const [target, other] = random.chance(0.5) ? ([first, second] as const) : ([second, first] as const);
+    harm(target, other);
+    const service = await givenService(t, { dataDir: attacked });
+    const { frames, certificate } = await photoSequence(await service.client(), planned, planned.planId);
+    t.truthy(certificate, name);
+    for (const { asset } of frames) {
+      const { url = '', hash = '' } = asset ?? {};
+      const answer = await follow(url);
+      const expected = target.includes(hash.replace('sha256:', '')) ? status : 200;
+      t.is(answer.status, expected, name);
+      if (expected === 503) t.like(answer.body, { code: 'content_lost' }, name);
+      if (expected === 200) t.is(`sha256:${sha256(answer.bytes)}`, hash, name);
+    }
+    await service.stop();
+    t.like(await auditFolder(attacked), { ok: true }, 'an audit that is not full reads no object');
+    const { findings } = await auditFolder(attacked, { full: true });
+    const [finding, ...more] = findings;
+    t.deepEqual(more, [], name);
+    t.like(finding, { check: 'object', what: found, type: 'FrameRendered' }, name);
+    t.true(target.endsWith(finding?.id ?? 'none'), name);
+  });
+});
+
+test('what was planned, written and asked for is held against its hash like the pictures', async (t) => {
+  await givenCertified(t);
+  const attacked = copyOf(t, folder);
+  // The work plan is made anew from the manifest, and no event names it.
+  const named = filesOf(attacked, 'artifacts').filter((path) => !readFileSync(path, 'utf8').includes('"work-plan"'));
+  t.true(named.length >= 2);
+  for (const path of named) writeFileSync(path, `${readFileSync(path, 'utf8')} `);
+  const { findings } = await auditFolder(attacked, { full: true });
+  const found = findings.map(({ check, what, id }) => `${check} ${what} ${id}`).toSorted();
+  t.deepEqual(
+    found,
+    named.map((path) => `object changed ${path.slice(join(attacked, 'objects').length + 1)}`).toSorted(),
+  );
+});
+
+test('the tool reads them, says how many, and exits with 1 when one is gone', async (t) => {
+  await givenCertified(t);
+  const attacked = copyOf(t, folder);
+  const whole = await runTool('audit', attacked, '--full', '--json');
+  t.is(whole.status, 0, whole.stdout);
+  t.like(JSON.parse(whole.stdout), { ok: true, totals: { objects: 4 } });
+  rmSync(filesOf(attacked, 'assets')[0] ?? '');
+  const harmed = await runTool('audit', attacked, '--full');
+  t.is(harmed.status, 1);
+  t.regex(
+    harmed.stdout,
+    /object lost: the picture is not in the object store\n {4}object ws_.*\/assets\/[0-9a-f]{64}\.png/,
+  );
+});
+
+test('sabotage: a store that says of every object that it is whole hides the loss', async (t) => {
+  await givenCertified(t);
+  const attacked = copyOf(t, folder);
+  rmSync(filesOf(attacked, 'assets')[0] ?? '');
+  const blind = await auditFolder(attacked, { full: true, objects: { inspect: async () => Promise.resolve('whole') } });
+  t.like(blind, { ok: true });
+  const objects = await openObjectsToLookAt(readConfig({ DATA_DIR: attacked }), createSystem({ logLevel: 'silent' }));
+  t.like(await auditFolder(attacked, { full: true, objects }), { ok: false });
+  await objects.close();
+});

@@ -1,0 +1,49 @@
+/** An audit of objects looks at everything that the log names: no event names one that it does not know of. */
+import test from 'ava';
+import { namedBy, NAMING } from '../../../../src/application/audit/named-objects.ts';
+import { categoryOf } from '../../../../src/kernel/event.ts';
+import { readSamples } from '../../../../infra/tooling/event-samples.ts';
+
+/** These say again what an event before them has named, in the same workspace. */
+const AGAIN: ReadonlySet<string> = new Set([
+  'FrameDispatched manifestHash',
+  'FrameDispatched additionsHash',
+  'FrameDispatched previousAsset',
+  'FrameCarried asset',
+  'FrameReviewed assetHash',
+  'GenerationClaimed manifestHash',
+  'JobQueued manifestHash',
+  'JobQueued additionsHash',
+  'JobQueued previousAsset',
+  'JobQueued asset',
+  'PlanSuperseded byManifestHash',
+  'MediaSceneDispatched previousAsset',
+  'MediaSceneDispatched requestHash',
+]);
+
+const NAMES = /^(?:asset|previousAsset|\w*(?:artifact|manifest|request|additions)Hash)$/i;
+
+/** Every member, at any depth, that looks like the name of an object. */
+const namesIn = (value: unknown): readonly string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([member, inner]) => [...(NAMES.test(member) ? [member] : []), ...namesIn(inner)]);
+
+const samples = [...readSamples().values()].map(({ sample }) => sample);
+
+test('every member of an event that names an object is looked at, or says again what was', (t) => {
+  const unknown = samples.flatMap(({ type, stream, data }) =>
+    [...new Set(namesIn(data))]
+      .filter((member) => !AGAIN.has(`${type} ${member}`))
+      .filter(() => namedBy({ type, data }, 'ws_1') === undefined || !NAMING.includes(categoryOf(stream)))
+      .map((member) => `${type} ${member}`),
+  );
+  t.deepEqual(unknown, []);
+});
+
+test('an object is named by its key in the workspace of its event, and by its hash', (t) => {
+  const found = new Map(samples.map(({ type, data }) => [type, namedBy({ type, data }, 'ws_1')]));
+  for (const [type, named] of found) if (named !== undefined) t.true(named.key.includes(named.hash), type);
+  t.regex(found.get('PlanPrepared')?.key ?? '', /^ws_1\/artifacts\/[0-9a-f]{64}$/);
+  t.is(namedBy({ type: 'PlanPrepared', data: {} }, undefined), undefined);
+});
