@@ -80,8 +80,8 @@ export const tidyRules: readonly TidyRule[] = [
   },
   {
     name: 'kernel-crypto',
-    pattern: /^(?!import \{ hash \} from ).*['"](?:node:)?crypto['"]/m,
-    instead: 'the kernel hashes, and does nothing else with node:crypto: `import { hash }`',
+    pattern: /^(?!import \{ (?:hash|createHash) \} from ).*['"](?:node:)?crypto['"]/m,
+    instead: 'the kernel hashes, and does nothing else with node:crypto: `import { hash }`, or `createHash`',
     within: ['src/kernel/'],
   },
   {

@@ -155,7 +155,7 @@ const samples: Readonly<Record<string, { path: string; bad: readonly string[]; g
   'kernel-crypto': {
     path: 'src/kernel/keys.ts',
     bad: [`import { createHmac } from 'node:crypto';`, `import { hash, sign } from 'node:crypto';`],
-    good: [`import { hash } from 'node:crypto';`],
+    good: [`import { hash } from 'node:crypto';`, `import { createHash } from 'node:crypto';`],
   },
   'unfinished-test': {
     path: 'test/unit/job.test.ts',
