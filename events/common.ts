@@ -1,5 +1,6 @@
 /** Shapes that several events share. */
 import { array, integer, nullable, number, object, oneOf, optional, record, string } from '../src/kernel/shape.ts';
+import { limits } from '../src/kernel/limits.ts';
 import type { Static } from '../src/kernel/shape.ts';
 
 /** Any of our ids and content keys. */
@@ -29,6 +30,12 @@ export const asset = object({
 });
 export type Asset = Static<typeof asset>;
 
+const words = array(string({ maxLength: limits.coverageWordCharsMax }), { maxItems: limits.coverageWordsMax });
+
+/** Words of the prompt that the engine says it has drawn, and those that it left out. */
+export const coverage = object({ drawn: words, left: words });
+export type Coverage = Static<typeof coverage>;
+
 const bound = object({ min: optional(number()), max: optional(number()) });
 
 /** What a scorer found and held against which bounds: enough to replay the verdict. */
@@ -41,6 +48,8 @@ export const evidence = object({
   failed: array(string({ maxLength: 100 }), { maxItems: 50 }),
   corrections: array(string({ maxLength: 500 }), { maxItems: 50 }),
   perceptualHash: string({ maxLength: 64 }),
+  /** Of an engine that tells; no part of what the verdict rests on. */
+  coverage: optional(coverage),
 });
 export type FrameEvidence = Static<typeof evidence>;
 

@@ -31,14 +31,25 @@ export type Names = ReadonlyMap<string, string>;
 
 export const personView = (id: string, names: Names): PersonView => ({ id, name: names.get(id) ?? null });
 
-export type EvidenceView = Pick<FrameEvidence, 'metrics' | 'thresholds' | 'scorer' | 'version' | 'verdict'>;
+export type EvidenceView = Pick<
+  FrameEvidence,
+  'metrics' | 'thresholds' | 'scorer' | 'version' | 'verdict' | 'coverage'
+>;
 
-export const evidenceView = ({ metrics, thresholds, scorer, version, verdict }: FrameEvidence): EvidenceView => ({
+export const evidenceView = ({
   metrics,
   thresholds,
   scorer,
   version,
   verdict,
+  coverage,
+}: FrameEvidence): EvidenceView => ({
+  metrics,
+  thresholds,
+  scorer,
+  version,
+  verdict,
+  ...(coverage === undefined ? {} : { coverage }),
 });
 
 /** A job of any kind as jobs/{id} answers it and as lists show it (contract, section 6). */

@@ -15,6 +15,7 @@ const pending = (requirement: JobRequirement): FrameState => ({
   dueAt: null,
   renderedKeys: [],
   asset: null,
+  coverage: null,
   scored: null,
   corrections: requirement.corrections,
   previousAsset: null,
@@ -95,6 +96,7 @@ const changeOf = (frame: FrameState, event: FrameEvent): Partial<FrameState> => 
       return {
         status: 'rendered',
         asset: event.data.asset,
+        coverage: event.data.coverage ?? null,
         dueAt: null,
         renderedKeys: [...frame.renderedKeys, event.data.attemptKey],
       };

@@ -3,7 +3,7 @@ import { refuseResult } from '../../src/kernel/lease.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { clipped } from '../../src/kernel/text.ts';
 import { addMs } from '../../src/kernel/time.ts';
-import type { Asset } from '../../events/common.ts';
+import type { Asset, Coverage } from '../../events/common.ts';
 import { frameDispatchUnknown, frameRendered, frameRenderFailed } from '../../events/job/index.ts';
 import { advance } from './advance.ts';
 import { climb } from './ladder.ts';
@@ -14,7 +14,12 @@ import type { JobState } from './state.ts';
 type Result = { readonly attemptKey: string; readonly epoch: number };
 
 /** The engine delivered and the asset is stored. Also the late result of an attempt whose outcome was unknown. */
-export type RecordRender = Result & { readonly type: 'RecordRender'; readonly asset: Asset };
+export type RecordRender = Result & {
+  readonly type: 'RecordRender';
+  readonly asset: Asset;
+  /** Where the engine tells which words it drew. */
+  readonly coverage?: Coverage;
+};
 
 export const recordRender = (command: RecordRender, state: JobState) => {
   const frame = frameOfAttempt(state, command.attemptKey);
@@ -24,7 +29,9 @@ export const recordRender = (command: RecordRender, state: JobState) => {
   }
   const refusal = refuseResult(frame, command.epoch);
   if (refusal !== undefined) return refusal;
-  return accept(frameRendered({ ...attemptOf(frame, command.attemptKey), epoch: command.epoch, asset: command.asset }));
+  const { epoch, asset, coverage } = command;
+  const told = coverage === undefined ? {} : { coverage };
+  return accept(frameRendered({ ...attemptOf(frame, command.attemptKey), epoch, asset, ...told }));
 };
 
 /** The attempt came to nothing, for certain. */

@@ -22,7 +22,8 @@ export const recordScore = (command: RecordScore, state: JobState) => {
   if (frame.scored?.attemptKey === command.attemptKey) return accept();
   if (frame.status !== 'rendered' || frame.asset?.hash !== command.assetHash) return refuse('attempt_not_current');
   const attempt = attemptOf(frame, command.attemptKey);
-  const scored = frameScored({ ...attempt, assetHash: command.assetHash, evidence: command.evidence });
+  const evidence = { ...command.evidence, ...(frame.coverage === null ? {} : { coverage: frame.coverage }) };
+  const scored = frameScored({ ...attempt, assetHash: command.assetHash, evidence });
   const verdict =
     command.evidence.verdict === 'pass' ? [acceptance(frame, command)] : failure(state, frame, state.details, command);
   return accept(scored, ...advance(evolve(state, scored), verdict));

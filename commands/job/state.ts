@@ -9,7 +9,7 @@
  * A person may accept a frame in human review also when the job is final.
  */
 import type { EventOf } from '../../src/kernel/event.ts';
-import type { Asset, FrameEvidence } from '../../events/common.ts';
+import type { Asset, Coverage, FrameEvidence } from '../../events/common.ts';
 import type { JobRequirement } from '../../events/job/common.ts';
 import type { jobQueued } from '../../events/job/index.ts';
 
@@ -30,6 +30,8 @@ export type FrameState = {
   /** Attempts of this job that delivered a picture, and did not lose it: what an acceptance is charged for. */
   readonly renderedKeys: readonly string[];
   readonly asset: Asset | null;
+  /** What its engine says of `asset`; null where it says nothing. */
+  readonly coverage: Coverage | null;
   /** The latest scored attempt: what a person's accept means. */
   readonly scored: {
     readonly attempt: number;

@@ -251,6 +251,13 @@ export const limits = {
   failureMessageCharsMax: 500,
   /** Prompt corrections that one attempt carries; the newest stay. */
   correctionsMax: 50,
+  /**
+   * Words of a prompt that evidence names, in either list, the characters of one, and their bytes together: a
+   * certificate of 32 frames, which carries all evidence, stays under `eventBytesMax`.
+   */
+  coverageWordsMax: 40,
+  coverageWordCharsMax: 40,
+  coverageBytesMax: 1_000,
   imageBytesMax: 20 * MiB,
   imagePixelsMax: 40_000_000,
 

@@ -12,8 +12,7 @@ export const firstCharacters = (text: string, max: number): string => Array.from
 /**
  * A name as a token bears it, fit to be shown on one line: no control, line-breaking or format characters (such as
  * those that turn the direction of what follows; the joiners of scripts and emoji stay). At most `charsMax` code
- * points.
- * Null where nothing is left to see.
+ * points; null where nothing is left to see.
  */
 export const visibleName = (value: unknown, charsMax: number): string | null => {
   if (typeof value !== 'string') return null;

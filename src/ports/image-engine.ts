@@ -17,7 +17,12 @@ export type ImageResult = {
   readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp';
   readonly width: number;
   readonly height: number;
+  /** Of an engine that knows; what is told of it is bounded by whoever records it. */
+  readonly coverage?: Coverage;
 };
+
+/** Words of the prompt, in lower case, each in one list: what the picture shows, and what it leaves out. */
+export type Coverage = { readonly drawn: readonly string[]; readonly left: readonly string[] };
 
 /** What became of an attempt key, for engines whose `repeat` is `lookup`. */
 export type AttemptLookup =

@@ -1,7 +1,7 @@
 /** The events of one attempt at a frame, as the log would have them. */
 import { heldFor } from '../../commands/job/state.ts';
 import type { JobDetails } from '../../commands/job/state.ts';
-import type { Asset, FrameEvidence } from '../../events/common.ts';
+import type { Asset, Coverage, FrameEvidence } from '../../events/common.ts';
 import {
   attemptClaimed,
   frameAccepted,
@@ -49,7 +49,8 @@ export const frameStory = (details: JobDetails, index: number, attempt = 1, retr
       }),
     claimed: (epoch = 1, holder = 'dispatcher_1') =>
       attemptClaimed({ ...about, epoch, holder, promptHash: hashOf('prompt') }),
-    rendered: (epoch = 1, picture: Asset = asset) => frameRendered({ ...about, epoch, asset: picture }),
+    rendered: (epoch = 1, picture: Asset = asset, told: { readonly coverage?: Coverage } = {}) =>
+      frameRendered({ ...about, epoch, asset: picture, ...told }),
     /** The engine did nothing: the same attempt again after its back-off. */
     refusedByEngine: (ms = 0) =>
       frameRenderFailed({

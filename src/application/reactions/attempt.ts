@@ -1,5 +1,5 @@
 /** What an attempt is, and what it is performed with. */
-import type { Asset } from '../../../events/common.ts';
+import type { Asset, Coverage } from '../../../events/common.ts';
 import type { Clock, Logger, Metrics, Timers } from '../../ports/basics.ts';
 import type { ImageEngine, ImageRequest } from '../../ports/image-engine.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
@@ -13,7 +13,8 @@ export type AttemptRecord = {
   claim(
     lapsedEpoch: number,
   ): Promise<{ kind: 'taken'; epoch: number } | { kind: 'held'; epoch: number } | { kind: 'over' }>;
-  delivered(epoch: number, asset: Asset): Promise<void>;
+  /** `coverage`: bounded; undefined where the engine does not tell. */
+  delivered(epoch: number, asset: Asset, coverage?: Coverage): Promise<void>;
   failed(epoch: number, code: AttemptFailure, message: string): Promise<void>;
   unknown(epoch: number): Promise<void>;
 };

@@ -121,8 +121,9 @@ const recordOf = (deps: DispatchDeps, { stream, data, context }: FrameDispatch, 
       const held = outcome.kind === 'refused' && outcome.refusal.code === 'lease_held';
       return held ? { kind: 'held', epoch } : { kind: 'over' };
     },
-    delivered: async (epoch, asset) => {
-      await handle({ type: 'RecordRender', attemptKey, epoch, asset });
+    delivered: async (epoch, asset, coverage) => {
+      const told = coverage === undefined ? {} : { coverage };
+      await handle({ type: 'RecordRender', attemptKey, epoch, asset, ...told });
     },
     failed: async (epoch, code, message) => {
       await handle({ type: 'RecordFailure', attemptKey, epoch, code, message, now: nowText(deps.clock) });

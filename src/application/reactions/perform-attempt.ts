@@ -11,11 +11,12 @@
  * ever used for the same attempt.
  */
 import { sha256 } from '../../kernel/canonical-json.ts';
+import { boundedCoverage } from '../../kernel/coverage.ts';
 import { extensionOf } from '../../kernel/content-types.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { Asset } from '../../../events/common.ts';
+import type { Asset, Coverage } from '../../../events/common.ts';
 import type { ImageResult } from '../../ports/image-engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import { askEngine, lookUp } from './ask-engine.ts';
@@ -75,7 +76,7 @@ const call = async (deps: AttemptDeps, attempt: Attempt, taken: number, calls = 
 /** An engine that must not be asked again may still deliver: until a person is asked, that is the reconciliation. */
 const takeLate = (deps: AttemptDeps, attempt: Attempt, epoch: number, work: Promise<ImageResult>): void => {
   work
-    .then(async (result) => attempt.record.delivered(epoch, await store(deps, attempt, result)))
+    .then(async (result) => attempt.record.delivered(epoch, await store(deps, attempt, result), coverageIn(result)))
     .catch((err: unknown) => {
       deps.logger.warn({ attemptKey: attempt.attemptKey, err }, 'an engine never told what became of an attempt');
     });
@@ -110,7 +111,7 @@ const deliver = async (deps: AttemptDeps, attempt: Attempt, result: ImageResult,
   try {
     const asset = await patiently(deps, engine.deadlineMs, async () => store(deps, attempt, result));
     const epoch = await lease.settled();
-    await patiently(deps, engine.deadlineMs, async () => record.delivered(epoch, asset));
+    await patiently(deps, engine.deadlineMs, async () => record.delivered(epoch, asset, coverageIn(result)));
   } catch (error) {
     if (!isFault(error, 'rejected')) throw error;
     await record.failed(await lease.settled(), 'rejected', error.message);
@@ -130,6 +131,9 @@ const patiently = async <T>({ clock, timers, stopping }: AttemptDeps, patienceMs
     await timers.sleep(limits.settleBackoffMs[Math.min(tries, limits.settleBackoffMs.length - 1)] ?? 0, stopping);
   }
 };
+
+const coverageIn = ({ coverage }: ImageResult): Coverage | undefined =>
+  coverage === undefined ? undefined : boundedCoverage(coverage);
 
 /** The picture, durable: the event that names it comes after. */
 const store = async (deps: AttemptDeps, attempt: Attempt, result: ImageResult): Promise<Asset> => {

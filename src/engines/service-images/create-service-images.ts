@@ -3,6 +3,7 @@ import { contentHash, sha256 } from '../../kernel/canonical-json.ts';
 import { Fault } from '../../kernel/faults.ts';
 import type { Gate } from '../../kernel/gate.ts';
 import type { ImageEngine, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
+import { coverageOf } from './coverage.ts';
 import { serviceImages } from './description.ts';
 import type { Intent } from './intent.ts';
 import { intentOf } from './intent.ts';
@@ -58,7 +59,8 @@ export const createServiceImages = ({ gate }: { readonly gate: Gate }): ImageEng
   const generate = async (_attemptKey: string, request: ImageRequest, signal: AbortSignal): Promise<ImageResult> => {
     check(request);
     const bytes = await gate.run(() => draw(request), signal);
-    return { bytes, contentType: 'image/jpeg', width: request.width, height: request.height };
+    const coverage = coverageOf(request.prompt, intentOf(request));
+    return { bytes, contentType: 'image/jpeg', width: request.width, height: request.height, coverage };
   };
 
   return Object.freeze({ ...serviceImages, generate });

@@ -15,6 +15,7 @@ export const serviceImages = Object.freeze({
     'Panels are drawn drafts for planning, not photographs or final frames.',
     'Scenery, people and things are drawn from a fixed repertoire of motifs; what is outside it is left out.',
     'The first reference picture steers colour and light only; no likeness or layout is taken from any reference.',
+    'Where people and things stand to each other is not drawn as told: a word that is drawn may be in another place.',
     'No text is drawn into panels.',
   ],
   // Nothing is remembered and nothing is charged: `repeat` is safe, so a second call simply draws the same picture.

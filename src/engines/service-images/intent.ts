@@ -149,7 +149,7 @@ const sightOf = (setting: Setting, framing: Framing, heardAngles: readonly (keyo
 };
 
 /** In a car, the car is where we are and no thing to be drawn. */
-const isPlaceItself = (thing: Prop, setting: Setting): boolean =>
+export const isPlaceItself = (thing: Prop, setting: Setting): boolean =>
   (CRAMPED.has(setting) && (thing === 'car' || thing === 'truck' || thing === 'train' || thing === 'plane')) ||
   (setting === 'compartment' && thing === 'window') ||
   (setting === 'bedroom' && thing === 'bed') ||

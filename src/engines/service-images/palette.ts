@@ -3,6 +3,7 @@ import type { Colour } from './colour.ts';
 import { lch, mix, shade, withChroma } from './colour.ts';
 import type { Intent } from './intent.ts';
 import type { Random } from './random.ts';
+import { MOODS_SHOWN_MAX } from './words/look.ts';
 import type { Hue, Mood } from './words/look.ts';
 import type { TimeOfDay } from './words/places.ts';
 
@@ -121,7 +122,7 @@ const chromaOf = ({ finish }: Intent): number => {
 /** Everything that is painted goes through this: moods, finish, the references' pull. */
 const gradeOf = (intent: Intent, drift: number, swatches: readonly Swatch[], adherence: number) => {
   const chroma = chromaOf(intent);
-  const moods = [...intent.moods].slice(0, 3).map((mood) => BENDS[mood]);
+  const moods = [...intent.moods].slice(0, MOODS_SHOWN_MAX).map((mood) => BENDS[mood]);
   return (colour: Colour): Colour => {
     let graded = colour;
     for (const { chroma: factor, toward, share } of moods) {

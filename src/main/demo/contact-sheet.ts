@@ -7,7 +7,7 @@ export type SheetFrame = {
   readonly heading: string;
   /** Null leaves the place empty. */
   readonly picture: Uint8Array | null;
-  /** 0 to 100, see `score.ts`. */
+  /** Technical, 0 to 100, see `score.ts`. */
   readonly score: number | null;
   readonly costCredits: number;
   /** One dot for each attempt, in order. */
@@ -83,7 +83,7 @@ const caption = (frame: SheetFrame, { left, top, width, height }: Place): string
   const y = top + height + 14;
   const right = left + width;
   const cost = `${frame.costCredits} CR`;
-  const score = frame.score === null ? '-' : String(frame.score);
+  const score = frame.score === null ? '-' : `tech ${frame.score}`;
   const dots = frame.attempts.map((attempt, index) => dot(attempt, left + 6 + index * 18, y + 34));
   const labelWidth = letteringWidth(frame.label, 18);
   const heading = fitting(frame.heading, 12, width - labelWidth - 16 - letteringWidth(score, 18) - 16);

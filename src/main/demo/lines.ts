@@ -2,6 +2,7 @@
 import { assertNever } from '../../kernel/faults.ts';
 import type { DemoEvent } from './events.ts';
 import type { News } from './progress.ts';
+import { PASSED } from './review.ts';
 import { reasonOf } from './score.ts';
 import type { Style } from './style.ts';
 
@@ -87,7 +88,7 @@ const settledText = (settled: Event<'settled'>): string => {
 
 /** What the scorer had accepted already goes without saying. */
 const reviewLines = ({ label, decision, note }: Event<'review'>, style: Style, row: Row): readonly string[] => {
-  if (decision === 'accept' && note.startsWith('Score ')) return [];
+  if (decision === 'accept' && note.startsWith(PASSED)) return [];
   return [row('review', `${label.padEnd(5)} ${style(decision === 'repair' ? 'yellow' : 'green', decision)}  ${note}`)];
 };
 
@@ -96,12 +97,12 @@ const doneText = ({ checks, failed }: Event<'done'>, style: Style): string =>
     ? style('green', `All as promised: ${checks} of ${checks} checks hold.`)
     : style('red', `Not as promised: ${failed} of ${checks} checks failed.`);
 
-/** E.g. `  5B    try 1   21  fail   brightness 18.2 < 30  -> another attempt`. */
+/** E.g. `  5B    try 1  technical  21  fail   brightness 18.2 < 30  -> another attempt`. */
 const newsLine = ({ label, attempt, score, verdict, shortfalls, error, next }: News, style: Style): string => {
   const figure = (score === null ? '-' : String(score)).padStart(3);
   const word = style(verdict === 'pass' ? 'green' : 'red', verdict === 'none' ? 'lost' : verdict);
   const why = error ?? reasonOf(shortfalls);
   const then = verdict === 'pass' || next === 'undecided' ? '' : style('yellow', `-> ${next}`);
   const rest = [why, then].filter((part) => part !== '').join('  ');
-  return `  ${label.padEnd(6)} try ${attempt}  ${figure}  ${word}  ${rest}`.trimEnd();
+  return `  ${label.padEnd(6)} try ${attempt}  technical ${figure}  ${word}  ${rest}`.trimEnd();
 };

@@ -35,6 +35,9 @@ export const decide = (
   );
 };
 
+/** How the note begins with which a frame is accepted that the scorer was content with. */
+export const PASSED = 'Technical score ';
+
 const toSend = (frames: readonly SequenceFrame[]): SequenceFrame | undefined =>
   frames.find(({ status }) => status === 'human_review') ??
   frames.toSorted((one, other) => score(one) - score(other))[0];
@@ -45,14 +48,14 @@ const acceptOf = ({ frameIndex }: SequenceFrame, evidence: Evidence): Decision =
   const doubts = reasonOf(shortfallsOf(evidence));
   const note =
     doubts === ''
-      ? `Score ${scoreOf(evidence)}: accepted for the storyboard.`
+      ? `${PASSED}${scoreOf(evidence)}: accepted for the storyboard.`
       : `Accepted as the scene asks for it, against the scorer: ${doubts}.`;
   return { frameIndex, decision: 'accept', note };
 };
 
 const repairOf = ({ frameIndex, evidence }: SequenceFrame, earlier: readonly Evidence[]): Decision => {
   const directions = directionsFor(evidence === null ? earlier : [...earlier, evidence]);
-  const found = evidence === null ? 'no picture came' : `score ${scoreOf(evidence)}`;
+  const found = evidence === null ? 'no picture came' : `technical score ${scoreOf(evidence)}`;
   return {
     frameIndex,
     decision: 'repair',

@@ -34,6 +34,20 @@ test('a good frame is accepted, and charged for each attempt that delivered', (t
     .yields(second.scored(), second.accepted({ creditsCharged: 4, attemptKeys: [second.attemptKey] }));
 });
 
+test('what the engine says of the prompt stands in the evidence, of that picture alone', (t) => {
+  const { given } = spec(t);
+  const coverage = { drawn: ['man'], left: ['hammock'] };
+  const failed = evidenceOf('fail');
+  given(...claimed, first.rendered(1, first.asset, { coverage }))
+    .when({ ...pass, evidence: failed })
+    .yields(first.scored({ ...failed, coverage }), second.planned({ step: 'new_seed' }), second.dispatched());
+  // The next picture is of an engine that says nothing.
+  const next = [first.scored({ ...failed, coverage }), second.planned(), second.dispatched(), second.claimed()];
+  given(...claimed, first.rendered(1, first.asset, { coverage }), ...next, second.rendered())
+    .when({ ...pass, attemptKey: second.attemptKey, assetHash: second.asset.hash })
+    .yields(second.scored(), second.accepted());
+});
+
 test('a frame that fails its score climbs the ladder to a person', (t) => {
   const { given } = spec(t);
   const failed = { ...pass, evidence: evidenceOf('fail') };

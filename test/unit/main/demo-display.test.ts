@@ -116,7 +116,7 @@ test('on a terminal the block is redrawn in place, and what went wrong scrolls b
     seen.map((line) => line.slice(0, 24).trimEnd()),
     [
       'project     prj_1',
-      '  2A     try 1   20  fai',
+      '  2A     try 1  technica',
       seen[2]?.slice(0, 24).trimEnd() ?? '',
       '1A    1 ● accepted  80 F',
       '2A    1 ● accepted  80 F',
@@ -144,8 +144,8 @@ test('elsewhere there are plain lines, without any control character', (t) => {
   report(progressEvent(many(3, 1), [news('2A', 'fail'), news('1A', 'pass')]));
   t.is(
     text,
-    '  2A     try 1   20  fail  brightness 18 < 30  -> another attempt\n' +
-      '  1A     try 1   20  pass  brightness 18 < 30\n',
+    '  2A     try 1  technical  20  fail  brightness 18 < 30  -> another attempt\n' +
+      '  1A     try 1  technical  20  pass  brightness 18 < 30\n',
   );
 });
 

@@ -17,6 +17,7 @@ const evidence = (brightness: number): Evidence => ({
   scorer: 'pixels',
   version: '1',
   verdict: brightness < 30 ? 'fail' : 'pass',
+  coverage: { drawn: ['kitchen'], left: ['orrery', '<b>'] },
 });
 
 const asset = {
@@ -145,6 +146,11 @@ test('the page shows each frame with its score, attempts and cost, the statement
     'a check',
     'closing balance',
     'exit code 0',
+    'technical</small> 100',
+    'technical fail',
+    'not drawn: orrery, &lt;b&gt;',
+    'drawn: kitchen',
+    'The score is technical',
   ]) {
     t.true(page.includes(text), text);
   }

@@ -72,7 +72,7 @@ test('the direction is for every doubt that the scorer had, not for the last alo
   const earlier = () => [evidence({ brightness: 120, sharpness: 0.1 }, 'fail')];
   const [decision] = decide(sequence([waiting(0)]), true, earlier);
   t.deepEqual(decision?.repairPromptAdditions, ['crisp detail, sharp focus', 'brighter key light, well lit']);
-  t.is(decision?.note, 'Sent back (score 41): crisp detail, sharp focus; brighter key light, well lit.');
+  t.is(decision?.note, 'Sent back (technical score 41): crisp detail, sharp focus; brighter key light, well lit.');
 });
 
 test('where the scorer had no doubt, it is for what came nearest to its bound', (t) => {

@@ -63,6 +63,9 @@ export const moods = {
 
 export type Mood = keyof typeof moods;
 
+/** Moods bend the palette; more than three would leave none of them to be seen. */
+export const MOODS_SHOWN_MAX = 3;
+
 export const hues = {
   red: 'red, crimson, scarlet, blood',
   orange: 'orange, amber, copper',

@@ -146,6 +146,17 @@ const bound = named(
   ),
 );
 
+const coverage = named(
+  'Coverage',
+  object(
+    {
+      drawn: array(string(), { examples: [['ada', 'rain']] }),
+      left: array(string(), { examples: [['bench']] }),
+    },
+    { description: 'Words of the prompt that the drafting engine has drawn, and those that it left out' },
+  ),
+);
+
 export const evidence = named(
   'Evidence',
   object(
@@ -158,8 +169,13 @@ export const evidence = named(
       scorer: text('pixels'),
       version: text('1'),
       verdict: named('Verdict', oneOf(['pass', 'fail'])),
+      coverage: optional(coverage),
     },
-    { description: 'What the verdict was made of, so that it can be made again' },
+    {
+      description:
+        'What the technical verdict was made of, so that it can be made again: exposure, contrast, sharpness and ' +
+        'likeness of the pixels. It does not say whether the picture shows what the prompt asks for',
+    },
   ),
 );
 

@@ -1,5 +1,5 @@
 /** One frame as a card: what was asked for, how it came to be, what it cost, and the evidence. */
-import type { PolledAttempt } from '../answers.ts';
+import type { Evidence, PolledAttempt } from '../answers.ts';
 import type { AttemptResult, FrameResult, Picture } from '../run.ts';
 import { boundsOf, metricsOf, reasonOf, scoreOf, shortfallsOf, shortNumber } from '../score.ts';
 import { html, nothing } from './html.ts';
@@ -7,6 +7,7 @@ import type { Html } from './html.ts';
 import { inlinePicture } from './pictures.ts';
 
 type Pictures = ReadonlyMap<string, Picture>;
+type Coverage = NonNullable<Evidence['coverage']>;
 
 const PICTURE_WIDTH = 800;
 const TRY_WIDTH = 192;
@@ -30,6 +31,7 @@ export const frameCard = async (frame: FrameResult, pictures: Pictures): Promise
         <span class="cost">${tries(frame.attempts.length)}, ${credits(chargedCredits)}</span>
       </div>
       <p>${board.text}</p>
+      ${leftOut(evidence?.coverage)}
       ${board.dialogue.map(({ who, says }) => html`<div class="says"><b>${who}</b>${says}</div>`)}
       ${await history(frame, pictures)} ${details(frame)}
     </div>
@@ -40,8 +42,19 @@ const scoreBar = (score: number | null): Html => {
   if (score === null) return html`<span class="bar"></span><span class="score">–</span>`;
   const low = score < 50 ? 'low' : '';
   return html`<span class="bar"><i class="${low}" style="width:${score}%"></i></span
-    ><span class="score">${score}</span>`;
+    ><span class="score"><small>technical</small> ${score}</span>`;
 };
+
+/** Where the engine tells: what a person has to look for in vain. */
+const leftOut = (coverage: Coverage | undefined): Html =>
+  coverage === undefined || coverage.left.length === 0
+    ? nothing
+    : html`<p class="left">not drawn: ${coverage.left.join(', ')}</p>`;
+
+const drawnWords = (coverage: Coverage | undefined): Html =>
+  coverage === undefined || coverage.drawn.length === 0
+    ? nothing
+    : html`<p class="left">drawn: ${coverage.drawn.join(', ')}</p>`;
 
 const pictureOf = async (hash: string | undefined, pictures: Pictures, width: number, alt: string): Promise<Html> => {
   const picture = hash === undefined ? undefined : pictures.get(hash);
@@ -82,7 +95,7 @@ const attemptText = ({ attempt, byPerson, seed, evidence, error }: AttemptResult
   const { verdict } = evidence;
   const why = shortfallsOf(evidence);
   return html`<b>Attempt ${attempt}</b>
-    <span class="${verdict}">${verdict} ${scoreOf(evidence)}</span>
+    <span class="${verdict}">technical ${verdict} ${scoreOf(evidence)}</span>
     ${why.length === 0 ? nothing : html`<div>${reasonOf(why)}</div>`}${foot}`;
 };
 
@@ -91,7 +104,7 @@ const details = ({ board, requirementId, asset, evidence, attempts }: FrameResul
   return html`<details>
     <summary>prompt and evidence</summary>
     <p>${board.prompt}</p>
-    ${evidence === null ? nothing : evidenceTable(evidence)}
+    ${drawnWords(evidence?.coverage)} ${evidence === null ? nothing : evidenceTable(evidence)}
     <p><code>${requirementId}</code><br /><code>${asset?.hash ?? ''}</code><br />${last?.engine ?? ''}</p>
   </details>`;
 };

@@ -40,6 +40,8 @@ h3 { font: 700 12px/1.4 var(--mono); letter-spacing: .04em; margin: 0 0 2px; col
 .bar .low { background: var(--bad); }
 .bar::after { content: ""; position: absolute; inset: -3px auto -3px 50%; width: 1px; background: var(--faint); }
 .score { font: 400 22px var(--serif); }
+.score small { font: 12px var(--mono); color: var(--faint); }
+.told .left { color: var(--faint); font-size: 13px; }
 .cost { color: var(--faint); font-size: 13px; white-space: nowrap; }
 .told p { margin: 8px 0 0; }
 .says { font: 14px/1.45 var(--mono); color: var(--faint); margin: 8px 0 0 1.5em; }

@@ -19,6 +19,9 @@ const ARMS: Readonly<
   crouch: { both: true, elbow: [120, 240], hand: [34, 232] },
 };
 
+/** Postures that arms in front of a body tell. */
+export const GESTURES: ReadonlySet<Posture> = new Set(Object.keys(ARMS) as Posture[]);
+
 const arm = ({ palette, looks, side }: Bust, hand: -1 | 1, elbow: Point, end: Point): string => {
   const wide = looks.kind === 'woman' ? 0.86 : looks.kind === 'child' ? 0.7 : 1;
   const [ex, ey, x, y] = [elbow[0] * wide * hand, elbow[1], end[0] * wide * hand, end[1]];
