@@ -1,0 +1,118 @@
+/**
+ * The same on a log server: an attacker with write access to EventStoreDB, or to its files, and to nothing else. The
+ * server is the double, as no program of it can be had; read models and messages are embedded.
+ */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { openStores } from '../../src/main/open-stores.ts';
+import { readConfig } from '../../src/main/config.ts';
+import { createSystem } from '../../src/main/system.ts';
+import { logEpochStarted } from '../../events/system/index.ts';
+import { epochText } from '../../src/application/log-epochs.ts';
+import { createEventCodec, GENESIS } from '../../src/schema/event-codec.ts';
+import { chainHash, withHash } from '../../src/schema/hash-chain.ts';
+import { attackRounds } from '../support/attack-rounds.ts';
+import { hashOf } from '../support/builders.ts';
+import { spawnEventStoreDouble } from '../support/event-store-double/spawn.ts';
+import { givenService } from '../support/real-service.ts';
+import { creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { createSigner } from '../support/test-signer.ts';
+import { untilNothingIsOwed } from '../support/whole-log.ts';
+
+type Env = Readonly<Record<string, string>>;
+
+type Attack = {
+  readonly attack: (server: { readonly env: Env; readonly file: string; readonly dataDir: string }) => Promise<void>;
+  /** On files nobody may have open. */
+  readonly atRest: boolean;
+  readonly found: RegExp;
+};
+
+/** With the rights of a client of the server, and a key of the attacker's own. */
+const appendEpoch: Attack['attack'] = async ({ env, dataDir }) => {
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
+  const stores = await openStores(config, createSystem(config), () => undefined);
+  const what = { epoch: 1, reason: 'nobody asked', before: { position: 'ffff-0', hash: hashOf('made up') } };
+  const event = logEpochStarted({ ...what, signature: createSigner().sign(epochText(what)) });
+  const metadata = { actor: 'tool:start-epoch', correlationId: 'c1', at: '2026-03-01T09:00:00.000Z' };
+  const id = '018f3c1e-7a00-7000-8000-000000000035';
+  const place = { stream: 'system-log', revision: 0, id, metadata, previousHash: GENESIS };
+  await stores.store.append('system-log', 'none', [createEventCodec().encode(event, place).encoded]);
+  await stores.close();
+};
+
+type Row = { position: number; revision: number; id: string; type: string; data: Uint8Array; metadata: Uint8Array };
+
+/** The first grant of the log is another one's, and its stream is chained anew. */
+const rewriteLedger: Attack['attack'] = async ({ file }) => {
+  const database = new DatabaseSync(file);
+  const { stream } = database.prepare("SELECT stream FROM records WHERE type = 'CreditsGranted'").get() as {
+    stream: string;
+  };
+  const records = database.prepare('SELECT * FROM records WHERE stream = ? ORDER BY revision').all(stream);
+  const update = database.prepare('UPDATE records SET metadata = ? WHERE position = ?');
+  let hash = GENESIS;
+  for (const { position, metadata, data, ...record } of records as unknown as Row[]) {
+    const rest = Buffer.from(metadata)
+      .toString()
+      .slice(withHash(GENESIS, '').length)
+      .replace('"actor":"', '"actor":"x');
+    hash = chainHash(hash, { ...record, stream, data: Buffer.from(data).toString() }, rest);
+    update.run(Buffer.from(withHash(hash, rest)), position);
+  }
+  database.close();
+  await Promise.resolve();
+};
+
+const cutEnd: Attack['attack'] = async ({ file }) => {
+  const database = new DatabaseSync(file);
+  database.exec('DELETE FROM records WHERE position IN (SELECT position FROM records ORDER BY position DESC LIMIT 5)');
+  database.close();
+  await Promise.resolve();
+};
+
+const attacks: Readonly<Record<string, Attack>> = {
+  'an epoch that a client of the server appends': {
+    attack: appendEpoch,
+    atRest: false,
+    found: /is not signed with the key of this service/,
+  },
+  'a ledger written anew in its files': { attack: rewriteLedger, atRest: true, found: /not the one that was sealed/ },
+  'the end cut off its files': { attack: cutEnd, atRest: true, found: /^the log ends at .* has seen it at/ },
+};
+
+/** A service that was used and stopped, on a log server that goes on. */
+const givenLeft = async (t: ExecutionContext) => {
+  const folder = tempFolder(t);
+  const [dataDir, file] = [join(folder, 'data'), join(folder, 'server.sqlite')];
+  const server = await spawnEventStoreDouble(t, { data: file });
+  const env = { EVENTSTOREDB_URL: server.url };
+  const service = await givenService(t, { dataDir, env });
+  const client = await service.client();
+  const planned = await givenPlanned(client, ['a quay']);
+  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  await untilNothingIsOwed(service.core);
+  await service.stop();
+  return { server, env, dataDir, file };
+};
+
+test('whatever is done to the log of a server alone, the next start refuses it by name', async (t) => {
+  await attackRounds(t, attacks, async ({ attack, atRest, found }, { name }) => {
+    const { server, ...left } = await givenLeft(t);
+    if (atRest) await server.kill();
+    await attack(left);
+    if (atRest) await server.start();
+    await t.throwsAsync(givenService(t, left), { code: 'corrupt', message: found }, name);
+    await server.kill();
+  });
+});
+
+test('a log that nobody has touched is taken again', async (t) => {
+  const { dataDir, env } = await givenLeft(t);
+  const service = await givenService(t, { dataDir, env });
+  t.like(await creditsOf(await service.client()), { total: 499, held: 0 });
+  await service.stop();
+});
