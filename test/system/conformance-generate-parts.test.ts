@@ -20,7 +20,8 @@ test('a plan has something to plan: a storyboard, or a script to make one from',
   }
   const planned = await flow.planProject(client, await made({ script: 'INT. ROOM - DAY\n\nShe waits.\n\nHe comes.' }));
   t.is(planned.requirementIds.length, 2);
-  t.like(planned.answer.body, { plan: { creditCeiling: 10, attemptsPerRequirement: 3, continuityMode: 'chain' } });
+  const plan = { creditCeiling: 10, attemptsPerRequirement: 3, continuityMode: 'independent' };
+  t.like(planned.answer.body, { plan });
   const again = await flow.planProject(client, planned.projectId);
   t.deepEqual(again.answer.body, planned.answer.body, 'what has not moved has the same hashes');
   for (const body of [{ confirm: true }, { other: 1 }]) {

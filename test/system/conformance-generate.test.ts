@@ -239,6 +239,8 @@ test('a plan that was made before another one generated, or before a person deci
   // The decision was carried on.
   const { frames } = await flow.photoSequence(client, third, third.planId);
   t.like(frames[0], { status: 'accepted', decision: { decision: 'accept' } });
-  thenRefused(t, await flow.review(client, first, first.planId, flow.acceptAll(1)), 409, 'plan_superseded');
+  flow.expecting(201, await flow.review(client, first, first.planId, flow.acceptAll(1)));
+  const another = [{ frameIndex: 0, decision: 'repair', note: 'a decision that is not in force' }];
+  thenRefused(t, await flow.review(client, first, first.planId, another), 409, 'plan_superseded');
   thenRefused(t, await flow.repair(client, first, first.planId), 409, 'plan_superseded');
 });

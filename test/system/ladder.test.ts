@@ -48,7 +48,8 @@ test('a frame that never passes is tried as often as ladder and people allow, an
   const money = await watchMoney(core, calls);
   const wished = await review(client, planned, planId, ONCE_MORE);
   const refused = await repair(client, planned, planId);
-  t.is(wished.status, 201);
+  t.is(wished.status, 409);
+  t.is(wished.body['code'], 'repair_limit_reached');
   t.like(refused, { status: 409 });
   t.is(refused.body['code'], 'human_review');
   t.is(refused.body['noCreditsSpent'], true);
