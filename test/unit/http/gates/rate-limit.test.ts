@@ -67,6 +67,15 @@ test('nobody gets a new allowance by making workspaces, which are free', (t) => 
   t.is(admitted(limits, 'alice', 'ws_1'), 9, 'a workspace that mallory shares has lost what mallory drew on it');
 });
 
+test('what a user without allowance asks for draws nothing from a workspace', (t) => {
+  const limits = limitsOf(10);
+  limits.learn('mallory', 'ws_1', true);
+  limits.learn('alice', 'ws_1', true);
+  t.is(admitted(limits, 'mallory', 'ws_2'), 10, 'the whole allowance, on another workspace');
+  t.is(admitted(limits, 'mallory', 'ws_1'), 0);
+  t.is(admitted(limits, 'alice', 'ws_1'), 10, 'the workspace has lost nothing');
+});
+
 test('the defaults are those of the contract', (t) => {
   const limits = createRateLimits(createFakeClock().clock);
   const policies = (['Read', 'Plan', 'Mutate', 'Spend', 'Approve', 'Admin'] as const).map(
