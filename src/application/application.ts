@@ -131,7 +131,7 @@ export type Application = {
     },
   ) => Promise<Result<Caller>>;
 
-  readonly listWorkspaces: (caller: Caller, fresh: Freshness) => Promise<Result<Read<Body>>>;
+  readonly listWorkspaces: (caller: Caller, page: PageInput, fresh: Freshness) => Promise<Result<Read<Body>>>;
   readonly createWorkspace: (
     caller: Caller,
     name: string,

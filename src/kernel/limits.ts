@@ -113,8 +113,6 @@ export const limits = {
   namesKnownMax: 50_000,
   /** How old a name that is shown may be: one that was erased is gone everywhere after so long. */
   nameAgeMaxMs: 5 * SECOND,
-  /** A list of workspaces has no pages. */
-  workspacesListedMax: 1_000,
   longPollMaxMs: 30 * SECOND,
   sseHeartbeatMs: 15 * SECOND,
   sseConnectionsMax: 500,
@@ -134,6 +132,8 @@ export const limits = {
   pageSizeMax: 100,
   pageSizeDefault: 20,
   ledgerPageSizeMax: 1_000,
+  /** Also what a page has unless a client asks for less: the list of the spec has no pages. */
+  workspacesPageSizeMax: 1_000,
   syncCallTimeoutMs: 120 * SECOND,
   /** How often a waiting call looks at its work: soon at first, then less. */
   syncPollMinMs: 5,

@@ -32,7 +32,7 @@ const enter: Application['enter'] = async (principal, { workspaceId, correlation
 export const createFakeApplication = (overrides: Partial<Application> = {}): FakeApplication => {
   const answers: Application = {
     enter,
-    listWorkspaces: async () => ok(read({ ok: true, workspaces: [samples.workspace] })),
+    listWorkspaces: async () => ok(read({ ok: true, workspaces: [samples.workspace], nextCursor: null })),
     createWorkspace: async () => ok(storedAnswer({ ok: true, workspace: samples.workspace }, 201)),
     deleteWorkspace: async () => ok({ ok: true, nextWorkspaceId: samples.workspaceId }),
     createProject: async () => ok(storedAnswer({ ok: true, project: samples.project })),

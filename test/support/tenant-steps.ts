@@ -127,7 +127,7 @@ export const createTenant = (world: World, process: Process, name: string): Tena
       bodyOf(application.photoSequence(me, projectId, planId, FRESH)),
     );
     return {
-      workspaces: await bodyOf(application.listWorkspaces(me, FRESH)),
+      workspaces: await listed(async (cursor) => application.listWorkspaces(me, { limit: 2, cursor }, FRESH)),
       projects: await listed(async (cursor) => application.listProjects(me, { limit: 2, cursor }, FRESH)),
       jobs: await listed(async (cursor) => application.listJobs(me, {}, { limit: 2, cursor }, FRESH)),
       entries: await listed(async (cursor) => application.ledgerEntries(me, {}, { limit: 3, cursor }, FRESH)),

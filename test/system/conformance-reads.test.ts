@@ -82,6 +82,9 @@ test('pages follow each other without a gap or a double, whatever is made meanwh
   const other = await client.get(`jobs?cursor=${String(body['nextCursor'])}`);
   thenRefused(t, other, 422, 'validation_failed', 'a cursor of another list');
   t.like((other.body['details'] as unknown[])[0], { pointer: '/cursor' });
+  const first = await client.get('workspaces?limit=1');
+  t.like(first.body, { ok: true, nextCursor: null }, 'the personal one alone');
+  thenRefused(t, await client.get('workspaces?limit=1001'), 422, 'validation_failed', 'past the bound of a page');
   for (const query of ['limit=0', 'limit=101', 'limit=x', 'limit=', 'limit=1&limit=2', 'cursor=x']) {
     thenRefused(t, await client.get(`projects?${query}`), 422, 'validation_failed', query);
   }

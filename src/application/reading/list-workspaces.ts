@@ -2,21 +2,26 @@
 import { workspaceListProjection } from '../../../projections/workspace-list/definition.ts';
 import type { WorkspaceListDocument } from '../../../projections/workspace-list/document.ts';
 import { workspaceItem } from '../../../projections/workspace-list/view.ts';
-import { limits } from '../../kernel/limits.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Application, Caller } from '../application.ts';
 import { behind, listRead, positionFor } from './answers.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
 import { readPage } from './read-page.ts';
-import type { ListPage } from './read-page.ts';
+import type { ListPage, PageQuery } from './read-page.ts';
 import type { ReadSide } from './read-side.ts';
+
+const LIST = 'workspaces';
 
 export const createListWorkspaces =
   (side: ReadSide): Application['listWorkspaces'] =>
-  async (caller, fresh) => {
-    const page = await workspacesOf(side, caller, positionFor(side, caller, fresh));
+  async (caller, { limit, cursor }, fresh) => {
+    const after = decodeCursor(LIST, cursor);
+    if ('code' in after) return after;
+    const page = await workspacesOf(side, caller, positionFor(side, caller, fresh), { after: after.key, limit });
     if (page === undefined) return behind;
     const workspaces = page.documents.map(({ body }) => workspaceItem(body));
-    return listRead({ ok: true, workspaces }, page.position);
+    const nextCursor = page.next === null ? null : encodeCursor(LIST, page.next);
+    return listRead({ ok: true, workspaces, nextCursor }, page.position);
   };
 
 /** Undefined: the read model is too far behind. */
@@ -24,15 +29,17 @@ export const workspacesOf = async (
   side: ReadSide,
   { userKey }: Pick<Caller, 'userKey'>,
   position: Position,
+  { after, limit }: Pick<PageQuery<WorkspaceListDocument>, 'after' | 'limit'>,
 ): Promise<ListPage<WorkspaceListDocument> | undefined> =>
   readPage(side, {
     projection: workspaceListProjection,
     owner: userKey,
     position,
     index: 'byJoined',
+    ...(after === null ? {} : { atLeast: after }),
     descending: false,
     keyOf: ({ joinedPosition }) => joinedPosition,
-    after: null,
+    after,
     keep: () => true,
-    limit: limits.workspacesListedMax,
+    limit,
   });

@@ -34,10 +34,13 @@ export const createDeleteWorkspace =
     return ok({ ok: true, nextWorkspaceId: personalWorkspaceId(caller.userKey) });
   };
 
+/** One of any two workspaces is not the personal one. */
+const FIRST_TWO = { after: null, limit: 2 };
+
 /** It always stays; that there is no other only makes for another reason. */
 const refusePersonal = async (side: ReadSide, caller: Caller, workspaceId: string): Promise<Refused> => {
   // Others may have let the caller in or out a moment ago: this is told from the whole log.
-  const page = await workspacesOf(side, caller, await side.feed.head());
+  const page = await workspacesOf(side, caller, await side.feed.head(), FIRST_TWO);
   if (page === undefined) return behind;
   return page.documents.every(({ body }) => body.workspaceId === workspaceId)
     ? refused('last_workspace', 'the only workspace of a caller cannot be removed')

@@ -2,7 +2,11 @@
 import type { PageInput } from '../../application/application.ts';
 import { limits } from '../../kernel/limits.ts';
 
-export const pageOf = (limit: number | undefined, cursor: string | undefined): PageInput => ({
-  limit: limit ?? limits.pageSizeDefault,
+export const pageOf = (
+  limit: number | undefined,
+  cursor: string | undefined,
+  limitDefault: number = limits.pageSizeDefault,
+): PageInput => ({
+  limit: limit ?? limitDefault,
   cursor: cursor ?? null,
 });

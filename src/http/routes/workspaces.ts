@@ -1,14 +1,18 @@
 import { refused } from '../../application/application.ts';
 import type { Application } from '../../application/application.ts';
 import { workspaceIdPattern } from '../contract/ids.ts';
+import { limits } from '../../kernel/limits.ts';
 import * as declared from '../contract/operations/workspaces.ts';
+import { pageOf } from './page.ts';
 import type { Route, RouteBuilders } from './route.ts';
 
 export const workspaceRoutes = (
   application: Application,
   { reads, plain, stored }: RouteBuilders,
 ): readonly Route[] => [
-  reads(declared.listWorkspaces, async ({ caller, fresh }) => application.listWorkspaces(caller, fresh)),
+  reads(declared.listWorkspaces, async ({ caller, query, fresh }) =>
+    application.listWorkspaces(caller, pageOf(query.limit, query.cursor, limits.workspacesPageSizeMax), fresh),
+  ),
   stored(declared.createWorkspace, async ({ caller, body, idempotency }) =>
     application.createWorkspace(caller, body.name, idempotency),
   ),

@@ -1,7 +1,8 @@
 import { limits } from '../../../kernel/limits.ts';
 import { object, string } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
-import { oneWorkspace, workspaceDeleted, workspaceList, workspaceRequest } from '../shapes/workspace.ts';
+import { pageQuery } from '../shapes/common.ts';
+import { oneWorkspace, workspaceDeleted, workspacePage, workspaceRequest } from '../shapes/workspace.ts';
 
 const PATH = '/api/v1/workspaces';
 
@@ -11,11 +12,19 @@ export const listWorkspaces = declare({
   path: PATH,
   tag: 'workspaces',
   summary: 'Workspaces that the caller belongs to',
-  description: 'The personal workspace is among them: the first request of a caller makes it.',
+  description:
+    'In the order of joining. The personal workspace is among them: the first request of a caller makes it. ' +
+    'Pages follow `nextCursor`.',
   authority: 'Read',
+  query: object(pageQuery(limits.workspacesPageSizeMax, limits.workspacesPageSizeMax)),
   schemaFailureStatus: 422,
   idempotency: 'none',
-  answers: { 200: workspaceList },
+  answers: { 200: workspacePage },
+  links: {
+    200: {
+      next: { operationId: 'listWorkspaces', parameters: { cursor: '$response.body#/nextCursor' } },
+    },
+  },
   errors: [],
 });
 

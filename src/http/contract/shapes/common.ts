@@ -91,12 +91,12 @@ export const cursor = string({
   examples: ['eyJhIjoiMDAwMC0wMDAwNDIifQ'],
 });
 
-export const pageQuery = (limitMax: number) => ({
+export const pageQuery = (limitMax: number, limitDefault: number = limits.pageSizeDefault) => ({
   limit: optional(
     integer({
       minimum: 1,
       maximum: limitMax,
-      default: limits.pageSizeDefault,
+      default: limitDefault,
       description: 'how many items a page has at most',
     }),
   ),

@@ -1,7 +1,7 @@
 /** Workspaces (contract, sections 3 and 6). */
 import { limits } from '../../../kernel/limits.ts';
-import { array, boolean, named, object, oneOf } from '../../../kernel/shape.ts';
-import { nameOf, text, time, workspaceId, yes } from './common.ts';
+import { boolean, named, object, oneOf } from '../../../kernel/shape.ts';
+import { nameOf, pageOf, text, time, workspaceId, yes } from './common.ts';
 
 const workspace = named(
   'Workspace',
@@ -16,6 +16,6 @@ const workspace = named(
 
 export const workspaceRequest = named('WorkspaceRequest', object({ name: nameOf(limits.workspaceNameCharsMax) }));
 
-export const workspaceList = named('WorkspaceList', object({ ok: yes, workspaces: array(workspace) }));
+export const workspacePage = pageOf('WorkspacePage', 'workspaces', workspace);
 export const oneWorkspace = named('WorkspaceAnswer', object({ ok: yes, workspace }));
 export const workspaceDeleted = named('WorkspaceDeleted', object({ ok: yes, nextWorkspaceId: workspaceId }));

@@ -2,7 +2,8 @@
 import test from 'ava';
 import type { Body, Caller, Read, Result } from '../../../../src/application/application.ts';
 import { encodeCursor } from '../../../../src/application/reading/cursor.ts';
-import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
 import { generate, produce } from '../../../support/production.ts';
 import type { Production } from '../../../support/production.ts';
@@ -139,6 +140,34 @@ for (const stopped of [false, true]) {
   });
 }
 
+test('more workspaces than one page holds: all are listed, in the order of joining', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start();
+  const { application } = process;
+  const ann = await enterAs(process, 'ann');
+  const ids = [ann.workspaceId];
+  for (let left = limits.workspacesPageSizeMax + 1; left > 0; left -= 1) {
+    if (left === 3) {
+      await application.listWorkspaces(ann, { limit: 1, cursor: null }, FRESH);
+      await world.stopProjector();
+    }
+    const { workspace } = await storedBody(application.createWorkspace(ann, `Studio ${left}`, null));
+    ids.push((workspace as { readonly id: string }).id);
+  }
+  for (const limit of [limits.workspacesPageSizeMax, 300]) {
+    const found = await pages<{ readonly id: string }>(
+      async (page) => application.listWorkspaces(ann, page, FRESH),
+      'workspaces',
+      limit,
+    );
+    t.is(found.length, Math.ceil(ids.length / limit));
+    t.deepEqual(
+      found.flat().map(({ id }) => id),
+      ids,
+    );
+  }
+});
+
 test("a list shows nobody else's documents, also not those beyond the read model", async (t) => {
   for (const stopped of [false, true]) {
     const world = await createWorld(t);
@@ -205,6 +234,7 @@ test('a cursor that no page of the list gave is refused', async (t) => {
     const page = { limit: 2, cursor };
     t.is(await refusalOf(application.listProjects(ann, page, FRESH)), 'validation_failed');
     t.is(await refusalOf(application.listJobs(ann, {}, page, FRESH)), 'validation_failed');
+    t.is(await refusalOf(application.listWorkspaces(ann, page, FRESH)), 'validation_failed');
     t.is(await refusalOf(application.ledgerEntries(ann, {}, page, FRESH)), 'validation_failed');
   }
   const page = { limit: 2, cursor: null };

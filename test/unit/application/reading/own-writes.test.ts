@@ -23,7 +23,7 @@ const readAll = async (
   fresh = FRESH,
 ) => {
   const bodies = {
-    workspaces: await bodyOf(application.listWorkspaces(caller, fresh)),
+    workspaces: await bodyOf(application.listWorkspaces(caller, PAGE, fresh)),
     projects: await bodyOf(application.listProjects(caller, PAGE, fresh)),
     job: (await bodyOf(application.job(caller, projectId, jobId, fresh))).body,
     jobs: await bodyOf(application.listJobs(caller, {}, PAGE, fresh)),
@@ -173,7 +173,7 @@ test('a position that the log has never given is answered by nobody', async (t) 
   t.is(await refusalOf(application.ledgerEntries(caller, {}, PAGE, beyond)), 'read_model_behind');
   t.is(await refusalOf(application.listJobs(caller, {}, PAGE, beyond)), 'read_model_behind');
   t.is(await refusalOf(application.listProjects(caller, PAGE, beyond)), 'read_model_behind');
-  t.is(await refusalOf(application.listWorkspaces(caller, beyond)), 'read_model_behind');
+  t.is(await refusalOf(application.listWorkspaces(caller, PAGE, beyond)), 'read_model_behind');
 });
 
 test('the read store is down: what is read by id is folded from the log, lists fail', async (t) => {

@@ -15,12 +15,13 @@ import { createWorld, enterAs, principalOf } from '../../../support/world.ts';
 import type { Process } from '../../../support/world.ts';
 
 const FRESH = { atLeast: null };
+const PAGE = { limit: 20, cursor: null };
 const UNKNOWN = 'ws_00000000000000000000000000';
 
 type Item = { readonly id: string; readonly name: string; readonly role: string; readonly personal: boolean };
 
 const listed = async ({ application }: Pick<Process, 'application'>, caller: Caller): Promise<readonly Item[]> =>
-  (await bodyOf(application.listWorkspaces(caller, FRESH)))['workspaces'] as readonly Item[];
+  (await bodyOf(application.listWorkspaces(caller, PAGE, FRESH)))['workspaces'] as readonly Item[];
 
 const created = async ({ application }: Process, caller: Caller, name = 'Studio'): Promise<string> =>
   ((await storedBody(application.createWorkspace(caller, name, null)))['workspace'] as Item).id;
