@@ -123,7 +123,7 @@ const run = async (
   first?: StreamState<ProjectState>,
 ): Promise<Result<StoredAnswer>> => {
   let known = first;
-  return untilSettled(call.projectId, async () => {
+  return untilSettled(call, async () => {
     // Where it has moved meanwhile the claim is not appended, and it is read again.
     const found = known === undefined ? await readProject(services.commands, call.caller, call.projectId) : ok(known);
     known = undefined;

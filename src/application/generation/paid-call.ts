@@ -29,12 +29,15 @@ export type Attempted = Result<StoredAnswer> | 'moved';
 
 /** Looks, decides and claims again until no other call comes in between. Fault `unavailable` when they always do. */
 export const untilSettled = async (
-  projectId: string,
+  { projectId, key }: Pick<PaidCall, 'projectId' | 'key'>,
   attempt: () => Promise<Attempted>,
 ): Promise<Result<StoredAnswer>> => {
   for (let attempts = 0; attempts < limits.conflictRetriesMax; attempts += 1) {
     const answer = await attempt();
     if (answer !== 'moved') return answer;
+    // The call that was first may be this one, sent again: a slow claimer's key is freed, and the repeat has it.
+    const known = await key.peek();
+    if (known !== null) return known;
   }
   throw new Fault('unavailable', `${projectId}: the project keeps moving`);
 };

@@ -38,7 +38,7 @@ export const createRepair =
     const known = await key.peek();
     if (known !== null) return known;
     const call = { caller, projectId, planId, key, accepted: repairAccepted };
-    return untilSettled(projectId, async () => tryOnce(services, call));
+    return untilSettled(call, async () => tryOnce(services, call));
   };
 
 const tryOnce = async (services: Services, call: Call): Promise<Attempted> => {

@@ -6,6 +6,7 @@ import type { CommandHandler } from '../../../../src/application/handle-command.
 import { createGenerate } from '../../../../src/application/generation/generate.ts';
 import { contextOf } from '../../../../src/application/services.ts';
 import { answered, refusalOf } from '../../../support/answered.ts';
+import { drawJob } from '../../../support/draw-job.ts';
 import { produce } from '../../../support/production.ts';
 import type { Production } from '../../../support/production.ts';
 import { createWorld, enterAs } from '../../../support/world.ts';
@@ -47,6 +48,22 @@ test('its key stands for the job that it started all the same', async (t) => {
   const again = await answered(other.application.generate(ann, projectId, input, key));
   t.is(again.body, first.body);
   t.deepEqual([first.replayed, again.replayed], [false, true]);
+  t.is((await world.events()).filter(({ type }) => type === 'JobQueued').length, 1);
+});
+
+test('freed, used again for the same body, and all accepted since: it is told what its key stands for', async (t) => {
+  const { world, other, ann, generate, paused, freeKey } = await givenSlow(t, 'ClaimGeneration');
+  const { projectId, manifestHash } = await produce(other, ann, 2);
+  const input = { expectedExecutionManifestArtifactHash: manifestHash };
+  const key = { key: 'K', bodyHash: 'a'.repeat(64) };
+  let second = '';
+  paused.meanwhile = async () => {
+    await freeKey();
+    second = (await answered(other.application.generate(ann, projectId, input, key))).body;
+    await drawJob(other.services, (JSON.parse(second) as { readonly job: { readonly id: string } }).job.id);
+  };
+  const first = await answered(generate(ann, projectId, input, key));
+  t.deepEqual([first.body, first.replayed], [second, true]);
   t.is((await world.events()).filter(({ type }) => type === 'JobQueued').length, 1);
 });
 
