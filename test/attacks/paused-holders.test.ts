@@ -32,8 +32,7 @@ const GIVE_UP_MS = 60_000;
 /** Sends the same request through one process or another; `key` is undefined for none. */
 type Ask = (client: Client, planned: Planned, key?: string) => Promise<HttpAnswer>;
 
-const storyboard: Ask = async (client, planned, key) =>
-  generate(client, planned, key === undefined ? {} : { key });
+const storyboard: Ask = async (client, planned, key) => generate(client, planned, key === undefined ? {} : { key });
 
 const image: Ask = async (client, _, key) =>
   client.post('image/generate', { prompt: 'a quay', seed: 7 }, key === undefined ? {} : { 'idempotency-key': key });
