@@ -1,7 +1,7 @@
-import { accept } from '../../src/kernel/decider.ts';
 import type { Decider, Decision } from '../../src/kernel/decider.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
+import { inPeriods } from '../../src/kernel/periods.ts';
 import type { LedgerEvent } from '../../events/ledger/index.ts';
 import { debitPart } from './debit-part.ts';
 import type { DebitPart } from './debit-part.ts';
@@ -17,15 +17,13 @@ import type { RefundEntry } from './refund-entry.ts';
 import type { LedgerRefusal } from './refusals.ts';
 import { releaseParts } from './release-parts.ts';
 import type { ReleaseParts } from './release-parts.ts';
-import { evolve, fold } from './evolve.ts';
+import { evolve } from './evolve.ts';
 import { initial } from './state.ts';
 import type { LedgerState } from './state.ts';
 
 export type LedgerCommand = GrantCredits | HoldCredits | DebitPart | ReleaseParts | ExpireCredits | RefundEntry;
 
-type LedgerDecision = Decision<LedgerEvent, LedgerRefusal>;
-
-const entriesOf = (command: LedgerCommand, state: LedgerState): LedgerDecision => {
+const decide = (command: LedgerCommand, state: LedgerState): Decision<LedgerEvent, LedgerRefusal> => {
   switch (command.type) {
     case 'GrantCredits':
       return grantCredits(command, state);
@@ -44,24 +42,13 @@ const entriesOf = (command: LedgerCommand, state: LedgerState): LedgerDecision =
   }
 };
 
-/**
- * Credits of one workspace: integers, double entry, every part of a hold closed exactly once (design, Money). The
- * append that takes the count of entries to or past a multiple of `periodEntries` also closes the period.
- */
+/** Credits of one workspace: integers, double entry, every part of a hold closed exactly once (design, Money). */
 export const createLedgerDecider = (
-  periodEntries: number,
-): Decider<LedgerState, LedgerCommand, LedgerEvent, LedgerRefusal> => {
-  const periodOf = (entries: number): number => Math.floor(entries / periodEntries);
+  periodEvents: number,
+): Decider<LedgerState, LedgerCommand, LedgerEvent, LedgerRefusal> =>
+  inPeriods(
+    { category: 'ledger', initial, evolve, decide },
+    { every: periodEvents, type: 'LedgerPeriodClosed', close: closePeriod },
+  );
 
-  const decide = (command: LedgerCommand, state: LedgerState): LedgerDecision => {
-    const decision = entriesOf(command, state);
-    if (decision.kind === 'refused') return decision;
-    const { events } = decision;
-    if (periodOf(state.entries + events.length) === periodOf(state.entries)) return decision;
-    return accept(...events, closePeriod(fold(state, events)));
-  };
-
-  return { category: 'ledger', initial, evolve, decide, snapshotType: 'LedgerPeriodClosed' };
-};
-
-export const ledgerDecider = createLedgerDecider(limits.ledgerPeriodEntries);
+export const ledgerDecider = createLedgerDecider(limits.ledgerPeriodEvents);

@@ -1,5 +1,7 @@
 import type { Decider, Decision } from '../../src/kernel/decider.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import { inPeriods } from '../../src/kernel/periods.ts';
 import type { WorkspaceEvent } from '../../events/workspace/index.ts';
 import { addMember } from './add-member.ts';
 import type { AddMember } from './add-member.ts';
@@ -7,6 +9,7 @@ import { createWorkspace } from './create-workspace.ts';
 import type { CreateWorkspace } from './create-workspace.ts';
 import { deleteWorkspace } from './delete-workspace.ts';
 import type { DeleteWorkspace } from './delete-workspace.ts';
+import { closePeriod } from './period.ts';
 import type { WorkspaceRefusal } from './refusals.ts';
 import { removeMember } from './remove-member.ts';
 import type { RemoveMember } from './remove-member.ts';
@@ -31,9 +34,12 @@ const decide = (command: WorkspaceCommand, state: WorkspaceState): Decision<Work
 };
 
 /** Who may act where (contract, section 3). A deleted workspace refuses everything. */
-export const workspaceDecider: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent, WorkspaceRefusal> = {
-  category: 'workspace',
-  initial,
-  evolve,
-  decide,
-};
+export const createWorkspaceDecider = (
+  periodEvents: number,
+): Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent, WorkspaceRefusal> =>
+  inPeriods(
+    { category: 'workspace', initial, evolve, decide },
+    { every: periodEvents, type: 'WorkspacePeriodClosed', close: closePeriod },
+  );
+
+export const workspaceDecider = createWorkspaceDecider(limits.workspacePeriodEvents);

@@ -1,6 +1,7 @@
 /** none -> active -> deleted. */
 import { assertNever } from '../../src/kernel/faults.ts';
 import type { WorkspaceEvent } from '../../events/workspace/index.ts';
+import { restore } from './period.ts';
 
 export type Role = 'owner' | 'member';
 
@@ -25,6 +26,7 @@ export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceS
     const members = new Map([[ownerKey, 'owner'] as const]);
     return { status: 'active', name, personal, createdAt, creatorKey: ownerKey, members };
   }
+  if (event.type === 'WorkspacePeriodClosed') return restore(event.data);
   if (state.status !== 'active') return state;
   const members = new Map(state.members);
   switch (event.type) {

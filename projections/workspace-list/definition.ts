@@ -5,7 +5,7 @@
 import { idOf } from '../../src/kernel/event.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import type { WorkspaceEvent } from '../../events/workspace/index.ts';
-import { defineProjection } from '../define.ts';
+import { defineProjection, NONE } from '../define.ts';
 import type { WorkspaceListDocument } from './document.ts';
 
 /** User keys hold no colon. */
@@ -33,6 +33,8 @@ export const workspaceListProjection = defineProjection<WorkspaceListDocument, W
       case 'MemberRemoved':
       case 'WorkspaceDeleted':
         return undefined;
+      case 'WorkspacePeriodClosed':
+        return document;
       default:
         return assertNever(event);
     }
@@ -48,6 +50,8 @@ const usersOf = (event: WorkspaceEvent): readonly string[] => {
       return [event.data.userKey];
     case 'WorkspaceDeleted':
       return event.data.memberKeys;
+    case 'WorkspacePeriodClosed':
+      return NONE;
     default:
       return assertNever(event);
   }

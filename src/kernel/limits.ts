@@ -163,8 +163,10 @@ export const limits = {
   // Projects and storyboards (spec, StoryboardPhotoBatchRequest; contract, section 5)
   nameCharsMax: 120,
   workspaceNameCharsMax: 80,
-  /** All of them stand in `WorkspaceDeleted`. */
+  /** All of them stand in `WorkspaceDeleted`, and in `WorkspacePeriodClosed`. */
   membersPerWorkspaceMax: 1_000,
+  /** As many as there can be members, so that the ends of periods cost no more than what they sum up. */
+  workspacePeriodEvents: 1_000,
   promptCharsMax: 12_000,
   framesMax: 200,
   framesPerPlanMax: 32,
@@ -336,7 +338,7 @@ export const limits = {
   requestClaimGraceMs: 3 * SECOND,
 
   // Ledger (design, section 6)
-  ledgerPeriodEntries: 1_000,
+  ledgerPeriodEvents: 1_000,
   // The next seven together keep a LedgerPeriodClosed, which carries all of it, under `eventBytesMax`.
   openHoldsPerWorkspaceMax: 200,
   openPartsPerWorkspaceMax: 1_024,

@@ -97,7 +97,7 @@ test('the work that is tried reaches every kind of entry, and refusals too', (t)
       const command = commandOf(chosen, { log, past, open: state.holds.map(({ holdId }) => holdId), day });
       if (command === undefined) continue;
       past.push(command);
-      const decision = decider.decide(command, state, 'none');
+      const decision = decider.decide(command, state, log.length === 0 ? 'none' : log.length - 1);
       if (decision.kind === 'refused') seen.add(decision.refusal.code);
       else {
         state = decision.events.reduce(decider.evolve, state);

@@ -1,14 +1,19 @@
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import { workspaceDecider } from '../../commands/workspace/decider.ts';
+import { createWorkspaceDecider } from '../../commands/workspace/decider.ts';
 import type { WorkspaceCommand } from '../../commands/workspace/decider.ts';
 import { membersOf, roleOf } from '../../commands/workspace/queries.ts';
 import type { WorkspaceState } from '../../commands/workspace/state.ts';
+import type { WorkspaceEvent } from '../../events/workspace/index.ts';
 import { deepFreeze } from '../support/deep-freeze.ts';
 import { breaks, holds } from '../support/property.ts';
 
 const RUNS = 300;
+
+/** Short, so that work of a few dozen steps closes several periods. */
+const PERIOD = 4;
+const workspaceDecider = createWorkspaceDecider(PERIOD);
 const now = '2026-01-01T00:00:00.000Z';
 
 const user = fc.constantFrom('ann', 'bob', 'eve');
@@ -34,16 +39,34 @@ const laws =
   (decider: typeof workspaceDecider) =>
   (commands: readonly WorkspaceCommand[]): void => {
     let state = deepFreeze(decider.initial);
+    const log: WorkspaceEvent[] = [];
+    const revision = () => (log.length === 0 ? 'none' : log.length - 1);
     for (const next of commands) {
       const before = state;
-      const decision = decider.decide(next, before, 'none');
+      const decision = decider.decide(next, before, revision());
       if (decision.kind === 'refused') continue;
       state = deepFreeze(decision.events.reduce(decider.evolve, before));
-      const again = decider.decide(next, state, 'none');
+      log.push(...decision.events);
+      foldsFromLastPeriod(decider, log, state);
+      const again = decider.decide(next, state, revision());
       same(again.kind === 'refused' ? [] : again.events, [], 'a repeated command yields events');
       if (decision.events.length > 0) allowed(next, before, state);
     }
   };
+
+/** A cold start reads a period and one append at most, and is told what all events tell. */
+const foldsFromLastPeriod = (
+  decider: typeof workspaceDecider,
+  log: readonly WorkspaceEvent[],
+  state: WorkspaceState,
+): void => {
+  const last = Math.max(
+    log.findLastIndex(({ type }) => type === decider.snapshotType),
+    0,
+  );
+  ok(log.length - last <= PERIOD + 2, 'a cold start reads more than a period');
+  same(log.slice(last).reduce(decider.evolve, decider.initial), state);
+};
 
 const allowed = (command: WorkspaceCommand, before: WorkspaceState, after: WorkspaceState): void => {
   ok(before.status !== 'deleted', 'a deleted workspace stays deleted');
@@ -80,6 +103,20 @@ const sabotages: Readonly<Record<string, typeof workspaceDecider>> = {
       : state,
   ),
   'a deleted workspace is a new one': believing((state) => (state.status === 'deleted' ? { status: 'none' } : state)),
+  'a period forgets who came last': {
+    ...workspaceDecider,
+    evolve: (state, event) =>
+      workspaceDecider.evolve(
+        state,
+        event.type === 'WorkspacePeriodClosed'
+          ? { ...event, data: { ...event.data, members: event.data.members.slice(0, 1) } }
+          : event,
+      ),
+  },
+  'periods are never closed': {
+    ...workspaceDecider,
+    decide: (next, state) => createWorkspaceDecider(1_000_000).decide(next, state, 'none'),
+  },
   'members are added again': { ...workspaceDecider, evolve: (state) => state },
 };
 

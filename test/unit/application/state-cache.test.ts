@@ -6,8 +6,12 @@ import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
+import { decideRound } from '../../../src/application/command-round.ts';
+import { GENESIS } from '../../../src/schema/hash-chain.ts';
+import { START } from '../../../src/kernel/position.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
 import { createCountingIds } from '../../support/counting-ids.ts';
+import { requestDecider } from '../../../commands/request/decider.ts';
 import { createHastyTimers } from '../../support/hasty-timers.ts';
 import { createMemoryLog } from '../../support/memory-log.ts';
 import { prepared } from '../commands/reviewed-plan.ts';
@@ -50,4 +54,22 @@ test('a few large streams are kept, many of them are read again', async (t) => {
   };
   t.is(await readsOf(streams.slice(-fitting)), 0, 'what was used last is in memory');
   t.is(await readsOf(streams.slice(0, fitting)), fitting, 'what was used long ago is not');
+});
+
+test('what came before a snapshot is not counted any more, also where the snapshot was just appended', (t) => {
+  const from = {
+    state: requestDecider.initial,
+    revision: 'none',
+    hash: GENESIS,
+    position: START,
+    chars: 9_000,
+  } as const;
+  const claim = { operation: 'generate', bodyHash: '0'.repeat(64), targetId: 'job_1', projectId: null } as const;
+  const metadata = () => ({ actor: 'user:ann', correlationId: 'c1', at: '2026-01-01T00:00:00.000Z' });
+  const round = decideRound({ codec: createEventCodec(), eventId: () => 'e' }, requestDecider, 'request-r1', from, [
+    { kind: 'command', command: { type: 'ClaimRequest', ...claim, now: '2026-01-01T00:00:00.000Z' }, metadata },
+    { kind: 'command', command: { type: 'ReleaseRequest', n: 1, reason: 'insufficient_credits' }, metadata },
+  ]);
+  t.is(round.events.length, 2);
+  t.true(round.reached.chars > 0 && round.reached.chars < 9_000);
 });

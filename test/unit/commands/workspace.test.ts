@@ -2,7 +2,15 @@ import test from 'ava';
 import { isActive, membersOf, roleOf } from '../../../commands/workspace/queries.ts';
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { personalWorkspaceStream, workspaceStream } from '../../../commands/workspace/stream.ts';
-import { memberAdded, memberRemoved, workspaceCreated, workspaceDeleted } from '../../../events/workspace/index.ts';
+import {
+  memberAdded,
+  memberRemoved,
+  workspaceCreated,
+  workspaceDeleted,
+  workspacePeriodClosed,
+} from '../../../events/workspace/index.ts';
+import { closePeriod } from '../../../commands/workspace/period.ts';
+import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 
@@ -84,7 +92,10 @@ test('a workspace has a bounded number of members', (t) => {
     .yields(added('user-7', 'owner'));
   given(created, ...crowd.slice(1))
     .when(add(bob, 'member', ann))
-    .yields(added(bob, 'member'));
+    .leadsTo((after, [first]) => {
+      t.deepEqual(first, added(bob, 'member'));
+      t.is(membersOf(after).length, members);
+    });
 });
 
 test('members are removed, the last owner never', (t) => {
@@ -160,4 +171,42 @@ test('streams', (t) => {
   t.is(personalWorkspaceStream(ann), personalWorkspaceStream(ann));
   t.not(personalWorkspaceStream(ann), personalWorkspaceStream(bob));
   t.regex(personalWorkspaceStream(ann), /^workspace-ws_[0-9a-z]{26}$/);
+});
+
+const PERIOD = limits.workspacePeriodEvents;
+
+test('a thousand events close a period, and a cold start begins there', (t) => {
+  const { given } = deciderSpec(t, workspaceDecider);
+  const past = [created, ...Array.from({ length: PERIOD - 2 }, (_, n) => added(bob, n % 2 === 0 ? 'owner' : 'member'))];
+  given(...past)
+    .when(add(eve, 'member', ann))
+    .yields(
+      added(eve, 'member'),
+      workspacePeriodClosed({
+        ...about,
+        creatorKey: ann,
+        members: [
+          { userKey: ann, role: 'owner' },
+          { userKey: bob, role: 'member' },
+          { userKey: eve, role: 'member' },
+        ],
+      }),
+    );
+  given(...past)
+    .when(del(ann))
+    .yields(workspaceDeleted({ deletedBy: ann, memberKeys: [ann, bob] }));
+});
+
+test('the end of a period fits one event, however many members there are', (t) => {
+  const userKey = (n: number) => `${n}`.padStart(26, 'x');
+  const members = Array.from({ length: limits.membersPerWorkspaceMax }, (_, n) => [userKey(n), 'member'] as const);
+  const fullest = {
+    ...about,
+    name: 'x'.repeat(200),
+    status: 'active',
+    creatorKey: ann,
+    members: new Map(members),
+  } as const;
+  const closed = closePeriod(fullest);
+  t.true(closed !== undefined && canonicalJson(closed.data).length < 0.9 * limits.eventBytesMax);
 });

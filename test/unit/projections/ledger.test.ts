@@ -143,9 +143,7 @@ test('the summary is what the last entry says', (t) => {
 });
 
 test('the end of a period is no entry, and moves the mark of the summary alone', (t) => {
-  const grants = Array.from({ length: limits.ledgerPeriodEntries }, (_, n) =>
-    grant({ entryId: `ent_${n}`, amount: 1 }),
-  );
+  const grants = Array.from({ length: limits.ledgerPeriodEvents }, (_, n) => grant({ entryId: `ent_${n}`, amount: 1 }));
   const { log: closed } = work(grants);
   t.is(closed.at(-1)?.type, 'LedgerPeriodClosed');
   const history = createHistory().on(STREAM, ...closed);

@@ -1,0 +1,20 @@
+/** The end of a period: the whole state as one event, and back. */
+import type { EventOf } from '../../src/kernel/event.ts';
+import { workspacePeriodClosed } from '../../events/workspace/index.ts';
+import { membersOf } from './queries.ts';
+import type { ActiveWorkspace, WorkspaceState } from './state.ts';
+
+type Period = EventOf<typeof workspacePeriodClosed>;
+
+/** Undefined for a workspace that is not active: nothing is ever appended to it again. */
+export const closePeriod = (state: WorkspaceState): Period | undefined => {
+  if (state.status !== 'active') return undefined;
+  const { name, personal, createdAt, creatorKey } = state;
+  return workspacePeriodClosed({ name, personal, createdAt, creatorKey, members: [...membersOf(state)] });
+};
+
+export const restore = ({ members, ...about }: Period['data']): ActiveWorkspace => ({
+  status: 'active',
+  ...about,
+  members: new Map(members.map(({ userKey, role }) => [userKey, role])),
+});
