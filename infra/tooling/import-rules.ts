@@ -23,7 +23,11 @@ const rows: readonly Row[] = [
   { folder: 'src/ports', imports: language, nodeCore: 'none' },
   { folder: 'src/schema', imports: ['events', 'src/ports', ...language], nodeCore: 'none' },
   { folder: 'src/application', imports: [...domain, 'src/ports', 'src/schema', ...language], nodeCore: 'none' },
-  { folder: 'src/(?:adapters|engines)/([^/]+)', imports: ['src/ports', ...language], nodeCore: 'all' },
+  {
+    folder: 'src/(?:adapters|engines)/([^/]+)',
+    imports: ['src/adapters/thread', 'src/ports', ...language],
+    nodeCore: 'all',
+  },
   { folder: 'src/quality', imports: ['src/ports', ...language], nodeCore: 'all' },
   {
     folder: 'src/http',

@@ -27,6 +27,8 @@ export const limits = {
   settleBackoffMs: [20, 50, 100, 200, 500, 1 * SECOND],
   /** What all folds and checks of the log take of one turn of the event loop together, in milliseconds. */
   sliceMs: 5,
+  /** How long a thread that seems stuck has to say something all the same. */
+  threadSilenceGraceMs: 1 * SECOND,
   /** How often it is looked how long turns of the event loop are; none is told to be longer by more than this. */
   turnSampleMs: 5,
   /** How long the pauses of V8 that fell into a turn may be told of after it. */
@@ -468,8 +470,6 @@ export const limits = {
   /** Times that a call which was sent on to another leader is made again, each after a longer wait. */
   eventStoreLeaderRetriesMax: 3,
   eventStoreLeaderRetryMs: 50,
-  /** How long a thread of its client that seems stuck has to say something all the same. */
-  eventStoreSilenceGraceMs: SECOND,
   /**
    * The server's own page: a read of no more is over with the first one. Of larger reads a process has one under way at
    * a time (decision 0042).

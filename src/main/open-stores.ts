@@ -125,7 +125,7 @@ type Given<K extends keyof Config['servers']> = NonNullable<Config['servers'][K]
 
 const openEventStoreDb = async (server: Given<'eventStoreDb'>, system: System) => {
   const adapter = await import('../adapters/eventstoredb/open-event-store-db.ts');
-  const { startCallsThread } = await import('../adapters/eventstoredb/thread/start-calls-thread.ts');
+  const { startCallsThread } = await import('../adapters/eventstoredb/start-calls-thread.ts');
   const calls = await startCallsThread(server, { ...system, script: EVENT_STORE_WORKER });
   const log = adapter.openEventStoreDb({ ...system, calls });
   return { ...log, feed: ownEvents(log.feed) };

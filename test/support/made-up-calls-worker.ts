@@ -1,7 +1,8 @@
 /** A thread that serves made-up calls: what becomes of one follows from the name of its stream. */
 import { parentPort } from 'node:worker_threads';
 import type { AppendRequest, Calls, LogEvent, ReadRequest } from '../../src/adapters/eventstoredb/calls.ts';
-import { createReports, serveCalls } from '../../src/adapters/eventstoredb/thread/serve-calls.ts';
+import { serve } from '../../src/adapters/eventstoredb/thread-calls.ts';
+import { createReports } from '../../src/adapters/thread/serve-calls.ts';
 import { BrokenInvariant, Fault } from '../../src/kernel/faults.ts';
 
 if (parentPort === null) throw new Error('this is the script of a thread');
@@ -58,4 +59,4 @@ const calls: Calls = {
   close: async () => undefined,
 };
 
-serveCalls(parentPort, calls, createReports(parentPort));
+serve(parentPort, calls, createReports(parentPort));

@@ -1,6 +1,6 @@
 /** Appends through our port to EventStoreDB, against its stock client on the same server and the same path. */
 import { openEventStoreDb } from '../../../src/adapters/eventstoredb/open-event-store-db.ts';
-import { startCallsThread } from '../../../src/adapters/eventstoredb/thread/start-calls-thread.ts';
+import { startCallsThread } from '../../../src/adapters/eventstoredb/start-calls-thread.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import type { EncodedEvent } from '../../../src/ports/event-store.ts';
 import { bareEvent, openBareEventStore } from '../support/bare-event-store.ts';

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { ExecutionContext } from 'ava';
 import { openEventStoreDb } from '../../../src/adapters/eventstoredb/open-event-store-db.ts';
 import { createServerCalls } from '../../../src/adapters/eventstoredb/server/server-calls.ts';
-import { startCallsThread } from '../../../src/adapters/eventstoredb/thread/start-calls-thread.ts';
+import { startCallsThread } from '../../../src/adapters/eventstoredb/start-calls-thread.ts';
 import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';

@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import type { Calls } from '../../../../src/adapters/eventstoredb/calls.ts';
 import { troubleOf } from '../../../../src/adapters/eventstoredb/faults.ts';
-import { startCallsThread } from '../../../../src/adapters/eventstoredb/thread/start-calls-thread.ts';
+import { startCallsThread } from '../../../../src/adapters/eventstoredb/start-calls-thread.ts';
 import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { newEvents } from '../../../contract/samples.ts';
@@ -105,7 +105,7 @@ test('a thread that is stuck is ended, and one that only waits for an event is n
   t.is(await following, error);
   t.is((await append(calls, 'well-1')).kind, 'taken');
   const longest = 10 * (limits.eventStoreLeaderRetriesMax + 1);
-  const grace = limits.eventStoreSilenceGraceMs;
+  const grace = limits.threadSilenceGraceMs;
   t.true(looked.every((ms) => ms > longest));
   t.is(looked.filter((ms) => ms === grace).length, 1);
 });

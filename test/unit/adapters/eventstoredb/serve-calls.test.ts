@@ -2,8 +2,9 @@
 import { MessageChannel } from 'node:worker_threads';
 import test, { type ExecutionContext } from 'ava';
 import type { Calls } from '../../../../src/adapters/eventstoredb/calls.ts';
-import type { Order, Report } from '../../../../src/adapters/eventstoredb/thread/messages.ts';
-import { createReports, serveCalls } from '../../../../src/adapters/eventstoredb/thread/serve-calls.ts';
+import { type Call, serve } from '../../../../src/adapters/eventstoredb/thread-calls.ts';
+import type { Order, Report } from '../../../../src/adapters/thread/messages.ts';
+import { createReports } from '../../../../src/adapters/thread/serve-calls.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 const refused = async (): Promise<never> => Promise.reject(new Error('not asked for here'));
@@ -15,15 +16,17 @@ const served = (t: ExecutionContext, changes: Partial<Calls>) => {
   const calls: Calls = { append: refused, read: refused, next: refused, close: async () => undefined, ...changes };
   const posts: (readonly Report[])[] = [];
   here.on('message', (reports: readonly Report[]) => posts.push(reports));
-  serveCalls(there, calls, createReports(there));
-  return { order: (...orders: Order[]): void => here.postMessage(orders), posts };
+  serve(there, calls, createReports(there));
+  return { order: (...orders: Order<Call>[]): void => here.postMessage(orders), posts };
 };
 
-const readOf = (id: number): Order => ({
-  kind: 'read',
+const readOf = (id: number): Order<Call> => ({
+  kind: 'call',
   id,
-  request: { of: 'all', from: 'start', direction: 'forwards', count: 1 },
+  call: { kind: 'read', request: { of: 'all', from: 'start', direction: 'forwards', count: 1 } },
 });
+
+const nextOf = (id: number, from: string): Order<Call> => ({ kind: 'call', id, call: { kind: 'next', from } });
 
 test('what is answered at once goes as one, in order', async (t) => {
   const page = { events: [], cut: false };
@@ -41,7 +44,7 @@ test('waiting for the next event ends by its id', async (t) => {
     return undefined;
   };
   const { order, posts } = served(t, { next });
-  order({ kind: 'next', id: 1, from: 'start' }, { kind: 'next', id: 2, from: '7' });
+  order(nextOf(1, 'start'), nextOf(2, '7'));
   order({ kind: 'cancel', id: 3 }, { kind: 'cancel', id: 2 });
   await eventually('it is told', () => posts.length === 2);
   t.deepEqual(posts[1], [{ kind: 'answered', id: 2, value: undefined }]);

@@ -1,15 +1,15 @@
 /**
  * A thread that is stuck says nothing, also not that its deadlines have passed. Looked at so far apart that every call
- * that was there at one look must have ended before the next one, also one that was sent from leader to leader.
+ * that was there at one look must have ended before the next one.
  */
-import { isFault } from '../../../kernel/faults.ts';
-import { limits } from '../../../kernel/limits.ts';
-import type { Timers } from '../../../ports/basics.ts';
+import { isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Timers } from '../../ports/basics.ts';
 
 export type SilenceWatch = {
   readonly background: Pick<Timers, 'sleep'>;
-  /** Of one call; a call is made again where another node leads. */
-  readonly deadlineMs: number;
+  /** In which every call that is owed an answer must be over. */
+  readonly answerMaxMs: number;
   /** How often the thread has said something. */
   readonly said: { readonly times: number };
   /** Whether there is something that must have an answer by the next look. */
@@ -19,15 +19,14 @@ export type SilenceWatch = {
 
 /** Resolves with what is to be said when it is stuck, with nothing when the signal aborts. */
 export const watchSilence = async (watch: SilenceWatch): Promise<Error | undefined> => {
-  const { background, deadlineMs, said, isOwed, signal } = watch;
-  const apartMs = deadlineMs * (limits.eventStoreLeaderRetriesMax + 2);
+  const { background, answerMaxMs, said, isOwed, signal } = watch;
   let owed = false;
   try {
     for (let before = said.times; ; before = said.times) {
-      await background.sleep(apartMs, signal);
+      await background.sleep(answerMaxMs, signal);
       if (owed && said.times === before) {
         // Where the whole process was paused the thread has had no time yet.
-        await background.sleep(limits.eventStoreSilenceGraceMs, signal);
+        await background.sleep(limits.threadSilenceGraceMs, signal);
         if (said.times === before) return new Error('the thread is stuck: it says nothing past all deadlines');
       }
       owed = isOwed();

@@ -1,6 +1,5 @@
 /** Errors on their way from one thread to another: what they are told by is kept, and their stack. */
-import { BrokenInvariant, Fault, type FaultCode } from '../../../kernel/faults.ts';
-import { troubleOf } from '../faults.ts';
+import { BrokenInvariant, Fault, type FaultCode } from '../../kernel/faults.ts';
 
 export type Failure = {
   readonly message: string;
@@ -14,28 +13,33 @@ export type Failure = {
         readonly detail: Fault['detail'];
       }
     | { readonly kind: 'broken invariant' }
-    /** Of the client: see `faults.ts`. */
-    | { readonly kind: 'trouble'; readonly type?: string; readonly code?: number; readonly details: string };
+    /** Of a library: with the members that the adapter tells its errors by. */
+    | { readonly kind: 'other'; readonly traits: Traits };
 };
+
+/** Members of an error of a library, as plain values. */
+export type Traits = Readonly<Record<string, string | number | undefined>>;
+
+/** Reads them off an error of whatever kind. */
+export type TraitsOf = (error: unknown) => Traits;
 
 /** Of an error that came of another, and so on, so many are told. */
 const DEPTH_MAX = 4;
 
-export const failureOf = (error: unknown, depth = 1): Failure => {
-  const as = kindOf(error);
+export const failureOf = (error: unknown, traitsOf: TraitsOf, depth = 1): Failure => {
+  const as = kindOf(error, traitsOf);
   if (!(error instanceof Error)) return { message: String(error), stack: undefined, cause: undefined, as };
   const { message, stack, cause } = error;
-  const told = cause === undefined || depth === DEPTH_MAX ? undefined : failureOf(cause, depth + 1);
+  const told = cause === undefined || depth === DEPTH_MAX ? undefined : failureOf(cause, traitsOf, depth + 1);
   return { message, stack, cause: told, as };
 };
 
-const kindOf = (error: unknown): Failure['as'] => {
+const kindOf = (error: unknown, traitsOf: TraitsOf): Failure['as'] => {
   if (error instanceof BrokenInvariant) return { kind: 'broken invariant' };
   if (error instanceof Fault) {
     return { kind: 'fault', code: error.code, retriable: error.retriable, detail: error.detail };
   }
-  const { type, code, details } = troubleOf(error);
-  return { kind: 'trouble', ...(type !== undefined && { type }), ...(code !== undefined && { code }), details };
+  return { kind: 'other', traits: traitsOf(error) };
 };
 
 export const errorOf = (failure: Failure): Error => {
@@ -48,6 +52,5 @@ export const errorOf = (failure: Failure): Error => {
 const made = ({ message, as }: Failure): Error => {
   if (as.kind === 'broken invariant') return new BrokenInvariant(message);
   if (as.kind === 'fault') return new Fault(as.code, message, { retriable: as.retriable, detail: as.detail });
-  const { kind: _, ...trouble } = as;
-  return Object.assign(new Error(message), trouble);
+  return Object.assign(new Error(message), as.traits);
 };

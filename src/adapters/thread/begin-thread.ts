@@ -1,40 +1,47 @@
 /** One thread that makes calls for this one, from its start to its end. */
 import { Worker } from 'node:worker_threads';
-import { limits } from '../../../kernel/limits.ts';
-import type { Logger, Timers } from '../../../ports/basics.ts';
-import type { ServerOptions } from '../server/server-calls.ts';
+import type { Logger, Timers } from '../../ports/basics.ts';
 import { errorOf } from './failure.ts';
 import type { Order, Report } from './messages.ts';
 import { createOutbox } from './outbox.ts';
 import { watchSilence } from './watch-silence.ts';
 
 export type ThreadDeps = {
-  /** What the thread runs: it serves calls (`serve-calls.ts`) made with the options that are its `workerData`. */
+  /** What it is called in errors and log lines. */
+  readonly name: string;
+  /** What the thread runs: it serves calls (`serve-calls.ts`). */
   readonly script: URL;
+  /** What the thread is given as its `workerData`. */
+  readonly options: unknown;
+  /** In which every call that has no signal must be over. */
+  readonly answerMaxMs: number;
   /** For the watch over the thread: its sleeps need not keep the process alive. */
   readonly background: Pick<Timers, 'sleep'>;
   readonly logger: Pick<Logger, 'warn'>;
+  /** Told when the thread says that the process must stop. */
+  readonly fatal?: (error: unknown) => void;
 };
 
-/** Who waits for a call: until the signal aborts, or, without one, for an answer within the deadline. */
+/** What waits for a call: until the signal aborts, or, without one, for an answer within `answerMaxMs`. */
 export type Asker = {
   readonly started?: () => void;
   readonly signal?: AbortSignal;
 };
 
-export type CallsThread = {
+export type Thread<C> = {
   /** Resolves when it serves; rejects when it cannot. */
   readonly ready: Promise<void>;
   isOver(): boolean;
-  /** What is ordered resolves with `T`. */
-  ask<T>(order: (id: number) => Order, asker: Asker): Promise<T>;
+  /** What is called for resolves with `T`. */
+  ask<T>(call: C, asker?: Asker): Promise<T>;
   /** What is under way fails with this. */
   end(error: Error): Promise<void>;
 };
 
 type Waiting = Asker & { readonly resolve: (value: never) => void; readonly reject: (error: unknown) => void };
 
-export const beginCallsThread = (options: ServerOptions, { script, background, logger }: ThreadDeps): CallsThread => {
+export const beginThread = <C>(deps: ThreadDeps): Thread<C> => {
+  const { name, script, options, answerMaxMs, background, logger, fatal } = deps;
   const worker = new Worker(script, { workerData: options });
   const ready = Promise.withResolvers<void>();
   // Every call fails by it, too.
@@ -44,7 +51,7 @@ export const beginCallsThread = (options: ServerOptions, { script, background, l
   const said = { times: 0 };
   let asked = 0;
 
-  /** A client that is asked for nothing keeps no process alive. */
+  /** A thread that is asked for nothing keeps no process alive. */
   const forget = (id: number): void => {
     waiting.delete(id);
     if (waiting.size === 0) worker.unref();
@@ -70,12 +77,12 @@ export const beginCallsThread = (options: ServerOptions, { script, background, l
   };
   const died = (cause?: unknown): void => {
     if (over.signal.aborted) return;
-    logger.warn({ err: cause }, 'the thread of the event store client has ended');
+    logger.warn({ err: cause }, `the thread of ${name} has ended`);
     // A thread that cannot be ended is one that has ended.
-    end(new Error('the thread of the event store client has ended', { cause })).catch(() => undefined);
+    end(new Error(`the thread of ${name} has ended`, { cause })).catch(() => undefined);
   };
 
-  const { put } = createOutbox<Order>((orders) => worker.postMessage(orders), died);
+  const { put } = createOutbox<Order<C>>((orders) => worker.postMessage(orders), died);
 
   const take = (report: Report): void => {
     if (report.kind === 'ready') {
@@ -84,10 +91,11 @@ export const beginCallsThread = (options: ServerOptions, { script, background, l
     }
     if (report.kind === 'refused') return ended(errorOf(report.failure));
     if (report.kind === 'warning') return logger.warn({ err: errorOf(report.failure) }, report.message);
+    if (report.kind === 'fatal') return fatal?.(errorOf(report.failure));
     const { id } = report;
     const asker = waiting.get(id);
     forget(id);
-    if (report.kind === 'answered') return asker?.resolve(report.value as never); // Its kind is that of the order.
+    if (report.kind === 'answered') return asker?.resolve(report.value as never); // Its kind is that of the call.
     if (report.started) asker?.started?.();
     return asker?.reject(errorOf(report.failure));
   };
@@ -101,25 +109,26 @@ export const beginCallsThread = (options: ServerOptions, { script, background, l
   worker.on('messageerror', died);
   worker.on('exit', () => died());
 
-  const deadlineMs = options.deadlineMs ?? limits.eventStoreDeadlineMs;
   const isOwed = (): boolean => said.times === 0 || [...waiting.values()].some(({ signal }) => signal === undefined);
-  watchSilence({ background, deadlineMs, said, isOwed, signal: over.signal }).then((stuck) => {
+  watchSilence({ background, answerMaxMs, said, isOwed, signal: over.signal }).then((stuck) => {
     if (stuck !== undefined) died(stuck);
   }, died);
 
-  const ask = async <T>(order: (id: number) => Order, asker: Asker): Promise<T> => {
+  const ask = async <T>(call: C, asker: Asker = {}): Promise<T> => {
     asked += 1;
     const id = asked;
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     remember(id, { ...asker, resolve, reject });
-    put(order(id));
+    put({ kind: 'call', id, call });
+    const { signal } = asker;
+    if (signal === undefined) return promise;
     const cancel = (): void => put({ kind: 'cancel', id });
-    if (asker.signal?.aborted === true) cancel();
-    asker.signal?.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    signal.addEventListener('abort', cancel, { once: true });
     try {
       return await promise;
     } finally {
-      asker.signal?.removeEventListener('abort', cancel);
+      signal.removeEventListener('abort', cancel);
     }
   };
 

@@ -1,0 +1,67 @@
+/** The thread's end: carries out orders one by one as they come, and reports. */
+import type { MessagePort } from 'node:worker_threads';
+import { failureOf, type TraitsOf } from './failure.ts';
+import type { Order, Report } from './messages.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+
+export type Reports = Outbox<Report>;
+
+/** What cannot be sent ends the thread: all that wait are told of that. */
+export const createReports = (port: MessagePort): Reports =>
+  createOutbox<Report>(
+    (reports) => port.postMessage(reports),
+    (error) => {
+      throw error;
+    },
+  );
+
+export type Asked = {
+  /** To be called, at the latest before the call fails, when it may have had an effect. */
+  readonly started: () => void;
+  /** Aborts when nothing waits for the call any more. Made when it is first asked for. */
+  readonly signal: () => AbortSignal;
+};
+
+export type ServeDeps<C> = {
+  /** What it gives must be what a message between threads can carry. */
+  readonly carryOut: (call: C, asked: Asked) => Promise<unknown>;
+  readonly reports: Reports;
+  readonly traitsOf: TraitsOf;
+};
+
+export const serveCalls = <C>(port: MessagePort, { carryOut, reports, traitsOf }: ServeDeps<C>): void => {
+  const cancels = new Map<number, AbortController>();
+
+  const signalOf = (id: number): AbortSignal => {
+    const over = cancels.get(id) ?? new AbortController();
+    cancels.set(id, over);
+    return over.signal;
+  };
+
+  const make = (id: number, call: C): void => {
+    let started = false;
+    const asked = { started: () => void (started = true), signal: () => signalOf(id) };
+    carryOut(call, asked).then(
+      (value) => {
+        cancels.delete(id);
+        reports.put({ kind: 'answered', id, value });
+      },
+      (error: unknown) => {
+        cancels.delete(id);
+        reports.put({ kind: 'failed', id, failure: failureOf(error, traitsOf), started });
+      },
+    );
+  };
+
+  port.on('messageerror', (error) => {
+    // An order that is lost is a call without an answer: its asker is told when the thread ends.
+    throw error;
+  });
+  port.on('message', (orders: readonly Order<C>[]) => {
+    for (const order of orders) {
+      if (order.kind === 'call') make(order.id, order.call);
+      else cancels.get(order.id)?.abort();
+    }
+  });
+  reports.put({ kind: 'ready' });
+};
