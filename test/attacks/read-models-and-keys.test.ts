@@ -8,9 +8,11 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import test from 'ava';
 import { makeServiceKey } from '../../src/adapters/system/service-key.ts';
+import { VERIFIED } from '../../src/application/verify-log.ts';
 import { attackRounds } from '../support/attack-rounds.ts';
 import { auditFolder } from '../support/audit-folder.ts';
 import { collectionNamed } from '../support/collection-named.ts';
+import { forgedSeals, movedMarks, SEAL } from '../support/forged-seals.ts';
 import { makeLivedFolder } from '../support/lived-folder.ts';
 import { givenService } from '../support/real-service.ts';
 import { runTool } from '../support/run-tool.ts';
@@ -22,36 +24,25 @@ const folder = mkdtempSync(join(tmpdir(), 'pi-attacked-'));
 test.before(async () => makeLivedFolder(folder));
 test.after.always(() => rmSync(folder, { recursive: true, force: true }));
 
-const SEAL = 'log-seal@2';
-
-const setCheckpoint = (read: DatabaseSync, name: string, position: string): void => {
-  read.prepare('UPDATE checkpoints SET position = ? WHERE name = ?').run(position, name);
-};
-
 type Attack = {
   readonly change: (read: DatabaseSync) => void;
   /** At the start; undefined where a start has no way to tell. */
   readonly found: string | undefined;
 };
 
-const ofSeal = (change: (seal: Record<string, unknown>) => Record<string, unknown>): Attack => ({
-  change: (read) => changeDocument(read, SEAL, 'log', change),
-  found: 'seal_unsigned',
-});
+const attacks: Readonly<Record<string, Attack>> = Object.fromEntries([
+  ...Object.entries(forgedSeals).map(([name, forge]): [string, Attack] => [
+    name,
+    { change: (read) => changeDocument(read, SEAL.collection, SEAL.id, forge), found: 'seal_unsigned' },
+  ]),
+  ...Object.entries(movedMarks).map(([name, { position, found }]): [string, Attack] => [
+    name,
+    { change: (read) => setCheckpoint(read, VERIFIED, position), found },
+  ]),
+]);
 
-const attacks: Readonly<Record<string, Attack>> = {
-  'another digest in the seal': ofSeal((seal) => ({ ...seal, digest: 'a'.repeat(64) })),
-  'another place in the seal': ofSeal((seal) => ({ ...seal, position: '0000-000000000001' })),
-  'another length in the seal': ofSeal((seal) => ({ ...seal, events: 0, tail: '' })),
-  'a signature of nobody': ofSeal((seal) => ({ ...seal, signature: { keyId: 'mine', value: 'AAAA' } })),
-  'the mark of what was verified moved past the end': {
-    change: (read) => setCheckpoint(read, 'log-verified', '0000-000000999999'),
-    found: 'log_behind',
-  },
-  'the mark of what was verified moved back': {
-    change: (read) => setCheckpoint(read, 'log-verified', '0000-000000000001'),
-    found: undefined,
-  },
+const setCheckpoint = (read: DatabaseSync, name: string, position: string): void => {
+  read.prepare('UPDATE checkpoints SET position = ? WHERE name = ?').run(position, name);
 };
 
 test('what vouches for the log is altered: the start says that it was', async (t) => {

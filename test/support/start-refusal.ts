@@ -5,8 +5,8 @@ import { openCore } from '../../src/main/core.ts';
 import { quickMakers } from './quick-makers.ts';
 
 /** The name of what was found; undefined when it starts. */
-export const startRefusal = async (dataDir: string): Promise<unknown> => {
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+export const startRefusal = async (dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<unknown> => {
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
   try {
     await (await openCore(config, () => undefined, quickMakers())).close();
     return undefined;
