@@ -25,7 +25,7 @@ export const createAttemptStream = (held = 0): AttemptStream => {
       epoch += 1;
       return { kind: 'taken', epoch };
     },
-    delivered: async (at) => record(at, 'delivered'),
+    delivered: async (inForce) => record(await inForce(), 'delivered'),
     failed: async (at, code) => record(at, code),
     unknown: async (at) => record(at, 'unknown'),
     epoch: () => epoch,

@@ -7,14 +7,22 @@ import type { LeaseWatch } from './lease-watch.ts';
 
 export type AttemptFailure = 'unavailable' | 'rejected' | 'lost';
 
-/** The attempt's own stream: each member appends under the epoch that it was given, and is refused under an old one. */
+/** A picture that is durable in the object store. */
+export type Delivery = {
+  readonly asset: Asset;
+  readonly bytes: Uint8Array;
+  /** Bounded; undefined where the engine does not tell. */
+  readonly coverage?: Coverage;
+};
+
+/** The attempt's own stream: each member appends under the epoch that it is given, and is refused under an old one. */
 export type AttemptRecord = {
   /** The epoch that was taken; `held` by another under that epoch; `over` when there is nothing to do any more. */
   claim(
     lapsedEpoch: number,
   ): Promise<{ kind: 'taken'; epoch: number } | { kind: 'held'; epoch: number } | { kind: 'over' }>;
-  /** `coverage`: bounded; undefined where the engine does not tell. */
-  delivered(epoch: number, asset: Asset, coverage?: Coverage): Promise<void>;
+  /** Asks for the epoch when nothing but the append is left to do: until then the lease is renewed. */
+  delivered(epoch: () => Promise<number>, delivery: Delivery): Promise<void>;
   failed(epoch: number, code: AttemptFailure, message: string): Promise<void>;
   unknown(epoch: number): Promise<void>;
 };

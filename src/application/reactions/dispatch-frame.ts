@@ -10,7 +10,7 @@ import type { ImageEngine, ImageRequest } from '../../ports/image-engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Manifest } from '../planning/manifest.ts';
-import { nowText } from '../services.ts';
+import { nowText, systemContext } from '../services.ts';
 import type { Services, SystemContext } from '../services.ts';
 import type { AttemptDeps, AttemptRecord } from './attempt.ts';
 import { composePrompt, planned } from './compose-prompt.ts';
@@ -18,6 +18,7 @@ import type { PromptParts } from './compose-prompt.ts';
 import { NOT_ITS_TURN } from './engine-slots.ts';
 import type { EngineSlots } from './engine-slots.ts';
 import { performAttempt } from './perform-attempt.ts';
+import type { ScoreAtHand } from './score-frame.ts';
 
 export type DispatchDeps = Pick<Services, 'commands' | 'artifacts' | 'imageEngines' | 'clock'> &
   AttemptDeps & {
@@ -25,6 +26,8 @@ export type DispatchDeps = Pick<Services, 'commands' | 'artifacts' | 'imageEngin
     readonly slots: EngineSlots;
     /** Names this process as the holder of leases. */
     readonly holder: string;
+    /** Scores a picture that is at hand, where this process scores; undefined where another does. */
+    readonly scoreAtHand?: ScoreAtHand;
   };
 
 export type FrameDispatch = {
@@ -56,7 +59,7 @@ const performFrame = async (
   const { data, context } = dispatch;
   const { workspaceId } = context;
   const { promptHash, content } = await planned(contentOf(deps, dispatch));
-  const record = recordOf(deps, dispatch, promptHash);
+  const record = recordOf(deps, dispatch, engine, promptHash);
   const { attemptKey } = data;
   const request = async (): Promise<ImageRequest> => {
     const { manifest, parts } = content();
@@ -110,7 +113,12 @@ export const referenceKeys = (
   return previousAsset === null ? plates : [previousAsset.key, ...plates];
 };
 
-const recordOf = (deps: DispatchDeps, { stream, data, context }: FrameDispatch, promptHash: string): AttemptRecord => {
+const recordOf = (
+  deps: DispatchDeps,
+  { stream, data, context }: FrameDispatch,
+  { repeat }: ImageEngine,
+  promptHash: string,
+): AttemptRecord => {
   const { attemptKey } = data;
   const handle = async (command: JobCommand) => deps.commands.handle(jobDecider, stream, command, context);
   return {
@@ -121,9 +129,15 @@ const recordOf = (deps: DispatchDeps, { stream, data, context }: FrameDispatch, 
       const held = outcome.kind === 'refused' && outcome.refusal.code === 'lease_held';
       return held ? { kind: 'held', epoch } : { kind: 'over' };
     },
-    delivered: async (epoch, asset, coverage) => {
+    delivered: async (inForce, { asset, bytes, coverage }) => {
+      // A crash meanwhile loses the delivery. An engine that must not be asked again gets no such window.
+      const { workspaceId, correlationId } = context;
+      const scoring = { stream, attemptKey, context: systemContext(workspaceId, 'score', correlationId), since: 0 };
+      const record = repeat === 'never' ? undefined : await deps.scoreAtHand?.(scoring, { asset, bytes });
       const told = coverage === undefined ? {} : { coverage };
-      await handle({ type: 'RecordRender', attemptKey, epoch, asset, ...told });
+      const rendered = handle({ type: 'RecordRender', attemptKey, epoch: await inForce(), asset, ...told });
+      // Asked in the same turn, the score shares the append of the render.
+      await Promise.all([rendered, record?.()]);
     },
     failed: async (epoch, code, message) => {
       await handle({ type: 'RecordFailure', attemptKey, epoch, code, message, now: nowText(deps.clock) });

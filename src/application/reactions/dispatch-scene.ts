@@ -92,8 +92,8 @@ const recordOf = (deps: DispatchDeps, { stream, data, context }: SceneDispatch, 
       const held = outcome.kind === 'refused' && outcome.refusal.code === 'lease_held';
       return held ? { kind: 'held', epoch } : { kind: 'over' };
     },
-    delivered: async (epoch, asset) => {
-      await handle({ type: 'RecordSceneRender', attemptKey, epoch, asset });
+    delivered: async (inForce, { asset }) => {
+      await handle({ type: 'RecordSceneRender', attemptKey, epoch: await inForce(), asset });
     },
     failed: async (epoch, code, message) => {
       await handle({ type: 'RecordSceneFailure', attemptKey, epoch, code, message });

@@ -16,11 +16,11 @@ import { extensionOf } from '../../kernel/content-types.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { Asset, Coverage } from '../../../events/common.ts';
+import type { Asset } from '../../../events/common.ts';
 import type { ImageResult } from '../../ports/image-engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import { askEngine, lookUp } from './ask-engine.ts';
-import type { Attempt, AttemptDeps } from './attempt.ts';
+import type { Attempt, AttemptDeps, Delivery } from './attempt.ts';
 import { keepLease } from './keep-lease.ts';
 import type { Lease } from './keep-lease.ts';
 
@@ -76,7 +76,9 @@ const call = async (deps: AttemptDeps, attempt: Attempt, taken: number, calls = 
 /** An engine that must not be asked again may still deliver: until a person is asked, that is the reconciliation. */
 const takeLate = (deps: AttemptDeps, attempt: Attempt, epoch: number, work: Promise<ImageResult>): void => {
   work
-    .then(async (result) => attempt.record.delivered(epoch, await store(deps, attempt, result), coverageIn(result)))
+    .then(async (result) =>
+      attempt.record.delivered(async () => Promise.resolve(epoch), await deliveryOf(deps, attempt, result)),
+    )
     .catch((err: unknown) => {
       deps.logger.warn({ attemptKey: attempt.attemptKey, err }, 'an engine never told what became of an attempt');
     });
@@ -109,9 +111,8 @@ const settleByLookup = async (deps: AttemptDeps, attempt: Attempt, taken: number
 const deliver = async (deps: AttemptDeps, attempt: Attempt, result: ImageResult, lease: Lease): Promise<void> => {
   const { record, engine } = attempt;
   try {
-    const asset = await patiently(deps, engine.deadlineMs, async () => store(deps, attempt, result));
-    const epoch = await lease.settled();
-    await patiently(deps, engine.deadlineMs, async () => record.delivered(epoch, asset, coverageIn(result)));
+    const delivery = await patiently(deps, engine.deadlineMs, async () => deliveryOf(deps, attempt, result));
+    await patiently(deps, engine.deadlineMs, async () => record.delivered(async () => lease.settled(), delivery));
   } catch (error) {
     if (!isFault(error, 'rejected')) throw error;
     await record.failed(await lease.settled(), 'rejected', error.message);
@@ -132,8 +133,11 @@ const patiently = async <T>({ clock, timers, stopping }: AttemptDeps, patienceMs
   }
 };
 
-const coverageIn = ({ coverage }: ImageResult): Coverage | undefined =>
-  coverage === undefined ? undefined : boundedCoverage(coverage);
+const deliveryOf = async (deps: AttemptDeps, attempt: Attempt, result: ImageResult): Promise<Delivery> => {
+  const { bytes, coverage } = result;
+  const asset = await store(deps, attempt, result);
+  return { asset, bytes, ...(coverage === undefined ? {} : { coverage: boundedCoverage(coverage) }) };
+};
 
 /** The picture, durable: the event that names it comes after. */
 const store = async (deps: AttemptDeps, attempt: Attempt, result: ImageResult): Promise<Asset> => {

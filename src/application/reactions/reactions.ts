@@ -21,7 +21,7 @@ import { carryPlanOn } from './carry-plan-on.ts';
 import { dispatchFrame } from './dispatch-frame.ts';
 import type { DispatchDeps } from './dispatch-frame.ts';
 import { dispatchScene } from './dispatch-scene.ts';
-import { scoreFrame } from './score-frame.ts';
+import { createScoreAtHand, scoreFrame } from './score-frame.ts';
 import type { ScoreDeps } from './score-frame.ts';
 import { settleFrame, settleJob } from './settle-job.ts';
 import type { SystemContext } from '../services.ts';
@@ -41,7 +41,10 @@ export const startReactions = async (
   deps: ReactionDeps,
   roles: ReadonlySet<Role>,
 ): Promise<readonly RunningReaction[]> => {
-  const wanted = [...roles].flatMap((role) => reactionsOf(deps, role).map((reaction) => ({ role, reaction })));
+  const scoreAtHand = roles.has('scorer') ? { scoreAtHand: createScoreAtHand(deps) } : {};
+  const wanted = [...roles].flatMap((role) =>
+    reactionsOf({ ...deps, ...scoreAtHand }, role).map((reaction) => ({ role, reaction })),
+  );
   return Promise.all(
     wanted.map(async ({ role, reaction }) => ({ role, ...(await deps.messages.consume(optionsOf(deps, reaction))) })),
   );

@@ -51,9 +51,9 @@ test('a store or a log that is away for a moment makes no engine do its work aga
         },
       });
     }
-    const delivered: AttemptRecord['delivered'] = async (epoch, asset) => {
+    const delivered: AttemptRecord['delivered'] = async (inForce, delivery) => {
       away();
-      return stream.delivered(epoch, asset);
+      return stream.delivered(inForce, delivery);
     };
     const record = { ...stream, delivered };
     const performed = perform(true, where === 'log' ? record : stream);

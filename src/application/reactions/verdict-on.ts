@@ -1,0 +1,85 @@
+/** What follows from a picture: the scorer's verdict on its pixels, or why there will never be one. */
+import type { JobCommand } from '../../../commands/job/decider.ts';
+import type { FrameState, JobDetails, JobState } from '../../../commands/job/state.ts';
+import type { Asset } from '../../../events/common.ts';
+import { isFault } from '../../kernel/faults.ts';
+import type { FrameScorer, ScoreRequest } from '../../ports/frame-scorer.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { Manifest } from '../planning/manifest.ts';
+import type { Services } from '../services.ts';
+import { referenceKeys } from './dispatch-frame.ts';
+import { NoVerdict } from './score-doubts.ts';
+import type { ScoreDoubts } from './score-doubts.ts';
+
+export type VerdictDeps = Pick<Services, 'artifacts'> & {
+  readonly objects: Pick<ObjectStore, 'get'>;
+  readonly scorer: FrameScorer;
+  readonly doubts: ScoreDoubts;
+};
+
+/** A frame of a job, and the attempt at it that is judged. */
+export type Judged = {
+  readonly job: JobState;
+  readonly details: JobDetails;
+  readonly frame: FrameState;
+  readonly attemptKey: string;
+  readonly asset: Asset;
+};
+
+/** The command that records it. Faults are what may go away: they are asked again. */
+export const verdictOn = async (
+  deps: VerdictDeps,
+  judged: Judged,
+  picture: () => Promise<Uint8Array>,
+): Promise<JobCommand> => {
+  const { attemptKey, asset } = judged;
+  try {
+    const request = await requestOf(deps, judged, picture);
+    const evidence = await deps.doubts.score(attemptKey, async () => deps.scorer.score(request));
+    const mutable = { ...evidence, failed: [...evidence.failed], corrections: [...evidence.corrections] };
+    return { type: 'RecordScore', attemptKey, assetHash: asset.hash, evidence: mutable };
+  } catch (error) {
+    if (!(error instanceof NoVerdict)) throw error;
+    return { type: 'RecordLoss', attemptKey, code: error.code, message: error.message };
+  }
+};
+
+const requestOf = async (
+  { artifacts, objects }: VerdictDeps,
+  { job, details: { workspaceId, manifestHash }, frame }: Judged,
+  picture: () => Promise<Uint8Array>,
+): Promise<ScoreRequest> => {
+  const manifest = await unlessLost('content_lost', 'what the frame was planned with', async () =>
+    artifacts.named<Manifest>(workspaceId, manifestHash),
+  );
+  const references = referenceKeys(manifest, frame.requirement.requirementId, frame.previousAsset);
+  const [first] = references;
+  return {
+    bytes: await unlessLost('asset_lost', 'the picture', picture),
+    expected: { width: manifest.width, height: manifest.height },
+    continuityWith:
+      first === undefined
+        ? null
+        : await unlessLost('content_lost', 'the picture that it is to continue', async () => objects.get(first)),
+    siblingHashes: siblingHashes(job, frame),
+    referenceHashes: references.flatMap((key) => /([0-9a-f]{64})\.[a-z]+$/.exec(key)?.[1] ?? []),
+  };
+};
+
+/** A store that is away is asked again; what it has not, or not as it was stored, it will not have later. */
+const unlessLost = async <T>(code: NoVerdict['code'], what: string, read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read();
+  } catch (cause) {
+    const isLost = isFault(cause, 'lost') || isFault(cause, 'not_found') || isFault(cause, 'corrupt');
+    throw isLost ? new NoVerdict(code, `${what} is lost or damaged in the store`, { cause }) : cause;
+  }
+};
+
+/** Accepted frames of the same job: a storyboard with the same picture twice is not what was asked for. */
+const siblingHashes = (job: JobState, frame: FrameState): readonly string[] =>
+  [...job.frames.values()].flatMap((other) =>
+    other !== frame && other.status === 'accepted' && other.scored !== null
+      ? [other.scored.evidence.perceptualHash]
+      : [],
+  );
