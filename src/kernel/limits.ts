@@ -360,6 +360,8 @@ export const limits = {
   // Embedded storage
   sqliteRetryMs: 2,
   sqliteBusyMaxMs: 30 * SECOND,
+  /** In which a thread that writes must have answered: others may hold the lock for half of it. */
+  sqliteAnswerMaxMs: 60 * SECOND,
   groupCommitAppendsMax: 512,
   groupCommitBytesMax: 8 * MiB,
   /** Events just committed that live readers are given without a look at the disk. */

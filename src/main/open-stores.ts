@@ -88,7 +88,10 @@ export const openEventStores = async (
     ...(documents === undefined ? {} : { documents }),
     ...(kafka === undefined ? {} : { messages: kafka.messages }),
   };
-  const folder = await attempt(async () => openDataFolder(dataDir, { ...system, fatal }, elsewhere), opened);
+  const folder = await attempt(
+    async () => openDataFolder(dataDir, { ...system, fatal, writerScript: STORAGE_WORKER }, elsewhere),
+    opened,
+  );
   const pings: readonly (Server | undefined)[] = [
     log && { name: 'eventstoredb', ping: async () => log.ping() },
     documents && { name: 'mongodb', ping: async () => documents.ping() },
@@ -119,6 +122,7 @@ const attempt = async <T extends Closeable>(open: () => Promise<T>, opened: Clos
   }
 };
 
+const STORAGE_WORKER = new URL('./storage-worker.ts', import.meta.url);
 const EVENT_STORE_WORKER = new URL('./event-store-worker.ts', import.meta.url);
 
 type Given<K extends keyof Config['servers']> = NonNullable<Config['servers'][K]>;

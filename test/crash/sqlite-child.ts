@@ -1,9 +1,11 @@
 /**
  * A process that appends on several lanes at once, each event again until it is answered, and tells every answer.
- * Exits with 70 when the log stops after a failed commit.
+ * Commits are made on a thread, as in the service. Exits with 70 when the log stops after a failed commit.
  */
 import { writeSync } from 'node:fs';
+import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { openLog } from '../../src/adapters/sqlite/log.ts';
+import { logWriterThread } from '../../src/adapters/sqlite/writer-thread.ts';
 import { createTimers } from '../../src/adapters/system/timers.ts';
 import { isFault } from '../../src/kernel/faults.ts';
 
@@ -12,8 +14,14 @@ const EVENTS = 12;
 
 const [path = ''] = process.argv.slice(2);
 const timers = createTimers();
+const thread = {
+  script: new URL('../../src/main/storage-worker.ts', import.meta.url),
+  background: createTimers({ background: true }),
+  logger: createSilentLogger(),
+};
 const log = openLog(path, {
   timers,
+  openWriter: logWriterThread(path, thread),
   fatal: () => {
     writeSync(1, 'stopped\n');
     process.exit(70);

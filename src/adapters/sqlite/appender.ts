@@ -1,20 +1,25 @@
 /** What happens to an append inside the transaction: the check of revision and ids, then the rows. */
+import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../kernel/faults.ts';
 import { type ExpectedRevision, firstRevisionAfter, type Revision } from '../../kernel/position.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { AppendResult, EncodedEvent, StoredEvent } from '../../ports/event-store.ts';
+import type { AppendResult, EncodedEvent } from '../../ports/event-store.ts';
 import { rows } from './database.ts';
-import type { Job } from './group-commit.ts';
-import type { LogState } from './log-state.ts';
+import type { LogHead } from './log-head.ts';
 
-export type Append = Job<AppendResult> & {
+export type AppendRequest = {
   readonly stream: string;
   readonly expected: ExpectedRevision;
   readonly events: readonly EncodedEvent[];
+  /** About what it writes. */
+  readonly bytes: number;
 };
 
+/** `firstSeq`: of its first event, or undefined when all of them were there before. */
+export type Appended = AppendResult & { readonly firstSeq: number | undefined };
+
 export type Appender = {
-  apply(append: Append): AppendResult | Fault;
+  apply(append: AppendRequest): Appended | Fault;
   begun(): void;
   committed(): void;
   rolledBack(): void;
@@ -22,8 +27,8 @@ export type Appender = {
 
 const NO_STREAM = -1;
 
-export const createAppender = (state: LogState): Appender => {
-  const { database, positions } = state;
+export const createAppender = (database: DatabaseSync, head: LogHead): Appender => {
+  const { positions } = head;
   const insert = rows(database, 'INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)');
   const selectLast = rows<[Revision]>(
     database,
@@ -35,10 +40,8 @@ export const createAppender = (state: LogState): Appender => {
   );
   /** Where streams end; holds as long as nobody else has appended and nothing was rolled back. */
   let ends = new Map<string, Revision>();
-  /** What this transaction has written so far. */
-  let fresh: StoredEvent[] = [];
   let nextSeq = 0;
-  let finds = state.foreignFinds();
+  let finds = head.foreignFinds();
 
   const endOf = (stream: string): Revision => {
     const known = ends.get(stream);
@@ -48,13 +51,13 @@ export const createAppender = (state: LogState): Appender => {
   };
 
   /** The stream has moved past what was expected: perhaps by these very events. */
-  const repeatOrConflict = (append: Append, first: Revision, end: Revision): AppendResult | Fault => {
+  const repeatOrConflict = (append: AppendRequest, first: Revision, end: Revision): Appended | Fault => {
     const { stream, expected, events } = append;
     const stored = first <= end ? selectIds.all(stream, first, events.length) : [];
     const last = stored.at(-1);
     const same = stored.length === events.length && stored.every(([id], index) => id === events[index]?.id);
     if (same && last !== undefined) {
-      return { revision: first + events.length - 1, position: positions.positionOf(last[1]) };
+      return { revision: first + events.length - 1, position: positions.positionOf(last[1]), firstSeq: undefined };
     }
     const actual = end === NO_STREAM ? 'none' : end;
     return new Fault('conflict', `the stream stands at ${actual}, not at ${expected}`, {
@@ -62,50 +65,34 @@ export const createAppender = (state: LogState): Appender => {
     });
   };
 
-  const write = (stream: string, revision: Revision, event: EncodedEvent): StoredEvent => {
-    const seq = nextSeq;
-    const { id, type, data, metadata } = event;
-    insert.run(seq, stream, revision, id, type, data, metadata);
-    nextSeq += 1;
-    positions.note({ stream, type, data }, seq);
-    const stored = { id, type, data, metadata, stream, revision, position: positions.positionOf(seq) };
-    fresh.push(stored);
-    return stored;
-  };
-
-  const apply = (append: Append): AppendResult | Fault => {
+  const apply = (append: AppendRequest): Appended | Fault => {
     const { stream, events } = append;
     const first = firstRevisionAfter(append.expected);
     const end = endOf(stream);
     if (end !== first - 1) return repeatOrConflict(append, first, end);
-    let position = '';
+    const firstSeq = nextSeq;
     let revision = end;
-    for (const event of events) {
+    for (const { id, type, data, metadata } of events) {
       revision += 1;
-      ({ position } = write(stream, revision, event));
+      insert.run(nextSeq, stream, revision, id, type, data, metadata);
+      positions.note({ stream, type, data }, nextSeq);
+      nextSeq += 1;
     }
     ends.set(stream, revision);
-    return { revision, position };
+    return { revision, position: positions.positionOf(nextSeq - 1), firstSeq };
   };
 
   return {
     apply,
     begun: () => {
-      state.lookForForeign();
+      head.lookForForeign();
       // Whoever looked first, here or elsewhere: what was remembered before may be out of date.
-      if (finds !== state.foreignFinds()) ends = new Map();
-      finds = state.foreignFinds();
-      nextSeq = state.headSeq() + 1;
+      if (finds !== head.foreignFinds()) ends = new Map();
+      finds = head.foreignFinds();
+      nextSeq = head.headSeq() + 1;
     },
-    committed: () => {
-      if (fresh.length === 0) return;
-      state.tail.push(state.headSeq() + 1, fresh);
-      state.advance(nextSeq - 1);
-      fresh = [];
-      state.wake();
-    },
+    committed: () => head.advance(nextSeq - 1),
     rolledBack: () => {
-      fresh = [];
       ends = new Map();
       positions.refresh();
     },

@@ -6,9 +6,10 @@ import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { MessageLog } from '../../ports/message-log.ts';
-import { type Log, openLog } from './log.ts';
+import { type Log, type LogDeps, openLog } from './log.ts';
 import { openMessageLog } from './message-log.ts';
 import { openReadStore } from './read-store.ts';
+import { logWriterThread } from './writer-thread.ts';
 
 export type DataFolderDeps = {
   readonly timers: Timers;
@@ -18,6 +19,8 @@ export type DataFolderDeps = {
   readonly logger: Logger;
   /** See `LogDeps`: the process must stop. */
   readonly fatal: (error: unknown) => void;
+  /** What threads run that make the commits (`writer-thread.ts`); they are made on this thread unless stated. */
+  readonly writerScript?: URL;
 };
 
 export type DataFolder = {
@@ -44,7 +47,7 @@ export const openDataFolder = (folder: string, deps: DataFolderDeps, elsewhere: 
   const inMemory = folder === ':memory:';
   if (!inMemory) makeFolder(folder);
   const file = (name: string): string => (inMemory ? folder : join(folder, name));
-  const log = elsewhere.log ?? openLog(file('log.sqlite'), deps);
+  const log = elsewhere.log ?? openLog(file('log.sqlite'), { ...deps, ...logWriter(file('log.sqlite'), deps) });
   const documents = elsewhere.documents ?? openReadStore(file('read.sqlite'), deps);
   const messages = elsewhere.messages ?? openMessageLog(log.feed, file('read.sqlite'), deps);
   return Object.freeze({
@@ -58,6 +61,13 @@ export const openDataFolder = (folder: string, deps: DataFolderDeps, elsewhere: 
       await log.close();
     },
   });
+};
+
+/** A file in memory belongs to one connection. */
+const logWriter = (path: string, deps: DataFolderDeps): Pick<LogDeps, 'openWriter'> => {
+  const { writerScript: script, background = deps.timers, logger } = deps;
+  if (script === undefined || path === ':memory:') return {};
+  return { openWriter: logWriterThread(path, { script, background, logger }) };
 };
 
 /** A new folder's name is on disk before anything in it is promised to be; SQLite syncs only the names inside it. */

@@ -81,9 +81,15 @@ export const rows = <R extends readonly unknown[]>(database: DatabaseSync, sql: 
   return statement as unknown as Rows<R>;
 };
 
-/** SQLite's primary result code, or undefined for an error that is not SQLite's (https://sqlite.org/rescode.html). */
-export const resultCode = (error: unknown): number | undefined =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+/** SQLite's extended result code, or undefined for an error that is not SQLite's (https://sqlite.org/rescode.html). */
+export const extendedCode = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
+
+/** The primary one, of which there are few. */
+export const resultCode = (error: unknown): number | undefined => {
+  const code = extendedCode(error);
+  return code === undefined ? undefined : code & 0xff;
+};
 
 const BUSY = 5;
 const LOCKED = 6;

@@ -3,10 +3,9 @@ import { checkAppend } from '../../kernel/append-bounds.ts';
 import { assert, Fault } from '../../kernel/faults.ts';
 import type { ExpectedRevision, Revision } from '../../kernel/position.ts';
 import type { AppendResult, EncodedEvent, EventStore, ReadOptions, StoredEvent } from '../../ports/event-store.ts';
-import type { Append } from './appender.ts';
-import { rows } from './database.ts';
-import type { GroupCommit } from './group-commit.ts';
+import { isStorageError, rows } from './database.ts';
 import type { LogState } from './log-state.ts';
+import type { LogWriter } from './log-writer.ts';
 
 /** Rows read at once, without a turn for others: after the first page as many as such rows are `PAGE_CHARS`. */
 const PAGE_ROWS_FIRST = 32;
@@ -24,13 +23,13 @@ type Row = readonly [seq: number, revision: Revision, id: string, type: string, 
 
 export type EventStoreDeps = {
   readonly state: LogState;
-  readonly commits: GroupCommit<Append>;
+  readonly writer: LogWriter;
   /** Refuses appends once the log is closing. */
   readonly refusal: () => Fault | undefined;
   readonly close: () => Promise<void>;
 };
 
-export const createEventStore = ({ state, commits, refusal, close }: EventStoreDeps): EventStore => {
+export const createEventStore = ({ state, writer, refusal, close }: EventStoreDeps): EventStore => {
   const columns = 'SELECT seq, revision, id, type, data, metadata FROM events WHERE stream = ?';
   const forwards = rows<Row>(state.database, `${columns} AND revision >= ? ORDER BY revision LIMIT ?`);
   const backwards = rows<Row>(state.database, `${columns} AND revision <= ? ORDER BY revision DESC LIMIT ?`);
@@ -39,15 +38,25 @@ export const createEventStore = ({ state, commits, refusal, close }: EventStoreD
     stream: string,
     expected: ExpectedRevision,
     events: readonly EncodedEvent[],
-  ): Promise<AppendResult> =>
-    new Promise<AppendResult>((resolve, reject) => {
-      assert(/^[^-]+-/.test(stream) && stream.isWellFormed(), 'a stream is <category>-<id>');
-      assert(expected === 'none' || (Number.isSafeInteger(expected) && expected >= 0), 'a revision counts from 0');
-      const bytes = checkAppend(events);
-      const fault = refusal();
-      if (fault !== undefined) throw fault;
-      commits.enqueue({ bytes, resolve, reject, stream, expected, events });
-    });
+  ): Promise<AppendResult> => {
+    assert(/^[^-]+-/.test(stream) && stream.isWellFormed(), 'a stream is <category>-<id>');
+    assert(expected === 'none' || (Number.isSafeInteger(expected) && expected >= 0), 'a revision counts from 0');
+    const bytes = checkAppend(events);
+    const fault = refusal();
+    if (fault !== undefined) throw fault;
+    const { revision, position, firstSeq } = await writer.append({ stream, expected, events, bytes });
+    if (firstSeq !== undefined) tell(stream, events, { seq: firstSeq, revision: revision - events.length + 1 });
+    return { revision, position };
+  };
+
+  /** It is written, whether or not that can be read back now: then the next look at the file finds it. */
+  const tell: LogState['took'] = (stream, events, first) => {
+    try {
+      state.took(stream, events, first);
+    } catch (error) {
+      if (!isStorageError(error)) throw error;
+    }
+  };
 
   const toStored = (stream: string, [seq, revision, id, type, data, metadata]: Row): StoredEvent => {
     // An event past the head that we know is another process's: its epoch may be news to us as well.

@@ -26,7 +26,7 @@ export type LogPositions = {
   readonly isNext: (before: Position, after: Position) => boolean;
   /** Reads the epochs again, after events that this object was not told of. */
   refresh(): void;
-  /** Tells of an event on its way into the log. */
+  /** Tells of an event on its way into the log, or in it; one that is known already changes nothing. */
   note(event: { readonly stream: string; readonly type: string; readonly data: string }, seq: number): void;
 };
 
@@ -72,7 +72,8 @@ export const createLogPositions = (database: DatabaseSync): LogPositions => {
     isNext: (before, after) => sequenceOf(after) === sequenceOf(before) + 1,
     refresh,
     note: (event, seq) => {
-      if (event.type === EPOCH_TYPE && event.stream === EPOCH_STREAM) add(seq, event.data);
+      const startsEpoch = event.type === EPOCH_TYPE && event.stream === EPOCH_STREAM;
+      if (startsEpoch && seq > current.firstSeq) add(seq, event.data);
     },
   };
 };

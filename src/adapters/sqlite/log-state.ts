@@ -2,8 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Fault } from '../../kernel/faults.ts';
 import type { Timers } from '../../ports/basics.ts';
-import { rows, single } from './database.ts';
-import { createLogPositions, type LogPositions } from './log-positions.ts';
+import type { EncodedEvent, StoredEvent } from '../../ports/event-store.ts';
+import { createLogHead } from './log-head.ts';
+import type { LogPositions } from './log-positions.ts';
 import { createReading, type Reading } from './reading.ts';
 import { createTail, type Tail } from './tail.ts';
 
@@ -15,12 +16,8 @@ export type LogState = {
   headSeq(): number;
   /** Looks at the file again for what other connections have appended; if there is something, wakes, and says true. */
   lookForForeign(): boolean;
-  /** Counts the times that others' appends were found: what was remembered before the last one may be out of date. */
-  foreignFinds(): number;
-  /** Moves the head to what this connection has just committed. */
-  advance(headSeq: number): void;
-  /** Wakes everyone who waits for more. */
-  wake(): void;
+  /** Takes note of what the writer of this log has committed: `events`, the first of which has this place. */
+  took(stream: string, events: readonly EncodedEvent[], first: Place): void;
   /** Calls `waiter` once, at the next wake. Returns how to give up waiting. */
   onWake(waiter: () => void): () => void;
   readonly reading: Reading;
@@ -28,15 +25,13 @@ export type LogState = {
   close(fault: Fault): void;
 };
 
+export type Place = { readonly seq: number; readonly revision: number };
+
 export const createLogState = (database: DatabaseSync, timers: Timers): LogState => {
-  const selectHead = rows<[number]>(database, 'SELECT coalesce(max(seq), 0) FROM events');
-  const dataVersion = rows<[number]>(database, 'PRAGMA data_version');
-  const positions = createLogPositions(database);
+  const head = createLogHead(database);
+  const { positions } = head;
   const tail = createTail();
   const waiters = new Set<() => void>();
-  let seenVersion = single(dataVersion)[0];
-  let head = single(selectHead)[0];
-  let finds = 0;
   let closed: Fault | undefined;
 
   const wake = (): void => {
@@ -46,30 +41,40 @@ export const createLogState = (database: DatabaseSync, timers: Timers): LogState
   };
 
   const lookForForeign = (): boolean => {
-    if (closed !== undefined) return false;
-    const version = single(dataVersion)[0];
-    if (version === seenVersion) return false;
-    seenVersion = version;
-    const found = single(selectHead)[0];
-    if (found === head) return false;
-    head = found;
-    finds += 1;
-    positions.refresh();
+    if (closed !== undefined || !head.lookForForeign()) return false;
     wake();
     return true;
+  };
+
+  const took = (stream: string, events: readonly EncodedEvent[], first: Place): void => {
+    // Others have appended before it, perhaps an epoch.
+    if (first.seq > head.headSeq() + 1) positions.refresh();
+    const stored = events.map((event, index): StoredEvent => {
+      const { id, type, data, metadata } = event;
+      const seq = first.seq + index;
+      positions.note({ stream, type, data }, seq);
+      return {
+        id,
+        type,
+        data,
+        metadata,
+        stream,
+        revision: first.revision + index,
+        position: positions.positionOf(seq),
+      };
+    });
+    tail.push(first.seq, stored);
+    head.advance(first.seq + events.length - 1);
+    wake();
   };
 
   return {
     database,
     positions,
     tail,
-    headSeq: () => head,
+    headSeq: () => head.headSeq(),
     lookForForeign,
-    foreignFinds: () => finds,
-    advance: (headSeq) => {
-      head = headSeq;
-    },
-    wake,
+    took,
     onWake: (waiter) => {
       waiters.add(waiter);
       return () => waiters.delete(waiter);

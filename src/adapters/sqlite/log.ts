@@ -3,14 +3,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../kernel/faults.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
-import type { AppendResult, EventStore } from '../../ports/event-store.ts';
-import { type Append, createAppender } from './appender.ts';
+import type { EventStore } from '../../ports/event-store.ts';
 import { isStorageError, openDatabase, unopened } from './database.ts';
 import { createEventFeed } from './event-feed.ts';
 import { createEventStore } from './event-store.ts';
 import { createForeignPoll } from './foreign-poll.ts';
-import { createGroupCommit } from './group-commit.ts';
 import { createLogState } from './log-state.ts';
+import { createLogWriter, type LogWriter, type LogWriterDeps } from './log-writer.ts';
 import { logMigrations } from './migrations.ts';
 
 export type LogDeps = {
@@ -22,7 +21,12 @@ export type LogDeps = {
    * cannot be trusted, so it must stop. Every use of the log is refused from then on.
    */
   readonly fatal: (error: unknown) => void;
+  /** What makes the writer; it is made on this thread, and over the same connection, unless stated. */
+  readonly openWriter?: OpenWriter;
 };
+
+/** Opens what writes the log. */
+export type OpenWriter = (deps: LogWriterDeps) => LogWriter;
 
 export type Log = {
   readonly store: EventStore;
@@ -46,18 +50,16 @@ export const openLog = (path: string, deps: LogDeps): Log => {
 };
 
 /** A log on an open database, which it closes in the end. */
-export const createLog = (database: DatabaseSync, { timers, background = timers, fatal }: LogDeps): Log => {
+export const createLog = (database: DatabaseSync, deps: LogDeps): Log => {
+  const { timers, background = timers, fatal, openWriter = (here) => createLogWriter(database, here) } = deps;
   const state = createLogState(database, timers);
-  const appender = createAppender(state);
-  const commits = createGroupCommit<AppendResult, Append>({
-    database,
-    timers,
-    ...appender,
-    fatal: (error) => {
-      state.close(new Fault('unavailable', 'the log has stopped after a failed commit', { cause: error }));
-      fatal(error);
-    },
-  });
+  let stopped: Fault | undefined;
+  const stop = (error: unknown): void => {
+    stopped = new Fault('unavailable', 'the log has stopped after a failed commit', { cause: error });
+    state.close(stopped);
+    fatal(error);
+  };
+  const writer = openWriter({ timers, fatal: stop });
   const poll = createForeignPoll(background, () => {
     try {
       state.lookForForeign();
@@ -69,16 +71,16 @@ export const createLog = (database: DatabaseSync, { timers, background = timers,
 
   let closing: Promise<void> | undefined;
   const finish = async (): Promise<void> => {
-    await commits.drained();
+    await writer.close();
     state.close(new Fault('unavailable', 'the log is closed', { retriable: false }));
     database.close();
   };
   const close = async (): Promise<void> => (closing ??= finish());
   const refusal = (): Fault | undefined =>
-    commits.stopped() ?? (closing === undefined ? undefined : new Fault('unavailable', 'the log is closed'));
+    stopped ?? (closing === undefined ? undefined : new Fault('unavailable', 'the log is closed'));
 
   return Object.freeze({
-    store: createEventStore({ state, commits, refusal, close }),
+    store: createEventStore({ state, writer, refusal, close }),
     feed: createEventFeed({ state, timers, poll }),
     close,
   });

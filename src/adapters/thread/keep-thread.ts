@@ -8,6 +8,8 @@ import { type Asker, beginThread, type Thread, type ThreadDeps } from './begin-t
 export type KeptThread<C> = {
   /** Resolves when it serves; rejects when it cannot. */
   readonly ready: () => Promise<void>;
+  /** Whether there is a thread now. */
+  readonly isRunning: () => boolean;
   /** What is called for resolves with `T`. */
   readonly ask: <T>(call: C, asker?: Asker) => Promise<T>;
   /** What is under way fails with this, and every call from then on. Safe to repeat. */
@@ -18,14 +20,16 @@ export const keepThread = <C>(deps: ThreadDeps): KeptThread<C> => {
   let closed: Fault | undefined;
   let current: Thread<C> | undefined;
 
+  const running = (): Thread<C> | undefined => (current?.isOver() === false ? current : undefined);
+
   const thread = (): Thread<C> => {
     if (closed !== undefined) throw closed;
-    if (current === undefined || current.isOver()) current = beginThread<C>(deps);
-    return current;
+    return (current = running() ?? beginThread<C>(deps));
   };
 
   return {
     ready: async () => thread().ready,
+    isRunning: () => running() !== undefined,
     ask: async (call, asker) => thread().ask(call, asker),
     close: async (fault) => {
       closed ??= fault;

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { openDataFolder } from '../../../src/adapters/sqlite/data-folder.ts';
-import { openLog } from '../../../src/adapters/sqlite/log.ts';
+import { type LogDeps, openLog } from '../../../src/adapters/sqlite/log.ts';
 import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
+import { logWriterThread } from '../../../src/adapters/sqlite/writer-thread.ts';
 import { createIds } from '../../../src/adapters/system/ids.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
@@ -24,12 +25,23 @@ const failing =
   (error: unknown): void =>
     t.fail(`the log stopped: ${String(error)}`);
 
-export const openLogSubject = async (t: ExecutionContext): Promise<LogSubject> => {
+const STORAGE_WORKER = new URL('../../../src/main/storage-worker.ts', import.meta.url);
+
+export const openLogSubject = async (t: ExecutionContext): Promise<LogSubject> => openLogOn(t, 'here');
+
+/** Its commits are made on a thread, as those of the service are. */
+export const openThreadedLogSubject = async (t: ExecutionContext): Promise<LogSubject> => openLogOn(t, 'thread');
+
+const openLogOn = async (t: ExecutionContext, where: 'here' | 'thread'): Promise<LogSubject> => {
   const path = join(tempFolder(t), 'log.sqlite');
   const open: Close[] = [];
+  const background = createTimers({ background: true });
+  const deps = { timers: createTimers(), background, logger: createSilentLogger(), fatal: failing(t) };
+  const threaded = (): Pick<LogDeps, 'openWriter'> => ({
+    openWriter: logWriterThread(path, { ...deps, script: STORAGE_WORKER }),
+  });
   const another = async (): Promise<LogSubject> => {
-    const background = createTimers({ background: true });
-    const log = openLog(path, { timers: createTimers(), background, fatal: failing(t) });
+    const log = openLog(path, { ...deps, ...(where === 'thread' && threaded()) });
     const close: Close = async () => log.close();
     open.push(close);
     return { store: log.store, feed: log.feed, another, close };

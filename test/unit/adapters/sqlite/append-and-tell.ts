@@ -1,20 +1,30 @@
-/** A process that appends events one after the other and says so after each answer. Traced by durability.test.ts. */
+/**
+ * A process that appends events one after the other and says so after each answer. Traced by durability.test.ts.
+ * Its commits are made on a thread, as those of the service are, unless `here` or `unsynced` is asked for.
+ */
 import { writeSync } from 'node:fs';
 import { logMigrations } from '../../../../src/adapters/sqlite/migrations.ts';
 import { openDatabase } from '../../../../src/adapters/sqlite/database.ts';
-import { createLog } from '../../../../src/adapters/sqlite/log.ts';
+import { createLog, type LogDeps } from '../../../../src/adapters/sqlite/log.ts';
+import { logWriterThread } from '../../../../src/adapters/sqlite/writer-thread.ts';
+import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
+import { STORAGE_WORKER } from './open.ts';
 
-const [path = '', count = '0', sabotage] = process.argv.slice(2);
+const [path = '', count = '0', how] = process.argv.slice(2);
 const database = openDatabase(path, { synchronous: 'FULL', migrations: logMigrations });
-if (sabotage === 'unsynced') database.exec('PRAGMA synchronous = OFF');
+if (how === 'unsynced') database.exec('PRAGMA synchronous = OFF');
 
-const log = createLog(database, {
+const deps: LogDeps = {
   timers: createTimers(),
+  background: createTimers({ background: true }),
   fatal: (error) => {
     throw error;
   },
-});
+};
+const thread = { script: STORAGE_WORKER, background: createTimers({ background: true }), logger: createSilentLogger() };
+const log = createLog(database, how === undefined ? { ...deps, openWriter: logWriterThread(path, thread) } : deps);
+writeSync(1, 'opened\n');
 for (let revision = 0; revision < Number(count); revision += 1) {
   const event = { id: `event-${revision}`, type: 'Told', data: '{}', metadata: '{}' };
   await log.store.append('told-1', revision === 0 ? 'none' : revision - 1, [event]);

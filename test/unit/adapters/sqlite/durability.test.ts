@@ -41,8 +41,32 @@ const traced = (t: ExecutionContext, ...sabotage: string[]): string => {
   return readFileSync(trace, 'utf8');
 };
 
+/** How often the thread that answers has synced a file itself since it had opened them. */
+const syncsOfAnswerer = (trace: string): number => {
+  const lines = trace.split('\n');
+  const opened = lines.findIndex((line) => /write\(1<[^>]*>, "opened/.test(line));
+  const [answerer = ''] = lines[opened]?.split(' ') ?? [];
+  return lines.slice(opened).filter((line) => line.startsWith(`${answerer} `) && /\bf(?:data)?sync\(/.test(line))
+    .length;
+};
+
 test('every append is written and synced before it is answered', (t) => {
-  if (canTrace(t)) t.deepEqual(unsynced(traced(t)), []);
+  if (!canTrace(t)) return;
+  t.deepEqual(unsynced(traced(t)), []);
+  t.deepEqual(unsynced(traced(t, 'here')), []);
+});
+
+test('the thread that answers waits for no sync', (t) => {
+  if (!canTrace(t)) return;
+  // When the last connection is closed the write-ahead log goes into the file.
+  const whole = traced(t);
+  const last = whole.lastIndexOf('"answered');
+  t.is(syncsOfAnswerer(whole.slice(0, last)), 0);
+  const here = traced(t, 'here');
+  t.true(
+    syncsOfAnswerer(here.slice(0, here.lastIndexOf('"answered'))) >= APPENDS,
+    'the check sees those that it makes',
+  );
 });
 
 test('with synchronous=OFF the same check fails', (t) => {

@@ -8,6 +8,9 @@ import type { Timers } from '../../../../src/ports/basics.ts';
 
 export const realTimers: Timers = createTimers();
 
+/** What a thread of the service runs that writes. */
+export const STORAGE_WORKER = new URL('../../../../src/main/storage-worker.ts', import.meta.url);
+
 const unexpected = (error: unknown): void => {
   throw error;
 };
