@@ -6,7 +6,6 @@ export type ServersConfig = {
   /** Null: the embedded one. The same for the others. */
   readonly eventStoreDb: {
     readonly url: string;
-    readonly append: 'unary' | 'batch';
     /** Before the name of each stream, where several services share the server. */
     readonly prefix: string;
   } | null;
@@ -52,11 +51,9 @@ const STREAM_PREFIX = /^(?:[A-Za-z0-9][A-Za-z0-9._]{0,58}\.)?$/;
 
 const eventStoreDbOf = (env: Environment): ServersConfig['eventStoreDb'] => {
   const url = address(env, 'EVENTSTOREDB_URL', ['esdb', 'esdb+discover']);
-  if (url === null) return nothingWithout(env, 'EVENTSTOREDB_URL', ['EVENTSTOREDB_APPEND', 'EVENTSTOREDB_PREFIX']);
-  const append = env['EVENTSTOREDB_APPEND'] ?? 'unary';
-  if (append !== 'unary' && append !== 'batch') throw new ConfigError('EVENTSTOREDB_APPEND', append, 'unary or batch');
+  if (url === null) return nothingWithout(env, 'EVENTSTOREDB_URL', ['EVENTSTOREDB_PREFIX']);
   const prefix = env['EVENTSTOREDB_PREFIX'] ?? '';
-  if (STREAM_PREFIX.test(prefix)) return { url, append, prefix };
+  if (STREAM_PREFIX.test(prefix)) return { url, prefix };
   throw new ConfigError('EVENTSTOREDB_PREFIX', prefix, 'letters, digits, . and _, at most 60, and a . at its end');
 };
 

@@ -46,10 +46,8 @@ export const isToBeAskedAgain = (error: unknown): boolean => {
 /** Errors of grpc-js 1.14 for calls of which not a byte has left this process. */
 const UNSENT = /^(?:No connection established|Name resolution failed|Channel closed before call started)|LB pick$/;
 
-const isUnsent = (error: unknown): boolean => {
-  const { details } = troubleOf(error);
-  return isToBeAskedAgain(error) || UNSENT.test(details);
-};
+/** The call never reached a connection. */
+export const isUnsent = (error: unknown): boolean => UNSENT.test(troubleOf(error).details);
 
 /** Whether it is the client that is ill, so that only another one helps; `perhaps` counts when it goes on. */
 export const isPoison = (error: unknown): 'yes' | 'perhaps' | 'no' => {
@@ -105,7 +103,8 @@ export const appendFault = (error: unknown, started: boolean, place: Fault['deta
     return new Fault('too_large', 'an append is over the bound of the event store', { cause: error, detail: place });
   }
   if (code === status.invalidArgument) return new BrokenInvariant(`the event store refuses an append: ${details}`);
-  if (!started || isUnsent(error)) return unavailable('the event store cannot be reached', error);
+  if (!started || isToBeAskedAgain(error) || isUnsent(error))
+    return unavailable('the event store cannot be reached', error);
   return new Fault('ambiguous', 'the event store has not said what became of an append', {
     cause: error,
     detail: place,

@@ -1,4 +1,4 @@
-/** Appends through our port to EventStoreDB, against its stock client on the same server and the same path. */
+/** Appends through our port to EventStoreDB, against either way of its stock client on the same server. */
 import { openEventStoreDb } from '../../../src/adapters/eventstoredb/open-event-store-db.ts';
 import { startCallsThread } from '../../../src/adapters/eventstoredb/start-calls-thread.ts';
 import { createSystem } from '../../../src/main/system.ts';
@@ -15,6 +15,7 @@ const AT_ONCE = 64;
 /** Far more than a lane appends in a window. */
 const AHEAD = { one: 4_000, many: 400 };
 
+/** How the stock client appends: a call for each, or all over one. */
 type Path = 'unary' | 'batch';
 
 export const serversAppend: Benchmark = {
@@ -45,7 +46,7 @@ const compare = async (
   bound: Bound | null,
 ): Promise<Result> => {
   const system = createSystem({ logLevel: 'warn' });
-  const calls = await startCallsThread({ url, append: path }, { ...system, script: WORKER });
+  const calls = await startCallsThread({ url }, { ...system, script: WORKER });
   const { store } = openEventStoreDb({ ...system, calls });
   const bare = openBareEventStore(url, path);
   const lanes = createLanes<EncodedEvent>(count, (event) => event);
@@ -67,7 +68,7 @@ const compare = async (
   await Promise.all([store.close(), bare.close()]);
   const how = count === 1 ? 'one after another' : `${count} at once`;
   return {
-    what: `appends of one event to EventStoreDB at the port, ${how}, ${path}, against the bare client, ${path}`,
+    what: `appends of one event to EventStoreDB at the port, ${how}, against the bare client, ${path}`,
     bound,
     value: ratio,
     unit: 'x',

@@ -38,7 +38,7 @@ const compare = async (
   { url, prefix, path }: { readonly url: string; readonly prefix: string; readonly path: 'unary' | 'batch' },
   bound: Bound | null,
 ): Promise<Result> => {
-  const env = { EVENTSTOREDB_URL: url, EVENTSTOREDB_APPEND: path, EVENTSTOREDB_PREFIX: prefix };
+  const env = { EVENTSTOREDB_URL: url, EVENTSTOREDB_PREFIX: prefix };
   const cpu: number[] = [];
   // What bounds either side on a machine that has processors to spare.
   const thread: number[] = [];
@@ -46,7 +46,7 @@ const compare = async (
   const worker = startFrameWorker();
   // Open in its own windows only: it would hear of each append of the other side, and take its time for that.
   const ours = async (jobsPerLane = quick ? 1 : 4): Promise<number> => {
-    tell(`frames, ${path}`);
+    tell('frames');
     await worker.open(folder, env);
     // What the other side has appended meanwhile is passed over before the window begins, and the compiler has seen
     // what the thread of the client does: it is a new one.
@@ -79,7 +79,7 @@ const compare = async (
     const compared = await interleaved(quick ? 3 : 7, async () => ours(), baseline);
     return {
       what:
-        `frames through dispatch, score, settle on EventStoreDB, ${path}, 64 in flight over 8 jobs, ` +
+        `frames through dispatch, score, settle on EventStoreDB, 64 in flight over 8 jobs, ` +
         `against three bare appends a frame on 64 lanes, ${path}`,
       bound,
       value: compared.ratio,

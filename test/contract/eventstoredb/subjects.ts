@@ -29,7 +29,7 @@ const WORKER = new URL('../../../src/main/event-store-worker.ts', import.meta.ur
  * have written without one.
  */
 export const openLogSubject =
-  (append: 'unary' | 'batch', where: 'here' | 'thread' | 'apart' = 'here'): Open<LogSubject> =>
+  (where: 'here' | 'thread' | 'apart' = 'here'): Open<LogSubject> =>
   async (t) => {
     const url = await urlFor(t);
     const prefix = where === 'apart' ? `check.${randomUUID().slice(0, 8)}.` : '';
@@ -38,7 +38,7 @@ export const openLogSubject =
     const another = async (): Promise<LogSubject> => {
       // Many checks run at once, on a machine that may be busy with others.
       const deps = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
-      const options = { url, append, prefix, deadlineMs: 30_000 };
+      const options = { url, prefix, deadlineMs: 30_000 };
       const calls =
         where === 'thread'
           ? await startCallsThread(options, { ...deps, background, script: WORKER })

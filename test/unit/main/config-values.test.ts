@@ -49,7 +49,6 @@ test('what is set to nothing, misspelt, or about an address that is not there, s
     { CORS_ORIGINS: 'https://a.example,HTTPS://b.example' },
     { CORS_ORIGINS: 'https://a.example:443' },
     { CORS_ORIGINS: '' },
-    { EVENTSTOREDB_APPEND: 'batch' },
     { EVENTSTOREDB_PREFIX: 'films.' },
     { EVENTSTOREDB_PREFIX: 'films', EVENTSTOREDB_URL: 'esdb://eventstoredb' },
     { EVENTSTOREDB_PREFIX: 'new-films.', EVENTSTOREDB_URL: 'esdb://eventstoredb' },

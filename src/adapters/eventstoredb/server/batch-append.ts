@@ -1,5 +1,6 @@
 /**
- * Appends over one shared call (`BatchAppend`, servers from 21.10 on). The table of who waits for what is our own: that
+ * Appends over one shared call (`BatchAppend`, servers from 21.10 on): one message for each append, however many events
+ * it has (decision 0059). The table of who waits for what is our own: that
  * of the client is shared by all clients of a process, hangs for ever on a silent server and ends the process on a late
  * answer (research, E1, E4, G2).
  */
@@ -8,10 +9,10 @@ import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendT
 import { limits } from '../../../kernel/limits.ts';
 import type { Clock, Timers } from '../../../ports/basics.ts';
 import type { Answer, AppendRequest, Send } from '../calls.ts';
+import { toSeq } from '../sequence.ts';
 import type { Connection } from './connection.ts';
-import { isToBeAskedAgain, status, troubleOf } from '../faults.ts';
+import { isToBeAskedAgain, isUnsent, status, troubleOf } from '../faults.ts';
 import { batchMessage } from './messages.ts';
-import { taken } from './sending.ts';
 
 type Waiting = { readonly append: AppendRequest; resolve(answer: Answer): void; reject(error: unknown): void };
 
@@ -30,6 +31,8 @@ type Call = {
   unanswered: number;
   /** An append was given up at some time: what the server says of the call may be said of that one. */
   isDoubtful: boolean;
+  /** The server has answered an append: from then on no error can mean that none was sent. */
+  isProven: boolean;
   /** Ends it as if the server had, whether it is open or not; it is told to the connection as any error. */
   readonly giveUp: (error: unknown) => void;
 };
@@ -52,11 +55,12 @@ export const createBatchAppend = ({ connection, clock, timers }: BatchAppendDeps
       over(error);
       end.reject(error);
     };
-    const call: Call = { open: opened.promise, waiting, unanswered: 0, isDoubtful: false, giveUp };
+    const call: Call = { open: opened.promise, waiting, unanswered: 0, isDoubtful: false, isProven: false, giveUp };
     const kept = connection.keep('batchAppend', ({ grpc, args }) => {
       const duplex = grpc.batchAppend(...args);
       duplex.on('data', (response: BatchAppendResp) => {
         call.unanswered = 0;
+        call.isProven = true;
         settle(waiting, response);
       });
       duplex.on('error', end.reject);
@@ -68,10 +72,11 @@ export const createBatchAppend = ({ connection, clock, timers }: BatchAppendDeps
     const over = (error: unknown): void => {
       if (current === call) current = undefined;
       opened.reject(error);
-      // Another node leads: that is said of one append, which was not taken. Of several, the others may have been; so
-      // they may whatever else ended the call.
+      // Another node leads: that is said of one append, which was not taken. Of several, the others may have been. A
+      // call without a connection took none. Whatever else ends a call leaves its appends in doubt.
       const isOfOne = waiting.size === 1 && !call.isDoubtful && troubleOf(error).type === 'not-leader';
-      for (const one of waiting.values()) one.reject(isOfOne ? error : ended(error));
+      const isUntaken = isOfOne || (isUnsent(error) && !call.isProven);
+      for (const one of waiting.values()) one.reject(isUntaken ? error : ended(error));
       waiting.clear();
     };
     kept.then(() => over(undefined), over);
@@ -124,7 +129,16 @@ export const createBatchAppend = ({ connection, clock, timers }: BatchAppendDeps
   };
 };
 
-/** Answers that nobody waits for any more are of appends that are told ambiguous by now. */
+const taken = (success: BatchAppendResp.Success): Answer => {
+  const commit = success.getPosition()?.getCommitPosition();
+  return {
+    kind: 'taken',
+    revision: Number(success.getCurrentRevision()),
+    seq: commit === undefined ? undefined : toSeq(commit),
+  };
+};
+
+/** An answer without a waiter belongs to an append that was told ambiguous before. */
 const settle = (waiting: Map<string, Waiting>, response: BatchAppendResp): void => {
   const id = response.getCorrelationId()?.getString() ?? '';
   const one = waiting.get(id);

@@ -2,7 +2,7 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { StreamIdentifier } from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { AppendReq, BatchAppendReq, ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import type { BatchAppendReq, ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Revision } from '../../../kernel/position.ts';
 import type { EncodedEvent } from '../../../ports/event-store.ts';
 import type { AppendRequest } from '../calls.ts';
@@ -15,26 +15,11 @@ const toIdentifier = (stream: string): StreamIdentifier =>
   new shared.StreamIdentifier().setStreamName(utf8.encode(stream));
 
 /** The bytes of the texts as they are, and JSON to the server: operators and its own tools can read them. */
-const fill = <M extends AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage>(
-  message: M,
-  { id, type, data, metadata }: EncodedEvent,
-): M => {
+const proposed = ({ id, type, data, metadata }: EncodedEvent): BatchAppendReq.ProposedMessage => {
+  const message = new streams.BatchAppendReq.ProposedMessage();
   message.setId(new shared.UUID().setString(id)).setData(utf8.encode(data)).setCustomMetadata(utf8.encode(metadata));
   message.getMetadataMap().set('type', type).set('content-type', 'application/json');
   return message;
-};
-
-/** What one call of `Append` sends, in order. */
-export const appendMessages = ({ stream, expected, events }: AppendRequest): readonly AppendReq[] => {
-  const options = new streams.AppendReq.Options().setStreamIdentifier(toIdentifier(stream));
-  if (expected === 'none') options.setNoStream(empty);
-  else options.setRevision(String(expected));
-  return [
-    new streams.AppendReq().setOptions(options),
-    ...events.map((event) =>
-      new streams.AppendReq().setProposedMessage(fill(new streams.AppendReq.ProposedMessage(), event)),
-    ),
-  ];
 };
 
 /** The package has no other way to this class; field 6 is the deadline (streams.proto). */
@@ -54,7 +39,7 @@ export const batchMessage = (
   return new streams.BatchAppendReq()
     .setCorrelationId(new shared.UUID().setString(correlationId))
     .setOptions(options.setDeadline(deadline))
-    .setProposedMessagesList(events.map((event) => fill(new streams.BatchAppendReq.ProposedMessage(), event)))
+    .setProposedMessagesList(events.map(proposed))
     .setIsFinal(true);
 };
 

@@ -7,13 +7,10 @@ import { createClient } from './grpc.ts';
 import { allRead, streamRead } from './messages.ts';
 import { createNextEvent } from './next-event.ts';
 import { readPage } from './reading.ts';
-import { createUnaryAppend } from './unary-append.ts';
 
 export type ServerOptions = {
   /** `esdb://[user:password@]host[:port][,host...][?options]` or `esdb+discover://…`, as the client takes it. */
   readonly url: string;
-  /** `unary`, unless stated: a call for each append. `batch`: one call that all share. */
-  readonly append?: 'unary' | 'batch';
   /** Before the name of each stream, where several share the server: of it all other streams are as good as none. */
   readonly prefix?: string;
   /** How long an answer may take; `limits.eventStoreDeadlineMs` unless stated. */
@@ -28,7 +25,7 @@ export type ServerDeps = {
 
 /** Without any I/O but for certificates. Fault `unavailable`, not retriable: the address cannot be used. */
 export const createServerCalls = (
-  { url, append = 'unary', prefix = '', deadlineMs }: ServerOptions,
+  { url, prefix = '', deadlineMs }: ServerOptions,
   { clock, timers, logger }: ServerDeps,
 ): Calls => {
   const connection = createConnection({
@@ -37,7 +34,7 @@ export const createServerCalls = (
     logger,
     ...(deadlineMs !== undefined && { deadlineMs }),
   });
-  const send = append === 'unary' ? createUnaryAppend(connection) : createBatchAppend({ connection, clock, timers });
+  const send = createBatchAppend({ connection, clock, timers });
   return {
     append: async (request, started) => send({ ...request, stream: prefix + request.stream }, started),
     read: async (request) => readPage(connection, messageFor(request, prefix), prefix),

@@ -42,51 +42,49 @@ const ready = async (log: EventStoreDb): Promise<EventStoreDb> => {
   return log;
 };
 
-for (const append of ['unary', 'batch'] as const) {
-  for (const { kind, applied, silent = false } of troubles) {
-    test(`${append}: ${kind}: ambiguous, settled by reading back, stored once`, async (t) => {
-      const clock = { ...createClock(), monotonic: () => 0 };
-      const patient = await openBoth(t, { append, clock });
-      const { double } = patient;
-      const hasty = openOn(t, double.url, { append, clock, deadlineMs: 2_000 });
-      const { store } = await ready(silent ? hasty : patient);
-      const stream = newStream();
-      const [first, second] = [newEvents(2), newEvents(3)];
-      await patient.store.append(stream, 'none', first);
-      const fault = double.faults.next({ on: 'append', kind, streams: stream });
-      await rejectsWith(t, store.append(stream, 1, second), 'ambiguous');
-      t.is(fault.fired(), 1);
-      t.deepEqual(await idsIn(patient.store, stream), idsOf(applied ? [...first, ...second] : first));
-      const settled = await settle(patient.store, { stream, expected: 1, events: second });
-      t.like(settled, { kind: 'taken', result: await patient.store.head(stream) });
-      t.deepEqual(await idsIn(patient.store, stream), idsOf([...first, ...second]));
-    });
-  }
-
-  test(`${append}: an append that lands after it was given up is found, and stored once`, async (t) => {
-    const { store, double } = await openBoth(t, { append });
+for (const { kind, applied, silent = false } of troubles) {
+  test(`${kind}: ambiguous, settled by reading back, stored once`, async (t) => {
+    const clock = { ...createClock(), monotonic: () => 0 };
+    const patient = await openBoth(t, { clock });
+    const { double } = patient;
+    const hasty = openOn(t, double.url, { clock, deadlineMs: 2_000 });
+    const { store } = await ready(silent ? hasty : patient);
     const stream = newStream();
-    const events = newEvents(2);
-    const late = double.faults.next({ on: 'append', kind: 'late', answer: 'timeout', streams: stream });
-    await rejectsWith(t, store.append(stream, 'none', events), 'ambiguous');
-    t.deepEqual(await idsIn(store, stream), []);
-    const settling = settle(store, { stream, expected: 'none', events });
-    late.release();
-    t.is((await settling).kind, 'taken');
-    t.deepEqual(await idsIn(store, stream), idsOf(events));
-  });
-
-  test(`${append}: who lost to another is told so, also after an unknown outcome`, async (t) => {
-    const { store, double } = await openBoth(t, { append });
-    const stream = newStream();
-    double.faults.next({ on: 'append', kind: 'timeout', streams: stream });
-    const mine = newEvents(1);
-    await rejectsWith(t, store.append(stream, 'none', mine), 'ambiguous');
-    await store.append(stream, 'none', newEvents(1));
-    t.deepEqual(await settle(store, { stream, expected: 'none', events: mine }), { kind: 'foreign' });
-    await rejectsWith(t, store.append(stream, 'none', mine), 'conflict');
+    const [first, second] = [newEvents(2), newEvents(3)];
+    await patient.store.append(stream, 'none', first);
+    const fault = double.faults.next({ on: 'append', kind, streams: stream });
+    await rejectsWith(t, store.append(stream, 1, second), 'ambiguous');
+    t.is(fault.fired(), 1);
+    t.deepEqual(await idsIn(patient.store, stream), idsOf(applied ? [...first, ...second] : first));
+    const settled = await settle(patient.store, { stream, expected: 1, events: second });
+    t.like(settled, { kind: 'taken', result: await patient.store.head(stream) });
+    t.deepEqual(await idsIn(patient.store, stream), idsOf([...first, ...second]));
   });
 }
+
+test('an append that lands after it was given up is found, and stored once', async (t) => {
+  const { store, double } = await openBoth(t);
+  const stream = newStream();
+  const events = newEvents(2);
+  const late = double.faults.next({ on: 'append', kind: 'late', answer: 'timeout', streams: stream });
+  await rejectsWith(t, store.append(stream, 'none', events), 'ambiguous');
+  t.deepEqual(await idsIn(store, stream), []);
+  const settling = settle(store, { stream, expected: 'none', events });
+  late.release();
+  t.is((await settling).kind, 'taken');
+  t.deepEqual(await idsIn(store, stream), idsOf(events));
+});
+
+test('who lost to another is told so, also after an unknown outcome', async (t) => {
+  const { store, double } = await openBoth(t);
+  const stream = newStream();
+  double.faults.next({ on: 'append', kind: 'timeout', streams: stream });
+  const mine = newEvents(1);
+  await rejectsWith(t, store.append(stream, 'none', mine), 'ambiguous');
+  await store.append(stream, 'none', newEvents(1));
+  t.deepEqual(await settle(store, { stream, expected: 'none', events: mine }), { kind: 'foreign' });
+  await rejectsWith(t, store.append(stream, 'none', mine), 'conflict');
+});
 
 test('a fault is told to its own append alone when each has its own call', async (t) => {
   const { store, double } = await openBoth(t);
@@ -98,7 +96,7 @@ test('a fault is told to its own append alone when each has its own call', async
 });
 
 test('a shared call that breaks leaves its appends ambiguous, and the next append has a new one', async (t) => {
-  const { store, double } = await openBoth(t, { append: 'batch' });
+  const { store, double } = await openBoth(t);
   const [cut, waiting] = [newStream(), newStream()];
   double.faults.next({ on: 'append', kind: 'no-answer-after', streams: waiting });
   const open = rejectsWith(t, store.append(waiting, 'none', newEvents(1)), 'ambiguous');
@@ -110,37 +108,35 @@ test('a shared call that breaks leaves its appends ambiguous, and the next appen
 
 test('a clock that is hours behind fails no append', async (t) => {
   const slow = { ...createClock(), now: () => createClock().now() - 10 * 3_600_000 };
-  const { store } = await openBoth(t, { append: 'batch', clock: slow });
+  const { store } = await openBoth(t, { clock: slow });
   t.is((await store.append(newStream(), 'none', newEvents(1))).revision, 0);
 });
 
-for (const append of ['unary', 'batch'] as const) {
-  test(`${append}: another node leads: the append goes there, and was never an error`, async (t) => {
-    const { double, ...log } = await openBoth(t, { append });
-    const leader = await startEventStoreDouble(t, { sharing: double });
-    const spec: FaultSpec = {
-      on: 'append',
-      kind: 'not-leader',
-      leader: { host: '127.0.0.1', port: leader.port },
-      times: Infinity,
-    };
-    const moved = double.faults.next(spec);
-    const stream = newStream();
-    t.is((await log.store.append(stream, 'none', newEvents(1))).revision, 0);
-    t.is((await log.store.append(stream, 0, newEvents(1))).revision, 1);
-    t.is(moved.fired(), 1);
-  });
+test('another node leads: the append goes there, and was never an error', async (t) => {
+  const { double, ...log } = await openBoth(t);
+  const leader = await startEventStoreDouble(t, { sharing: double });
+  const spec: FaultSpec = {
+    on: 'append',
+    kind: 'not-leader',
+    leader: { host: '127.0.0.1', port: leader.port },
+    times: Infinity,
+  };
+  const moved = double.faults.next(spec);
+  const stream = newStream();
+  t.is((await log.store.append(stream, 'none', newEvents(1))).revision, 0);
+  t.is((await log.store.append(stream, 0, newEvents(1))).revision, 1);
+  t.is(moved.fired(), 1);
+});
 
-  test(`${append}: where nobody will lead, the append is given up: nothing was written`, async (t) => {
-    const { store, double } = await openBoth(t, { append });
-    const leader = { host: '127.0.0.1', port: double.port };
-    const lost = double.faults.next({ on: 'append', kind: 'not-leader', leader, times: Infinity });
-    const stream = newStream();
-    await rejectsWith(t, store.append(stream, 'none', newEvents(1)), 'unavailable' satisfies FaultCode);
-    t.is(lost.fired(), 4);
-    t.is(await store.head(stream), undefined);
-  });
-}
+test('where nobody will lead, the append is given up: nothing was written', async (t) => {
+  const { store, double } = await openBoth(t);
+  const leader = { host: '127.0.0.1', port: double.port };
+  const lost = double.faults.next({ on: 'append', kind: 'not-leader', leader, times: Infinity });
+  const stream = newStream();
+  await rejectsWith(t, store.append(stream, 'none', newEvents(1)), 'unavailable' satisfies FaultCode);
+  t.is(lost.fired(), 4);
+  t.is(await store.head(stream), undefined);
+});
 
 test('another node leads: so do reads', async (t) => {
   const { double, ...log } = await openBoth(t);
@@ -162,11 +158,9 @@ test('another node leads: so do reads', async (t) => {
 
 test('an append over the bound of the server is too large', async (t) => {
   const small = await startEventStoreDouble(t, { appendBytesMax: 200 });
-  for (const append of ['unary', 'batch'] as const) {
-    const { store } = openOn(t, small.url, { append });
-    const fault = await rejectsWith(t, store.append(newStream(), 'none', newEvents(8)), 'too_large');
-    t.false(fault?.retriable);
-  }
+  const { store } = openOn(t, small.url);
+  const fault = await rejectsWith(t, store.append(newStream(), 'none', newEvents(8)), 'too_large');
+  t.false(fault?.retriable);
 });
 
 test('what the client and the server must not see is refused before', async (t) => {

@@ -25,7 +25,7 @@ const createPatience = (): { readonly timers: Timers; readonly runOut: () => voi
 
 test('a shared call that is deaf is left: appends without answer in a row are enough', async (t) => {
   const { timers, runOut } = createPatience();
-  const { store, double } = await openBoth(t, { append: 'batch', timers, deadlineMs: DEADLINE_MS });
+  const { store, double } = await openBoth(t, { timers, deadlineMs: DEADLINE_MS });
   const unheard = double.faults.next({ on: 'append', kind: 'no-answer', streams: 'deaf-', times: Infinity });
   const held = double.faults.next({ on: 'append', kind: 'no-answer', streams: 'open-' });
   let isOpen = true;
@@ -54,7 +54,7 @@ test('a shared call that is deaf is left: appends without answer in a row are en
 const leading = (port: number) => ({ on: 'append', kind: 'not-leader', leader: { host: '127.0.0.1', port } }) as const;
 
 test('of appends that share a call one may be taken before another node leads: none is sent again', async (t) => {
-  const { store, double } = await openBoth(t, { append: 'batch' });
+  const { store, double } = await openBoth(t);
   const held = double.faults.next({ on: 'append', kind: 'no-answer-after', streams: 'held-' });
   const open = rejectsWith(t, store.append('held-1', 'none', newEvents(1)), 'ambiguous');
   await eventually('it is under way', () => held.fired() === 1);
@@ -67,7 +67,7 @@ test('of appends that share a call one may be taken before another node leads: n
 
 test('nor is one that follows an append that was given up: it may be that one that is spoken of', async (t) => {
   const { timers, runOut } = createPatience();
-  const { store, double } = await openBoth(t, { append: 'batch', timers, deadlineMs: DEADLINE_MS });
+  const { store, double } = await openBoth(t, { timers, deadlineMs: DEADLINE_MS });
   const unheard = double.faults.next({ on: 'append', kind: 'no-answer', streams: 'deaf-' });
   const one = rejectsWith(t, store.append('deaf-1', 'none', newEvents(1)), 'ambiguous');
   await eventually('it is under way', () => unheard.fired() === 1);
