@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import test from 'ava';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { isFault } from '../../../../src/kernel/faults.ts';
 import { recordedIn, toLogEvent } from '../../../../src/adapters/eventstoredb/server/recorded.ts';
 import { caughtUp, checkpoint, confirmation } from '../../../support/event-store-double/messages.ts';
 import { holds } from '../../../support/property.ts';
@@ -51,6 +52,16 @@ test('property: an event is read as it was written', (t) => {
     300,
   );
   t.pass();
+});
+
+test('a message that is cut anywhere is a fault, and not an event that lacks something', (t) => {
+  const values = { id: 'i', type: 'T', data: '{"a":1}', metadata: '{}', stream: 'box-1', revision: 300, commit: '999' };
+  const whole = bytesOf(values);
+  t.deepEqual(recordedIn(whole), values);
+  for (let length = 1; length < whole.length; length += 1) {
+    const error = t.throws(() => recordedIn(whole.subarray(0, length)), { message: /cut or broken/ }, `${length}`);
+    t.true(isFault(error, 'unavailable'));
+  }
 });
 
 test('a response that tells of something else has no event', (t) => {
