@@ -17,7 +17,8 @@ export type PlanRepair = {
 
 export const planRepair = ({ repairPlanId, n, jobId, requirementIds }: PlanRepair, state: PlanState) => {
   if (state.details === null) return refuse('plan_not_found');
-  if (state.repairPlanIds.includes(repairPlanId)) return accept();
+  // Of a repair before it nothing is left to plan: claims come one after another.
+  if (n <= state.lastRepair) return accept();
   // The repair's job is over, or another manifest could not have begun: this comes late.
   if (state.supersededBy !== null) return refuse('plan_superseded');
   const accepted = new Set(state.frames.filter(isAcceptedByPerson).map((frame) => frame.requirementId));

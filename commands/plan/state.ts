@@ -12,6 +12,9 @@ export type PlanDetails = EventOf<typeof planPrepared>['data'];
 export type CarriedFrame = Omit<EventOf<typeof frameCarried>['data'], 'frameIndex' | 'requirementId'>;
 export type FrameReview = EventOf<typeof frameReviewed>['data'];
 
+/** A job of a superseded plan, and the number of the claim that it ran under. */
+export type SupersededJob = { readonly n: number; readonly jobId: string };
+
 export type PlanFrame = {
   readonly requirementId: string;
   /** How an earlier manifest had it accepted. */
@@ -32,16 +35,20 @@ export type PlanFrame = {
 export type PlanState = {
   readonly details: PlanDetails | null;
   readonly frames: readonly PlanFrame[];
-  readonly repairPlanIds: readonly string[];
+  /** The claim of the last repair that was planned; 0 before the first. Claims are numbered in their order. */
+  readonly lastRepair: number;
   readonly supersededBy: string | null;
+  /** Its jobs in the order of their claims, once it is superseded; the project knows them before. */
+  readonly jobs: readonly SupersededJob[];
   readonly certified: boolean;
 };
 
 export const initial: PlanState = {
   details: null,
   frames: [],
-  repairPlanIds: [],
+  lastRepair: 0,
   supersededBy: null,
+  jobs: [],
   certified: false,
 };
 
@@ -63,15 +70,15 @@ export const evolve = (state: PlanState, event: PlanEvent): PlanState => {
     case 'FrameReviewExpired':
       return withFrame(state, event.data.frameIndex, () => ({ expired: true }));
     case 'RepairPlanned': {
-      const { repairPlanId, jobId, requirementIds } = event.data;
+      const { n, jobId, requirementIds } = event.data;
       const taken = new Set(requirementIds);
       const frames = state.frames.map((frame) =>
         taken.has(frame.requirementId) ? { ...frame, review: null, repairJobId: jobId, expired: false } : frame,
       );
-      return { ...state, frames, repairPlanIds: [...state.repairPlanIds, repairPlanId] };
+      return { ...state, frames, lastRepair: n };
     }
     case 'PlanSuperseded':
-      return { ...state, supersededBy: event.data.byManifestHash };
+      return { ...state, supersededBy: event.data.byManifestHash, jobs: event.data.jobs ?? [] };
     case 'PlanCertified':
       return { ...state, certified: true };
     default:

@@ -1,7 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
 import { planSuperseded } from '../../events/plan/index.ts';
-import type { PlanState } from './state.ts';
+import type { PlanState, SupersededJob } from './state.ts';
 
 /**
  * A later manifest begins to generate. It was planned on what this plan said at `knownRevision`; a plan that has moved
@@ -12,11 +12,13 @@ export type SupersedePlan = {
   readonly byManifestHash: string;
   readonly byJobId: string;
   readonly knownRevision: number;
+  /** Those of the plan, in the order of their claims. */
+  readonly jobs: readonly SupersededJob[];
 };
 
 export const supersedePlan = (command: SupersedePlan, state: PlanState, revision: ExpectedRevision) => {
-  const { byManifestHash, byJobId, knownRevision } = command;
+  const { byManifestHash, byJobId, knownRevision, jobs } = command;
   if (state.supersededBy === byManifestHash) return accept();
   if (revision !== knownRevision) return refuse('plan_moved');
-  return accept(planSuperseded({ byManifestHash, byJobId }));
+  return accept(planSuperseded({ byManifestHash, byJobId, jobs: [...jobs] }));
 };

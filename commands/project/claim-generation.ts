@@ -1,7 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
 import { generationClaimed, generationEnded } from '../../events/project/index.ts';
-import { openClaim } from './state.ts';
+import { isUsedUp } from './state.ts';
 import type { Claim, ProjectState } from './state.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Claim, ProjectState } from './state.ts';
 export type ClaimGeneration = {
   readonly type: 'ClaimGeneration';
   readonly checkedAt: ExpectedRevision;
-  readonly claim: Omit<Claim, 'outcome'>;
+  readonly claim: Claim;
 };
 
 export const claimGeneration = (
@@ -20,12 +20,12 @@ export const claimGeneration = (
   revision: ExpectedRevision,
 ) => {
   if (state.name === null) return refuse('project_not_found');
-  const open = openClaim(state);
+  const { open } = state;
   if (open?.jobId === claim.jobId) return accept();
-  if (open !== undefined) return refuse('storyboard_job_active', { jobId: open.jobId });
+  if (open !== null) return refuse('storyboard_job_active', { jobId: open.jobId });
   // Numbers follow each other without a gap: the end of a claim names its number.
   if (revision !== checkedAt || claim.n !== state.lastClaim + 1) return refuse('moved');
-  return accept(generationClaimed(claim));
+  return isUsedUp(state, claim) ? refuse('too_many_jobs') : accept(generationClaimed(claim));
 };
 
 /** The storyboard is free again. */
@@ -35,7 +35,5 @@ export type EndGeneration = {
   readonly outcome: 'finished' | 'refused';
 };
 
-export const endGeneration = ({ n, outcome }: EndGeneration, state: ProjectState) => {
-  const open = openClaim(state);
-  return open?.n === n ? accept(generationEnded({ n, jobId: open.jobId, outcome })) : accept();
-};
+export const endGeneration = ({ n, outcome }: EndGeneration, { open }: ProjectState) =>
+  open?.n === n ? accept(generationEnded({ n, jobId: open.jobId, outcome })) : accept();

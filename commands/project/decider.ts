@@ -1,9 +1,12 @@
 import type { Decider, Decision } from '../../src/kernel/decider.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import { inPeriods } from '../../src/kernel/periods.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
 import type { ProjectEvent } from '../../events/project/index.ts';
 import { claimGeneration, endGeneration } from './claim-generation.ts';
 import type { ClaimGeneration, EndGeneration } from './claim-generation.ts';
+import { closePeriod } from './period.ts';
 import type { ProjectRefusal } from './refusals.ts';
 import { createProject, reviseScript, reviseStoryboard } from './revise.ts';
 import type { CreateProject, ReviseScript, ReviseStoryboard } from './revise.ts';
@@ -34,9 +37,12 @@ const decide = (
 };
 
 /** Projects, and who holds their storyboard. */
-export const projectDecider: Decider<ProjectState, ProjectCommand, ProjectEvent, ProjectRefusal> = {
-  category: 'project',
-  initial,
-  evolve,
-  decide,
-};
+export const createProjectDecider = (
+  periodEvents: number,
+): Decider<ProjectState, ProjectCommand, ProjectEvent, ProjectRefusal> =>
+  inPeriods(
+    { category: 'project', initial, evolve, decide },
+    { every: periodEvents, type: 'ProjectPeriodClosed', close: closePeriod },
+  );
+
+export const projectDecider = createProjectDecider(limits.projectPeriodEvents);

@@ -9,4 +9,6 @@ export type ProjectRefusal = Refusal<
   | 'moved'
   /** Another job holds the storyboard. */
   | 'storyboard_job_active'
+  /** The plan has had as many jobs as it may have. */
+  | 'too_many_jobs'
 >;

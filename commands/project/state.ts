@@ -1,12 +1,11 @@
-/** A project: its script and storyboard as they stand, and the claims of it that came to a job, in order. */
+/** A project: its script and storyboard as they stand, who holds the storyboard, and what generated last. */
 import { assertNever } from '../../src/kernel/faults.ts';
-import type { EventOf } from '../../src/kernel/event.ts';
-import type { generationClaimed, ProjectEvent } from '../../events/project/index.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import type { Revision } from '../../src/kernel/position.ts';
+import type { Claim } from '../../events/project/common.ts';
+import type { ProjectEvent } from '../../events/project/index.ts';
 
-export type Claim = EventOf<typeof generationClaimed>['data'] & {
-  /** Null while the job may still be under way. */
-  readonly outcome: 'finished' | null;
-};
+export type { Claim } from '../../events/project/common.ts';
 
 export type ScriptRevision = { readonly revisionId: string; readonly artifactHash: string };
 
@@ -20,16 +19,36 @@ export type StoryboardRevision = {
   readonly followsScript?: boolean;
 };
 
+/** A job of a plan, and the number of the claim that it ran under. */
+export type PlanJob = Pick<Claim, 'n' | 'jobId' | 'planId'>;
+
+/** A manifest that has generated to an end. */
+export type Generated = {
+  readonly manifestHash: string;
+  /** All its plans, in order. */
+  readonly planIds: readonly string[];
+  /** In the order of their claims; of each plan no more than `limits.jobsPerPlanMax`. */
+  readonly jobs: readonly PlanJob[];
+};
+
 export type ProjectState = {
   /** Null until it is created. */
   readonly workspaceId: string | null;
   readonly name: string | null;
   readonly script: ScriptRevision | null;
   readonly storyboard: StoryboardRevision | null;
-  /** Of a claim whose start was refused nothing is left but its number. */
-  readonly claims: readonly Claim[];
-  /** The number of the last claim; 0 before the first. */
+  /** The number of the last claim; 0 before the first. Of a claim whose start was refused nothing else is left. */
   readonly lastClaim: number;
+  /** The claim that has not ended: its job may still be under way. */
+  readonly open: Claim | null;
+  /** How often anything of this project has generated to an end. */
+  readonly generations: number;
+  /** The manifest that did so last. Plans of those before it are superseded, and know their own jobs. */
+  readonly generated: Generated | null;
+  /** Of the last event; -1 before the first. */
+  readonly revision: Revision;
+  /** Of the event that last moved script or storyboard, or made the project. */
+  readonly revised: Revision;
 };
 
 export const initial: ProjectState = {
@@ -37,54 +56,74 @@ export const initial: ProjectState = {
   name: null,
   script: null,
   storyboard: null,
-  claims: [],
   lastClaim: 0,
+  open: null,
+  generations: 0,
+  generated: null,
+  revision: -1,
+  revised: -1,
 };
 
 export const evolve = (state: ProjectState, event: ProjectEvent): ProjectState => {
+  if (event.type === 'ProjectPeriodClosed') return event.data;
+  const revision = state.revision + 1;
+  return { ...state, ...changesOf(state, event, revision), revision };
+};
+
+type Change = Exclude<ProjectEvent, { readonly type: 'ProjectPeriodClosed' }>;
+
+const changesOf = (state: ProjectState, event: Change, revision: Revision): Partial<ProjectState> => {
   switch (event.type) {
     case 'ProjectCreated':
-      return { ...state, workspaceId: event.data.workspaceId, name: event.data.name };
+      return { workspaceId: event.data.workspaceId, name: event.data.name, revised: revision };
     case 'ScriptRevised': {
       const { scriptRevisionId, artifactHash } = event.data;
-      return { ...state, script: { revisionId: scriptRevisionId, artifactHash } };
+      return { script: { revisionId: scriptRevisionId, artifactHash }, revised: revision };
     }
     case 'StoryboardRevised': {
       const { storyboardRevisionId: revisionId, ...rest } = event.data;
-      return { ...state, storyboard: { revisionId, ...rest } };
+      return { storyboard: { revisionId, ...rest }, revised: revision };
     }
     case 'GenerationClaimed':
-      return { ...state, claims: [...state.claims, { ...event.data, outcome: null }], lastClaim: event.data.n };
+      return { open: event.data, lastClaim: event.data.n };
     case 'GenerationEnded': {
-      const { n, outcome } = event.data;
-      const open = openClaim(state);
-      if (open?.n !== n) return state;
-      const before = state.claims.slice(0, -1);
-      return { ...state, claims: outcome === 'refused' ? before : [...before, { ...open, outcome }] };
+      const { open } = state;
+      if (open?.n !== event.data.n) return {};
+      return event.data.outcome === 'refused' ? { open: null } : { open: null, ...finished(state, open) };
     }
     default:
       return assertNever(event);
   }
 };
 
-/** The claim that has not ended: at most one, the last. */
-export const openClaim = (state: ProjectState): Claim | undefined => {
-  const last = state.claims.at(-1);
-  return last?.outcome === null ? last : undefined;
+const finished = ({ generations, generated }: ProjectState, claim: Claim): Partial<ProjectState> => {
+  const { n, jobId, planId, manifestHash, manifestPlanIds: planIds } = claim;
+  const before = generated?.manifestHash === manifestHash ? generated.jobs : [];
+  return {
+    generations: generations + 1,
+    generated: { manifestHash, planIds, jobs: [...before, { n, jobId, planId }] },
+  };
 };
 
-/** How often anything of this project has generated to an end. */
-export const generationsOf = (state: ProjectState): number =>
-  state.claims.filter(({ outcome }) => outcome === 'finished').length;
+/**
+ * The jobs of a manifest in the order of their claims, where it generated last or is about to: the last of them may
+ * still be under way. None of a manifest that another one has generated after.
+ */
+export const jobsOfManifest = ({ generated, open }: ProjectState, manifestHash: string): readonly PlanJob[] => [
+  ...(generated?.manifestHash === manifestHash ? generated.jobs : []),
+  ...(open?.manifestHash === manifestHash ? [open] : []),
+];
 
-/** Manifests that have generated to an end, in the order of their first generation. */
-export const generatedManifests = (state: ProjectState): readonly { hash: string; planIds: readonly string[] }[] => {
-  const byHash = new Map<string, readonly string[]>();
-  for (const claim of state.claims) {
-    if (claim.outcome === 'finished') byHash.set(claim.manifestHash, claim.manifestPlanIds);
-  }
-  return [...byHash].map(([hash, planIds]) => ({ hash, planIds }));
-};
+/** The manifest is the last one that generated, or none has generated since it was planned, in round `round`. */
+export const isCurrent = (state: ProjectState, manifestHash: string, round: number): boolean =>
+  state.generated?.manifestHash === manifestHash || state.generations === round;
+
+/** The plan has had as many jobs as it may have: what is left takes another plan. */
+export const isUsedUp = (
+  state: ProjectState,
+  { manifestHash, planId }: Pick<Claim, 'manifestHash' | 'planId'>,
+): boolean =>
+  jobsOfManifest(state, manifestHash).filter((job) => job.planId === planId).length >= limits.jobsPerPlanMax;
 
 /** The script has moved since the storyboard was made. */
 export const isStale = (state: ProjectState): boolean =>

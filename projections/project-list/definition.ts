@@ -46,6 +46,7 @@ const changesOf = (event: RecordedEvent<Later>): Partial<ProjectListDocument> =>
     }
     case 'GenerationClaimed':
     case 'GenerationEnded':
+    case 'ProjectPeriodClosed':
       return {};
     default:
       return assertNever(event);

@@ -1,9 +1,9 @@
 /** The state of one stream, folded from what is stored, with the chain of hashes checked on the way. */
 import type { Decider, Refusal } from '../kernel/decider.ts';
-import type { DomainEvent } from '../kernel/event.ts';
+import type { DomainEvent, RecordedEvent } from '../kernel/event.ts';
 import { Fault } from '../kernel/faults.ts';
 import { firstRevisionAfter, START } from '../kernel/position.ts';
-import type { ExpectedRevision, Position } from '../kernel/position.ts';
+import type { ExpectedRevision, Position, Revision } from '../kernel/position.ts';
 import type { EventStore, StoredEvent } from '../ports/event-store.ts';
 import { claimedHash, GENESIS } from '../schema/hash-chain.ts';
 import type { EventCodec } from '../schema/event-codec.ts';
@@ -38,6 +38,8 @@ export type StreamReader = {
     from: Folded<S>,
     tail: readonly StoredEvent[],
   ): Promise<Folded<S>>;
+  /** One event by its place. Fault `corrupt`: there is none, though the stream has come further. */
+  event(stream: string, revision: Revision): Promise<RecordedEvent>;
   /** The events after a revision, oldest first. */
   tail(stream: string, after: ExpectedRevision): Promise<readonly StoredEvent[]>;
 };
@@ -102,6 +104,14 @@ export const createStreamReader = ({ eventStore, codec, turns }: StreamReaderDep
     load: async <S, E extends DomainEvent>(fold: Fold<S, E>, stream: string) =>
       fold.snapshotType === undefined ? loadForwards(fold, stream) : loadFromSnapshot(fold, stream),
     advance,
+    event: async (stream: string, revision: Revision) => {
+      for await (const stored of eventStore.readStream(stream, { from: revision, limit: 1 })) {
+        if (stored.revision === revision) return codec.decode(stored);
+      }
+      throw new Fault('corrupt', `${stream} has no event at revision ${revision}`, {
+        detail: { reason: 'revision_gap', stream, revision },
+      });
+    },
     tail: async (stream: string, after: ExpectedRevision) => {
       const events: StoredEvent[] = [];
       for await (const stored of eventStore.readStream(stream, { from: firstRevisionAfter(after) }))

@@ -172,6 +172,12 @@ export const limits = {
   promptCharsMax: 12_000,
   framesMax: 200,
   framesPerPlanMax: 32,
+  /** Parts that a manifest can have: `framesMax` frames in plans of `framesPerPlanMax`. */
+  plansPerManifestMax: 10,
+  /** Generations and repairs of one plan, each a job. Past it, what is left is planned again. */
+  jobsPerPlanMax: 64,
+  /** Events of a project between two that carry all of its state: some KB each, 64 at the very most. */
+  projectPeriodEvents: 200,
   referenceUrlsMax: 16,
   styleNotesCharsMax: 4_000,
   negativePromptCharsMax: 4_000,

@@ -90,7 +90,7 @@ const made = (
     }
     case 'supersede': {
       const by = { byManifestHash: hashOf(`manifest ${step.by}`), byJobId: 'job_9' };
-      return { type: 'SupersedePlan', ...by, knownRevision: step.stale ? revision - 1 : revision };
+      return { type: 'SupersedePlan', ...by, knownRevision: step.stale ? revision - 1 : revision, jobs: [] };
     }
     case 'certify':
       return { type: 'CertifyPlan', now: at(), evidence: step.known ? evidenceIn(state) : new Map() };

@@ -89,7 +89,7 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
   ],
   repairsSpareTheAccepted: [
     ['a repair of what a person accepted', framesFor('PlanRepair', () => ({ review: null, carried: null }))],
-    ['a repair that is planned each time', forOne('PlanRepair', () => ({ repairPlanIds: [] }))],
+    ['a repair that is planned each time', forOne('PlanRepair', () => ({ lastRepair: 0 }))],
   ],
   supersededAsKnown: [
     [

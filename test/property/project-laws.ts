@@ -1,16 +1,19 @@
 /** What must hold of any work on a project, told from its events alone; each law throws when it is broken. */
 import { deepStrictEqual as same, ok, partialDeepStrictEqual as like } from 'node:assert/strict';
-import type { projectDecider, ProjectCommand } from '../../commands/project/decider.ts';
+import type { createProjectDecider, ProjectCommand } from '../../commands/project/decider.ts';
 import type { ProjectRefusal } from '../../commands/project/refusals.ts';
-import { generatedManifests, openClaim } from '../../commands/project/state.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
 import type { ProjectEvent } from '../../events/project/index.ts';
 import { eventsCanBeStored, repeatsYieldNothing, runChoices } from '../support/decider-run.ts';
 import type { Laws, Run } from '../support/decider-run.ts';
+import { periodsTellAll } from '../support/closed-periods.ts';
 import { commandOf } from './project-steps.ts';
 import type { ProjectStep } from './project-steps.ts';
 
-export type ProjectDecider = typeof projectDecider;
+export type ProjectDecider = ReturnType<typeof createProjectDecider>;
+
+/** Short, so that work of a few dozen steps closes several periods. */
+export const PERIOD = 5;
 type ProjectRun = Run<ProjectState, ProjectCommand, ProjectEvent, ProjectRefusal>;
 
 export const runOn = (decider: ProjectDecider, steps: readonly ProjectStep[]): ProjectRun =>
@@ -37,9 +40,10 @@ const oneClaimAtATime = (run: ProjectRun): void => {
     same({ n: data.n, jobId: data.jobId }, open, 'another claim is ended');
     open = undefined;
   }
-  same(openClaim(run.state)?.n, open?.n);
+  same(run.state.open?.n, open?.n);
   for (const { command, events } of run.steps) {
-    if (command.type === 'EndGeneration') for (const { data } of events) same({ ...data, n: command.n }, data);
+    if (command.type !== 'EndGeneration') continue;
+    for (const { type, data } of events) if (type === 'GenerationEnded') same(command.n, data.n);
   }
 };
 
@@ -89,24 +93,30 @@ const splitStoryboardsFollow = (run: ProjectRun): void => {
 /** The last revisions, and which claims count, as the log tells them. */
 const theStateTellsTheLog = (run: ProjectRun): void => {
   const log = logOf(run);
-  const refused = new Set<number>();
   const finished = new Set<number>();
-  for (const { type, data } of log) {
-    if (type === 'GenerationEnded') (data.outcome === 'refused' ? refused : finished).add(data.n);
-  }
+  for (const { type, data } of log) if (type === 'GenerationEnded' && data.outcome === 'finished') finished.add(data.n);
   const claims = log.flatMap((event) => (event.type === 'GenerationClaimed' ? [event.data] : []));
+  const generated = claims.filter(({ n }) => finished.has(n));
+  const last = generated.at(-1)?.manifestHash;
+  const before = generated.findLastIndex(({ manifestHash }) => manifestHash !== last);
+  same(run.state.generations, generated.length);
+  same(run.state.lastClaim, claims.at(-1)?.n ?? 0);
+  same(run.state.generated?.manifestHash, last);
   same(
-    run.state.claims.map(({ n }) => n),
-    claims.map(({ n }) => n).filter((n) => !refused.has(n)),
-  );
-  const generated = claims.filter(({ n }) => finished.has(n)).map(({ manifestHash }) => manifestHash);
-  same(
-    generatedManifests(run.state).map(({ hash }) => hash),
-    [...new Set(generated)],
+    run.state.generated?.jobs.map(({ n }) => n) ?? [],
+    generated.slice(before + 1).map(({ n }) => n),
   );
   const scripts = log.flatMap((event) => (event.type === 'ScriptRevised' ? [event.data.scriptRevisionId] : []));
   const boards = log.flatMap((event) => (event.type === 'StoryboardRevised' ? [event.data.storyboardRevisionId] : []));
   same([run.state.script?.revisionId, run.state.storyboard?.revisionId], [scripts.at(-1), boards.at(-1)]);
+};
+
+const coldStartsAreShort = ({ decider, steps }: ProjectRun): void => {
+  periodsTellAll(
+    decider,
+    steps.map(({ events }) => events),
+    PERIOD,
+  );
 };
 
 /** A refused command, and one that ends or claims, moves neither script nor storyboard. */
@@ -126,6 +136,7 @@ export const laws = {
   givenStoryboardsStay,
   splitStoryboardsFollow,
   theStateTellsTheLog,
+  coldStartsAreShort,
   onlyRevisionsRevise,
   eventsCanBeStored,
   repeatsYieldNothing,

@@ -1,14 +1,16 @@
 import test from 'ava';
-import { projectDecider } from '../../commands/project/decider.ts';
+import { createProjectDecider } from '../../commands/project/decider.ts';
 import type { ProjectCommand } from '../../commands/project/decider.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
 import { scriptRevised } from '../../events/project/index.ts';
 import { hashOf } from '../support/builders.ts';
 import { testLaws } from '../support/law-tests.ts';
 import { seeing, telling } from '../support/sabotage.ts';
-import { laws, runOn } from './project-laws.ts';
+import { laws, PERIOD, runOn } from './project-laws.ts';
 import type { ProjectDecider } from './project-laws.ts';
 import { projectWork } from './project-steps.ts';
+
+const projectDecider = createProjectDecider(PERIOD);
 
 const forOne = (type: ProjectCommand['type'], doctor: (state: ProjectState) => Partial<ProjectState>) =>
   seeing(projectDecider, (state, command) => (command.type === type ? { ...state, ...doctor(state) } : state));
@@ -25,12 +27,7 @@ const hearing = (
 const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, ProjectDecider])[]>> = {
   createdOnce: [['a project that is created again', forOne('CreateProject', () => ({ name: null }))]],
   oneClaimAtATime: [
-    [
-      'a claim that does not see the open one',
-      forOne('ClaimGeneration', ({ claims }) => ({
-        claims: claims.map((claim) => ({ ...claim, outcome: 'finished' })),
-      })),
-    ],
+    ['a claim that does not see the open one', forOne('ClaimGeneration', () => ({ open: null }))],
     [
       'an end of another claim',
       hearing((command, _, { lastClaim }) =>
@@ -39,7 +36,7 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     ],
     [
       'claims that are numbered by their callers',
-      forOne('ClaimGeneration', ({ claims }) => ({ lastClaim: claims.length })),
+      forOne('ClaimGeneration', ({ generations }) => ({ lastClaim: generations })),
     ],
   ],
   claimsHoldWhereTheyWereChecked: [
@@ -102,6 +99,27 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
       },
     ],
   ],
+  coldStartsAreShort: [
+    [
+      'periods that are never closed',
+      {
+        ...projectDecider,
+        decide: (command, state, revision) => createProjectDecider(1_000).decide(command, state, revision),
+      },
+    ],
+    [
+      'a period that forgets what generated',
+      telling(projectDecider, (event) =>
+        event.type === 'ProjectPeriodClosed' ? { ...event, data: { ...event.data, generated: null } } : event,
+      ),
+    ],
+    [
+      'a period that forgets who holds the storyboard',
+      telling(projectDecider, (event) =>
+        event.type === 'ProjectPeriodClosed' ? { ...event, data: { ...event.data, open: null } } : event,
+      ),
+    ],
+  ],
   onlyRevisionsRevise: [
     [
       'a claim that moves the script',
@@ -124,7 +142,13 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     ['a script that moves each time', forOne('ReviseScript', () => ({ script: null }))],
     [
       'an end that is recorded each time',
-      forOne('EndGeneration', ({ claims }) => ({ claims: claims.map((claim) => ({ ...claim, outcome: null })) })),
+      {
+        ...projectDecider,
+        evolve: (state, event) => {
+          const after = projectDecider.evolve(state, event);
+          return event.type === 'GenerationEnded' ? { ...after, open: state.open } : after;
+        },
+      },
     ],
   ],
 };
@@ -135,7 +159,7 @@ testLaws(test, {
   runOn,
   laws,
   sabotages,
-  reaches: `GenerationClaimed GenerationEnded ProjectCreated ScriptRevised StoryboardRevised moved project_not_found
-    revision_mismatch storyboard_job_active`,
+  reaches: `GenerationClaimed GenerationEnded ProjectCreated ProjectPeriodClosed ScriptRevised StoryboardRevised moved
+    project_not_found revision_mismatch storyboard_job_active`,
   runs: 500,
 });

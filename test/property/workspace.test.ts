@@ -7,6 +7,7 @@ import { membersOf, roleOf } from '../../commands/workspace/queries.ts';
 import type { WorkspaceState } from '../../commands/workspace/state.ts';
 import type { WorkspaceEvent } from '../../events/workspace/index.ts';
 import { deepFreeze } from '../support/deep-freeze.ts';
+import { periodsTellAll } from '../support/closed-periods.ts';
 import { breaks, holds } from '../support/property.ts';
 
 const RUNS = 300;
@@ -39,34 +40,20 @@ const laws =
   (decider: typeof workspaceDecider) =>
   (commands: readonly WorkspaceCommand[]): void => {
     let state = deepFreeze(decider.initial);
-    const log: WorkspaceEvent[] = [];
-    const revision = () => (log.length === 0 ? 'none' : log.length - 1);
+    const log: (readonly WorkspaceEvent[])[] = [];
+    const revision = () => (log.length === 0 ? 'none' : log.flat().length - 1);
     for (const next of commands) {
       const before = state;
       const decision = decider.decide(next, before, revision());
       if (decision.kind === 'refused') continue;
       state = deepFreeze(decision.events.reduce(decider.evolve, before));
-      log.push(...decision.events);
-      foldsFromLastPeriod(decider, log, state);
+      if (decision.events.length > 0) log.push(decision.events);
       const again = decider.decide(next, state, revision());
       same(again.kind === 'refused' ? [] : again.events, [], 'a repeated command yields events');
       if (decision.events.length > 0) allowed(next, before, state);
     }
+    periodsTellAll(decider, log, PERIOD);
   };
-
-/** A cold start reads a period and one append at most, and is told what all events tell. */
-const foldsFromLastPeriod = (
-  decider: typeof workspaceDecider,
-  log: readonly WorkspaceEvent[],
-  state: WorkspaceState,
-): void => {
-  const last = Math.max(
-    log.findLastIndex(({ type }) => type === decider.snapshotType),
-    0,
-  );
-  ok(log.length - last <= PERIOD + 2, 'a cold start reads more than a period');
-  same(log.slice(last).reduce(decider.evolve, decider.initial), state);
-};
 
 const allowed = (command: WorkspaceCommand, before: WorkspaceState, after: WorkspaceState): void => {
   ok(before.status !== 'deleted', 'a deleted workspace stays deleted');

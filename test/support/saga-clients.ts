@@ -8,7 +8,6 @@ import { jobDecider } from '../../commands/job/decider.ts';
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
 import { planDecider } from '../../commands/plan/decider.ts';
 import { projectDecider } from '../../commands/project/decider.ts';
-import { openClaim } from '../../commands/project/state.ts';
 import type { Claim } from '../../commands/project/state.ts';
 import { requestDecider } from '../../commands/request/decider.ts';
 import type { JobRequirement } from '../../events/job/common.ts';
@@ -74,7 +73,7 @@ export const claimKey = (world: SagaWorld, targetId: string, projectId: string |
 /** Asks for what no job has taken yet, or for a repair; nothing when there is nothing of the kind to do. */
 export const claimWork = (world: SagaWorld, views: Views, operation: Claim['operation']): void => {
   const project = world.read(projectDecider, PROJECT);
-  if (openClaim(project) !== undefined) return;
+  if (project.open !== null) return;
   const wanted = factsOf(views).filter((facts) =>
     operation === 'photo_sequence_repair'
       ? facts.repairable !== null && facts.attemptsUsed < 5

@@ -7,7 +7,6 @@ import { isFinal as isMediaFinal } from '../../commands/media/state.ts';
 import { planDecider } from '../../commands/plan/decider.ts';
 import { isAcceptedByPerson } from '../../commands/plan/state.ts';
 import { projectDecider } from '../../commands/project/decider.ts';
-import { openClaim } from '../../commands/project/state.ts';
 import { requestDecider } from '../../commands/request/decider.ts';
 import { NEVER } from '../../projections/open-work/document.ts';
 import { categoryOf } from '../../src/kernel/event.ts';
@@ -22,7 +21,7 @@ export const everythingIsDone = (run: SagaRun): void => {
   const of = (category: string): readonly string[] => streams.filter((stream) => categoryOf(stream) === category);
 
   for (const [id, { kind, dueAt }] of openWork) assert(dueAt === NEVER, `${id} owes ${kind} for ever`);
-  assert(openClaim(world.read(projectDecider, PROJECT)) === undefined, 'the storyboard is free');
+  assert(world.read(projectDecider, PROJECT).open === null, 'the storyboard is free');
   for (const stream of of('job')) {
     const { details, status } = world.read(jobDecider, stream);
     assert(details === null || isFinal(status), `${stream} is final`);

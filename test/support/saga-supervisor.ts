@@ -11,7 +11,6 @@ import { mediaDecider } from '../../commands/media/decider.ts';
 import { isFinal as isMediaFinal } from '../../commands/media/state.ts';
 import { planDecider } from '../../commands/plan/decider.ts';
 import { projectDecider } from '../../commands/project/decider.ts';
-import { openClaim } from '../../commands/project/state.ts';
 import { requestDecider } from '../../commands/request/decider.ts';
 import type { JobWork, MediaWork, OpenWorkDocument, RequestWork } from '../../projections/open-work/document.ts';
 import { assert } from '../../src/kernel/faults.ts';
@@ -117,7 +116,7 @@ const stepOfJob = (world: SagaWorld, views: Views, work: JobWork): void => {
 /** Steps 2 to 4 of a start. Now and then it is refused although the hold stands. */
 const decideStart = (world: SagaWorld, views: Views, work: JobWork): void => {
   const stream = `job-${work.jobId}`;
-  const claim = openClaim(world.read(projectDecider, PROJECT));
+  const claim = world.read(projectDecider, PROJECT).open;
   assert(claim?.jobId === work.jobId, 'what is to be decided is claimed');
   const open = openHold(world.read(ledgerDecider, LEDGER), work.jobId, claim.n);
   if (open !== undefined && !world.chance(6)) {
@@ -230,7 +229,7 @@ const answer = (world: SagaWorld, { requestId, targetId, n }: RequestWork): void
   }
   const job = world.read(jobDecider, `job-${targetId}`);
   if (job.details !== null) return void world.handle(requestDecider, stream, answered);
-  const claimed = openClaim(world.read(projectDecider, PROJECT))?.jobId === targetId;
+  const claimed = world.read(projectDecider, PROJECT).open?.jobId === targetId;
   if (!claimed) world.handle(requestDecider, stream, released);
 };
 

@@ -55,7 +55,7 @@ import { priceList } from '../../src/kernel/pricing.ts';
 import type { DocumentStore } from '../../src/ports/document-store.ts';
 import type { ImageEngine } from '../../src/ports/image-engine.ts';
 import type { Principal } from '../../src/ports/token-verifier.ts';
-import type { StoredEvent } from '../../src/ports/event-store.ts';
+import type { EventStore, StoredEvent } from '../../src/ports/event-store.ts';
 import { createEventCodec } from '../../src/schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
 import { createFakeClock } from './fake-clock.ts';
@@ -81,6 +81,7 @@ export type ProcessOptions = {
   readonly engines?: readonly ImageEngine[];
   /** Puts something else in the place of a part: a sabotage, or a store that is down. */
   readonly documents?: (documents: DocumentStore) => DocumentStore;
+  readonly eventStore?: (eventStore: EventStore) => EventStore;
   readonly side?: (side: ReadSide) => ReadSide;
 };
 
@@ -140,7 +141,8 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
 
   const start = async (options: ProcessOptions = {}): Promise<Process> => {
     const { engines = [createFakeImageEngine()], documents: doctored = (one) => one } = options;
-    const commands = createCommandHandler({ eventStore: log.store, codec, clock, ids, timers: hasty, logger, turns });
+    const eventStore = options.eventStore?.(log.store) ?? log.store;
+    const commands = createCommandHandler({ eventStore, codec, clock, ids, timers: hasty, logger, turns });
     closing.push(async () => commands.close());
     const imageEngines = new Map(engines.map((engine) => [engine.name, engine]));
     const artifacts = createArtifacts(objects);
@@ -152,7 +154,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
       documents: doctored(documents),
       readModels: await readModels(options.projector ?? true),
       feed: log.feed,
-      eventStore: log.store,
+      eventStore,
       codec,
       turns,
     });

@@ -126,13 +126,16 @@ test('content is the identity: no other workspace or user gets to a job by equal
   t.is((await bob.get(`${his.film}/jobs/${jobId}`)).status, 403);
 });
 
+/** What a project knows before anybody claims it. */
+const blindness = { open: null, generated: null, generations: 0 } as const;
+
 /** Checks on a project as it was before anybody claimed it, and appends wherever its stream stands by then. */
 const blindToClaims = (commands: CommandHandler): CommandHandler => {
   const blind = {
     ...projectDecider,
     decide: (command: ProjectCommand, state: ProjectState, revision: ExpectedRevision) =>
       command.type === 'ClaimGeneration'
-        ? projectDecider.decide({ ...command, checkedAt: revision }, { ...state, claims: [] }, revision)
+        ? projectDecider.decide({ ...command, checkedAt: revision }, { ...state, ...blindness }, revision)
         : projectDecider.decide(command, state, revision),
   };
   const inPlaceOf = <D>(decider: D): D => ((decider as unknown) === projectDecider ? (blind as unknown as D) : decider);
@@ -142,7 +145,7 @@ const blindToClaims = (commands: CommandHandler): CommandHandler => {
     read: async (decider, stream) => {
       const found = await commands.read(inPlaceOf(decider), stream);
       const isProject = (decider as unknown) === projectDecider;
-      return isProject ? { ...found, state: { ...found.state, claims: [] } } : found;
+      return isProject ? { ...found, state: { ...found.state, ...blindness } } : found;
     },
   };
 };

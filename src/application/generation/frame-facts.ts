@@ -8,34 +8,61 @@ import type { FrameFact } from '../../../commands/plan/review-frames.ts';
 import { isSentToRepair } from '../../../commands/plan/state.ts';
 import type { CarriedFrame, PlanFrame, PlanState } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
-import type { Claim, ProjectState } from '../../../commands/project/state.ts';
+import { projectDecider } from '../../../commands/project/decider.ts';
+import { jobsOfManifest } from '../../../commands/project/state.ts';
+import type { PlanJob, ProjectState } from '../../../commands/project/state.ts';
+import { projectStream } from '../../../commands/project/stream.ts';
 import type { Asset } from '../../../events/common.ts';
 import type { ExpectedRevision } from '../../kernel/position.ts';
 import type { CommandHandler } from '../handle-command.ts';
 
 /** The job in which a requirement stands: the last one that took it. */
-export type Standing = { readonly claim: Claim; readonly job: JobState; readonly frame: FrameState };
+export type Standing = {
+  readonly jobId: string;
+  /** The claim that the job runs under. */
+  readonly n: number;
+  readonly job: JobState;
+  readonly frame: FrameState;
+};
 
 /** By requirement id. Requirements that no job of the manifest has taken are not in it. */
 export type Standings = ReadonlyMap<string, Standing>;
 
 type Reader = Pick<CommandHandler, 'read'>;
 
-/** Folds the jobs that the project's claims name for a manifest, or for one of its plans, in the claims' order. */
-export const readStandings = async (
-  commands: Reader,
-  project: ProjectState,
-  of: { readonly manifestHash: string } | { readonly planId: string },
-): Promise<Standings> => {
-  const claims = project.claims.filter((claim) =>
-    'planId' in of ? claim.planId === of.planId : claim.manifestHash === of.manifestHash,
-  );
-  const jobs = await Promise.all(claims.map(async ({ jobId }) => commands.read(jobDecider, jobStream(jobId))));
+type JobOfPlan = Pick<PlanJob, 'n' | 'jobId'>;
+
+/**
+ * The jobs of a plan, in the order of their claims. The project knows those of the manifest that generated last, and a
+ * plan its own from when it is superseded; so the project has to be read before the plan.
+ */
+export const jobsOfPlan = (project: ProjectState, planId: string, plan: PlanState): readonly JobOfPlan[] => {
+  if (plan.details === null) return [];
+  const { manifestHash } = plan.details;
+  const known = jobsOfManifest(project, manifestHash).filter((job) => job.planId === planId);
+  return project.generated?.manifestHash === manifestHash ? known : [...plan.jobs, ...known];
+};
+
+export type PlanWithJobs = { readonly plan: PlanState; readonly jobs: readonly JobOfPlan[] };
+
+/** A plan that is known by its id alone, as it stands after its project was read. Undefined: there is none. */
+export const readPlanWithJobs = async (commands: Reader, planId: string): Promise<PlanWithJobs | undefined> => {
+  const read = async (): Promise<PlanState> => (await commands.read(planDecider, planStream(planId))).state;
+  const { details } = await read();
+  if (details === null) return undefined;
+  const { state: project } = await commands.read(projectDecider, projectStream(details.projectId));
+  const plan = await read();
+  return { plan, jobs: jobsOfPlan(project, planId, plan) };
+};
+
+/** Folds jobs, which come in the order of their claims. */
+export const readStandings = async (commands: Reader, jobs: readonly JobOfPlan[]): Promise<Standings> => {
+  const states = await Promise.all(jobs.map(async ({ jobId }) => commands.read(jobDecider, jobStream(jobId))));
   const standings = new Map<string, Standing>();
-  for (const [index, claim] of claims.entries()) {
-    const job = jobs[index]?.state;
+  for (const [index, { jobId, n }] of jobs.entries()) {
+    const job = states[index]?.state;
     if (job === undefined) continue;
-    for (const [requirementId, frame] of job.frames) standings.set(requirementId, { claim, job, frame });
+    for (const [requirementId, frame] of job.frames) standings.set(requirementId, { jobId, n, job, frame });
   }
   return standings;
 };
@@ -88,8 +115,8 @@ export const factOf = (frame: PlanFrame, standing: Standing | undefined): FrameF
       ? { status: 'not_scored', assetHash: null, jobId: null, attemptsUsed }
       : { status: 'scored', assetHash: frame.carried.asset.hash, jobId: null, attemptsUsed };
   }
-  const { claim, job, frame: made } = standing;
-  const facts = { assetHash: made.scored?.asset.hash ?? null, jobId: claim.jobId, attemptsUsed };
+  const { jobId, job, frame: made } = standing;
+  const facts = { assetHash: made.scored?.asset.hash ?? null, jobId, attemptsUsed };
   if (made.status === 'accepted') return { ...facts, status: 'scored' };
   if (made.status === 'human_review') return { ...facts, status: 'waiting' };
   if (!isFinal(job.status)) return { ...facts, status: made.status === 'pending' ? 'not_scored' : 'under_way' };

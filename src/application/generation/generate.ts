@@ -2,11 +2,13 @@
  * Generate: checks on streams, then the saga that claims the storyboard, holds the credits and queues the job. The
  * project's revision at which the checks were made is the one that the claim is appended at.
  */
+import { jobDecider } from '../../../commands/job/decider.ts';
+import { jobStream } from '../../../commands/job/stream.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
 import { sentToRepairOf } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
-import { generatedManifests } from '../../../commands/project/state.ts';
-import type { Claim, ProjectState } from '../../../commands/project/state.ts';
+import { isCurrent, jobsOfManifest } from '../../../commands/project/state.ts';
+import type { Claim, PlanJob, ProjectState } from '../../../commands/project/state.ts';
 import { contentHash } from '../../kernel/canonical-json.ts';
 import { ok, refused } from '../application.ts';
 import type { Caller, GenerateInput, Idempotency, Refused, Result, StoredAnswer } from '../application.ts';
@@ -24,8 +26,9 @@ import type { Standings } from './frame-facts.ts';
 import { requestKey } from './idempotency.ts';
 import { answerStanding, claimAndStart, MESSAGES, untilSettled } from './paid-call.ts';
 import type { PaidCall } from './paid-call.ts';
-import { choose } from './select.ts';
+import { choose, jobIdsOf } from './select.ts';
 import type { Choice, Selection } from './select.ts';
+import { areAsPlanned, supersededBy } from './superseded.ts';
 
 type Expected = Partial<GenerateInput>;
 type Call = PaidCall & {
@@ -136,7 +139,7 @@ const run = async (
       case 'satisfied':
         return ok({ ...alreadySatisfied(choice.planId, call.manifestHash, call.manifest), replayed: false });
       case 'existing':
-        return answerStanding(services, call, project.state, choice.claim);
+        return answerStanding(services, call, project.state, choice.jobId);
       case 'start':
         return claimAndStart(services, call, project, claimOf(call, project.state, choice));
     }
@@ -145,28 +148,35 @@ const run = async (
 
 const check = async (services: Services, call: Call, project: ProjectState): Promise<Choice> => {
   const { manifest, manifestHash, caller } = call;
-  const standings = await readStandings(services.commands, project, { manifestHash });
+  const jobs = await knownJobs(services, call, project);
+  const standings = await readStandings(services.commands, jobs);
   const sentToRepair = await readSentToRepair(services, call, standings);
   const provider = await providerToday(services, caller, project, manifest);
   const today = { priceListVersion: services.prices.version, provider };
-  const choice = choose({ project, manifest, manifestHash, standings, sentToRepair, today }, call.selection);
-  if (choice.kind !== 'start' || (await areAsPlanned(services, supersededBy(call, project)))) return choice;
+  const choice = choose({ project, manifest, manifestHash, jobs, standings, sentToRepair, today }, call.selection);
+  if (choice.kind !== 'start' || (await areAsPlanned(services.commands, supersededBy(project, manifestHash, manifest))))
+    return choice;
   return refused('expected_mismatch', MESSAGES.expected_mismatch);
 };
 
-/** The plans that the first generation of a manifest ends, each where it stood when the manifest was planned. */
-const supersededBy = ({ manifest, manifestHash }: Call, project: ProjectState): Manifest['supersedes'] =>
-  generatedManifests(project).some(({ hash }) => hash === manifestHash) ? [] : manifest.supersedes;
-
-/** Before anything is claimed or held; who decides on one of them after this is met by the start itself. */
-const areAsPlanned = async ({ commands }: Services, plans: Manifest['supersedes']): Promise<boolean> => {
-  const standing = await readPlans(
-    commands,
-    plans.map(({ planId }) => planId),
+/**
+ * Of a manifest that another one has generated after the project knows no job: those of a selection are found by their
+ * names, which are made of it.
+ */
+const knownJobs = async (
+  { commands }: Services,
+  { manifest, manifestHash, selection }: Call,
+  project: ProjectState,
+): Promise<readonly PlanJob[]> => {
+  if (isCurrent(project, manifestHash, manifest.round)) return jobsOfManifest(project, manifestHash);
+  if (selection.requested === null) return [];
+  const jobs = await Promise.all(
+    jobIdsOf(manifest, manifestHash, selection.requested).map(async (jobId) => {
+      const { details } = (await commands.read(jobDecider, jobStream(jobId))).state;
+      return details === null ? [] : [{ jobId, n: details.n, planId: details.planId }];
+    }),
   );
-  return standing.every(({ planId, revision }) =>
-    plans.some((one) => one.planId === planId && one.revision === revision),
-  );
+  return jobs.flat().toSorted((a, b) => a.n - b.n);
 };
 
 /** Only what is accepted, here or before, can have been sent back: a manifest that has nothing yet needs no look. */
@@ -197,7 +207,7 @@ const claimOf = (
   call: Call,
   project: ProjectState,
   { jobId, planId, requirementIds }: Choice & { readonly kind: 'start' },
-): Omit<Claim, 'outcome'> => {
+): Claim => {
   const { manifest, manifestHash, selection } = call;
   return {
     n: project.lastClaim + 1,
@@ -209,7 +219,7 @@ const claimOf = (
     requested: selection.requested === null ? null : [...selection.requested].sort(),
     requirementIds: [...requirementIds],
     repairPlanId: null,
-    supersedes: [...supersededBy(call, project)],
+    supersedes: [...supersededBy(project, manifestHash, manifest)],
     manifestPlanIds: [...planIdsOf(manifest, manifestHash)],
   };
 };

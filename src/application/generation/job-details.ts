@@ -12,7 +12,7 @@ import { acceptedAsset, attemptsMade } from './frame-facts.ts';
 import type { Standings } from './frame-facts.ts';
 
 export type Ground = {
-  readonly claim: Omit<Claim, 'outcome'>;
+  readonly claim: Claim;
   readonly manifest: Manifest;
   /** Frames of the manifest's plans by requirement id. */
   readonly frames: ReadonlyMap<string, PlanFrame>;

@@ -47,20 +47,20 @@ export const answerStanding = async (
   services: Services,
   { caller, projectId, key, accepted }: PaidCall,
   project: ProjectState,
-  claim: Claim,
+  jobId: string,
 ): Promise<Attempted> => {
-  const claimed = await key.claim(claim.jobId, projectId);
+  const claimed = await key.claim(jobId, projectId);
   if (claimed.kind === 'refused') return claimed;
   if (claimed.value !== null) return ok(claimed.value);
-  if (claim.outcome === null) {
-    const started = await startClaimed(services, projectId, project, claim, contextOf(caller));
+  if (project.open?.jobId === jobId) {
+    const started = await startClaimed(services, projectId, project, project.open, contextOf(caller));
     if (started.kind === 'refused') {
       await key.release(refused(started.refusal.code));
       return 'moved';
     }
   }
-  const { state: job } = await services.commands.read(jobDecider, jobStream(claim.jobId));
-  return key.answer(accepted(claim.jobId, job, true));
+  const { state: job } = await services.commands.read(jobDecider, jobStream(jobId));
+  return key.answer(accepted(jobId, job, true));
 };
 
 /**
@@ -71,7 +71,7 @@ export const claimAndStart = async (
   services: Services,
   { caller, projectId, key, accepted }: PaidCall,
   { state: project, revision }: StreamState<ProjectState>,
-  claim: Omit<Claim, 'outcome'>,
+  claim: Claim,
 ): Promise<Attempted> => {
   const unpayable = await whyNotPayable(services, project, claim);
   if (unpayable !== undefined) return key.release(notStarted(unpayable));

@@ -5,11 +5,9 @@
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
-import { openParts } from '../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { isSentToRepair } from '../../../commands/plan/state.ts';
 import type { PlanState } from '../../../commands/plan/state.ts';
-import type { ProjectState } from '../../../commands/project/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import type { CommandContext } from '../handle-command.ts';
 import { releaseHold } from './ledger-steps.ts';
@@ -17,21 +15,21 @@ import type { LedgerDeps } from './ledger-steps.ts';
 
 export const releaseUnneeded = async (
   deps: LedgerDeps,
-  project: ProjectState,
   planId: string,
   plan: PlanState,
   context: CommandContext,
 ): Promise<void> => {
-  const { workspaceId } = project;
-  assert(workspaceId !== null, 'a plan belongs to a project that exists');
+  assert(plan.details !== null, 'what is kept is kept for frames of a plan');
+  const { workspaceId } = plan.details;
+  const frames = new Set(plan.frames.map(({ requirementId }) => requirementId));
   const { state: ledger } = await deps.commands.read(ledgerDecider, ledgerStream(workspaceId));
-  for (const { jobId } of project.claims.filter((claim) => claim.planId === planId)) {
+  for (const { holdId, ownerId: jobId, parts } of ledger.holds) {
+    const own = parts.map(({ partId }) => partId).filter((partId) => frames.has(partId));
+    if (own.length === 0) continue;
     const { state: job } = await deps.commands.read(jobDecider, jobStream(jobId));
-    if (job.details === null) continue;
-    const { holdId } = job.details;
-    const back = openParts(ledger, holdId)
-      .map(({ partId }) => partId)
-      .filter((partId) => job.frames.get(partId)?.status === 'human_review' && !isKept(plan, partId, jobId));
+    // An unchanged frame has the same id in every plan; and a hold that the job does not name is no business of it.
+    if (job.details?.planId !== planId || job.details.holdId !== holdId) continue;
+    const back = own.filter((id) => job.frames.get(id)?.status === 'human_review' && !isKept(plan, id, jobId));
     if (back.length > 0) await releaseHold(deps, workspaceId, holdId, 'review_over', context, back);
   }
 };

@@ -3,7 +3,7 @@ import { heldFor, isFinal } from '../../../commands/job/state.ts';
 import { repairJobId } from '../../../commands/job/stream.ts';
 import { attemptsMaxOf, isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/state.ts';
 import type { PlanFrame, PlanState } from '../../../commands/plan/state.ts';
-import { openClaim } from '../../../commands/project/state.ts';
+import { isCurrent, isUsedUp } from '../../../commands/project/state.ts';
 import type { Claim, ProjectState } from '../../../commands/project/state.ts';
 import { repairPlanIdOf } from '../../../commands/project/stream.ts';
 import { assert } from '../../kernel/faults.ts';
@@ -16,11 +16,12 @@ import { readPlan } from '../projects/read-plan.ts';
 import { readProject } from '../projects/read-project.ts';
 import type { Services } from '../services.ts';
 import { repairAccepted, REPAIR_OPERATION } from './answers.ts';
-import { acceptedAsset, attemptsMade, readStandings } from './frame-facts.ts';
+import { acceptedAsset, attemptsMade, jobsOfPlan, readStandings } from './frame-facts.ts';
 import type { Standing, Standings } from './frame-facts.ts';
 import { requestKey } from './idempotency.ts';
-import { answerStanding, claimAndStart, untilSettled } from './paid-call.ts';
+import { answerStanding, claimAndStart, MESSAGES, untilSettled } from './paid-call.ts';
 import type { Attempted, PaidCall } from './paid-call.ts';
+import { areAsPlanned, supersededBy } from './superseded.ts';
 
 type Call = PaidCall & { readonly planId: string };
 
@@ -41,6 +42,8 @@ export const createRepair =
     return untilSettled(call, async () => tryOnce(services, call));
   };
 
+const LATER = refused('plan_superseded', 'a later plan has generated since: repair that one, or plan again');
+
 const tryOnce = async (services: Services, call: Call): Promise<Attempted> => {
   const { caller, projectId, planId, key } = call;
   // The project first: what is decided on the plan after this read moves neither selection nor claim unseen, since
@@ -49,31 +52,27 @@ const tryOnce = async (services: Services, call: Call): Promise<Attempted> => {
   if (project.kind === 'refused') return key.release(project);
   const plan = await readPlan(services.commands, caller, projectId, planId);
   if (plan.kind === 'refused') return key.release(plan);
-  const open = openClaim(project.value.state);
-  if (open?.planId === planId && open.repairPlanId !== null)
-    return answerStanding(services, call, project.value.state, open);
-  if (plan.value.state.supersededBy !== null) {
-    return key.release(refused('plan_superseded', 'a later plan has generated since: repair that one, or plan again'));
-  }
-  const standings = await readStandings(services.commands, project.value.state, { planId });
-  const taken = await select(services, plan.value.state, standings, caller.workspaceId);
+  const { state } = project.value;
+  const { open } = state;
+  if (open?.planId === planId && open.repairPlanId !== null) return answerStanding(services, call, state, open.jobId);
+  const { details, supersededBy: superseded } = plan.value.state;
+  assert(details !== null, 'the plan was found');
+  if (superseded !== null) return key.release(LATER);
+  const { manifestHash } = details;
+  const manifest = await services.artifacts.named<Manifest>(caller.workspaceId, manifestHash);
+  const standings = await readStandings(services.commands, jobsOfPlan(state, planId, plan.value.state));
+  const taken = select(manifest, plan.value.state, standings);
   if ('kind' in taken) return key.release(taken);
-  if (open !== undefined) {
+  if (open !== null) {
     return key.release(refused('storyboard_job_active', `the job ${open.jobId} is at work on this storyboard`));
   }
-  const claim = await claimOf(services, caller, project.value.state, planId, plan.value.state, taken);
-  return claimAndStart(services, call, project.value, claim);
+  const stopped = await whyNotClaimed(services, state, planId, manifestHash, manifest);
+  if (stopped !== undefined) return key.release(stopped);
+  return claimAndStart(services, call, project.value, claimOf(state, planId, manifestHash, manifest, taken));
 };
 
 /** What failed, what a person sent to repair, what a cancelled job left, and what a broken chain left. */
-const select = async (
-  services: Services,
-  plan: PlanState,
-  standings: Standings,
-  workspaceId: string,
-): Promise<readonly string[] | Refused> => {
-  assert(plan.details !== null, 'the plan was found');
-  const manifest = await services.artifacts.named<Manifest>(workspaceId, plan.details.manifestHash);
+const select = (manifest: Manifest, plan: PlanState, standings: Standings): readonly string[] | Refused => {
   const taken: string[] = [];
   const needs = plan.frames.map((frame) => needOf(frame, standings.get(frame.requirementId)));
   for (const [index, frame] of plan.frames.entries()) {
@@ -142,30 +141,42 @@ const isOverCeiling = (plan: PlanState, standings: Standings, requirementId: str
   return attemptsUsed * priceCredits + held > creditCeiling(priceCredits);
 };
 
-const claimOf = async (
-  services: Services,
-  caller: Caller,
+/** A plan that has generated nothing yet (all of it was carried) ends the plans before it, as a generation does. */
+const whyNotClaimed = async (
+  { commands }: Services,
   project: ProjectState,
   planId: string,
-  { details }: PlanState,
+  manifestHash: string,
+  manifest: Manifest,
+): Promise<Refused | undefined> => {
+  if (!isCurrent(project, manifestHash, manifest.round)) return LATER;
+  if (isUsedUp(project, { manifestHash, planId })) {
+    return refused('human_review', 'this plan has had as many jobs as it may have: plan again for a new quote');
+  }
+  if (await areAsPlanned(commands, supersededBy(project, manifestHash, manifest))) return undefined;
+  return refused('expected_mismatch', MESSAGES.expected_mismatch);
+};
+
+const claimOf = (
+  project: ProjectState,
+  planId: string,
+  manifestHash: string,
+  manifest: Manifest,
   requirementIds: readonly string[],
-): Promise<Omit<Claim, 'outcome'>> => {
-  assert(details !== null, 'the plan was found');
-  const { manifestHash } = details;
-  const manifest = await services.artifacts.named<Manifest>(caller.workspaceId, manifestHash);
+): Claim => {
   const n = project.lastClaim + 1;
   const repairPlanId = repairPlanIdOf(planId, n);
   return {
     n,
     operation: 'photo_sequence_repair',
-    jobId: repairJobId(caller.workspaceId, repairPlanId),
+    jobId: repairJobId(manifest.workspaceId, repairPlanId),
     planId,
     manifestHash,
     storyboardRevisionId: manifest.storyboardRevisionId,
     requested: null,
     requirementIds: [...requirementIds],
     repairPlanId,
-    supersedes: [],
+    supersedes: [...supersededBy(project, manifestHash, manifest)],
     manifestPlanIds: [...planIdsOf(manifest, manifestHash)],
   };
 };

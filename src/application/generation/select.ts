@@ -3,14 +3,14 @@
  * on what the streams say. Pure.
  */
 import { generationJobId } from '../../../commands/job/stream.ts';
-import { generatedManifests, generationsOf, isStale, openClaim } from '../../../commands/project/state.ts';
-import type { Claim, ProjectState } from '../../../commands/project/state.ts';
+import { isCurrent, isStale, isUsedUp } from '../../../commands/project/state.ts';
+import type { PlanJob, ProjectState } from '../../../commands/project/state.ts';
 import { refused } from '../application.ts';
 import type { Refused } from '../application.ts';
 import { isSatisfied, partOf } from '../planning/manifest.ts';
 import type { Manifest, ManifestRequirement } from '../planning/manifest.ts';
 import { planIdsOf } from '../planning/plan-storyboard.ts';
-import type { Standings } from './frame-facts.ts';
+import type { Standing, Standings } from './frame-facts.ts';
 
 export type Selection = {
   /** Requirement ids as the caller named them; null for the manifest's next part. */
@@ -23,6 +23,8 @@ export type Situation = {
   readonly project: ProjectState;
   readonly manifest: Manifest;
   readonly manifestHash: string;
+  /** The jobs of this manifest that are known, in the order of their claims. */
+  readonly jobs: readonly PlanJob[];
   readonly standings: Standings;
   /** Requirements that a person has sent to repair, and no repair has taken since: accepted no longer. */
   readonly sentToRepair: ReadonlySet<string>;
@@ -32,7 +34,7 @@ export type Situation = {
 
 export type Choice =
   /** A job that is there already answers the call. */
-  | { readonly kind: 'existing'; readonly claim: Claim }
+  | { readonly kind: 'existing'; readonly jobId: string }
   | { readonly kind: 'satisfied'; readonly planId: string }
   | {
       readonly kind: 'start';
@@ -43,7 +45,8 @@ export type Choice =
   | Refused;
 
 export const choose = (situation: Situation, selection: Selection): Choice => {
-  const { project, manifest, manifestHash } = situation;
+  const { project, manifest, manifestHash, standings } = situation;
+  const { open } = project;
   const within = manifest.requirements.filter(
     ({ index }) => selection.part === null || partOf(index) === selection.part,
   );
@@ -52,13 +55,12 @@ export const choose = (situation: Situation, selection: Selection): Choice => {
 
   const standing = standingOf(situation);
   const { isDone, isNew } = standing;
-  const ofManifest = project.claims.filter((claim) => claim.manifestHash === manifestHash);
   const asked = selection.requested === null ? selected.filter(isNew) : selected;
   const same =
     selection.requested === null
-      ? ofManifest.findLast(({ outcome }) => outcome === null)
-      : lastFor(selection.requested, ofManifest, asked.some(isNew));
-  if (same !== undefined) return { kind: 'existing', claim: same };
+      ? situation.jobs.findLast(({ jobId }) => jobId === open?.jobId)
+      : lastFor(situation, selection.requested, asked.some(isNew));
+  if (same !== undefined) return { kind: 'existing', jobId: same.jobId };
 
   const moved = whyMoved(situation);
   if (moved !== undefined) return moved;
@@ -66,16 +68,18 @@ export const choose = (situation: Situation, selection: Selection): Choice => {
   const part = partOf(first?.index ?? 0);
   const planId = planIdsOf(manifest, manifestHash)[part] ?? '';
   if (selected.every(isDone)) return { kind: 'satisfied', planId };
-  const open = openClaim(project);
-  if (open !== undefined) {
+  if (open !== null) {
     const { jobId } = open;
     return refused('storyboard_job_active', `the job ${jobId} is at work on this storyboard`, { jobId });
   }
-  if (selection.requested === null && asked.length === 0) return lastOf(ofManifest, selected, standing);
+  if (selection.requested === null && asked.length === 0) return lastOf(standings, selected, standing);
 
   const mine = asked.filter((requirement) => partOf(requirement.index) === part && !isDone(requirement));
   const stopped = whyNotStarted(manifest, asked, mine, standing);
   if (stopped !== undefined) return stopped;
+  if (isUsedUp(project, { manifestHash, planId })) {
+    return refused('expected_mismatch', 'this plan has had as many jobs as it may have: plan again');
+  }
   const jobId = generationJobId(manifest.workspaceId, planId, manifestHash, selection.requested ?? []);
   return { kind: 'start', jobId, planId, requirementIds: mine.map(({ requirementId }) => requirementId) };
 };
@@ -142,25 +146,33 @@ const whyMoved = ({ project, manifest, manifestHash, today }: Situation): Refuse
   if (scriptMoved || storyboardMoved || isStale(project)) {
     return refused('script_revision_conflict', 'the script or storyboard has moved since planning: plan again');
   }
-  const generated = generatedManifests(project);
-  const position = generated.findIndex(({ hash }) => hash === manifestHash);
-  const superseded = position === -1 ? generationsOf(project) !== manifest.round : position !== generated.length - 1;
-  if (superseded) return refused('expected_mismatch', 'another plan has generated since: plan again');
+  if (!isCurrent(project, manifestHash, manifest.round)) {
+    return refused('expected_mismatch', 'another plan has generated since: plan again');
+  }
   if (today.priceListVersion !== manifest.priceListVersion || today.provider !== manifest.engines[0]) {
     return refused('expected_mismatch', 'the prices or the engine have changed since planning: plan again');
   }
   return undefined;
 };
 
+/** The jobs that a selection by name can have: they are named by what they are to do, one for each part. */
+export const jobIdsOf = (manifest: Manifest, manifestHash: string, requested: readonly string[]): readonly string[] =>
+  planIdsOf(manifest, manifestHash).map((planId) =>
+    generationJobId(manifest.workspaceId, planId, manifestHash, requested),
+  );
+
 /**
  * The last job of the very selection that is asked for, unless it has ended and more of the selection is left: one
- * that spans parts takes a call for each of them.
+ * that spans parts takes a call for each of them, for as long as no other manifest has generated.
  */
-const lastFor = (requested: readonly string[], ofManifest: readonly Claim[], more: boolean): Claim | undefined => {
-  const wanted = [...requested].sort().join();
-  return ofManifest.findLast(
-    ({ outcome, requested: before }) => before?.join() === wanted && (outcome === null || !more),
-  );
+const lastFor = (
+  { project, manifest, manifestHash, jobs }: Situation,
+  requested: readonly string[],
+  more: boolean,
+): PlanJob | undefined => {
+  const ids = new Set(jobIdsOf(manifest, manifestHash, requested));
+  const goesOn = more && isCurrent(project, manifestHash, manifest.round);
+  return jobs.findLast(({ jobId }) => ids.has(jobId) && (jobId === project.open?.jobId || !goesOn));
 };
 
 const repairRequired = ({ requirementId }: Pick<ManifestRequirement, 'requirementId'>): Refused =>
@@ -171,10 +183,13 @@ const repairRequired = ({ requirementId }: Pick<ManifestRequirement, 'requiremen
   );
 
 /** Nothing is left to dispatch and not all is accepted: the manifest's last job tells what became of it. */
-const lastOf = (ofManifest: readonly Claim[], selected: readonly ManifestRequirement[], { isSent }: Stand): Choice => {
-  const ids = new Set(selected.map(({ requirementId }) => requirementId));
-  const last = ofManifest.findLast((claim) => claim.requirementIds.some((requirementId) => ids.has(requirementId)));
-  if (last !== undefined) return { kind: 'existing', claim: last };
+const lastOf = (standings: Standings, selected: readonly ManifestRequirement[], { isSent }: Stand): Choice => {
+  let last: Standing | undefined;
+  for (const { requirementId } of selected) {
+    const standing = standings.get(requirementId);
+    if (standing !== undefined && standing.n > (last?.n ?? 0)) last = standing;
+  }
+  if (last !== undefined) return { kind: 'existing', jobId: last.jobId };
   // Carried from an earlier manifest, and sent to repair since: no job of this one knows of it.
   const sent = selected.find(isSent);
   if (sent !== undefined) return repairRequired(sent);

@@ -9,8 +9,10 @@ import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { openHold } from '../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
+import type { SupersededJob } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
+import { jobsOfManifest } from '../../../commands/project/state.ts';
 import type { Claim, ProjectState } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { heldFor } from '../../../commands/job/state.ts';
@@ -33,35 +35,34 @@ export type Started =
   { readonly kind: 'queued'; readonly job: JobState } | { readonly kind: 'refused'; readonly refusal: StartRefusal };
 
 export type StartDeps = Pick<Services, 'commands' | 'artifacts' | 'clock' | 'ids'>;
-type OpenClaim = Omit<Claim, 'outcome'>;
 
 export const startClaimed = async (
   deps: StartDeps,
   projectId: string,
   project: ProjectState,
-  claim: OpenClaim,
+  claim: Claim,
   context: CommandContext,
 ): Promise<Started> => {
   const { state: job } = await deps.commands.read(jobDecider, jobStream(claim.jobId));
-  if (job.details !== null) return queued(deps, project, claim, job, context);
+  if (job.details !== null) return queued(deps, claim, job, context);
   if (job.refusedClaim >= claim.n) {
     await endRefused(deps, projectId, claim, context);
     return { kind: 'refused', refusal: { code: asCode(job.refusedReason) } };
   }
   const ground = await readGround(deps, project, claim).catch(whatIsLost);
-  if (ground === LOST) return refuse(deps, projectId, project, claim, { code: 'content_lost' }, context);
+  if (ground === LOST) return refuse(deps, projectId, claim, { code: 'content_lost' }, context);
   const held = await hold(deps, ground, context);
-  if (held.kind === 'refused') return refuse(deps, projectId, project, claim, held.refusal, context);
+  if (held.kind === 'refused') return refuse(deps, projectId, claim, held.refusal, context);
   const superseded = await supersede(deps, project, claim, context);
-  if (!superseded) return refuse(deps, projectId, project, claim, { code: 'expected_mismatch' }, context);
-  return decide(deps, projectId, project, ground, held.holdId, context);
+  if (!superseded) return refuse(deps, projectId, claim, { code: 'expected_mismatch' }, context);
+  return decide(deps, projectId, ground, held.holdId, context);
 };
 
 /** Why the credits of a claim cannot be held as the ledger stands: asked before the claim is made. */
 export const whyNotPayable = async (
   deps: StartDeps,
   project: ProjectState,
-  claim: OpenClaim,
+  claim: Claim,
 ): Promise<HoldRefusal | undefined> => {
   const ground = await readGround(deps, project, claim);
   return whyNotHeld(deps, ground.manifest.workspaceId, owedBy(ground));
@@ -75,12 +76,12 @@ const whatIsLost = (error: unknown): typeof LOST => {
   throw error;
 };
 
-const readGround = async (deps: StartDeps, project: ProjectState, claim: OpenClaim): Promise<Ground> => {
+const readGround = async (deps: StartDeps, project: ProjectState, claim: Claim): Promise<Ground> => {
   assert(project.workspaceId !== null, 'a claim is made on a project that exists');
   const manifest = await deps.artifacts.named<Manifest>(project.workspaceId, claim.manifestHash);
   const [plans, standings] = await Promise.all([
     readPlans(deps.commands, claim.manifestPlanIds),
-    readStandings(deps.commands, project, { manifestHash: claim.manifestHash }),
+    readStandings(deps.commands, jobsOfManifest(project, claim.manifestHash)),
   ]);
   const frames = new Map(
     plans.flatMap(({ state }) => state.frames.map((frame) => [frame.requirementId, frame] as const)),
@@ -107,27 +108,28 @@ const owedBy = (ground: Ground) => {
 const supersede = async (
   deps: StartDeps,
   project: ProjectState,
-  claim: OpenClaim,
+  claim: Claim,
   context: CommandContext,
 ): Promise<boolean> => {
-  for (const { planId, revision } of claim.supersedes) {
-    const outcome = await deps.commands.handle(
-      planDecider,
-      planStream(planId),
-      { type: 'SupersedePlan', byManifestHash: claim.manifestHash, byJobId: claim.jobId, knownRevision: revision },
-      context,
-    );
+  const { manifestHash: byManifestHash, jobId: byJobId } = claim;
+  for (const { planId, revision: knownRevision } of claim.supersedes) {
+    const jobs = jobsOf(project, planId);
+    const command = { type: 'SupersedePlan', byManifestHash, byJobId, knownRevision, jobs } as const;
+    const outcome = await deps.commands.handle(planDecider, planStream(planId), command, context);
     if (outcome.kind === 'refused') return false;
-    await releaseUnneeded(deps, project, planId, outcome.state, context);
+    await releaseUnneeded(deps, planId, outcome.state, context);
   }
   return true;
 };
+
+/** The project forgets them when the claim ends. */
+const jobsOf = ({ generated }: ProjectState, planId: string): readonly SupersededJob[] =>
+  generated?.jobs.filter((job) => job.planId === planId).map(({ n, jobId }) => ({ n, jobId })) ?? [];
 
 /** Step 4: exactly one of queued and refused, decided by the append to the job's stream. */
 const decide = async (
   deps: StartDeps,
   projectId: string,
-  project: ProjectState,
   ground: Ground,
   holdId: string,
   context: CommandContext,
@@ -142,7 +144,7 @@ const decide = async (
   const { details } = outcome.state;
   // Whoever loses this append takes the winner's outcome; a hold that it does not name goes back.
   if (details?.holdId !== holdId) await releaseHold(deps, ground.manifest.workspaceId, holdId, 'start_lost', context);
-  if (details !== null) return queued(deps, project, claim, outcome.state, context);
+  if (details !== null) return queued(deps, claim, outcome.state, context);
   await endRefused(deps, projectId, claim, context);
   return { kind: 'refused', refusal: { code: asCode(outcome.state.refusedReason) } };
 };
@@ -150,41 +152,29 @@ const decide = async (
 const refuse = async (
   deps: StartDeps,
   projectId: string,
-  project: ProjectState,
-  claim: OpenClaim,
+  claim: Claim,
   refusal: StartRefusal,
   context: CommandContext,
 ): Promise<Started> => {
   const command = { type: 'RefuseJob', n: claim.n, reason: refusal.code } as const;
   const outcome = await deps.commands.handle(jobDecider, jobStream(claim.jobId), command, context);
-  if (outcome.kind === 'refused') return queued(deps, project, claim, outcome.state, context);
+  if (outcome.kind === 'refused') return queued(deps, claim, outcome.state, context);
   await endRefused(deps, projectId, claim, context);
   return { kind: 'refused', refusal };
 };
 
 /** A repair's frames take no decision from here on; before this nothing of it is dispatched. */
-const queued = async (
-  deps: StartDeps,
-  project: ProjectState,
-  claim: OpenClaim,
-  job: JobState,
-  context: CommandContext,
-): Promise<Started> => {
+const queued = async (deps: StartDeps, claim: Claim, job: JobState, context: CommandContext): Promise<Started> => {
   if (claim.repairPlanId !== null) {
     const { repairPlanId, n, jobId, requirementIds } = claim;
     const command = { type: 'PlanRepair', repairPlanId, n, jobId, requirementIds } as const;
     const { state: plan } = await deps.commands.handle(planDecider, planStream(claim.planId), command, context);
-    await releaseUnneeded(deps, project, claim.planId, plan, context);
+    await releaseUnneeded(deps, claim.planId, plan, context);
   }
   return { kind: 'queued', job };
 };
 
-const endRefused = async (
-  deps: StartDeps,
-  projectId: string,
-  claim: OpenClaim,
-  context: CommandContext,
-): Promise<void> => {
+const endRefused = async (deps: StartDeps, projectId: string, claim: Claim, context: CommandContext): Promise<void> => {
   const { workspaceId } = context;
   assert(workspaceId !== undefined, 'paid work belongs to a workspace');
   const { state } = await deps.commands.read(ledgerDecider, ledgerStream(workspaceId));

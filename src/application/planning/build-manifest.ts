@@ -1,5 +1,5 @@
 /** Gathers what a manifest is made of: storyboard, engine, prices, and what earlier generations left. */
-import { generatedManifests, generationsOf } from '../../../commands/project/state.ts';
+import { jobsOfManifest } from '../../../commands/project/state.ts';
 import type { ProjectState, StoryboardRevision } from '../../../commands/project/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -49,7 +49,7 @@ export const buildManifest = async (
     priceListVersion: deps.prices.version,
     priceCredits: imagePrice(deps.prices, engines[0] ?? '') ?? 0,
     attemptsPerRequirement: limits.attemptsByLadderMax,
-    round: generationsOf(project),
+    round: project.generations,
     supersedes: earlier.supersedes,
     blockers: [...blockers, ...unavailableReferences(requirements)],
     requirements,
@@ -59,10 +59,10 @@ export const buildManifest = async (
 /** The last manifest that generated: what it accepted is carried on, and where its plans stand is remembered. */
 const readEarlier = async ({ commands }: Deps, project: ProjectState) => {
   const carried = new Map<string, ManifestRequirement['carried']>();
-  const last = generatedManifests(project).at(-1);
-  if (last === undefined) return { carried, supersedes: [] };
+  const last = project.generated;
+  if (last === null) return { carried, supersedes: [] };
   const plans = await readPlans(commands, last.planIds);
-  const standings = await readStandings(commands, project, { manifestHash: last.hash });
+  const standings = await readStandings(commands, jobsOfManifest(project, last.manifestHash));
   for (const { state } of plans) {
     for (const frame of state.frames) {
       carried.set(frame.requirementId, acceptanceOf(frame, standings.get(frame.requirementId)));

@@ -3,7 +3,7 @@ import { planDecider } from '../../../commands/plan/decider.ts';
 import { sentToRepairOf } from '../../../commands/plan/state.ts';
 import type { CarriedFrame, PlanState } from '../../../commands/plan/state.ts';
 import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
-import { followsScript, isStale } from '../../../commands/project/state.ts';
+import { followsScript, isStale, jobsOfManifest } from '../../../commands/project/state.ts';
 import type { ProjectState } from '../../../commands/project/state.ts';
 import { ok, refused } from '../application.ts';
 import type { Body, Caller, Result } from '../application.ts';
@@ -32,9 +32,7 @@ export const createPlanStoryboard =
     const plans = await preparePlans(services, caller, manifest, manifestHash);
     const planArtifact = workPlanOf(manifest, manifestHash, planIds);
     const planArtifactHash = await services.artifacts.put(caller.workspaceId, planArtifact);
-    const standings = state.claims.some((claim) => claim.manifestHash === manifestHash)
-      ? await readStandings(services.commands, state, { manifestHash })
-      : new Map<string, never>();
+    const standings = await readStandings(services.commands, jobsOfManifest(state, manifestHash));
     return ok({
       ok: true,
       planId: planIds[nextPart(manifest, standings)] ?? planIds[0],

@@ -1,18 +1,17 @@
 /** The answer to whoever made or changed a project. */
-import { projectStream } from '../../../commands/project/stream.ts';
-import { projectListProjection } from '../../../projections/project-list/definition.ts';
 import { projectItem } from '../../../projections/project-list/view.ts';
 import { assert } from '../../kernel/faults.ts';
 import { ok } from '../application.ts';
 import type { Body, Result } from '../application.ts';
 import type { ReadSide } from '../reading/read-side.ts';
+import { projectFromStream } from './project-document.ts';
 
 /** From its own stream: it was just written, and no read model need be waited for. */
 export const projectAnswer = async (
-  { streams }: Pick<ReadSide, 'streams'>,
+  side: Pick<ReadSide, 'commands' | 'streams'>,
   projectId: string,
 ): Promise<Result<Body>> => {
-  const found = await streams.get(projectListProjection, projectStream(projectId), projectId);
+  const found = await projectFromStream(side, projectId);
   assert(found !== undefined, `the project ${projectId} was found a moment ago`);
   return ok({ ok: true, project: projectItem(found.body, found.owner) });
 };

@@ -1,6 +1,5 @@
 /** A project, its script and its storyboard as they stand, with the revisions that `If-Match` takes. */
 import type { ProjectState } from '../../../commands/project/state.ts';
-import { projectStream } from '../../../commands/project/stream.ts';
 import { projectListProjection } from '../../../projections/project-list/definition.ts';
 import { projectItem } from '../../../projections/project-list/view.ts';
 import { assert } from '../../kernel/faults.ts';
@@ -12,6 +11,7 @@ import { behind, documentRead, positionFor } from '../reading/answers.ts';
 import { readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import type { Services } from '../services.ts';
+import { projectFromStream } from './project-document.ts';
 import { readProject } from './read-project.ts';
 
 export const createReadProject =
@@ -20,9 +20,8 @@ export const createReadProject =
     const gate = await side.projects(caller, projectId);
     if (gate.kind === 'refused') return gate;
     const wanted = { owner: caller.workspaceId, position: positionFor(side, caller, fresh), id: projectId };
-    const found = await readDocument(side, projectListProjection, wanted, async () =>
-      side.streams.get(projectListProjection, projectStream(projectId), projectId),
-    );
+    const fromStream = async () => projectFromStream(side, projectId);
+    const found = await readDocument(side, projectListProjection, wanted, fromStream);
     if (found === 'behind') return behind;
     assert(found !== undefined, `the project ${projectId} was found a moment ago`);
     const { body, owner } = found.document;

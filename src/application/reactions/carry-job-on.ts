@@ -6,7 +6,6 @@ import { jobStream } from '../../../commands/job/stream.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
-import { openClaim } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
@@ -58,7 +57,7 @@ const carryClaimOn = async (
   context: CommandContext,
 ): Promise<void> => {
   const { state: project } = await deps.commands.read(projectDecider, projectStream(projectId));
-  const claim = openClaim(project);
+  const claim = project.open;
   if (claim?.jobId === jobId) await startClaimed(deps, projectId, project, claim, context);
 };
 

@@ -9,7 +9,6 @@ import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
-import { openClaim } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import type { JobWork, OpenWorkDocument, WorkKind } from '../../../projections/open-work/document.ts';
 import { assertNever } from '../../kernel/faults.ts';
@@ -103,7 +102,7 @@ const releaseLooseHolds = async (deps: ReactionDeps, work: JobWork, context: Sys
 const isClaimed = async ({ commands }: ReactionDeps, { jobId, projectId }: JobWork): Promise<boolean> => {
   if (projectId === null) return false;
   const { state: project } = await commands.read(projectDecider, projectStream(projectId));
-  return openClaim(project)?.jobId === jobId;
+  return project.open?.jobId === jobId;
 };
 
 /** Frames whose dispatch or score was lost on its way: done here, by the very functions that the messages lead to. */

@@ -9,9 +9,7 @@ import { planDecider } from '../../../commands/plan/decider.ts';
 import { isAcceptedByPerson } from '../../../commands/plan/state.ts';
 import type { PlanFrame } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
-import { projectDecider } from '../../../commands/project/decider.ts';
-import { projectStream } from '../../../commands/project/stream.ts';
-import { readStandings } from '../generation/frame-facts.ts';
+import { readPlanWithJobs, readStandings } from '../generation/frame-facts.ts';
 import type { Standing, Standings } from '../generation/frame-facts.ts';
 import type { LedgerDeps } from '../generation/ledger-steps.ts';
 import { releaseUnneeded } from '../generation/release-unneeded.ts';
@@ -20,15 +18,15 @@ import { nowText } from '../services.ts';
 import { settleFrame } from './settle-job.ts';
 
 export const carryPlanOn = async (deps: LedgerDeps, planId: string, context: CommandContext): Promise<void> => {
-  const { state: plan } = await deps.commands.read(planDecider, planStream(planId));
-  if (plan.details === null) return;
-  const { state: project } = await deps.commands.read(projectDecider, projectStream(plan.details.projectId));
-  const standings = await readStandings(deps.commands, project, { planId });
+  const found = await readPlanWithJobs(deps.commands, planId);
+  if (found === undefined) return;
+  const { plan, jobs } = found;
+  const standings = await readStandings(deps.commands, jobs);
   for (const frame of plan.frames) {
     const standing = standings.get(frame.requirementId);
     if (standing !== undefined) await rollForward(deps, frame, standing, context);
   }
-  await releaseUnneeded(deps, project, planId, plan, context);
+  await releaseUnneeded(deps, planId, plan, context);
   if (plan.certified || plan.supersededBy !== null || !plan.frames.every(isAcceptedByPerson)) return;
   const command = {
     type: 'CertifyPlan',
@@ -41,11 +39,11 @@ export const carryPlanOn = async (deps: LedgerDeps, planId: string, context: Com
 const rollForward = async (
   deps: LedgerDeps,
   { review, requirementId }: PlanFrame,
-  { claim }: Standing,
+  { jobId }: Standing,
   context: CommandContext,
 ): Promise<void> => {
-  if (review?.decision !== 'accept' || review.jobId !== claim.jobId || review.assetHash === null) return;
-  await acceptFrame(deps, claim.jobId, requirementId, review.assetHash, context);
+  if (review?.decision !== 'accept' || review.jobId !== jobId || review.assetHash === null) return;
+  await acceptFrame(deps, jobId, requirementId, review.assetHash, context);
 };
 
 const acceptFrame = async (

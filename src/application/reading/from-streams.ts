@@ -4,13 +4,12 @@ import { openParts } from '../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
-import { projectDecider } from '../../../commands/project/decider.ts';
-import { projectStream } from '../../../commands/project/stream.ts';
 import { withCredits } from '../../../projections/job/credits.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import { planProjection } from '../../../projections/plan/definition.ts';
 import type { PlanDocument } from '../../../projections/plan/document.ts';
+import { readPlanWithJobs } from '../generation/frame-facts.ts';
 import { laterOf } from '../../kernel/position.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
 import type { ReadSide } from './read-side.ts';
@@ -29,14 +28,9 @@ export const jobFromStreams = async (side: Side, jobId: string): Promise<StoredD
 export const planFromStreams = async (side: Side, planId: string): Promise<StoredDocument<PlanDocument> | undefined> =>
   side.streams.get(planProjection, planStream(planId), planId);
 
-/** The jobs that the project's claims name for a plan, in their order. */
-export const jobsOfPlan = async (
-  side: Side,
-  projectId: string,
-  planId: string,
-): Promise<readonly StoredDocument<JobDocument>[]> => {
-  const { state: project } = await side.commands.read(projectDecider, projectStream(projectId));
-  const claims = project.claims.filter((claim) => claim.planId === planId);
-  const jobs = await Promise.all(claims.map(async ({ jobId }) => jobFromStreams(side, jobId)));
+/** The jobs of a plan in the order of their claims. */
+export const jobsFromStreams = async (side: Side, planId: string): Promise<readonly StoredDocument<JobDocument>[]> => {
+  const found = await readPlanWithJobs(side.commands, planId);
+  const jobs = await Promise.all((found?.jobs ?? []).map(async ({ jobId }) => jobFromStreams(side, jobId)));
   return jobs.filter((job) => job !== undefined);
 };

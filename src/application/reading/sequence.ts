@@ -9,7 +9,7 @@ import { laterOf } from '../../kernel/position.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
 import { changesSince } from './changes.ts';
 import type { Wanted } from './changes.ts';
-import { jobsOfPlan, planFromStreams } from './from-streams.ts';
+import { jobsFromStreams, planFromStreams } from './from-streams.ts';
 import { shortHash } from './answers.ts';
 import type { Found } from './read-document.ts';
 import type { ReadSide } from './read-side.ts';
@@ -41,7 +41,7 @@ export const sequenceFromStreams = async (
   planId: string,
 ): Promise<Found<Sequence> | undefined> => {
   const plan = await planFromStreams(side, planId);
-  return plan === undefined ? undefined : composed(plan, await jobsOfPlan(side, plan.body.projectId, planId));
+  return plan === undefined ? undefined : composed(plan, await jobsFromStreams(side, planId));
 };
 
 const fromReadModels = async (

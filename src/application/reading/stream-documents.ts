@@ -5,6 +5,7 @@
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import type { RecordedEvent } from '../../kernel/event.ts';
 import { limits } from '../../kernel/limits.ts';
+import type { Revision } from '../../kernel/position.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
 import type { Folded, StreamReader } from '../stream-state.ts';
@@ -12,6 +13,8 @@ import type { Folded, StreamReader } from '../stream-state.ts';
 export type StreamDocuments = {
   /** Undefined: the stream makes no such document. Faults: those of the store, and `corrupt`. */
   get<D>(projection: Projection<D>, stream: string, id: string): Promise<StoredDocument<D> | undefined>;
+  /** An event that is known to be there. Fault `corrupt`: it is not. */
+  event(stream: string, revision: Revision): Promise<RecordedEvent>;
 };
 
 type Folding = { readonly body: unknown; readonly owner: string };
@@ -44,5 +47,5 @@ export const createStreamDocuments = (reader: StreamReader): StreamDocuments => 
     return { id, owner, position: folded.position, body: body as D };
   };
 
-  return Object.freeze({ get });
+  return Object.freeze({ get, event: async (stream: string, revision: Revision) => reader.event(stream, revision) });
 };

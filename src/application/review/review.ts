@@ -16,7 +16,7 @@ import { assert, isFault } from '../../kernel/faults.ts';
 import type { Outcome } from '../handle-command.ts';
 import { ok, refused } from '../application.ts';
 import type { Application, Body, Caller, Decision, Refused } from '../application.ts';
-import { factOf, readStandings } from '../generation/frame-facts.ts';
+import { factOf, jobsOfPlan, readStandings } from '../generation/frame-facts.ts';
 import type { Standings } from '../generation/frame-facts.ts';
 import { readPlan } from '../projects/read-plan.ts';
 import { readProject } from '../projects/read-project.ts';
@@ -42,7 +42,7 @@ export const createReview =
     if (misplaced !== undefined) return misplaced;
     const review = async (): Promise<Outcome<PlanState, PlanEvent, PlanRefusal> | Refused> => {
       // A decision on what has moved by the time of the append is refused by the plan's stream.
-      const standings = await readStandings(commands, project.value.state, { planId });
+      const standings = await readStandings(commands, jobsOfPlan(project.value.state, planId, plan.value.state));
       const command = {
         type: 'ReviewFrames',
         decisions: await Promise.all(

@@ -6,7 +6,7 @@ import { jobCancelled, jobCancelRequested, jobQueued, jobStarted } from '../../.
 import type { JobEvent } from '../../../events/job/index.ts';
 import { factOf } from '../../../src/application/generation/frame-facts.ts';
 import { assert } from '../../../src/kernel/faults.ts';
-import { claimOf, evidenceOf, jobDetailsOf } from '../../support/builders.ts';
+import { evidenceOf, jobDetailsOf } from '../../support/builders.ts';
 import { frameStory } from '../../support/frame-story.ts';
 
 const details = jobDetailsOf({ frames: 1 });
@@ -50,7 +50,7 @@ for (const [name, events] of Object.entries(stories)) {
       repairsByPerson: 0,
       expired: false,
     };
-    const standing = { claim: { ...claimOf(), outcome: null }, job, frame: made };
+    const standing = { jobId: 'job_1', n: 1, job, frame: made };
     const { status, assetHash } = factOf({ ...planned, repairJobId: null }, standing);
     const accept = { type: 'AcceptFrame', requirementId: 'req_0', assetHash: assetHash ?? '' } as const;
     const { kind } = jobDecider.decide(accept, job, history.length - 1);

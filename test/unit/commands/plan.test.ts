@@ -6,6 +6,7 @@ import type { PlanCommand } from '../../../commands/plan/decider.ts';
 import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/state.ts';
 import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
 import { frameReviewExpired, planSuperseded } from '../../../events/plan/index.ts';
+import type { PlanEvent } from '../../../events/plan/index.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { hashOf } from '../../support/builders.ts';
@@ -209,6 +210,10 @@ test('a repair leaves out what a person accepted, and is planned once', (t) => {
   given(prepared, repaired())
     .when({ ...repair, jobId: 'job_9' })
     .yields();
+  // One that comes late: another has been planned since, so the job of this one is over.
+  given(prepared, repaired('job_3', ['req_0'], 3))
+    .when(repair)
+    .yields();
 });
 
 test('a superseded plan takes no repair', (t) => {
@@ -249,10 +254,18 @@ test('superseded at the revision that is known, and then closed', (t) => {
     .when(review(deciding(0, 'accept')))
     .refuses('plan_superseded', { frameIndex: 0 });
   given(prepared, accepted(0), accepted(1), superseded).when(certify).refuses('plan_superseded');
+  const again = { jobs: [...supersede.jobs, { n: 3, jobId: 'job_3' }] };
   // The start that superseded it came to nothing; the next manifest has planned on that.
   given(prepared, superseded)
-    .when({ ...supersede, byManifestHash: hashOf('later'), knownRevision: 1 })
-    .yields(planSuperseded({ byManifestHash: hashOf('later'), byJobId: 'job_2' }));
+    .when({ ...supersede, ...again, byManifestHash: hashOf('later'), knownRevision: 1 })
+    .yields(planSuperseded({ ...again, byManifestHash: hashOf('later'), byJobId: 'job_2' }));
+});
+
+test('a superseded plan knows its jobs, also where an older event does not tell them', (t) => {
+  const fold = (...events: readonly PlanEvent[]) => events.reduce(planDecider.evolve, planDecider.initial);
+  t.deepEqual(fold(prepared).jobs, []);
+  t.deepEqual(fold(prepared, superseded).jobs, [{ n: 1, jobId: 'job_1' }]);
+  t.deepEqual(fold(prepared, planSuperseded({ byManifestHash: hashOf('next'), byJobId: 'job_2' })).jobs, []);
 });
 
 test('a plan is named by its content', (t) => {

@@ -2,7 +2,7 @@ import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import type { ProjectCommand } from '../../../commands/project/decider.ts';
-import { generatedManifests, isStale, openClaim } from '../../../commands/project/state.ts';
+import { isCurrent, isStale, jobsOfManifest } from '../../../commands/project/state.ts';
 import {
   projectStream,
   repairPlanIdOf,
@@ -13,10 +13,14 @@ import {
   generationClaimed,
   generationEnded,
   projectCreated,
+  projectPeriodClosed,
   scriptRevised,
   storyboardRevised,
 } from '../../../events/project/index.ts';
 import type { ProjectEvent } from '../../../events/project/index.ts';
+import { closePeriod } from '../../../commands/project/period.ts';
+import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
+import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { claimOf, hashOf } from '../../support/builders.ts';
 
@@ -41,6 +45,8 @@ const created = projectCreated({ workspaceId: 'ws_1', name: 'Harbour' });
 const claimed = (n: number, rest: Parameters<typeof claimOf>[1] = {}) => generationClaimed(claimOf(n, rest));
 const ended = (n: number, outcome: 'finished' | 'refused' = 'finished') =>
   generationEnded({ n, jobId: `job_${n}`, outcome });
+
+type ClosedProject = Parameters<typeof projectPeriodClosed>[0];
 
 const create = { type: 'CreateProject', workspaceId: 'ws_1', name: 'Harbour', script: null, storyboard: null } as const;
 const claim = (n: number, checkedAt: number, rest: Parameters<typeof claimOf>[1] = {}) =>
@@ -176,24 +182,99 @@ test('only the open claim is ended', (t) => {
 
 test('of claims whose start was refused nothing is left but the number of the last', (t) => {
   const refused = Array.from({ length: 1_000 }, (_, index) => [claimed(index + 1), ended(index + 1, 'refused')]);
-  t.deepEqual(fold(created, ...refused.flat()), { ...fold(created), lastClaim: 1_000 });
+  t.deepEqual(fold(created, ...refused.flat()), { ...fold(created), lastClaim: 1_000, revision: 2_000 });
 });
 
-test('what the claims tell', (t) => {
-  const next = { manifestHash: hashOf('next'), manifestPlanIds: ['pln_2'] };
-  const first = [created, claimed(1), ended(1), claimed(2), ended(2, 'refused')];
-  const then = [claimed(3, next), ended(3), claimed(4), ended(4), claimed(5, { manifestHash: hashOf('open') })];
-  const state = fold(...first, ...then);
-  t.is(openClaim(state)?.n, 5);
-  t.deepEqual(
-    state.claims.map(({ n }) => n),
-    [1, 3, 4, 5],
+test('what the claims tell: who holds the storyboard, and what generated last', (t) => {
+  const next = { manifestHash: hashOf('next'), manifestPlanIds: ['pln_2', 'pln_3'], planId: 'pln_2' };
+  const first = [created, claimed(1), ended(1), claimed(2), ended(2, 'refused'), claimed(3), ended(3)];
+  const before = fold(...first);
+  t.is(before.open, null);
+  t.deepEqual(before.generated, {
+    manifestHash: hashOf('manifest'),
+    planIds: ['pln_1'],
+    jobs: [
+      { n: 1, jobId: 'job_1', planId: 'pln_1' },
+      { n: 3, jobId: 'job_3', planId: 'pln_1' },
+    ],
+  });
+  t.true(isCurrent(before, hashOf('manifest'), 0));
+  t.true(isCurrent(before, hashOf('planned now'), 2));
+  t.false(isCurrent(before, hashOf('planned before'), 1));
+  const during = fold(...first, claimed(4, next));
+  t.is(during.open?.n, 4);
+  t.deepEqual(during.generated, before.generated, 'until the next one has generated to an end');
+  t.like(jobsOfManifest(during, hashOf('next')), [{ n: 4, jobId: 'job_4' }]);
+  t.is(jobsOfManifest(during, hashOf('manifest')).length, 2);
+  const after = fold(...first, claimed(4, next), ended(4));
+  t.deepEqual(after.generated, {
+    manifestHash: hashOf('next'),
+    planIds: ['pln_2', 'pln_3'],
+    jobs: [{ n: 4, jobId: 'job_4', planId: 'pln_2' }],
+  });
+  t.is(after.generations, 3);
+  t.deepEqual(jobsOfManifest(after, hashOf('manifest')), []);
+  t.false(isCurrent(after, hashOf('manifest'), 0));
+});
+
+test('a plan has so many jobs and no more; others of its manifest have theirs', (t) => {
+  const { given } = spec(t);
+  const jobs = (count: number) =>
+    Array.from({ length: count }, (_, index) => [claimed(index + 1), ended(index + 1)]).flat();
+  const max = limits.jobsPerPlanMax;
+  given(created, ...jobs(max - 1))
+    .when(claim(max, 2 * max - 2))
+    .yields(claimed(max));
+  const next = claim(max + 1, 2 * max);
+  given(created, ...jobs(max))
+    .when(next)
+    .refuses('too_many_jobs');
+  for (const other of [{ planId: 'pln_2' }, { manifestHash: hashOf('next') }]) {
+    given(created, ...jobs(max))
+      .when({ ...next, claim: { ...next.claim, ...other } })
+      .yields(claimed(max + 1, other));
+  }
+});
+
+const PERIOD = limits.projectPeriodEvents;
+
+test('so many events close a period, and a cold start begins there', (t) => {
+  const { given } = spec(t);
+  const generated = [scripted(1), splitEvent(1), claimed(1), ended(1), claimed(2, { manifestHash: hashOf('next') })];
+  const moves = Array.from({ length: PERIOD - generated.length - 2 }, (_, n) => scripted(n + 2));
+  given(created, ...generated, ...moves)
+    .when(end(2))
+    .leadsTo((after, events) => {
+      t.deepEqual(events[0], ended(2));
+      t.deepEqual(events[1], projectPeriodClosed(after as ClosedProject));
+      t.is(after.revision, PERIOD);
+      t.is(after.revised, PERIOD - 2);
+      t.like(after, { generations: 2, lastClaim: 2, open: null, generated: { manifestHash: hashOf('next') } });
+    });
+});
+
+test('the end of a period fits one event, whatever generated last', (t) => {
+  const id = (prefix: string, n: number) => `${prefix}_${`${n}`.padStart(26, 'x')}`;
+  const ids = Array.from({ length: limits.framesMax }, (_, n) => id('req', n));
+  const planIds = Array.from({ length: limits.plansPerManifestMax }, (_, n) => id('pln', n));
+  const open = claimOf(Number.MAX_SAFE_INTEGER, {
+    requested: ids,
+    requirementIds: ids,
+    manifestPlanIds: planIds,
+    supersedes: planIds.map((planId) => ({ planId, revision: 1_000_000 })),
+  });
+  const jobs = planIds.flatMap((planId) =>
+    Array.from({ length: limits.jobsPerPlanMax }, (_, n) => ({
+      n: Number.MAX_SAFE_INTEGER,
+      jobId: id('job', n),
+      planId,
+    })),
   );
-  t.deepEqual(generatedManifests(state), [
-    { hash: hashOf('manifest'), planIds: ['pln_1'] },
-    { hash: hashOf('next'), planIds: ['pln_2'] },
-  ]);
-  t.is(openClaim(fold(created)), undefined);
+  const state = { ...fold(created, scripted(1), splitEvent(1)), open, generations: 1, lastClaim: 1 };
+  const closed = closePeriod({ ...state, generated: { manifestHash: hashOf('m'), planIds, jobs } }, 1_000_000);
+  const bytes = closed === undefined ? 0 : canonicalJson(closed.data).length;
+  t.log(`${bytes} of ${limits.eventBytesMax} bytes`);
+  t.true(bytes > 0 && bytes < 0.9 * limits.eventBytesMax);
 });
 
 test('a storyboard is stale once the script has moved', (t) => {

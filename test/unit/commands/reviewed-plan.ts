@@ -12,7 +12,11 @@ import { assetOf, at, evidenceOf, hashOf, planDetailsOf } from '../../support/bu
 
 export const details = planDetailsOf();
 export const prepared = planPrepared(details);
-export const superseded = planSuperseded({ byManifestHash: hashOf('next'), byJobId: 'job_2' });
+export const superseded = planSuperseded({
+  byManifestHash: hashOf('next'),
+  byJobId: 'job_2',
+  jobs: [{ n: 1, jobId: 'job_1' }],
+});
 
 export const waiting = (index: number, jobId = 'job_1'): FrameFact => ({
   status: 'waiting',
@@ -66,6 +70,7 @@ export const supersede = {
   byManifestHash: hashOf('next'),
   byJobId: 'job_2',
   knownRevision: 0,
+  jobs: [{ n: 1, jobId: 'job_1' }],
 } as const;
 export const expire = { type: 'ExpireReview', requirementId: 'req_0', jobId: 'job_1' } as const;
 export const grounds = new Map([

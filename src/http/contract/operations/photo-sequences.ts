@@ -105,6 +105,7 @@ export const repairPhotoSequence = declare({
     'nothing_to_repair',
     'storyboard_job_active',
     'plan_superseded',
+    'expected_mismatch',
     'plan_certified',
     'repair_ceiling_exceeded',
     'insufficient_credits',

@@ -17,6 +17,8 @@ const AGAIN: ReadonlySet<string> = new Set([
   'JobQueued previousAsset',
   'JobQueued asset',
   'PlanSuperseded byManifestHash',
+  'ProjectPeriodClosed artifactHash',
+  'ProjectPeriodClosed manifestHash',
   'MediaSceneDispatched previousAsset',
   'MediaSceneDispatched requestHash',
 ]);

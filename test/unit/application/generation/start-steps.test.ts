@@ -7,7 +7,6 @@ import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import { jobDecider } from '../../../../commands/job/decider.ts';
 import { jobStream } from '../../../../commands/job/stream.ts';
 import { projectDecider } from '../../../../commands/project/decider.ts';
-import { openClaim } from '../../../../commands/project/state.ts';
 import { projectStream } from '../../../../commands/project/stream.ts';
 import { createGenerate } from '../../../../src/application/generation/generate.ts';
 import { createRepair } from '../../../../src/application/generation/repair.ts';
@@ -28,8 +27,8 @@ const PRICE_HELD = 3;
 /** Whoever supervises finds the claim in the project and carries it on. */
 const supervise = async ({ services }: Process, { caller, projectId }: Production): Promise<void> => {
   const { state } = await services.commands.read(projectDecider, projectStream(projectId));
-  const claim = openClaim(state);
-  if (claim === undefined) return;
+  const claim = state.open;
+  if (claim === null) return;
   const context = systemContext(caller.workspaceId, 'supervise', 'c2');
   await carryJobOn(services, { jobId: claim.jobId, projectId }, context);
 };
@@ -106,7 +105,7 @@ test('credits gone when a generate holds them: whichever step it dies at, the st
     const alive = await survives(createGenerate(mortal(services))(caller, projectId, input, keyed('k')));
     await supervise(process, production);
     const { state: project } = await process.services.commands.read(projectDecider, projectStream(projectId));
-    t.is(openClaim(project), undefined, `died at step ${diesAt}`);
+    t.is(project.open, null, `died at step ${diesAt}`);
     t.is(balancesOf(await ledgerOf(process, caller.workspaceId)).held, 0);
     t.is(await refusalOf(process.application.generate(caller, projectId, input, null)), 'insufficient_credits');
     return !alive;

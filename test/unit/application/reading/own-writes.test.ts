@@ -149,7 +149,7 @@ test('sabotage: who believes the read model of a miss answers 404 to a job that 
     projector: false,
     side: (side) => ({
       ...side,
-      streams: { get: async () => Promise.resolve(undefined) },
+      streams: { ...side.streams, get: async () => Promise.resolve(undefined) },
     }),
   });
   const { caller, projectId } = production;

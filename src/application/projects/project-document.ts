@@ -1,0 +1,38 @@
+/** A project as it is listed, told by its stream: never behind, and read in a few events however long it is. */
+import { projectDecider } from '../../../commands/project/decider.ts';
+import { projectStream } from '../../../commands/project/stream.ts';
+import type { ProjectListDocument } from '../../../projections/project-list/document.ts';
+import { markOf } from '../../kernel/projection.ts';
+import type { StoredDocument } from '../../ports/document-store.ts';
+import type { ReadSide } from '../reading/read-side.ts';
+
+/**
+ * What the read model has of it: the state says which revisions stand, the events that made it, moved it last and came
+ * last say when. Undefined: there is no such project.
+ */
+export const projectFromStream = async (
+  { commands, streams }: Pick<ReadSide, 'commands' | 'streams'>,
+  projectId: string,
+): Promise<StoredDocument<ProjectListDocument> | undefined> => {
+  const stream = projectStream(projectId);
+  const { state } = await commands.read(projectDecider, stream);
+  const { workspaceId, name, script, storyboard } = state;
+  if (workspaceId === null || name === null) return undefined;
+  const [created, revised, last] = await Promise.all([
+    streams.event(stream, 0),
+    streams.event(stream, state.revised),
+    streams.event(stream, state.revision),
+  ]);
+  const body = {
+    projectId,
+    name,
+    scriptRevisionId: script?.revisionId ?? null,
+    storyboardRevisionId: storyboard?.revisionId ?? null,
+    frameCount: storyboard?.frameCount ?? 0,
+    createdPosition: created.position,
+    createdAt: created.metadata.at,
+    updatedAt: revised.metadata.at,
+    mark: markOf(last),
+  };
+  return { id: projectId, owner: workspaceId, position: last.position, body };
+};

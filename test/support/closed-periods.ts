@@ -1,0 +1,34 @@
+/** What must hold of streams that are told anew from time to time. */
+import { deepStrictEqual as same, ok } from 'node:assert/strict';
+import type { Decider, Refusal } from '../../src/kernel/decider.ts';
+import type { DomainEvent } from '../../src/kernel/event.ts';
+
+/**
+ * The end of a period changes nothing but where the stream stands, and a cold start from the last one comes to the same
+ * state as all events do. It reads `every` events and those of one append at most. `appends`: in their order.
+ */
+export const periodsTellAll = <S, C, E extends DomainEvent, R extends Refusal>(
+  decider: Decider<S, C, E, R>,
+  appends: readonly (readonly E[])[],
+  every: number,
+): void => {
+  const log: E[] = [];
+  let state = decider.initial;
+  for (const append of appends) {
+    for (const event of append) {
+      const before = state;
+      state = decider.evolve(state, event);
+      if (event.type === decider.snapshotType)
+        same(withoutPlace(state), withoutPlace(before), 'a period tells otherwise');
+    }
+    log.push(...append);
+    const last = Math.max(
+      log.findLastIndex(({ type }) => type === decider.snapshotType),
+      0,
+    );
+    same(log.slice(last).reduce(decider.evolve, decider.initial), state, 'a cold start comes to another state');
+    ok(log.length - last <= every + append.length, 'a cold start reads more than a period');
+  }
+};
+
+const withoutPlace = (state: unknown): unknown => ({ ...(state as object), revision: undefined });
