@@ -1,0 +1,57 @@
+/** Attempts: engines, leases, turns, scores. */
+import { MiB, MINUTE, SECOND } from './units.ts';
+
+export const dispatchLimits = {
+  leaseMs: 15 * SECOND,
+  leasesWatchedMax: 10_000,
+  /** Calls of a `safe` engine for one attempt key while its outcome stays unknown. */
+  safeRepeatsMax: 3,
+  lookupEveryMs: 1 * SECOND,
+  /** A job whose dispatch stays unknown this long goes to human review. */
+  dispatchUnknownMaxMs: 15 * MINUTE,
+  /** Frames of one job under way at once; more wait, so that one job cannot starve the others. */
+  framesInFlightPerJobMax: 8,
+  /** On one engine, in one process. */
+  framesInFlightPerWorkspaceMax: 64,
+  /** Messages of one consumer under way at once. */
+  reactionsInFlightMax: 128,
+  /**
+   * Attempts of one consumer that wait for their turn, or have it, with their messages in memory: about 2 KB each. More
+   * than any workspace can have dispatched, which is `openPartsPerWorkspaceMax`.
+   */
+  turnsWaitingMax: 4_096,
+  /** A message whose attempt waits or runs here already is looked at again after this. */
+  turnRetryMs: 1 * SECOND,
+  /** Times that a scorer may fail on one picture, as one process counts, before its attempt is given up. */
+  scoreFailuresMax: 8,
+  /** Pictures of which a process remembers that. */
+  scoresDoubtedMax: 1_000,
+  /** Pictures of one process that are read to be judged, or wait for a pipeline to be judged in. */
+  scoresInFlightMax: 16,
+  /** Steps of one kind that a supervisor has under way at once. */
+  superviseInFlightMax: 128,
+  /** The same for one workspace, so that its steps that wait leave places to others. */
+  superviseInFlightPerWorkspaceMax: 16,
+  imagePipelinesMax: 2,
+  /** Pictures that wait for a pipeline in one process: all that dispatch and scoring may have under way. */
+  pictureWaitersMax: 1_024,
+  /** When a thread that draws or judges one picture is given up: thrice the deadline of the engine. */
+  pictureMaxMs: 45 * SECOND,
+  engineBackoffMs: [1 * SECOND, 5 * SECOND, 20 * SECOND],
+  /** How old an engine's answer to "can you be reached" may be. */
+  engineAskEveryMs: 1 * SECOND,
+  engineFailuresPerAttemptMax: 3,
+  /** What an engine says of a failure, as far as the log keeps it. */
+  failureMessageCharsMax: 500,
+  /** Prompt corrections that one attempt carries; the newest stay. */
+  correctionsMax: 50,
+  /**
+   * Words of a prompt that evidence names, in either list, the characters of one, and their bytes together: a
+   * certificate of 32 frames, which carries all evidence, stays under `eventBytesMax`.
+   */
+  coverageWordsMax: 40,
+  coverageWordCharsMax: 40,
+  coverageBytesMax: 1_000,
+  imageBytesMax: 20 * MiB,
+  imagePixelsMax: 40_000_000,
+} as const;

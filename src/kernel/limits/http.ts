@@ -1,0 +1,48 @@
+/** Requests, connections and bodies (contract, section 1; reliability, section e). */
+import { KiB, MiB, SECOND } from './units.ts';
+
+export const httpLimits = {
+  bodyBytesMax: 1 * MiB,
+  bodyBytesStoryboardMax: 16 * MiB,
+  jsonDepthMax: 32,
+  /** Wrong members that one refusal names. */
+  errorDetailsMax: 100,
+  headersMax: 100,
+  headerBytesMax: 16 * KiB,
+  headersTimeoutMs: 10 * SECOND,
+  requestTimeoutMs: 30 * SECOND,
+  /** Connections of one process. Past it a newcomer takes the place of one that waits for its client. */
+  connectionsMax: 2_000,
+  /** Connections of one address (IPv6: one network of 64 bits) on which a request has begun and is not whole. */
+  halfOpenPerAddressMax: 256,
+  /** Requests of one connection that wait for their answers. */
+  pipelinedRequestsMax: 128,
+  /** What a client reads at least while something waits for it, and how far it may be behind that. */
+  readerBytesPerSecondMin: 16 * KiB,
+  readerStallMs: 30 * SECOND,
+  /** How often the log says that connections were cut. */
+  cutsToldEveryMs: 10 * SECOND,
+  connectionsCheckMs: 1 * SECOND,
+  keepAliveMs: 10 * SECOND,
+  requestsPerSocketMax: 100_000,
+  /** Bytes of request bodies held at once by one process; past it, the body that is late gives way. */
+  bodiesHeldBytesMax: 256 * MiB,
+  /** The same, of one user. */
+  bodiesHeldPerUserBytesMax: 64 * MiB,
+  /** Bodies of operations that ask for no token, and take none or an empty one. */
+  bodyBytesPublicMax: 1 * KiB,
+  /** Larger bodies are parsed and checked on a thread. */
+  bodyInlineBytesMax: 16 * KiB,
+  /** Memory of that thread; a body that needs more is answered 503. */
+  bodyThreadHeapMiB: 512,
+  /** Values in one body, at any depth: the largest one that is valid has a tenth of it. */
+  jsonValuesMax: 50_000,
+  /** Larger answers are compressed for clients that take it (contract, section 8). */
+  compressOverBytes: 8 * KiB,
+  /** How long a browser remembers what a page of another origin may do; none does for longer. */
+  preflightSeconds: 2 * 60 * 60,
+  pathCharsMax: 4_096,
+  idempotencyKeyCharsMax: 255,
+  tokenBytesMax: 8 * KiB,
+  rateBucketsMax: 50_000,
+} as const;

@@ -1,0 +1,55 @@
+/** Messages and their relay, embedded and on Kafka. */
+import { DAY, KiB, MiB, SECOND } from './units.ts';
+
+export const messageLimits = {
+  deliveryAttemptsMax: 5,
+  deliveryBackoffMs: [100, 500, 2_000, 10_000],
+  messagePartitions: 16,
+  /** How long the topic of work for dispatchers keeps a message: far longer than the supervisor leaves it lying. */
+  dispatchRetentionMs: 7 * DAY,
+  memberSilenceMaxMs: 3 * SECOND,
+  memberBeatMs: 500,
+  // The same on Kafka (infra/decisions/0029); members beat as above
+  /** How long a group waits for a silent member; brokers refuse less than 6 s. After half of it nothing is owned. */
+  kafkaSessionMs: 10 * SECOND,
+  /** How long a broker may hold a fetch that finds nothing: also what a stop or a change of members waits for. */
+  kafkaFetchWaitMs: 250,
+  kafkaFetchBytesMax: 4 * MiB,
+  kafkaConnectTimeoutMs: 3 * SECOND,
+  /** A broker that stands still takes connections and says nothing: each that is tried first costs so much. */
+  kafkaRequestTimeoutMs: 5 * SECOND,
+  /** Records of one partition in one request: brokers refuse a batch over 1 MiB unless told otherwise. */
+  kafkaBatchBytesMax: 768 * KiB,
+  /** All records of one request. */
+  kafkaRequestBytesMax: 4 * MiB,
+  /** Waits between tries of what a caller waits for; then it is a fault. */
+  kafkaRetryMs: [100, 500, 2 * SECOND],
+  /** Waits before a consumer connects again; the last one repeats. */
+  kafkaReconnectMs: [200, 500, 1 * SECOND, 5 * SECOND],
+  /** How long somebody who leaves waits for the server. */
+  kafkaLeaveMaxMs: 5 * SECOND,
+  kafkaCommitEveryMs: 500,
+  /** A consumer that hears nothing for this long, though there is something, is connected anew. */
+  kafkaSilenceMaxMs: 30 * SECOND,
+  kafkaWatchEveryMs: 5 * SECOND,
+  kafkaReplicasMax: 3,
+  /** Replicas that must have a record before it counts, where there are three. */
+  kafkaReplicasInSync: 2,
+  /** Dead letters that the tool lists, and metrics count. */
+  deadLettersListedMax: 1_000,
+  /** Messages of one consumer that are taken from the feed and not yet done; more wait on disk. */
+  messageReadAheadMax: 1_024,
+  relayBatchEventsMax: 1_000,
+  /** What is published in one go: below Kafka's bound of 1 MB for a batch, with its headers, in one partition. */
+  relayBatchBytesMax: 512 * KiB,
+  /** How often a relay that publishes saves its mark, and looks whether its topics are what they were. */
+  relayMarkEveryMs: 500,
+  /** The same for one that has nothing to publish. */
+  relayLookEveryMs: 5 * SECOND,
+  /** A topic counts as lost when it still is after this long. */
+  relayLookAgainMs: 1 * SECOND,
+  /** Who looks at ends waits for who publishes, and the other way round: there are two of them. */
+  relayWaitersMax: 2,
+  /** Waits after a fault; the last one repeats. */
+  relayBackoffMs: [100, 500, 2 * SECOND, 5 * SECOND],
+} as const;

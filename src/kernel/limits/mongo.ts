@@ -1,0 +1,28 @@
+/** MongoDB. */
+import { MiB, MINUTE, SECOND } from './units.ts';
+
+export const mongoLimits = {
+  /** How long a call waits for a node that takes writes; calls fail at once while there was none for so long. */
+  mongoSelectMs: 3 * SECOND,
+  mongoConnectMs: 3 * SECOND,
+  /** A node that does not answer is given up after this and `mongoConnectMs`. */
+  mongoHeartbeatMs: 1 * SECOND,
+  mongoConnectionsMax: 64,
+  mongoReadMaxMs: 10 * SECOND,
+  /** How often it is looked whether a call is late. */
+  mongoTickMs: 100,
+  /** Rebuilds write many documents at once. */
+  mongoWriteMaxMs: 30 * SECOND,
+  /** An index of many documents that is added later takes a while; it goes on when nobody waits any more. */
+  mongoDeclareMaxMs: 2 * MINUTE,
+  /** Waits of a transaction that met another one; the last one repeats. */
+  mongoRetryMs: [2, 5, 10, 20, 50, 100, 200, 400, 500],
+  /** A transaction of this service that rests for so long has lost its process. */
+  mongoOrphanIdleMs: 1 * SECOND,
+  /** Text of documents that one transaction takes: the server keeps it in its cache, of 256 MiB at the least. */
+  mongoBatchBytesMax: 8 * MiB,
+  /** Documents that a scan takes at once. */
+  mongoScanDocumentsMax: 200,
+  /** The text of a document; the server takes 16 MiB with all that belongs to it. */
+  documentBytesMax: 15 * MiB,
+} as const;

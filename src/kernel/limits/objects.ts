@@ -1,0 +1,29 @@
+/** Objects and signed URLs, embedded and on S3. */
+import { KiB, MiB, MINUTE, SECOND } from './units.ts';
+
+export const objectLimits = {
+  signedUrlTtlSeconds: 3_600,
+  /** Expiries are rounded up to whole windows so that answers with URLs can be cached. */
+  signedUrlWindowSeconds: 300,
+  /** Signed URLs remembered, so that polls do not sign the same ones again. */
+  signedUrlCacheMax: 20_000,
+  objectBytesMax: 512 * MiB,
+  objectKeyCharsMax: 300,
+  /** Keys and folders that one process knows to be durable; what it forgot is synced again. */
+  objectsKnownMax: 50_000,
+  /** A draft this old is no writer's any more: what a crash left. */
+  objectDraftAgeMaxMs: 60 * MINUTE,
+  objectReadChunkBytes: 256 * KiB,
+  /** Pictures that were just stored, kept for their score. */
+  recentObjectsBytesMax: 32 * MiB,
+  s3ConnectMs: 3 * SECOND,
+  /** A connection without a byte for so long is given up. */
+  s3SilenceMs: 10 * SECOND,
+  /** A call with its repeats, beside the time that its bytes take at `s3BytesPerSecondMin`. */
+  s3CallMs: 20 * SECOND,
+  s3BytesPerSecondMin: 1 * MiB,
+  s3AttemptsMax: 3,
+  /** Before a put is sent again that met another one of the same key. */
+  s3ConflictRetryMs: 50,
+  s3ConnectionsMax: 64,
+} as const;

@@ -1,0 +1,51 @@
+/** Projects, storyboards and scripts (spec, StoryboardPhotoBatchRequest; contract, section 5). */
+import { KiB, MiB } from './units.ts';
+
+export const projectLimits = {
+  /** Artifacts kept in memory: 200 frames with prompts of 12,000 characters are a manifest of 10 MB. */
+  artifactCacheBytesMax: 64 * MiB,
+  /** Of an artifact that is written or hashed, before others have their turn. */
+  artifactSliceBytes: 256 * KiB,
+  nameCharsMax: 120,
+  workspaceNameCharsMax: 80,
+  /** All of them stand in `WorkspaceDeleted`, and in `WorkspacePeriodClosed`. */
+  membersPerWorkspaceMax: 1_000,
+  /** As many as there can be members, so that the ends of periods cost no more than what they sum up. */
+  workspacePeriodEvents: 1_000,
+  promptCharsMax: 12_000,
+  framesMax: 200,
+  framesPerPlanMax: 32,
+  /** Parts that a manifest can have: `framesMax` frames in plans of `framesPerPlanMax`. */
+  plansPerManifestMax: 10,
+  /** Generations and repairs of one plan, each a job. Past it, what is left is planned again. */
+  jobsPerPlanMax: 64,
+  /** Events of a project between two that carry all of its state: some KB each, 64 at the very most. */
+  projectPeriodEvents: 200,
+  referenceUrlsMax: 16,
+  styleNotesCharsMax: 4_000,
+  negativePromptCharsMax: 4_000,
+  frameTitleCharsMax: 500,
+  sceneIdCharsMax: 200,
+  seedMax: 2_147_483_647,
+  scriptCharsMax: 2_000_000,
+  /** Characters of a script that are read in one turn of the event loop. */
+  scriptSliceChars: 16 * KiB,
+  /** Characters of a line that may be a scene heading, and of one that may be a character's name. */
+  scriptHeadingCharsMax: 2_000,
+  scriptCueCharsMax: 100,
+  /** Characters of one speech that are read: none of it is drawn. */
+  scriptSpeechCharsMax: 4_000,
+  /** Speeches that are kept beside the frames, for those who show them. */
+  scriptSpeechesMax: 5_000,
+  /** Speakers whom a scene without action shows, and notes on the framing of one frame. */
+  scriptSpeakersMax: 8,
+  scriptShotsMax: 8,
+  scriptTitlePageCharsMax: 4_000,
+  urlCharsMax: 2_048,
+  expectedMemberCharsMax: 180,
+  projectIdCharsMin: 3,
+  projectIdCharsMax: 120,
+  syncCountMaxChain: 6,
+  syncCountMaxMasterReference: 24,
+  syncCountMaxIndependent: 32,
+} as const;

@@ -1,0 +1,41 @@
+/** Projectors, rebuilds, and those who wait for read models. */
+import { SECOND } from './units.ts';
+
+export const readModelLimits = {
+  projectionBatchEventsMax: 2_000,
+  projectionCacheDocumentsMax: 2_000,
+  /** Read models under load are stored this often, or as soon as somebody waits for them. */
+  projectionStoreEveryMs: 50,
+  /** Or when so many documents have changed. */
+  projectionFoldDocumentsMax: 2_000,
+  /** A rebuild writes after so many events, or so many documents that they have changed. */
+  rebuildWriteEventsMax: 5_000,
+  rebuildWriteDocumentsMax: 1_250,
+  /** Documents kept between writes: few, as most of what a rebuild meets is finished by then. */
+  rebuildCacheDocumentsMax: 100,
+  rebuildBatchEventsMax: 500,
+  /** Events folded before the event loop gets its turn. */
+  projectionTurnEventsMax: 250,
+  /** Waits after a read model could not be written; the last one repeats. */
+  projectionBackoffMs: [50, 200, 1 * SECOND, 5 * SECOND],
+  /** How often a process looks how far read models have come that another process writes. */
+  readModelPollMs: 50,
+  /** The same in a process that serves nobody who waits for them. */
+  readModelIdlePollMs: 1 * SECOND,
+  /** How long until a document store that did not answer at the start is asked again. */
+  readModelsOpenRetryMs: 1 * SECOND,
+  /** Parts that a read model can be cut into, by owner. */
+  projectorShardsMax: 64,
+  /** Into how many they are cut beside MongoDB, unless PROJECTOR_SHARDS says otherwise. */
+  projectorShardsServers: 8,
+  /** Projectors that can share them. */
+  projectorSeatsMax: 64,
+  /** Documents that one part keeps in memory at least. */
+  projectionCacheDocumentsMin: 128,
+  /** How long another process may leave events unfolded before this one takes its read models over. */
+  projectionTakeoverMs: 5 * SECOND,
+  /** How often a process looks whether a read model was rebuilt elsewhere. */
+  readModelDirectoryPollMs: 1 * SECOND,
+  /** How long a collection stays after a rebuilt one has taken its place, for those who are still reading it. */
+  retiredCollectionMs: 10 * SECOND,
+} as const;

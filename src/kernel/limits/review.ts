@@ -1,0 +1,14 @@
+/** Review and repair (spec, PhotoSequenceReviewRequest; contract, section 7). */
+import { DAY } from './units.ts';
+
+export const reviewLimits = {
+  decisionsMax: 32,
+  /** Decisions of people on one picture of a frame. An honest review takes few; each is an event of the plan. */
+  decisionsPerPictureMax: 20,
+  noteCharsMax: 4_000,
+  repairAdditionsMax: 50,
+  repairAdditionCharsMax: 1_000,
+  attemptsByLadderMax: 3,
+  attemptsByPersonMax: 2,
+  reviewExpiryMs: 30 * DAY,
+} as const;

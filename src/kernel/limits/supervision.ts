@@ -1,0 +1,21 @@
+/** What is owed, and when it is carried on. */
+import { MINUTE, SECOND } from './units.ts';
+
+export const supervisionLimits = {
+  superviseEveryMs: 500,
+  /** How often it is looked for work of a process whose clock is ahead. */
+  superviseAheadEveryMs: 5 * SECOND,
+  /** How far ahead the clock of another process may be before its work is carried on without it. */
+  clockAheadToleratedMs: 1 * MINUTE,
+  /** How long what follows an event may take before the supervisor sees to it. */
+  stepGraceMs: 2 * SECOND,
+  /** The same for a score. */
+  scoreGraceMs: 10 * SECOND,
+  openWorkPageMax: 200,
+  openWorkRememberedMax: 10_000,
+  /** How long a document that was tried is left alone, doubling from try to try. */
+  openWorkRetryMinMs: 1 * SECOND,
+  openWorkRetryMaxMs: 30 * SECOND,
+  /** How long a request's claim may stand before the supervisor takes it over. */
+  requestClaimGraceMs: 3 * SECOND,
+} as const;

@@ -1,0 +1,21 @@
+/** Tokens and key sets (reliability, section e, J10-J12). */
+import { KiB, MINUTE, SECOND } from './units.ts';
+
+export const tokenLimits = {
+  tokenCacheMs: 60 * SECOND,
+  tokenCacheMax: 10_000,
+  clockToleranceSeconds: 30,
+  tokenAgeMaxSeconds: 24 * 60 * 60,
+  tokenTtlDefaultSeconds: 60 * 60,
+  subjectCharsMax: 200,
+  jwksBytesMax: 256 * KiB,
+  jwksTimeoutMs: 5 * SECOND,
+  /** A key id that is not known asks for the key set again at most this often (J17). */
+  jwksCooldownMs: 30 * SECOND,
+  /** The same while it cannot be had. */
+  jwksRetryMs: 5 * SECOND,
+  /** A key set this old is asked for again, so that removed keys are noticed. */
+  jwksAgeMaxMs: 5 * MINUTE,
+  /** How long known keys are believed while the key set cannot be had. */
+  jwksStaleMaxMs: 60 * MINUTE,
+} as const;
