@@ -22,12 +22,18 @@ const rows: readonly Row[] = [
   { folder: 'projections', imports: ['events', ...language], nodeCore: 'none' },
   { folder: 'src/ports', imports: language, nodeCore: 'none' },
   { folder: 'src/schema', imports: ['events', 'src/ports', ...language], nodeCore: 'none' },
-  { folder: 'src/application', imports: [...domain, 'src/ports', 'src/schema', ...language], nodeCore: 'none' },
+  { folder: 'src/messaging', imports: ['src/ports', ...language], nodeCore: 'none' },
   {
-    folder: 'src/(?:adapters|engines)/([^/]+)',
-    imports: ['src/adapters/thread', 'src/ports', ...language],
+    folder: 'src/application',
+    imports: [...domain, 'src/messaging', 'src/ports', 'src/schema', ...language],
+    nodeCore: 'none',
+  },
+  {
+    folder: 'src/adapters/([^/]+)',
+    imports: ['src/adapters/thread', 'src/messaging', 'src/ports', ...language],
     nodeCore: 'all',
   },
+  { folder: 'src/engines/([^/]+)', imports: ['src/ports', ...language], nodeCore: 'all' },
   { folder: 'src/quality', imports: ['src/ports', ...language], nodeCore: 'all' },
   {
     folder: 'src/http',

@@ -15,6 +15,8 @@ import { isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import { laterOf, START } from '../kernel/position.ts';
 import type { Projection } from '../kernel/projection.ts';
+import { createMembership } from '../messaging/membership.ts';
+import { shareOf } from '../messaging/shares.ts';
 import type { Clock, Logger, Metrics, Timers } from '../ports/basics.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { EventFeed } from '../ports/event-feed.ts';
@@ -23,12 +25,10 @@ import type { HeldReadModel } from './held-read-model.ts';
 import { createReadModelKeeper } from './keep-read-model.ts';
 import type { ReadModelKeeper } from './keep-read-model.ts';
 import { createProjectionLanes } from './projection-lanes.ts';
-import { createProjectorMembers } from './projector-members.ts';
 import { createReadModelDirectory, dropRetiredOf } from './read-model-directory.ts';
 import type { Placement } from './read-model-directory.ts';
 import { createReadModelBoard } from './read-model-freshness.ts';
 import type { ReadModels } from './read-model-freshness.ts';
-import { shardsFor } from './shard-assignment.ts';
 
 export type ProjectionRunnerDeps = {
   readonly feed: EventFeed;
@@ -57,6 +57,9 @@ export type ProjectionRunner = {
   close(): Promise<void>;
 };
 
+/** The group that all projectors are members of. */
+const PROJECTORS = 'projectors';
+
 /**
  * Takes over all read models that are not cut, and its share of the others as soon as it knows it, and begins. Faults:
  * those of the document store.
@@ -67,7 +70,7 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
   const { signal } = stopping;
   const board = createReadModelBoard(projections, timers, () => lanes.hurry());
   const directory = createReadModelDirectory(documents);
-  const members = createProjectorMembers({ documents, clock, member });
+  const membership = createMembership({ store: documents.members, clock, group: PROJECTORS, member });
   const broken = new Map<string, Error>();
   /** What runs by itself: a close waits for it. */
   const running = new Set<Promise<void>>();
@@ -187,9 +190,9 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
   /** Takes this process's share of what is cut. */
   const share = async (): Promise<void> => {
     const shards = Math.max(...[...keepers.values()].map((keeper) => keeper.shards()));
-    const alive = shards === 1 ? undefined : await members.beat();
+    const alive = shards === 1 ? undefined : await membership.beat();
     if (alive === undefined) return;
-    const wanted = shardsFor(member, alive, shards);
+    const wanted = shareOf(member, alive, shards);
     const tried = await Promise.allSettled([...keepers.values()].map(async (keeper) => keeper.take(wanted)));
     goAlong(tried.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
     for (const one of tried) if (one.status === 'rejected') throw one.reason;
@@ -222,7 +225,7 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
       board.close();
       await lanes.ended();
       await Promise.all(running);
-      for (const last of [saveAll, async () => members.leave()]) {
+      for (const last of [saveAll, async () => membership.leave()]) {
         await last().catch((error: unknown) => {
           // They are folded again from the checkpoints that are there; who stays away is found to be gone.
           logger.warn({ err: error }, 'read models: the last checkpoints could not be saved');

@@ -1,5 +1,6 @@
 /** Read-model documents and checkpoints. Everything here can be rebuilt from the log. */
 import type { Position } from '../kernel/position.ts';
+import type { MemberStore } from './member-store.ts';
 
 /** What a collection holds: documents by id, each of one owner, found otherwise only by its declared indexes. */
 export type CollectionDefinition = {
@@ -107,6 +108,9 @@ export type DocumentStore = {
 
   /** All live documents of a collection in id order, for audits and comparisons. */
   scan<D>(collection: string): AsyncIterable<StoredDocument<D>>;
+
+  /** Where those who write the documents see each other. */
+  readonly members: MemberStore;
 
   close(): Promise<void>;
 };

@@ -29,12 +29,16 @@ const clean: Files = {
   'src/ports/clock.ts': `import type { id } from '../kernel/id.ts'; export type Clock = typeof id;`,
   'src/schema/codec.ts': `import ajv from 'ajv'; import { registry } from '../../events/registry.ts';
     export const codec = [ajv, registry];`,
+  'src/messaging/queue.ts': `import type { Clock } from '../ports/clock.ts'; import { id } from '../kernel/id.ts';
+    export const queue = (clock: Clock) => [clock, id];`,
   'src/application/handle.ts': `import type { Clock } from '../ports/clock.ts';
+    import { queue } from '../messaging/queue.ts';
     import { codec } from '../schema/codec.ts'; import { commands } from '../../commands/registry.ts';
     import { projections } from '../../projections/registry.ts';
-    export const handle = (clock: Clock) => [clock, codec, commands, projections];`,
+    export const handle = (clock: Clock) => [clock, queue, codec, commands, projections];`,
   'src/adapters/sqlite/store.ts': `import { DatabaseSync } from 'node:sqlite'; import { id } from '../../kernel/id.ts';
-    import { rows } from './rows.ts'; export const store = [DatabaseSync, id, rows];`,
+    import { queue } from '../../messaging/queue.ts'; import { rows } from './rows.ts';
+    export const store = [DatabaseSync, id, queue, rows];`,
   'src/adapters/sqlite/rows.ts': `import type { Clock } from '../../ports/clock.ts'; export const rows: Clock[] = [];`,
   'src/adapters/jose/verifier.ts': `import jose from 'jose'; export const verifier = jose;`,
   'src/adapters/pino/logger.ts': `import pino from 'pino'; export const logger = pino;`,
@@ -69,6 +73,10 @@ const planted: ReadonlyArray<readonly [rule: string, file: string, text: string]
   ['projections', 'projections/ports.ts', `import type { Clock } from '../src/ports/clock.ts'; export type C = Clock;`],
   ['src/ports', 'src/ports/events.ts', `export type {} from '../../events/registry.ts';`],
   ['src/schema', 'src/schema/commands.ts', `import '../../commands/registry.ts';`],
+  ['src/messaging', 'src/messaging/core.ts', `import 'node:timers/promises';`],
+  ['src/messaging', 'src/messaging/events.ts', `import '../../events/registry.ts';`],
+  ['src/messaging', 'src/messaging/application.ts', `import '../application/handle.ts';`],
+  ['src/messaging', 'src/messaging/adapter.ts', `import '../adapters/sqlite/store.ts';`],
   ['src/application', 'src/application/adapter.ts', `import '../adapters/sqlite/store.ts';`],
   ['src/application', 'src/application/core.ts', `import 'node:timers/promises';`],
   [
@@ -76,11 +84,12 @@ const planted: ReadonlyArray<readonly [rule: string, file: string, text: string]
     'src/application/http.ts',
     `import type { app } from '../http/app.ts'; export type A = typeof app;`,
   ],
-  ['src/(?:adapters|engines)/([^/]+)', 'src/adapters/jose/sibling.ts', `import '../pino/logger.ts';`],
-  ['src/(?:adapters|engines)/([^/]+)', 'src/adapters/jose/application.ts', `import '../../application/handle.ts';`],
-  ['src/(?:adapters|engines)/([^/]+)', 'src/adapters/pino/events.ts', `import '../../../events/registry.ts';`],
-  ['src/(?:adapters|engines)/([^/]+)', 'src/engines/speech/a.ts', `import '../service-images/engine.ts';`],
-  ['src/(?:adapters|engines)/([^/]+)', 'src/engines/speech/b.ts', `import '../../quality/metrics.ts';`],
+  ['src/adapters/([^/]+)', 'src/adapters/jose/sibling.ts', `import '../pino/logger.ts';`],
+  ['src/adapters/([^/]+)', 'src/adapters/jose/application.ts', `import '../../application/handle.ts';`],
+  ['src/adapters/([^/]+)', 'src/adapters/pino/events.ts', `import '../../../events/registry.ts';`],
+  ['src/engines/([^/]+)', 'src/engines/speech/a.ts', `import '../service-images/engine.ts';`],
+  ['src/engines/([^/]+)', 'src/engines/speech/b.ts', `import '../../quality/metrics.ts';`],
+  ['src/engines/([^/]+)', 'src/engines/speech/c.ts', `import '../../messaging/queue.ts';`],
   ['src/quality', 'src/quality/engine.ts', `import '../engines/service-images/engine.ts';`],
   ['src/http', 'src/http/adapter.ts', `import '../adapters/jose/verifier.ts';`],
   ['src/http', 'src/http/projections.ts', `import '../../projections/registry.ts';`],

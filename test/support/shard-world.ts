@@ -156,6 +156,16 @@ const gated = (documents: DocumentStore, open: () => Promise<void>): DocumentSto
     await open();
     yield* documents.scan<D>(collection);
   },
+  members: {
+    beat: async (...asked) => {
+      await open();
+      return documents.members.beat(...asked);
+    },
+    remove: async (...asked) => {
+      await open();
+      await documents.members.remove(...asked);
+    },
+  },
 });
 
 const recorded = (documents: DocumentStore, by: string, taken: Taken[], conflict: () => void): DocumentStore => ({

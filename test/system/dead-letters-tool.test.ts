@@ -49,10 +49,10 @@ const acceptedIn = async ({ stores: { feed } }: Core): Promise<Buried> => {
 
 /** Puts it among the dead letters of those who settle; its id. */
 const bury = async (database: ReadDatabase, { event, before }: Buried): Promise<string> => {
-  const addressee = { consumer: CONSUMER, group: 'settle', topic: TOPIC };
-  const entry = { event, key: event.stream, before, attempt: 5, partition: 0, state: 'running', lost: false } as const;
-  await createDeadLetters(database, createClock()).bury(addressee, entry, 'Fault: the disk was full');
-  return `${CONSUMER}/${event.position}`;
+  const { stream: key, position } = event;
+  const letter = { group: 'settle', topic: TOPIC, key, position, reason: 'Fault: the disk was full', attempts: 5 };
+  await createDeadLetters(database, createClock()).bury({ ...letter, consumer: CONSUMER, before });
+  return `${CONSUMER}/${position}`;
 };
 
 /** Also those that are marked, and not handled yet. */

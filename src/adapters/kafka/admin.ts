@@ -1,8 +1,9 @@
 /** Questions about the server itself: one connection, made when the first is asked, and again after one failed. */
 import type { Admin, Kafka } from 'kafkajs';
+import { logClosed } from '../../messaging/message-log.ts';
 import type { Timers } from '../../ports/basics.ts';
-import { closed, patiently, unavailable } from './client.ts';
-import type { Holding } from './holdings.ts';
+import { unavailable, untilLeft } from './client.ts';
+import type { Held } from './part.ts';
 
 export type LazyAdmin = {
   /** Fault `unavailable`. */
@@ -24,7 +25,7 @@ export const createLazyAdmin = (client: Kafka, timers: Timers): LazyAdmin => {
   const disconnect = async (from: Promise<Admin> | undefined): Promise<void> => {
     if (from === undefined || from !== connected) return;
     connected = undefined;
-    await patiently(
+    await untilLeft(
       timers,
       from.then(async (admin) => admin.disconnect()),
     );
@@ -32,7 +33,7 @@ export const createLazyAdmin = (client: Kafka, timers: Timers): LazyAdmin => {
 
   return Object.freeze({
     ask: async <R>(question: (admin: Admin) => Promise<R>): Promise<R> => {
-      if (stopped) throw closed();
+      if (stopped) throw logClosed();
       const asked = (connected ??= connect());
       try {
         return await question(await asked);
@@ -49,11 +50,14 @@ export const createLazyAdmin = (client: Kafka, timers: Timers): LazyAdmin => {
 };
 
 /** Whether records wait in one of these partitions that this group has not read. Throws what kafkajs throws. */
-export const isBehind = async (admin: Admin, groupId: string, holdings: readonly Holding[]): Promise<boolean> => {
-  for (const [topic, own] of Map.groupBy(holdings, (holding) => holding.topic)) {
+export const isBehind = async (admin: Admin, groupId: string, held: readonly Held[]): Promise<boolean> => {
+  for (const [topic, own] of Map.groupBy(held, ({ part }) => part.topic)) {
     const ends = new Map((await admin.fetchTopicOffsets(topic)).map((one) => [one.partition, one]));
     const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
-    for (const { partition, progress } of own) {
+    for (const {
+      part: { partition },
+      progress,
+    } of own) {
       const offset = Number(committed?.partitions.find((one) => one.partition === partition)?.offset ?? -1);
       const { low = '0', high = '0' } = ends.get(partition) ?? {};
       const next = progress?.next() ?? Math.max(offset, Number(low));

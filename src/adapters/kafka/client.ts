@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { Kafka, logLevel, type ISocketFactory } from 'kafkajs';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { patiently } from '../../messaging/patiently.ts';
 import type { LogFields, Logger, Timers } from '../../ports/basics.ts';
 
 export type ClientOptions = {
@@ -58,16 +59,6 @@ export const isUnknownTopic = (error: unknown): boolean => {
 export const unavailable = (error: unknown): Fault =>
   isFault(error) ? error : new Fault('unavailable', 'Kafka does not answer', { cause: error });
 
-export const closed = (): Fault => new Fault('unavailable', 'the message log is closed', { retriable: false });
-
-/** Waits for somebody who leaves, but not for ever: a server that is gone does not say good-bye. */
-export const patiently = async (
-  timers: Timers,
-  leaving: Promise<unknown>,
-  ms = limits.kafkaLeaveMaxMs,
-): Promise<void> => {
-  const patience = new AbortController();
-  const enough = timers.sleep(ms, patience.signal).catch(() => undefined);
-  await Promise.race([leaving.catch(() => undefined), enough]);
-  patience.abort();
-};
+/** Waits for a part that leaves, but not for ever: a server that is gone says no good-bye. */
+export const untilLeft = async (timers: Timers, leaving: Promise<unknown>): Promise<void> =>
+  patiently(timers, leaving, limits.kafkaLeaveMaxMs);

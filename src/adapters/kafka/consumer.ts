@@ -5,14 +5,15 @@
 import type { Batch, Kafka } from 'kafkajs';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { createDelivery } from '../../messaging/delivery.ts';
+import { createHoldings } from '../../messaging/holdings.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
-import type { ConsumeOptions } from '../../ports/message-log.ts';
-import { patiently } from './client.ts';
+import type { ConsumeOptions, Consumer } from '../../ports/message-log.ts';
+import { untilLeft } from './client.ts';
 import type { ReadRecord } from './cloud-events.ts';
 import type { Letter } from './dead-letter-record.ts';
-import { createDelivery } from './delivery.ts';
-import { advance, createHoldings, type Holding } from './holdings.ts';
 import { readIncoming } from './incoming.ts';
+import { countBehind, type Held, newPart, type Part, partsOf, placesRead, progressAt } from './part.ts';
 import { openSession, type Session } from './session.ts';
 import { REDRIVE_TOPIC } from './topics.ts';
 import { createWatch } from './watchdog.ts';
@@ -27,101 +28,92 @@ export type ConsumerDeps = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly bury: (letter: Letter) => Promise<void>;
-  /** Whether records wait on the server that this group has not taken, by `next` where that is known. */
-  readonly isBehind: (groupId: string, holdings: readonly Holding[]) => Promise<boolean>;
+  /** Whether records wait on the server that this group has not taken. */
+  readonly isBehind: (groupId: string, held: readonly Held[]) => Promise<boolean>;
   readonly topicPrefix: string;
   readonly groupPrefix: string;
 };
 
-export type RunningConsumer = {
-  stop(): Promise<void>;
-  /** Fault `unavailable` while it has lost its connection. */
-  lag(): number;
-};
-
-export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): RunningConsumer => {
+export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Consumer => {
   const { topic, group } = consume;
   const { newClient, timers, background, pace, clock, logger, bury, isBehind, topicPrefix } = deps;
   const groupId = `${deps.groupPrefix}${topic}.${group}`;
   const topics = [topicPrefix + topic, topicPrefix + REDRIVE_TOPIC];
   const stopping = new AbortController();
-  const holdings = createHoldings();
+  // A broker gives what is held to another member after a whole session.
+  const holdings = createHoldings<Part, number>(clock, limits.kafkaSessionMs / 2);
+  const delivery = createDelivery({ consume, timers: pace, logger, isOwned: holdings.isOwned });
   let session: Session | undefined;
-  let settled = false;
   /** A connection has ended, and no other has come to anything yet. */
   let isAway = false;
-  let beatAt = -Infinity;
   const watch = createWatch(clock);
 
-  const delivery = createDelivery({
-    consume,
-    timers: pace,
-    // A process that was stopped for a while does not know what it has lost: it has lost everything by its own clock.
-    stillOwned: () => settled && clock.monotonic() - beatAt < limits.kafkaSessionMs / 2,
-    onRoom: () => {
-      watch.taken();
-      session?.resume();
-    },
-  });
-
-  const loseAll = (): void => {
-    settled = false;
-    holdings.loseAll();
-    delivery.dropLost();
-  };
-
   const heard = (): void => {
-    beatAt = clock.monotonic();
+    holdings.confirm();
     watch.beat();
   };
 
-  const take = (holding: Holding, offset: number, record: ReadRecord): void => {
-    const { partition, highest } = holding;
-    const isAgain = holding.topic === topics[1];
-    const incoming = readIncoming(consume, { partition, offset, isAgain, highest }, record);
-    if (incoming.kind === 'pass') return holding.progress?.done(offset);
+  const take = (holding: Held, offset: number, record: ReadRecord): void => {
+    const { part, progress } = holding;
+    const isAgain = part.topic === topics[1];
+    const incoming = readIncoming(consume, { ...part, offset, isAgain }, record);
+    if (incoming.kind === 'pass') return progress?.pass(offset + 1);
     const { content, letter } = incoming;
-    holding.highest = incoming.highest;
+    part.highest = incoming.highest;
+    const done = progress?.take(offset, offset + 1);
     return delivery.offer({
-      tenure: holding,
+      holding,
       key: letter.key,
+      position: letter.position,
       content,
-      done: () => holding.progress?.done(offset),
-      bury: async (reason, attempts) => {
-        const at = new Date(clock.now()).toISOString();
-        logger.error({ topic, group, position: letter.position, reason }, 'a message went to the dead letters');
-        await bury({ ...letter, reason, attempts, at });
+      bury: async (reason, attempts) => bury({ ...letter, reason, attempts, at: new Date(clock.now()).toISOString() }),
+      ended: (isDone) => {
+        if (isDone) done?.();
       },
     });
   };
 
+  const waitForRoom = async (): Promise<void> => {
+    session?.pause();
+    await delivery.room();
+    watch.taken();
+    session?.resume();
+  };
+
+  const setBack = (holding: Held, offset: number): Held => {
+    const { topic: name, partition } = holding.part;
+    logger.warn({ topic, group, partition }, 'a partition was set back; reading it anew');
+    const anew = holdings.restart(holding, newPart(name, partition));
+    delivery.dropLost();
+    progressAt(anew, offset);
+    return anew;
+  };
+
   const takeBatch = (batch: Batch, taken: (offset: string) => void): void => {
-    let holding = holdings.at(batch.topic, batch.partition);
+    let holding = holdings.at(newPart(batch.topic, batch.partition).name);
     if (holding === undefined || stopping.signal.aborted) return;
     watch.taken();
     for (const message of batch.messages) {
       if (delivery.isFull()) {
-        session?.pause();
+        waitForRoom().catch((error: unknown) =>
+          logger.warn({ topic, group, error }, 'a consumer could not be told to read on'),
+        );
         break;
       }
-      if (!advance(holding, Number(message.offset))) {
-        logger.warn({ topic, group, partition: batch.partition }, 'a partition was set back; reading it anew');
-        holding = holdings.restart(holding);
-        delivery.dropLost();
-        advance(holding, Number(message.offset));
-      }
-      take(holding, Number(message.offset), message);
+      const offset = Number(message.offset);
+      if (progressAt(holding, offset) === undefined) holding = setBack(holding, offset);
+      take(holding, offset, message);
       taken(message.offset);
     }
-    holding.end = Number(batch.highWatermark);
+    holding.part.end = Number(batch.highWatermark);
   };
 
   const commit = async (): Promise<void> => {
-    const places = holdings.toCommit();
-    if (places.length === 0) return;
+    const reached = holdings.toSave();
+    if (reached.length === 0) return;
     try {
-      await session?.commit(places);
-      holdings.committed(places);
+      await session?.commit(reached.map(({ holding: { part }, place }) => ({ ...part, offset: place })));
+      for (const { holding, place } of reached) holding.saved = place;
     } catch (error) {
       // What is not committed comes again: allowed, and as a rule it is committed with the next.
       logger.debug({ topic, group, error }, 'a commit failed');
@@ -136,14 +128,11 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Runn
       timers,
       events: {
         changing: () => void commit(),
-        joining: () => {
-          settled = false;
-        },
+        joining: holdings.doubt,
         joined: (memberId, assignment) => {
           heard();
-          const kept = holdings.assign(memberId, assignment);
-          for (const place of kept) session?.seek(place);
-          settled = true;
+          holdings.assign(memberId, partsOf(assignment));
+          for (const place of placesRead(holdings.all())) session?.seek(place);
           isAway = false;
           delivery.dropLost();
         },
@@ -170,9 +159,14 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Runn
 
   const commitEvery = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
-      await background.sleep(limits.kafkaCommitEveryMs, signal).catch(() => undefined);
+      await background.sleep(limits.offsetsSaveEveryMs, signal).catch(() => undefined);
       if (!signal.aborted) await commit();
     }
+  };
+
+  const loseAll = (): void => {
+    holdings.loseAll();
+    delivery.dropLost();
   };
 
   const liveForEver = async (): Promise<void> => {
@@ -193,16 +187,16 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Runn
 
   const living = liveForEver();
   return Object.freeze({
-    lag: () => {
+    lag: async () => {
       if (isAway) throw new Fault('unavailable', 'what waits is not known: the consumer has no connection');
-      return delivery.count() + holdings.behind();
+      return delivery.count() + countBehind(holdings);
     },
     stop: async () => {
       stopping.abort(new Fault('cancelled', 'the consumer stops'));
       await delivery.stop();
-      await patiently(timers, commit());
+      await untilLeft(timers, commit());
       await session?.close();
-      await patiently(timers, living);
+      await untilLeft(timers, living);
       loseAll();
     },
   });

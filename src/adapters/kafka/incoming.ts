@@ -1,10 +1,10 @@
 /** What a record that was read is to a group: a message, something that is none, or nobody's business here. */
 import { isFault } from '../../kernel/faults.ts';
 import type { Position } from '../../kernel/position.ts';
+import type { Content } from '../../messaging/delivery.ts';
 import type { ConsumeOptions } from '../../ports/message-log.ts';
 import { eventOf, headerOf, typeOf, type ReadRecord } from './cloud-events.ts';
 import { letterOf, type Letter } from './dead-letter-record.ts';
-import type { Content } from './delivery.ts';
 
 export type Addressee = Pick<ConsumeOptions, 'topic' | 'group' | 'types'>;
 

@@ -5,14 +5,17 @@
  */
 import { limits } from '../../kernel/limits.ts';
 import { DEAD_LETTER_TOPIC, type TopicSetting } from '../../kernel/topics.ts';
+import { createMessageLog } from '../../messaging/message-log.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
 import type { EventPublisher } from '../../ports/event-publisher.ts';
 import type { MessageLog } from '../../ports/message-log.ts';
 import { createLazyAdmin, isBehind } from './admin.ts';
 import { createClient, type ClientOptions } from './client.ts';
+import { startConsumer } from './consumer.ts';
+import type { Letter } from './dead-letter-record.ts';
 import { createDeadLetters } from './dead-letters.ts';
-import { createMessageLog } from './message-log.ts';
 import { createRecordWriter } from './producer.ts';
+import type { Held } from './part.ts';
 import { createPublisher } from './publisher.ts';
 import { createTopicReader } from './topic-reader.ts';
 import { createTopics, internalTopics, type TopicOnServer } from './topics.ts';
@@ -71,22 +74,25 @@ export const openKafka = (options: KafkaOptions): KafkaConnection => {
   const reader = createTopicReader({ client: newClient(), timers, ensureTopics, ensureOwnTopics });
   const letters = createDeadLetters({ writer, reader, prefix });
 
-  let closing: Promise<void> | undefined;
-  const finish = async (): Promise<void> => {
-    await Promise.all([writer.close(), log.close(), reader.close(), admin.close()]);
-  };
-  const messages = createMessageLog({
+  const consuming = {
     newClient,
     timers,
     background,
     pace,
     clock,
     logger,
-    letters,
-    isBehind: async (groupId, holdings) => admin.ask(async (asked) => isBehind(asked, groupId, holdings)),
+    bury: async (letter: Letter) => letters.bury(letter),
+    isBehind: async (groupId: string, held: readonly Held[]) =>
+      admin.ask(async (asked) => isBehind(asked, groupId, held)),
     topicPrefix: prefix,
     groupPrefix,
-    close: async () => (closing ??= finish()),
+  };
+  const messages = createMessageLog({
+    start: async (consume) => startConsumer(consume, consuming),
+    letters,
+    close: async () => {
+      await Promise.all([writer.close(), log.close(), reader.close(), admin.close()]);
+    },
   });
   const publisher = createPublisher({ writer: log, reader, topics, prefix, close: async () => messages.close() });
 

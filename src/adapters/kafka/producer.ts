@@ -9,10 +9,11 @@
 import type { Kafka, Message, Producer, RecordMetadata, TopicMessages } from 'kafkajs';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
+import { logClosed } from '../../messaging/message-log.ts';
 import type { Logger, Timers } from '../../ports/basics.ts';
 import type { PublishedRecords } from '../../ports/event-publisher.ts';
 import { placeOf, splitIntoRequests, type Sized } from './batches.ts';
-import { closed, isUnknownTopic, patiently, unavailable } from './client.ts';
+import { isUnknownTopic, unavailable, untilLeft } from './client.ts';
 
 export type Outgoing = Sized & {
   readonly key: string | Buffer | null;
@@ -65,7 +66,7 @@ export const createRecordWriter = ({ client, timers, logger, makeTopics }: Recor
   const disconnect = async (): Promise<void> => {
     const leaving = connected?.then(async (producer) => producer.disconnect());
     connected = undefined;
-    if (leaving !== undefined) await patiently(timers, leaving);
+    if (leaving !== undefined) await untilLeft(timers, leaving);
   };
 
   const send = async (request: readonly Outgoing[]): Promise<readonly PublishedRecords[]> => {
@@ -82,7 +83,7 @@ export const createRecordWriter = ({ client, timers, logger, makeTopics }: Recor
     const waits = makeTopics === undefined ? [] : limits.kafkaRetryMs;
     for (let tries = 0; ; tries += 1) {
       const wait = waits[tries];
-      if (stopped) throw closed();
+      if (stopped) throw logClosed();
       try {
         return await send(request);
       } catch (error) {
@@ -105,14 +106,14 @@ export const createRecordWriter = ({ client, timers, logger, makeTopics }: Recor
 
   return Object.freeze({
     write: async (records: readonly Outgoing[]) => {
-      if (stopped) throw closed();
+      if (stopped) throw logClosed();
       const turn = last.then(async () => writeAll(records));
       last = turn.catch(() => undefined);
       return turn;
     },
     close: async () => {
       stopped = true;
-      await patiently(timers, last);
+      await untilLeft(timers, last);
       await disconnect();
     },
   });

@@ -6,7 +6,7 @@ import type { Batch, Consumer, EachBatchPayload, Kafka, Offsets } from 'kafkajs'
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { createAssigner } from './assigner.ts';
-import { patiently } from './client.ts';
+import { untilLeft } from './client.ts';
 
 export type Assignment = Readonly<Record<string, readonly number[]>>;
 export type Place = { readonly topic: string; readonly partition: number; readonly offset: number };
@@ -104,7 +104,7 @@ export const openSession = ({ client, groupId, topics, timers, events }: Session
       ended.resolve(undefined);
       // Told to stop while it joins, kafkajs forgets about it and then consumes for ever: it is told afterwards.
       const leaving = begun.catch(() => undefined).then(async () => consumer.disconnect());
-      await patiently(timers, leaving);
+      await untilLeft(timers, leaving);
     },
   });
 };

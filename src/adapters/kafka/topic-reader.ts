@@ -6,9 +6,10 @@
  */
 import type { Cluster, Kafka } from 'kafkajs';
 import { limits } from '../../kernel/limits.ts';
+import { logClosed } from '../../messaging/message-log.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type { PublishedPartition } from '../../ports/event-publisher.ts';
-import { closed, isUnknownTopic, patiently, unavailable } from './client.ts';
+import { isUnknownTopic, unavailable, untilLeft } from './client.ts';
 import type { ReadRecord } from './cloud-events.ts';
 
 export type OffsetRecord = ReadRecord & { readonly offset: string };
@@ -48,7 +49,7 @@ export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopic
   const disconnect = async (from: Promise<Cluster> | undefined): Promise<void> => {
     if (from === undefined || from !== connected) return;
     connected = undefined;
-    await patiently(
+    await untilLeft(
       timers,
       from.then(async (cluster) => cluster.disconnect()),
     );
@@ -61,7 +62,7 @@ export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopic
     ask: (cluster: Cluster) => Promise<R>,
   ): Promise<R> => {
     for (const wait of limits.kafkaRetryMs) {
-      if (stopped) throw closed();
+      if (stopped) throw logClosed();
       try {
         return await askOnce(topics, ask);
       } catch (error) {

@@ -15,6 +15,7 @@ import { CHECKPOINTS, collectionNameOf, membersOf, type Stored } from './collect
 import { type Connection, type ConnectionDeps, openConnection } from './connection.ts';
 import { declareCollection } from './declare-collection.ts';
 import { hasCode, NAMESPACE_NOT_FOUND } from './driver-faults.ts';
+import { createMemberStore } from './members.ts';
 import { findByIds, findPage, findScanned, type ReadOptions, readOptions } from './read-documents.ts';
 import { type Batch, batchesOf, type NamedCheckpoint, type StoredCheckpoint } from './write-documents.ts';
 import { createWriting, type WritingDeps } from './writing.ts';
@@ -127,6 +128,7 @@ export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocumen
       definitions.delete(collection);
     },
     scan,
+    members: createMemberStore(connection),
     ping: async () => {
       await call(limits.mongoReadMaxMs, async (session) => db.command({ ping: 1 }, { session }));
     },

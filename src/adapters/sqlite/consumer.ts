@@ -1,223 +1,216 @@
 /**
- * One consumer: the partitions that this member owns of one topic, for one group.
- *
- * For each owned partition it keeps how far the feed was read (`seen`). One subscription serves all partitions: it
- * starts at the lowest of them, and what a partition has seen is passed over. When a partition is gained whose offset
- * lies behind the subscription, the subscription starts again.
+ * One consumer of one topic for one group. It holds the partitions that are this member's share, and one subscription
+ * to the feed serves all of them: it starts at the lowest of their places, and what a partition has met already is
+ * passed over. When a partition is gained the subscription starts again.
  */
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { laterOf, type Position } from '../../kernel/position.ts';
 import { categoriesOf, topicsOf } from '../../kernel/topics.ts';
+import { createDelivery, type Offer } from '../../messaging/delivery.ts';
+import { createHoldings, type Holding } from '../../messaging/holdings.ts';
+import { createMembership } from '../../messaging/membership.ts';
+import { createProgress } from '../../messaging/progress.ts';
+import { shareOf } from '../../messaging/shares.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
 import type { EventFeed, FeedBatch } from '../../ports/event-feed.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
-import type { ConsumeOptions } from '../../ports/message-log.ts';
-import type { DeadLetters, Redriven } from './dead-letters.ts';
-import { createDelivery } from './delivery.ts';
-import type { Members } from './members.ts';
+import type { MemberStore } from '../../ports/member-store.ts';
+import type { ConsumeOptions, Consumer } from '../../ports/message-log.ts';
+import type { DeadLetters } from './dead-letters.ts';
 import type { Offset, Offsets } from './offsets.ts';
-import { partitionOf, partitionsOf } from './partitions.ts';
+import { partitionOf } from './partitions.ts';
+import { createRedelivery } from './redelivery.ts';
 
 export type ConsumerDeps = {
   readonly feed: EventFeed;
   readonly timers: Timers;
+  /** Of what goes on by itself: these sleeps do not keep the process alive. */
+  readonly background: Timers;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly offsets: Offsets;
   readonly letters: DeadLetters;
-  readonly members: Members;
+  readonly members: MemberStore;
   /** This process's name among the members. */
-  readonly self: string;
+  readonly member: string;
 };
 
-export type PartitionedConsumer = {
-  /** Beats, takes or gives back partitions, picks up what was redriven. */
-  beat(): Promise<void>;
-  /** Offsets that have moved since they were last asked for; without `all`, only those that messages have moved. */
-  progress(all: boolean): readonly Offset[];
-  /** Hands over again what was redriven. */
-  redeliver(): Promise<void>;
-  lag(): number;
-  stop(): Promise<void>;
-};
+type Part = { readonly name: string; readonly partition: number };
+type Held = Holding<Part, Position>;
 
-/** Events taken from the feed at once: more would only overshoot the bound on what is read ahead. */
+/** Events taken from the feed at once. */
 const BATCH_EVENTS = 256;
 
 export const consumerName = ({ group, topic }: { group: string; topic: string }): string => `${topic}/${group}`;
 
-export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): PartitionedConsumer => {
+/** Faults: those of the storage. */
+export const startConsumer = async (consume: ConsumeOptions, deps: ConsumerDeps): Promise<Consumer> => {
   const { topic, group, types } = consume;
-  const { feed, timers, clock, logger, offsets, letters, members, self } = deps;
+  const { feed, timers, background, clock, logger, offsets, letters, member } = deps;
   const consumer = consumerName(consume);
   const categories = categoriesOf(topic);
   const stopping = new AbortController();
-  /** By owned partition: how far the feed was read for it. */
-  const seen = new Map<number, Position>();
-  /** By partition: the offset that was last reported. */
-  const reported = new Map<number, Position>();
-  /** Partitions with messages since their last report. */
-  const touched = new Set<number>();
-  /** Dead letters whose event is being fetched. */
-  const redelivering = new Set<string>();
-  let lastBeatAt = clock.monotonic();
+  const ending = new AbortController();
+  const membership = createMembership({ store: deps.members, clock, group: consumer, member });
+  const holdings = createHoldings<Part, Position>(clock, limits.memberSilenceMaxMs);
+  const delivery = createDelivery({ consume, timers, logger, isOwned: holdings.isOwned });
+  let tenure = 0;
   let subscription = new AbortController();
-  let assigned: (() => void) | undefined;
+  let gained: (() => void) | undefined;
 
-  const delivery = createDelivery({
-    consume,
-    timers,
-    // A process that was stopped for a while does not know what it has lost: it has lost everything by its own clock.
-    stillOwned: ({ partition }) => seen.has(partition) && clock.monotonic() - lastBeatAt < limits.memberSilenceMaxMs,
-    bury: async (entry, reason) => {
-      logger.error({ topic, group, position: entry.event.position, reason }, 'a message went to the dead letters');
-      await letters.bury({ consumer, group, topic }, entry, reason);
-    },
-    unbury: letters.unbury,
-  });
+  const redeliver = createRedelivery({ feed, letters, consumer, categories, logger });
 
-  const take = ({ events, through }: FeedBatch): void => {
+  const holdingOf = (key: string): Held | undefined => holdings.at(String(partitionOf(key)));
+
+  const offer = (
+    holding: Held,
+    event: StoredEvent,
+    before: Position,
+    changes: Pick<Offer, 'ended'> & Partial<Offer>,
+  ): void => {
+    const { stream: key, position } = event;
+    delivery.offer({
+      holding,
+      key,
+      position,
+      content: { kind: 'message', message: { topic, key, event } },
+      bury: async (reason, attempts) =>
+        letters.bury({ consumer, group, topic, key, position, before, reason, attempts }),
+      ...changes,
+    });
+  };
+
+  const take = async ({ events, through }: FeedBatch, signal: AbortSignal): Promise<void> => {
     for (const event of events) {
       // Most events of a topic are nothing to a reaction: they cost it one look-up.
       if (types?.has(event.type) === false || !topicsOf(event).includes(topic)) continue;
-      const partition = partitionOf(event.stream);
-      const before = seen.get(partition);
-      if (before === undefined || event.position <= before) continue;
-      seen.set(partition, event.position);
-      touched.add(partition);
-      delivery.offer({ event, partition, before });
+      if (delivery.isFull()) await delivery.room();
+      if (signal.aborted) return;
+      const holding = holdingOf(event.stream);
+      const before = holding?.progress?.next();
+      if (holding?.progress === undefined || before === undefined || event.position <= before) continue;
+      const done = holding.progress.take(before, event.position);
+      offer(holding, event, before, { ended: (isDone) => isDone && done() });
     }
-    for (const [partition, position] of seen) seen.set(partition, laterOf(position, through));
+    for (const { progress } of holdings.all()) progress?.pass(laterOf(progress.next(), through));
   };
 
-  const follow = async (): Promise<void> => {
+  const follow = async (start: Position): Promise<void> => {
     subscription = new AbortController();
     const signal = AbortSignal.any([subscription.signal, stopping.signal]);
-    const start = [...seen.values()].reduce((lowest, one) => (one < lowest ? one : lowest));
     for await (const batch of feed.subscribe(start, { categories, batchMax: BATCH_EVENTS, signal })) {
       if (signal.aborted) return;
-      take(batch);
-      await delivery.room();
+      await take(batch, signal);
     }
   };
 
   const followForEver = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      if (seen.size === 0) {
+      const places = [...holdings.all()].flatMap(({ progress }) => progress?.next() ?? []);
+      if (places.length === 0) {
         const { promise, resolve } = Promise.withResolvers<void>();
-        assigned = resolve;
+        gained = resolve;
         await promise;
         continue;
       }
       try {
-        await follow();
+        await follow(places.reduce((lowest, one) => (one < lowest ? one : lowest)));
       } catch (error) {
         if (stopping.signal.aborted) return;
         logger.warn({ topic, group, error }, 'the feed dropped; following again');
-        await rest(limits.deliveryBackoffMs[1]);
+        await timers.sleep(limits.deliveryBackoffMs[1], stopping.signal).catch(() => undefined);
       }
     }
   };
 
-  const rest = async (ms: number): Promise<void> => {
-    try {
-      await timers.sleep(ms, stopping.signal);
-    } catch (error) {
-      if (!isFault(error, 'cancelled')) throw error;
-    }
-  };
+  const offsetOf = ({ part, progress }: Held): readonly Offset[] =>
+    progress === undefined ? [] : [{ consumer, partition: part.partition, position: progress.doneTo() }];
 
-  const offsetOf = (partition: number, read: Position): Position => delivery.oldest(partition)?.before ?? read;
-
-  const giveUp = async (lost: readonly number[]): Promise<void> => {
-    const left: Offset[] = lost.map((partition) => ({
-      consumer,
-      partition,
-      position: offsetOf(partition, seen.get(partition) ?? ''),
-    }));
-    for (const partition of lost) {
-      seen.delete(partition);
-      reported.delete(partition);
-      delivery.drop(partition);
-    }
+  const giveUp = async (lost: readonly Held[]): Promise<void> => {
+    const left = lost.flatMap(offsetOf);
+    delivery.dropLost();
     if (left.length > 0) await offsets.save(left);
   };
 
-  const takeOver = async (gained: readonly number[]): Promise<void> => {
-    if (gained.length === 0) return;
-    const loaded = await Promise.all(gained.map(async (one) => [one, await offsets.load(consumer, one)] as const));
-    // In one go with the end of the subscription: a batch taken in between would pass over what these have not seen.
-    for (const [partition, position] of loaded) seen.set(partition, position);
+  const takeUp = async (): Promise<void> => {
+    const fresh = [...holdings.all()].filter(({ progress }) => progress === undefined);
+    if (fresh.length === 0) return;
+    const places = await Promise.all(fresh.map(async ({ part }) => offsets.load(consumer, part.partition)));
+    // In one go with the end of the subscription: a batch taken in between would pass over what these have not met.
+    for (const [index, holding] of fresh.entries()) {
+      holding.saved = places[index];
+      holding.progress ??= createProgress(places[index] ?? '');
+    }
     subscription.abort();
-    assigned?.();
+    gained?.();
   };
 
-  const redeliverOne = async (letter: Redriven): Promise<void> => {
-    const event = await eventOf(feed, letter, categories);
-    if (event === undefined) {
-      logger.error({ letter: letter.id }, 'the log has no event for a dead letter');
-      return letters.restore(letter.id);
+  const redeliverLetters = async (): Promise<void> =>
+    redeliver(({ key }) => {
+      const holding = delivery.isFull() || stopping.signal.aborted ? undefined : holdingOf(key);
+      return holding && ((event, before, letter) => offer(holding, event, before, letter));
+    });
+
+  const beat = async (): Promise<void> => {
+    // What was not surely held any more another member may have had: it is taken up anew, where the group is now.
+    if (!holdings.isSure()) tenure += 1;
+    const at = clock.monotonic();
+    const alive = await membership.beat();
+    holdings.confirm(at);
+    if (alive === undefined) return;
+    const own = shareOf(member, alive, limits.messagePartitions);
+    const { lost } = holdings.assign(String(tenure), [...own].map(partNumbered));
+    await giveUp(lost);
+    await takeUp();
+  };
+
+  const save = async (): Promise<void> => {
+    const reached = holdings.toSave();
+    if (reached.length === 0) return;
+    await offsets.save(
+      reached.map(({ holding, place }) => ({ consumer, partition: holding.part.partition, position: place })),
+    );
+    for (const { holding, place } of reached) holding.saved = place;
+  };
+
+  /** What fails is done again at the next round: until then a member looks silent and offsets lag, which is allowed. */
+  const patiently = async (round: () => Promise<void>): Promise<void> => {
+    try {
+      await round();
+    } catch (error) {
+      if (!isFault(error)) throw error;
+      if (!ending.signal.aborted) logger.warn({ topic, group, error }, 'a consumer could not keep its state');
     }
-    const partition = partitionOf(letter.key);
-    if (seen.has(partition)) delivery.offer({ event, partition, before: letter.before, letter: letter.id });
-    return undefined;
   };
 
-  const redeliver = async (): Promise<void> => {
-    for (const letter of await letters.redriven(consumer)) {
-      const taken = redelivering.has(letter.id) || delivery.has(letter.id);
-      if (taken || !seen.has(partitionOf(letter.key))) continue;
-      redelivering.add(letter.id);
-      try {
-        await redeliverOne(letter);
-      } finally {
-        redelivering.delete(letter.id);
-      }
+  const every = async (ms: number, round: () => Promise<void>): Promise<void> => {
+    while (!ending.signal.aborted) {
+      await background.sleep(ms, ending.signal).catch(() => undefined);
+      if (!ending.signal.aborted) await patiently(round);
     }
   };
 
-  const following = followForEver();
+  await beat();
+  const running = [
+    every(limits.memberBeatMs, beat),
+    every(limits.memberBeatMs, redeliverLetters),
+    every(limits.offsetsSaveEveryMs, save),
+    followForEver(),
+  ];
   return {
-    beat: async () => {
-      const alive = await members.beat(consumer);
-      lastBeatAt = clock.monotonic();
-      if (alive === undefined || stopping.signal.aborted) return;
-      const own = partitionsOf(self, alive);
-      await giveUp([...seen.keys()].filter((partition) => !own.has(partition)));
-      await takeOver([...own].filter((partition) => !seen.has(partition)));
-      await redeliver();
-    },
-    progress: (all) => {
-      const moved: Offset[] = [];
-      for (const [partition, read] of seen) {
-        const position = offsetOf(partition, read);
-        if (position === reported.get(partition) || !(all || touched.has(partition))) continue;
-        if (position === read) touched.delete(partition);
-        reported.set(partition, position);
-        moved.push({ consumer, partition, position });
-      }
-      return moved;
-    },
-    redeliver,
-    lag: () => delivery.count(),
+    lag: async () => delivery.count(),
     stop: async () => {
       stopping.abort();
-      assigned?.();
+      gained?.();
+      // It beats as long as handlers run: what they work at is still its own.
       await delivery.stop();
-      await following;
+      ending.abort();
+      await Promise.all(running);
+      await patiently(save);
+      await patiently(async () => membership.leave());
     },
   };
 };
 
-const eventOf = async (
-  feed: EventFeed,
-  { position, before }: Redriven,
-  categories: readonly string[],
-): Promise<StoredEvent | undefined> => {
-  for await (const { events, through } of feed.read(before, { categories, batchMax: 1 })) {
-    const found = events.find((event) => event.position === position);
-    if (found !== undefined || through >= position) return found;
-  }
-  return undefined;
-};
+const partNumbered = (partition: number): Part => ({ name: String(partition), partition });

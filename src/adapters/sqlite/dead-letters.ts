@@ -1,10 +1,10 @@
 /** Messages that a group gave up on. Their ids follow from group, topic and position: a second burial is the first. */
 import { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { DeadLetter, MessageLog } from '../../ports/message-log.ts';
 import { rows } from './database.ts';
-import type { Entry } from './delivery.ts';
 import type { ReadDatabase } from './read-database.ts';
 
 /** A dead letter that someone wants handed over again, and where in the feed its event is found. */
@@ -15,14 +15,16 @@ export type Redriven = {
   readonly before: Position;
 };
 
-type Addressee = { readonly consumer: string; readonly group: string; readonly topic: string };
+/** A letter but for its id and its date; `before` is a place in the feed from which its event is met. */
+type Burial = Omit<DeadLetter, 'id' | 'at'> & { readonly consumer: string; readonly before: Position };
 
 export type DeadLetters = Pick<MessageLog, 'deadLetters' | 'redrive'> & {
-  readonly bury: (to: Addressee, entry: Entry, reason: string) => Promise<void>;
+  readonly bury: (burial: Burial) => Promise<void>;
   /** Takes a letter away: its message was handled at last. */
   readonly unbury: (id: string) => Promise<void>;
   /** Takes back that a letter was redriven: its message cannot be handed over. */
   readonly restore: (id: string) => Promise<void>;
+  /** The first of those to be handed over again, as many as one consumer takes at once. */
   readonly redriven: (consumer: string) => Promise<readonly Redriven[]>;
 };
 
@@ -55,21 +57,24 @@ export const createDeadLetters = ({ database, transact, reading }: ReadDatabase,
   );
   const selectRedriven = rows<[id: string, key: string, position: Position, before: Position]>(
     database,
-    'SELECT id, key, position, before FROM dead_letters WHERE consumer = ? AND redriven = 1 ORDER BY number',
+    'SELECT id, key, position, before FROM dead_letters WHERE consumer = ? AND redriven = 1 ORDER BY number LIMIT ?',
   );
 
   return {
-    bury: async ({ consumer, group, topic }, { event, key, before, attempt }, reason) =>
+    bury: async ({ consumer, group, topic, key, position, before, reason, attempts }) =>
       transact(() => {
-        const { position } = event;
         const at = new Date(clock.now()).toISOString();
         const id = `${consumer}/${position}`;
-        insert.run(id, consumer, topic, group, key, position, before, reason, attempt, at);
+        insert.run(id, consumer, topic, group, key, position, before, reason, attempts, at);
       }),
     unbury: async (id) => transact(() => void remove.run(id)),
     restore: async (id) => transact(() => void unmark.run(id)),
     redriven: async (consumer) =>
-      reading(() => selectRedriven.all(consumer).map(([id, key, position, before]) => ({ id, key, position, before }))),
+      reading(() =>
+        selectRedriven
+          .all(consumer, limits.messageReadAheadMax)
+          .map(([id, key, position, before]) => ({ id, key, position, before })),
+      ),
     deadLetters: async (limit, after) => {
       const found = await reading(() => page.all(after === undefined ? 0 : Number(after), limit + 1));
       const last = found.length > limit ? found[limit - 1] : undefined;

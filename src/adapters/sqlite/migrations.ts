@@ -37,10 +37,10 @@ export const readMigrations: readonly Migration[] = [
      PRIMARY KEY (consumer, partition)
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE members (
-     consumer TEXT NOT NULL,
+     "group" TEXT NOT NULL,
      member TEXT NOT NULL,
      beat INTEGER NOT NULL,
-     PRIMARY KEY (consumer, member)
+     PRIMARY KEY ("group", member)
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE dead_letters (
      number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -21,6 +21,7 @@ import {
   type Key,
   openTable,
 } from './document-table.ts';
+import { createMemberStore } from './members.ts';
 import { openReadDatabase, type ReadDatabase } from './read-database.ts';
 
 export type ReadStoreDeps = { readonly timers: Timers };
@@ -33,7 +34,8 @@ export const openReadStore = (path: string, { timers }: ReadStoreDeps): Document
   createReadStore(openReadDatabase(path, timers));
 
 /** A document store on an open database, which it closes in the end. */
-export const createReadStore = ({ database, transact, reading, close }: ReadDatabase): DocumentStore => {
+export const createReadStore = (read: ReadDatabase): DocumentStore => {
+  const { database, transact, reading, close } = read;
   const tables = new Map<string, DocumentTable>();
   const queries = new Map<string, Rows<readonly [...DocumentRow, ...Key[]]>>();
   const checkpoints = checkpointStatements(database);
@@ -127,6 +129,7 @@ export const createReadStore = ({ database, transact, reading, close }: ReadData
       tables.delete(collection);
     },
     scan,
+    members: createMemberStore(read),
     close,
   });
 };

@@ -9,6 +9,8 @@ export const messageLimits = {
   dispatchRetentionMs: 7 * DAY,
   memberSilenceMaxMs: 3 * SECOND,
   memberBeatMs: 500,
+  /** How often a consumer saves how far it has come. */
+  offsetsSaveEveryMs: 500,
   // The same on Kafka (infra/decisions/0029); members beat as above
   /** How long a group waits for a silent member; brokers refuse less than 6 s. After half of it nothing is owned. */
   kafkaSessionMs: 10 * SECOND,
@@ -28,7 +30,6 @@ export const messageLimits = {
   kafkaReconnectMs: [200, 500, 1 * SECOND, 5 * SECOND],
   /** How long somebody who leaves waits for the server. */
   kafkaLeaveMaxMs: 5 * SECOND,
-  kafkaCommitEveryMs: 500,
   /** A consumer that hears nothing for this long, though there is something, is connected anew. */
   kafkaSilenceMaxMs: 30 * SECOND,
   kafkaWatchEveryMs: 5 * SECOND,

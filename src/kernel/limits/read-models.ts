@@ -28,8 +28,6 @@ export const readModelLimits = {
   projectorShardsMax: 64,
   /** Into how many they are cut beside MongoDB, unless PROJECTOR_SHARDS says otherwise. */
   projectorShardsServers: 8,
-  /** Projectors that can share them. */
-  projectorSeatsMax: 64,
   /** Documents that one part keeps in memory at least. */
   projectionCacheDocumentsMin: 128,
   /** How long another process may leave events unfolded before this one takes its read models over. */

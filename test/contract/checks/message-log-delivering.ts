@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '../../../src/kernel/limits.ts';
 import { categoryTopic, DISPATCH_TOPIC } from '../../../src/kernel/topics.ts';
-import type { Message } from '../../../src/ports/message-log.ts';
+import type { Handled, Message } from '../../../src/ports/message-log.ts';
 import type { Check } from '../check.ts';
 import { collect, newCategory, newEvent, newEvents, newStream } from '../samples.ts';
 import {
@@ -163,6 +163,24 @@ export const delivering: readonly Check<MessageSubject>[] = [
       t.true(await until(subject, () => waiting === many));
       gate.resolve();
       t.true(await until(subject, async () => (await consumer.lag()) === 0));
+      await consumer.stop();
+    },
+  },
+  {
+    name: 'more than is read ahead comes all the same, once and in the order of its keys',
+    run: async (t, subject) => {
+      const category = newCategory();
+      const streams = Array.from({ length: 20 }, () => newStream(category));
+      const each = Math.ceil((2 * limits.messageReadAheadMax) / streams.length);
+      await Promise.all(streams.map(async (stream) => subject.store.append(stream, 'none', newEvents(each))));
+      const gate = Promise.withResolvers<Handled>();
+      const { options, seen } = noting({ topic: categoryTopic(category), handle: async () => gate.promise });
+      const consumer = await subject.messages.consume(options);
+      t.true(await until(subject, () => seen.length === options.inFlightMax));
+      t.true(await until(subject, async () => (await consumer.lag()) >= limits.messageReadAheadMax));
+      gate.resolve(DONE);
+      t.true(await until(subject, () => seen.length >= each * streams.length));
+      t.deepEqual(revisionsByKey(seen), Object.fromEntries(streams.map((stream) => [stream, upTo(each)])));
       await consumer.stop();
     },
   },

@@ -14,6 +14,9 @@ import {
   upTo,
 } from './message-log-support.ts';
 
+/** Longer than any log trusts a member that says nothing, and shorter than the grace of a stop. */
+const LAPSE_MS = 6_000;
+
 export const resuming: readonly Check<MessageSubject>[] = [
   {
     name: 'a consumer that was stopped goes on where it was: nothing is lost, nothing comes twice',
@@ -163,6 +166,49 @@ export const resuming: readonly Check<MessageSubject>[] = [
       t.true(await until(subject, () => new Set([...seen, ...again.seen].map(({ key }) => key)).size === 6));
       t.true(again.seen.length <= 5, 'what was done in order counts');
       await next.stop();
+    },
+  },
+  {
+    name: 'what runs while a consumer stops is still its own: no other member is given it',
+    run: async (t, subject) => {
+      const category = newCategory();
+      const other = await subject.another();
+      await fill(subject.store, category, 32, 1);
+      const topic = categoryTopic(category);
+      const group = newGroup();
+      const gate = Promise.withResolvers<Handled>();
+      const asked = new Map<string, () => boolean>();
+      const one = noting({
+        topic,
+        group,
+        inFlightMax: 32,
+        handle: async ({ key }, stillOwned) => {
+          asked.set(key, stillOwned);
+          return gate.promise;
+        },
+      });
+      const two = noting({ topic, group });
+      const first = await subject.messages.consume(one.options);
+      const second = await other.messages.consume(two.options);
+      t.true(await until(subject, () => new Set([...one.seen, ...two.seen].map(({ key }) => key)).size === 32));
+      await subject.pass(4_000);
+      const owned = (): string[] => [...asked].filter(([, stillOwned]) => stillOwned()).map(([key]) => key);
+      const before = owned();
+      t.true(before.length > 0);
+      const given = two.seen.length;
+      let stopped = false;
+      const stopping = first.stop().then(() => {
+        stopped = true;
+      });
+      await subject.pass(LAPSE_MS);
+      t.deepEqual(owned(), before, 'of the grace of a stop, longer than a silent member counts as alive');
+      t.is(two.seen.length, given);
+      gate.resolve(DONE);
+      t.true(await until(subject, () => stopped));
+      await stopping;
+      await subject.pass(4_000);
+      t.is(two.seen.length, given, 'and counts as done');
+      await second.stop();
     },
   },
   {

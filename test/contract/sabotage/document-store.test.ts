@@ -2,6 +2,7 @@
 import test from 'ava';
 import { isFault } from '../../../src/kernel/faults.ts';
 import type { DocumentStore, StoredDocument } from '../../../src/ports/document-store.ts';
+import type { MemberStore } from '../../../src/ports/member-store.ts';
 import { sabotage } from '../check.ts';
 import { documentStoreChecks, type DocumentSubject } from '../document-store.contract.ts';
 import { collect } from '../samples.ts';
@@ -142,7 +143,44 @@ const withoutCheckpoints = withDocuments((documents) => ({
   writeAll: async (parts) => documents.write(parts.flatMap(({ writes }) => writes)),
 }));
 
+const withMembers = (doctored: (members: MemberStore) => Partial<MemberStore>): Doctor =>
+  withDocuments(({ members }) => ({ members: { ...members, ...doctored(members) } }));
+
+const oneGroup = withMembers((members) => ({ beat: async (_group, member) => members.beat('all', member) }));
+
+const lostBeats = withMembers((members) => {
+  let turn: Promise<unknown> = Promise.resolve();
+  let waiting = false;
+  return {
+    // Those that come while one is counted are told what it came to.
+    beat: async (group, member) => {
+      if (!waiting) turn = members.beat(group, member).finally(() => (waiting = false));
+      waiting = true;
+      return turn as ReturnType<MemberStore['beat']>;
+    },
+  };
+});
+
+const removedWhateverTheBeat = withMembers((members) => ({
+  remove: async (group, member) => members.remove(group, member),
+}));
+
 sabotage(test, documentStoreChecks, openDocumentSubject, [
+  {
+    check: 'a member counts up its own beat, and sees those of its group alone',
+    by: 'one group of all',
+    doctor: oneGroup,
+  },
+  {
+    check: 'beats of one member that are counted at once are all counted',
+    by: 'beats that get lost',
+    doctor: lostBeats,
+  },
+  {
+    check: 'a member is removed by its name, or only while its beat is the same, and begins anew afterwards',
+    by: 'a member that has moved on and is removed',
+    doctor: removedWhateverTheBeat,
+  },
   {
     check: 'a write applies only if it is newer, whatever order writes come in',
     by: 'a store without a guard',

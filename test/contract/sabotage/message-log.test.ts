@@ -1,6 +1,7 @@
 /** The checks of the message log can fail: each line is wrong in one way, and names the check that sees it. */
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { limits } from '../../../src/kernel/limits.ts';
 import type { ConsumeOptions, Handled, MessageLog } from '../../../src/ports/message-log.ts';
 import { sabotage } from '../check.ts';
 import { messageLogChecks, type MessageSubject } from '../message-log.contract.ts';
@@ -54,6 +55,35 @@ const keysGoMissing = handling(
   (handle) => async (message, stillOwned) => handle({ ...message, key: message.topic }, stillOwned),
 );
 
+const withoutRoomAgain = consuming((options) => {
+  let handed = 0;
+  return {
+    ...options,
+    handle: async (message, stillOwned) => {
+      handed += 1;
+      if (handed > limits.messageReadAheadMax) return { kind: 'park', retryAfterMs: 1e9 };
+      return options.handle(message, stillOwned);
+    },
+  };
+});
+
+const givenUpAtStop = withMessages((messages) => ({
+  consume: async (options) => {
+    let stopping = false;
+    const consumer = await messages.consume({
+      ...options,
+      handle: async (message, stillOwned) => options.handle(message, () => !stopping && stillOwned()),
+    });
+    return {
+      ...consumer,
+      stop: async () => {
+        stopping = true;
+        await consumer.stop();
+      },
+    };
+  },
+}));
+
 const newGroupEachTime = consuming((options) => ({ ...options, group: `${options.group}-${randomUUID()}` }));
 
 sabotage(test, messageLogChecks, openMessageSubject, [
@@ -81,6 +111,16 @@ sabotage(test, messageLogChecks, openMessageSubject, [
     check: 'a consumer that has many under way at once is given as many, though none of them is done',
     by: 'a log that reads ahead as far for everybody',
     doctor: consuming((options) => ({ ...options, inFlightMax: Math.min(options.inFlightMax, 1_024) })),
+  },
+  {
+    check: 'more than is read ahead comes all the same, once and in the order of its keys',
+    by: 'a log that never has room again',
+    doctor: withoutRoomAgain,
+  },
+  {
+    check: 'what runs while a consumer stops is still its own: no other member is given it',
+    by: 'a stop that gives up at once what runs',
+    doctor: givenUpAtStop,
   },
   {
     check: 'a failed message comes again, before the next of its key; other keys do not wait for it',

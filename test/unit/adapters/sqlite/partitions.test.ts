@@ -1,6 +1,6 @@
-/** How keys and members share partitions. */
+/** How keys share partitions. */
 import test from 'ava';
-import { partitionOf, partitionsOf } from '../../../../src/adapters/sqlite/partitions.ts';
+import { partitionOf } from '../../../../src/adapters/sqlite/partitions.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 
 test('a key stays in its partition for ever: offsets are kept by partition', (t) => {
@@ -20,21 +20,4 @@ test('keys spread over all partitions', (t) => {
     counts.every((count) => count > fair * 0.8 && count < fair * 1.2),
     counts.join(' '),
   );
-});
-
-test('members share the partitions: each has one owner, and who leaves gives up only its own', (t) => {
-  const members = ['ann', 'bob', 'cid', 'dan'];
-  const owners = (among: readonly string[]): string[] =>
-    Array.from({ length: limits.messagePartitions }, (_, partition) => {
-      const of = among.filter((one) => partitionsOf(one, among).has(partition));
-      t.is(of.length, 1);
-      return of[0] ?? '';
-    });
-  const all = owners(members);
-  t.deepEqual(owners(members.toReversed()), all);
-  const without = owners(['ann', 'bob', 'dan']);
-  for (const [partition, owner] of all.entries()) if (owner !== 'cid') t.is(without[partition], owner);
-  t.true(new Set(all).size > 2);
-  t.is(partitionsOf('ann', ['ann']).size, limits.messagePartitions);
-  t.is(partitionsOf('ann', []).size, limits.messagePartitions);
 });

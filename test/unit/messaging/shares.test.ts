@@ -1,13 +1,13 @@
-/** Projectors that know the same members agree on who holds what, evenly. */
+/** Members that know each other agree on their shares, evenly. */
 import test from 'ava';
-import { shardsFor } from '../../../src/application/shard-assignment.ts';
+import { shareOf } from '../../../src/messaging/shares.ts';
 
 const membersOf = (count: number): readonly string[] => Array.from({ length: count }, (_, i) => `host:${i}`);
 
 const holdersOf = (members: readonly string[], shards: number): ReadonlyMap<number, string> => {
   const holders = new Map<number, string>();
   for (const member of members) {
-    for (const shard of shardsFor(member, members, shards)) {
+    for (const shard of shareOf(member, members, shards)) {
       if (holders.has(shard)) throw new Error(`the shard ${shard} has two holders`);
       holders.set(shard, member);
     }
@@ -20,14 +20,10 @@ for (const shards of [1, 2, 8, 64]) {
     for (let count = 1; count <= 12; count += 1) {
       const members = membersOf(count);
       t.is(holdersOf(members, shards).size, shards);
-      const shares = members.map((member) => shardsFor(member, members, shards).size);
+      const shares = members.map((member) => shareOf(member, members, shards).size);
       t.true(Math.max(...shares) - Math.min(...shares) <= 1, `${count} members: ${shares.join()}`);
       for (const member of members) {
-        t.deepEqual(
-          shardsFor(member, members.toReversed(), shards),
-          shardsFor(member, members, shards),
-          'in any order',
-        );
+        t.deepEqual(shareOf(member, members.toReversed(), shards), shareOf(member, members, shards), 'in any order');
       }
     }
   });
@@ -44,6 +40,6 @@ test('who goes leaves the others nearly what they have', (t) => {
 });
 
 test('who is not there holds nothing', (t) => {
-  t.is(shardsFor('host:9', membersOf(3), 8).size, 0);
-  t.is(shardsFor('host:9', [], 8).size, 0);
+  t.is(shareOf('host:9', membersOf(3), 8).size, 0);
+  t.is(shareOf('host:9', [], 8).size, 0);
 });

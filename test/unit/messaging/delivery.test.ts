@@ -1,49 +1,11 @@
 /** The machine that hands messages to a handler, where contract checks cannot reach. */
 import { setImmediate as turn } from 'node:timers/promises';
 import test from 'ava';
-import { createDelivery } from '../../../../src/adapters/kafka/delivery.ts';
-import type { Delivery, DeliveryDeps, Offer, Tenure } from '../../../../src/adapters/kafka/delivery.ts';
-import { limits } from '../../../../src/kernel/limits.ts';
-import type { ConsumeOptions } from '../../../../src/ports/message-log.ts';
-import { newEvent } from '../../../contract/samples.ts';
-import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import type { ConsumeOptions } from '../../../src/ports/message-log.ts';
+import { startedDelivery as started } from '../../support/started-delivery.ts';
 
 const A_MINUTE = 60_000;
-
-type Started = {
-  readonly delivery: Delivery;
-  readonly fake: FakeClock;
-  readonly done: string[];
-  readonly buried: string[];
-  readonly rooms: () => number;
-  readonly offer: (key: string, revision: number, changes?: Partial<Offer>) => void;
-};
-
-const started = (handle: ConsumeOptions['handle'], changes: Partial<DeliveryDeps> = {}, ordered = true): Started => {
-  const fake = createFakeClock();
-  const [done, buried]: [string[], string[]] = [[], []];
-  let rooms = 0;
-  const tenure: Tenure = { lost: false };
-  const delivery = createDelivery({
-    consume: { inFlightMax: 4, ordered, handle },
-    timers: fake.timers,
-    stillOwned: () => true,
-    onRoom: () => void (rooms += 1),
-    ...changes,
-  });
-  const offer = (key: string, revision: number, offered: Partial<Offer> = {}): void => {
-    const event = { ...newEvent(), stream: key, revision, position: `0000-${revision}` };
-    delivery.offer({
-      tenure,
-      key,
-      content: { kind: 'message', message: { topic: 'pi.job.v1', key, event } },
-      done: () => void done.push(`${key}@${revision}`),
-      bury: async (reason) => void buried.push(reason),
-      ...offered,
-    });
-  };
-  return { delivery, fake, done, buried, rooms: () => rooms, offer };
-};
 
 const ill = async (): Promise<never> => {
   throw new Error('ill');
@@ -136,7 +98,7 @@ test('a handler that stops because its partition is not sure at present has not 
       if (!stillOwned()) throw new Error('not mine');
       return { kind: 'done' };
     },
-    { stillOwned: () => owned },
+    { isOwned: () => owned },
   );
   offer('a', 1);
   await fake.advance(A_MINUTE);
@@ -155,7 +117,7 @@ test('a handler that was told that it has lost its partition, and says done, is 
       if (stillOwned()) effects += 1;
       return { kind: 'done' };
     },
-    { stillOwned: () => owned },
+    { isOwned: () => owned },
   );
   offer('a', 1);
   await fake.advance(1_000);
@@ -170,16 +132,16 @@ test('what is lost is forgotten, but what runs ends before another of its key be
   const gate = Promise.withResolvers<void>();
   const seen: string[] = [];
   const answers: boolean[] = [];
-  const { delivery, fake, done, offer } = started(async ({ event }, stillOwned) => {
+  const { delivery, fake, done, forgotten, offer } = started(async ({ event }, stillOwned) => {
     seen.push(String(event.revision));
     if (event.revision === 0) await gate.promise;
     answers.push(stillOwned());
     return { kind: 'done' };
   });
-  const old: Tenure = { lost: false };
-  offer('a', 0, { tenure: old });
-  offer('a', 1, { tenure: old });
-  offer('b', 5, { tenure: old });
+  const old = { lost: false };
+  offer('a', 0, { holding: old });
+  offer('a', 1, { holding: old });
+  offer('b', 5, { holding: old });
   await fake.advance(1);
   old.lost = true;
   delivery.dropLost();
@@ -193,56 +155,56 @@ test('what is lost is forgotten, but what runs ends before another of its key be
   t.deepEqual(seen, ['0', '5', '0', '1']);
   t.deepEqual(answers, [true, false, true, true]);
   t.deepEqual(done, ['b@5', 'a@0', 'a@1']);
+  t.deepEqual(forgotten, ['a@1', 'a@0'], 'what was lost says so once, and counts as nothing');
   t.is(delivery.count(), 0);
 });
 
-test('it is full at its bound, and tells of room when half of it is gone', async (t) => {
-  const gates: (() => void)[] = [];
-  const { delivery, fake, rooms, offer } = started(
-    async () => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      gates.push(resolve);
-      await promise;
-      return { kind: 'done' };
-    },
-    {},
-    false,
-  );
-  for (let n = 0; n < limits.messageReadAheadMax; n += 1) {
-    t.false(delivery.isFull());
-    offer(`k${n}`, n);
-  }
-  t.true(delivery.isFull());
-  const open = async (): Promise<void> => {
-    for (const gate of gates.splice(0)) gate();
-    await fake.advance(1);
-  };
-  while (delivery.count() > limits.messageReadAheadMax / 2 + 4) await open();
-  t.true(delivery.isFull());
-  t.is(rooms(), 0);
-  await open();
-  t.false(delivery.isFull());
-  t.is(rooms(), 1);
+test('a parked message whose partition is lost does not wake up', async (t) => {
+  let calls = 0;
+  const holding = { lost: false };
+  const { delivery, fake, forgotten, offer } = started(async () => {
+    calls += 1;
+    return { kind: 'park', retryAfterMs: 1_000 };
+  });
+  offer('a', 1, { holding });
+  await fake.advance(500);
+  holding.lost = true;
+  delivery.dropLost();
+  await fake.advance(A_MINUTE);
+  t.is(calls, 1);
+  t.is(delivery.count(), 0);
+  t.deepEqual(forgotten, ['a@1']);
 });
 
-test('a stop starts nothing more, and gives up what hangs', async (t) => {
-  const asked: (() => boolean)[] = [];
-  const { delivery, fake, done, offer } = started(async (_, stillOwned) => {
-    asked.push(stillOwned);
-    return new Promise(() => undefined);
+test('what has to be noted durably is tried until it is, and counts no attempt', async (t) => {
+  let broken = true;
+  const attempts: number[] = [];
+  const { fake, done, buried, offer } = started(async ({ attempt }) => {
+    attempts.push(attempt);
+    return { kind: 'done' };
   });
-  for (const key of 'abcdef') offer(key, 0);
-  await fake.advance(1);
-  let stopped = false;
-  const stopping = delivery.stop().then(() => {
-    stopped = true;
+  const settle = async (): Promise<void> => {
+    if (broken) throw new Error('no room');
+  };
+  offer('a', 1, { settle });
+  await fake.advance(A_MINUTE);
+  t.deepEqual([done, buried], [[], []]);
+  broken = false;
+  await fake.advance(A_MINUTE);
+  t.deepEqual([done, buried], [['a@1'], []]);
+  t.true(attempts.length > limits.deliveryAttemptsMax);
+  t.true(attempts.every((attempt) => attempt === 1));
+});
+
+test('a dead letter that cannot be written is tried again at the longest back-off, not at the shortest', async (t) => {
+  let tries = 0;
+  const { fake, offer } = started(ill);
+  offer('a', 1, {
+    bury: async () => {
+      tries += 1;
+      throw new Error('no room');
+    },
   });
-  await fake.advance(limits.shutdownGraceMs - 1);
-  t.false(stopped);
-  t.true(asked.every((ask) => ask()));
-  await fake.advance(1);
-  await stopping;
-  t.is(asked.length, 4);
-  t.false(asked.some((ask) => ask()));
-  t.deepEqual(done, []);
+  await fake.advance(A_MINUTE);
+  t.true(tries > 1 && tries < 8, `${tries} tries in a minute`);
 });

@@ -1,0 +1,56 @@
+/** A partition of a topic as a consumer reads it. */
+import { START, type Position } from '../../kernel/position.ts';
+import type { Holding, Holdings } from '../../messaging/holdings.ts';
+import { createProgress, type Progress } from '../../messaging/progress.ts';
+import { placeOf } from './batches.ts';
+import type { Assignment, Place } from './session.ts';
+
+export type Part = {
+  readonly name: string;
+  readonly topic: string;
+  readonly partition: number;
+  /** The highest sequence that was seen: what is not above it comes for the second time. */
+  highest: Position;
+  /** Where the partition ended when it was last read. */
+  end: number;
+};
+
+/** Places are offsets. */
+export type Held = Holding<Part, number>;
+
+export const newPart = (topic: string, partition: number): Part => ({
+  name: placeOf({ topic, partition }),
+  topic,
+  partition,
+  highest: START,
+  end: 0,
+});
+
+export const partsOf = (assignment: Assignment): readonly Part[] =>
+  Object.entries(assignment).flatMap(([topic, partitions]) => partitions.map((one) => newPart(topic, one)));
+
+/**
+ * The progress of a holding that has read a record at this offset; undefined when it had read beyond it: then the
+ * partition begins anew.
+ */
+export const progressAt = (holding: Held, offset: number): Progress<number> | undefined => {
+  holding.progress ??= createProgress(offset);
+  // Where the group was is where it is given the first record.
+  holding.saved ??= offset;
+  return offset < holding.progress.next() ? undefined : holding.progress;
+};
+
+/** Where to read on in what is held and was read before. */
+export const placesRead = (holdings: Iterable<Held>): readonly Place[] =>
+  [...holdings].flatMap(({ part: { topic, partition }, progress }) =>
+    progress === undefined ? [] : [{ topic, partition, offset: progress.next() }],
+  );
+
+/** Records that are known to wait on the server. */
+export const countBehind = (holdings: Pick<Holdings<Part, number>, 'all'>): number => {
+  let behind = 0;
+  for (const { part, progress } of holdings.all()) {
+    if (progress !== undefined) behind += Math.max(0, part.end - progress.next());
+  }
+  return behind;
+};

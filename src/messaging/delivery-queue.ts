@@ -1,0 +1,158 @@
+/**
+ * What is to be handed over next: a state machine without time, promises or handlers.
+ *
+ *     behind --> ready --> running --> over
+ *                  ^          |
+ *                  +- resting <
+ *
+ * A message is *behind* another of its key, *ready* for a place among those in flight, *running*, or *resting*: it
+ * failed and backs off, or was parked. Only running ones take one of the `inFlightMax` places, so a message that rests
+ * holds up its own key and nothing else. It is *over* when it is done, or when its partition was lost. What runs then
+ * may finish. Until it does no other message of its key is started here, because the partition may come back.
+ */
+import { limits } from '../kernel/limits.ts';
+import type { ConsumeOptions } from '../ports/message-log.ts';
+
+/** What the machine has to know of a message. */
+export type Arrival = {
+  readonly key: string;
+  /** Of the partition that it came from. */
+  readonly holding: { readonly lost: boolean };
+};
+
+export type Entry<M extends Arrival> = {
+  readonly message: M;
+  /** From 1. */
+  attempt: number;
+  state: 'behind' | 'ready' | 'running' | 'resting' | 'over';
+};
+
+/** What came of one try. */
+export type Outcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'parked'; readonly retryAfterMs: number }
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** It can be handed to no handler. */
+  | { readonly kind: 'poison'; readonly reason: string }
+  /** It was not this consumer's at that moment, or what came of it could not be written: again, without counting. */
+  | { readonly kind: 'void' };
+
+/** What follows from it. */
+export type Step =
+  | { readonly kind: 'over' }
+  /** To be woken after so long. */
+  | { readonly kind: 'rest'; readonly ms: number }
+  /** To be put among the dead letters. It is running until that is settled too, as `done` or `void`. */
+  | { readonly kind: 'bury'; readonly reason: string; readonly attempts: number };
+
+export type QueueOptions = Pick<ConsumeOptions, 'inFlightMax' | 'ordered'> & {
+  /** Messages that are not over. */
+  readonly readAheadMax: number;
+};
+
+export type DeliveryQueue<M extends Arrival> = {
+  arrive(message: M): void;
+  /** The next one to be handed over, running from now on; undefined while there is none, or no place for it. */
+  start(): Entry<M> | undefined;
+  settle(entry: Entry<M>, outcome: Outcome): Step;
+  /** It has rested. */
+  wake(entry: Entry<M>): void;
+  /** Forgets what is not running of holdings that are lost, and answers it. */
+  dropLost(): readonly Entry<M>[];
+  /** Messages that are not over. */
+  count(): number;
+  /** From when the bound on what is read ahead is reached until half of that is over: then more may arrive. */
+  isFull(): boolean;
+};
+
+export const createDeliveryQueue = <M extends Arrival>(options: QueueOptions): DeliveryQueue<M> => {
+  const { inFlightMax, readAheadMax, ordered } = options;
+  const open = new Set<Entry<M>>();
+  /** By key, where there is an order: all but the first of each are behind. */
+  const keys = new Map<string, Entry<M>[]>();
+  const ready = new Set<Entry<M>>();
+  let running = 0;
+  let full = false;
+
+  const makeReady = (entry: Entry<M>): void => {
+    entry.state = 'ready';
+    ready.add(entry);
+  };
+
+  const end = (entry: Entry<M>): Step => {
+    entry.state = 'over';
+    open.delete(entry);
+    ready.delete(entry);
+    // To stop and begin reading for each message would cost more than it saves.
+    if (open.size <= readAheadMax / 2) full = false;
+    const { key } = entry.message;
+    const queue = keys.get(key) ?? [];
+    queue.splice(queue.indexOf(entry), 1);
+    const [next] = queue;
+    if (next === undefined) keys.delete(key);
+    else if (next.state === 'behind') makeReady(next);
+    return OVER;
+  };
+
+  const rest = (entry: Entry<M>, ms: number): Step => {
+    entry.state = 'resting';
+    return { kind: 'rest', ms };
+  };
+
+  const fail = (entry: Entry<M>, reason: string): Step => {
+    const { attempt } = entry;
+    if (attempt >= limits.deliveryAttemptsMax) return { kind: 'bury', reason, attempts: attempt };
+    entry.attempt += 1;
+    return rest(entry, backoffOf(attempt));
+  };
+
+  const follow = (entry: Entry<M>, outcome: Outcome): Step => {
+    if (entry.message.holding.lost || outcome.kind === 'done') return end(entry);
+    if (outcome.kind === 'parked') return rest(entry, outcome.retryAfterMs);
+    if (outcome.kind === 'failed') return fail(entry, outcome.reason);
+    if (outcome.kind === 'poison') return { kind: 'bury', reason: outcome.reason, attempts: 0 };
+    return rest(entry, backoffOf(entry.attempt));
+  };
+
+  return Object.freeze({
+    arrive: (message: M) => {
+      const entry: Entry<M> = { message, attempt: 1, state: 'behind' };
+      open.add(entry);
+      full ||= open.size >= readAheadMax;
+      const queue = ordered ? (keys.get(message.key) ?? []) : [];
+      queue.push(entry);
+      if (ordered) keys.set(message.key, queue);
+      if (queue[0] === entry) makeReady(entry);
+    },
+    start: () => {
+      const [entry] = running < inFlightMax ? ready : [];
+      if (entry === undefined) return undefined;
+      ready.delete(entry);
+      entry.state = 'running';
+      running += 1;
+      return entry;
+    },
+    settle: (entry: Entry<M>, outcome: Outcome) => {
+      const step = follow(entry, outcome);
+      if (step.kind !== 'bury') running -= 1;
+      return step;
+    },
+    wake: (entry: Entry<M>) => {
+      if (entry.state === 'resting') makeReady(entry);
+    },
+    dropLost: () => {
+      const dropped = [...open].filter(({ message, state }) => message.holding.lost && state !== 'running');
+      for (const entry of dropped) end(entry);
+      return dropped;
+    },
+    count: () => open.size,
+    isFull: () => full,
+  });
+};
+
+const OVER: Step = { kind: 'over' };
+
+/** The last one repeats. */
+const backoffOf = (attempt: number): number => limits.deliveryBackoffMs[attempt - 1] ?? LAST_BACKOFF_MS;
+
+const LAST_BACKOFF_MS: number = limits.deliveryBackoffMs[3];
