@@ -81,6 +81,22 @@ test('large bodies are judged like small ones', async (t) => {
   }
 });
 
+test('the longest script is taken, however its characters are written', async (t) => {
+  const api = await givenApi(t);
+  const ask = { method: 'PUT', path: `/api/v1/projects/${projectId}/script` };
+  for (const [character, written] of [
+    ['𝒳', '𝒳'],
+    ['é', '\\u00e9'],
+  ] as const) {
+    const longest = `{"script":"${written.repeat(limits.scriptCharsMax)}"}`;
+    t.is((await api.when({ ...ask, body: longest })).status, 200, written);
+    const given = api.application.calls.at(-1)?.given as readonly unknown[];
+    t.true(given.includes(character.repeat(limits.scriptCharsMax)), written);
+    const longer = `{"script":"${written.repeat(limits.scriptCharsMax + 1)}"}`;
+    thenRefused(t, await api.when({ ...ask, body: longer }), 422, 'validation_failed', written);
+  }
+});
+
 test('a key remembers a large body by the same hash as a small one', async (t) => {
   const api = await givenApi(t);
   const ask = { method: 'POST', path: '/api/v1/image/generate', headers: { 'idempotency-key': 'k' } };

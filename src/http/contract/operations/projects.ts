@@ -118,6 +118,7 @@ export const reviseScript = declare({
     'did not change keep what is accepted.',
   authority: 'Mutate',
   body: scriptRequest,
+  bodyBytesMax: limits.bodyBytesScriptMax,
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: oneProject },
