@@ -6,10 +6,12 @@ import type { ObjectStore } from '../ports/object-store.ts';
 import type { SignedObjects } from '../ports/signed-objects.ts';
 import type { TokenVerifier } from '../ports/token-verifier.ts';
 import type { Flags } from './contract/operation.ts';
+import type { LogStanding } from './gates/pass-gates.ts';
 import type { RateLimitConfig } from './gates/rate-limit.ts';
 
 export type HttpDependencies = {
   readonly application: Application;
+  readonly log: LogStanding;
   readonly verifier: TokenVerifier;
   readonly objectStore: Pick<ObjectStore, 'signGet' | 'head'>;
   /** The other end of signed URLs; null when the object store serves them itself. */

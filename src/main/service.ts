@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import { openCore } from './core.ts';
 import type { Core, Makers } from './core.ts';
 import { createChanges } from './changes.ts';
-import { guardApplication } from './guard-application.ts';
+import { createLogStanding } from './log-standing.ts';
 import { measureTurns } from './measure-turns.ts';
 import { openVerifier } from './open-tokens.ts';
 import { createProbes } from './probes.ts';
@@ -94,7 +94,8 @@ const openHttp = async (
   const { clock, timers, ids, logger, metrics } = system;
   if (!config.roles.has('api')) return createProbeServer({ probes, clock, timers, ids, logger, metrics, fatal });
   return createHttpServer({
-    application: guardApplication(composeApplication(core), integrity),
+    application: composeApplication(core),
+    log: createLogStanding(integrity),
     verifier: await openVerifier(config, system),
     objectStore: {
       head: async (key) => stores.objects.head(key),

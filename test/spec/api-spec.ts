@@ -62,6 +62,7 @@ export const givenApi = async (t: ExecutionContext, world: World = {}): Promise<
     verifier: createFakeVerifier(),
     objectStore: fakeObjectStore(clock.clock),
     signedObjects: null,
+    log: { whyNotIn: () => undefined, whyNotPaid: () => undefined },
     flags: openFlags,
     rateLimits: 'off',
     changes: { subscribe: () => () => undefined },

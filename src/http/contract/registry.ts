@@ -1,4 +1,4 @@
-/** Every operation, in the order of the document. A new one: a declaration, a line here, a route under `routes/`. */
+/** Every operation: all that `operations/` declares, in the order of the document: by tag, and by path within one. */
 import type { Operation } from './operation.ts';
 import * as credits from './operations/credits.ts';
 import * as images from './operations/images.ts';
@@ -9,35 +9,22 @@ import * as production from './operations/production.ts';
 import * as projects from './operations/projects.ts';
 import * as storyboardImages from './operations/storyboard-images.ts';
 import * as workspaces from './operations/workspaces.ts';
+import { tags } from './tags.ts';
 
-export const operations: readonly Operation[] = [
-  projects.listProjects,
-  projects.createProject,
-  projects.getProject,
-  projects.getScript,
-  projects.reviseScript,
-  projects.getStoryboard,
-  projects.reviseStoryboard,
-  storyboardImages.planStoryboardImages,
-  storyboardImages.generateStoryboardImages,
-  storyboardImages.generatePlan,
-  jobs.pollJob,
-  jobs.streamJob,
-  jobs.listJobs,
-  jobs.cancelJob,
-  photoSequences.getPhotoSequence,
-  photoSequences.reviewPhotoSequence,
-  photoSequences.repairPhotoSequence,
-  images.generateImage,
-  images.generateStoryboardBatch,
-  production.getCapabilities,
-  workspaces.listWorkspaces,
-  workspaces.createWorkspace,
-  workspaces.deleteWorkspace,
-  credits.getCreditSummary,
-  credits.grantCredits,
-  credits.listLedgerEntries,
-  product.getProductManifest,
-  product.getOpenApi,
-  product.getAsyncApi,
-] as readonly Operation[];
+const subjects = [
+  projects,
+  storyboardImages,
+  jobs,
+  photoSequences,
+  images,
+  production,
+  workspaces,
+  credits,
+  product,
+] as const;
+
+const tagOrder = Object.keys(tags);
+
+export const operations: readonly Operation[] = subjects
+  .flatMap((subject) => Object.values(subject) as unknown as readonly Operation[])
+  .toSorted((a, b) => tagOrder.indexOf(a.tag) - tagOrder.indexOf(b.tag) || (a.path < b.path ? -1 : 1));

@@ -1,9 +1,9 @@
 /**
- * The gates that stand before every operation, in the order of the contract (section 1): 401, 403, 503, 429, the body
- * and the query, the tenant. No byte of a body is read before its sender is known. Whatever a gate refuses has changed
+ * The gates before every operation, in the order of the contract (section 1): 401, 403, 503, 429, the body and the
+ * query, the tenant, the log. No byte of a body is read before its sender is known. Whatever a gate refuses has changed
  * nothing.
  */
-import type { Application, Caller, Freshness, Idempotency } from '../../application/application.ts';
+import type { Application, Caller, Freshness, Idempotency, Refused } from '../../application/application.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';
 import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
 import { unknownId, workspaceIdPattern } from '../contract/ids.ts';
@@ -29,8 +29,16 @@ export type Admitted<B = unknown, Q = unknown, N extends string = string> = {
   readonly ifMatch: string | null;
 };
 
+/** What the state of the log keeps from being done, if anything. */
+export type LogStanding = {
+  readonly whyNotIn: () => Refused | undefined;
+  /** Of every operation of class Spend. */
+  readonly whyNotPaid: () => Refused | undefined;
+};
+
 export type GateDependencies = InputDependencies & {
   readonly application: Pick<Application, 'enter'>;
+  readonly log: LogStanding;
   readonly verifier: TokenVerifier;
   readonly flags: Flags;
   readonly rateLimits: RateLimits;
@@ -41,7 +49,7 @@ export type PassGates = (context: HttpContext) => Promise<Admitted | Refusal>;
 /** Everything that can be prepared is prepared here, once for each operation. */
 export const createGates = (operation: Operation, authority: AuthorityClass, deps: GateDependencies): PassGates => {
   const { flag } = operation;
-  const { verifier, flags, rateLimits } = deps;
+  const { verifier, flags, rateLimits, log } = deps;
   const takeInput = createInputGate(operation, deps);
   const enter = createTenantGate(authority, deps);
   const scope = scopeOf(authority);
@@ -63,6 +71,8 @@ export const createGates = (operation: Operation, authority: AuthorityClass, dep
     const parameters = parametersOf(context);
     const unknown = unknownId(parameters);
     if (unknown !== undefined) return refusal(unknown);
+    const unpaid = authority === 'Spend' ? log.whyNotPaid() : undefined;
+    if (unpaid !== undefined) return asRefusal({ ...unpaid, nothingSpent: true });
     const { body, query } = input;
     return { body, query, caller, principal, parameters, ...preconditions(context, operation, input) };
   };
@@ -96,11 +106,13 @@ const limitRate = (
 const TRACE = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 const createTenantGate =
-  (authority: AuthorityClass, { application, rateLimits }: GateDependencies) =>
+  (authority: AuthorityClass, { application, rateLimits, log }: GateDependencies) =>
   async (context: HttpContext, principal: Principal, claim: string): Promise<Caller | Refusal> => {
     const workspaceId = header(context, 'x-workspace-id');
     // Nobody was ever a member of what is no id.
     if (workspaceId !== null && !workspaceIdPattern.test(workspaceId)) return refusal('membership_required');
+    const shut = log.whyNotIn();
+    if (shut !== undefined) return asRefusal({ ...shut, nothingSpent: true });
     const trace = header(context, 'traceparent');
     const entered = await application.enter(principal, {
       workspaceId,

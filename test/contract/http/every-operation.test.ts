@@ -4,11 +4,14 @@ import test from 'ava';
 import { isConditional } from '../../../src/http/contract/headers.ts';
 import { operations } from '../../../src/http/contract/registry.ts';
 import type { Operation } from '../../../src/http/contract/operation.ts';
+import { exampleOf } from '../../../src/http/openapi/example.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
 import type { ApiRequest } from '../../spec/api-spec.ts';
 import { ALL_SCOPES, tokenOf } from '../../support/fake-verifier.ts';
 import { jobId, planId, projectId, workspaceId } from '../../support/http-samples.ts';
+
+type Json = Readonly<Record<string, unknown>>;
 
 const ids: Readonly<Record<string, string>> = { projectId, jobId, planId, workspaceId };
 const pathOf = ({ path }: Operation): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
@@ -131,22 +134,8 @@ for (const operation of sending) {
   });
 }
 
-/** A body that holds to the schema. */
-const minimal = ({ operationId }: Operation): Readonly<Record<string, unknown>> => {
-  const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-    createProject: { name: 'A film' },
-    reviseScript: { script: 'Fade in.' },
-    reviseStoryboard: { frames: [{ prompt: 'a harbour' }] },
-    generateStoryboardImages: { expectedExecutionManifestArtifactHash: 'sha256:x' },
-    generatePlan: { confirm: true },
-    reviewPhotoSequence: { decisions: [{ frameIndex: 0, decision: 'accept', note: 'good' }] },
-    generateImage: { prompt: 'a harbour' },
-    generateStoryboardBatch: { projectId, prompt: 'a harbour', count: 1 },
-    createWorkspace: { name: 'Studio' },
-    grantCredits: { pool: 'paid', amount: 1, note: 'thanks' },
-  };
-  return bodies[operationId] ?? {};
-};
+/** A body that holds to the schema: what its members give as examples. */
+const minimal = ({ body }: Operation): Json => (body === undefined ? {} : (exampleOf(body) as Json));
 
 for (const operation of operations.filter(({ idempotency }) => idempotency !== 'none')) {
   test(`${operation.operationId}: keys of odd shape`, async (t) => {

@@ -1,7 +1,7 @@
 import { declare } from '../operation.ts';
+import { pollPath } from '../poll-path.ts';
 import { repairAccepted, repairRequest } from '../shapes/job.ts';
 import { oneDecisionEach, photoSequence, reviewed, reviewRequest } from '../shapes/photo-sequence.ts';
-import { pollPath } from './storyboard-images.ts';
 
 const PATH = '/api/v1/projects/{projectId}/film-intelligence/photo-sequences/{planId}';
 const found = ['project_forbidden', 'project_not_found', 'plan_not_found'] as const;

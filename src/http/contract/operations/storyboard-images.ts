@@ -1,22 +1,12 @@
 import { declare } from '../operation.ts';
-import type { BodyRule, Parameters } from '../operation.ts';
+import type { BodyRule } from '../operation.ts';
+import { pollPath, pollPathInside } from '../poll-path.ts';
 import { generateRequest, planGenerateRequest } from '../shapes/generate.ts';
 import { alreadySatisfied, generateAccepted } from '../shapes/job.ts';
 import { workPlan } from '../shapes/photo-sequence.ts';
 
 const requirementsOnce: BodyRule<{ readonly requirementIds?: readonly string[] }> = ({ requirementIds: ids = [] }) =>
   new Set(ids).size === ids.length ? undefined : { pointer: '/requirementIds', message: 'must not name one twice' };
-
-const jobId = (body: Readonly<Record<string, unknown>>): string => (body['job'] as { readonly id: string }).id;
-
-export const pollPath = ({ projectId }: Parameters, body: Readonly<Record<string, unknown>>): string =>
-  `/api/v1/projects/${projectId}/film-intelligence/jobs/${jobId(body)}`;
-
-/** Where the path does not name the project, the answer itself says where to poll. */
-const pollPathInside = (_: Parameters, body: Readonly<Record<string, unknown>>): string | undefined => {
-  const { poll } = body['the service'] as { readonly poll?: unknown };
-  return /\/api\/v1\/\S+/.exec(String(poll))?.[0];
-};
 
 const claims = [
   'expected_mismatch',

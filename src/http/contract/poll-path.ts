@@ -1,0 +1,15 @@
+/** Where a 202 is to be polled: the `Location` of its answer. */
+import type { Parameters } from './operation.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+const jobId = (body: Body): string => (body['job'] as { readonly id: string }).id;
+
+export const pollPath = ({ projectId }: Parameters, body: Body): string =>
+  `/api/v1/projects/${projectId}/film-intelligence/jobs/${jobId(body)}`;
+
+/** Where the path does not name the project, the answer itself says where to poll. */
+export const pollPathInside = (_: Parameters, body: Body): string | undefined => {
+  const { poll } = body['the service'] as { readonly poll?: unknown };
+  return /\/api\/v1\/\S+/.exec(String(poll))?.[0];
+};

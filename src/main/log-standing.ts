@@ -1,0 +1,24 @@
+/**
+ * What the state of the log keeps from being done. While it is damaged nothing is paid that it would have to vouch for;
+ * where its history is another one than was sealed, nothing is let in at all. Until a long log was checked as a whole,
+ * paid work waits.
+ */
+import { refused } from '../application/application.ts';
+import { isRewritten } from '../application/verify-log.ts';
+import type { LogStanding } from '../http/gates/pass-gates.ts';
+import type { LogWatch } from './watch-log.ts';
+
+export const createLogStanding = (log: Pick<LogWatch, 'fault' | 'proving'>): LogStanding => ({
+  whyNotIn: () => {
+    const fault = log.fault();
+    if (fault === undefined || !isRewritten(fault)) return undefined;
+    return refused('log_corrupt', 'the log is not the one that was sealed: nothing that it says can be believed');
+  },
+  whyNotPaid: () => {
+    if (log.fault() !== undefined) {
+      return refused('log_corrupt', 'the log is damaged: paid work waits until it is repaired');
+    }
+    if (!log.proving()) return undefined;
+    return refused('service_unavailable', 'the log is being checked after a start: paid work waits for it');
+  },
+});
