@@ -1,14 +1,15 @@
 /** Gathers what a manifest is made of: storyboard, engine, prices, and what earlier generations left. */
+import type { CarriedFrame } from '../../../commands/plan/state.ts';
 import { jobsOfManifest } from '../../../commands/project/state.ts';
 import type { ProjectState, StoryboardRevision } from '../../../commands/project/state.ts';
-import { assert } from '../../kernel/faults.ts';
+import { assert, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { imagePrice } from '../../kernel/pricing.ts';
 import type { Storyboard } from '../application.ts';
 import { acceptanceOf, readPlans, readStandings } from '../generation/frame-facts.ts';
 import type { Services } from '../services.ts';
-import { requirementsOf, sizeOf } from './manifest.ts';
-import type { Manifest, ManifestRequirement } from './manifest.ts';
+import { laidAsideOf, requirementsOf, sizeOf } from './manifest.ts';
+import type { Accepted, LaidAside, Manifest, ManifestRequirement } from './manifest.ts';
 import { plateOf, unavailableReferences } from './reference-plates.ts';
 import { resolveEngines } from './resolve-engines.ts';
 
@@ -28,10 +29,11 @@ export const buildManifest = async (
 ): Promise<Manifest> => {
   const storyboard = await loadStoryboard(deps.artifacts, workspaceId, project.storyboard);
   const { engines, blockers } = await resolveEngines(deps, storyboard.engine ?? 'auto');
-  const earlier = await readEarlier(deps, project);
+  const { accepted, supersedes } = await readEarlier(deps, workspaceId, project);
   const requirements: readonly ManifestRequirement[] = requirementsOf(workspaceId, projectId, storyboard, (url) =>
     plateOf(workspaceId, url),
-  ).map((requirement) => ({ ...requirement, carried: earlier.carried.get(requirement.requirementId) ?? null }));
+  ).map((requirement) => ({ ...requirement, carried: accepted.get(requirement.requirementId) ?? null }));
+  const laidAside = laidAsideOf(accepted, requirements);
   const aspectRatio = storyboard.aspectRatio ?? '16:9';
   return {
     kind: 'execution-manifest',
@@ -50,27 +52,53 @@ export const buildManifest = async (
     priceCredits: imagePrice(deps.prices, engines[0] ?? '') ?? 0,
     attemptsPerRequirement: limits.attemptsByLadderMax,
     round: project.generations,
-    supersedes: earlier.supersedes,
+    supersedes,
     blockers: [...blockers, ...unavailableReferences(requirements)],
     requirements,
+    ...(laidAside.length > 0 && { laidAside }),
   };
 };
 
-/** The last manifest that generated: what it accepted is carried on, and where its plans stand is remembered. */
-const readEarlier = async ({ commands }: Deps, project: ProjectState) => {
-  const carried = new Map<string, ManifestRequirement['carried']>();
+/**
+ * The last manifest that generated: what it accepted is carried on, and what it had laid aside; where its plans stand
+ * is remembered.
+ */
+const readEarlier = async (
+  { commands, artifacts }: Deps,
+  workspaceId: string,
+  project: ProjectState,
+): Promise<{ readonly accepted: Accepted; readonly supersedes: Manifest['supersedes'] }> => {
+  const accepted = new Map<string, CarriedFrame | null>();
   const last = project.generated;
-  if (last === null) return { carried, supersedes: [] };
-  const plans = await readPlans(commands, last.planIds);
-  const standings = await readStandings(commands, jobsOfManifest(project, last.manifestHash));
+  if (last === null) return { accepted, supersedes: [] };
+  const [laidAside, plans, standings] = await Promise.all([
+    readLaidAside(artifacts, workspaceId, last.manifestHash),
+    readPlans(commands, last.planIds),
+    readStandings(commands, jobsOfManifest(project, last.manifestHash)),
+  ]);
+  for (const { requirementId, carried } of laidAside) accepted.set(requirementId, carried);
   for (const { state } of plans) {
     for (const frame of state.frames) {
-      carried.set(frame.requirementId, acceptanceOf(frame, standings.get(frame.requirementId)));
+      accepted.set(frame.requirementId, acceptanceOf(frame, standings.get(frame.requirementId)));
     }
   }
   const supersedes = plans.map(({ planId, revision }) => {
     assert(revision !== 'none', `the plan ${planId} generated and is not in the log`);
     return { planId, revision };
   });
-  return { carried, supersedes };
+  return { accepted, supersedes };
+};
+
+/** Planning again is the way out of a manifest that is lost: what it had laid aside is then made anew. */
+const readLaidAside = async (
+  artifacts: Deps['artifacts'],
+  workspaceId: string,
+  manifestHash: string,
+): Promise<readonly LaidAside[]> => {
+  try {
+    return (await artifacts.named<Manifest>(workspaceId, manifestHash)).laidAside ?? [];
+  } catch (error) {
+    if (isFault(error, 'lost')) return [];
+    throw error;
+  }
 };

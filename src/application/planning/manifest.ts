@@ -53,6 +53,27 @@ export type Manifest = {
   readonly supersedes: readonly { readonly planId: string; readonly revision: number }[];
   readonly blockers: readonly Blocker[];
   readonly requirements: readonly ManifestRequirement[];
+  /** What was accepted before and is not asked for here, oldest first; absent where there is nothing. */
+  readonly laidAside?: readonly LaidAside[];
+};
+
+/** A frame that the storyboard has no more. Its id is its content: when that comes back, so does what was accepted. */
+export type LaidAside = { readonly requirementId: string; readonly carried: CarriedFrame };
+
+/** By requirement id, oldest first: how earlier manifests had it accepted; null for what is accepted no longer. */
+export type Accepted = ReadonlyMap<string, CarriedFrame | null>;
+
+/** What is accepted and not among the requirements: the newest of it, so that a manifest stays within bounds. */
+export const laidAsideOf = (
+  accepted: Accepted,
+  requirements: readonly Pick<ManifestRequirement, 'requirementId'>[],
+): readonly LaidAside[] => {
+  const asked = new Set(requirements.map(({ requirementId }) => requirementId));
+  return [...accepted]
+    .flatMap(([requirementId, carried]) =>
+      carried === null || asked.has(requirementId) ? [] : [{ requirementId, carried }],
+    )
+    .slice(-limits.framesLaidAsideMax);
 };
 
 /** Pixels of a picture by aspect ratio: 720 lines' worth, as storyboards are drawn. */

@@ -15,6 +15,8 @@ export const projectLimits = {
   promptCharsMax: 12_000,
   framesMax: 200,
   framesPerPlanMax: 32,
+  /** Frames that were accepted and are not in the storyboard any more, which a manifest keeps for their return. */
+  framesLaidAsideMax: 200,
   /** Parts that a manifest can have: `framesMax` frames in plans of `framesPerPlanMax`. */
   plansPerManifestMax: 10,
   /** Generations and repairs of one plan, each a job. Past it, what is left is planned again. */
