@@ -13,7 +13,7 @@ export const LEASE_MS = 1_000;
 
 export const picture: ImageResult = { bytes: new Uint8Array([1, 2, 3]), contentType: 'image/png', width: 1, height: 1 };
 
-const request: ImageRequest = {
+export const request: ImageRequest = {
   prompt: 'a quay',
   negativePrompt: null,
   styleNotes: null,
@@ -23,8 +23,19 @@ const request: ImageRequest = {
   references: [],
 };
 
+export type SceneOptions = {
+  /** The epoch at which another holds the attempt; 0 for none. */
+  readonly held?: number;
+  readonly putMs?: number;
+  /** What the engine is to be asked. */
+  readonly asking?: () => Promise<ImageRequest>;
+};
+
 /** One attempt in a world of its own. `outcomes` are what the engine's calls come to, one after another. */
-export const createScene = (change: Partial<ImageEngine>, { held = 0, putMs = 0 } = {}) => {
+export const createScene = (
+  change: Partial<ImageEngine>,
+  { held = 0, putMs = 0, asking = async () => Promise.resolve(request) }: SceneOptions = {},
+) => {
   const time = createFakeClock();
   const calls: string[] = [];
   const base = createFakeImageEngine('engine', { deadlineMs: 5_000, ...change });
@@ -54,7 +65,7 @@ export const createScene = (change: Partial<ImageEngine>, { held = 0, putMs = 0 
       attemptKey: 'key',
       workspaceId: 'ws_1',
       engine,
-      request: async () => Promise.resolve(request),
+      request: asking,
       record,
       stillOwned: () => stillOwned,
     });

@@ -4,6 +4,8 @@
  */
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
+import { Fault } from '../../src/kernel/faults.ts';
+import type { Core } from '../../src/main/core.ts';
 import { givenService } from '../support/real-service.ts';
 import {
   creditsOf,
@@ -15,7 +17,7 @@ import {
   planProject,
 } from '../support/storyboard-calls.ts';
 import { thenRefused } from '../spec/api-spec.ts';
-import { untilNothingIsOwed } from '../support/whole-log.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
 
 const made = (baseUrl: string, workspaceId: string): string =>
   `${baseUrl}/api/v1/objects/${workspaceId}/assets/${'a'.repeat(64)}.jpg`;
@@ -92,4 +94,30 @@ test('a picture elsewhere: the plan has a blocker, paid work is refused, and not
   t.deepEqual(answer.body['details'], { unavailable: 1 });
   await untilNothingIsOwed(core);
   t.deepEqual(await creditsOf(client), before);
+});
+
+test('a store that is away while references are read uses up no attempt and no retry', async (t) => {
+  const away = { times: 0, key: '' };
+  const doctor = (core: Core): Core => {
+    const { pictures } = core;
+    const get: typeof pictures.get = async (key) => {
+      if (key !== away.key || away.times === 0) return pictures.get(key);
+      away.times -= 1;
+      throw new Fault('unavailable', 'the object store does not answer');
+    };
+    return { ...core, pictures: { ...pictures, get } };
+  };
+  const { client: clientOf, core, baseUrl } = await givenService(t, { doctor });
+  const client = await clientOf();
+  const { url } = expecting(200, await client.post('image/generate', { prompt: 'a quay' })).body;
+  away.key = new URL(String(url), baseUrl).pathname.replace('/api/v1/objects/', '');
+  away.times = 2;
+  const settings = { continuityMode: 'master_reference', referenceImageUrls: [new URL(String(url), baseUrl).href] };
+  const planned = await givenPlanned(client, ['a boat'], settings);
+  const { job } = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  t.like(job, { status: 'completed', chargedCredits: 1 });
+  t.is(away.times, 0);
+  await untilNothingIsOwed(core);
+  const failures = (await wholeLog(core)).filter(({ type }) => type === 'FrameRenderFailed');
+  t.deepEqual(failures, []);
 });

@@ -1,7 +1,7 @@
 /** What an engine says of an attempt, within its deadline. */
 import { BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { AttemptLookup, ImageResult } from '../../ports/image-engine.ts';
+import type { AttemptLookup, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
 import type { Attempt, AttemptDeps } from './attempt.ts';
 
 type AskDeps = Pick<AttemptDeps, 'clock' | 'timers' | 'stopping' | 'metrics'>;
@@ -18,10 +18,10 @@ export type EngineAnswer =
 /** Why a deadline is called off; one for all, since every call calls it off. */
 const OVER = new Fault('cancelled', 'the call is over');
 
-/** Fault `cancelled` when the service stops; what a reference picture cannot be read for is nothing done. */
-export const askEngine = async (deps: AskDeps, attempt: Attempt): Promise<EngineAnswer> => {
+/** Fault `cancelled` when the service stops. */
+export const askEngine = async (deps: AskDeps, attempt: Attempt, request: ImageRequest): Promise<EngineAnswer> => {
   try {
-    return await generate(deps, attempt);
+    return await generate(deps, attempt, request);
   } catch (error) {
     if (deps.stopping.aborted || isFault(error, 'cancelled') || error instanceof BrokenInvariant) throw error;
     if (isFault(error, 'rejected')) return { kind: 'failed', code: 'rejected', message: error.message };
@@ -35,9 +35,9 @@ export const askEngine = async (deps: AskDeps, attempt: Attempt): Promise<Engine
 /** The engine's call, ended at its deadline: what it may have done is then unknown. */
 const generate = async (
   { timers, stopping, clock, metrics }: AskDeps,
-  { engine, attemptKey, ...attempt }: Attempt,
+  { engine, attemptKey }: Attempt,
+  request: ImageRequest,
 ): Promise<EngineAnswer> => {
-  const request = await attempt.request();
   const asked = clock.monotonic();
   const ended = (outcome: string): void => {
     metrics?.count('pi_engine_calls_total', { engine: engine.name, outcome });

@@ -31,6 +31,7 @@ export type Attempt = {
   readonly attemptKey: string;
   readonly workspaceId: string;
   readonly engine: ImageEngine;
+  /** Read before anything is claimed. Fault `rejected`: it can never be asked; all others: try again. */
   readonly request: () => Promise<ImageRequest>;
   readonly record: AttemptRecord;
   readonly stillOwned: () => boolean;

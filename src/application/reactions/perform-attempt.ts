@@ -1,6 +1,7 @@
 /**
  * One attempt under one attempt key, alike for frames of jobs and scenes of media (design, "Dispatch").
  *
+ * prepare    What the engine is to be asked is at hand before anything is claimed: a store that is away uses up nothing.
  * claim      The lease is an event on the stream. Held by another: the message is parked until this process has
  *            watched that lease for its whole length without seeing another; then the engine's `repeat` decides.
  * call       Under the attempt key, within the engine's deadline; the lease is renewed when half of it has passed.
@@ -17,7 +18,7 @@ import { Fault, isFault } from '../../kernel/faults.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Asset } from '../../../events/common.ts';
-import type { ImageResult } from '../../ports/image-engine.ts';
+import type { ImageRequest, ImageResult } from '../../ports/image-engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import { askEngine, lookUp } from './ask-engine.ts';
 import type { Attempt, AttemptDeps, Delivery } from './attempt.ts';
@@ -30,10 +31,11 @@ export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promi
   const { record, engine, attemptKey } = attempt;
   // Another consumer has the message now. Past this point the lease is what counts, not the partition.
   if (!attempt.stillOwned()) throw new Fault('cancelled', 'the message has gone to another consumer');
+  const asked = await prepare(attempt);
   const first = await record.claim(0);
   if (first.kind === 'over') return DONE;
   if (first.kind === 'taken') {
-    await call(deps, attempt, first.epoch);
+    await callOrRefuse(deps, attempt, asked, first.epoch);
     return DONE;
   }
   const remaining = deps.leases.remainingMs(attemptKey, first.epoch, deps.leaseMs);
@@ -46,15 +48,39 @@ export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promi
   if (again.kind === 'held') return { kind: 'park', retryAfterMs: deps.leaseMs };
   if (again.kind === 'over') return DONE;
   if (engine.repeat === 'lookup') await settleByLookup(deps, attempt, again.epoch);
-  else await call(deps, attempt, again.epoch);
+  else await callOrRefuse(deps, attempt, asked, again.epoch);
   return DONE;
 };
 
-const call = async (deps: AttemptDeps, attempt: Attempt, taken: number, calls = 1): Promise<void> => {
+/** A fault `rejected` stands for what can never be asked, and is the attempt's end; all others are thrown. */
+const prepare = async ({ request }: Attempt): Promise<ImageRequest | Fault> => {
+  try {
+    return await request();
+  } catch (error) {
+    if (isFault(error, 'rejected')) return error;
+    throw error;
+  }
+};
+
+const callOrRefuse = async (
+  deps: AttemptDeps,
+  attempt: Attempt,
+  asked: ImageRequest | Fault,
+  taken: number,
+): Promise<void> =>
+  asked instanceof Fault ? attempt.record.failed(taken, 'rejected', asked.message) : call(deps, attempt, asked, taken);
+
+const call = async (
+  deps: AttemptDeps,
+  attempt: Attempt,
+  request: ImageRequest,
+  taken: number,
+  calls = 1,
+): Promise<void> => {
   const { engine, record } = attempt;
   const lease = keepLease(deps, attempt, taken);
   try {
-    const answer = await askEngine(deps, attempt);
+    const answer = await askEngine(deps, attempt, request);
     if (answer.kind === 'picture') {
       await deliver(deps, attempt, answer.result, lease);
       return;
@@ -66,7 +92,7 @@ const call = async (deps: AttemptDeps, attempt: Attempt, taken: number, calls = 
       takeLate(deps, attempt, epoch, answer.work);
     } else if (engine.repeat === 'never') await record.unknown(epoch);
     else if (engine.repeat === 'lookup') await settleByLookup(deps, attempt, epoch);
-    else if (calls < limits.safeRepeatsMax) await call(deps, attempt, epoch, calls + 1);
+    else if (calls < limits.safeRepeatsMax) await call(deps, attempt, request, epoch, calls + 1);
     else await record.failed(epoch, 'lost', answer.message);
   } finally {
     await lease.settled();

@@ -4,13 +4,38 @@ import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { ImageResult } from '../../../../src/ports/image-engine.ts';
 import { createAttemptStream } from '../../../support/attempt-stream.ts';
-import { createScene, delivers, fails, LEASE_MS, picture } from '../../../support/attempt-scene.ts';
+import { createScene, delivers, fails, LEASE_MS, picture, request } from '../../../support/attempt-scene.ts';
 
 test('a picture is stored, then told', async (t) => {
   const { calls, stream, perform } = createScene({ generate: delivers });
   t.deepEqual(await perform(), { kind: 'done' });
   t.deepEqual(calls, ['key']);
   t.deepEqual(stream.outcomes(), ['delivered']);
+});
+
+test('a store that is away is no answer of the engine: nothing is claimed before all is at hand', async (t) => {
+  for (const held of [0, 1]) {
+    const store = { away: true };
+    const asking = async () => (store.away ? fails('unavailable')() : Promise.resolve(request));
+    const { time, calls, stream, perform } = createScene({ generate: delivers }, { held, asking });
+    if (held === 1) {
+      store.away = false;
+      t.is((await perform()).kind, 'park');
+      await time.advance(LEASE_MS);
+      store.away = true;
+    }
+    await t.throwsAsync(async () => perform(), { code: 'unavailable' });
+    t.deepEqual([stream.epoch(), stream.outcomes(), calls], [held, [], []]);
+    store.away = false;
+    t.deepEqual(await perform(), { kind: 'done' });
+    t.deepEqual([stream.outcomes(), calls], [['delivered'], ['key']]);
+  }
+});
+
+test('what cannot be asked at all is refused without asking', async (t) => {
+  const { calls, stream, perform } = createScene({ generate: delivers }, { asking: fails('rejected') });
+  t.deepEqual(await perform(), { kind: 'done' });
+  t.deepEqual([stream.outcomes(), calls], [['rejected'], []]);
 });
 
 test('a repeated message finds nothing to do, and calls nobody', async (t) => {
