@@ -5,7 +5,7 @@ import { hash } from '../common.ts';
 /**
  * An operator confirmed that the log was restored from a backup: all later positions sort after the old ones.
  * `before`: what the log was up to a place before this event, as the hash of its seal. The signature is the service's
- * (`src/application/log-epochs.ts`): an epoch without it counts for nothing.
+ * (`src/application/log/log-epochs.ts`): an epoch without it counts for nothing.
  */
 export const logEpochStarted = defineEvent(
   'system',

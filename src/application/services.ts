@@ -4,7 +4,7 @@ import type { Clock, Ids, Logger } from '../ports/basics.ts';
 import type { ImageEngine } from '../ports/image-engine.ts';
 import type { Caller } from './application.ts';
 import type { Artifacts } from './artifacts.ts';
-import type { CommandContext, CommandHandler } from './handle-command.ts';
+import type { CommandContext, CommandHandler } from './log/handle-command.ts';
 
 export type Services = {
   readonly commands: CommandHandler;

@@ -4,7 +4,7 @@
  * paid work waits.
  */
 import { refused } from '../application/application.ts';
-import { isRewritten } from '../application/verify-log.ts';
+import { isRewritten } from '../application/log/verify-log.ts';
 import type { LogStanding } from '../http/gates/pass-gates.ts';
 import type { LogWatch } from './watch-log.ts';
 

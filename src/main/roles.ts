@@ -6,7 +6,7 @@ import { startReactions } from '../application/reactions/reactions.ts';
 import type { ReactionDeps, Role } from '../application/reactions/reactions.ts';
 import { createScoreDoubts } from '../application/reactions/score-doubts.ts';
 import { supervise } from '../application/reactions/supervise.ts';
-import { runRelay } from '../application/relay-events.ts';
+import { runRelay } from '../application/relay/relay-events.ts';
 import { limits } from '../kernel/limits.ts';
 import { countAfter } from './backlog.ts';
 import type { RoleName } from './config.ts';

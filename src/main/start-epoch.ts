@@ -1,6 +1,6 @@
 /** `npm run -s start-epoch`: an operator confirms a log that others have seen more of, as after a restore. */
-import { lookAtEpochs, startEpoch } from '../application/start-epoch.ts';
-import type { EpochOutlook, EpochStarted } from '../application/start-epoch.ts';
+import { lookAtEpochs, startEpoch } from '../application/log/start-epoch.ts';
+import type { EpochOutlook, EpochStarted } from '../application/log/start-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import { expectWholeLog } from './collector.ts';
 import { readConfig } from './config.ts';

@@ -9,9 +9,9 @@
  * and before this process folds anything.
  */
 import { createSealedLog, readSeal, sealWithin } from '../application/audit/sealed-log.ts';
-import { EPOCHS, newestEpoch, requireKnown } from '../application/log-epochs.ts';
-import { createLogVerifier, refuseIfBehind, VERIFIED, witnessesOf } from '../application/verify-log.ts';
-import type { LogVerifier } from '../application/verify-log.ts';
+import { EPOCHS, newestEpoch, requireKnown } from '../application/log/log-epochs.ts';
+import { createLogVerifier, refuseIfBehind, VERIFIED, witnessesOf } from '../application/log/verify-log.ts';
+import type { LogVerifier } from '../application/log/verify-log.ts';
 import { isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Position } from '../kernel/position.ts';

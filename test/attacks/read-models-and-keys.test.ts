@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import test from 'ava';
 import { makeServiceKey } from '../../src/adapters/system/service-key.ts';
-import { VERIFIED } from '../../src/application/verify-log.ts';
+import { VERIFIED } from '../../src/application/log/verify-log.ts';
 import { attackRounds } from '../support/attack-rounds.ts';
 import { auditFolder } from '../support/audit-folder.ts';
 import { collectionNamed } from '../support/collection-named.ts';

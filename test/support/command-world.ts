@@ -2,8 +2,8 @@
 import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { createClock } from '../../src/adapters/system/clock.ts';
 import { createTurns } from '../../src/application/turns.ts';
-import { createCommandHandler } from '../../src/application/handle-command.ts';
-import type { CommandHandler } from '../../src/application/handle-command.ts';
+import { createCommandHandler } from '../../src/application/log/handle-command.ts';
+import type { CommandHandler } from '../../src/application/log/handle-command.ts';
 import type { EventDefinition } from '../../src/kernel/event.ts';
 import type { Clock, Timers } from '../../src/ports/basics.ts';
 import type { EventStore, StoredEvent } from '../../src/ports/event-store.ts';

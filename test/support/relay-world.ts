@@ -1,7 +1,7 @@
 /** The embedded log in memory, topics in memory, and relays between them whose waits last a turn of the event loop. */
 import type { ExecutionContext } from 'ava';
-import { runRelay } from '../../src/application/relay-events.ts';
-import type { Relay, RelayDeps, RelayPublisher } from '../../src/application/relay-events.ts';
+import { runRelay } from '../../src/application/relay/relay-events.ts';
+import type { Relay, RelayDeps, RelayPublisher } from '../../src/application/relay/relay-events.ts';
 import type { LogFields, Logger } from '../../src/ports/basics.ts';
 import type { StoredEvent } from '../../src/ports/event-store.ts';
 import { eventually } from './eventually.ts';

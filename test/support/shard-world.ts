@@ -4,8 +4,8 @@
  */
 import { openReadStore } from '../../src/adapters/sqlite/read-store.ts';
 import { createTimers } from '../../src/adapters/system/timers.ts';
-import { rebuildReadModels } from '../../src/application/rebuild-projection.ts';
-import type { ProjectionRunner, ProjectionRunnerDeps } from '../../src/application/run-projection.ts';
+import { rebuildReadModels } from '../../src/application/read-models/rebuild-projection.ts';
+import type { ProjectionRunner, ProjectionRunnerDeps } from '../../src/application/read-models/run-projection.ts';
 import { canonicalJson } from '../../src/kernel/canonical-json.ts';
 import { isFault } from '../../src/kernel/faults.ts';
 import type { Projection } from '../../src/kernel/projection.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { ExecutionContext, TestFn } from 'ava';
 import { Fault } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import type { CommandHandler } from '../../src/application/handle-command.ts';
+import type { CommandHandler } from '../../src/application/log/handle-command.ts';
 import type { Core } from '../../src/main/core.ts';
 import { eventually } from './eventually.ts';
 import type { Client } from './http-client.ts';

@@ -3,7 +3,7 @@
  * engine. It stops between two turns of its event loop: no transaction of its database is open then.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CommandHandler } from '../../src/application/handle-command.ts';
+import type { CommandHandler } from '../../src/application/log/handle-command.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { openCore } from '../../src/main/core.ts';
 import { serveCore } from '../../src/main/service.ts';

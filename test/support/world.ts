@@ -19,7 +19,7 @@ import { createLedgerEntries } from '../../src/application/credits/ledger-entrie
 import { createGenerate, createGeneratePlan } from '../../src/application/generation/generate.ts';
 import { createRepair } from '../../src/application/generation/repair.ts';
 import { createTurns } from '../../src/application/turns.ts';
-import { createCommandHandler } from '../../src/application/handle-command.ts';
+import { createCommandHandler } from '../../src/application/log/handle-command.ts';
 import { createPlanStoryboard } from '../../src/application/planning/plan-storyboard.ts';
 import { createCreateProject } from '../../src/application/projects/create-project.ts';
 import { createListProjects } from '../../src/application/projects/list-projects.ts';
@@ -30,8 +30,8 @@ import {
 } from '../../src/application/projects/read-contents.ts';
 import { createReviseScript } from '../../src/application/projects/revise-script.ts';
 import { createReviseStoryboard } from '../../src/application/projects/revise-storyboard.ts';
-import { createReadModelBoard } from '../../src/application/read-model-freshness.ts';
-import type { ReadModels } from '../../src/application/read-model-freshness.ts';
+import { createReadModelBoard } from '../../src/application/read-models/read-model-freshness.ts';
+import type { ReadModels } from '../../src/application/read-models/read-model-freshness.ts';
 import { createListJobs } from '../../src/application/reading/list-jobs.ts';
 import { createListWorkspaces } from '../../src/application/reading/list-workspaces.ts';
 import { createReadJob } from '../../src/application/reading/read-job.ts';
@@ -40,7 +40,7 @@ import { createReadSide } from '../../src/application/reading/read-side.ts';
 import type { ReadSide } from '../../src/application/reading/read-side.ts';
 import { createCancelJob } from '../../src/application/review/cancel-job.ts';
 import { createReview } from '../../src/application/review/review.ts';
-import { runProjections } from '../../src/application/run-projection.ts';
+import { runProjections } from '../../src/application/read-models/run-projection.ts';
 import type { Services } from '../../src/application/services.ts';
 import { createCompletePersonal } from '../../src/application/tenancy/complete-personal.ts';
 import { createCreateWorkspace } from '../../src/application/tenancy/create-workspace.ts';

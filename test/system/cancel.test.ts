@@ -2,7 +2,7 @@
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
-import type { CommandHandler } from '../../src/application/handle-command.ts';
+import type { CommandHandler } from '../../src/application/log/handle-command.ts';
 import type { Core } from '../../src/main/core.ts';
 import { eventually } from '../support/eventually.ts';
 import { createHeldMakers, HELD } from '../support/held-makers.ts';

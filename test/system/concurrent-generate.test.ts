@@ -5,7 +5,7 @@ import type { ExecutionContext } from 'ava';
 import { projectDecider } from '../../commands/project/decider.ts';
 import type { ProjectCommand } from '../../commands/project/decider.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
-import type { CommandHandler } from '../../src/application/handle-command.ts';
+import type { CommandHandler } from '../../src/application/log/handle-command.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
 import type { Core } from '../../src/main/core.ts';
 import type { HttpAnswer } from '../support/http-call.ts';

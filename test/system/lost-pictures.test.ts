@@ -6,7 +6,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
-import type { CommandHandler } from '../../src/application/handle-command.ts';
+import type { CommandHandler } from '../../src/application/log/handle-command.ts';
 import type { Core } from '../../src/main/core.ts';
 import { eventually } from '../support/eventually.ts';
 import { quickMakers, quickScorer } from '../support/quick-makers.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
-import { createCommandHandler } from '../../src/application/handle-command.ts';
+import { createCommandHandler } from '../../src/application/log/handle-command.ts';
 import type { Core } from '../../src/main/core.ts';
 import type { EventStore } from '../../src/ports/event-store.ts';
 import type { Client } from '../support/http-client.ts';

@@ -5,9 +5,9 @@ import type { Projection } from '../../kernel/projection.ts';
 import { allShards, shardOf } from '../../kernel/shard.ts';
 import type { Shard } from '../../kernel/shard.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
-import { checkpointOf, createReadModelDirectory, positionsOf, shardsIn } from '../read-model-directory.ts';
-import type { ReplayDeps } from '../replay.ts';
-import { VERIFIED } from '../verify-log.ts';
+import { checkpointOf, createReadModelDirectory, positionsOf, shardsIn } from '../read-models/read-model-directory.ts';
+import type { ReplayDeps } from '../log/replay.ts';
+import { VERIFIED } from '../log/verify-log.ts';
 import type { Findings } from './findings.ts';
 
 export type ReadModelPlace = {

@@ -8,8 +8,8 @@ import type { Position } from '../../kernel/position.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed, FeedOptions } from '../../ports/event-feed.ts';
 import type { Signature, Signer } from '../../ports/signer.ts';
-import type { Epoch } from '../log-epochs.ts';
-import { VERIFIED } from '../verify-log.ts';
+import type { Epoch } from '../log/log-epochs.ts';
+import { VERIFIED } from '../log/verify-log.ts';
 import { createGapCheck, createSealing, pledgeOf } from './log-order.ts';
 import type { Pledge, Seal, Sealing } from './log-order.ts';
 

@@ -14,7 +14,7 @@ import type { PlanJob, ProjectState } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import type { Asset } from '../../../events/common.ts';
 import type { ExpectedRevision } from '../../kernel/position.ts';
-import type { CommandHandler } from '../handle-command.ts';
+import type { CommandHandler } from '../log/handle-command.ts';
 
 /** The job in which a requirement stands: the last one that took it. */
 export type Standing = {

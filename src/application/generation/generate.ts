@@ -17,7 +17,7 @@ import type { Manifest } from '../planning/manifest.ts';
 import { planIdsOf, workPlanOf } from '../planning/plan-storyboard.ts';
 import { resolveEngines } from '../planning/resolve-engines.ts';
 import { loadStoryboard } from '../planning/build-manifest.ts';
-import type { StreamState } from '../handle-command.ts';
+import type { StreamState } from '../log/handle-command.ts';
 import { readProject } from '../projects/read-project.ts';
 import type { Services } from '../services.ts';
 import { alreadySatisfied, generateAccepted } from './answers.ts';

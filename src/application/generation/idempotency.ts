@@ -7,7 +7,7 @@ import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
 import { ok, refused } from '../application.ts';
 import type { Caller, Idempotency, Refused, Result, StoredAnswer } from '../application.ts';
-import type { CommandHandler } from '../handle-command.ts';
+import type { CommandHandler } from '../log/handle-command.ts';
 import { contextOf, nowText } from '../services.ts';
 
 /** A key as one call uses it. Without a key every step is a no-op. */

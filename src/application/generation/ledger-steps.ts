@@ -8,7 +8,7 @@ import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import type { Ids } from '../../ports/basics.ts';
-import type { CommandContext } from '../handle-command.ts';
+import type { CommandContext } from '../log/handle-command.ts';
 import { nowText } from '../services.ts';
 import type { Services } from '../services.ts';
 

@@ -8,7 +8,7 @@ import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { ok, refused } from '../application.ts';
 import type { Caller, Refused, Result, StoredAnswer } from '../application.ts';
-import type { StreamState } from '../handle-command.ts';
+import type { StreamState } from '../log/handle-command.ts';
 import { contextOf } from '../services.ts';
 import type { Services } from '../services.ts';
 import type { generateAccepted } from './answers.ts';

@@ -9,7 +9,7 @@ import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { isSentToRepair } from '../../../commands/plan/state.ts';
 import type { PlanState } from '../../../commands/plan/state.ts';
 import { assert } from '../../kernel/faults.ts';
-import type { CommandContext } from '../handle-command.ts';
+import type { CommandContext } from '../log/handle-command.ts';
 import { releaseHold } from './ledger-steps.ts';
 import type { LedgerDeps } from './ledger-steps.ts';
 

@@ -17,7 +17,7 @@ import type { Claim, ProjectState } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { heldFor } from '../../../commands/job/state.ts';
 import { assert, isFault } from '../../kernel/faults.ts';
-import type { CommandContext } from '../handle-command.ts';
+import type { CommandContext } from '../log/handle-command.ts';
 import type { Manifest } from '../planning/manifest.ts';
 import type { Services } from '../services.ts';
 import { readPlans, readStandings } from './frame-facts.ts';

@@ -1,6 +1,6 @@
 /** The plans that the first claim of a manifest ends, each where it stood when the manifest was planned. */
 import type { ProjectState } from '../../../commands/project/state.ts';
-import type { CommandHandler } from '../handle-command.ts';
+import type { CommandHandler } from '../log/handle-command.ts';
 import type { Manifest } from '../planning/manifest.ts';
 import { readPlans } from './frame-facts.ts';
 

@@ -4,7 +4,7 @@ import type { ProjectState } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { ok, refused } from '../application.ts';
 import type { Caller, Result } from '../application.ts';
-import type { CommandHandler, StreamState } from '../handle-command.ts';
+import type { CommandHandler, StreamState } from '../log/handle-command.ts';
 
 /**
  * The project as its stream tells it now. Unknown: 404; another tenant's, or the caller's own in another workspace:

@@ -12,7 +12,7 @@ import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { startClaimed } from '../generation/start-claimed.ts';
 import type { StartDeps } from '../generation/start-claimed.ts';
 import type { Revision } from '../../kernel/position.ts';
-import type { CommandContext } from '../handle-command.ts';
+import type { CommandContext } from '../log/handle-command.ts';
 import { nowText } from '../services.ts';
 import { settleJob } from './settle-job.ts';
 

@@ -13,7 +13,7 @@ import { readPlanWithJobs, readStandings } from '../generation/frame-facts.ts';
 import type { Standing, Standings } from '../generation/frame-facts.ts';
 import type { LedgerDeps } from '../generation/ledger-steps.ts';
 import { releaseUnneeded } from '../generation/release-unneeded.ts';
-import type { CommandContext } from '../handle-command.ts';
+import type { CommandContext } from '../log/handle-command.ts';
 import { nowText } from '../services.ts';
 import { settleFrame } from './settle-job.ts';
 

@@ -15,7 +15,7 @@ import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import type { ExpectedRevision } from '../../kernel/position.ts';
-import type { CommandContext } from '../handle-command.ts';
+import type { CommandContext } from '../log/handle-command.ts';
 import { debitPart, releaseHold } from '../generation/ledger-steps.ts';
 import type { LedgerDeps } from '../generation/ledger-steps.ts';
 

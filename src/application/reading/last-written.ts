@@ -6,8 +6,8 @@
 import { laterOf } from '../../kernel/position.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Caller } from '../application.ts';
-import type { CommandHandler } from '../handle-command.ts';
-import { createLatestPositions } from '../latest-positions.ts';
+import type { CommandHandler } from '../log/handle-command.ts';
+import { createLatestPositions } from '../log/latest-positions.ts';
 
 type Writer = Pick<Caller, 'workspaceId' | 'userKey'>;
 

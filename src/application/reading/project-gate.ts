@@ -3,7 +3,7 @@ import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { limits } from '../../kernel/limits.ts';
 import { ok } from '../application.ts';
 import type { Caller, Result } from '../application.ts';
-import type { CommandHandler } from '../handle-command.ts';
+import type { CommandHandler } from '../log/handle-command.ts';
 import { readProject } from '../projects/read-project.ts';
 
 /** Unknown: project_not_found; in another workspace than the current one: project_forbidden. */

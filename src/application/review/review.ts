@@ -13,7 +13,7 @@ import { decisionView } from '../../../projections/photo-sequence/view.ts';
 import { lifecycleOf } from '../../../projections/photo-sequence/lifecycle.ts';
 import type { Lifecycle } from '../../../projections/photo-sequence/lifecycle.ts';
 import { assert, isFault } from '../../kernel/faults.ts';
-import type { Outcome } from '../handle-command.ts';
+import type { Outcome } from '../log/handle-command.ts';
 import { ok, refused } from '../application.ts';
 import type { Application, Body, Caller, Decision, Refused } from '../application.ts';
 import { factOf, jobsOfPlan, readStandings } from '../generation/frame-facts.ts';

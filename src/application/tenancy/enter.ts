@@ -6,7 +6,7 @@ import { personalWorkspaceId } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import { ok, refused } from '../application.ts';
 import type { Application } from '../application.ts';
-import type { CommandHandler } from '../handle-command.ts';
+import type { CommandHandler } from '../log/handle-command.ts';
 import type { People } from '../people/people.ts';
 import type { CompletePersonal } from './complete-personal.ts';
 

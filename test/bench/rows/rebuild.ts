@@ -1,7 +1,7 @@
 /** Every read model from the start of the log, on the events that frames leave. */
 import { join } from 'node:path';
 import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
-import { rebuildReadModels } from '../../../src/application/rebuild-projection.ts';
+import { rebuildReadModels } from '../../../src/application/read-models/rebuild-projection.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
 import { projections } from '../../../projections/registry.ts';
 import { createFrameLoad } from '../support/frame-load.ts';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { openMongoDocuments } from '../../../src/adapters/mongo/open-document-store.ts';
-import { runProjections } from '../../../src/application/run-projection.ts';
+import { runProjections } from '../../../src/application/read-models/run-projection.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import type { EventFeed } from '../../../src/ports/event-feed.ts';

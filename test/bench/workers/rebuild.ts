@@ -1,5 +1,5 @@
 /** Rebuilds every read model of a data folder, as the tool does, but waits for no readers. Argument: the folder. */
-import { rebuildReadModels } from '../../../src/application/rebuild-projection.ts';
+import { rebuildReadModels } from '../../../src/application/read-models/rebuild-projection.ts';
 import { expectWholeLog } from '../../../src/main/collector.ts';
 import { readConfig } from '../../../src/main/config.ts';
 import { openExisting } from '../../../src/main/open-existing.ts';

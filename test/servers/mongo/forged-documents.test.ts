@@ -11,7 +11,7 @@ import type { Db } from 'mongodb';
 import { CHECKPOINTS, collectionNameOf } from '../../../src/adapters/mongo/collection-spec.ts';
 import type { Stored } from '../../../src/adapters/mongo/collection-spec.ts';
 import type { StoredCheckpoint } from '../../../src/adapters/mongo/write-documents.ts';
-import { VERIFIED } from '../../../src/application/verify-log.ts';
+import { VERIFIED } from '../../../src/application/log/verify-log.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { attackRounds } from '../../support/attack-rounds.ts';
 import { collectionNamed } from '../../support/collection-named.ts';

@@ -11,7 +11,7 @@ import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { Fault, isFault } from '../../../../src/kernel/faults.ts';
-import { settleAppend, type Append, type Settled } from '../../../../src/application/settle-append.ts';
+import { settleAppend, type Append, type Settled } from '../../../../src/application/log/settle-append.ts';
 import type { EventStore, StoredEvent } from '../../../../src/ports/event-store.ts';
 import { newEvents } from '../../../contract/samples.ts';
 import { eventually } from '../../../support/eventually.ts';

@@ -10,7 +10,7 @@ import type { Finding } from '../../../../src/application/audit/findings.ts';
 import { foldAgain } from '../../../../src/application/audit/fold-again.ts';
 import { auditWitnesses, placesOf } from '../../../../src/application/audit/places.ts';
 import type { ReadModelPlace } from '../../../../src/application/audit/places.ts';
-import { refuseIfBehind, witnessesOf } from '../../../../src/application/verify-log.ts';
+import { refuseIfBehind, witnessesOf } from '../../../../src/application/log/verify-log.ts';
 import { laterOf, START } from '../../../../src/kernel/position.ts';
 import { shardOf } from '../../../../src/kernel/shard.ts';
 import { collectionNamed } from '../../../support/collection-named.ts';

@@ -6,7 +6,7 @@ import { auditLedgers } from '../../../../src/application/audit/audit-ledgers.ts
 import { createFindings } from '../../../../src/application/audit/findings.ts';
 import type { Finding, Findings } from '../../../../src/application/audit/findings.ts';
 import { scanLog } from '../../../../src/application/audit/scan-log.ts';
-import type { ReplayDeps } from '../../../../src/application/replay.ts';
+import type { ReplayDeps } from '../../../../src/application/log/replay.ts';
 import type { DomainEvent } from '../../../../src/kernel/event.ts';
 import { createEventCodec, GENESIS } from '../../../../src/schema/event-codec.ts';
 import { createCountingIds } from '../../../support/counting-ids.ts';

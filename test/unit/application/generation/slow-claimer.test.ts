@@ -2,7 +2,7 @@
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { requestDecider } from '../../../../commands/request/decider.ts';
-import type { CommandHandler } from '../../../../src/application/handle-command.ts';
+import type { CommandHandler } from '../../../../src/application/log/handle-command.ts';
 import { createGenerate } from '../../../../src/application/generation/generate.ts';
 import { contextOf } from '../../../../src/application/services.ts';
 import { answered, refusalOf } from '../../../support/answered.ts';

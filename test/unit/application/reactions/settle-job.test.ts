@@ -8,7 +8,7 @@ import { ledgerDecider } from '../../../../commands/ledger/decider.ts';
 import type { LedgerCommand } from '../../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
-import type { CommandHandler } from '../../../../src/application/handle-command.ts';
+import type { CommandHandler } from '../../../../src/application/log/handle-command.ts';
 import { carryJobOn } from '../../../../src/application/reactions/carry-job-on.ts';
 import { settleFrame, settleJob } from '../../../../src/application/reactions/settle-job.ts';
 import { assetOf, evidenceOf, hashOf, jobDetailsOf } from '../../../support/builders.ts';

@@ -1,0 +1,265 @@
+/**
+ * How commands are handled (design, section 5): the one way into the log. What happens to the commands of one stream
+ * is in `stream-queue.ts`; how they are decided in `command-round.ts`; here the streams meet.
+ */
+import { createBoundedMap } from '../../kernel/bounded-map.ts';
+import type { Decider, Refusal } from '../../kernel/decider.ts';
+import { categoryOf } from '../../kernel/event.ts';
+import type { DomainEvent, EventMetadata } from '../../kernel/event.ts';
+import { assert, Fault, isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { reaches } from '../../kernel/position.ts';
+import type { ExpectedRevision, Position, Revision } from '../../kernel/position.ts';
+import type { Clock, Ids, Logger, Metrics, Timers } from '../../ports/basics.ts';
+import type { EventStore } from '../../ports/event-store.ts';
+import type { EventCodec, UnplacedEvent } from '../../schema/event-codec.ts';
+import type { Answer, Question } from './command-round.ts';
+import { createLatestPositions } from './latest-positions.ts';
+import { createStreamQueue } from './stream-queue.ts';
+import type { StreamQueue } from './stream-queue.ts';
+import { createStreamReader } from './stream-state.ts';
+import type { Folded } from './stream-state.ts';
+import type { Turns } from '../turns.ts';
+
+/** Who and what is behind a command; goes into the metadata of its events. */
+export type CommandContext = Omit<EventMetadata, 'at'>;
+
+/**
+ * What became of a command, durable when it is known. `position` is at or past everything that the outcome rests on:
+ * whoever reads there sees it. `START` only for a stream without events.
+ */
+export type Outcome<S, E extends DomainEvent, R extends Refusal> =
+  | {
+      readonly kind: 'accepted';
+      /** As they were stored. Their own positions are not known, only that none is past `position`. */
+      readonly events: readonly UnplacedEvent<E>[];
+      /** The state after these events and before later ones of the same append. */
+      readonly state: S;
+      readonly revision: Revision;
+      readonly position: Position;
+    }
+  /** It had been carried out before. */
+  | { readonly kind: 'unchanged'; readonly state: S; readonly revision: ExpectedRevision; readonly position: Position }
+  | {
+      readonly kind: 'refused';
+      readonly refusal: R;
+      readonly state: S;
+      readonly revision: ExpectedRevision;
+      readonly position: Position;
+    };
+
+export type StreamState<S> = {
+  readonly state: S;
+  readonly revision: ExpectedRevision;
+  readonly position: Position;
+};
+
+export type CommandHandler = {
+  /**
+   * Decides a command on the newest state of its stream and appends what follows from it. Answers only what is durable
+   * or confirmed. Faults: `unavailable` (nothing was written), `ambiguous` (the events may or may not have been
+   * taken, and it could not be found out in time), `too_large`, `corrupt`, `cancelled` (the service is stopping).
+   * What `decide` throws is thrown to this caller alone.
+   */
+  handle<S, C, E extends DomainEvent, R extends Refusal>(
+    decider: Decider<S, C, E, R>,
+    stream: string,
+    command: C,
+    context: CommandContext,
+  ): Promise<Outcome<S, E, R>>;
+
+  /** The state as it stands after this call was made; shares its look at the store with all who ask meanwhile. */
+  read<S, C, E extends DomainEvent, R extends Refusal>(
+    decider: Decider<S, C, E, R>,
+    stream: string,
+  ): Promise<StreamState<S>>;
+
+  /**
+   * The same, but an answer may be that many milliseconds old; while the log does not answer,
+   * `limits.outageStateAgeMaxMs`.
+   */
+  readRecent<S, C, E extends DomainEvent, R extends Refusal>(
+    decider: Decider<S, C, E, R>,
+    stream: string,
+    ageMaxMs: number,
+  ): Promise<StreamState<S>>;
+
+  /**
+   * A state with all in it that the stream had at `since`, as the caller has seen in the log; from memory when that is
+   * as new. For reactions to an event that append to the same stream: there what has come after it is met. What is
+   * written to another stream rests on this only as far as it can never change. Without `since` as `read`.
+   */
+  readSince<S, C, E extends DomainEvent, R extends Refusal>(
+    decider: Decider<S, C, E, R>,
+    stream: string,
+    since: ExpectedRevision | undefined,
+  ): Promise<StreamState<S>>;
+
+  /**
+   * Position of the last append that this process made in a workspace (or for a user, where there is none), or a later
+   * one; `START` if there was none.
+   */
+  lastAppended(owner: string): Position;
+
+  /** Takes no more commands and waits for those under way; what is still unknown then is answered `ambiguous`. */
+  close(): Promise<void>;
+};
+
+export type CommandHandlerDeps = {
+  readonly eventStore: EventStore;
+  readonly codec: EventCodec;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly timers: Timers;
+  readonly logger: Logger;
+  readonly metrics?: Metrics;
+  /** Shared by all that is long in this process. */
+  readonly turns: Turns;
+};
+
+type AnyDecider = Decider<unknown, unknown, DomainEvent, Refusal>;
+type AnyQueue = StreamQueue<unknown, unknown, DomainEvent, Refusal>;
+type Cached = { readonly folded: Folded<unknown>; readonly asOf: number };
+
+export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler => {
+  const { eventStore, codec, clock, ids, timers, logger, metrics, turns } = deps;
+  const stopping = new AbortController();
+  const cache = createBoundedMap<string, Cached>(limits.stateCacheCharsMax, undefined, weightOf);
+  const queues = new Map<string, AnyQueue>();
+  const deciders = new Map<string, AnyDecider>();
+  const lastAppends = createLatestPositions();
+  let closed = false;
+
+  const queueDeps = {
+    eventStore,
+    codec,
+    timers,
+    logger,
+    eventId: () => ids.eventId(),
+    reader: createStreamReader({ eventStore, codec, turns }),
+    monotonic: () => clock.monotonic(),
+    signal: stopping.signal,
+    appended: ({ workspaceId, userId }: EventMetadata, position: Position) =>
+      lastAppends.note(workspaceId ?? userId ?? '', position),
+    ...(metrics === undefined ? {} : { metrics }),
+  };
+
+  /** Two deciders of one category would fold each other's states. */
+  const check = (decider: AnyDecider, stream: string): void => {
+    const { category } = decider;
+    assert(categoryOf(stream) === category, `${stream} is no stream of ${category}`);
+    assert((deciders.get(category) ?? decider) === decider, `${category} has one decider`);
+    deciders.set(category, decider);
+  };
+
+  const queueOf = (decider: AnyDecider, stream: string): AnyQueue => {
+    let queue = queues.get(stream);
+    if (queue === undefined) {
+      const slot = {
+        get: () => cache.get(stream)?.folded,
+        set: (folded: Folded<unknown>, asOf: number) => cache.set(stream, { folded, asOf }),
+      };
+      queue = createStreamQueue(queueDeps, decider, stream, slot, () => queues.delete(stream));
+      queues.set(stream, queue);
+    }
+    return queue;
+  };
+
+  const ask = async (
+    decider: AnyDecider,
+    stream: string,
+    question: Question<unknown>,
+  ): Promise<Outcome<unknown, DomainEvent, Refusal>> =>
+    new Promise((resolve, reject) => {
+      check(decider, stream);
+      if (closed) throw new Fault('cancelled', 'the service is stopping');
+      const answered = (answer: Answer<unknown, DomainEvent, Refusal>, position: Position): void => {
+        if (answer.kind === 'failed') reject(answer.error);
+        else resolve({ ...answer, position });
+      };
+      queueOf(decider, stream).ask({ ...question, answered });
+    });
+
+  const metadataOf = (context: CommandContext): EventMetadata => {
+    const { workspaceId, userId, actor, correlationId, traceparent } = context;
+    return {
+      actor,
+      correlationId,
+      at: new Date(clock.now()).toISOString(),
+      ...(workspaceId === undefined ? {} : { workspaceId }),
+      ...(userId === undefined ? {} : { userId }),
+      ...(traceparent === undefined ? {} : { traceparent }),
+    };
+  };
+
+  // From here inwards states, commands and events are opaque: a queue only ever hands them to its own decider.
+  const erased = (decider: unknown): AnyDecider => decider as AnyDecider;
+
+  const look = async <S>(decider: unknown, stream: string, since?: ExpectedRevision): Promise<StreamState<S>> => {
+    const question = { kind: 'look', ...(since !== undefined && { since }) } as const;
+    const { state, revision, position } = await ask(erased(decider), stream, question);
+    return { state: state as S, revision, position };
+  };
+  const read: CommandHandler['read'] = async (decider, stream) => look(decider, stream);
+
+  return Object.freeze({
+    handle: async <S, C, E extends DomainEvent, R extends Refusal>(
+      decider: Decider<S, C, E, R>,
+      stream: string,
+      command: C,
+      context: CommandContext,
+    ) => {
+      const question = { kind: 'command', command, metadata: () => metadataOf(context) } as const;
+      return (await ask(erased(decider), stream, question)) as Outcome<S, E, R>;
+    },
+    read,
+    readRecent: async <S, C, E extends DomainEvent, R extends Refusal>(
+      decider: Decider<S, C, E, R>,
+      stream: string,
+      ageMaxMs: number,
+    ) => {
+      check(erased(decider), stream);
+      const entry = cache.get(stream);
+      const isRecent = entry !== undefined && clock.monotonic() - entry.asOf <= ageMaxMs;
+      const known = entry && seenIn<S>(entry.folded);
+      if (known !== undefined && isRecent) return known;
+      try {
+        return await read(decider, stream);
+      } catch (error) {
+        const isTooOld = entry === undefined || clock.monotonic() - entry.asOf > limits.outageStateAgeMaxMs;
+        if (known === undefined || isTooOld || !isFault(error, 'unavailable')) throw error;
+        return known;
+      }
+    },
+    readSince: async <S, C, E extends DomainEvent, R extends Refusal>(
+      decider: Decider<S, C, E, R>,
+      stream: string,
+      since: ExpectedRevision | undefined,
+    ) => {
+      check(erased(decider), stream);
+      const folded = cache.get(stream)?.folded;
+      const isThere = folded !== undefined && since !== undefined && reaches(folded.revision, since);
+      return isThere ? seenIn<S>(folded) : look<S>(decider, stream, since);
+    },
+    lastAppended: (owner: string) => lastAppends.of(owner),
+    close: async () => {
+      closed = true;
+      const rested = Promise.all([...queues.values()].map(async (queue) => queue.rested()));
+      // The sleep ends with the search for outcomes: neither outlives the close.
+      const grace = timers.sleep(limits.shutdownGraceMs, stopping.signal).catch(() => undefined);
+      await Promise.race([rested, grace]);
+      stopping.abort();
+      await rested;
+    },
+  });
+};
+
+/** An empty state has a place in memory, too. */
+const weightOf = ({ folded }: Cached): number => folded.chars + limits.statePlaceChars;
+
+/** What a cache of opaque states holds, for the decider that folded it. */
+const seenIn = <S>({ state, revision, position }: Folded<unknown>): StreamState<S> => ({
+  state: state as S,
+  revision,
+  position,
+});

@@ -1,0 +1,24 @@
+/** Up to where somebody has written, as far as this process knows. */
+import { createBoundedMap } from '../../kernel/bounded-map.ts';
+import { limits } from '../../kernel/limits.ts';
+import { laterOf, START } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
+
+export type LatestPositions = {
+  note(key: string, position: Position): void;
+  /** At or past every position that was noted under this key. */
+  of(key: string): Position;
+};
+
+/** Bounded: whoever was forgotten shares the latest position among them, later than need be, never too early. */
+export const createLatestPositions = (): LatestPositions => {
+  let floor: Position = START;
+  const positions = createBoundedMap<string, Position>(limits.lastAppendedMax, (_key, position) => {
+    floor = laterOf(floor, position);
+  });
+  const of = (key: string): Position => positions.get(key) ?? floor;
+  return Object.freeze({
+    of,
+    note: (key: string, position: Position) => positions.set(key, laterOf(of(key), position)),
+  });
+};

@@ -1,0 +1,81 @@
+/**
+ * The epochs of the log, and which of them count. Anyone who can write to the log can write a `LogEpochStarted`; it
+ * counts when two things vouch for it that such a writer has not: the service's signature, over what the log was before
+ * it, and the checkpoint beside the read models (`EPOCHS`). Only the newest is looked at: its signature is over a log
+ * that holds all the others.
+ */
+import { logEpochStarted } from '../../../events/system/index.ts';
+import type { SystemEvent } from '../../../events/system/index.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { Fault } from '../../kernel/faults.ts';
+import { epochOf, epochStart } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { EventStore } from '../../ports/event-store.ts';
+import type { Signer } from '../../ports/signer.ts';
+import type { EventCodec } from '../../schema/event-codec.ts';
+import type { Pledge } from '../audit/log-order.ts';
+
+/** The checkpoint that names the newest epoch: its start while it is being begun, then its first position. */
+export const EPOCHS = 'log-epoch';
+
+export const EPOCH_STREAM = 'system-log';
+
+type Data = SystemEvent['data'];
+
+/** The newest epoch of a log, as far as the service has signed for it. */
+export type Epoch = { readonly position: Position; readonly before: Pledge };
+
+export type EpochsDeps = {
+  readonly eventStore: Pick<EventStore, 'readStream'>;
+  readonly codec: Pick<EventCodec, 'decodeOnce'>;
+  readonly signer: Pick<Signer, 'holds'>;
+};
+
+/** What is signed of an epoch. */
+export const epochText = ({ epoch, reason, before }: Omit<Data, 'signature'>): string =>
+  `epoch\n${canonicalJson({ epoch, reason, before })}`;
+
+/** Undefined in the first epoch. Fault `corrupt` (`detail.reason` `epoch_unsigned`): this service has not begun it. */
+export const newestEpoch = async ({ eventStore, codec, signer }: EpochsDeps): Promise<Epoch | undefined> => {
+  for await (const stored of eventStore.readStream(EPOCH_STREAM, { direction: 'backwards', limit: 1 })) {
+    const { position, type } = stored;
+    const data = type === logEpochStarted.type ? decoded(codec, stored) : undefined;
+    if (data !== undefined && signer.holds(epochText(data), data.signature)) return { position, before: data.before };
+    throw new Fault('corrupt', `the epoch that begins at ${position} is not signed with the key of this service`, {
+      detail: { reason: 'epoch_unsigned', position, keyId: data?.signature.keyId ?? null },
+    });
+  }
+  return undefined;
+};
+
+/** What does not even have the shape of such an event is nothing that the service has signed. */
+const decoded = (codec: EpochsDeps['codec'], stored: Parameters<EventCodec['decodeOnce']>[0]): Data | undefined => {
+  try {
+    return codec.decodeOnce(stored).data as Data;
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'corrupt') return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Whether the checkpoint beside the read models knows the epoch: its first position, or its start, where whoever began
+ * it was interrupted. Fault `corrupt` (`detail.reason` `epoch_unknown`) when it names another one, or none although
+ * the log was seen before. Where nothing was ever seen, as in a store that was lost, there is nothing to hold against.
+ * One that knows of a later epoch has seen more than there is: `refuseIfBehind` says so.
+ */
+export const requireKnown = async (
+  documents: Pick<DocumentStore, 'checkpoint'>,
+  { position }: Pick<Epoch, 'position'>,
+  hasSeenLog: boolean,
+): Promise<void> => {
+  const known = (await documents.checkpoint(EPOCHS))?.position;
+  const epoch = epochOf(position);
+  const isKnown = known === position || known === epochStart(epoch);
+  if (isKnown || (known === undefined ? !hasSeenLog : epochOf(known) > epoch)) return;
+  const seen = known === undefined ? 'of no epoch' : `of another one, at ${known}`;
+  throw new Fault('corrupt', `an epoch begins at ${position}, and the read models know ${seen}`, {
+    detail: { reason: 'epoch_unknown', position, known: known ?? null },
+  });
+};

@@ -1,0 +1,96 @@
+/**
+ * Finds out what became of an append whose outcome is not known (design, section 5, point 5).
+ *
+ * Only two sights settle it: our events at the place they were meant for (it was taken), or a foreign event there (it
+ * was not, and never will be, since the stream has moved past the revision that it states). That nothing is there
+ * proves nothing: a delayed append can still land. So while the head has not moved the very same bytes, ids and
+ * revision are sent again, which the store takes once, however often it sees them.
+ */
+import { Fault, isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { firstRevisionAfter } from '../../kernel/position.ts';
+import type { ExpectedRevision } from '../../kernel/position.ts';
+import type { Logger, Timers } from '../../ports/basics.ts';
+import type { AppendResult, EncodedEvent, EventStore, StoredEvent } from '../../ports/event-store.ts';
+
+export type Append = {
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly events: readonly EncodedEvent[];
+};
+
+export type Settled = { readonly kind: 'taken'; readonly result: AppendResult } | { readonly kind: 'foreign' };
+
+export type SettleDeps = {
+  readonly eventStore: EventStore;
+  readonly timers: Timers;
+  readonly logger: Logger;
+  /** Ends the search when the service stops. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Searches until it knows. `outOfPatience` is called once, after the append was sent again
+ * `limits.ambiguousRetriesMax` times in vain; the search goes on. Faults: `corrupt`, and `cancelled` when the service
+ * stops.
+ */
+export const settleAppend = async (deps: SettleDeps, append: Append, outOfPatience: () => void): Promise<Settled> => {
+  const { eventStore, timers, logger, signal } = deps;
+  const { stream, expected, events } = append;
+  for (let attempt = 0; ; attempt += 1) {
+    if (attempt === limits.ambiguousRetriesMax) {
+      logger.error({ stream, expected }, 'an append of unknown outcome could not be settled in time');
+      outOfPatience();
+    }
+    try {
+      const settled = (await look(eventStore, append)) ?? {
+        kind: 'taken',
+        result: await eventStore.append(stream, expected, events),
+      };
+      logger.info({ stream, expected, outcome: settled.kind, attempt }, 'an append of unknown outcome is settled');
+      return settled;
+    } catch (error) {
+      if (!isFault(error) || error.code === 'corrupt') throw error;
+      // Conflict: somebody, perhaps we, stands there by now. The rest: no answer. Either way the next look tells.
+      logger.warn({ stream, expected, attempt, code: error.code }, 'an append of unknown outcome is not settled yet');
+    }
+    await timers.sleep(limits.settleBackoffMs[Math.min(attempt, limits.settleBackoffMs.length - 1)] ?? 0, signal);
+  }
+};
+
+/**
+ * Looks until something shows, as long as `limits.settleBackoffMs` altogether. A server can refuse an append for what
+ * it has written and not yet confirmed, and one that has just become the leader, or does not know yet that it no
+ * longer is, shows less than another one has.
+ */
+export const untilShown = async <T>(
+  { timers, signal }: Pick<SettleDeps, 'timers' | 'signal'>,
+  see: () => Promise<T | undefined>,
+): Promise<T | undefined> => {
+  for (const waitMs of limits.settleBackoffMs) {
+    const seen = await see();
+    if (seen !== undefined) return seen;
+    await timers.sleep(waitMs, signal);
+  }
+  return see();
+};
+
+/** What stands at the place that an append was meant for, if anything. Fault `corrupt`: only a part of it is there. */
+export const look = async (
+  eventStore: EventStore,
+  { stream, expected, events }: Append,
+): Promise<Settled | undefined> => {
+  const stored: StoredEvent[] = [];
+  const options = { from: firstRevisionAfter(expected), limit: events.length };
+  for await (const event of eventStore.readStream(stream, options)) stored.push(event);
+  const [first] = stored;
+  if (first === undefined) return undefined;
+  if (first.id !== events[0]?.id) return { kind: 'foreign' };
+  const last = stored[events.length - 1];
+  if (last === undefined || !events.every(({ id }, index) => stored[index]?.id === id)) {
+    throw new Fault('corrupt', `${stream}: an append was taken in part`, {
+      detail: { reason: 'torn_append', stream, revision: first.revision },
+    });
+  }
+  return { kind: 'taken', result: { revision: last.revision, position: last.position } };
+};

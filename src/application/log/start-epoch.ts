@@ -1,0 +1,188 @@
+/**
+ * A new log epoch (design, section 5): an operator confirms that the log goes on from where it ends, although others
+ * have seen more of it, as after a restore. All later positions sort after all earlier ones, of what is gone too.
+ *
+ * The order of the steps is what makes it safe to be interrupted anywhere, and to be done again:
+ *
+ * 1. The whole log is checked: what is confirmed is at least whole.
+ * 2. A witness (`EPOCHS`) is set to the new epoch. Until the log is in it, every start refuses.
+ * 3. The read models are folded anew, as they may hold documents of events that are gone.
+ * 4. `LogEpochStarted` is appended, signed over the seal of what was checked. From here on the log is past every
+ *    witness.
+ * 5. It is sealed to its end, and the witness moves to the event: now both vouch for the epoch.
+ */
+import { logEpochStarted } from '../../../events/system/index.ts';
+import type { SystemEvent } from '../../../events/system/index.ts';
+import { accept } from '../../kernel/decider.ts';
+import { assert, Fault } from '../../kernel/faults.ts';
+import type { Decider, Refusal } from '../../kernel/decider.ts';
+import { limits } from '../../kernel/limits.ts';
+import { epochOf, epochStart, START } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
+import type { Projection } from '../../kernel/projection.ts';
+import type { Ids } from '../../ports/basics.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { EventFeed } from '../../ports/event-feed.ts';
+import type { EventStore } from '../../ports/event-store.ts';
+import type { Signer } from '../../ports/signer.ts';
+import type { EventCodec } from '../../schema/event-codec.ts';
+import { pledgeOf } from '../audit/log-order.ts';
+import type { Seal } from '../audit/log-order.ts';
+import { createSealedLog, readSeal } from '../audit/sealed-log.ts';
+import type { CommandHandler } from './handle-command.ts';
+import { EPOCH_STREAM, epochText, EPOCHS, newestEpoch, requireKnown } from './log-epochs.ts';
+import { checkpointsIn, createReadModelDirectory } from '../read-models/read-model-directory.ts';
+import { rebuildReadModels } from '../read-models/rebuild-projection.ts';
+import { isRewritten, VERIFIED, verifyLog, witnessesOf } from './verify-log.ts';
+
+export type EpochDeps = {
+  readonly eventStore: Pick<EventStore, 'head' | 'readStream'>;
+  readonly feed: Pick<EventFeed, 'read' | 'head' | 'isNext'>;
+  readonly documents: DocumentStore;
+  readonly codec: Pick<EventCodec, 'decodeOnce' | 'verify'>;
+  readonly commands: Pick<CommandHandler, 'handle'>;
+  readonly ids: Pick<Ids, 'eventId'>;
+  readonly signer: Signer;
+  readonly projections: readonly Projection[];
+  /** Where others have seen the log, beside the witnesses in the document store: the mark of a relay. */
+  readonly sightings?: readonly Sighting[];
+};
+
+export type Sighting = { readonly witness: string; readonly seen: Position };
+
+export type EpochOutlook = {
+  /** Where the log ends now, and the epoch that it is in. */
+  readonly head: Position;
+  readonly epoch: number;
+  /** Higher than every epoch that the log or anybody else has seen. */
+  readonly next: number;
+  /** Who has seen more than there is. */
+  readonly ahead: readonly Sighting[];
+  /** Why neither seal nor epoch can be believed, as after the key was lost; null when there is nothing to say. */
+  readonly doubt: string | null;
+  /** The log ends with the start of its epoch, and nobody has seen more or doubts it: another would change nothing. */
+  readonly isFresh: boolean;
+};
+
+/** What there is to confirm. Changes nothing. Faults: those of the stores. */
+export const lookAtEpochs = async (deps: EpochDeps): Promise<EpochOutlook> => {
+  const { eventStore, feed, documents, projections, sightings = [] } = deps;
+  const names = [...(await witnessesOf(documents, projections)), EPOCHS];
+  const seenBy = async (witness: string): Promise<Sighting> => ({
+    witness,
+    seen: (await documents.checkpoint(witness))?.position ?? START,
+  });
+  const all = [...(await Promise.all(names.map(seenBy))), ...sightings];
+  const head = await feed.head();
+  const epoch = epochOf(head);
+  const taken = all.map(({ seen }) => (isOnlyBegun(seen) ? epochOf(seen) - 1 : epochOf(seen)));
+  const ahead = all.filter(({ seen }) => seen > head);
+  const last = await eventStore.head(EPOCH_STREAM);
+  const next = Math.max(epoch, ...taken) + 1;
+  const doubt = await doubtOf(deps);
+  const isFresh = ahead.length === 0 && doubt === null && last !== undefined && (await isLast(feed, last.position));
+  return { head, epoch, next, ahead, doubt, isFresh };
+};
+
+/** What a start would refuse to believe, in words. */
+const doubtOf = async (deps: EpochDeps): Promise<string | null> => {
+  try {
+    await vouchedFor(deps);
+    return null;
+  } catch (error) {
+    if (error instanceof Fault && isRewritten(error)) return error.message;
+    throw error;
+  }
+};
+
+/** The seal and the newest epoch, where they can be believed. Fault `corrupt` where they cannot. */
+const vouchedFor = async (deps: EpochDeps): Promise<Seal | undefined> => {
+  const seal = await readSeal(deps.documents, deps.signer);
+  const epoch = await newestEpoch(deps);
+  const hasSeenLog = (await deps.documents.checkpoint(VERIFIED)) !== undefined;
+  if (epoch !== undefined) await requireKnown(deps.documents, epoch, hasSeenLog);
+  return seal;
+};
+
+/** Whether the feed has nothing after it; on a server that others use, their events may come after it all the same. */
+const isLast = async (feed: Pick<EventFeed, 'read'>, position: Position): Promise<boolean> => {
+  for await (const { events } of feed.read(position, { batchMax: 1 })) if (events.length > 0) return false;
+  return true;
+};
+
+/** Named by a run that was interrupted: no position of this epoch was ever given out. */
+const isOnlyBegun = (seen: Position): boolean => seen !== START && seen === epochStart(epochOf(seen));
+
+export type EpochStarted = {
+  /** Of the event that begins the epoch. */
+  readonly position: Position;
+  readonly readModels: readonly string[];
+};
+
+export type EpochRequest = {
+  /** At most 500 characters; for the log. */
+  readonly reason: string;
+  readonly actor: string;
+  readonly onProgress?: (what: 'verified' | 'folded', events: number) => void;
+};
+
+/**
+ * Begins the epoch that the outlook names. Safe beside a running service. Faults: `corrupt` (the log is damaged:
+ * nothing was changed), `conflict` (somebody else rebuilds), those of the stores and of the command handler.
+ */
+export const startEpoch = async (
+  deps: EpochDeps,
+  { next, doubt }: Pick<EpochOutlook, 'next' | 'doubt'>,
+  { reason, actor, onProgress }: EpochRequest,
+): Promise<EpochStarted> => {
+  const { eventStore, feed, documents, codec, commands, ids, projections, signer } = deps;
+  // What cannot be believed is confirmed anew, as what follows from the chains alone.
+  let known = doubt === null ? await vouchedFor(deps) : undefined;
+  const epoch = doubt === null ? await newestEpoch(deps) : undefined;
+  const sealed = createSealedLog({
+    ...deps,
+    epoch: async () => Promise.resolve(epoch),
+    known: async () => Promise.resolve(known),
+    batchMax: limits.verifyBatchEventsMax,
+  });
+  const checked = { ...sealed, eventStore, codec };
+  await verifyLog(checked, { onProgress: (events) => onProgress?.('verified', events) });
+  known = sealed.seal();
+  assert(known !== undefined, 'what was read from its start on is sealed');
+  await documents.write([], { name: EPOCHS, position: epochStart(next), fence: 0 });
+  await dropUnfinished(documents, projections);
+  const rebuilt = await rebuildReadModels({ feed, documents, codec }, projections, {
+    onProgress: (events) => onProgress?.('folded', events),
+  });
+  const what = { epoch: next, reason, before: pledgeOf(known) };
+  const command = { type: 'StartLogEpoch', data: { ...what, signature: signer.sign(epochText(what)) } } as const;
+  const context = { actor, correlationId: ids.eventId() };
+  const { position } = await commands.handle(epochDecider, EPOCH_STREAM, command, context);
+  const after = await verifyLog(checked, { from: known.position });
+  await sealed.documents.write([], { name: VERIFIED, position: after.position, fence: 0 });
+  await documents.write([], { name: EPOCHS, position, fence: 0 });
+  return { position, readModels: (rebuilt ?? []).map(({ readModel }) => readModel) };
+};
+
+/** A rebuild that was interrupted would go on from where it was, and that may be past what there is. */
+const dropUnfinished = async (documents: DocumentStore, projections: readonly Projection[]): Promise<void> => {
+  const directory = createReadModelDirectory(documents);
+  for (const projection of projections) {
+    const placement = await directory.find(projection);
+    if (placement.building === null) continue;
+    for (const name of checkpointsIn(placement, placement.building)) await documents.drop(placement.building, name);
+  }
+};
+
+type StartLogEpoch = { readonly type: 'StartLogEpoch'; readonly data: SystemEvent['data'] };
+
+/** The epoch that the log is in, as the stores count it. */
+type EpochState = { readonly epoch: number };
+
+/** No aggregate: the log's own stream, which only operators write. */
+const epochDecider: Decider<EpochState, StartLogEpoch, SystemEvent, Refusal> = {
+  category: logEpochStarted.category,
+  initial: { epoch: 0 },
+  evolve: ({ epoch }, event) => ({ epoch: Math.max(epoch + 1, event.data.epoch) }),
+  decide: ({ data }, state) => (data.epoch <= state.epoch ? accept() : accept(logEpochStarted(data))),
+};

@@ -1,0 +1,150 @@
+/**
+ * A read model, or one shard of it, that this process writes: its collection, its place in the log, and the fence that
+ * says so.
+ */
+import { isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { START } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
+import { definitionOf } from '../../kernel/projection.ts';
+import type { Projection } from '../../kernel/projection.ts';
+import { allShards, ownerKey, shardOf } from '../../kernel/shard.ts';
+import type { DocumentStore, WritePart } from '../../ports/document-store.ts';
+import { createProjectionFold } from './projection-fold.ts';
+import type { ProjectionFold } from './projection-fold.ts';
+import { checkpointOf } from './read-model-directory.ts';
+
+/** What is held of a collection that is cut into so many shards: one of them, or all together when none is named. */
+export type Part = {
+  readonly collection: string;
+  readonly shards: number;
+  readonly only?: number;
+  /** Who holds it, unlike anybody who may do so at the same time; left out where nobody else does. */
+  readonly holder?: string;
+};
+
+export type HeldReadModel = {
+  readonly projection: Projection;
+  readonly categories: ReadonlySet<string>;
+  readonly collection: string;
+  /** The number of the shard that is held; undefined for all of them together. */
+  readonly shard: number | undefined;
+  readonly fold: ProjectionFold;
+  /**
+   * Whether an event may touch a document of what is held, by the category of its stream and the key of its workspace
+   * (`ownerKey`), if that is known.
+   */
+  takes(category: string, workspaceKey: number | undefined): boolean;
+  /** Everything up to here is in the documents. */
+  position(): Position;
+  /** Writes what the fold has changed, with the checkpoint. Fault `conflict`: another process has taken it. */
+  store(through: Position): Promise<void>;
+  /** What `store` writes, for those who store several at once; undefined where that is more than one write. */
+  toStore(through: Position): WritePart | undefined;
+  /** That was written. */
+  stored(through: Position): void;
+  /** Moves on without documents to write; the checkpoint follows with `save`. */
+  pass(through: Position): void;
+  /** Writes the checkpoint if it is behind. Faults as `store`. */
+  save(): Promise<void>;
+  /** The checkpoints that are held, and the fences under which they are. */
+  readonly fences: readonly { readonly name: string; readonly fence: number }[];
+};
+
+/**
+ * Declares a collection and raises the fence of its checkpoint: whoever held it before finds out at the next write.
+ * `documentsMax`: documents kept in memory between batches.
+ */
+export const holdReadModel = async (
+  documents: DocumentStore,
+  projection: Projection,
+  { collection, shards, only, holder = '' }: Part,
+  documentsMax: number,
+): Promise<HeldReadModel> => {
+  await documents.declare(definitionOf(projection, collection));
+  const held = only === undefined ? allShards(shards) : [{ number: only, of: shards }];
+  const checkpoints: Raised[] = [];
+  for (const shard of held) checkpoints.push(await raiseFence(documents, checkpointOf(collection, shard), holder));
+  const owns = (owner: string): boolean => shardOf(owner, shards) === only;
+  const fold = createProjectionFold({
+    documents,
+    projection,
+    collection,
+    documentsMax,
+    ...(only === undefined || shards === 1 ? {} : { owns }),
+  });
+  const categories = new Set(projection.categories);
+  const isCut = only !== undefined && shards > 1 && projection.ofWorkspace === true;
+  const start = checkpoints.map(({ position }) => position).reduce((least, one) => (one < least ? one : least));
+  let position = start;
+  let saved = start;
+
+  /** The first checkpoint moves with the documents, so that they are fenced; the others, if any, after it. */
+  const write = async (writes: Parameters<DocumentStore['write']>[0], through: Position): Promise<void> => {
+    for (const [index, { name, fence }] of checkpoints.entries()) {
+      await documents.write(index === 0 ? writes : [], { name, position: through, fence });
+    }
+    if (through > saved) saved = through;
+  };
+
+  const stored = (through: Position): void => {
+    if (through > saved) saved = through;
+    fold.stored();
+    position = through;
+  };
+
+  const toStore = (through: Position): WritePart | undefined => {
+    const [first, ...others] = checkpoints;
+    if (first === undefined || others.length > 0) return undefined;
+    const { name, fence } = first;
+    return { writes: fold.writes(), checkpoint: { name, position: through, fence } };
+  };
+
+  return Object.freeze({
+    projection,
+    categories,
+    collection,
+    shard: only,
+    fold,
+    takes: (category: string, workspaceKey: number | undefined) =>
+      categories.has(category) && (!isCut || workspaceKey === undefined || workspaceKey % shards === only),
+    position: () => position,
+    store: async (through: Position) => {
+      await write(fold.writes(), through);
+      stored(through);
+    },
+    toStore,
+    stored,
+    pass: (through: Position) => {
+      position = through;
+    },
+    save: async () => {
+      const through = position;
+      if (through > saved) await write([], through);
+    },
+    fences: checkpoints,
+  });
+};
+
+type Raised = { readonly name: string; readonly fence: number; readonly position: Position };
+
+/**
+ * Fences are raised by so much, and what is between tells two holders apart that raise one at the same moment: a store
+ * refuses lower fences, not equal ones. 2^33 raises fit into a number.
+ */
+const FENCE_STEP = 2 ** 20;
+
+const raiseFence = async (documents: DocumentStore, name: string, holder: string): Promise<Raised> => {
+  for (let attempt = 0; ; attempt += 1) {
+    const before = await documents.checkpoint(name);
+    const position = before?.position ?? START;
+    const fence = (Math.floor((before?.fence ?? 0) / FENCE_STEP) + 1) * FENCE_STEP + (ownerKey(holder) % FENCE_STEP);
+    try {
+      await documents.write([], { name, position, fence });
+      return { name, fence, position };
+    } catch (error) {
+      // Another process has raised it at the same moment: the next one is higher.
+      if (!isFault(error, 'conflict') || attempt >= limits.conflictRetriesMax) throw error;
+    }
+  }
+};

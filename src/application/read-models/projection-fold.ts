@@ -1,0 +1,149 @@
+/**
+ * Folds events into the documents of one read model, in memory: each document is read at most once and written at most
+ * once for all events of a batch, however many touch it.
+ */
+import { createBoundedMap } from '../../kernel/bounded-map.ts';
+import type { RecordedEvent } from '../../kernel/event.ts';
+import { BrokenInvariant } from '../../kernel/faults.ts';
+import { START } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
+import type { Projection } from '../../kernel/projection.ts';
+import type { DocumentStore, DocumentWrite } from '../../ports/document-store.ts';
+
+/** A document or the place of one; `body` is undefined before it is made and after it is deleted. */
+type Entry = { body: unknown; owner: string; position: Position };
+
+export type ProjectionFold = {
+  /**
+   * Reads the documents that events will touch, all at once, so that folding them, in however many steps, reads nothing
+   * more. Throws as `fold`.
+   */
+  prepare(events: readonly RecordedEvent[]): Promise<void>;
+  /**
+   * Folds events, in log order, into the batch. An event that a document has seen (by the document's position) passes
+   * it by. Throws BrokenInvariant when the projection itself throws, else what the store throws.
+   */
+  fold(events: readonly RecordedEvent[]): Promise<void>;
+  /** The documents that this batch has changed. One that an event left as it was keeps its position. */
+  writes(): readonly DocumentWrite[];
+  /** How many documents the batch has changed. */
+  size(): number;
+  /** Ends the batch: its writes are in the store. */
+  stored(): void;
+  /** Ends the batch: its writes may not be in the store. */
+  discard(): void;
+};
+
+export type ProjectionFoldDeps = {
+  readonly documents: Pick<DocumentStore, 'get' | 'getMany'>;
+  readonly projection: Projection;
+  readonly collection: string;
+  /** Documents kept in memory between batches. */
+  readonly documentsMax: number;
+  /** Whose documents are folded; everybody's unless stated. */
+  readonly owns?: (owner: string) => boolean;
+};
+
+export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold => {
+  const { documents, projection, collection, owns } = deps;
+  const { name, touches, owner, evolve } = projection;
+  /** As they are in the store. */
+  const known = createBoundedMap<string, Readonly<Entry>>(deps.documentsMax);
+  /** As they are after the events of this batch. */
+  let batch = new Map<string, Entry>();
+  let changed = new Set<string>();
+  /** What events of this batch touch that are still to be folded. */
+  let expected = new Map<RecordedEvent, readonly string[]>();
+
+  const attempt = <T>(event: RecordedEvent, work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      const what = `${event.type} at ${event.position} (${event.stream}, revision ${event.revision})`;
+      throw new BrokenInvariant(`the read model ${name} cannot fold ${what}: ${String(error)}`);
+    }
+  };
+
+  const touchedBy = (event: RecordedEvent): readonly string[] => {
+    const ids = touches(event);
+    return owns === undefined ? ids : ids.filter((id) => owns(owner(event, id)));
+  };
+
+  /** Brings the documents into the batch that are neither there nor known. */
+  const load = async (ids: ReadonlySet<string>): Promise<void> => {
+    const wanted = [...ids];
+    const found = await (documents.getMany?.(collection, wanted) ??
+      Promise.all(wanted.map(async (id) => documents.get(collection, id))));
+    let index = 0;
+    for (const id of ids) {
+      const document = found[index];
+      batch.set(id, document === undefined ? { body: undefined, owner: '', position: START } : { ...document });
+      index += 1;
+    }
+  };
+
+  const isHere = (id: string): boolean => {
+    if (batch.has(id)) return true;
+    const entry = known.get(id);
+    if (entry !== undefined) batch.set(id, { ...entry });
+    return entry !== undefined;
+  };
+
+  const apply = (event: RecordedEvent, id: string): void => {
+    const entry = batch.get(id);
+    if (entry === undefined || entry.position >= event.position) return;
+    const body = evolve(entry.body, event, id);
+    if (body === entry.body) return;
+    entry.body = body;
+    entry.owner = owner(event, id);
+    entry.position = event.position;
+    changed.add(id);
+  };
+
+  const prepare = async (events: readonly RecordedEvent[]): Promise<void> => {
+    const fresh = new Map<RecordedEvent, readonly string[]>();
+    const missing = new Set<string>();
+    for (const event of events) {
+      if (expected.has(event)) continue;
+      const ids = attempt(event, () => touchedBy(event));
+      fresh.set(event, ids);
+      for (const id of ids) if (!isHere(id)) missing.add(id);
+    }
+    if (missing.size > 0) await load(missing);
+    // Only now: what could not be read is not ready to be folded.
+    for (const [event, ids] of fresh) expected.set(event, ids);
+  };
+
+  const fold = async (events: readonly RecordedEvent[]): Promise<void> => {
+    await prepare(events);
+    for (const event of events) {
+      const ids = expected.get(event) ?? [];
+      expected.delete(event);
+      if (ids.length > 0) attempt(event, () => ids.forEach((id) => apply(event, id)));
+    }
+  };
+
+  const writes = (): DocumentWrite[] =>
+    [...changed].map((id) => {
+      const { body, owner, position } = batch.get(id) as Entry; // What has changed is in the batch.
+      return { collection, id, owner, position, body };
+    });
+
+  const end = (): void => {
+    batch = new Map();
+    changed = new Set();
+    expected = new Map();
+  };
+
+  return Object.freeze({
+    prepare,
+    fold,
+    writes,
+    size: () => changed.size,
+    stored: () => {
+      for (const [id, entry] of batch) known.set(id, entry);
+      end();
+    },
+    discard: end,
+  });
+};

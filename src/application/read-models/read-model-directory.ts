@@ -1,0 +1,118 @@
+/**
+ * Which collection holds the documents of a read model, and into how many shards it is cut. At first it is the one that
+ * is named after the read model; a rebuild makes another and puts it in its place. Kept as documents in the document
+ * store, so that every process finds it.
+ */
+import { START } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
+import { collectionOf } from '../../kernel/projection.ts';
+import type { Projection } from '../../kernel/projection.ts';
+import { allShards, WHOLE } from '../../kernel/shard.ts';
+import type { Shard } from '../../kernel/shard.ts';
+import type { Checkpoint, DocumentStore } from '../../ports/document-store.ts';
+
+export type Placement = {
+  /** Counts the changes of this entry. */
+  readonly serial: number;
+  /** The collection that readers read. */
+  readonly current: string;
+  /** The collection of a rebuild that is not finished. */
+  readonly building: string | null;
+  /** Collections whose place was taken, and that are still to be dropped. */
+  readonly retired: readonly string[];
+  /** Into how many shards each of these collections is cut, for good; those that are not named are not cut. */
+  readonly shards: Readonly<Record<string, number>>;
+};
+
+export type ReadModelDirectory = {
+  declare(): Promise<void>;
+  find(projection: Projection): Promise<Placement>;
+  /** The same; a read model that nobody has begun yet is to be cut into so many shards. */
+  begin(projection: Projection, shards: number): Promise<Placement>;
+  /** Writes the next state of an entry; a state that is not the next one to what is there is ignored. */
+  change(projection: Projection, from: Placement, to: Omit<Placement, 'serial'>): Promise<Placement>;
+};
+
+const COLLECTION = 'read-models@1';
+
+/** The checkpoint of the documents of a shard: `projection:job@1`, and `projection:job@1#3/8` where it is cut. */
+export const checkpointOf = (collection: string, { number, of }: Shard = WHOLE): string =>
+  of === 1 ? `projection:${collection}` : `projection:${collection}#${number}/${of}`;
+
+/** Of a collection that a placement names. */
+export const shardsIn = ({ shards }: Pick<Placement, 'shards'>, collection: string): number => shards[collection] ?? 1;
+
+/** The checkpoints of all shards of a collection that a placement names, in the order of the shards. */
+export const checkpointsIn = (placement: Pick<Placement, 'shards'>, collection: string): readonly string[] =>
+  allShards(shardsIn(placement, collection)).map((shard) => checkpointOf(collection, shard));
+
+type Checkpoints = Pick<DocumentStore, 'checkpoint' | 'checkpoints'>;
+
+/** Checkpoints in the order of their names, in one call where the store can. */
+export const readCheckpoints = async (
+  documents: Checkpoints,
+  names: readonly string[],
+): Promise<readonly (Checkpoint | undefined)[]> =>
+  documents.checkpoints !== undefined && names.length > 1
+    ? documents.checkpoints(names)
+    : Promise.all(names.map(async (name) => documents.checkpoint(name)));
+
+/** How far each shard of the collection that readers read has come, in the order of the shards. */
+export const positionsOf = async (
+  documents: Checkpoints,
+  placement: Pick<Placement, 'current' | 'shards'>,
+): Promise<readonly Position[]> => {
+  const found = await readCheckpoints(documents, checkpointsIn(placement, placement.current));
+  return found.map((checkpoint) => checkpoint?.position ?? START);
+};
+
+export const createReadModelDirectory = (documents: DocumentStore): ReadModelDirectory => {
+  const find = async (projection: Projection): Promise<Placement> => {
+    const first = collectionOf(projection);
+    const found = await documents.get<Placement>(COLLECTION, first);
+    // Entries that are older than shards name none.
+    return { serial: 0, current: first, building: null, retired: [], shards: {}, ...found?.body };
+  };
+
+  const change = async (projection: Projection, from: Placement, to: Omit<Placement, 'serial'>): Promise<Placement> => {
+    const named = [to.current, to.building, ...to.retired];
+    const shards = Object.fromEntries(Object.entries(to.shards).filter(([name, of]) => of > 1 && named.includes(name)));
+    const body: Placement = { ...to, shards, serial: from.serial + 1 };
+    // The serial stands in for a position: of two changes of the same state, the first one stays.
+    const position: Position = String(body.serial).padStart(12, '0');
+    await documents.write([{ collection: COLLECTION, id: collectionOf(projection), owner: 'system', position, body }]);
+    return find(projection);
+  };
+
+  return Object.freeze({
+    declare: async () => documents.declare({ name: COLLECTION, indexes: {} }),
+    find,
+    begin: async (projection: Projection, shards: number) => {
+      const found = await find(projection);
+      const { serial, current } = found;
+      if (shards === 1 || serial > 0) return found;
+      // One that was begun before it could be cut has no entry, but a checkpoint.
+      if ((await documents.checkpoint(checkpointOf(current))) !== undefined) return found;
+      return change(projection, found, { ...found, shards: { [current]: shards } });
+    },
+    change,
+  });
+};
+
+/**
+ * Drops the collections of a placement whose place was taken, with their checkpoints. Answers their names. Safe to
+ * repeat; whoever is still reading them is to be waited for before (`limits.retiredCollectionMs`).
+ */
+export const dropRetiredOf = async (
+  documents: DocumentStore,
+  directory: ReadModelDirectory,
+  projection: Projection,
+  placement: Placement,
+): Promise<readonly string[]> => {
+  const { retired } = placement;
+  for (const collection of retired) {
+    for (const name of checkpointsIn(placement, collection)) await documents.drop(collection, name);
+  }
+  if (retired.length > 0) await directory.change(projection, placement, { ...placement, retired: [] });
+  return retired;
+};

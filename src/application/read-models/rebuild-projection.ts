@@ -1,0 +1,177 @@
+/**
+ * Rebuilds read models from the start of the log, beside those that serve: together, so that the log is read and
+ * decoded once for all of them.
+ *
+ * A fresh collection is folded from zero under a checkpoint of its own, so that a rebuild that was interrupted goes on
+ * where it was. At the end of the log the directory is changed: from then on the new collection is the read model.
+ * Then the old one is fenced off, so that whoever was writing it takes up the new one, and drops the old one a little
+ * later; where nobody was, the next start does.
+ *
+ * All shards of a collection are built together, and the checkpoints of all of them move to the same place. Only here
+ * can their number change.
+ */
+import { categoryOf } from '../../kernel/event.ts';
+import type { RecordedEvent } from '../../kernel/event.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Position } from '../../kernel/position.ts';
+import { collectionOf } from '../../kernel/projection.ts';
+import type { Projection } from '../../kernel/projection.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { EventFeed, FeedBatch } from '../../ports/event-feed.ts';
+import type { EventCodec } from '../../schema/event-codec.ts';
+import { assertInOrder } from './feed-order.ts';
+import { holdReadModel } from './held-read-model.ts';
+import type { HeldReadModel } from './held-read-model.ts';
+import { checkpointsIn, createReadModelDirectory, shardsIn } from './read-model-directory.ts';
+import type { Placement, ReadModelDirectory } from './read-model-directory.ts';
+
+export type RebuildDeps = {
+  readonly feed: Pick<EventFeed, 'read' | 'head'>;
+  readonly documents: DocumentStore;
+  readonly codec: Pick<EventCodec, 'decodeOnce'>;
+  /** Shards of the new collections; as many as there are unless stated. A rebuild that was begun keeps to its own. */
+  readonly shards?: number;
+  /** Names whoever rebuilds, so that of two that begin at the same moment one goes on. */
+  readonly holder?: string;
+};
+
+export type RebuildOptions = {
+  readonly signal?: AbortSignal;
+  /** Called after each batch: events folded so far by this run, and the position reached. */
+  readonly onProgress?: (events: number, position: Position) => void;
+};
+
+export type Rebuilt = {
+  readonly readModel: string;
+  readonly collection: string;
+  /** That this run has folded. */
+  readonly events: number;
+  readonly position: Position;
+};
+
+/**
+ * Answers when the new collections are in place; undefined when the signal aborted before (it can be gone on with).
+ * Faults: `conflict` when another rebuild of one of the read models has taken over; those of the stores. What was
+ * folded before stays, and is gone on from.
+ */
+export const rebuildReadModels = async (
+  deps: RebuildDeps,
+  projections: readonly Projection[],
+  options: RebuildOptions = {},
+): Promise<readonly Rebuilt[] | undefined> => {
+  const { documents } = deps;
+  const directory = createReadModelDirectory(documents);
+  await directory.declare();
+  const builds = await Promise.all(projections.map(async (projection) => begin(deps, directory, projection)));
+  await catchUp(deps, builds, options);
+  if (options.signal?.aborted === true) return undefined;
+  for (const build of builds) await putInPlace(documents, directory, build);
+  return builds.map(({ model, events }) => ({
+    readModel: model.projection.name,
+    collection: model.collection,
+    events,
+    position: model.position(),
+  }));
+};
+
+/** The same for one of them. */
+export const rebuildReadModel = async (
+  deps: RebuildDeps,
+  projection: Projection,
+  options: RebuildOptions = {},
+): Promise<Rebuilt | undefined> => (await rebuildReadModels(deps, [projection], options))?.[0];
+
+type Build = { readonly model: HeldReadModel; readonly placement: Placement; events: number };
+
+/** Names the collection to build, or finds the one that an earlier run has begun; from here on it is this run's. */
+const begin = async (
+  { documents, shards: wanted, holder = '' }: RebuildDeps,
+  directory: ReadModelDirectory,
+  projection: Projection,
+): Promise<Build> => {
+  const found = await directory.find(projection);
+  const building = found.building ?? `${collectionOf(projection)}+${found.serial + 1}`;
+  const cut = { ...found.shards, [building]: wanted ?? shardsIn(found, found.current) };
+  const placement =
+    found.building === null ? await directory.change(projection, found, { ...found, building, shards: cut }) : found;
+  const part = { collection: building, shards: shardsIn(placement, building), holder };
+  const model = await holdReadModel(documents, projection, part, limits.rebuildCacheDocumentsMax);
+  return { model, placement, events: 0 };
+};
+
+/** Folds up to the head of the log, and what was appended meanwhile, until there is nothing more. */
+const catchUp = async (deps: RebuildDeps, builds: readonly Build[], options: RebuildOptions): Promise<void> => {
+  const { feed } = deps;
+  const { signal, onProgress } = options;
+  const categories = [...new Set(builds.flatMap(({ model }) => [...model.categories]))];
+  const read = { categories, batchMax: limits.rebuildBatchEventsMax, ...(signal === undefined ? {} : { signal }) };
+  let events = 0;
+  let unwritten = 0;
+  for (let head = await feed.head(); head > startOf(builds); head = await feed.head()) {
+    if (signal?.aborted === true) break;
+    let reached = startOf(builds);
+    for await (const batch of feed.read(reached, read)) {
+      assertInOrder(reached, batch);
+      await foldBatch(deps, builds, batch);
+      events += batch.events.length;
+      unwritten += batch.events.length;
+      reached = batch.through;
+      if (unwritten >= limits.rebuildWriteEventsMax || changedIn(builds) >= limits.rebuildWriteDocumentsMax) {
+        await storeAll(builds, reached);
+        unwritten = 0;
+      }
+      onProgress?.(events, reached);
+    }
+    await storeAll(builds, reached);
+  }
+};
+
+/** Where the one furthest behind stands. */
+const startOf = (builds: readonly Build[]): Position =>
+  builds.map(({ model }) => model.position()).reduce((least, one) => (one < least ? one : least));
+
+const changedIn = (builds: readonly Build[]): number => builds.reduce((sum, { model }) => sum + model.fold.size(), 0);
+
+const foldBatch = async ({ codec }: RebuildDeps, builds: readonly Build[], { events }: FeedBatch): Promise<void> => {
+  // In small steps: what is decoded together is kept in memory together.
+  for (let from = 0; from < events.length; from += limits.projectionTurnEventsMax) {
+    const decoded = events
+      .slice(from, from + limits.projectionTurnEventsMax)
+      .map((stored) => ({ category: categoryOf(stored.stream), event: codec.decodeOnce(stored) }));
+    for (const build of builds) await foldOwn(build, decoded);
+  }
+};
+
+type Decoded = { readonly category: string; readonly event: RecordedEvent };
+
+const foldOwn = async (build: Build, decoded: readonly Decoded[]): Promise<void> => {
+  const { model } = build;
+  const own: RecordedEvent[] = [];
+  for (const { category, event } of decoded) if (model.categories.has(category)) own.push(event);
+  // What an earlier run has folded passes it by; hardly ever is there any.
+  const position = model.position();
+  const fresh = position < (own[0]?.position ?? '') ? own : own.filter((event) => event.position > position);
+  build.events += fresh.length;
+  if (fresh.length > 0) await model.fold.fold(fresh);
+};
+
+const storeAll = async (builds: readonly Build[], reached: Position): Promise<void> => {
+  const behind = builds.filter(({ model }) => model.position() < reached);
+  await Promise.all(behind.map(async ({ model }) => model.store(reached)));
+};
+
+const putInPlace = async (
+  documents: DocumentStore,
+  directory: ReadModelDirectory,
+  { model: { projection }, placement }: Build,
+): Promise<void> => {
+  const { current, building, retired } = placement;
+  if (building === null) return;
+  const { shards } = placement;
+  const after = { current: building, building: null, retired: [...retired, current], shards };
+  await directory.change(projection, placement, after);
+  for (const name of checkpointsIn(placement, current)) {
+    const old = await documents.checkpoint(name);
+    if (old !== undefined) await documents.write([], { name, position: old.position, fence: old.fence + 1 });
+  }
+};

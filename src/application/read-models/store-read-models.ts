@@ -1,0 +1,70 @@
+/**
+ * Stores what several read models have folded: together where the store can do so, as each write by itself costs a
+ * server several calls and a commit; else, and when one of them is refused, one by one, so that each has its own
+ * outcome.
+ */
+import { BrokenInvariant, isFault } from '../../kernel/faults.ts';
+import type { Position } from '../../kernel/position.ts';
+import type { DocumentStore, WritePart } from '../../ports/document-store.ts';
+import type { HeldReadModel } from './held-read-model.ts';
+
+export type ModelStoreDeps = {
+  readonly documents: Pick<DocumentStore, 'writeAll'>;
+  /** It has moved on; its checkpoint may still have to be saved. */
+  readonly moved: (model: HeldReadModel) => void;
+  /** Another process has taken it. */
+  readonly lost: (model: HeldReadModel) => void;
+  /** It cannot go on. */
+  readonly broken: (model: HeldReadModel, error: Error) => void;
+};
+
+/** Throws what the store throws, after all of them were tried. */
+export type ModelStore = (models: readonly HeldReadModel[], through: Position) => Promise<void>;
+
+export const createModelStore = ({ documents, moved, lost, broken }: ModelStoreDeps): ModelStore => {
+  const storeOne = async (model: HeldReadModel, through: Position): Promise<void> => {
+    try {
+      await model.store(through);
+      moved(model);
+    } catch (error) {
+      if (isHopeless(error)) return broken(model, error);
+      if (!isFault(error, 'conflict')) throw error;
+      lost(model);
+    }
+  };
+
+  /** False when it has to be tried one by one. */
+  const storeTogether = async (models: readonly HeldReadModel[], through: Position): Promise<boolean> => {
+    const parts = models.map((model) => model.toStore(through)).filter((part): part is WritePart => part !== undefined);
+    if (documents.writeAll === undefined || models.length < 2 || parts.length < models.length) return false;
+    try {
+      await documents.writeAll(parts);
+    } catch (error) {
+      if (isHopeless(error) || isFault(error, 'conflict')) return false;
+      throw error;
+    }
+    for (const model of models) {
+      model.stored(through);
+      moved(model);
+    }
+    return true;
+  };
+
+  return async (models, through) => {
+    for (const model of models.filter(({ fold }) => fold.size() === 0)) {
+      model.pass(through);
+      moved(model);
+    }
+    const changed = models.filter(({ fold }) => fold.size() > 0);
+    if (await storeTogether(changed, through)) return;
+    const stored = await Promise.allSettled(changed.map(async (model) => storeOne(model, through)));
+    for (const one of stored) if (one.status === 'rejected') throw one.reason;
+  };
+};
+
+/** Trying again would come to the same: a bug of the projection, or a document that no store takes. */
+export const isHopeless = (error: unknown): error is Error =>
+  error instanceof BrokenInvariant ||
+  error instanceof TypeError ||
+  isFault(error, 'too_large') ||
+  isFault(error, 'corrupt');

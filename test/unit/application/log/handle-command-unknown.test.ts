@@ -1,0 +1,252 @@
+/** An append of unknown outcome is settled by what is stored, and by nothing else. */
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Fault, isFault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import type { EventStore } from '../../../../src/ports/event-store.ts';
+import { boxEvents, createBoxDecider } from '../../../support/box-aggregate.ts';
+import type { BoxCommand } from '../../../support/box-aggregate.ts';
+import { context, createCommandWorld } from '../../../support/command-world.ts';
+import type { CommandProcess, CommandWorld } from '../../../support/command-world.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import type { AppendFault } from '../../../support/faulty-event-store.ts';
+
+const box = createBoxDecider({ capacity: 2 });
+const stream = 'box-1';
+const put = (ball: string): BoxCommand => ({ type: 'Put', ball });
+const handle = async ({ handler }: CommandProcess, command: BoxCommand) =>
+  handler.handle(box, stream, command, context);
+
+const kindOf = async (outcome: ReturnType<typeof handle>): Promise<string> => {
+  try {
+    const { kind } = await outcome;
+    return kind;
+  } catch (error) {
+    return isFault(error) ? error.code : 'threw';
+  }
+};
+
+const balls = async (w: CommandWorld): Promise<unknown[]> =>
+  (await w.events()).map((event) => (JSON.parse(event.data) as { ball: string }).ball);
+
+/** One command over a store that fails once in this way; `then` is what the process does next. */
+const afterFault = async (
+  fault: AppendFault,
+  doctored?: (store: EventStore) => EventStore,
+): Promise<{ kinds: string[]; balls: unknown[] }> => {
+  const w = createCommandWorld(boxEvents);
+  const p = w.start(doctored === undefined ? {} : { doctored });
+  p.store.appendFaults.push(fault);
+  const kinds = [await kindOf(handle(p, put('red')))];
+  await p.store.landLate();
+  // What a caller does who was told that nothing was written: the same again.
+  if (kinds[0] === 'unavailable') kinds.push(await kindOf(handle(p, put('red'))));
+  kinds.push(await kindOf(handle(p, put('blue'))));
+  const found = await balls(w);
+  await w.close();
+  return { kinds, balls: found };
+};
+
+for (const fault of ['lost_before', 'lost_after', 'delayed', 'broken_after'] as const) {
+  test(`${fault}: the caller is told what happened, and the event is there once`, async (t) => {
+    t.deepEqual(await afterFault(fault), { kinds: ['accepted', 'accepted'], balls: ['red', 'blue'] });
+  });
+}
+
+test('a store that calls its own success a conflict is not believed', async (t) => {
+  const forgetful = (store: EventStore): EventStore => ({
+    ...store,
+    append: async (...append) => {
+      try {
+        return await store.append(...append);
+      } catch (cause) {
+        throw new Fault('conflict', 'the stream stands elsewhere', { cause });
+      }
+    },
+  });
+  t.deepEqual(await afterFault('lost_after', forgetful), { kinds: ['accepted', 'accepted'], balls: ['red', 'blue'] });
+});
+
+test('sabotage: a store that sends new ids for a repeated append is caught by the same look at the log', async (t) => {
+  let sent = 0;
+  const renaming = (store: EventStore): EventStore => ({
+    ...store,
+    append: async (stream, _expected, events) => {
+      sent += 1;
+      const head = await store.head(stream);
+      const renamed = events.map((event) => ({ ...event, id: `${event.id}-${sent}` }));
+      return store.append(stream, head?.revision ?? 'none', renamed);
+    },
+    readStream: async function* () {
+      // Sees nothing of what was written, so that the append is repeated.
+    },
+  });
+  t.deepEqual((await afterFault('lost_after', renaming)).balls.filter((ball) => ball === 'red').length, 2);
+});
+
+/** A delayed append lands only after another process took its place. */
+test('a foreign event at the place is a conflict: decided again, and the late append never lands', async (t) => {
+  const w = createCommandWorld(boxEvents);
+  const elsewhere = w.start();
+  let meanwhile: () => Promise<unknown> = async () => undefined;
+  const p = w.start({
+    doctored: (store) => ({
+      ...store,
+      append: async (...append) => {
+        try {
+          return await store.append(...append);
+        } catch (error) {
+          await meanwhile();
+          throw error;
+        }
+      },
+    }),
+  });
+  await handle(p, put('red'));
+  meanwhile = async () => handle(elsewhere, put('blue'));
+  p.store.appendFaults.push('delayed');
+  const outcome = await handle(p, put('green'));
+  t.like(outcome, { kind: 'refused', refusal: { code: 'box_full' } });
+  await p.store.landLate();
+  t.deepEqual(await balls(w), ['red', 'blue']);
+  await w.close();
+});
+
+test('the same bytes, ids and revision are sent again', async (t) => {
+  const w = createCommandWorld(boxEvents);
+  const p = w.start();
+  p.store.appendFaults.push('lost_before', 'lost_before', 'unavailable');
+  await handle(p, put('red'));
+  t.is(p.store.appends.length, 4);
+  for (const append of p.store.appends) t.deepEqual(append, p.store.appends[0]);
+  t.is((await w.events()).length, 1);
+  await w.close();
+});
+
+test('while the outcome is looked for, the queue is closed: commands wait, and nothing else is sent', async (t) => {
+  const w = createCommandWorld(boxEvents);
+  const { clock, timers, advance } = createFakeClock();
+  const p = w.start({ clock, timers });
+  p.store.appendFaults.push('lost_before', 'lost_before', 'lost_before');
+  const first = handle(p, put('red'));
+  await advance(10);
+  const second = handle(p, put('blue'));
+  await advance(30);
+  t.true(p.store.appends.every(({ events }) => events[0]?.id === p.store.appends[0]?.events[0]?.id));
+  await advance(5_000);
+  t.deepEqual(await Promise.all([kindOf(first), kindOf(second)]), ['accepted', 'accepted']);
+  t.deepEqual(await balls(w), ['red', 'blue']);
+  await w.close();
+});
+
+/** A store that loses every append until the test heals it; by then the callers have gone. */
+const outage = async (t: ExecutionContext, fault: AppendFault) => {
+  const w = createCommandWorld(boxEvents);
+  const { clock, timers, advance } = createFakeClock();
+  const p = w.start({ clock, timers });
+  await handle(p, put('red'));
+  p.store.appendFaults.push(...Array<AppendFault>(1_000).fill(fault));
+  const asked = [put('red'), put('green'), { type: 'Take', ball: 'none' } as const];
+  const round = asked.map(async (command) => kindOf(handle(p, command)));
+  await advance(30);
+  const waiting = kindOf(handle(p, put('late')));
+  await advance(60_000);
+  // Those whose events may be there cannot be told; for the others nothing was written.
+  t.deepEqual(await Promise.all(round), ['unavailable', 'ambiguous', 'unavailable']);
+  t.is(await waiting, 'unavailable');
+  return { w, p, advance };
+};
+
+test('callers who run out of patience are told so, and the append is still carried to its end', async (t) => {
+  const { w, p, advance } = await outage(t, 'lost_before');
+  t.deepEqual(await balls(w), ['red']);
+  p.store.appendFaults.length = 0;
+  await advance(2_000);
+  t.deepEqual(await balls(w), ['red', 'green']);
+  t.is(await kindOf(handle(p, put('green'))), 'unchanged');
+  await w.close();
+});
+
+test('shut means shut: who comes while nobody knows is refused at once', async (t) => {
+  const w = createCommandWorld(boxEvents);
+  const { clock, timers, advance } = createFakeClock();
+  const p = w.start({ clock, timers });
+  p.store.appendFaults.push(...Array<AppendFault>(100).fill('lost_before'));
+  const first = kindOf(handle(p, put('red')));
+  await advance(30_000);
+  t.is(await first, 'ambiguous');
+  const before = p.store.calls.append;
+  t.is(await kindOf(handle(p, put('blue'))), 'unavailable');
+  await t.throwsAsync(p.handler.read(box, stream), { code: 'unavailable' });
+  t.is((await p.handler.read(box, 'box-2')).revision, 'none', 'other streams go on');
+  await advance(30_000);
+  t.true(p.store.calls.append > before, 'the search goes on');
+  p.store.appendFaults.length = 0;
+  await advance(2_000);
+  t.is(await kindOf(handle(p, put('blue'))), 'accepted');
+  t.deepEqual(await balls(w), ['red', 'blue']);
+  t.is(p.handler.lastAppended('ws_1') > '', true);
+  await w.close();
+});
+
+test('an append that lands after its callers have gone is found', async (t) => {
+  const { w, p, advance } = await outage(t, 'delayed');
+  await p.store.landLate();
+  await advance(60_000);
+  t.is(await kindOf(handle(p, put('green'))), 'unchanged');
+  t.deepEqual(await balls(w), ['red', 'green']);
+  await w.close();
+});
+
+test('what a foreign event has made impossible is not done behind the back of callers who have gone', async (t) => {
+  const { w, p, advance } = await outage(t, 'lost_before');
+  const elsewhere = w.start();
+  await handle(elsewhere, { type: 'Take', ball: 'red' });
+  p.store.appendFaults.length = 0;
+  await advance(2_000);
+  t.like(await p.handler.read(box, stream), { state: { balls: [] }, revision: 1 });
+  t.is(await kindOf(handle(p, put('blue'))), 'accepted');
+  await w.close();
+});
+
+test('a close while an outcome is unknown answers the callers', async (t) => {
+  const w = createCommandWorld(boxEvents);
+  const { clock, timers, advance } = createFakeClock();
+  const p = w.start({ clock, timers });
+  p.store.appendFaults.push(...Array<AppendFault>(100).fill('lost_before'));
+  const asked = kindOf(handle(p, put('red')));
+  await turn();
+  const closing = p.handler.close();
+  await advance(limits.shutdownGraceMs);
+  await closing;
+  t.is(await asked, 'ambiguous');
+  await w.close();
+});
+
+test('reading back may fail as well: the search goes on', async (t) => {
+  const w = createCommandWorld(boxEvents);
+  const p = w.start();
+  await handle(p, put('red'));
+  p.store.appendFaults.push('lost_after');
+  p.store.failReads(3);
+  t.is(await kindOf(handle(p, put('blue'))), 'accepted');
+  t.deepEqual(await balls(w), ['red', 'blue']);
+  await w.close();
+});
+
+test('an append that is there in part is corruption, not an outcome', async (t) => {
+  const w = createCommandWorld(boxEvents);
+  const tearing = (store: EventStore): EventStore => ({
+    ...store,
+    append: async (stream, expected, events) => {
+      await store.append(stream, expected, events.slice(0, 1));
+      throw new Fault('ambiguous', 'the connection was lost');
+    },
+  });
+  const p = w.start({ doctored: tearing });
+  const outcomes = [handle(p, put('red')), handle(p, put('blue'))];
+  t.deepEqual(await Promise.all(outcomes.map(kindOf)), ['ambiguous', 'ambiguous']);
+  t.is(await kindOf(handle(p, put('red'))), 'unavailable', 'the queue stays shut');
+  await w.close();
+});

@@ -1,0 +1,290 @@
+/** Commands are answered when they are durable, on the newest state, once. */
+import test from 'ava';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createClock } from '../../../../src/adapters/system/clock.ts';
+import { START } from '../../../../src/kernel/position.ts';
+import type { EventStore } from '../../../../src/ports/event-store.ts';
+import { BrokenInvariant, isFault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import { boxEvents, createBoxDecider } from '../../../support/box-aggregate.ts';
+import type { BoxCommand } from '../../../support/box-aggregate.ts';
+import { context, createCommandWorld } from '../../../support/command-world.ts';
+import type { CommandProcess } from '../../../support/command-world.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createSlowToShow } from '../../../support/slow-to-show.ts';
+
+const box = createBoxDecider({ capacity: 2 });
+const stream = 'box-1';
+const put = (ball: string, note?: string): BoxCommand => ({
+  type: 'Put',
+  ball,
+  ...(note === undefined ? {} : { note }),
+});
+const take = (ball: string): BoxCommand => ({ type: 'Take', ball });
+
+const world = () => createCommandWorld(boxEvents);
+const handle = async ({ handler }: CommandProcess, command: BoxCommand) =>
+  handler.handle(box, stream, command, context);
+
+/** Outcomes as short words: `accepted`, `refused:box_full`, `unchanged`, `threw`. */
+const kinds = async (outcomes: readonly ReturnType<typeof handle>[]): Promise<string[]> =>
+  (await Promise.allSettled(outcomes)).map((outcome) => {
+    if (outcome.status === 'rejected') return isFault(outcome.reason) ? outcome.reason.code : 'threw';
+    return outcome.value.kind === 'refused' ? `refused:${outcome.value.refusal.code}` : outcome.value.kind;
+  });
+
+test('an accepted command answers with its events, the state after them and a position that shows them', async (t) => {
+  const w = world();
+  const p = w.start();
+  const outcome = await handle(p, put('red'));
+  const [stored] = await w.events();
+  if (outcome.kind !== 'accepted' || stored === undefined) return t.fail();
+  const [event] = outcome.events;
+  t.like(event, { type: 'BallPut', data: { ball: 'red', held: 1, note: '' }, stream, revision: 0, id: stored.id });
+  t.like(event?.metadata, context);
+  const { position, ...rest } = w.codec.decode(stored);
+  t.deepEqual(event, rest as typeof event, 'what is answered is what is stored');
+  t.deepEqual(outcome.state, { balls: ['red'] });
+  t.is(outcome.position, position);
+  return w.close();
+});
+
+test('a repeated command is unchanged, and nothing is appended for it', async (t) => {
+  const w = world();
+  const p = w.start();
+  t.deepEqual(await kinds([handle(p, put('red'))]), ['accepted']);
+  t.deepEqual(await kinds([handle(p, put('red'))]), ['unchanged']);
+  t.is((await w.events()).length, 1);
+  t.is(p.store.calls.append, 1);
+  // The sabotage: a decider that forgets what it has done.
+  const forgetful = { ...box, category: 'carton', decide: (c: BoxCommand) => box.decide(c, box.initial, 'none') };
+  const w2 = createCommandWorld(boxEvents.map((event) => Object.assign(() => ({}), event, { category: 'carton' })));
+  const { handler } = w2.start();
+  await handler.handle(forgetful, 'carton-1', put('red'), context);
+  t.not((await handler.handle(forgetful, 'carton-1', put('red'), context)).kind, 'unchanged');
+  await w.close();
+  await w2.close();
+});
+
+/** Who was answered while the append of their round was still under way: nobody may be. */
+const answeredEarly = async (doctor?: (store: EventStore) => EventStore): Promise<string[]> => {
+  const w = world();
+  const p = w.start(doctor === undefined ? {} : { doctored: doctor });
+  await handle(p, put('red'));
+  p.store.appendFaults.push('held');
+  const early: string[] = [];
+  let released = false;
+  const asked = [put('blue'), put('red'), put('green'), { type: 'Stumble' } as const].map(async (command) =>
+    handle(p, command)
+      .finally(() => {
+        if (!released) early.push(command.type);
+      })
+      .catch(() => undefined),
+  );
+  const looked = p.handler.read(box, stream).then(() => released || early.push('read'));
+  for (let i = 0; i < 20; i += 1) await turn();
+  released = true;
+  p.store.release();
+  await Promise.all([...asked, looked]);
+  await w.close();
+  return early;
+};
+
+test('nobody of a round is answered before its append is durable: refusals, no-ops and looks neither', async (t) => {
+  t.deepEqual(await answeredEarly(), []);
+  // The sabotage: a store that answers first and writes later.
+  const hasty = (store: EventStore): EventStore => ({
+    ...store,
+    append: async (stream, expected, events) => {
+      const writing = store.append(stream, expected, events);
+      writing.catch(() => undefined);
+      return { revision: (expected === 'none' ? -1 : expected) + events.length, position: 'guessed' };
+    },
+  });
+  t.not((await answeredEarly(hasty)).length, 0);
+});
+
+/** What a process answers whose memory of the box is out of date: a ball that was put in elsewhere is taken out. */
+const takenFromStaleBox = async (doctor?: (store: EventStore) => EventStore): Promise<string[]> => {
+  const w = world();
+  const here = w.start(doctor === undefined ? {} : { doctored: doctor });
+  const elsewhere = w.start();
+  await handle(here, put('red'));
+  await handle(here, take('blue'));
+  await handle(elsewhere, put('blue'));
+  const answers = await kinds([handle(here, take('blue'))]);
+  await w.close();
+  return answers;
+};
+
+test('a refusal is decided again when another process has moved the stream', async (t) => {
+  t.deepEqual(await takenFromStaleBox(), ['accepted']);
+  // The sabotage: a store whose head is a memory.
+  const heads = new Map<string, ReturnType<EventStore['head']>>();
+  const remembering = (store: EventStore): EventStore => ({
+    ...store,
+    head: async (stream) => {
+      if (!heads.has(stream)) heads.set(stream, store.head(stream));
+      return heads.get(stream);
+    },
+  });
+  t.deepEqual(await takenFromStaleBox(remembering), ['refused:not_there']);
+});
+
+test('a look sees what another process appended before it', async (t) => {
+  const w = world();
+  const [here, elsewhere] = [w.start(), w.start()];
+  t.deepEqual(await here.handler.read(box, stream), { state: { balls: [] }, revision: 'none', position: START });
+  await handle(elsewhere, put('red'));
+  t.like(await here.handler.read(box, stream), { state: { balls: ['red'] }, revision: 0 });
+  await w.close();
+});
+
+test('looks and refusals that wait together share one look at the head', async (t) => {
+  const w = world();
+  const p = w.start();
+  await handle(p, put('red'));
+  const before = p.store.calls.head;
+  await Promise.all(Array.from({ length: 50 }, async () => p.handler.read(box, stream)));
+  t.is(p.store.calls.head - before, 1);
+  await w.close();
+});
+
+/** A round decided on a state that another process has moved: the box is full by then. */
+const roundOnMovedBox = async (doctor?: (store: EventStore) => EventStore): Promise<string[]> => {
+  const w = world();
+  const here = w.start(doctor === undefined ? {} : { doctored: doctor });
+  const elsewhere = w.start();
+  await handle(here, put('red'));
+  await handle(elsewhere, put('blue'));
+  const answers = await kinds([handle(here, put('green')), handle(here, put('blue'))]);
+  await w.close();
+  return answers;
+};
+
+test('on a conflict the whole round is decided again, on the tail alone', async (t) => {
+  t.deepEqual(await roundOnMovedBox(), ['refused:box_full', 'unchanged']);
+  // The sabotage: a store that appends wherever the stream stands.
+  const anywhere = (store: EventStore): EventStore => ({
+    ...store,
+    append: async (stream, expected, events) => {
+      const head = await store.head(stream);
+      await store.append(stream, head?.revision ?? 'none', events);
+      return { revision: (expected === 'none' ? -1 : expected) + events.length, position: 'somewhere' };
+    },
+  });
+  t.deepEqual(await roundOnMovedBox(anywhere), ['accepted', 'refused:box_full']);
+});
+
+test('after a conflict only the tail is read', async (t) => {
+  const w = world();
+  const asked: unknown[] = [];
+  const spying = (store: EventStore): EventStore => ({
+    ...store,
+    readStream: (stream, options) => {
+      asked.push(options);
+      return store.readStream(stream, options);
+    },
+  });
+  const [here, elsewhere] = [w.start({ doctored: spying }), w.start()];
+  await handle(here, put('red'));
+  await handle(elsewhere, take('red'));
+  await handle(here, put('blue'));
+  t.deepEqual(asked.slice(1), [{ from: 1, limit: 1 }, { from: 1 }]);
+  await w.close();
+});
+
+test('a command that throws fails alone; so does one whose event has the wrong shape', async (t) => {
+  const w = world();
+  const p = w.start();
+  await handle(p, put('white'));
+  const misshapen = { type: 'Put', ball: 'odd', note: 5 } as unknown as BoxCommand;
+  const asked = [take('white'), { type: 'Stumble' } as const, put('red'), misshapen, put('blue'), put('green')];
+  const outcomes = asked.map(async (command) => handle(p, command));
+  t.deepEqual(await kinds(outcomes), ['accepted', 'threw', 'accepted', 'threw', 'accepted', 'refused:box_full']);
+  t.is(p.store.calls.append, 2, 'one append for the round');
+  await handle(p, take('red'));
+  await t.throwsAsync(handle(p, misshapen), { instanceOf: BrokenInvariant, message: /\/note must be string/ });
+  t.deepEqual((await p.handler.read(box, stream)).state, { balls: ['blue'] });
+  // The sabotage: a decision that, once it has stumbled, goes on stumbling.
+  const w2 = world();
+  const p2 = w2.start();
+  let down = false;
+  const limping = {
+    ...box,
+    decide: (...args: Parameters<typeof box.decide>) => {
+      down ||= args[0].type === 'Stumble';
+      return box.decide(down ? { type: 'Stumble' } : args[0], args[1], args[2]);
+    },
+  };
+  const limped = asked.map(async (command) => p2.handler.handle(limping, stream, command, context));
+  t.deepEqual((await kinds(limped)).filter((kind) => kind === 'threw').length, 5);
+  await w.close();
+  await w2.close();
+});
+
+test('the time of an event is that of its decision, and the context is all that it carries besides', async (t) => {
+  const w = world();
+  const { clock, jumpWall } = createFakeClock(Date.UTC(2026, 10, 21));
+  const { handler } = w.start({ clock });
+  const extra = { ...context, traceparent: '00-a-b-01', secret: 'not to be stored' };
+  const outcome = handler.handle(box, stream, put('red'), extra);
+  jumpWall(1_500);
+  await outcome;
+  const [stored] = await w.events();
+  t.regex(stored?.metadata ?? '', /^\{"\$hash":"[0-9a-f]{64}","actor":"user:ann","at":"2026-11-21T00:00:01\.500Z",/);
+  t.regex(stored?.metadata ?? '', /"correlationId":"c1","traceparent":"00-a-b-01","v":1,"workspaceId":"ws_1"\}$/);
+  await w.close();
+});
+
+test('the last own append is known by workspace, or by user where there is none', async (t) => {
+  const w = world();
+  const [{ handler }, other] = [w.start(), w.start()];
+  t.is(handler.lastAppended('ws_1'), START);
+  const first = await handler.handle(box, stream, put('red'), context);
+  t.is(handler.lastAppended('ws_1'), first.position);
+  t.is(handler.lastAppended('ws_2'), START);
+  const ofUser = { userId: 'ann', actor: 'user:ann', correlationId: 'c2' };
+  const second = await handler.handle(box, stream, put('blue'), ofUser);
+  t.is(handler.lastAppended('ann'), second.position);
+  t.is(handler.lastAppended('ws_1'), first.position);
+  t.is(other.handler.lastAppended('ws_1'), START, 'of this process alone');
+  await w.close();
+});
+
+test('a store that does not answer fails those who wait, and the next ones find it sound', async (t) => {
+  const w = world();
+  const p = w.start({ clock: createClock() });
+  p.store.failReads(1);
+  t.deepEqual(await kinds([handle(p, put('red')), handle(p, put('blue'))]), ['unavailable', 'unavailable']);
+  p.store.appendFaults.push('unavailable');
+  t.deepEqual(await kinds([handle(p, put('red')), handle(p, take('x'))]), ['unavailable', 'unavailable']);
+  t.deepEqual(await kinds([handle(p, put('red')), handle(p, take('x'))]), ['accepted', 'refused:not_there']);
+  await w.close();
+});
+
+test('after a close no command is taken', async (t) => {
+  const w = world();
+  const p = w.start();
+  await handle(p, put('red'));
+  await p.handler.close();
+  t.deepEqual(await kinds([handle(p, put('blue'))]), ['cancelled']);
+  await w.close();
+});
+
+test('who is refused for what the store does not show yet looks until it does', async (t) => {
+  const w = world();
+  const slow = createSlowToShow(limits.settleBackoffMs.length - 1);
+  const [one, two] = [w.start({ doctored: slow.over }), w.start({ doctored: slow.over })];
+  await Promise.all([handle(one, put('red')), handle(two, take('green'))]);
+  t.deepEqual(await kinds([handle(one, put('blue')), handle(two, take('red'))]), ['accepted', 'accepted']);
+  t.is((await w.events()).length, 3);
+  const never = createSlowToShow(100);
+  const [winner, loser] = [w.start({ doctored: never.over }), w.start({ doctored: never.over })];
+  await Promise.all([winner, loser].map(async ({ handler }) => handler.read(box, stream)));
+  const won = handle(winner, put('red'));
+  await turn();
+  t.deepEqual(await kinds([handle(loser, put('green'))]), ['unavailable'], 'not for ever');
+  t.is((await won).kind, 'accepted');
+  await w.close();
+});

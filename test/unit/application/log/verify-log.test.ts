@@ -1,0 +1,262 @@
+/** The log shows what was done to it (I17): each way of damaging it is found, and named by its first bad event. */
+import test from 'ava';
+import fc from 'fast-check';
+import { createChainCheck } from '../../../../src/application/log/check-chain.ts';
+import { replay, replayLean } from '../../../../src/application/log/replay.ts';
+import type { ReplayDeps } from '../../../../src/application/log/replay.ts';
+import {
+  createLogVerifier,
+  refuseIfBehind,
+  VERIFIED,
+  verifyLog,
+  witnessesOf,
+} from '../../../../src/application/log/verify-log.ts';
+import { createTimers } from '../../../../src/adapters/system/timers.ts';
+import type { Fault } from '../../../../src/kernel/faults.ts';
+import type { ReadOptions, StoredEvent } from '../../../../src/ports/event-store.ts';
+import { ballPut } from '../../../support/box-aggregate.ts';
+import { boxes } from '../../../support/box-projections.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { createProjectionWorld } from '../../../support/projection-world.ts';
+import type { ProjectionWorld } from '../../../support/projection-world.ts';
+
+const STREAMS = ['box-1', 'box-2', 'box-3'];
+
+const filled = async (count = 20): Promise<{ world: ProjectionWorld; events: readonly StoredEvent[] }> => {
+  const world = createProjectionWorld();
+  for (let i = 0; i < count; i += 1) {
+    await world.append(STREAMS[(i * 7) % 3] ?? '', ballPut({ ball: `ball ${i}`, held: i, note: '' }));
+  }
+  return { world, events: await world.events() };
+};
+
+/** A log that is exactly these events. */
+const logOf = (events: readonly StoredEvent[], { codec }: Pick<ProjectionWorld, 'codec'>): ReplayDeps => ({
+  codec,
+  eventStore: {
+    readStream: async function* (stream: string, { from = 0, limit = Infinity }: ReadOptions = {}) {
+      const found = events.filter((event) => event.stream === stream && event.revision >= from);
+      yield* found.toSorted((a, b) => a.revision - b.revision).slice(0, limit);
+    },
+  },
+  feed: {
+    read: async function* (position) {
+      const after = events.filter((event) => event.position > position);
+      for (let i = 0; i < after.length; i += 4) {
+        const batch = after.slice(i, i + 4);
+        yield { events: batch, through: batch.at(-1)?.position ?? position };
+      }
+    },
+  },
+});
+
+const withHead = (deps: ReplayDeps) => ({ ...deps, feed: { ...deps.feed, head: async () => '' } });
+
+/** What a check of the whole log says: the fault's reason, stream and revision, or `whole`. */
+const verdict = async (deps: ReplayDeps, streamsMax?: number): Promise<string> => {
+  const check = createChainCheck(deps, streamsMax);
+  try {
+    for await (const { events } of deps.feed.read('')) for (const event of events) await check(event);
+    return 'whole';
+  } catch (error) {
+    const { code, detail } = error as Fault;
+    return `${code} ${String(detail['reason'])} ${String(detail['stream'])} ${String(detail['revision'])}`;
+  }
+};
+
+const flipped = (event: StoredEvent): StoredEvent => ({ ...event, data: event.data.replace('ball ', 'bell ') });
+
+test('a whole log is found whole, however few streams are remembered', async (t) => {
+  const { world, events } = await filled();
+  for (const streamsMax of [1, 2, 4, 100]) t.is(await verdict(logOf(events, world), streamsMax), 'whole');
+  t.like(await verifyLog(withHead(logOf(events, world))), { events: 20, position: events.at(-1)?.position ?? '' });
+  await world.close();
+});
+
+for (const streamsMax of [1, 100]) {
+  test(`damage is named by its first bad event (remembering ${streamsMax})`, async (t) => {
+    const { world, events } = await filled();
+    const own = (revision: number, stream = 'box-2'): StoredEvent => {
+      const found = events.find((event) => event.stream === stream && event.revision === revision);
+      if (found === undefined) throw new Error('there is no such event');
+      return found;
+    };
+    const [second, third, fourth] = [own(1), own(2), own(3)];
+    const replaced = (...changes: (readonly [StoredEvent, StoredEvent | undefined])[]) =>
+      events.flatMap((event) => {
+        const change = changes.find(([from]) => from === event);
+        return change === undefined ? [event] : change[1] === undefined ? [] : [change[1]];
+      });
+    const at = (event: StoredEvent, from: StoredEvent): StoredEvent => ({ ...event, position: from.position });
+    const damages: readonly (readonly [string, readonly StoredEvent[], string])[] = [
+      ['a flipped byte', replaced([second, flipped(second)]), 'corrupt changed box-2 1'],
+      [
+        'another time',
+        replaced([second, { ...second, metadata: second.metadata.replace('2026', '2025') }]),
+        'corrupt changed box-2 1',
+      ],
+      ['a dropped event', replaced([second, undefined]), 'corrupt missing box-2 2'],
+      ['a dropped first event', replaced([own(0), undefined]), 'corrupt missing box-2 1'],
+      ['two dropped events', replaced([second, undefined], [third, undefined]), 'corrupt missing box-2 3'],
+      [
+        'two swapped rows',
+        replaced([second, at(third, second)], [third, at(second, third)]),
+        'corrupt out_of_order box-2 2',
+      ],
+      [
+        'two swapped contents',
+        replaced(
+          [second, { ...third, revision: 1, position: second.position }],
+          [third, { ...second, revision: 2, position: third.position }],
+        ),
+        'corrupt changed box-2 1',
+      ],
+      [
+        'an event of another stream',
+        replaced([second, { ...own(1, 'box-3'), stream: 'box-2', position: second.position }]),
+        'corrupt changed box-2 1',
+      ],
+      ['a later start', replaced([own(0), undefined], [second, { ...second, revision: 0 }]), 'corrupt changed box-2 0'],
+      ['damage further on', replaced([fourth, flipped(fourth)]), 'corrupt changed box-2 3'],
+    ];
+    for (const [name, damaged, expected] of damages) {
+      t.is(await verdict(logOf(damaged, world), streamsMax), expected, name);
+    }
+    await world.close();
+  });
+}
+
+test('property: no single change of a stored text goes unnoticed', async (t) => {
+  const { world, events } = await filled(9);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat({ max: 8 }),
+      fc.constantFrom('data', 'metadata', 'id', 'type'),
+      fc.nat(),
+      fc.integer({ min: 1, max: 0xffff }),
+      async (index, member, place, mask) => {
+        const event = events[index] as StoredEvent;
+        const text = event[member];
+        const where = place % text.length;
+        const changed =
+          text.slice(0, where) + String.fromCharCode(text.charCodeAt(where) ^ mask) + text.slice(where + 1);
+        const damaged = events.map((one) => (one === event ? { ...event, [member]: changed } : one));
+        t.is(await verdict(logOf(damaged, world)), `corrupt changed ${event.stream} ${event.revision}`);
+      },
+    ),
+  );
+  await world.close();
+});
+
+test('sabotage: a check that trusts what events claim of themselves sees nothing', async (t) => {
+  const { world, events } = await filled();
+  const trusting = { ...world.codec, verify: (_hash: string, event: StoredEvent) => event.metadata.slice(10, 74) };
+  const damaged = events.map((event, index) => (index === 4 ? flipped(event) : event));
+  t.is(await verdict(logOf(damaged, { codec: trusting })), 'whole');
+  t.not(await verdict(logOf(damaged, world)), 'whole');
+  await world.close();
+});
+
+test('a replay checks the chain before it hands an event over', async (t) => {
+  const { world, events } = await filled();
+  const seen: unknown[] = [];
+  for await (const batch of replay(logOf(events, world), { categories: ['box'] })) seen.push(...batch.events);
+  t.deepEqual(seen, events.map(world.codec.decodeOnce));
+  const lean: unknown[] = [];
+  for await (const batch of replayLean(logOf(events, world))) lean.push(...batch);
+  t.deepEqual(
+    lean,
+    events.map((stored) => {
+      const { type, data, stream, revision, position } = world.codec.decode(stored);
+      return { type, data, stream, revision, position };
+    }),
+  );
+  const damaged = logOf(
+    events.map((event, index) => (index === 9 ? flipped(event) : event)),
+    world,
+  );
+  for (const read of [replay, replayLean]) {
+    await t.throwsAsync(
+      async () => {
+        for await (const batch of read(damaged)) t.truthy(batch);
+      },
+      {
+        code: 'corrupt',
+        message: /^the log is damaged: BallPut at box-\d, revision \d, .*: it is not what was written/,
+      },
+    );
+  }
+  await world.close();
+});
+
+const verifierOf = (world: ProjectionWorld, deps: ReplayDeps) =>
+  createLogVerifier({
+    ...deps,
+    feed: { ...world.feed, ...deps.feed },
+    documents: world.documents,
+    timers: { ...createTimers(), sleep: async (_ms, signal) => createTimers().sleep(1, signal) },
+  });
+
+test('a start checks what is new since the last time; what is old is checked as a whole', async (t) => {
+  const { world, events } = await filled();
+  const sound = verifierOf(world, logOf(events, world));
+  t.like(await sound.verifyNew(), { events: 20, complete: true });
+  t.is((await world.documents.checkpoint(VERIFIED))?.position, events.at(-1)?.position);
+  t.like(await sound.verifyNew(), { events: 0 });
+
+  await world.append('box-1', ballPut({ ball: 'new', held: 1, note: '' }));
+  const more = await world.events();
+  const old = verifierOf(
+    world,
+    logOf(
+      more.map((event, index) => (index === 3 ? flipped(event) : event)),
+      world,
+    ),
+  );
+  t.like(await old.verifyNew(), { events: 1, complete: true }, 'the damage is old');
+  await t.throwsAsync(old.verifyWhole(), { code: 'corrupt' });
+
+  await world.append('box-1', ballPut({ ball: 'ball newer', held: 1, note: '' }));
+  const newest = await world.events();
+  const fresh = verifierOf(
+    world,
+    logOf(
+      newest.map((event, index) => (index === 21 ? flipped(event) : event)),
+      world,
+    ),
+  );
+  const fault = await t.throwsAsync(fresh.verifyNew(), { code: 'corrupt' });
+  t.like(fault, { detail: { reason: 'changed', stream: 'box-1', position: newest[21]?.position } });
+  await world.close();
+});
+
+test('in the background the mark moves on with the log, until it is told to stop', async (t) => {
+  const { world, events } = await filled();
+  const stop = new AbortController();
+  const verifier = verifierOf(world, { ...world, eventStore: logOf(events, world).eventStore });
+  const resting = verifier.keepVerifying(stop.signal);
+  const last = await world.append('box-9', ballPut({ ball: 'x', held: 1, note: '' }));
+  await eventually('marked', async () => (await world.documents.checkpoint(VERIFIED))?.position === last);
+  stop.abort();
+  await resting;
+  t.pass();
+  await world.close();
+});
+
+test('a log that ends before what a witness has seen is refused', async (t) => {
+  const { world, events } = await filled();
+  const runner = await world.run([boxes]);
+  const [beforeLast, last] = [events.at(-2)?.position ?? '', events.at(-1)?.position ?? ''];
+  t.true(await runner.readModels.waitFor(last, 9_999));
+  const witnesses = await witnessesOf(world.documents, [boxes]);
+  t.deepEqual(witnesses, ['log-verified', 'projection:boxes@1']);
+  const { documents } = world;
+  await t.notThrowsAsync(refuseIfBehind({ feed: world.feed, documents }, witnesses));
+  const truncated = { head: async () => beforeLast };
+  const fault = await t.throwsAsync(refuseIfBehind({ feed: truncated, documents }, witnesses), { code: 'corrupt' });
+  t.like(fault, { detail: { reason: 'log_behind', witness: 'projection:boxes@1', seen: last, head: beforeLast } });
+  await t.throwsAsync(refuseIfBehind({ feed: { head: async () => '' }, documents }, witnesses), {
+    message: /^the log ends at its start, but projection:boxes@1 has seen it at /,
+  });
+  await world.close();
+});

@@ -1,0 +1,67 @@
+/** One shard of a read model: whose documents it folds, and who may write them. */
+import test from 'ava';
+import { holdReadModel } from '../../../../src/application/read-models/held-read-model.ts';
+import { createProjectionFold } from '../../../../src/application/read-models/projection-fold.ts';
+import { checkpointOf, readCheckpoints } from '../../../../src/application/read-models/read-model-directory.ts';
+import { allShards, shardOf } from '../../../../src/kernel/shard.ts';
+import type { DocumentStore } from '../../../../src/ports/document-store.ts';
+import { apart, createShardWorld, owned } from '../../../support/shard-world.ts';
+import type { ShardWorld } from '../../../support/shard-world.ts';
+
+const OWNERS = 8;
+
+/** What each shard of a fold writes; the filter is that of the shard, or a doctored one. */
+const foldedByShards = async (world: ShardWorld, owns: (owner: string, shard: number) => boolean) => {
+  const events = (await world.events()).map(world.codec.decodeOnce);
+  const written: string[] = [];
+  for (const { number } of allShards(4)) {
+    const deps = { documents: { get: async () => Promise.resolve(undefined) }, collection: 'c', documentsMax: 10 };
+    const fold = createProjectionFold({ ...deps, projection: apart, owns: (owner) => owns(owner, number) });
+    await fold.fold(events);
+    written.push(...fold.writes().map(({ id }) => id));
+  }
+  return { written: written.length, documents: new Set(written).size };
+};
+
+test('each document is folded by one shard', async (t) => {
+  const world = createShardWorld();
+  for (let i = 0; i < OWNERS; i += 1) await world.put(`ws_${i}`, `a${i}`);
+  const { written, documents } = await foldedByShards(world, (owner, shard) => shardOf(owner, 4) === shard);
+  t.is(documents, OWNERS);
+  t.is(written, documents);
+  const unfiltered = await foldedByShards(world, () => true);
+  t.is(unfiltered.written, 4 * documents, 'sabotage: without the filter every shard folds all of them');
+  await world.close();
+});
+
+/** Two that look at the fence before either of them has raised it: how many may write after that. */
+const raisedAtOnce = async (holders: readonly [string, string]): Promise<number> => {
+  const world = createShardWorld();
+  let waiting = 0;
+  const both = Promise.withResolvers<void>();
+  const documents: DocumentStore = {
+    ...world.documents,
+    write: async (...asked) => {
+      waiting += 1;
+      if (waiting === 2) both.resolve();
+      await both.promise;
+      return world.documents.write(...asked);
+    },
+  };
+  const part = { collection: 'owned@1', shards: 4, only: 2 };
+  const models = await Promise.all(
+    holders.map(async (holder) => holdReadModel(documents, owned, { ...part, holder }, 10)),
+  );
+  const stored = await Promise.allSettled(models.map(async (model) => model.store('0001')));
+  const now = await readCheckpoints(world.documents, [checkpointOf('owned@1', { number: 2, of: 4 })]);
+  const held = models.map(({ fences }) => fences.length === 1 && fences[0]?.fence === now[0]?.fence);
+  await world.close();
+  const writers = stored.filter(({ status }) => status === 'fulfilled').length;
+  return writers === held.filter((is) => is).length ? writers : Number.NaN;
+};
+
+test('of two that raise a fence at the same moment, one holds the shard', async (t) => {
+  t.is(await raisedAtOnce(['one', 'two']), 1);
+  t.is(await raisedAtOnce(['two', 'one']), 1);
+  t.is(await raisedAtOnce(['one', 'one']), 2, 'sabotage: holders that nothing tells apart');
+});

@@ -1,0 +1,230 @@
+/** A read model is the fold of its events (I15): however they are cut into batches, delivered, or interrupted. */
+import test from 'ava';
+import fc from 'fast-check';
+import { createProjectionFold } from '../../../../src/application/read-models/projection-fold.ts';
+import { collectionOf } from '../../../../src/kernel/projection.ts';
+import type { Projection } from '../../../../src/kernel/projection.ts';
+import { Fault } from '../../../../src/kernel/faults.ts';
+import type { DocumentStore } from '../../../../src/ports/document-store.ts';
+import { ballPut, ballTaken } from '../../../support/box-aggregate.ts';
+import { balls, boxes, fragile } from '../../../support/box-projections.ts';
+import { createProjectionWorld, foldedFromZero, storedIn } from '../../../support/projection-world.ts';
+import type { ProjectionWorld } from '../../../support/projection-world.ts';
+
+type Move = { readonly box: number; readonly ball: string; readonly put: boolean };
+/** How a batch is delivered: how many events, from how many before the last one seen, and what becomes of its write. */
+type Delivery = { readonly count: number; readonly again: number; readonly write: 'done' | 'lost' | 'unanswered' };
+
+const move: fc.Arbitrary<Move> = fc.record({
+  box: fc.nat({ max: 2 }),
+  ball: fc.constantFrom('a', 'b', 'c'),
+  put: fc.boolean(),
+});
+const delivery: fc.Arbitrary<Delivery> = fc.record({
+  count: fc.integer({ min: 1, max: 6 }),
+  again: fc.nat({ max: 4 }),
+  write: fc.constantFrom('done', 'done', 'done', 'lost', 'unanswered'),
+});
+
+const fill = async (world: ProjectionWorld, moves: readonly Move[]): Promise<void> => {
+  for (const { box, ball, put } of moves) {
+    await world.append(`box-${box}`, put ? ballPut({ ball, held: 1, note: '' }) : ballTaken({ ball }));
+  }
+};
+
+/** Delivers all events as told and then, soundly, what is left; compares at every point where a batch was stored. */
+const differences = async (
+  world: ProjectionWorld,
+  projection: Projection,
+  deliveries: readonly Delivery[],
+  documents: DocumentStore,
+  documentsMax: number,
+): Promise<string[]> => {
+  const events = await world.events();
+  const collection = collectionOf(projection);
+  await documents.declare({ name: collection, indexes: projection.indexes });
+  const fold = createProjectionFold({ documents, projection, collection, documentsMax });
+  const found: string[] = [];
+  let done = 0;
+  let seen = 0;
+  const rest: Delivery = { count: events.length, again: 0, write: 'done' };
+  for (const { count, again, write } of [...deliveries, rest]) {
+    const from = Math.max(0, done - again);
+    await fold.fold(events.slice(from, done + count).map(world.codec.decode));
+    if (write !== 'lost') await documents.write(fold.writes());
+    if (write === 'done') {
+      fold.stored();
+      done = Math.min(events.length, done + count);
+    } else {
+      // The store may have moved on without us: the same events will come again.
+      fold.discard();
+    }
+    seen = Math.max(seen, write === 'lost' ? 0 : Math.min(events.length, from + again + count));
+    if (write !== 'done' || seen > done) continue;
+    const expected = foldedFromZero(world.codec, projection, events.slice(0, done));
+    const stored = await storedIn(documents, collection);
+    if (JSON.stringify(expected) !== JSON.stringify(stored))
+      found.push(`${expected.join('|')} but ${stored.join('|')}`);
+  }
+  await documents.drop(collection);
+  return found;
+};
+
+const law = (projection: () => Projection, doctor = (documents: DocumentStore): DocumentStore => documents) =>
+  fc.asyncProperty(
+    fc.array(move, { maxLength: 25 }),
+    fc.array(delivery, { maxLength: 12 }),
+    fc.constantFrom(0, 1, 2, 100),
+    async (moves, deliveries, documentsMax) => {
+      const world = createProjectionWorld();
+      await fill(world, moves);
+      const found = await differences(world, projection(), deliveries, doctor(world.documents), documentsMax);
+      await world.close();
+      if (found.length > 0) throw new Error(found.join('\n'));
+    },
+  );
+
+for (const projection of [boxes, balls]) {
+  test(`property: ${projection.name} is the fold of its events, at every prefix, however they come`, async (t) => {
+    await t.notThrowsAsync(
+      fc.assert(
+        law(() => projection),
+        { numRuns: 150 },
+      ),
+    );
+  });
+}
+
+/** Counts what it has been shown instead of folding: a replay gives another number. */
+const counting = (): Projection => {
+  let shown = 0;
+  return {
+    ...balls,
+    evolve: (_document, event) => {
+      shown += 1;
+      return { n: shown, last: event.position };
+    },
+  };
+};
+
+const sabotages: Readonly<Record<string, ReturnType<typeof law>>> = {
+  'a projection that counts beside its documents': law(counting),
+  'documents that do not tell their position': law(
+    () => balls,
+    (documents) => ({
+      ...documents,
+      get: async <D>(collection: string, id: string) => {
+        const found = await documents.get<D>(collection, id);
+        return found === undefined ? undefined : { ...found, position: '' };
+      },
+    }),
+  ),
+  'a store that forgets every second write': law(
+    () => boxes,
+    (documents) => {
+      let count = 0;
+      return {
+        ...documents,
+        write: async (...write) => {
+          count += 1;
+          if (count % 2 === 1) await documents.write(...write);
+        },
+      };
+    },
+  ),
+};
+
+for (const [name, broken] of Object.entries(sabotages)) {
+  test(`sabotage: ${name} is found`, async (t) => {
+    t.true((await fc.check(broken, { numRuns: 150, endOnFailure: true })).failed);
+  });
+}
+
+test('each document is read once and written once for a batch, however often it is touched', async (t) => {
+  const world = createProjectionWorld();
+  await fill(
+    world,
+    Array.from({ length: 30 }, (_, i) => ({ box: 0, ball: `${i}`, put: true })),
+  );
+  const collection = collectionOf(boxes);
+  await world.documents.declare({ name: collection, indexes: {} });
+  let reads = 0;
+  const counted = {
+    get: async <D>(from: string, id: string) => {
+      reads += 1;
+      return world.documents.get<D>(from, id);
+    },
+  };
+  const fold = createProjectionFold({ documents: counted, projection: boxes, collection, documentsMax: 10 });
+  await fold.fold((await world.events()).map(world.codec.decode));
+  t.is(reads, 1);
+  t.is(fold.size(), 1);
+  t.is(fold.writes().length, 1);
+  t.like(fold.writes()[0]?.body, { moves: 30 });
+  await world.close();
+});
+
+test('what a batch touches is read in one call where there is one, and again after one that failed', async (t) => {
+  const world = createProjectionWorld();
+  await fill(
+    world,
+    Array.from({ length: 30 }, (_, i) => ({ box: i % 3, ball: `${i}`, put: true })),
+  );
+  const asked: (readonly string[])[] = [];
+  const documents = {
+    get: async () => Promise.reject(new Error('one by one')),
+    getMany: async (_collection: string, ids: readonly string[]) => {
+      asked.push(ids);
+      if (asked.length === 1) throw new Fault('unavailable', 'down');
+      return ids.map(() => undefined);
+    },
+  };
+  const fold = createProjectionFold({ documents, projection: boxes, collection: 'c', documentsMax: 10 });
+  const events = (await world.events()).map(world.codec.decode);
+  await t.throwsAsync(fold.prepare(events), { message: 'down' });
+  await fold.prepare(events);
+  for (const event of events) await fold.fold([event]);
+  t.deepEqual(
+    asked.map((ids) => ids.length),
+    [3, 3],
+  );
+  t.deepEqual(
+    fold.writes().map(({ body }) => (body as { moves: number }).moves),
+    [10, 10, 10],
+  );
+  await world.close();
+});
+
+test('an event that changes nothing leaves the document, and its position, as they are', async (t) => {
+  const world = createProjectionWorld();
+  await world.append('box-1', ballPut({ ball: 'a', held: 1, note: '' }));
+  await world.append('box-1', { type: 'BoxCounted', data: { balls: ['a'] } });
+  const fold = createProjectionFold({
+    documents: { get: async () => undefined },
+    projection: boxes,
+    collection: 'c',
+    documentsMax: 1,
+  });
+  const [put, counted] = (await world.events()).map(world.codec.decode);
+  if (put === undefined || counted === undefined) return t.fail();
+  await fold.fold([put, counted]);
+  t.is(fold.writes()[0]?.position, put.position);
+  return world.close();
+});
+
+test('a projection that throws is named with the event; a store that fails is not taken for it', async (t) => {
+  const world = createProjectionWorld();
+  await world.append('box-1', ballPut({ ball: 'bomb', held: 1, note: '' }));
+  const events = (await world.events()).map(world.codec.decode);
+  const fold = (get: () => Promise<undefined>) =>
+    createProjectionFold({ documents: { get }, projection: fragile, collection: 'c', documentsMax: 1 }).fold(events);
+  await t.throwsAsync(
+    fold(async () => undefined),
+    { name: 'BrokenInvariant', message: /^the read model fragile cannot fold BallPut at .* \(box-1, revision 0\): / },
+  );
+  const down = async () => {
+    throw new Fault('unavailable', 'down');
+  };
+  await t.throwsAsync(fold(down), { name: 'Fault', code: 'unavailable' });
+  await world.close();
+});

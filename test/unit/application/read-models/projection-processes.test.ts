@@ -1,0 +1,91 @@
+/** Of several processes one writes a read model; the others know how far it is. */
+import test from 'ava';
+import { watchReadModels } from '../../../../src/application/read-models/watch-read-models.ts';
+import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
+import { createTimers } from '../../../../src/adapters/system/timers.ts';
+import { Fault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import type { DocumentStore } from '../../../../src/ports/document-store.ts';
+import { balls, boxes } from '../../../support/box-projections.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createProjectionWorld, isFolded, PATIENCE_MS, put } from '../../../support/projection-world.ts';
+
+test('of two processes one writes; the other shows how far it is, and takes over when it is gone', async (t) => {
+  const world = createProjectionWorld();
+  const written: string[] = [];
+  const by = (name: string): DocumentStore => ({
+    ...world.documents,
+    write: async (changes, checkpoint) => {
+      await world.documents.write(changes, checkpoint);
+      if (changes.length > 0) written.push(name);
+    },
+  });
+  const { clock, timers, advance } = createFakeClock();
+  const first = await world.run([boxes, balls], { documents: by('first'), clock, timers });
+  t.true(await first.readModels.waitFor(await world.append('box-1', put('a')), PATIENCE_MS).then((is) => is));
+  const second = await world.run([boxes, balls], { documents: by('second') });
+  const position = await world.append('box-1', put('b'));
+  t.true(await second.readModels.waitFor(position, PATIENCE_MS));
+  // The first one finds out at its next write, and watches from then on.
+  await eventually('shown', async () => {
+    await advance(limits.readModelPollMs);
+    return first.readModels.position() >= position;
+  });
+  await isFolded(t, world, boxes, balls);
+  await second.close();
+  written.length = 0;
+  const last = await world.append('box-1', put('c'));
+  await advance(limits.projectionTakeoverMs - 2 * limits.readModelPollMs);
+  t.deepEqual(written, [], 'not before its time');
+  await eventually('taken over', async () => {
+    await advance(limits.readModelPollMs);
+    return first.readModels.position() >= last;
+  });
+  t.deepEqual(new Set(written), new Set(['first']));
+  await isFolded(t, world, boxes, balls);
+  await Promise.all([first.close(), advance(60_000)]);
+  await world.close();
+});
+
+test('a process that only reads watches the checkpoints', async (t) => {
+  const world = createProjectionWorld();
+  const deps = { documents: world.documents, timers: createTimers(), logger: createSilentLogger() };
+  const watch = await watchReadModels(deps, [boxes, balls]);
+  const runner = await world.run([boxes, balls]);
+  const position = await world.append('box-1', put('a'));
+  t.true(await watch.readModels.waitFor(position, PATIENCE_MS));
+  t.true(runner.readModels.position() >= position);
+  await watch.close();
+  await world.close();
+});
+
+test('a process that only reads asks a store that is away less and less often, and says so as often', async (t) => {
+  const world = createProjectionWorld();
+  const { timers, advance } = createFakeClock();
+  let isAway = false;
+  let lines = 0;
+  const documents: DocumentStore = {
+    ...world.documents,
+    get: async (collection, id) => {
+      if (isAway) throw new Fault('unavailable', 'nobody answers');
+      return world.documents.get(collection, id);
+    },
+  };
+  const logger = { ...createSilentLogger(), warn: () => void (lines += 1) };
+  const watch = await watchReadModels({ documents, timers, logger }, [boxes, balls]);
+  isAway = true;
+  await advance(60_000);
+  t.true(lines > 0);
+  t.true(lines <= 2 * (limits.projectionBackoffMs.length + 60_000 / (limits.projectionBackoffMs.at(-1) ?? 1)));
+  isAway = false;
+  const runner = await world.run([boxes, balls]);
+  const position = await world.append('box-1', put('a'));
+  t.true(await runner.readModels.waitFor(position, PATIENCE_MS));
+  await eventually('it is shown again', async () => {
+    await advance(limits.projectionBackoffMs.at(-1) ?? 0);
+    return watch.readModels.position() >= position;
+  });
+  await watch.close();
+  await world.close();
+});

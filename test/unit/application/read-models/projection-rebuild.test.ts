@@ -1,0 +1,176 @@
+/** A read model is rebuilt beside the one that serves, and put in its place when it is complete. */
+import test from 'ava';
+import { rebuildReadModel } from '../../../../src/application/read-models/rebuild-projection.ts';
+import {
+  checkpointOf,
+  createReadModelDirectory,
+} from '../../../../src/application/read-models/read-model-directory.ts';
+import { createTimers } from '../../../../src/adapters/system/timers.ts';
+import { Fault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import type { Timers } from '../../../../src/ports/basics.ts';
+import type { DocumentStore } from '../../../../src/ports/document-store.ts';
+import type { EventFeed } from '../../../../src/ports/event-feed.ts';
+import { boxes } from '../../../support/box-projections.ts';
+import { eventually } from '../../../support/eventually.ts';
+import {
+  createProjectionWorld,
+  foldedFromZero,
+  PATIENCE_MS,
+  put,
+  quick,
+  storedIn,
+} from '../../../support/projection-world.ts';
+import type { ProjectionWorld } from '../../../support/projection-world.ts';
+
+const filled = async (): Promise<ProjectionWorld> => {
+  const world = createProjectionWorld();
+  for (let i = 0; i < 50; i += 1) await world.append(`box-${i % 4}`, put(`${i}`));
+  return world;
+};
+
+const expected = async (world: ProjectionWorld) => foldedFromZero(world.codec, boxes, await world.events());
+
+const rebuild = async (world: ProjectionWorld, changes: Partial<Parameters<typeof rebuildReadModel>[0]> = {}) =>
+  rebuildReadModel({ feed: world.feed, documents: world.documents, codec: world.codec, ...changes }, boxes);
+
+/** The feed in batches of five, telling how many events it gave. */
+const slowly = (world: ProjectionWorld, given: (events: number) => void = () => undefined): EventFeed => ({
+  ...world.feed,
+  read: async function* (position, options) {
+    for await (const batch of world.feed.read(position, { ...options, batchMax: 5 })) {
+      given(batch.events.length);
+      yield batch;
+    }
+  },
+});
+
+test('a damaged read model is replaced by a whole one while it serves', async (t) => {
+  const world = await filled();
+  const { readModels } = await world.run([boxes], { timers: quick });
+  t.true(await readModels.waitFor(await world.feed.head(), PATIENCE_MS));
+  const damage = { collection: 'boxes@1', id: '1', owner: 'ws_1', position: 'zzzz', body: { balls: ['wrong'] } };
+  await world.documents.write([damage]);
+  t.notDeepEqual(await storedIn(world.documents, 'boxes@1'), await expected(world), 'the damage can be seen');
+
+  const served: string[] = [];
+  const feed = slowly(world, () => served.push(readModels.collection('boxes')));
+  const rebuilt = await rebuild(world, { feed });
+  t.is(rebuilt?.events, 50);
+  t.deepEqual(new Set(served), new Set(['boxes@1']));
+
+  await eventually('taken up', () => readModels.collection('boxes') === rebuilt?.collection);
+  t.true(await readModels.waitFor(await world.append('box-1', put('later')), PATIENCE_MS));
+  t.deepEqual(await storedIn(world.documents, readModels.collection('boxes')), await expected(world));
+  await eventually('dropped', async () => (await world.documents.checkpoint(checkpointOf('boxes@1'))) === undefined);
+  const { retired, building } = await createReadModelDirectory(world.documents).find(boxes);
+  t.deepEqual({ retired, building }, { retired: [], building: null });
+  await t.throwsAsync(storedIn(world.documents, 'boxes@1'));
+  await world.close();
+});
+
+test('the runner that is told by the fence takes the new one up too', async (t) => {
+  const world = await filled();
+  // A directory that is looked at so seldom that only the fence can tell.
+  const rarely: Timers = {
+    ...quick,
+    sleep: async (ms, signal) =>
+      ms === limits.readModelDirectoryPollMs ? createTimers().sleep(60_000, signal) : quick.sleep(ms, signal),
+  };
+  const { readModels } = await world.run([boxes], { timers: rarely });
+  t.true(await readModels.waitFor(await world.feed.head(), PATIENCE_MS));
+  const rebuilt = await rebuild(world);
+  t.is(readModels.collection('boxes'), 'boxes@1');
+  t.true(await readModels.waitFor(await world.append('box-1', put('later')), PATIENCE_MS));
+  t.is(readModels.collection('boxes'), rebuilt?.collection ?? '');
+  t.deepEqual(await storedIn(world.documents, readModels.collection('boxes')), await expected(world));
+  await world.close();
+});
+
+test('a rebuild that was interrupted goes on where it was', async (t) => {
+  const world = await filled();
+  const stop = new AbortController();
+  let batches = 0;
+  const options = { signal: stop.signal, onProgress: () => ((batches += 1) === 4 ? stop.abort() : undefined) };
+  const deps = { feed: slowly(world), documents: world.documents, codec: world.codec };
+  t.is(await rebuildReadModel(deps, boxes, options), undefined);
+  t.is((await createReadModelDirectory(world.documents).find(boxes)).current, 'boxes@1', 'not in place yet');
+
+  // A crash: the store fails at some write, and the next run finds what was written before.
+  let writes = 0;
+  const failing: DocumentStore = {
+    ...world.documents,
+    write: async (...write) => {
+      writes += 1;
+      if (writes === 3) throw new Fault('unavailable', 'crashed');
+      await world.documents.write(...write);
+    },
+  };
+  await t.throwsAsync(rebuild(world, { documents: failing, feed: slowly(world) }), { code: 'unavailable' });
+
+  let events = 0;
+  const rebuilt = await rebuild(world, { feed: slowly(world, (count) => (events += count)) });
+  t.true(events < 50, 'it did not begin anew');
+  const { current, retired } = await createReadModelDirectory(world.documents).find(boxes);
+  t.deepEqual([current, retired], [rebuilt?.collection ?? '', ['boxes@1']]);
+  t.deepEqual(await storedIn(world.documents, current), await expected(world));
+
+  const { readModels } = await world.run([boxes], { timers: quick });
+  t.is(readModels.collection('boxes'), current);
+  await eventually(
+    'dropped',
+    async () => (await createReadModelDirectory(world.documents).find(boxes)).retired.length === 0,
+  );
+  await world.close();
+});
+
+test('of two rebuilds at once the later one goes on, the other ends with a fault', async (t) => {
+  const world = await filled();
+  let second: ReturnType<typeof rebuild> | undefined;
+  const feed = slowly(world, () => {
+    second ??= rebuild(world);
+  });
+  const hesitating: EventFeed = {
+    ...feed,
+    read: async function* (...options) {
+      for await (const batch of feed.read(...options)) {
+        await second;
+        yield batch;
+      }
+    },
+  };
+  await t.throwsAsync(rebuild(world, { feed: hesitating }), { code: 'conflict' });
+  const { current } = await createReadModelDirectory(world.documents).find(boxes);
+  t.is(current, (await second)?.collection ?? '');
+  t.deepEqual(await storedIn(world.documents, current), await expected(world));
+  await world.close();
+});
+
+test('rebuilds one after another each make a collection of their own', async (t) => {
+  const world = await filled();
+  const [first, second] = [await rebuild(world), await rebuild(world)];
+  t.not(first?.collection, second?.collection);
+  const { retired } = await createReadModelDirectory(world.documents).find(boxes);
+  t.deepEqual(retired, ['boxes@1', first?.collection ?? '']);
+  t.deepEqual(await storedIn(world.documents, second?.collection ?? ''), await expected(world));
+  await world.close();
+});
+
+test('what is appended during a rebuild is in it', async (t) => {
+  const world = await filled();
+  let more = 3;
+  const feed = slowly(world);
+  const busy: EventFeed = {
+    ...feed,
+    read: async function* (...options) {
+      yield* feed.read(...options);
+      if (more === 0) return;
+      more -= 1;
+      await world.append('box-9', put(`late ${more}`));
+    },
+  };
+  const rebuilt = await rebuild(world, { feed: busy });
+  t.is(rebuilt?.events, 53);
+  t.deepEqual(await storedIn(world.documents, rebuilt?.collection ?? ''), await expected(world));
+  await world.close();
+});

@@ -1,0 +1,170 @@
+/** Read models run by themselves: promptly, and each from its own checkpoint. */
+import test from 'ava';
+import { setImmediate as turn } from 'node:timers/promises';
+import { checkpointOf } from '../../../../src/application/read-models/read-model-directory.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import { START } from '../../../../src/kernel/position.ts';
+import { collectionOf } from '../../../../src/kernel/projection.ts';
+import type { Projection } from '../../../../src/kernel/projection.ts';
+import type { DocumentStore } from '../../../../src/ports/document-store.ts';
+import type { EventFeed } from '../../../../src/ports/event-feed.ts';
+import { balls, boxes } from '../../../support/box-projections.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createProjectionWorld, isFolded, PATIENCE_MS, put } from '../../../support/projection-world.ts';
+
+test('what is appended is soon in the documents, and whoever waits for its position is told', async (t) => {
+  const world = createProjectionWorld();
+  await world.append('box-1', put('a'));
+  const { readModels } = await world.run([boxes, balls]);
+  for (const ball of ['b', 'c', 'd']) {
+    const position = await world.append('box-1', put(ball));
+    t.true(await readModels.waitFor(position, PATIENCE_MS));
+    t.true(readModels.position() >= position && readModels.position('balls') >= position);
+    t.is(readModels.collection('boxes'), 'boxes@1');
+    await isFolded(t, world, boxes, balls);
+  }
+  await world.close();
+});
+
+test('a wait ends at its time, at a close, and at once where there is nothing to wait for', async (t) => {
+  const world = createProjectionWorld();
+  const { clock, timers, advance } = createFakeClock();
+  const runner = await world.run([boxes], { clock, timers });
+  t.true(await runner.readModels.waitFor(START, 0));
+  t.false(await runner.readModels.waitFor('9', 0));
+  const wait = runner.readModels.waitFor('9', 500);
+  await advance(499);
+  t.is(await Promise.race([wait, turn('still waiting')]), 'still waiting');
+  await advance(1);
+  t.false(await wait);
+  const other = runner.readModels.waitFor('9', 500, 'boxes');
+  await Promise.all([runner.close(), advance(0)]);
+  t.false(await other);
+  t.throws(() => runner.readModels.position('toys'), { name: 'BrokenInvariant' });
+  await world.close();
+});
+
+test('many events are written in few batches, each with its checkpoint', async (t) => {
+  const world = createProjectionWorld();
+  for (let i = 0; i < 600; i += 1) await world.append(`box-${i % 3}`, put(`${i}`));
+  const writes: number[] = [];
+  const documents: DocumentStore = {
+    ...world.documents,
+    write: async (changes, checkpoint) => {
+      if (changes.length > 0) writes.push(changes.length);
+      t.truthy(checkpoint);
+      await world.documents.write(changes, checkpoint);
+    },
+  };
+  const { readModels } = await world.run([boxes], { documents });
+  t.true(await readModels.waitFor(await world.feed.head(), PATIENCE_MS));
+  t.deepEqual(writes, [3]);
+  await isFolded(t, world, boxes);
+  await world.close();
+});
+
+test('what changes again and again is written together after a while, or when somebody waits', async (t) => {
+  const world = createProjectionWorld();
+  const { clock, timers, advance } = createFakeClock();
+  const writes: number[] = [];
+  const documents: DocumentStore = {
+    ...world.documents,
+    write: async (asked, checkpoint) => {
+      if (asked.length > 0) writes.push(asked.length);
+      return world.documents.write(asked, checkpoint);
+    },
+  };
+  const { readModels } = await world.run([boxes], { clock, timers, documents });
+  await world.append('box-1', put('a'));
+  await eventually('the first event is written at once', () => writes.length === 1);
+  for (const ball of ['b', 'c', 'd']) await world.append('box-1', put(ball));
+  for (let i = 0; i < 20; i += 1) await turn();
+  t.is(writes.length, 1);
+  await advance(limits.projectionStoreEveryMs);
+  await eventually('the rest is written together', () => writes.length === 2);
+  const position = await world.append('box-1', put('e'));
+  for (let i = 0; i < 20; i += 1) await turn();
+  t.is(writes.length, 2);
+  t.true(await readModels.waitFor(position, PATIENCE_MS));
+  t.is(writes.length, 3);
+  await isFolded(t, world, boxes);
+  await world.close();
+});
+
+test('a read model that nothing touched moves on as well, and its checkpoint follows', async (t) => {
+  const world = createProjectionWorld();
+  const indifferent: Projection = { ...balls, name: 'indifferent', touches: () => [] };
+  const elsewhere: Projection = { ...balls, name: 'elsewhere', categories: ['room'] };
+  const { readModels } = await world.run([boxes, indifferent, elsewhere]);
+  const position = await world.append('box-1', put('a'));
+  t.true(await readModels.waitFor(position, PATIENCE_MS));
+  for (const projection of [indifferent, elsewhere]) {
+    const name = checkpointOf(collectionOf(projection));
+    await eventually(name, async () => (await world.documents.checkpoint(name))?.position === position);
+  }
+  await world.close();
+});
+
+test('a restart goes on where the checkpoints are, each read model at its own', async (t) => {
+  const world = createProjectionWorld();
+  const first = await world.run([boxes]);
+  const position = await world.append('box-1', put('a'));
+  t.true(await first.readModels.waitFor(position, PATIENCE_MS));
+  await first.close();
+  await world.append('box-1', put('b'));
+  const starts: string[] = [];
+  const feed: EventFeed = {
+    ...world.feed,
+    subscribe: (from, options) => {
+      starts.push(from);
+      return world.feed.subscribe(from, options);
+    },
+  };
+  const second = await world.run([boxes, balls], { feed });
+  t.true(await second.readModels.waitFor(await world.feed.head(), PATIENCE_MS));
+  t.deepEqual(starts.toSorted(), [START, position]);
+  await isFolded(t, world, boxes, balls);
+  await world.close();
+});
+
+test('a read model that is behind does not hold up the others, and joins them when it has caught up', async (t) => {
+  const world = createProjectionWorld();
+  const first = await world.run([boxes]);
+  t.true(await first.readModels.waitFor(await world.append('box-1', put('a')), PATIENCE_MS));
+  await first.close();
+  let subscriptions = 0;
+  let release: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const documents: DocumentStore = {
+    ...world.documents,
+    write: async (changes, checkpoint) => {
+      if (changes.some(({ collection }) => collection === 'balls@1')) await gate;
+      await world.documents.write(changes, checkpoint);
+    },
+  };
+  const feed: EventFeed = {
+    ...world.feed,
+    subscribe: async function* (...options) {
+      subscriptions += 1;
+      try {
+        yield* world.feed.subscribe(...options);
+      } finally {
+        subscriptions -= 1;
+      }
+    },
+  };
+  const { readModels } = await world.run([boxes, balls], { documents, feed });
+  const position = await world.append('box-1', put('b'));
+  t.true(await readModels.waitFor(position, PATIENCE_MS, 'boxes'));
+  t.is(readModels.position('balls'), START);
+  t.is(subscriptions, 2);
+  release();
+  t.true(await readModels.waitFor(position, PATIENCE_MS, 'balls'));
+  await eventually('one lane', () => subscriptions === 1);
+  t.true(await readModels.waitFor(await world.append('box-2', put('c')), PATIENCE_MS));
+  await isFolded(t, world, boxes, balls);
+  await world.close();
+});
