@@ -1,6 +1,6 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { jobCancelRequested } from '../../events/job/index.ts';
-import { isFinal } from './state.ts';
+import { isFinal } from './queries.ts';
 import type { JobState } from './state.ts';
 
 /** A person wants no more of it. Answered at once; what is under way finishes and is settled. */

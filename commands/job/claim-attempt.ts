@@ -1,7 +1,8 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { refuseClaim } from '../../src/kernel/lease.ts';
 import { attemptClaimed } from '../../events/job/index.ts';
-import { attemptOf, frameOfAttempt, isFinal } from './state.ts';
+import { isFinal } from './queries.ts';
+import { attemptOf, taskOfAttempt } from './state.ts';
 import type { JobState } from './state.ts';
 
 /** Takes the lease of an attempt; `lapsedEpoch` as in kernel/lease.ts. */
@@ -14,12 +15,12 @@ export type ClaimAttempt = {
 };
 
 export const claimAttempt = (command: ClaimAttempt, state: JobState) => {
-  const frame = frameOfAttempt(state, command.attemptKey);
-  if (frame === undefined || isFinal(state.status)) return refuse('attempt_not_current');
+  const task = taskOfAttempt(state, command.attemptKey);
+  if (task === undefined || isFinal(state.status)) return refuse('attempt_not_current');
   // What was claimed before a cancel finishes; what was not was never called and never will be.
-  if (frame.status === 'dispatched' && state.cancelRequested) return refuse('cancel_requested');
-  const refusal = refuseClaim(frame, command.lapsedEpoch);
+  if (task.status === 'dispatched' && state.cancelRequested) return refuse('cancel_requested');
+  const refusal = refuseClaim(task, command.lapsedEpoch);
   if (refusal !== undefined) return refusal;
   const { attemptKey, holder, promptHash } = command;
-  return accept(attemptClaimed({ ...attemptOf(frame, attemptKey), epoch: frame.epoch + 1, holder, promptHash }));
+  return accept(attemptClaimed({ ...attemptOf(task, attemptKey), epoch: task.epoch + 1, holder, promptHash }));
 };

@@ -70,7 +70,7 @@ const decide = (command: JobCommand, state: JobState): Decision<JobEvent, JobRef
 };
 
 /**
- * Supervised jobs (design, section 6). Only a job that was never queued is refused, and a refusal says all there is of
+ * Everything that is paid and made. Only a job that was never queued is refused, and a refusal says all there is of
  * it: a cold start reads back to the last one.
  */
 export const jobDecider: Decider<JobState, JobCommand, JobEvent, JobRefusal> = {

@@ -1,55 +1,18 @@
 import { assert, assertNever } from '../../src/kernel/faults.ts';
-import type { JobRequirement } from '../../events/job/common.ts';
+import type { JobTask } from '../../events/job/common.ts';
 import type { JobEvent } from '../../events/job/index.ts';
-import type { FrameState, JobState } from './state.ts';
-
-const pending = (requirement: JobRequirement): FrameState => ({
-  requirement,
-  status: 'pending',
-  attempt: requirement.attemptsUsed,
-  retry: 0,
-  attemptKey: null,
-  engine: null,
-  epoch: 0,
-  retryAt: null,
-  dueAt: null,
-  renderedKeys: [],
-  asset: null,
-  coverage: null,
-  scored: null,
-  corrections: requirement.corrections,
-  previousAsset: null,
-  creditsCharged: 0,
-});
-
-const without = (frames: JobState['frames'], leftOut: readonly string[]): JobState['frames'] =>
-  leftOut.length === 0 ? frames : new Map([...frames].filter(([requirementId]) => !leftOut.includes(requirementId)));
-
-const withFrame = (
-  state: JobState,
-  requirementId: string,
-  change: (frame: FrameState) => Partial<FrameState>,
-): JobState => {
-  const frame = state.frames.get(requirementId);
-  assert(frame !== undefined, `the job has no requirement ${requirementId}`);
-  return { ...state, frames: new Map(state.frames).set(requirementId, { ...frame, ...change(frame) }) };
-};
+import { statusAfter } from './queries.ts';
+import type { TaskEvent } from './queries.ts';
+import type { JobState, TaskState } from './state.ts';
 
 export const evolve = (state: JobState, event: JobEvent): JobState => {
   switch (event.type) {
     case 'JobQueued':
-      return {
-        ...state,
-        status: 'queued',
-        details: event.data,
-        frames: new Map(
-          event.data.requirements.map((requirement) => [requirement.requirementId, pending(requirement)]),
-        ),
-      };
+      return { ...state, status: 'queued', details: event.data, tasks: event.data.tasks.map(pending) };
     case 'JobRefused':
-      return { ...state, refusedClaim: event.data.n, refusedReason: event.data.reason };
+      return { ...state, refusedStart: event.data.n, refusedReason: event.data.reason };
     case 'JobStarted':
-      return { ...state, status: 'running', frames: without(state.frames, event.data.leftOut) };
+      return { ...state, status: 'running', tasks: without(state.tasks, event.data.leftOut) };
     case 'JobCancelRequested':
       return { ...state, cancelRequested: true };
     case 'JobCompleted':
@@ -61,67 +24,82 @@ export const evolve = (state: JobState, event: JobEvent): JobState => {
     case 'JobCancelled':
       return { ...state, status: 'cancelled' };
     default:
-      return evolveFrame(state, event);
+      return withTask(state, event);
   }
 };
 
-type FrameEvent = Exclude<
-  JobEvent,
-  {
-    type:
-      | 'JobQueued'
-      | 'JobRefused'
-      | 'JobStarted'
-      | 'JobCancelRequested'
-      | 'JobCompleted'
-      | 'JobPartiallyCompleted'
-      | 'JobFailed'
-      | 'JobCancelled';
-  }
->;
+const pending = (task: JobTask): TaskState => ({
+  ...task,
+  status: 'pending',
+  attempt: task.attemptsUsed,
+  retry: 0,
+  attemptKey: null,
+  engine: null,
+  epoch: 0,
+  retryAt: null,
+  dueAt: null,
+  renderedKeys: [],
+  asset: null,
+  coverage: null,
+  scored: null,
+  failure: null,
+  creditsCharged: 0,
+});
 
-const evolveFrame = (state: JobState, event: FrameEvent): JobState =>
-  withFrame(state, event.data.requirementId, (frame) => changeOf(frame, event));
+const without = (tasks: JobState['tasks'], leftOut: readonly string[]): JobState['tasks'] =>
+  leftOut.length === 0
+    ? tasks
+    : tasks.map((task) => (leftOut.includes(task.taskId) ? { ...task, status: 'left_out' } : task));
 
-const changeOf = (frame: FrameState, event: FrameEvent): Partial<FrameState> => {
+const withTask = (state: JobState, event: TaskEvent): JobState => {
+  const at = state.tasks.findIndex(({ taskId }) => taskId === event.data.taskId);
+  const task = state.tasks[at];
+  assert(task !== undefined, `the job has no task ${event.data.taskId}`);
+  const tasks = state.tasks.slice();
+  tasks[at] = { ...task, ...changeOf(task, event), status: statusAfter(event, task.status) };
+  return { ...state, tasks };
+};
+
+const changeOf = (task: TaskState, event: TaskEvent): Partial<TaskState> => {
   switch (event.type) {
-    case 'FrameDispatched': {
+    case 'TaskDispatched': {
       const { attempt, retry, attemptKey, engine, corrections, previousAsset } = event.data;
-      const position = { attempt, retry, attemptKey, engine, corrections, previousAsset };
-      return { ...position, status: 'dispatched', epoch: 0, retryAt: null, dueAt: null };
+      return { attempt, retry, attemptKey, engine, corrections, previousAsset, epoch: 0, retryAt: null, dueAt: null };
     }
     case 'AttemptClaimed':
-      return { status: 'claimed', epoch: event.data.epoch };
-    case 'FrameRendered':
+      return { epoch: event.data.epoch };
+    case 'TaskRendered': {
+      const { asset, coverage, attemptKey, creditsCharged } = event.data;
       return {
-        status: 'rendered',
-        asset: event.data.asset,
-        coverage: event.data.coverage ?? null,
+        asset,
+        coverage: coverage ?? null,
         dueAt: null,
-        renderedKeys: [...frame.renderedKeys, event.data.attemptKey],
+        failure: null,
+        renderedKeys: [...task.renderedKeys, attemptKey],
+        creditsCharged: creditsCharged ?? 0,
       };
-    case 'FrameRenderFailed':
-      if (!event.data.consumed) return { status: 'retrying', retryAt: event.data.retryAt };
-      // What was delivered and is lost is neither charged nor shown; what was judged before stands.
-      return {
-        status: 'failed',
-        asset: frame.scored?.asset ?? null,
-        renderedKeys: frame.renderedKeys.filter((key) => key !== event.data.attemptKey),
-      };
-    case 'FrameDispatchUnknown':
-      return { status: 'unknown', dueAt: event.data.dueAt };
+    }
+    case 'TaskFailed': {
+      const { code, message, consumed, retryAt, attemptKey } = event.data;
+      const failure = { code, message };
+      if (!consumed) return { retryAt, failure };
+      // What was delivered and is lost is neither charged nor shown; what was judged before stays.
+      const renderedKeys = task.renderedKeys.filter((key) => key !== attemptKey);
+      return { asset: task.scored?.asset ?? null, renderedKeys, failure, dueAt: null };
+    }
+    case 'TaskUnknown':
+      return { dueAt: event.data.dueAt };
     case 'FrameScored': {
-      assert(frame.asset !== null, 'a frame is scored after it was rendered');
+      assert(task.asset !== null, 'a frame is scored after it was rendered');
       const { attempt, attemptKey, evidence } = event.data;
-      // What follows a failure (the ladder, human review) comes in the same append, except under a requested cancel.
-      return { status: 'failed', scored: { attempt, attemptKey, asset: frame.asset, evidence } };
+      return { scored: { attempt, attemptKey, asset: task.asset, evidence } };
     }
     case 'FrameRepairPlanned':
       return { corrections: event.data.corrections };
     case 'FrameAccepted':
-      return { status: 'accepted', creditsCharged: event.data.creditsCharged };
+      return { creditsCharged: event.data.creditsCharged };
     case 'HumanReviewRequired':
-      return { status: 'human_review', dueAt: null };
+      return { dueAt: null };
     default:
       return assertNever(event);
   }

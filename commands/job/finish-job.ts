@@ -1,12 +1,12 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { jobCancelled, jobCompleted, jobFailed, jobPartiallyCompleted } from '../../events/job/index.ts';
-import { isAtItsEnd } from './advance.ts';
-import { chargedCredits, isFinal } from './state.ts';
+import { isAtItsEnd, isFinal } from './queries.ts';
+import { chargedCredits } from './state.ts';
 import type { JobState } from './state.ts';
 
 /**
- * The last event of a job's own work. Its ledger entries are written before: who sees it final sees final credits. Only
- * what a chain that broke never began is given back after it: until then a person's accept lets it go on.
+ * The last event of a job's own work. Its ledger entries are written before: a final job has final credits. Only what a
+ * chain that broke never began is given back after it: until then a person's accept lets it go on.
  */
 export type FinishJob = { readonly type: 'FinishJob' };
 
@@ -14,8 +14,9 @@ export const finishJob = (_: FinishJob, state: JobState) => {
   if (state.details === null) return refuse('job_not_found');
   if (isFinal(state.status)) return accept();
   if (!isAtItsEnd(state)) return refuse('not_finished');
-  const accepted = [...state.frames.values()].filter((frame) => frame.status === 'accepted').length;
-  const notAccepted = state.frames.size - accepted;
+  const tasks = state.tasks.filter(({ status }) => status !== 'left_out');
+  const accepted = tasks.filter(({ status }) => status === 'accepted').length;
+  const notAccepted = tasks.length - accepted;
   const outcome = { accepted, notAccepted, chargedCredits: chargedCredits(state) };
   if (notAccepted === 0) return accept(jobCompleted(outcome));
   if (state.cancelRequested) return accept(jobCancelled(outcome));

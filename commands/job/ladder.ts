@@ -3,12 +3,13 @@
  * that follow from the failed metrics; the next configured engine; human review.
  */
 import type { EventOf } from '../../src/kernel/event.ts';
-import { keyFromContent } from '../../src/kernel/ids.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { frameDispatched, frameRepairPlanned, humanReviewRequired } from '../../events/job/index.ts';
+import { clipped } from '../../src/kernel/text.ts';
+import { frameRepairPlanned, humanReviewRequired, taskDispatched, taskFailed } from '../../events/job/index.ts';
 import type { JobEvent } from '../../events/job/index.ts';
 import type { Asset } from '../../events/common.ts';
-import type { FrameState, JobDetails } from './state.ts';
+import { attemptOf } from './state.ts';
+import type { JobDetails, TaskState } from './state.ts';
 
 /** Far enough apart that neighbouring frames, whose base seeds may follow each other, never share a seed. */
 const SEED_STRIDE = 104_729;
@@ -16,7 +17,7 @@ const SEED_STRIDE = 104_729;
 export const seedOf = (baseSeed: number, attempt: number): number =>
   (baseSeed + (attempt - 1) * SEED_STRIDE) % (limits.seedMax + 1);
 
-/** The engine of a frame's first attempt in a job; one that a person opened goes to the next one, if there is one. */
+/** The engine of a task's first attempt in a job; one that a person opened goes to the next one, if there is one. */
 export const firstEngine = (details: JobDetails, attempt: number): string => {
   const index = attempt > limits.attemptsByLadderMax && details.engines.length > 1 ? 1 : 0;
   return details.engines[index] ?? '';
@@ -33,25 +34,24 @@ type Dispatch = {
 /** The intent to make one attempt. The hold's id is random, so its keys are those of this start of this job only. */
 export const dispatchOf = (
   details: JobDetails,
-  frame: FrameState,
-  dispatch: Dispatch,
-): EventOf<typeof frameDispatched> => {
-  const { requirementId, frameIndex, priceCredits, seed, additionsHash } = frame.requirement;
-  return frameDispatched({
-    requirementId,
-    frameIndex,
-    attempt: dispatch.attempt,
-    attemptKey: keyFromContent(details.holdId, requirementId, dispatch.attempt, dispatch.retry),
-    retry: dispatch.retry,
-    engine: dispatch.engine,
-    seed: seedOf(seed, dispatch.attempt),
-    priceCredits,
-    manifestHash: details.manifestHash,
-    corrections: [...dispatch.corrections],
-    additionsHash,
-    previousAsset: dispatch.previousAsset,
+  { taskId, index, seed }: TaskState,
+  { attempt, retry, engine, corrections, previousAsset }: Dispatch,
+): EventOf<typeof taskDispatched> =>
+  taskDispatched({
+    taskId,
+    index,
+    attempt,
+    attemptKey: attemptKeyOf(details.holdId, index, attempt, retry),
+    kind: details.kind,
+    retry,
+    engine,
+    seed: seedOf(seed, attempt),
+    corrections: [...corrections],
+    previousAsset,
   });
-};
+
+export const attemptKeyOf = (holdId: string, index: number, attempt: number, retry: number): string =>
+  `${holdId}.${index}.${attempt}.${retry}`;
 
 export type Failure = {
   readonly reason: 'attempts_exhausted' | 'engine_failed';
@@ -61,22 +61,41 @@ export type Failure = {
 };
 
 /** What follows a failed attempt: the next one, or a person. */
-export const climb = (details: JobDetails, frame: FrameState, failure: Failure): readonly JobEvent[] => {
-  const { requirementId, frameIndex, attemptsMax } = frame.requirement;
-  const next = frame.attempt + 1;
-  const rung = next <= attemptsMax ? rungFor(details, frame, next, failure) : undefined;
-  if (rung === undefined) return [toPerson(frame, failure.reason)];
+export const climb = (details: JobDetails, task: TaskState, failure: Failure): readonly JobEvent[] => {
+  const { taskId, index, attemptsMax } = task;
+  const next = task.attempt + 1;
+  const rung = next <= attemptsMax ? rungFor(details, task, next, failure) : undefined;
+  if (rung === undefined) return [toPerson(task, failure.reason)];
   return [
-    frameRepairPlanned({ requirementId, frameIndex, nextAttempt: next, ...rung, corrections: [...rung.corrections] }),
-    dispatchOf(details, frame, { attempt: next, retry: 0, previousAsset: frame.previousAsset, ...rung }),
+    frameRepairPlanned({ taskId, index, nextAttempt: next, ...rung, corrections: [...rung.corrections] }),
+    dispatchOf(details, task, { attempt: next, retry: 0, previousAsset: task.previousAsset, ...rung }),
   ];
 };
 
 /** The ladder is at its end. */
-export const toPerson = ({ requirement }: FrameState, reason: HumanReviewReason): JobEvent => {
-  const { requirementId, frameIndex } = requirement;
-  return humanReviewRequired({ requirementId, frameIndex, reason });
-};
+export const toPerson = ({ taskId, index }: TaskState, reason: HumanReviewReason): JobEvent =>
+  humanReviewRequired({ taskId, index, reason });
+
+/** The attempt stayed unknown until its time was up: a person decides on a frame, and all else has failed. */
+export const givenUp = (task: TaskState): readonly JobEvent[] =>
+  task.judged
+    ? [toPerson(task, 'dispatch_unknown')]
+    : [failureOf(task, 'dispatch_unknown', 'the engine never told what became of this attempt')];
+
+/** The task's attempt has come to nothing; with a time it is dispatched again then. */
+export const failureOf = (
+  task: TaskState,
+  code: string,
+  message: string,
+  retryAt: string | null = null,
+): EventOf<typeof taskFailed> =>
+  taskFailed({
+    ...attemptOf(task, task.attemptKey ?? ''),
+    code,
+    message: clipped(message, limits.failureMessageCharsMax),
+    consumed: retryAt === null,
+    retryAt,
+  });
 
 type HumanReviewReason = EventOf<typeof humanReviewRequired>['data']['reason'];
 
@@ -86,17 +105,17 @@ type Rung = {
   readonly corrections: readonly string[];
 };
 
-const rungFor = (details: JobDetails, frame: FrameState, attempt: number, failure: Failure): Rung | undefined => {
-  const engine = frame.engine ?? firstEngine(details, frame.attempt);
+const rungFor = (details: JobDetails, task: TaskState, attempt: number, failure: Failure): Rung | undefined => {
+  const engine = task.engine ?? firstEngine(details, task.attempt);
   // Corrections gather over the attempts of a manifest; what the last score asked for comes last, and stays.
   const asked = new Set(failure.corrections);
-  const earlier = frame.corrections.filter((correction) => !asked.has(correction));
+  const earlier = task.corrections.filter((correction) => !asked.has(correction));
   const corrections = [...earlier, ...asked].slice(-limits.correctionsMax);
   const nextEngine = details.engines[details.engines.indexOf(engine) + 1];
   if (failure.engineUnfit) {
     return nextEngine === undefined ? undefined : { step: 'next_engine', engine: nextEngine, corrections };
   }
-  if (attempt === 2) return { step: 'new_seed', engine, corrections: frame.corrections };
+  if (attempt === 2) return { step: 'new_seed', engine, corrections: task.corrections };
   if (attempt > limits.attemptsByLadderMax && nextEngine !== undefined) {
     return { step: 'next_engine', engine: nextEngine, corrections };
   }

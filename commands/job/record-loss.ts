@@ -1,13 +1,10 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { limits } from '../../src/kernel/limits.ts';
-import { clipped } from '../../src/kernel/text.ts';
-import { frameRenderFailed } from '../../events/job/index.ts';
 import type { JobEvent } from '../../events/job/index.ts';
 import { advance } from './advance.ts';
 import { evolve } from './evolve.ts';
-import { climb, toPerson } from './ladder.ts';
-import { attemptOf, frameOfAttempt } from './state.ts';
-import type { FrameState, JobDetails, JobState } from './state.ts';
+import { climb, failureOf, toPerson } from './ladder.ts';
+import { taskOfAttempt } from './state.ts';
+import type { JobDetails, JobState, TaskState } from './state.ts';
 
 /**
  * What a rendered attempt delivered will never be judged, and asking again does not help: the attempt has come to
@@ -25,20 +22,14 @@ export type RecordLoss = {
 };
 
 export const recordLoss = (command: RecordLoss, state: JobState) => {
-  const frame = frameOfAttempt(state, command.attemptKey);
-  if (frame?.status !== 'rendered' || state.details === null) return refuse('attempt_not_current');
-  const failed = frameRenderFailed({
-    ...attemptOf(frame, command.attemptKey),
-    code: command.code,
-    message: clipped(command.message, limits.failureMessageCharsMax),
-    consumed: true,
-    retryAt: null,
-  });
+  const task = taskOfAttempt(state, command.attemptKey);
+  if (task?.status !== 'rendered' || state.details === null) return refuse('attempt_not_current');
+  const failed = failureOf(task, command.code, command.message);
   if (state.cancelRequested) return accept(failed);
-  return accept(failed, ...advance(evolve(state, failed), whatFollows(state.details, frame, command)));
+  return accept(failed, ...advance(evolve(state, failed), whatFollows(state.details, task, command)));
 };
 
-const whatFollows = (details: JobDetails, frame: FrameState, { code }: RecordLoss): readonly JobEvent[] =>
+const whatFollows = (details: JobDetails, task: TaskState, { code }: RecordLoss): readonly JobEvent[] =>
   code === 'content_lost'
-    ? [toPerson(frame, code)]
-    : climb(details, frame, { reason: 'attempts_exhausted', engineUnfit: false, corrections: [] });
+    ? [toPerson(task, code)]
+    : climb(details, task, { reason: 'attempts_exhausted', engineUnfit: false, corrections: [] });

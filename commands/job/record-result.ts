@@ -1,14 +1,13 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { refuseResult } from '../../src/kernel/lease.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { clipped } from '../../src/kernel/text.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import type { Asset, Coverage } from '../../events/common.ts';
-import { frameDispatchUnknown, frameRendered, frameRenderFailed } from '../../events/job/index.ts';
+import { taskRendered, taskUnknown } from '../../events/job/index.ts';
 import { advance } from './advance.ts';
-import { climb } from './ladder.ts';
+import { climb, failureOf } from './ladder.ts';
 import { evolve } from './evolve.ts';
-import { attemptOf, frameOfAttempt } from './state.ts';
+import { attemptOf, chargeOf, taskOfAttempt } from './state.ts';
 import type { JobState } from './state.ts';
 
 type Result = { readonly attemptKey: string; readonly epoch: number };
@@ -22,16 +21,18 @@ export type RecordRender = Result & {
 };
 
 export const recordRender = (command: RecordRender, state: JobState) => {
-  const frame = frameOfAttempt(state, command.attemptKey);
-  if (frame === undefined) return refuse('attempt_not_current');
-  if (frame.renderedKeys.includes(command.attemptKey)) {
-    return frame.asset?.hash === command.asset.hash ? accept() : refuse('attempt_not_current');
+  const task = taskOfAttempt(state, command.attemptKey);
+  if (task === undefined) return refuse('attempt_not_current');
+  if (task.renderedKeys.includes(command.attemptKey)) {
+    return task.asset?.hash === command.asset.hash ? accept() : refuse('attempt_not_current');
   }
-  const refusal = refuseResult(frame, command.epoch);
+  const refusal = refuseResult(task, command.epoch);
   if (refusal !== undefined) return refusal;
-  const { epoch, asset, coverage } = command;
+  const { attemptKey, epoch, asset, coverage } = command;
   const told = coverage === undefined ? {} : { coverage };
-  return accept(frameRendered({ ...attemptOf(frame, command.attemptKey), epoch, asset, ...told }));
+  const creditsCharged = task.judged ? null : chargeOf(task, 1);
+  const rendered = taskRendered({ ...attemptOf(task, attemptKey), epoch, asset, ...told, creditsCharged });
+  return accept(...(task.judged ? [rendered] : advance(state, [rendered])));
 };
 
 /** The attempt came to nothing, for certain. */
@@ -44,33 +45,29 @@ export type RecordFailure = Result & {
 };
 
 export const recordFailure = (command: RecordFailure, state: JobState) => {
-  const frame = frameOfAttempt(state, command.attemptKey);
-  if (frame === undefined || state.details === null) return refuse('attempt_not_current');
-  const refusal = refuseResult(frame, command.epoch);
+  const task = taskOfAttempt(state, command.attemptKey);
+  if (task === undefined || state.details === null) return refuse('attempt_not_current');
+  const refusal = refuseResult(task, command.epoch);
   if (refusal !== undefined) return refusal;
-  const again =
-    command.code === 'unavailable' && frame.retry < limits.engineFailuresPerAttemptMax && !state.cancelRequested;
-  const failed = frameRenderFailed({
-    ...attemptOf(frame, command.attemptKey),
-    code: command.code,
-    message: clipped(command.message, limits.failureMessageCharsMax),
-    consumed: !again,
-    retryAt: again ? addMs(command.now, limits.engineBackoffMs[frame.retry] ?? 0) : null,
-  });
+  const { code, message, now } = command;
+  const again = code === 'unavailable' && task.retry < limits.engineFailuresPerAttemptMax && !state.cancelRequested;
+  const retryAt = again ? addMs(now, limits.engineBackoffMs[task.retry] ?? 0) : null;
+  const failed = failureOf(task, code, message, retryAt);
   if (again || state.cancelRequested) return accept(failed);
-  const failure = { reason: 'engine_failed', engineUnfit: command.code !== 'lost', corrections: [] } as const;
-  return accept(failed, ...advance(evolve(state, failed), climb(state.details, frame, failure)));
+  if (!task.judged) return accept(...advance(state, [failed]));
+  const failure = { reason: 'engine_failed', engineUnfit: code !== 'lost', corrections: [] } as const;
+  return accept(failed, ...advance(evolve(state, failed), climb(state.details, task, failure)));
 };
 
-/** Nobody can tell whether the engine did the work, and it must not be asked again. */
+/** The engine may have done the work, and must not be asked again. */
 export type RecordUnknown = Result & { readonly type: 'RecordUnknown'; readonly now: string };
 
 export const recordUnknown = (command: RecordUnknown, state: JobState) => {
-  const frame = frameOfAttempt(state, command.attemptKey);
-  if (frame === undefined) return refuse('attempt_not_current');
-  if (frame.status === 'unknown') return accept();
-  const refusal = refuseResult(frame, command.epoch);
+  const task = taskOfAttempt(state, command.attemptKey);
+  if (task === undefined) return refuse('attempt_not_current');
+  if (task.status === 'unknown') return accept();
+  const refusal = refuseResult(task, command.epoch);
   if (refusal !== undefined) return refusal;
   const dueAt = addMs(command.now, limits.dispatchUnknownMaxMs);
-  return accept(frameDispatchUnknown({ ...attemptOf(frame, command.attemptKey), dueAt }));
+  return accept(taskUnknown({ ...attemptOf(task, command.attemptKey), dueAt }));
 };

@@ -1,15 +1,15 @@
 import type { Refusal } from '../../src/kernel/decider.ts';
 
 export type JobRefusal = Refusal<
-  /** The job's start was decided otherwise: it is queued, under the claim and hold that the state tells. */
+  /** The job's start was decided otherwise: it is queued, under the start and hold that the state tells. */
   | 'already_queued'
-  /** The start under this claim was refused before. */
+  /** This start was refused before. */
   | 'already_refused'
   /** There is no such job. */
   | 'job_not_found'
   /** The job is final: nothing can be changed or cancelled. */
   | 'job_not_active'
-  /** The attempt is not the frame's current one, or was settled otherwise. */
+  /** The attempt is not the task's current one, or was settled otherwise. */
   | 'attempt_not_current'
   /** Another holds the attempt. */
   | 'lease_held'
@@ -19,6 +19,6 @@ export type JobRefusal = Refusal<
   | 'cancel_requested'
   /** A person may accept only the latest scored attempt of a frame that waits for a person. */
   | 'not_acceptable'
-  /** Frames are still under way or could still be dispatched. */
+  /** Tasks are still under way or could still be dispatched. */
   | 'not_finished'
 >;

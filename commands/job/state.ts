@@ -1,24 +1,35 @@
 /**
  * A job: none -> queued -> running -> one final state, never back. `refused` starts count as none.
  *
- * Each frame: pending -> dispatched -> claimed -> rendered -> accepted, with these turns:
+ * Each task: pending -> dispatched -> claimed -> rendered -> accepted, with these turns:
  * - claimed -> retrying (the engine did nothing; dispatched again when due) -> dispatched
- * - claimed -> unknown (must not be asked again) -> rendered (the result still came) or human_review
+ * - claimed -> unknown (must not be asked again) -> rendered (the result still came), human_review or failed
  * - claimed or rendered -> dispatched under the next attempt (the ladder), or human_review (its end)
- * - under a requested cancel a failed frame is just failed
- * A person may accept a frame in human review also when the job is final.
+ * - pending -> left_out, when the job starts: a person accepted it before
+ * - under a requested cancel a task that fails is just failed, and so is one that is not judged
+ * A task that is not judged is accepted by being rendered. A person may accept one in human review also when the job is
+ * final.
  */
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { Asset, Coverage, FrameEvidence } from '../../events/common.ts';
-import type { JobRequirement } from '../../events/job/common.ts';
+import type { JobTask } from '../../events/job/common.ts';
 import type { jobQueued } from '../../events/job/index.ts';
 
-export type FrameStatus =
-  'pending' | 'dispatched' | 'claimed' | 'retrying' | 'unknown' | 'rendered' | 'accepted' | 'human_review' | 'failed';
+export type TaskStatus =
+  | 'pending'
+  | 'dispatched'
+  | 'claimed'
+  | 'retrying'
+  | 'unknown'
+  | 'rendered'
+  | 'accepted'
+  | 'human_review'
+  | 'failed'
+  | 'left_out';
 
-export type FrameState = {
-  readonly requirement: JobRequirement;
-  readonly status: FrameStatus;
+/** A task as it was queued, and as it is. `corrections` and `previousAsset` are those of its latest dispatch. */
+export type TaskState = JobTask & {
+  readonly status: TaskStatus;
   /** The attempt under way or last made; the last one of earlier jobs before the first dispatch. */
   readonly attempt: number;
   readonly retry: number;
@@ -27,7 +38,7 @@ export type FrameState = {
   readonly epoch: number;
   readonly retryAt: string | null;
   readonly dueAt: string | null;
-  /** Attempts of this job that delivered a picture, and did not lose it: what an acceptance is charged for. */
+  /** Attempts of this job that delivered, and did not lose it: what an acceptance is charged for. */
   readonly renderedKeys: readonly string[];
   readonly asset: Asset | null;
   /** What its engine says of `asset`; null where it says nothing. */
@@ -39,8 +50,8 @@ export type FrameState = {
     readonly asset: Asset;
     readonly evidence: FrameEvidence;
   } | null;
-  readonly corrections: readonly string[];
-  readonly previousAsset: Asset | null;
+  /** Why the last attempt came to nothing; kept until one delivers. */
+  readonly failure: { readonly code: string; readonly message: string } | null;
   readonly creditsCharged: number;
 };
 
@@ -51,64 +62,47 @@ export type JobStatus = 'none' | 'queued' | 'running' | 'completed' | 'partially
 export type JobState = {
   readonly status: JobStatus;
   readonly cancelRequested: boolean;
-  /** The last claim whose start was refused; 0 for none. */
-  readonly refusedClaim: number;
+  /** The last start that was refused; 0 for none. */
+  readonly refusedStart: number;
   readonly refusedReason: string | null;
   /** Null until queued. */
   readonly details: JobDetails | null;
-  /** By requirement id, in frame order. */
-  readonly frames: ReadonlyMap<string, FrameState>;
+  /** In the order in which they were queued. An event makes one of them anew, and the others are shared. */
+  readonly tasks: readonly TaskState[];
 };
 
 export const initial: JobState = {
   status: 'none',
   cancelRequested: false,
-  refusedClaim: 0,
+  refusedStart: 0,
   refusedReason: null,
   details: null,
-  frames: new Map(),
+  tasks: [],
 };
 
-export const isFinal = (status: JobStatus): boolean =>
-  status === 'completed' || status === 'partially_completed' || status === 'failed' || status === 'cancelled';
+/** The task whose current attempt has this key. */
+export const taskOfAttempt = (state: JobState, attemptKey: string): TaskState | undefined =>
+  state.tasks.find((task) => task.attemptKey === attemptKey);
 
-const AT_WORK: ReadonlySet<FrameStatus> = new Set(['claimed', 'unknown', 'rendered']);
-const ON_ITS_WAY: ReadonlySet<FrameStatus> = new Set(['dispatched', 'retrying']);
-
-/**
- * On its way to an engine, at one, or on its way to the scorer. Under a requested cancel what no dispatcher has
- * claimed goes nowhere any more.
- */
-export const isUnderWay = (state: JobState, frame: FrameState): boolean =>
-  AT_WORK.has(frame.status) || (ON_ITS_WAY.has(frame.status) && !state.cancelRequested);
-
-/** A person's accept could be paid out of its part: there is a picture to accept, and nobody has decided. */
-export const waitsForAccept = ({ status, scored }: FrameState): boolean => status === 'human_review' && scored !== null;
-
-/** The frame whose current attempt has this key. */
-export const frameOfAttempt = (state: JobState, attemptKey: string): FrameState | undefined => {
-  for (const frame of state.frames.values()) if (frame.attemptKey === attemptKey) return frame;
-  return undefined;
-};
-
-/** What every event about the frame's current attempt names. */
-export const attemptOf = (frame: FrameState, attemptKey: string) => ({
-  requirementId: frame.requirement.requirementId,
-  frameIndex: frame.requirement.frameIndex,
-  attempt: frame.attempt,
+/** What every event about the task's attempt names. */
+export const attemptOf = ({ taskId, index, attempt }: TaskState, attemptKey: string) => ({
+  taskId,
+  index,
+  attempt,
   attemptKey,
 });
 
-/** What an acceptance costs: each attempt of this job that delivered, never more than the frame's part of the hold. */
-export const chargeOf = (frame: FrameState): number =>
-  Math.min(frame.renderedKeys.length * frame.requirement.priceCredits, heldFor(frame.requirement));
+/** What an acceptance costs: each attempt of this job that delivered, never more than the task's part of the hold. */
+export const chargeOf = (task: TaskState, delivered = task.renderedKeys.length): number =>
+  Math.min(delivered * task.priceCredits, heldFor(task));
 
-/** The frame's part of the hold: every attempt that this job may make. */
-export const heldFor = (requirement: Pick<JobRequirement, 'priceCredits' | 'attemptsMax' | 'attemptsUsed'>): number =>
-  requirement.priceCredits * (requirement.attemptsMax - requirement.attemptsUsed);
+/** The task's part of the hold: every attempt that this job may make. */
+export const heldFor = ({
+  priceCredits,
+  attemptsMax,
+  attemptsUsed,
+}: Pick<JobTask, 'priceCredits' | 'attemptsMax' | 'attemptsUsed'>): number =>
+  priceCredits * (attemptsMax - attemptsUsed);
 
-export const chargedCredits = (state: JobState): number => {
-  let sum = 0;
-  for (const frame of state.frames.values()) sum += frame.creditsCharged;
-  return sum;
-};
+export const chargedCredits = ({ tasks }: JobState): number =>
+  tasks.reduce((sum, { creditsCharged }) => sum + creditsCharged, 0);

@@ -36,7 +36,7 @@ const nextInChain = (details: MediaDetails, scenes: readonly SceneState[]): read
 
 /** Side by side, so many at once. */
 const nextInWindow = (details: MediaDetails, scenes: readonly SceneState[]): readonly MediaEvent[] => {
-  const free = limits.framesInFlightPerJobMax - scenes.filter(isUnderWay).length;
+  const free = limits.tasksInFlightPerJobMax - scenes.filter(isUnderWay).length;
   const waiting = scenes.filter(({ status }) => status === 'pending');
   return waiting.slice(0, Math.max(free, 0)).map((scene) => dispatchOf(details, scene, null));
 };

@@ -2,7 +2,7 @@
  * Writes the JSON Schema of every event type and version into a folder, one file each, for those who read the topics
  * without this code:
  *
- *   node infra/tooling/export-event-schemas.ts DIR      DIR/job.FrameDispatched.v1.json, ...
+ *   node infra/tooling/export-event-schemas.ts DIR      DIR/job.TaskDispatched.v1.json, ...
  *
  * A header `ce_dataschema` names the `$id` of the schema that its data holds to.
  */

@@ -19,7 +19,8 @@ const rows: readonly Row[] = [
   { folder: 'src/kernel', imports: [], nodeCore: 'crypto' },
   { folder: 'events', imports: language, nodeCore: 'none' },
   { folder: 'commands', imports: ['events', ...language], nodeCore: 'none' },
-  { folder: 'projections', imports: ['events', ...language], nodeCore: 'none' },
+  // Read models ask the pure queries of the job's aggregate, and nothing else of any.
+  { folder: 'projections', imports: ['events', 'commands/job/queries.ts', ...language], nodeCore: 'none' },
   { folder: 'src/ports', imports: language, nodeCore: 'none' },
   { folder: 'src/schema', imports: ['events', 'src/ports', ...language], nodeCore: 'none' },
   { folder: 'src/messaging', imports: ['src/ports', ...language], nodeCore: 'none' },

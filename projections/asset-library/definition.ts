@@ -7,10 +7,10 @@ import type { MediaEvent } from '../../events/media/index.ts';
 import { defineProjection, NONE } from '../define.ts';
 import type { AssetLibraryDocument } from './document.ts';
 
-type Rendered = Extract<JobEvent | MediaEvent, { readonly type: 'FrameRendered' | 'MediaSceneRendered' }>;
+type Rendered = Extract<JobEvent | MediaEvent, { readonly type: 'TaskRendered' | 'MediaSceneRendered' }>;
 
 const isRendered = (event: RecordedEvent<JobEvent | MediaEvent>): event is RecordedEvent<Rendered> =>
-  event.type === 'FrameRendered' || event.type === 'MediaSceneRendered';
+  event.type === 'TaskRendered' || event.type === 'MediaSceneRendered';
 
 export const assetLibraryProjection = defineProjection<AssetLibraryDocument, JobEvent | MediaEvent>({
   name: 'asset-library',
@@ -36,8 +36,8 @@ export const assetLibraryProjection = defineProjection<AssetLibraryDocument, Job
 /** `frame-007-attempt-2.png`, `scene-001.png`: numbers count from 1, as people do. */
 const filenameOf = (event: Rendered, { contentType }: Asset): string => {
   const name =
-    event.type === 'FrameRendered'
-      ? `frame-${padded(event.data.frameIndex)}-attempt-${event.data.attempt}`
+    event.type === 'TaskRendered'
+      ? `frame-${padded(event.data.index)}-attempt-${event.data.attempt}`
       : `scene-${padded(event.data.index)}`;
   return `${name}.${EXTENSIONS[contentType] ?? 'bin'}`;
 };

@@ -8,5 +8,5 @@ import type { JobDocument } from './document.ts';
 export const withCredits = (document: JobDocument, heldCredits: number): JobDocument => ({
   ...document,
   heldCredits,
-  chargedCredits: document.requirements.reduce((sum, { accepted }) => sum + (accepted?.creditsCharged ?? 0), 0),
+  chargedCredits: document.tasks.reduce((sum, { accepted }) => sum + (accepted?.creditsCharged ?? 0), 0),
 });

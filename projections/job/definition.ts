@@ -1,6 +1,6 @@
 /**
- * Read model `job`: one document per supervised job, from its own stream and from what the ledger debits and gives
- * back of its hold. A job that was only ever refused has none.
+ * Read model `job`: one document per job, from its own stream and from what the ledger debits and gives back of its
+ * hold. A job that was only ever refused has none.
  */
 import { idOf } from '../../src/kernel/event.ts';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
@@ -10,11 +10,11 @@ import type { LedgerEvent } from '../../events/ledger/index.ts';
 import { creditedBy } from '../credits.ts';
 import { defineProjection, NONE } from '../define.ts';
 import type { JobDocument } from './document.ts';
-import { leftOut, leftOver, pending, withFrame } from './requirements.ts';
+import { leftOut, leftOver, pending, withTask } from './tasks.ts';
 
 export const jobProjection = defineProjection<JobDocument, JobEvent | LedgerEvent>({
   name: 'job',
-  version: 2,
+  version: 3,
   indexes: {
     byPlan: ['planId', 'n'],
     byQueued: ['queuedPosition'],
@@ -61,32 +61,27 @@ export const jobProjection = defineProjection<JobDocument, JobEvent | LedgerEven
 type Queued = Extract<JobEvent, { readonly type: 'JobQueued' }>;
 
 const queued = (event: RecordedEvent<Queued>, jobId: string): JobDocument => {
-  const { data } = event;
+  const { kind, operation, projectId, n, holdId, storyboard, requiredCredits, tasks } = event.data;
   const { at } = event.metadata;
   return {
     jobId,
-    projectId: data.projectId,
-    planId: data.planId,
-    n: data.n,
-    holdId: data.holdId,
-    operation: data.operation,
-    repairPlanId: data.repairPlanId,
-    manifestHash: data.manifestHash,
-    storyboardRevisionId: data.storyboardRevisionId,
-    workPlanId: data.workPlanId,
-    requested: data.requested,
-    resume: data.resume,
-    continuityMode: data.continuityMode,
+    kind,
+    operation,
+    projectId,
+    planId: storyboard?.planId ?? null,
+    n,
+    holdId,
+    resume: storyboard?.resume ?? false,
     status: 'queued',
     cancelRequestedAt: null,
-    requiredCredits: data.requiredCredits,
-    heldCredits: data.requiredCredits,
+    requiredCredits,
+    heldCredits: requiredCredits,
     chargedCredits: 0,
     queuedPosition: event.position,
     createdAt: at,
     updatedAt: at,
     mark: markOf(event),
-    requirements: data.requirements.map(pending),
+    tasks: tasks.map(pending),
   };
 };
 
@@ -94,21 +89,21 @@ const after = (
   document: JobDocument,
   event: RecordedEvent<Exclude<JobEvent, Queued | { readonly type: 'JobRefused' }>>,
 ): JobDocument => {
-  const { requirements } = document;
+  const { tasks } = document;
   switch (event.type) {
     case 'JobStarted':
-      return { ...document, status: 'running', requirements: leftOut(requirements, event.data.leftOut) };
+      return { ...document, status: 'running', tasks: leftOut(tasks, event.data.leftOut) };
     case 'JobCancelRequested':
       return { ...document, cancelRequestedAt: event.metadata.at };
     case 'JobCompleted':
       return { ...document, status: 'completed' };
     case 'JobPartiallyCompleted':
-      return { ...document, status: 'partially_completed', requirements: leftOver(requirements, 'chain_broken') };
+      return { ...document, status: 'partially_completed', tasks: leftOver(tasks, 'chain_broken') };
     case 'JobFailed':
-      return { ...document, status: 'failed', requirements: leftOver(requirements, 'chain_broken') };
+      return { ...document, status: 'failed', tasks: leftOver(tasks, 'chain_broken') };
     case 'JobCancelled':
-      return { ...document, status: 'cancelled', requirements: leftOver(requirements, 'cancelled') };
+      return { ...document, status: 'cancelled', tasks: leftOver(tasks, 'cancelled') };
     default:
-      return { ...document, requirements: withFrame(document, event) };
+      return { ...document, tasks: withTask(document, event) };
   }
 };

@@ -1,19 +1,11 @@
-/** A supervised job as it is polled: its frames with every attempt, and what it holds and has cost. */
-import type { Asset, FrameEvidence } from '../../events/common.ts';
+/** A job as it is polled: its tasks with every attempt, and what it holds and has cost. */
+import type { JobStatus as StreamStatus, TaskStatus } from '../../commands/job/queries.ts';
+import type { EventOf } from '../../src/kernel/event.ts';
 import type { StreamMark } from '../../src/kernel/projection.ts';
+import type { Asset, FrameEvidence } from '../../events/common.ts';
+import type { jobQueued } from '../../events/job/index.ts';
 
-/** `cancelled` exists only through the extension of that name (contract, section 5). */
-export type JobStatus = 'queued' | 'running' | 'completed' | 'partially_completed' | 'failed' | 'cancelled';
-
-/**
- * - `pending`: not dispatched; when the job is final, left over (see `reason`)
- * - `rendering`: an attempt is under way, anywhere from its dispatch to its score
- * - `dispatch_unknown`: the engine may or may not have done it, and is not asked again
- * - `accepted`: by the scorer or a person
- * - `human_review`: the ladder is at its end, a person decides
- * - `failed`: the last attempt failed and no other follows (a job that is being cancelled)
- */
-export type RequirementStatus = 'pending' | 'rendering' | 'accepted' | 'failed' | 'human_review' | 'dispatch_unknown';
+export type JobStatus = Exclude<StreamStatus, 'none'>;
 
 /**
  * - `dispatched`: meant to be made, no dispatcher has it yet
@@ -29,7 +21,7 @@ export type AttemptStatus =
   'dispatched' | 'rendering' | 'retrying' | 'rendered' | 'scored' | 'failed' | 'dispatch_unknown' | 'cancelled';
 
 export type AttemptEntry = {
-  /** Counts per requirement over the jobs of one manifest, from 1. */
+  /** Counts per task over the jobs of one manifest, from 1. */
   readonly attempt: number;
   readonly attemptKey: string;
   readonly engine: string;
@@ -41,15 +33,17 @@ export type AttemptEntry = {
   readonly error: { readonly code: string; readonly message: string } | null;
 };
 
-export type RequirementEntry = {
-  readonly requirementId: string;
-  readonly frameIndex: number;
+export type TaskEntry = {
+  readonly taskId: string;
+  readonly index: number;
   readonly title: string | null;
+  readonly after: readonly string[];
+  readonly judged: boolean;
   readonly priceCredits: number;
   /** The last attempt number that this job may use. */
   readonly attemptsMax: number;
-  readonly previousRequirementId: string | null;
-  readonly status: RequirementStatus;
+  /** Of a final job: what nobody claimed is `pending` again. */
+  readonly status: TaskStatus;
   /**
    * `attempts_exhausted`, `engine_failed`, `dispatch_unknown`, `content_lost` (human review); `cancelled` (left over,
    * or failed and not tried again); `chain_broken` (left over); `accepted_by_person` (accepted before this repair
@@ -59,31 +53,23 @@ export type RequirementEntry = {
   /** Those of this job, the current one last. */
   readonly attempts: readonly AttemptEntry[];
   readonly accepted: {
-    readonly by: 'scorer' | 'person';
+    /** Null for a task that is not judged: it is accepted by being rendered. */
+    readonly by: 'scorer' | 'person' | null;
     readonly assetHash: string;
     readonly creditsCharged: number;
   } | null;
 };
 
-export type JobDocument = {
+type Queued = EventOf<typeof jobQueued>['data'];
+
+export type JobDocument = Pick<Queued, 'kind' | 'operation' | 'projectId' | 'n' | 'holdId' | 'requiredCredits'> & {
   readonly jobId: string;
-  readonly projectId: string;
-  readonly planId: string;
-  /** The claim of the project that it runs under: orders the jobs of a plan. */
-  readonly n: number;
-  readonly holdId: string;
-  readonly operation: 'storyboard_image_generate' | 'photo_sequence_repair';
-  readonly repairPlanId: string | null;
-  readonly manifestHash: string;
-  readonly storyboardRevisionId: string;
-  readonly workPlanId: string;
-  readonly requested: readonly string[] | null;
+  /** Null where it belongs to no plan. */
+  readonly planId: string | null;
   /** The manifest had more to generate after this job when it was queued. */
   readonly resume: boolean;
-  readonly continuityMode: 'independent' | 'master_reference' | 'chain';
   readonly status: JobStatus;
   readonly cancelRequestedAt: string | null;
-  readonly requiredCredits: number;
   /** Of the parts of its hold that are open. */
   readonly heldCredits: number;
   /** Debited so far. */
@@ -94,8 +80,6 @@ export type JobDocument = {
   readonly updatedAt: string;
   /** Where its own stream stood. */
   readonly mark: StreamMark;
-  /** In frame order. */
-  readonly requirements: readonly RequirementEntry[];
+  /** In the order in which they were queued. */
+  readonly tasks: readonly TaskEntry[];
 };
-
-export const isFinal = (status: JobStatus): boolean => status !== 'queued' && status !== 'running';

@@ -2,8 +2,8 @@
 import type { Asset } from '../../events/common.ts';
 import { jobResultView } from '../views.ts';
 import type { JobResultView, JobStatusView } from '../views.ts';
-import { isFinal } from './document.ts';
-import type { JobDocument, RequirementEntry } from './document.ts';
+import { isFinal } from '../../commands/job/queries.ts';
+import type { JobDocument, TaskEntry } from './document.ts';
 import { cancelRequestedIn, progressOf } from './view.ts';
 
 /** The `kind` of supervised jobs, beside those of media work. */
@@ -27,9 +27,9 @@ export const storyboardJobResult = (document: JobDocument): JobResultView =>
   jobResultView(
     storyboardJobStatus(document),
     isFinal(document.status),
-    document.requirements.flatMap((entry) => acceptedAsset(entry) ?? []),
+    document.tasks.flatMap((entry) => acceptedAsset(entry) ?? []),
   );
 
 /** The picture that was accepted: what a download of the job holds. */
-export const acceptedAsset = ({ accepted, attempts }: RequirementEntry): Asset | null =>
+export const acceptedAsset = ({ accepted, attempts }: TaskEntry): Asset | null =>
   accepted === null ? null : (attempts.findLast(({ asset }) => asset?.hash === accepted.assetHash)?.asset ?? null);

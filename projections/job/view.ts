@@ -1,8 +1,40 @@
-/** What a poll of a job answers (contract, section 5), made of its document alone. */
+/** What a poll of a storyboard's job answers (contract, section 5), made of its document alone. */
+import { isFinal, isGrounded } from '../../commands/job/queries.ts';
 import { assetView, evidenceView } from '../views.ts';
 import type { AssetView, EvidenceView } from '../views.ts';
-import { isFinal } from './document.ts';
-import type { AttemptEntry, AttemptStatus, JobDocument, RequirementEntry, RequirementStatus } from './document.ts';
+import type { AttemptEntry, AttemptStatus, JobDocument, TaskEntry } from './document.ts';
+
+/**
+ * What clients see of a frame:
+ * - `pending`: not dispatched; when the job is final, left over (see `reason`)
+ * - `rendering`: an attempt is under way, anywhere from its dispatch to its score
+ * - `dispatch_unknown`: the engine may or may not have done it, and is not asked again
+ * - `accepted`: by the scorer or a person
+ * - `human_review`: the ladder is at its end, a person decides
+ * - `failed`: the last attempt failed and no other follows (a job that is being cancelled)
+ */
+export type RequirementStatus = 'pending' | 'rendering' | 'accepted' | 'failed' | 'human_review' | 'dispatch_unknown';
+
+/** A judged task that failed and says no reason has its next step in the same append. */
+export const shownStatus = ({ status, judged, reason }: TaskEntry): RequirementStatus => {
+  switch (status) {
+    case 'dispatched':
+    case 'claimed':
+    case 'retrying':
+    case 'rendered':
+      return 'rendering';
+    case 'unknown':
+      return 'dispatch_unknown';
+    case 'left_out':
+      return 'accepted';
+    case 'failed':
+      return judged && reason === null ? 'rendering' : 'failed';
+    case 'pending':
+    case 'accepted':
+    case 'human_review':
+      return status;
+  }
+};
 
 export type AttemptView = {
   readonly attempt: number;
@@ -51,8 +83,8 @@ export type JobPoll = {
 export const jobPoll = (document: JobDocument): JobPoll => ({
   ok: true,
   job: jobHead(document),
-  requirements: document.requirements.map(requirementView),
-  failedRequirementIds: document.requirements.filter(hasFailed).map(({ requirementId }) => requirementId),
+  requirements: document.tasks.map(requirementView),
+  failedRequirementIds: document.tasks.filter(hasFailed).map(({ taskId }) => taskId),
   resumable: isResumable(document),
 });
 
@@ -60,8 +92,8 @@ export const jobHead = (document: JobDocument): JobHead => ({
   id: document.jobId,
   operation: document.operation,
   status: document.status,
-  planId: document.planId,
-  requestedImageCount: document.requirements.length,
+  planId: document.planId ?? '',
+  requestedImageCount: document.tasks.length,
   requiredCredits: document.requiredCredits,
   heldCredits: document.heldCredits,
   chargedCredits: document.chargedCredits,
@@ -71,15 +103,15 @@ export const jobHead = (document: JobDocument): JobHead => ({
   ...cancelRequestedIn(document),
 });
 
-/** The member that tells of a cancel; none where nobody asked for one. */
+/** The member that tells of a cancel; none where nothing asked for one. */
 export const cancelRequestedIn = ({ cancelRequestedAt }: JobDocument): { readonly cancelRequestedAt?: string } =>
   cancelRequestedAt === null ? {} : { cancelRequestedAt };
 
-const requirementView = (entry: RequirementEntry): RequirementView => ({
-  requirementId: entry.requirementId,
-  frameIndex: entry.frameIndex,
+const requirementView = (entry: TaskEntry): RequirementView => ({
+  requirementId: entry.taskId,
+  frameIndex: entry.index,
   title: entry.title,
-  status: entry.status,
+  status: shownStatus(entry),
   attempts: entry.attempts.map(attemptView),
   reason: entry.reason,
 });
@@ -95,31 +127,24 @@ const attemptView = ({ attempt, engine, seed, status, asset, evidence, error }: 
 });
 
 /** Done is what the job is through with: accepted, failed, or handed to a person. */
-export const progressOf = ({ requirements }: JobDocument): { readonly done: number; readonly total: number } => ({
-  done: requirements.filter((entry) => entry.status === 'accepted' || hasFailed(entry)).length,
-  total: requirements.length,
+export const progressOf = ({ tasks }: JobDocument): { readonly done: number; readonly total: number } => ({
+  done: tasks.filter((entry) => shownStatus(entry) === 'accepted' || hasFailed(entry)).length,
+  total: tasks.length,
 });
 
-const hasFailed = ({ status }: RequirementEntry): boolean => status === 'failed' || status === 'human_review';
+const hasFailed = (entry: TaskEntry): boolean => {
+  const status = shownStatus(entry);
+  return status === 'failed' || status === 'human_review';
+};
 
 /**
  * Whether a further generate or repair could make progress, as far as this job knows: it is final, and either the
  * manifest had more to generate after it, or a repair would take one of its frames. A frame in human review waits for
  * a person instead, and so does what a broken chain left behind it.
  */
-export const isResumable = (document: JobDocument): boolean => {
-  if (!isFinal(document.status)) return false;
-  if (document.resume) return true;
-  const settled = new Map<string, boolean>();
-  for (const entry of document.requirements) {
-    const { previousRequirementId } = entry;
-    const free = previousRequirementId === null || (settled.get(previousRequirementId) ?? true);
-    const repairable = free && isRepairable(entry);
-    if (repairable) return true;
-    settled.set(entry.requirementId, entry.status === 'accepted');
-  }
-  return false;
-};
+export const isResumable = (document: JobDocument): boolean =>
+  isFinal(document.status) &&
+  (document.resume || document.tasks.some((entry) => isRepairable(entry) && isGrounded(document, entry)));
 
-const isRepairable = ({ status, attempts, attemptsMax }: RequirementEntry): boolean =>
+const isRepairable = ({ status, attempts, attemptsMax }: TaskEntry): boolean =>
   status === 'pending' || (status === 'failed' && (attempts.at(-1)?.attempt ?? 0) < attemptsMax);

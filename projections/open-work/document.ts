@@ -6,6 +6,8 @@
  * waits for nobody but may still be accepted), sleeps: kind `none`, due `NEVER`. What can owe nothing any more is gone.
  */
 
+import type { TaskFacts } from '../../commands/job/queries.ts';
+
 /** Sorts after every time in the log: a query for what is due does not see it. */
 export const NEVER = '9999-12-31T23:59:59.999Z';
 
@@ -22,20 +24,20 @@ export type WorkKind =
   | 'job.finish'
   /** Final, with parts open that no frame in human review keeps. */
   | 'job.settle'
+  /** A task could go and nothing is under way: its chain went on by a person's accept. */
+  | 'job.next'
   /** Dispatched, never claimed. */
-  | 'frame.dispatch'
+  | 'task.dispatch'
   /** Claimed, no result: the lease has lapsed. */
-  | 'frame.lease'
+  | 'task.lease'
   /** Rendered, not scored. */
-  | 'frame.score'
+  | 'task.score'
   /** An engine refused; dispatched again when due. */
-  | 'frame.retry'
+  | 'task.retry'
   /** Of unknown outcome, and its time is up. */
-  | 'frame.unknown'
-  /** A frame could go and nothing is under way: its chain went on by a person's accept. */
-  | 'frame.next'
+  | 'task.unknown'
   /** Accepted, its part of the hold not debited. */
-  | 'frame.settle'
+  | 'task.settle'
   /** A person accepted it on the plan, the job does not say so. */
   | 'review.accept'
   /** Sent to repair, or nobody decided in time, and its part is open. */
@@ -71,32 +73,15 @@ export const NOTHING: Owed = { kind: 'none', dueAt: NEVER };
 /** A hold that no decision has named: its parts still open. */
 export type LooseHold = { readonly holdId: string; readonly n: number; readonly partIds: readonly string[] };
 
-export type FrameStep =
-  | 'pending'
-  | 'dispatched'
-  | 'claimed'
-  | 'retrying'
-  | 'unknown'
-  | 'rendered'
-  | 'failed'
-  | 'human_review'
-  | 'accepted'
-  | 'left_out';
-
-export type FrameWork = {
-  readonly requirementId: string;
-  readonly frameIndex: number;
-  readonly step: FrameStep;
-  /** When its step, or what a person decided, is to be followed up. */
+export type TaskWork = TaskFacts & {
+  readonly index: number;
+  readonly judged: boolean;
+  /** When its next step, or what a person decided, is to be followed up. */
   readonly dueAt: string;
   /** Its part of the hold is open. */
   readonly held: boolean;
   /** What the plan's stream said last about a frame that is not accepted. */
   readonly review: 'accept' | 'repair' | 'expired' | null;
-  /** Under `chain`: index, in this list, of the frame that it continues; null when that is not in this job. */
-  readonly after: number | null;
-  /** It continues no frame, or one whose output an earlier job made. */
-  readonly grounded: boolean;
 };
 
 export type JobWork = Owed & {
@@ -105,19 +90,19 @@ export type JobWork = Owed & {
   /** Null only for a hold that was left without a claim. */
   readonly projectId: string | null;
   readonly planId: string | null;
-  /** The frame that the step is about, if it is about one. */
-  readonly requirementId: string | null;
-  /** The claim that it runs under. */
+  /** The task that the step is about, if it is about one. */
+  readonly taskId: string | null;
+  /** The start that it runs under. */
   readonly n: number;
-  /** That claim has not ended. */
+  /** The project's claim of that number has not ended. */
   readonly claimed: boolean;
-  readonly stage: 'claimed' | 'refused' | 'queued' | 'running' | 'final';
+  readonly status: 'claimed' | 'refused' | 'queued' | 'running' | 'final';
   readonly cancelRequested: boolean;
   /** `RepairPlanned` is still to come. */
   readonly repairUnplanned: boolean;
   readonly holdId: string | null;
   readonly looseHolds: readonly LooseHold[];
-  readonly frames: readonly FrameWork[];
+  readonly tasks: readonly TaskWork[];
 };
 
 export type SceneStep = 'pending' | 'dispatched' | 'claimed' | 'unknown' | 'rendered' | 'failed';

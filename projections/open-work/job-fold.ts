@@ -1,4 +1,6 @@
 /** What the events of all its streams do to what a job owes. */
+import { statusAfter } from '../../commands/job/queries.ts';
+import type { TaskEvent } from '../../commands/job/queries.ts';
 import { idOf } from '../../src/kernel/event.ts';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
@@ -9,7 +11,7 @@ import type { LedgerEvent } from '../../events/ledger/index.ts';
 import type { PlanEvent } from '../../events/plan/index.ts';
 import type { ProjectEvent } from '../../events/project/index.ts';
 import { NEVER, NOTHING } from './document.ts';
-import type { FrameStep, FrameWork, JobWork } from './document.ts';
+import type { JobWork, TaskWork } from './document.ts';
 import { soonAfter } from './due.ts';
 import { looseHold, withoutParts } from './loose-holds.ts';
 
@@ -28,15 +30,15 @@ const empty = (jobId: string, n: number): JobWork => ({
   jobId,
   projectId: null,
   planId: null,
-  requirementId: null,
+  taskId: null,
   n,
   claimed: false,
-  stage: 'refused',
+  status: 'refused',
   cancelRequested: false,
   repairUnplanned: false,
   holdId: null,
   looseHolds: [],
-  frames: [],
+  tasks: [],
 });
 
 /** The work before it is decided what it owes; `undefined` for an event about work that is over. */
@@ -49,7 +51,7 @@ export const foldJob = (
     case 'GenerationClaimed': {
       const { n, planId } = event.data;
       const projectId = idOf(event.stream);
-      return { ...(work ?? empty(jobId, n)), projectId, planId, n, claimed: true, stage: 'claimed' };
+      return { ...(work ?? empty(jobId, n)), projectId, planId, n, claimed: true, status: 'claimed' };
     }
     case 'CreditsHeld': {
       // Where no claim is known any more, its decision has been made without this hold.
@@ -64,30 +66,20 @@ export const foldJob = (
 };
 
 const queued = (work: JobWork, { data }: Of<JobWorkEvent, 'JobQueued'>): JobWork => {
-  const { holdId, projectId, planId, n, requirements, repairPlanId } = data;
+  const { holdId, projectId, storyboard, n, tasks } = data;
   const hold = work.looseHolds.find((loose) => loose.holdId === holdId);
-  const ids = requirements.map(({ requirementId }) => requirementId);
   return {
     ...work,
     projectId,
-    planId,
+    planId: storyboard?.planId ?? null,
     n,
-    stage: 'queued',
-    repairUnplanned: repairPlanId !== null,
+    status: 'queued',
+    repairUnplanned: (storyboard?.repairPlanId ?? null) !== null,
     holdId,
     looseHolds: work.looseHolds.filter((loose) => loose !== hold),
-    frames: requirements.map(({ requirementId, frameIndex, previousRequirementId, previousAsset }) => {
-      const after = previousRequirementId === null ? -1 : ids.indexOf(previousRequirementId);
-      return {
-        requirementId,
-        frameIndex,
-        step: 'pending',
-        dueAt: NEVER,
-        held: hold?.partIds.includes(requirementId) ?? false,
-        review: null,
-        after: after === -1 ? null : after,
-        grounded: previousRequirementId === null || previousAsset !== null,
-      };
+    tasks: tasks.map(({ taskId, index, after, judged }) => {
+      const held = hold?.partIds.includes(taskId) ?? false;
+      return { taskId, index, after, judged, status: 'pending', dueAt: NEVER, held, review: null };
     }),
   };
 };
@@ -100,18 +92,18 @@ const after = (work: JobWork, event: RecordedEvent<Later>): JobWork => {
     case 'GenerationEnded':
       return event.data.n === work.n ? { ...work, claimed: false } : work;
     case 'JobRefused':
-      return work.stage === 'claimed' && event.data.n === work.n ? { ...work, stage: 'refused' } : work;
+      return work.status === 'claimed' && event.data.n === work.n ? { ...work, status: 'refused' } : work;
     case 'RepairPlanned':
       return { ...work, repairUnplanned: false };
     case 'JobStarted':
-      return { ...work, stage: 'running', frames: withoutFrames(work.frames, event.data.leftOut, soonAfter(at)) };
+      return { ...work, status: 'running', tasks: withoutTasks(work.tasks, event.data.leftOut, soonAfter(at)) };
     case 'JobCancelRequested':
       return { ...work, cancelRequested: true };
     case 'JobCompleted':
     case 'JobPartiallyCompleted':
     case 'JobFailed':
     case 'JobCancelled':
-      return { ...work, stage: 'final' };
+      return { ...work, status: 'final' };
     case 'HoldReleased': {
       const partIds = event.data.parts.map(({ partId }) => partId);
       return closed(work, event.data.holdId, partIds);
@@ -124,75 +116,65 @@ const after = (work: JobWork, event: RecordedEvent<Later>): JobWork => {
       return reviewed(work, event.data.requirementId, 'expired', soonAfter(at));
     case 'FrameRepairPlanned':
       return work;
-    default: {
-      const { step, dueAt } = stepAfter(event, at);
-      return withFrame(work, event.data.frameIndex, step, dueAt);
-    }
+    default:
+      return withTask(work, event);
   }
 };
 
-type FrameEvent = Exclude<
-  Extract<Later, { readonly data: { readonly frameIndex: number } }>,
-  Of<Later, 'FrameReviewed' | 'FrameReviewExpired' | 'FrameRepairPlanned'>
->;
-
-const stepAfter = (event: FrameEvent, at: string): { readonly step: FrameStep; readonly dueAt: string } => {
+/** When what follows is late. */
+const dueAfter = (event: Exclude<RecordedEvent<TaskEvent>, Of<TaskEvent, 'FrameRepairPlanned'>>): string => {
+  const { at } = event.metadata;
   switch (event.type) {
-    case 'FrameDispatched':
-      return { step: 'dispatched', dueAt: addMs(at, limits.leaseMs / 2) };
+    case 'TaskDispatched':
+      return addMs(at, limits.leaseMs / 2);
     case 'AttemptClaimed':
-      return { step: 'claimed', dueAt: addMs(at, limits.leaseMs) };
-    case 'FrameRendered':
-      return { step: 'rendered', dueAt: addMs(at, limits.scoreGraceMs) };
-    case 'FrameRenderFailed':
-      return event.data.consumed
-        ? { step: 'failed', dueAt: NEVER }
-        : { step: 'retrying', dueAt: event.data.retryAt ?? soonAfter(at) };
-    case 'FrameDispatchUnknown':
-      return { step: 'unknown', dueAt: event.data.dueAt };
-    // What follows a score comes in the same append, except under a cancel, when nothing does.
+      return addMs(at, limits.leaseMs);
+    case 'TaskRendered':
+      return event.data.creditsCharged === null ? addMs(at, limits.scoreGraceMs) : soonAfter(at);
+    case 'TaskFailed':
+      return event.data.consumed ? NEVER : (event.data.retryAt ?? soonAfter(at));
+    case 'TaskUnknown':
+      return event.data.dueAt;
     case 'FrameScored':
-      return { step: 'failed', dueAt: NEVER };
+      return NEVER;
     case 'FrameAccepted':
-      return { step: 'accepted', dueAt: soonAfter(at) };
+      return soonAfter(at);
     case 'HumanReviewRequired':
-      return { step: 'human_review', dueAt: addMs(at, limits.reviewExpiryMs) };
+      return addMs(at, limits.reviewExpiryMs);
     default:
       return assertNever(event);
   }
 };
 
-const withFrame = (work: JobWork, frameIndex: number, step: FrameStep, dueAt: string): JobWork => {
-  const at = work.frames.findIndex((frame) => frame.frameIndex === frameIndex);
-  const frame = work.frames[at];
-  if (frame === undefined) return work;
-  const frames = work.frames.slice();
-  frames[at] = { ...frame, step, dueAt };
-  return { ...work, frames };
+const withTask = (
+  work: JobWork,
+  event: Exclude<RecordedEvent<TaskEvent>, Of<TaskEvent, 'FrameRepairPlanned'>>,
+): JobWork => {
+  const at = work.tasks.findIndex(({ index }) => index === event.data.index);
+  const task = work.tasks[at];
+  if (task === undefined) return work;
+  const tasks = work.tasks.slice();
+  tasks[at] = { ...task, status: statusAfter(event, task.status), dueAt: dueAfter(event) };
+  return { ...work, tasks };
 };
 
-const withoutFrames = (
-  frames: readonly FrameWork[],
-  leftOut: readonly string[],
-  dueAt: string,
-): readonly FrameWork[] =>
+const withoutTasks = (tasks: readonly TaskWork[], leftOut: readonly string[], dueAt: string): readonly TaskWork[] =>
   leftOut.length === 0
-    ? frames
-    : frames.map((frame) => (leftOut.includes(frame.requirementId) ? { ...frame, step: 'left_out', dueAt } : frame));
+    ? tasks
+    : tasks.map((task) => (leftOut.includes(task.taskId) ? { ...task, status: 'left_out', dueAt } : task));
 
 const closed = (work: JobWork, holdId: string, partIds: readonly string[]): JobWork => {
   if (holdId !== work.holdId) return { ...work, looseHolds: withoutParts(work.looseHolds, holdId, partIds) };
-  const frames = work.frames.map((frame) =>
-    frame.held && partIds.includes(frame.requirementId) ? { ...frame, held: false } : frame,
+  const tasks = work.tasks.map((task) =>
+    task.held && partIds.includes(task.taskId) ? { ...task, held: false } : task,
   );
-  return { ...work, frames };
+  return { ...work, tasks };
 };
 
-const reviewed = (work: JobWork, requirementId: string, review: FrameWork['review'], dueAt: string): JobWork => ({
+const reviewed = (work: JobWork, taskId: string, review: TaskWork['review'], dueAt: string): JobWork => ({
   ...work,
-  frames: work.frames.map((frame) => {
+  tasks: work.tasks.map((task) =>
     // What is accepted already is so for good here: the plan alone keeps a person's word on it.
-    if (frame.requirementId !== requirementId || frame.step === 'accepted') return frame;
-    return { ...frame, review, dueAt };
-  }),
+    task.taskId !== taskId || task.status === 'accepted' ? task : { ...task, review, dueAt },
+  ),
 });

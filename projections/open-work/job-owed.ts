@@ -1,41 +1,42 @@
-/** The step that a job owes first. Mirrors what the job's own decisions would do next (design, section 6). */
+/** The step that a job owes first. Asks what the job's own decisions ask. */
+import { isUnderWay, ready } from '../../commands/job/queries.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { NEVER, NOTHING } from './document.ts';
-import type { FrameWork, JobWork, Owed, WorkKind } from './document.ts';
+import type { JobWork, Owed, TaskWork, WorkKind } from './document.ts';
 import { isOwed, owedSince } from './due.ts';
 
-type JobOwed = Owed & { readonly requirementId: string | null };
+type JobOwed = Owed & { readonly taskId: string | null };
 
 /** The work with its first step; `undefined` when it can owe nothing any more. `before`: what it owed until `at`. */
 export const withOwed = (work: JobWork, before: Owed | undefined, at: string): JobWork | undefined => {
   const owed = firstOf(work, before, at);
   if (!isOwed(owed) && isForgettable(work)) return undefined;
-  const { kind, dueAt, requirementId } = owed;
-  return { ...work, kind, dueAt, requirementId };
+  const { kind, dueAt, taskId } = owed;
+  return { ...work, kind, dueAt, taskId };
 };
 
 const firstOf = (work: JobWork, before: Owed | undefined, at: string): JobOwed => {
   const kind = kindOfJob(work);
   let dueAt = kind === undefined ? NEVER : owedSince(kind, before, at).dueAt;
-  let first: JobOwed = kind === undefined ? { ...NOTHING, requirementId: null } : { kind, dueAt, requirementId: null };
-  for (const frame of work.frames) {
-    if (frame.dueAt >= dueAt) continue;
-    const frameKind = kindOfFrame(work, frame);
-    if (frameKind === undefined) continue;
-    dueAt = frame.dueAt;
-    first = { kind: frameKind, dueAt, requirementId: frame.requirementId };
+  let first: JobOwed = kind === undefined ? { ...NOTHING, taskId: null } : { kind, dueAt, taskId: null };
+  for (const task of work.tasks) {
+    if (task.dueAt >= dueAt) continue;
+    const taskKind = kindOfTask(work, task);
+    if (taskKind === undefined) continue;
+    dueAt = task.dueAt;
+    first = { kind: taskKind, dueAt, taskId: task.taskId };
   }
   return first;
 };
 
-/** What the job as a whole owes, beside its frames. A hold is loose only once it is decided that it is not needed. */
+/** What the job as a whole owes, beside its tasks. A hold is loose only once it is decided that it is not needed. */
 const kindOfJob = (work: JobWork): WorkKind | undefined => {
-  if (work.stage === 'claimed') return 'generation.decide';
-  return kindOfStage(work) ?? (work.looseHolds.length > 0 ? 'hold.release' : undefined);
+  if (work.status === 'claimed') return 'generation.decide';
+  return kindOfStatus(work) ?? (work.looseHolds.length > 0 ? 'hold.release' : undefined);
 };
 
-const kindOfStage = (work: JobWork): WorkKind | undefined => {
-  switch (work.stage) {
+const kindOfStatus = (work: JobWork): WorkKind | undefined => {
+  switch (work.status) {
     case 'claimed':
       return undefined;
     case 'queued':
@@ -44,71 +45,56 @@ const kindOfStage = (work: JobWork): WorkKind | undefined => {
     case 'running':
       return kindOfRunning(work);
     case 'final':
-      if (work.frames.some(isUnkept)) return 'job.settle';
+      if (work.tasks.some(isUnkept)) return 'job.settle';
       return work.claimed ? 'generation.end' : undefined;
     case 'refused':
       return work.claimed ? 'generation.end' : undefined;
     default:
-      return assertNever(work.stage);
+      return assertNever(work.status);
   }
 };
 
 const kindOfRunning = (work: JobWork): WorkKind | undefined => {
-  let ready = false;
-  for (const frame of work.frames) {
-    if (isUnderWay(work, frame) || isUnpaid(frame)) return undefined;
-    ready ||= frame.step === 'pending' && isReady(work, frame);
-  }
-  return ready && !work.cancelRequested ? 'frame.next' : 'job.finish';
+  if (work.tasks.some((task) => isUnderWay(work, task) || isUnpaid(task))) return undefined;
+  return ready(work).length > 0 ? 'job.next' : 'job.finish';
 };
 
-const kindOfFrame = (work: JobWork, frame: FrameWork): WorkKind | undefined => {
-  if (frame.review === 'accept' && frame.step !== 'accepted') return 'review.accept';
-  switch (frame.step) {
+const kindOfTask = (work: JobWork, task: TaskWork): WorkKind | undefined => {
+  if (task.review === 'accept' && task.status !== 'accepted') return 'review.accept';
+  switch (task.status) {
     case 'dispatched':
-      return work.cancelRequested ? undefined : 'frame.dispatch';
+      return work.cancelRequested ? undefined : 'task.dispatch';
     case 'retrying':
-      return work.cancelRequested ? undefined : 'frame.retry';
+      return work.cancelRequested ? undefined : 'task.retry';
     case 'claimed':
-      return 'frame.lease';
+      return 'task.lease';
     case 'unknown':
-      return 'frame.unknown';
+      return 'task.unknown';
     case 'rendered':
-      return 'frame.score';
+      return 'task.score';
     case 'accepted':
-      return frame.held ? 'frame.settle' : undefined;
+      return task.held ? 'task.settle' : undefined;
     case 'left_out':
-      return frame.held ? 'hold.release' : undefined;
+      return task.held ? 'hold.release' : undefined;
     case 'human_review':
-      if (!frame.held) return undefined;
-      return frame.review === null ? 'review.expire' : 'review.release';
+      if (!task.held) return undefined;
+      return task.review === null ? 'review.expire' : 'review.release';
     case 'failed':
     case 'pending':
       return undefined;
     default:
-      return assertNever(frame.step);
+      return assertNever(task.status);
   }
 };
 
-/** As the job's own stream sees it: under a cancel, what nobody claimed goes nowhere. */
-const isUnderWay = (work: JobWork, { step }: FrameWork): boolean => {
-  if (step === 'claimed' || step === 'unknown' || step === 'rendered') return true;
-  return (step === 'dispatched' || step === 'retrying') && !work.cancelRequested;
-};
-
-const isUnpaid = ({ step, held }: FrameWork): boolean => step === 'accepted' && held;
-
-const isReady = (work: JobWork, { after, grounded }: FrameWork): boolean => {
-  const previous = after === null ? undefined : work.frames[after];
-  return previous === undefined || previous.step === 'left_out' ? grounded : previous.step === 'accepted';
-};
+const isUnpaid = ({ status, held }: TaskWork): boolean => status === 'accepted' && held;
 
 /** Its part is open, though the job is final and nobody is to decide on it; what is accepted has a step of its own. */
-const isUnkept = ({ step, held }: FrameWork): boolean =>
-  held && step !== 'human_review' && step !== 'accepted' && step !== 'left_out';
+const isUnkept = ({ status, held }: TaskWork): boolean =>
+  held && status !== 'human_review' && status !== 'accepted' && status !== 'left_out';
 
-/** Nothing that may still happen can make it owe a step: no person's decision reaches its frames any more. */
-const isForgettable = ({ stage, claimed, frames }: JobWork): boolean =>
-  (stage === 'final' || stage === 'refused') &&
+/** Nothing that may still happen can make it owe a step: no person's decision reaches its tasks any more. */
+const isForgettable = ({ status, claimed, tasks }: JobWork): boolean =>
+  (status === 'final' || status === 'refused') &&
   !claimed &&
-  frames.every(({ step, held }) => (step === 'accepted' || step === 'left_out') && !held);
+  tasks.every(({ judged, status: of, held }) => !held && (!judged || of === 'accepted' || of === 'left_out'));

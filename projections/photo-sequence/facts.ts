@@ -3,8 +3,10 @@
  * sequence, of review and of repair.
  */
 import type { Asset, FrameEvidence } from '../../events/common.ts';
-import { isFinal } from '../job/document.ts';
-import type { AttemptEntry, JobDocument, RequirementEntry, RequirementStatus } from '../job/document.ts';
+import { isFinal, taskIn } from '../../commands/job/queries.ts';
+import type { AttemptEntry, JobDocument, TaskEntry } from '../job/document.ts';
+import { shownStatus } from '../job/view.ts';
+import type { RequirementStatus } from '../job/view.ts';
 import type { FrameDecision, PlanDocument, PlanFrame } from '../plan/document.ts';
 
 export type ScoredAttempt = {
@@ -27,7 +29,7 @@ export type FrameFacts = {
   /** Who accepted it, when its status is `accepted`. */
   readonly acceptedBy: 'scorer' | 'person' | null;
   /** The last job that made an attempt at it since the last repair took it. */
-  readonly job: { readonly jobId: string; readonly requirement: RequirementEntry } | null;
+  readonly job: { readonly jobId: string; readonly task: TaskEntry } | null;
   /** A job that is not final is to render it, or is rendering it. */
   readonly inActiveJob: boolean;
   /** An attempt has been dispatched and not been judged. */
@@ -60,16 +62,16 @@ export type FrameFacts = {
 export const frameFacts = (plan: PlanDocument, jobs: readonly JobDocument[]): readonly FrameFacts[] =>
   plan.frames.map((frame) => factsOf(frame, jobs));
 
-type Entry = { readonly job: JobDocument; readonly requirement: RequirementEntry };
+type Entry = { readonly job: JobDocument; readonly task: TaskEntry };
 
 const factsOf = (frame: PlanFrame, jobs: readonly JobDocument[]): FrameFacts => {
   const { frameIndex, requirementId, title, decision, expired } = frame;
   const all = entriesOf(frame, jobs);
   const since = sinceRepair(frame, all);
-  const standing = since.findLast(({ requirement }) => requirement.attempts.length > 0);
+  const standing = since.findLast(({ task }) => task.attempts.length > 0);
   const carried = frame.repair === null && standing === undefined ? frame.carried : null;
   const active = all.find(({ job }) => !isFinal(job.status));
-  const made = standing?.requirement.status ?? (carried === null ? 'pending' : 'accepted');
+  const made = standing === undefined ? (carried === null ? 'pending' : 'accepted') : shownStatus(standing.task);
   const scored = scoredOf(standing, carried);
   const shown = shownOf(all, standing, frame.carried);
   const status = statusOf(frame, made, active !== undefined);
@@ -79,7 +81,7 @@ const factsOf = (frame: PlanFrame, jobs: readonly JobDocument[]): FrameFacts => 
     title,
     status,
     acceptedBy: status === 'accepted' ? acceptedBy(frame, standing, carried) : null,
-    job: standing === undefined ? null : { jobId: standing.job.jobId, requirement: standing.requirement },
+    job: standing === undefined ? null : { jobId: standing.job.jobId, task: standing.task },
     inActiveJob: active !== undefined,
     underWay: isUnderWay(made),
     scored,
@@ -92,16 +94,16 @@ const factsOf = (frame: PlanFrame, jobs: readonly JobDocument[]): FrameFacts => 
       jobId: standing?.job.jobId ?? null,
     },
     repairable: active === undefined ? repairableAs(frame, status, all.length > 0) : null,
-    attemptsUsed: Math.max(0, ...all.flatMap(({ requirement }) => requirement.attempts.filter(isUsed).map(numberOf))),
-    chargedCredits: all.reduce((sum, { requirement }) => sum + (requirement.accepted?.creditsCharged ?? 0), 0),
+    attemptsUsed: Math.max(0, ...all.flatMap(({ task }) => task.attempts.filter(isUsed).map(numberOf))),
+    chargedCredits: all.reduce((sum, { task }) => sum + (task.accepted?.creditsCharged ?? 0), 0),
   };
 };
 
 /** The jobs that have the frame, in order. What was left out of a repair is not part of it. */
 const entriesOf = (frame: PlanFrame, jobs: readonly JobDocument[]): readonly Entry[] =>
   jobs.flatMap((job) => {
-    const requirement = job.requirements.find(({ requirementId }) => requirementId === frame.requirementId);
-    return requirement === undefined || requirement.reason === 'accepted_by_person' ? [] : [{ job, requirement }];
+    const task = taskIn(job, frame.requirementId);
+    return task === undefined || task.status === 'left_out' ? [] : [{ job, task }];
   });
 
 /** A repair unfreezes the frame: what was before it does not count any more. */
@@ -124,10 +126,10 @@ const acceptedBy = (
   standing: Entry | undefined,
   carried: PlanFrame['carried'],
 ): 'scorer' | 'person' | null =>
-  decision?.decision === 'accept' ? 'person' : (standing?.requirement.accepted?.by ?? carried?.acceptedBy ?? null);
+  decision?.decision === 'accept' ? 'person' : (standing?.task.accepted?.by ?? carried?.acceptedBy ?? null);
 
 const scoredOf = (standing: Entry | undefined, carried: PlanFrame['carried']): ScoredAttempt | null => {
-  const attempt = standing?.requirement.attempts.findLast(({ evidence }) => evidence !== null);
+  const attempt = standing?.task.attempts.findLast(({ evidence }) => evidence !== null);
   if (standing !== undefined && attempt !== undefined && attempt.asset !== null) {
     return { jobId: standing.job.jobId, asset: attempt.asset, evidence: attempt.evidence };
   }
@@ -145,8 +147,8 @@ const shownOf = (
   standing: Entry | undefined,
   carried: PlanFrame['carried'],
 ): Pick<FrameFacts, 'asset' | 'evidence'> => {
-  const made = entries.flatMap(({ requirement }) => requirement.attempts).filter(({ asset }) => asset !== null);
-  const acceptedHash = standing?.requirement.accepted?.assetHash;
+  const made = entries.flatMap(({ task }) => task.attempts).filter(({ asset }) => asset !== null);
+  const acceptedHash = standing?.task.accepted?.assetHash;
   const shown = made.findLast(({ asset }) => asset?.hash === acceptedHash) ?? made.at(-1) ?? carried;
   return { asset: shown?.asset ?? null, evidence: shown?.evidence ?? null };
 };

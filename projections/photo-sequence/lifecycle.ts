@@ -1,5 +1,5 @@
 /** Where a plan stands as a whole (contract, section 5). The first that holds: */
-import { isFinal } from '../job/document.ts';
+import { isFinal } from '../../commands/job/queries.ts';
 import type { JobDocument } from '../job/document.ts';
 import type { PlanDocument } from '../plan/document.ts';
 import type { FrameFacts } from './facts.ts';

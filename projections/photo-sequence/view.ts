@@ -1,5 +1,6 @@
 /** What the photo sequence answers: composed when it is read, of the plan and the jobs of that plan. */
-import type { JobDocument, RequirementStatus } from '../job/document.ts';
+import type { JobDocument } from '../job/document.ts';
+import type { RequirementStatus } from '../job/view.ts';
 import type { FrameDecision, PlanDocument } from '../plan/document.ts';
 import { assetView, evidenceView, personView, publicHash } from '../views.ts';
 import type { AssetView, EvidenceView, Names, PersonView } from '../views.ts';

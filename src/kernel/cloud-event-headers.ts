@@ -70,7 +70,7 @@ export const deadLetterEndHeaders = object({
   }),
 });
 
-/** The name of an event's schema at a version: `job.FrameDispatched.v1`; also of the file that it is exported to. */
+/** The name of an event's schema at a version: `job.TaskDispatched.v1`; also of the file that it is exported to. */
 export const schemaNameOf = (category: string, type: string, version: number): string =>
   `${category}.${type}.v${version}`;
 

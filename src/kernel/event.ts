@@ -20,7 +20,7 @@ export type DomainEvent<T extends string = string, D = unknown> = { readonly typ
 export type EventOf<E> = E extends EventDefinition<infer T, infer D> ? DomainEvent<T, D> : never;
 
 /**
- * Declares an event type, and makes events of it: `frameRendered({...})` is a typed `DomainEvent`.
+ * Declares an event type, and makes events of it: `taskRendered({...})` is a typed `DomainEvent`.
  * `upcasters` are needed from version 2 on.
  */
 export const defineEvent = <const T extends string, S extends Shape<unknown>>(

@@ -12,7 +12,7 @@ export const DEAD_LETTER_TOPIC = 'pi.dead-letter.v1';
 export const categoryTopic = (category: string): string => `pi.${category}.v1`;
 
 /** Types that are work for dispatchers. */
-const DISPATCH_TYPES: ReadonlySet<string> = new Set(['FrameDispatched', 'MediaSceneDispatched']);
+const DISPATCH_TYPES: ReadonlySet<string> = new Set(['TaskDispatched', 'MediaSceneDispatched']);
 
 type Addressed = { readonly stream: string; readonly type: string };
 

@@ -6,7 +6,7 @@ import type { EventDefinition } from '../kernel/event.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 export type EventSchema = {
-  /** `job.FrameDispatched.v1` */
+  /** `job.TaskDispatched.v1` */
   readonly name: string;
   /** As `ce_dataschema` names it. */
   readonly uri: string;

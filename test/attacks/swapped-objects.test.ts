@@ -108,7 +108,7 @@ test('a picture that was swapped is not served under its certificate, and a full
     const { findings } = await auditFolder(attacked, { full: true });
     const [finding, ...more] = findings;
     t.deepEqual(more, [], name);
-    t.like(finding, { check: 'object', what: found, type: 'FrameRendered' }, name);
+    t.like(finding, { check: 'object', what: found, type: 'TaskRendered' }, name);
     t.true(target.endsWith(finding?.id ?? 'none'), name);
   });
 });

@@ -26,7 +26,7 @@ export const verify = async (core: Core, folder: string): Promise<readonly strin
   return [
     ...brokenPromises(run),
     ...expected('jobs', of('JobQueued').length, 2),
-    ...expected('attempts rendered', of('FrameRendered').length, RENDERED),
+    ...expected('attempts rendered', of('TaskRendered').length, RENDERED),
     ...expected('credits charged', sumOf(of('LedgerDebited'), 'amount'), CHARGED),
     ...expected('credits held', heldAtEnd(run.events), 0),
     ...expected('certificates', of('PlanCertified').length, 1),

@@ -1,7 +1,8 @@
 /** I19: engines and scorers that always fail cost an exact number of attempts, and then a person is asked. */
 import test from 'ava';
+import { isFinal } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
-import { chargedCredits, heldFor, isFinal } from '../../commands/job/state.ts';
+import { chargedCredits, heldFor } from '../../commands/job/state.ts';
 import type { JobDetails } from '../../commands/job/state.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { jobDetailsOf } from '../support/builders.ts';
@@ -19,8 +20,8 @@ const workOff = (decider: JobDecider, details: JobDetails, outcome: Outcome) => 
   const run = goOn(
     { decider, steps: [], state: decider.initial },
     {
-      round: ({ frames }) => {
-        const due = [...frames.values()].map((frame) => nextFor(frame, outcome));
+      round: ({ tasks }) => {
+        const due = tasks.map((frame) => nextFor(frame, outcome));
         return [queue, ...due, ADVANCE, FINISH].flatMap((command) => [command, command]);
       },
       isOver: ({ status }) => isFinal(status),
@@ -28,7 +29,7 @@ const workOff = (decider: JobDecider, details: JobDetails, outcome: Outcome) => 
     },
   );
   const events = run.steps.flatMap((step) => step.events);
-  const dispatches = events.filter(({ type }) => type === 'FrameDispatched').length;
+  const dispatches = events.filter(({ type }) => type === 'TaskDispatched').length;
   const reasons = events.flatMap((event) => (event.type === 'HumanReviewRequired' ? [event.data.reason] : []));
   return { status: run.state.status, dispatches, reasons, chargedCredits: chargedCredits(run.state) };
 };
@@ -72,7 +73,7 @@ const detailsOf = (frames: number, engines: number, each: Attempts): JobDetails 
 
 for (const [outcome, engines, each, dispatches] of rows) {
   test(`always ${outcome}, ${engines} engines, attempts ${each.attemptsUsed + 1} to ${each.attemptsMax}`, (t) => {
-    for (const frames of [1, 3, limits.framesInFlightPerJobMax + 1]) {
+    for (const frames of [1, 3, limits.tasksInFlightPerJobMax + 1]) {
       t.deepEqual(workOff(jobDecider, detailsOf(frames, engines, each), outcome), {
         status: 'failed',
         dispatches: frames * dispatches,
@@ -86,9 +87,7 @@ for (const [outcome, engines, each, dispatches] of rows) {
 test('a ladder that counts in memory never asks a person', (t) => {
   const forgetful = seeing(jobDecider, (state, { type }) => ({
     ...state,
-    frames: new Map(
-      [...state.frames].map(([id, frame]) => [id, type === 'RecordScore' ? { ...frame, attempt: 0 } : frame]),
-    ),
+    tasks: state.tasks.map((task) => (type === 'RecordScore' ? { ...task, attempt: 0 } : task)),
   }));
   t.notDeepEqual(workOff(forgetful, detailsOf(1, 1, ladder), 'fail').reasons, ['attempts_exhausted']);
 });

@@ -1,10 +1,10 @@
 /** What must hold of any work on a job, whoever sends what and when; each law throws when it is broken. */
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
-import { isAtItsEnd } from '../../commands/job/advance.ts';
+import { isAtItsEnd, isFinal, isUnderWay, taskIn } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
 import type { JobCommand } from '../../commands/job/decider.ts';
 import type { JobRefusal } from '../../commands/job/refusals.ts';
-import { chargedCredits, heldFor, isFinal, isUnderWay } from '../../commands/job/state.ts';
+import { chargedCredits, heldFor } from '../../commands/job/state.ts';
 import type { JobState } from '../../commands/job/state.ts';
 import type { JobEvent } from '../../events/job/index.ts';
 import { limits } from '../../src/kernel/limits.ts';
@@ -27,9 +27,9 @@ const onlyForward = (run: JobRun): void => {
   for (const { before, after } of eventsOf(run)) {
     ok(RANK[after.status] >= RANK[before.status], `${before.status} became ${after.status}`);
     if (isFinal(before.status)) same(after.status, before.status);
-    for (const [requirementId, frame] of after.frames) {
-      const earlier = before.frames.get(requirementId);
-      ok(earlier === undefined || frame.attempt >= earlier.attempt, 'an attempt is counted back');
+    for (const task of after.tasks) {
+      const earlier = taskIn(before, task.taskId);
+      ok(earlier === undefined || task.attempt >= earlier.attempt, 'an attempt is counted back');
     }
   }
 };
@@ -38,23 +38,22 @@ const onlyForward = (run: JobRun): void => {
 const acceptedStaysFrozen = (run: JobRun): void => {
   const frozen = new Map<string, string>();
   for (const { event } of eventsOf(run)) {
-    if (!('requirementId' in event.data)) continue;
-    ok(!frozen.has(event.data.requirementId), `${event.type} on an accepted frame`);
-    if (event.type === 'FrameAccepted') frozen.set(event.data.requirementId, event.data.assetHash);
+    if (!('taskId' in event.data)) continue;
+    ok(!frozen.has(event.data.taskId), `${event.type} on an accepted frame`);
+    if (event.type === 'FrameAccepted') frozen.set(event.data.taskId, event.data.assetHash);
   }
-  for (const [requirementId, assetHash] of frozen) {
-    const frame = run.state.frames.get(requirementId);
+  for (const [taskId, assetHash] of frozen) {
+    const frame = taskIn(run.state, taskId);
     same([frame?.status, frame?.asset?.hash, frame?.scored?.asset.hash], ['accepted', assetHash, assetHash]);
   }
 };
 
 /** I19: one attempt after the other up to the last that is allowed, each dispatched again a bounded number of times. */
 const attemptsAreBounded = (run: JobRun): void => {
-  for (const { requirement } of run.state.frames.values()) {
-    const { requirementId, attemptsUsed, attemptsMax } = requirement;
+  for (const { taskId, attemptsUsed, attemptsMax } of run.state.tasks) {
     let [attempt, retry] = [attemptsUsed, 0];
     for (const { data } of dispatchesOf(run)) {
-      if (data.requirementId !== requirementId) continue;
+      if (data.taskId !== taskId) continue;
       if (data.retry === 0) same(data.attempt, attempt + 1);
       else same([data.attempt, data.retry], [attempt, retry + 1]);
       [attempt, retry] = [data.attempt, data.retry];
@@ -67,17 +66,15 @@ const attemptsAreBounded = (run: JobRun): void => {
 
 /** Price x attempts that delivered and were not lost, once, and never more than the frame's part of the hold. */
 const chargesFitTheHold = (run: JobRun): void => {
-  const rendered = new Set(of(run, 'FrameRendered').map(({ data }) => data.attemptKey));
+  const rendered = new Set(of(run, 'TaskRendered').map(({ data }) => data.attemptKey));
   // What was delivered and lost is nobody's to pay.
-  for (const { data } of of(run, 'FrameRenderFailed')) rendered.delete(data.attemptKey);
+  for (const { data } of of(run, 'TaskFailed')) rendered.delete(data.attemptKey);
   for (const { data } of of(run, 'FrameAccepted')) {
-    const requirement = run.state.details?.requirements.find(
-      (candidate) => candidate.requirementId === data.requirementId,
-    );
-    ok(requirement !== undefined && data.attemptKeys.every((key) => rendered.has(key)), 'charged for nothing');
+    const task = taskIn(run.state, data.taskId);
+    ok(task !== undefined && data.attemptKeys.every((key) => rendered.has(key)), 'charged for nothing');
     same(new Set(data.attemptKeys).size, data.attemptKeys.length);
-    same(data.creditsCharged, data.attemptKeys.length * requirement.priceCredits);
-    ok(data.creditsCharged <= heldFor(requirement), 'more than its part of the hold');
+    same(data.creditsCharged, data.attemptKeys.length * task.priceCredits);
+    ok(data.creditsCharged <= heldFor(task), 'more than its part of the hold');
   }
   const charged = of(run, 'FrameAccepted').reduce((sum, { data }) => sum + data.creditsCharged, 0);
   same(chargedCredits(run.state), charged);
@@ -94,8 +91,8 @@ const oneResultPerAttempt = (run: JobRun): void => {
   for (const history of steps.values()) ok(HISTORY.test(`${history.join(' ')} `), history.join(' '));
 };
 
-const RESULT = '(?:FrameRenderFailed |FrameRendered (?:FrameScored |FrameRenderFailed )?)?';
-const HISTORY = new RegExp(`^FrameDispatched (?:(?:AttemptClaimed )+(?:FrameDispatchUnknown )?${RESULT})?$`);
+const RESULT = '(?:TaskFailed |TaskRendered (?:FrameScored |TaskFailed )?)?';
+const HISTORY = new RegExp(`^TaskDispatched (?:(?:AttemptClaimed )+(?:TaskUnknown )?${RESULT})?$`);
 
 /** I10: epochs rise by one, and a result comes under the last of them, unless its outcome was unknown. */
 const leasesAreFenced = (run: JobRun): void => {
@@ -106,8 +103,8 @@ const leasesAreFenced = (run: JobRun): void => {
       same(event.data.epoch, (epochs.get(event.data.attemptKey) ?? 0) + 1);
       epochs.set(event.data.attemptKey, event.data.epoch);
     }
-    if (event.type === 'FrameDispatchUnknown') unknown.add(event.data.attemptKey);
-    if (event.type !== 'FrameRendered') continue;
+    if (event.type === 'TaskUnknown') unknown.add(event.data.attemptKey);
+    if (event.type !== 'TaskRendered') continue;
     const { attemptKey, epoch } = event.data;
     const held = epochs.get(attemptKey) ?? 0;
     ok(epoch === held || (unknown.has(attemptKey) && epoch >= 1 && epoch < held), 'a result under a stale epoch');
@@ -120,7 +117,7 @@ const cancelStopsSpending = (run: JobRun): void => {
   let requested = false;
   for (const { event } of eventsOf(run)) {
     if (event.type === 'JobCancelRequested') requested = true;
-    const spends = event.type === 'FrameDispatched' || event.type === 'FrameRepairPlanned';
+    const spends = event.type === 'TaskDispatched' || event.type === 'FrameRepairPlanned';
     ok(!requested || !spends, `${event.type} after a cancel`);
     if (event.type !== 'AttemptClaimed') continue;
     ok(!requested || claimed.has(event.data.attemptKey), 'claimed after a cancel');
@@ -131,10 +128,11 @@ const cancelStopsSpending = (run: JobRun): void => {
 /** Under `chain` each frame continues the accepted picture of the one before it, which is there by then. */
 const chainsGoInOrder = (run: JobRun): void => {
   for (const { event, before } of eventsOf(run)) {
-    if (event.type !== 'FrameDispatched') continue;
-    const previousId = before.frames.get(event.data.requirementId)?.requirement.previousRequirementId ?? null;
-    if (previousId === null) continue;
-    const previous = before.frames.get(previousId);
+    if (event.type !== 'TaskDispatched') continue;
+    const [previousId] = taskIn(before, event.data.taskId)?.after ?? [];
+    if (previousId === undefined) continue;
+    const previous = taskIn(before, previousId);
+    if (previous?.status === 'left_out') continue;
     same(previous?.status, 'accepted', 'a chain goes on without its last picture');
     same(event.data.previousAsset, previous.asset);
   }
@@ -142,9 +140,9 @@ const chainsGoInOrder = (run: JobRun): void => {
 
 const neverTooManyAtOnce = (run: JobRun): void => {
   for (const { after, event } of eventsOf(run)) {
-    if (event.type !== 'FrameDispatched') continue;
-    const underWay = [...after.frames.values()].filter((frame) => isUnderWay(after, frame)).length;
-    ok(underWay <= (after.details?.continuityMode === 'chain' ? 1 : limits.framesInFlightPerJobMax), `${underWay}`);
+    if (event.type !== 'TaskDispatched') continue;
+    const underWay = after.tasks.filter((frame) => isUnderWay(after, frame)).length;
+    ok(underWay <= limits.tasksInFlightPerJobMax, `${underWay}`);
   }
 };
 
@@ -152,7 +150,7 @@ const neverTooManyAtOnce = (run: JobRun): void => {
 const outcomesAreTrue = (run: JobRun): void => {
   for (const { event, before } of eventsOf(run)) {
     if (!FINAL.has(event.type) || !('accepted' in event.data)) continue;
-    const frames = [...before.frames.values()];
+    const frames = before.tasks.filter(({ status }) => status !== 'left_out');
     const accepted = frames.filter(({ status }) => status === 'accepted').length;
     ok(isAtItsEnd(before) && frames.every((frame) => !isUnderWay(before, frame)), 'ended under way');
     same(event.data, { accepted, notAccepted: frames.length - accepted, chargedCredits: chargedCredits(before) });
@@ -170,13 +168,13 @@ const alwaysEnds = (run: JobRun): void => {
   const { state: end } = goOn(run, {
     round: (state, round) => {
       const outcome = outcomes[round % outcomes.length] ?? 'pass';
-      const due = [...state.frames.values()].map((frame) => nextFor(frame, outcome));
+      const due = state.tasks.map((frame) => nextFor(frame, outcome));
       return [...due, ADVANCE, FINISH];
     },
     isOver: (state) => isFinal(state.status),
     roundsMax: ROUNDS_MAX,
   });
-  ok(isFinal(end.status), `stuck: ${[...end.frames.values()].map(({ status }) => status).join(' ')}`);
+  ok(isFinal(end.status), `stuck: ${end.tasks.map(({ status }) => status).join(' ')}`);
 };
 
 const ADVANCE = { type: 'AdvanceJob', now: LATE, leftOut: [] } as const;
@@ -188,7 +186,7 @@ const ROUNDS_MAX = 10 * 5 * (limits.engineFailuresPerAttemptMax + 1) * 4;
 const of = <T extends JobEvent['type']>(run: JobRun, type: T): readonly Of<T>[] =>
   eventsOf(run).flatMap(({ event }) => (event.type === type ? [event as Of<T>] : []));
 
-const dispatchesOf = (run: JobRun) => of(run, 'FrameDispatched');
+const dispatchesOf = (run: JobRun) => of(run, 'TaskDispatched');
 
 export const laws = {
   onlyForward,

@@ -4,10 +4,11 @@
  */
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import test from 'ava';
+import { isFinal, taskIn } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
 import type { JobCommand } from '../../commands/job/decider.ts';
-import { chargedCredits, isFinal } from '../../commands/job/state.ts';
-import type { FrameState, JobDetails, JobState } from '../../commands/job/state.ts';
+import { chargedCredits } from '../../commands/job/state.ts';
+import type { TaskState, JobDetails, JobState } from '../../commands/job/state.ts';
 import { jobStarted } from '../../events/job/index.ts';
 import { accept } from '../../src/kernel/decider.ts';
 import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../support/builders.ts';
@@ -26,13 +27,13 @@ const commandsIn = (details: JobDetails, state: JobState): readonly JobCommand[]
   { type: 'AdvanceJob', now: LATE, leftOut: [] },
   { type: 'RequestCancel', requestedBy: 'user_1' },
   { type: 'FinishJob' },
-  ...[...state.frames.values()].flatMap(aboutFrame),
+  ...state.tasks.flatMap(aboutFrame),
 ];
 
 const CLAIM = { type: 'ClaimAttempt', holder: 'dispatcher_2', promptHash: hashOf('prompt') } as const;
 
-const aboutFrame = (frame: FrameState): readonly JobCommand[] => {
-  const { requirement, attemptKey, epoch, scored, asset } = frame;
+const aboutFrame = (frame: TaskState): readonly JobCommand[] => {
+  const { taskId, attemptKey, epoch, scored, asset } = frame;
   if (attemptKey === null) return [];
   const next = outcomes.map((outcome) => nextFor(frame, outcome));
   const about = { attemptKey, epoch };
@@ -44,7 +45,7 @@ const aboutFrame = (frame: FrameState): readonly JobCommand[] => {
     { type: 'RecordScore', attemptKey, assetHash: asset?.hash ?? hashOf('none'), evidence: evidenceOf('fail') },
     {
       type: 'AcceptFrame',
-      requirementId: requirement.requirementId,
+      taskId,
       assetHash: scored?.asset.hash ?? hashOf('none'),
     },
   ];
@@ -56,16 +57,16 @@ const checkStep = (before: JobState, after: JobState): void => {
   ok(RANK[after.status] >= RANK[before.status], `${before.status} became ${after.status}`);
   if (isFinal(before.status)) same(after.status, before.status);
   ok(chargedCredits(after) >= chargedCredits(before), 'a charge went back');
-  for (const [requirementId, frame] of before.frames) {
-    if (frame.status === 'accepted') same(after.frames.get(requirementId), frame, 'an accepted frame changed');
+  for (const task of before.tasks) {
+    if (task.status === 'accepted') same(taskIn(after, task.taskId), task, 'an accepted frame changed');
   }
 };
 
 /** What tells states apart; keys and pictures follow from attempt, retry and epoch. */
-const nameOf = ({ status, cancelRequested, refusedClaim, frames }: JobState): string =>
+const nameOf = ({ status, cancelRequested, refusedStart, tasks }: JobState): string =>
   JSON.stringify([
-    [status, cancelRequested, refusedClaim],
-    ...[...frames.values()].map((frame) => {
+    [status, cancelRequested, refusedStart],
+    ...tasks.map((frame) => {
       const { status, attempt, retry, epoch, renderedKeys, creditsCharged, engine, corrections } = frame;
       const made = [renderedKeys.length, creditsCharged, frame.asset?.hash, frame.scored?.attempt];
       return [status, attempt, retry, epoch, engine, corrections.length, made];
@@ -166,12 +167,10 @@ const sabotages: Readonly<Record<string, JobDecider>> = {
   ),
   'an accepted frame that is rendered anew': seeing(jobDecider, (state, { type }) => ({
     ...state,
-    frames: new Map(
-      [...state.frames].map(([id, frame]) => {
-        const forgets = type === 'RecordRender' && frame.status === 'accepted';
-        return [id, forgets ? { ...frame, status: 'claimed', renderedKeys: [] } : frame];
-      }),
-    ),
+    tasks: state.tasks.map((task) => {
+      const forgets = type === 'RecordRender' && task.status === 'accepted';
+      return forgets ? { ...task, status: 'claimed', renderedKeys: [] } : task;
+    }),
   })),
 };
 

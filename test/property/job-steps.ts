@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { JobCommand } from '../../commands/job/decider.ts';
 import type { RecordLoss } from '../../commands/job/record-loss.ts';
-import type { FrameState, JobDetails, JobState } from '../../commands/job/state.ts';
+import type { TaskState, JobDetails, JobState } from '../../commands/job/state.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../support/builders.ts';
@@ -50,7 +50,7 @@ export type JobStep = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const scene = fc.record({
   continuityMode: fc.constantFrom('independent', 'master_reference', 'chain'),
   /** Some more than the window takes. */
-  frames: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(limits.framesInFlightPerJobMax + 2)),
+  frames: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(limits.tasksInFlightPerJobMax + 2)),
   engines: fc.integer({ min: 1, max: 3 }),
   attemptsUsed: fc.nat({ max: 4 }),
   attemptsMax: fc.integer({ min: 1, max: 5 }),
@@ -84,7 +84,7 @@ export const commandOf =
       case 'meddle':
         return meddle(state, past, step);
       case 'accept':
-        return acceptOf(pick([...state.frames.values()], step.frame));
+        return acceptOf(pick(state.tasks, step.frame));
       case 'cancel':
         return { type: 'RequestCancel', requestedBy: 'user_1' };
       case 'repeat':
@@ -108,7 +108,7 @@ const helpOf = (details: JobDetails, state: JobState, { frame, outcome, late }: 
   if (state.details === null) return { type: 'QueueJob', details };
   const advance = { type: 'AdvanceJob', now: late ? LATE : at(), leftOut: [] } as const;
   if (state.status === 'queued') return advance;
-  const underWay = [...state.frames.values()].filter(({ status }) => WAITING.has(status));
+  const underWay = state.tasks.filter(({ status }) => WAITING.has(status));
   const chosen = pick(underWay, frame);
   return chosen === undefined ? { type: 'FinishJob' } : (nextFor(chosen, outcome) ?? advance);
 };
@@ -116,7 +116,7 @@ const helpOf = (details: JobDetails, state: JobState, { frame, outcome, late }: 
 const WAITING: ReadonlySet<string> = new Set(['dispatched', 'claimed', 'retrying', 'unknown', 'rendered']);
 
 /** What comes next for a frame that is under way; undefined when it waits for its time. */
-export const nextFor = (frame: FrameState, outcome: Outcome): JobCommand | undefined => {
+export const nextFor = (frame: TaskState, outcome: Outcome): JobCommand | undefined => {
   const { status, epoch, attemptKey } = frame;
   if (attemptKey === null) return undefined;
   switch (status) {
@@ -173,7 +173,7 @@ type Meddle = Extract<JobStep, { readonly kind: 'meddle' }>;
 /** Any attempt that ever was, under any epoch, with any picture. */
 const meddle = (state: JobState, past: readonly JobCommand[], step: Meddle): JobCommand => {
   const { what, epoch, outcome } = step;
-  const keys = [...state.frames.values()].flatMap(({ attemptKey, renderedKeys }) => [attemptKey, ...renderedKeys]);
+  const keys = state.tasks.flatMap(({ attemptKey, renderedKeys }) => [attemptKey, ...renderedKeys]);
   const earlier = past.flatMap((command) => ('attemptKey' in command ? [command.attemptKey] : []));
   const attemptKey = pick([...keys, ...earlier, 'nobody'], step.key) ?? 'nobody';
   const picture = assetOf(step.picture === 0 ? attemptKey : step.picture);
@@ -189,7 +189,7 @@ const meddle = (state: JobState, past: readonly JobCommand[], step: Meddle): Job
     case 'lose':
       return { type: 'RecordLoss', attemptKey, code: 'asset_lost', message: MESSAGE };
     case 'accept':
-      return { type: 'AcceptFrame', requirementId: `req_${step.frame}`, assetHash: picture.hash };
+      return { type: 'AcceptFrame', taskId: `req_${step.frame}`, assetHash: picture.hash };
     case 'fail':
       return { type: 'RecordFailure', attemptKey, epoch, code: 'unavailable', message: MESSAGE, now: at() };
     default:
@@ -197,9 +197,7 @@ const meddle = (state: JobState, past: readonly JobCommand[], step: Meddle): Job
   }
 };
 
-const acceptOf = (frame: FrameState | undefined): JobCommand | undefined =>
-  frame?.scored
-    ? { type: 'AcceptFrame', requirementId: frame.requirement.requirementId, assetHash: frame.scored.asset.hash }
-    : undefined;
+const acceptOf = (frame: TaskState | undefined): JobCommand | undefined =>
+  frame?.scored ? { type: 'AcceptFrame', taskId: frame.taskId, assetHash: frame.scored.asset.hash } : undefined;
 
 const pick = <T>(items: readonly T[], index: number): T | undefined => items[index % items.length];

@@ -1,7 +1,8 @@
 import test from 'ava';
+import { taskIn } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
 import type { JobCommand } from '../../commands/job/decider.ts';
-import type { FrameState, JobState } from '../../commands/job/state.ts';
+import type { TaskState, JobState } from '../../commands/job/state.ts';
 import { jobStarted } from '../../events/job/index.ts';
 import { accept } from '../../src/kernel/decider.ts';
 import { testLaws } from '../support/law-tests.ts';
@@ -11,10 +12,10 @@ import type { JobDecider } from './job-laws.ts';
 import { jobWork } from './job-steps.ts';
 
 /** Decides as if every frame were as told. */
-const withFrames = (change: (frame: FrameState, command: JobCommand) => Partial<FrameState>): JobDecider =>
+const withFrames = (change: (frame: TaskState, command: JobCommand) => Partial<TaskState>): JobDecider =>
   seeing(jobDecider, (state, command) => ({
     ...state,
-    frames: new Map([...state.frames].map(([id, frame]) => [id, { ...frame, ...change(frame, command) }])),
+    tasks: state.tasks.map((task) => ({ ...task, ...change(task, command) })),
   }));
 
 const unlessFor = (type: JobCommand['type'], doctor: (state: JobState) => JobState): JobDecider =>
@@ -25,12 +26,12 @@ const keepingWhatIsLost: JobDecider = {
   ...jobDecider,
   evolve: (state, event) => {
     const after = jobDecider.evolve(state, event);
-    if (event.type !== 'FrameRenderFailed') return after;
-    const { requirementId } = event.data;
-    const [before, frame] = [state.frames.get(requirementId), after.frames.get(requirementId)];
+    if (event.type !== 'TaskFailed') return after;
+    const { taskId } = event.data;
+    const [before, frame] = [taskIn(state, taskId), taskIn(after, taskId)];
     if (before === undefined || frame === undefined) return after;
     const { renderedKeys } = before;
-    return { ...after, frames: new Map(after.frames).set(requirementId, { ...frame, renderedKeys }) };
+    return { ...after, tasks: after.tasks.map((task) => (task === frame ? { ...frame, renderedKeys } : task)) };
   },
 };
 
@@ -56,13 +57,8 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     ],
   ],
   attemptsAreBounded: [
-    ['attempts that are counted in memory', withFrames(({ requirement }) => ({ attempt: requirement.attemptsUsed }))],
-    [
-      'a ladder with one more rung',
-      withFrames(({ requirement }) => ({
-        requirement: { ...requirement, attemptsMax: requirement.attemptsMax + 1 },
-      })),
-    ],
+    ['attempts that are counted in memory', withFrames(({ attemptsUsed }) => ({ attempt: attemptsUsed }))],
+    ['a ladder with one more rung', withFrames(({ attemptsMax }) => ({ attemptsMax: attemptsMax + 1 }))],
     ['retries that are not counted', withFrames(() => ({ retry: 0 }))],
   ],
   chargesFitTheHold: [
@@ -108,10 +104,7 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     ['a cancel that claims do not see', unlessFor('ClaimAttempt', (state) => ({ ...state, cancelRequested: false }))],
   ],
   chainsGoInOrder: [
-    [
-      'a chain that does not wait',
-      withFrames(({ requirement }) => ({ requirement: { ...requirement, previousRequirementId: null } })),
-    ],
+    ['a chain that does not wait', withFrames(() => ({ after: [] }))],
     [
       'a chain that goes on from what is not accepted',
       withFrames(({ status }) => (status === 'human_review' ? { status: 'accepted' } : {})),
@@ -141,7 +134,7 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     [
       'a message as the engine sent it',
       telling(jobDecider, (event) =>
-        event.type === 'FrameRenderFailed'
+        event.type === 'TaskFailed'
           ? { ...event, data: { ...event.data, message: `${event.data.message}\uD83C` } }
           : event,
       ),
@@ -172,7 +165,7 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     [
       'a back-off without end',
       telling(jobDecider, (event) =>
-        event.type === 'FrameRenderFailed' && !event.data.consumed
+        event.type === 'TaskFailed' && !event.data.consumed
           ? { ...event, data: { ...event.data, retryAt: '9999-01-01T00:00:00.000Z' } }
           : event,
       ),
@@ -186,7 +179,7 @@ testLaws(test, {
   runOn,
   laws,
   sabotages,
-  reaches: `AttemptClaimed FrameAccepted FrameDispatchUnknown FrameDispatched FrameRenderFailed FrameRendered
+  reaches: `AttemptClaimed FrameAccepted TaskUnknown TaskDispatched TaskFailed TaskRendered
     FrameRepairPlanned FrameScored HumanReviewRequired JobCancelRequested JobCancelled JobCompleted
     JobFailed JobPartiallyCompleted JobQueued JobRefused JobStarted already_queued already_refused
     attempt_not_current cancel_requested job_not_active job_not_found lease_held not_acceptable not_finished

@@ -81,7 +81,7 @@ const chainsGoInOrder = (run: MediaRun): void => {
 const neverTooManyAtOnce = (run: MediaRun): void => {
   for (const { after } of eventsOf(run)) {
     const underWay = [...after.scenes.values()].filter(({ status }) => WAITING.has(status)).length;
-    ok(underWay <= (after.details?.continuityMode === 'chain' ? 1 : limits.framesInFlightPerJobMax), `${underWay}`);
+    ok(underWay <= (after.details?.continuityMode === 'chain' ? 1 : limits.tasksInFlightPerJobMax), `${underWay}`);
   }
 };
 

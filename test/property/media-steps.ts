@@ -47,7 +47,7 @@ export const mediaWork: fc.Arbitrary<MediaWork> = fc.record({
   details: fc
     .record({
       continuityMode: fc.constantFrom('independent', 'master_reference', 'chain'),
-      scenes: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(limits.framesInFlightPerJobMax + 2)),
+      scenes: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(limits.tasksInFlightPerJobMax + 2)),
     })
     .map(mediaDetailsOf),
   steps: fc.array(step, { maxLength: 40, size: 'max' }),

@@ -1,15 +1,16 @@
 /** What holds of the read models in every history that the real decisions can write. */
 import test from 'ava';
 import fc from 'fast-check';
+import { taskIn } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
 import { chargedCredits } from '../../commands/job/state.ts';
-import type { FrameState, JobState } from '../../commands/job/state.ts';
+import type { JobState, TaskState, TaskStatus } from '../../commands/job/state.ts';
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
 import { balancesOf, openParts } from '../../commands/ledger/queries.ts';
 import { creditSummaryProjection } from '../../projections/credit-summary/definition.ts';
 import { creditSummary } from '../../projections/credit-summary/view.ts';
 import { jobProjection } from '../../projections/job/definition.ts';
-import type { JobDocument, JobStatus, RequirementEntry } from '../../projections/job/document.ts';
+import type { JobDocument, JobStatus } from '../../projections/job/document.ts';
 import { withCredits } from '../../projections/job/credits.ts';
 import { ledgerEntriesProjection } from '../../projections/ledger-entries/definition.ts';
 import type { LedgerEntryDocument } from '../../projections/ledger-entries/document.ts';
@@ -85,10 +86,10 @@ const movesForward = (projection: Projection<JobDocument>, events: readonly Reco
       if (before === undefined) continue;
       const moved = RANK[after.status] - RANK[before.status];
       assert(moved > 0 || after.status === before.status, `${before.status} does not become ${after.status}`);
-      for (const [index, { status, accepted }] of before.requirements.entries()) {
+      for (const [index, { status, accepted }] of before.tasks.entries()) {
         if (status !== 'accepted') continue;
-        assert(after.requirements[index]?.status === 'accepted', 'an accepted frame stays accepted');
-        assert(after.requirements[index].accepted?.assetHash === accepted?.assetHash, 'and keeps its picture');
+        assert(after.tasks[index]?.status === 'accepted', 'an accepted frame stays accepted');
+        assert(after.tasks[index].accepted?.assetHash === accepted?.assetHash, 'and keeps its picture');
       }
     }
   }
@@ -116,19 +117,16 @@ test('a job that moves back is found', (t) => {
   t.true(breaks(seeds, (seed) => movesForward(back, runSagas(seed).world.log), RUNS));
 });
 
-const statusOf = ({ status }: FrameState, cancelled: boolean): RequirementEntry['status'] => {
-  if (status === 'accepted' || status === 'failed' || status === 'human_review' || status === 'pending') return status;
-  if (status === 'unknown') return 'dispatch_unknown';
-  return cancelled && (status === 'dispatched' || status === 'retrying') ? 'pending' : 'rendering';
-};
+const statusOf = ({ status }: TaskState, cancelled: boolean): TaskStatus =>
+  cancelled && (status === 'dispatched' || status === 'retrying') ? 'pending' : status;
 
 const agrees = (document: JobDocument, job: JobState): void => {
   assert(document.status === job.status, `${document.jobId} has the status of its stream`);
-  for (const { requirementId, status, accepted } of document.requirements) {
-    const frame = job.frames.get(requirementId);
-    const expected = frame === undefined ? 'accepted' : statusOf(frame, job.status === 'cancelled');
-    assert(status === expected, `${requirementId} is ${expected}, not ${status}`);
-    assert((accepted?.creditsCharged ?? 0) === (frame?.creditsCharged ?? 0), `${requirementId} cost what it cost`);
+  for (const { taskId, status, accepted } of document.tasks) {
+    const task = taskIn(job, taskId);
+    const expected = task === undefined ? undefined : statusOf(task, job.status === 'cancelled');
+    assert(status === expected, `${taskId} is ${expected}, not ${status}`);
+    assert((accepted?.creditsCharged ?? 0) === (task?.creditsCharged ?? 0), `${taskId} cost what it cost`);
   }
 };
 

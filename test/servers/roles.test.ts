@@ -152,7 +152,7 @@ if (kafka !== undefined && mongodb !== undefined && s3 !== undefined) {
     const [job = ''] = told;
     const lost = rested.events.filter(({ stream }) => !stream.endsWith(job));
     t.true(brokenPromises({ ...rested, events: lost }).includes(`a client was told of ${job}, which is lost`));
-    const twice = rested.events.filter(({ type }) => type === 'FrameRendered').slice(0, 1);
+    const twice = rested.events.filter(({ type }) => type === 'TaskRendered').slice(0, 1);
     t.regex(brokenPromises({ ...rested, events: [...rested.events, ...twice] }).join(), /was rendered twice/);
     t.false((await auditInFull(reader, withOneFlaw)).ok);
   });

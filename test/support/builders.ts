@@ -1,10 +1,11 @@
 /** Realistic values for tests: small, valid, and each named by a word or a number so that failures can be read. */
+import { heldFor } from '../../commands/job/state.ts';
 import type { JobDetails } from '../../commands/job/state.ts';
 import type { MediaDetails } from '../../commands/media/state.ts';
 import type { PlanDetails } from '../../commands/plan/state.ts';
 import type { ClaimGeneration } from '../../commands/project/claim-generation.ts';
 import type { Asset, FrameEvidence } from '../../events/common.ts';
-import type { JobRequirement } from '../../events/job/common.ts';
+import type { JobTask } from '../../events/job/common.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { addMs } from '../../src/kernel/time.ts';
 
@@ -41,24 +42,38 @@ export const evidenceOf = (
 
 const indexes = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-type JobOptions = Partial<Omit<JobDetails, 'requirements'>> & {
+type Storyboard = NonNullable<JobDetails['storyboard']>;
+
+type JobOptions = Partial<Omit<JobDetails, 'tasks' | 'storyboard'> & Storyboard> & {
   readonly frames?: number;
-  /** What every requirement has in common, e.g. `{ attemptsUsed: 3, attemptsMax: 4 }` for a repair by a person. */
-  readonly each?: Partial<JobRequirement>;
+  /** What every task has in common, e.g. `{ attemptsUsed: 3, attemptsMax: 4 }` for a repair by a person. */
+  readonly each?: Partial<JobTask>;
 };
 
-/** A job of so many frames (two unless stated), `req_0` and up, at 4 credits an attempt. */
-export const jobDetailsOf = ({ frames = 2, each = {}, ...rest }: JobOptions = {}): JobDetails => {
-  const continuityMode = rest.continuityMode ?? 'independent';
-  const requirements = indexes(frames).map((index): JobRequirement => ({
-    requirementId: `req_${index}`,
-    frameIndex: index,
+/** A storyboard's job of so many frames (two unless stated), `req_0` and up, at 4 credits an attempt. */
+export const jobDetailsOf = ({
+  frames = 2,
+  each = {},
+  planId = 'pln_1',
+  workPlanId = 'wpl_1',
+  storyboardRevisionId = 'rvs_1',
+  repairPlanId = null,
+  continuityMode = 'independent',
+  requested = null,
+  resume = false,
+  ...rest
+}: JobOptions = {}): JobDetails => {
+  const tasks = indexes(frames).map((index): JobTask => ({
+    taskId: `req_${index}`,
+    index,
+    makes: 'image',
     title: `Shot ${index}`,
+    after: continuityMode === 'chain' && index > 0 ? [`req_${index - 1}`] : [],
+    judged: true,
     priceCredits: 4,
     attemptsUsed: 0,
     attemptsMax: 3,
     seed: 100 + index,
-    previousRequirementId: continuityMode === 'chain' && index > 0 ? `req_${index - 1}` : null,
     previousAsset: null,
     additionsHash: null,
     corrections: [],
@@ -66,21 +81,16 @@ export const jobDetailsOf = ({ frames = 2, each = {}, ...rest }: JobOptions = {}
   }));
   return {
     workspaceId: 'ws_1',
+    kind: 'storyboard',
+    operation: 'storyboard_image_generate',
     projectId: 'prj_1',
-    planId: 'pln_1',
     n: 1,
     holdId: 'hld_1',
-    operation: 'storyboard_image_generate',
-    repairPlanId: null,
-    manifestHash: hashOf('manifest'),
-    storyboardRevisionId: 'rvs_1',
-    workPlanId: 'wpl_1',
-    requested: null,
-    resume: false,
-    continuityMode,
+    contentHash: hashOf('manifest'),
+    storyboard: { planId, workPlanId, storyboardRevisionId, repairPlanId, continuityMode, requested, resume },
     engines: ['service_images'],
-    requiredCredits: requirements.reduce((sum, { priceCredits }) => sum + 3 * priceCredits, 0),
-    requirements,
+    requiredCredits: tasks.reduce((sum, task) => sum + Math.max(0, heldFor(task)), 0),
+    tasks,
     ...rest,
   };
 };

@@ -1,6 +1,6 @@
 /** Carries a job to its end by hand, in the place of dispatchers and scorers: each attempt turns out as a test says. */
 import { jobDecider } from '../../commands/job/decider.ts';
-import type { FrameState } from '../../commands/job/state.ts';
+import type { TaskState } from '../../commands/job/state.ts';
 import { jobStream } from '../../commands/job/stream.ts';
 import { carryJobOn } from '../../src/application/reactions/carry-job-on.ts';
 import { systemContext } from '../../src/application/services.ts';
@@ -23,7 +23,7 @@ export const drawnAsset = (workspaceId: string, attemptKey: string) => {
 export const drawJob = async (
   services: Services,
   jobId: string,
-  verdictOf: (frame: FrameState) => Verdict = () => 'pass',
+  verdictOf: (frame: TaskState) => Verdict = () => 'pass',
   attemptsMax = Infinity,
 ): Promise<void> => {
   const { commands } = services;
@@ -35,7 +35,7 @@ export const drawJob = async (
   await carryJobOn(services, { jobId, projectId: null }, context);
   for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
     const { state: job } = await commands.read(jobDecider, stream);
-    const frame = [...job.frames.values()].find(({ status }) => status === 'dispatched');
+    const frame = job.tasks.find(({ status }) => status === 'dispatched');
     if (frame === undefined || frame.attemptKey === null || job.cancelRequested) break;
     const { attemptKey } = frame;
     const asset = drawnAsset(workspaceId, attemptKey);

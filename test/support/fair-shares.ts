@@ -90,7 +90,7 @@ export const imageAmongFrames = async (
   t.teardown(letAllGo);
   const [alice, bob] = [await service.client('alice'), await service.client('bob')];
   await giveCredits(alice);
-  const prompts = Array.from({ length: limits.framesInFlightPerJobMax }, (_, frame) => `a quay, frame ${frame}`);
+  const prompts = Array.from({ length: limits.tasksInFlightPerJobMax }, (_, frame) => `a quay, frame ${frame}`);
   const ends: (() => Promise<unknown>)[] = [];
   const start = async (seed: number): Promise<void> => {
     const planned = await givenPlanned(alice, prompts, { seed });

@@ -46,7 +46,7 @@ export const FINAL = ['JobCompleted', 'JobPartiallyCompleted', 'JobFailed', 'Job
  */
 export const seenAndNotRecorded = ({ events, calls, told }: Run): readonly string[] => {
   const queued = new Set(ofType(events, 'JobQueued').map(({ stream }) => idOf(stream)));
-  const dispatched = new Set(keysOf(events, 'FrameDispatched', 'MediaSceneDispatched'));
+  const dispatched = new Set(keysOf(events, 'TaskDispatched', 'MediaSceneDispatched'));
   const claimed = new Set(keysOf(events, 'AttemptClaimed'));
   return [
     ...told.filter((jobId) => !queued.has(jobId)).map((jobId) => `a client was told of ${jobId}, which is lost`),
@@ -92,7 +92,7 @@ const attemptsThatDoNotHold = (events: readonly RecordedEvent[], calls: Run['cal
   const byKey = Map.groupBy(calls, ({ attemptKey }) => attemptKey);
   const epochs = new Map<unknown, unknown>();
   const stale: string[] = [];
-  for (const event of ofType(events, 'AttemptClaimed', 'FrameRendered', 'MediaSceneRendered')) {
+  for (const event of ofType(events, 'AttemptClaimed', 'TaskRendered', 'MediaSceneRendered')) {
     const { attemptKey, epoch } = dataOf(event);
     if (event.type === 'AttemptClaimed') epochs.set(attemptKey, epoch);
     else if (epochs.get(attemptKey) !== epoch) stale.push(`${String(attemptKey)} was taken under an old epoch`);
@@ -101,7 +101,7 @@ const attemptsThatDoNotHold = (events: readonly RecordedEvent[], calls: Run['cal
     ...[...byKey]
       .filter(([, made]) => new Set(made.map(({ result }) => result)).size > 1)
       .map(([attemptKey]) => `${attemptKey} led to two pictures`),
-    ...twice(keysOf(events, 'FrameRendered', 'MediaSceneRendered')).map((key) => `${String(key)} was rendered twice`),
+    ...twice(keysOf(events, 'TaskRendered', 'MediaSceneRendered')).map((key) => `${String(key)} was rendered twice`),
     ...stale,
   ];
 };
@@ -109,9 +109,9 @@ const attemptsThatDoNotHold = (events: readonly RecordedEvent[], calls: Run['cal
 /** I19: no job makes more attempts for a frame than the ladder has rungs. */
 const ladderThatDoesNotHold = (events: readonly RecordedEvent[]): readonly string[] => {
   const most = limits.attemptsByLadderMax + limits.attemptsByPersonMax;
-  return ofType(events, 'FrameDispatched').flatMap((event) => {
-    const { attempt, requirementId } = dataOf(event);
-    return Number(attempt) > most ? [`${String(requirementId)} was tried ${String(attempt)} times`] : [];
+  return ofType(events, 'TaskDispatched').flatMap((event) => {
+    const { attempt, taskId } = dataOf(event);
+    return Number(attempt) > most ? [`${String(taskId)} was tried ${String(attempt)} times`] : [];
   });
 };
 

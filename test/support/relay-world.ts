@@ -64,7 +64,7 @@ export const createRelayWorld = (t?: ExecutionContext): RelayWorld => {
       for (const stream of streams) {
         appended += 1;
         const head = await log.store.head(stream);
-        const type = stream.startsWith('job-') && appended % 4 === 1 ? 'FrameDispatched' : 'Happened';
+        const type = stream.startsWith('job-') && appended % 4 === 1 ? 'TaskDispatched' : 'Happened';
         const data = JSON.stringify('x'.repeat(bytes - 2));
         await log.store.append(stream, head?.revision ?? 'none', [{ id: `e${appended}`, type, data, metadata: '{}' }]);
       }

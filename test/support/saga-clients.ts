@@ -10,7 +10,7 @@ import { planDecider } from '../../commands/plan/decider.ts';
 import { projectDecider } from '../../commands/project/decider.ts';
 import type { Claim } from '../../commands/project/state.ts';
 import { requestDecider } from '../../commands/request/decider.ts';
-import type { JobRequirement } from '../../events/job/common.ts';
+import type { JobTask } from '../../events/job/common.ts';
 import type { JobDocument } from '../../projections/job/document.ts';
 import { frameFacts } from '../../projections/photo-sequence/facts.ts';
 import type { FrameFacts } from '../../projections/photo-sequence/facts.ts';
@@ -97,36 +97,48 @@ export const claimWork = (world: SagaWorld, views: Views, operation: Claim['oper
 export const detailsOf = (views: Views, claim: Omit<Claim, 'outcome'>, holdId: string): JobDetails => {
   const facts = factsOf(views);
   const { chain } = views;
-  const requirements = claim.requirementIds.map((requirementId): JobRequirement => {
+  const tasks = claim.requirementIds.map((requirementId): JobTask => {
     const at = facts.findIndex((frame) => frame.requirementId === requirementId);
     const frame = facts[at] as FrameFacts;
     const previous = chain ? facts[at - 1] : undefined;
     const made = previous !== undefined && !claim.requirementIds.includes(previous.requirementId);
+    const previousAsset = made && previous.status === 'accepted' ? previous.asset : null;
     return {
-      requirementId,
-      frameIndex: frame.frameIndex,
+      taskId: requirementId,
+      index: frame.frameIndex,
+      makes: 'image',
       title: frame.title,
+      after: previous === undefined || previousAsset !== null ? [] : [previous.requirementId],
+      judged: true,
       priceCredits: 4,
       attemptsUsed: frame.attemptsUsed,
       attemptsMax: Math.max(frame.attemptsUsed + 1, 3),
       seed: 100,
-      previousRequirementId: previous?.requirementId ?? null,
-      previousAsset: made && previous.status === 'accepted' ? previous.asset : null,
+      previousAsset,
       additionsHash: null,
       corrections: [],
     };
   });
   return {
-    ...claim,
     workspaceId: 'ws_1',
+    kind: 'storyboard',
+    operation: claim.operation,
     projectId: 'prj_1',
+    n: claim.n,
     holdId,
-    workPlanId: 'wpl_1',
-    resume: false,
-    continuityMode: chain ? 'chain' : 'independent',
+    contentHash: claim.manifestHash,
+    storyboard: {
+      planId: claim.planId,
+      workPlanId: 'wpl_1',
+      storyboardRevisionId: claim.storyboardRevisionId,
+      repairPlanId: claim.repairPlanId,
+      continuityMode: chain ? 'chain' : 'independent',
+      requested: null,
+      resume: false,
+    },
     engines: ['service_images', 'provider_c'],
-    requiredCredits: requirements.reduce((sum, requirement) => sum + heldFor(requirement), 0),
-    requirements,
+    requiredCredits: tasks.reduce((sum, task) => sum + heldFor(task), 0),
+    tasks,
   };
 };
 
@@ -164,11 +176,11 @@ export const decide = (world: SagaWorld, views: Views): void => {
 
 /** Puts a person's accept into the job that made the picture. */
 export const acceptFrame = (world: SagaWorld, jobId: string, assetHash: string | null): void => {
-  const { frames } = world.read(jobDecider, `job-${jobId}`);
-  const frame = [...frames.values()].find(({ scored }) => scored?.asset.hash === assetHash);
-  assert(frame !== undefined && assetHash !== null, 'a person accepts what a job has scored');
-  const { requirementId } = frame.requirement;
-  const accepted = world.handle(jobDecider, `job-${jobId}`, { type: 'AcceptFrame', requirementId, assetHash });
+  const { tasks } = world.read(jobDecider, `job-${jobId}`);
+  const task = tasks.find(({ scored }) => scored?.asset.hash === assetHash);
+  assert(task !== undefined && assetHash !== null, 'a person accepts what a job has scored');
+  const { taskId } = task;
+  const accepted = world.handle(jobDecider, `job-${jobId}`, { type: 'AcceptFrame', taskId, assetHash });
   assert(accepted.kind === 'accepted', 'what a person may accept, the job accepts');
 };
 

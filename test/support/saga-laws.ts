@@ -1,6 +1,6 @@
 /** What holds once everything that was owed is done, whoever died on the way. */
+import { isFinal, taskIn } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
-import { isFinal } from '../../commands/job/state.ts';
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
 import { mediaDecider } from '../../commands/media/decider.ts';
 import { isFinal as isMediaFinal } from '../../commands/media/state.ts';
@@ -45,8 +45,8 @@ const everyDecisionIsCarriedOut = ({ world }: SagaRun): void => {
   const plan = world.read(planDecider, PLAN);
   for (const { review, requirementId } of plan.frames) {
     if (review?.decision !== 'accept' || review.jobId === null) continue;
-    const frame = world.read(jobDecider, `job-${review.jobId}`).frames.get(requirementId);
-    assert(frame?.status === 'accepted', `${requirementId} is accepted in its job as it is in the plan`);
+    const task = taskIn(world.read(jobDecider, `job-${review.jobId}`), requirementId);
+    assert(task?.status === 'accepted', `${requirementId} is accepted in its job as it is in the plan`);
   }
   assert(plan.certified || !plan.frames.every(isAcceptedByPerson), 'a plan that a person accepted whole is certified');
 };

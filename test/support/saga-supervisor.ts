@@ -2,9 +2,10 @@
  * Does what open-work names, and nothing else: one append for each step, so that every point at which a process could
  * have died is a point from which the rest has to be found.
  */
+import { taskIn } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
 import { heldFor } from '../../commands/job/state.ts';
-import type { FrameState } from '../../commands/job/state.ts';
+import type { TaskState } from '../../commands/job/state.ts';
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
 import { openHold, openHoldsOf, openParts } from '../../commands/ledger/queries.ts';
 import { mediaDecider } from '../../commands/media/decider.ts';
@@ -45,14 +46,19 @@ export const takeStep = (world: SagaWorld, views: Views, work: OpenWorkDocument)
 const stepOfJob = (world: SagaWorld, views: Views, work: JobWork): void => {
   const stream = `job-${work.jobId}`;
   const job = world.read(jobDecider, stream);
-  const frame = work.requirementId === null ? undefined : job.frames.get(work.requirementId);
+  const frame = work.taskId === null ? undefined : taskIn(job, work.taskId);
   const attemptKey = frame?.attemptKey ?? '';
   switch (work.kind) {
     case 'generation.decide':
       return decideStart(world, views, work);
     case 'generation.plan-repair': {
-      const requirementIds = [...job.frames.keys()];
-      const repair = { repairPlanId: job.details?.repairPlanId ?? '', n: work.n, jobId: work.jobId, requirementIds };
+      const requirementIds = job.tasks.map(({ taskId }) => taskId);
+      const repair = {
+        repairPlanId: job.details?.storyboard?.repairPlanId ?? '',
+        n: work.n,
+        jobId: work.jobId,
+        requirementIds,
+      };
       return void world.handle(planDecider, PLAN, { type: 'PlanRepair', ...repair });
     }
     case 'generation.end': {
@@ -60,9 +66,9 @@ const stepOfJob = (world: SagaWorld, views: Views, work: JobWork): void => {
       return void world.handle(projectDecider, PROJECT, { type: 'EndGeneration', n: work.n, outcome });
     }
     case 'job.start':
-    case 'frame.next':
-    case 'frame.retry':
-    case 'frame.unknown':
+    case 'job.next':
+    case 'task.retry':
+    case 'task.unknown':
       return void world.handle(jobDecider, stream, {
         type: 'AdvanceJob',
         now: world.now(),
@@ -73,9 +79,9 @@ const stepOfJob = (world: SagaWorld, views: Views, work: JobWork): void => {
       // Parts go back before the last event; were it the other way round, they would be owed after it.
       if (work.kind === 'job.settle' || world.chance(2)) releaseUnkept(world, work);
       return void world.handle(jobDecider, stream, { type: 'FinishJob' });
-    case 'frame.dispatch':
-    case 'frame.lease':
-      if (work.kind === 'frame.lease' && !world.chance(8)) return perform(world, stream, frame);
+    case 'task.dispatch':
+    case 'task.lease':
+      if (work.kind === 'task.lease' && !world.chance(8)) return perform(world, stream, frame);
       return void world.handle(jobDecider, stream, {
         type: 'ClaimAttempt',
         attemptKey,
@@ -83,30 +89,30 @@ const stepOfJob = (world: SagaWorld, views: Views, work: JobWork): void => {
         promptHash: hashOf('prompt'),
         lapsedEpoch: frame?.epoch ?? 0,
       });
-    case 'frame.score': {
+    case 'task.score': {
       const evidence = evidenceOf(world.chance(2) ? 'pass' : 'fail');
       const assetHash = frame?.asset?.hash ?? '';
       return void world.handle(jobDecider, stream, { type: 'RecordScore', attemptKey, assetHash, evidence });
     }
-    case 'frame.settle':
-      return debit(world, work.holdId, work.requirementId, frame?.creditsCharged ?? 0);
+    case 'task.settle':
+      return debit(world, work.holdId, work.taskId, frame?.creditsCharged ?? 0);
     case 'review.accept': {
       const { frames } = world.read(planDecider, PLAN);
-      const review = frames.find(({ requirementId }) => requirementId === work.requirementId)?.review;
+      const review = frames.find(({ requirementId }) => requirementId === work.taskId)?.review;
       return acceptFrame(world, work.jobId, review?.assetHash ?? null);
     }
     case 'review.release':
-      return release(world, work.holdId, [work.requirementId ?? '']);
+      return release(world, work.holdId, [work.taskId ?? '']);
     case 'review.expire': {
-      const { requirementId, jobId } = work;
-      return void world.handle(planDecider, PLAN, { type: 'ExpireReview', requirementId: requirementId ?? '', jobId });
+      const { taskId, jobId } = work;
+      return void world.handle(planDecider, PLAN, { type: 'ExpireReview', requirementId: taskId ?? '', jobId });
     }
     case 'hold.release':
       for (const { holdId } of work.looseHolds) release(world, holdId, 'all');
       return release(
         world,
         work.holdId,
-        work.frames.filter(({ step }) => step === 'left_out').map(({ requirementId }) => requirementId),
+        work.tasks.filter(({ status }) => status === 'left_out').map(({ taskId }) => taskId),
       );
     default:
       assert(false, `a job owes no ${work.kind}`);
@@ -124,10 +130,7 @@ const decideStart = (world: SagaWorld, views: Views, work: JobWork): void => {
     return void world.handle(jobDecider, stream, { type: 'QueueJob', details });
   }
   const holdId = world.newId('hld');
-  const parts = detailsOf(views, claim, holdId).requirements.map((requirement) => ({
-    partId: requirement.requirementId,
-    amount: heldFor(requirement),
-  }));
+  const parts = detailsOf(views, claim, holdId).tasks.map((task) => ({ partId: task.taskId, amount: heldFor(task) }));
   const hold = { entryId: world.newId('ent'), holdId, ownerId: work.jobId, n: claim.n, parts, now: world.now() };
   const held = open === undefined ? world.handle(ledgerDecider, LEDGER, { type: 'HoldCredits', ...hold }) : undefined;
   if (held?.kind === 'accepted') return;
@@ -135,15 +138,15 @@ const decideStart = (world: SagaWorld, views: Views, work: JobWork): void => {
 };
 
 const leftOutOf = (world: SagaWorld, work: JobWork): readonly string[] => {
-  const { details, frames } = world.read(jobDecider, `job-${work.jobId}`);
-  if (details?.repairPlanId === null) return [];
+  const { details, tasks } = world.read(jobDecider, `job-${work.jobId}`);
+  if ((details?.storyboard?.repairPlanId ?? null) === null) return [];
   const plan = world.read(planDecider, PLAN);
   const taken = plan.frames.filter(({ repairJobId }) => repairJobId === work.jobId);
-  return [...frames.keys()].filter((id) => !taken.some(({ requirementId }) => requirementId === id));
+  return tasks.map(({ taskId }) => taskId).filter((id) => !taken.some(({ requirementId }) => requirementId === id));
 };
 
 /** What an engine may make of a claimed attempt. */
-const perform = (world: SagaWorld, stream: string, frame: FrameState | undefined): void => {
+const perform = (world: SagaWorld, stream: string, frame: TaskState | undefined): void => {
   assert(frame !== undefined, 'a lease is that of a frame');
   const { attemptKey, epoch } = frame;
   const result = { attemptKey: attemptKey ?? '', epoch };
@@ -245,11 +248,11 @@ const release = (world: SagaWorld, holdId: string | null, partIds: readonly stri
 
 /** What no frame in review keeps, and no acceptance pays for. */
 const releaseUnkept = (world: SagaWorld, work: JobWork): void => {
-  const { frames } = world.read(jobDecider, `job-${work.jobId}`);
+  const job = world.read(jobDecider, `job-${work.jobId}`);
   const back = openParts(world.read(ledgerDecider, LEDGER), work.holdId ?? '')
     .map(({ partId }) => partId)
     .filter((partId) => {
-      const status = frames.get(partId)?.status;
+      const status = taskIn(job, partId)?.status;
       return status !== 'accepted' && status !== 'human_review';
     });
   if (back.length > 0) release(world, work.holdId, back);

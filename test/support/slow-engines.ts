@@ -54,8 +54,8 @@ const isDownAtFirst = async (t: ExecutionContext, env: Env): Promise<void> => {
 
 /** All that a workspace may have under way and more, on an engine that does not answer. */
 const hangEverything = async (client: Client, called: () => number): Promise<void> => {
-  const jobs = limits.framesInFlightPerWorkspaceMax / limits.framesInFlightPerJobMax + 1;
-  const prompts = Array.from({ length: limits.framesInFlightPerJobMax }, (_, frame) => `frame ${frame}`);
+  const jobs = limits.framesInFlightPerWorkspaceMax / limits.tasksInFlightPerJobMax + 1;
+  const prompts = Array.from({ length: limits.tasksInFlightPerJobMax }, (_, frame) => `frame ${frame}`);
   for (let n = 0; n < jobs; n += 1) {
     const planned = await givenPlanned(client, prompts, { engine: 'provider_c', seed: n });
     jobIdIn(await generate(client, planned));

@@ -29,7 +29,7 @@ import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
 const FRAMES = 14;
 /** So many pass at once; then a window full of them is under way when the cancel comes. */
 const QUICK = 3;
-const UNDER_WAY = QUICK + limits.framesInFlightPerJobMax;
+const UNDER_WAY = QUICK + limits.tasksInFlightPerJobMax;
 
 /** The last one under way would go on to a second and a third attempt. */
 const prompts = Array.from({ length: FRAMES }, (_, frame) => {

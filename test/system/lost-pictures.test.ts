@@ -46,7 +46,7 @@ const givenUnjudged = async (t: ExecutionContext) => {
   const planned = await givenPlanned(client, ['a quay', 'a boat']);
   const jobId = jobIdIn(await generate(client, planned));
   const made = async (): Promise<boolean> =>
-    (await wholeLog(service.core)).filter(({ type }) => type === 'FrameRendered').length === 2;
+    (await wholeLog(service.core)).filter(({ type }) => type === 'TaskRendered').length === 2;
   await eventually('both frames are made', made);
   return { dataDir, service, client, before, planned, jobId };
 };

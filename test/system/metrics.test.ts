@@ -56,7 +56,7 @@ test('what was made, judged and appended is counted, and what stands at a level 
   };
   t.like(Object.fromEntries(figures), expected);
   t.is(sumOf(figures, 'pi_append_seconds_count'), sumOf(figures, 'pi_appends_total'));
-  t.true(sumOf(figures, 'pi_supervised_total', 'kind="frame.retry",outcome="done"') >= 1);
+  t.true(sumOf(figures, 'pi_supervised_total', 'kind="task.retry",outcome="done"') >= 1);
 });
 
 test('a service that is not ready says so; where the stores do not answer, what was counted is given', async (t) => {

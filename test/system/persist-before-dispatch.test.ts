@@ -15,7 +15,7 @@ import { givenService } from '../support/real-service.ts';
 import { expecting, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-const WANTED = ['FrameDispatched', 'AttemptClaimed'];
+const WANTED = ['TaskDispatched', 'AttemptClaimed'];
 const WANTED_OF_MEDIA = ['MediaSceneDispatched', 'AttemptClaimed'];
 
 /** What the log's file says of an attempt, to another reader than the service. */

@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<string, keyof Named>> = {
   PlanPrepared: 'manifestHash',
   FrameReviewed: 'additionsHash',
   MediaQueued: 'requestHash',
-  FrameRendered: 'asset',
+  TaskRendered: 'asset',
   MediaSceneRendered: 'asset',
 };
 

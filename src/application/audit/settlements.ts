@@ -55,8 +55,8 @@ type Work = {
   readonly holdId: string;
   /** Scenes, with what each costs; null for jobs. */
   readonly prices: ReadonlyMap<string, number> | null;
-  /** By frame of a job the one before it in its chain. */
-  readonly previous: ReadonlyMap<string, string | null>;
+  /** By task of a job those that it continues, in the order in which they were queued. */
+  readonly after: ReadonlyMap<string, readonly string[]>;
   /** Frames that wait for a person. */
   readonly waiting: Set<string>;
   charged: number;
@@ -119,7 +119,7 @@ export const createSettlements = <P extends Place>(
     }
   };
 
-  const queue = (stream: string, workspaceId: string, work: Pick<Work, 'holdId' | 'prices' | 'previous'>): void => {
+  const queue = (stream: string, workspaceId: string, work: Pick<Work, 'holdId' | 'prices' | 'after'>): void => {
     if (isOurs(workspaceId)) works.set(stream, { ...work, waiting: new Set(), charged: 0, final: false });
   };
 
@@ -135,15 +135,15 @@ export const createSettlements = <P extends Place>(
     else bad('charged_twice', `${partId} is charged a second time`);
   };
 
-  const accept = ({ requirementId, creditsCharged, by }: Data<JobEvent, 'FrameAccepted'>, place: P): void => {
+  const accept = ({ taskId, creditsCharged, by }: Data<JobEvent, 'FrameAccepted'>, place: P): void => {
     const { stream } = place;
     const work = works.get(stream);
     if (work !== undefined) {
-      return charge(work, stream, requirementId, { amount: creditsCharged, byPerson: by === 'person' });
+      return charge(work, stream, taskId, { amount: creditsCharged, byPerson: by === 'person' });
     }
     // Finished with, unless it belongs to another pass.
     if (creditsCharged > 0 && isOurs(workspaceOf(place) ?? '')) {
-      bad('charged_unheld', `${requirementId} is charged, and nothing is held for it`);
+      bad('charged_unheld', `${taskId} is charged, and nothing is held for it`);
     }
   };
 
@@ -184,19 +184,19 @@ export const createSettlements = <P extends Place>(
       case 'HoldReleased':
         return release(data as Data<LedgerEvent, 'HoldReleased'>);
       case 'JobQueued': {
-        const { workspaceId, holdId, requirements } = data as Data<JobEvent, 'JobQueued'>;
-        const previous = new Map(requirements.map((one) => [one.requirementId, one.previousRequirementId]));
-        return queue(stream, workspaceId, { holdId, prices: null, previous });
+        const { workspaceId, holdId, tasks } = data as Data<JobEvent, 'JobQueued'>;
+        const after = new Map(tasks.map((task) => [task.taskId, task.after]));
+        return queue(stream, workspaceId, { holdId, prices: null, after });
       }
       case 'MediaQueued': {
         const { workspaceId, holdId, scenes } = data as Data<MediaEvent, 'MediaQueued'>;
         const prices = new Map(scenes.map(({ sceneId, priceCredits }) => [sceneId, priceCredits]));
-        return queue(stream, workspaceId, { holdId, prices, previous: new Map() });
+        return queue(stream, workspaceId, { holdId, prices, after: new Map() });
       }
       case 'FrameAccepted':
         return accept(data as Data<JobEvent, 'FrameAccepted'>, place);
       case 'HumanReviewRequired':
-        works.get(stream)?.waiting.add((data as Data<JobEvent, 'HumanReviewRequired'>).requirementId);
+        works.get(stream)?.waiting.add((data as Data<JobEvent, 'HumanReviewRequired'>).taskId);
         return;
       case 'MediaSceneRendered':
         return render(data as Data<MediaEvent, 'MediaSceneRendered'>, stream);
@@ -229,11 +229,11 @@ export const createSettlements = <P extends Place>(
   });
 };
 
-/** Frames that a chain cannot have begun: one before them waits for a person. In the chain's order. */
-const cutOffIn = ({ previous, waiting }: Work): ReadonlySet<string> => {
+/** Tasks that cannot have begun: one that they continue waits for a person. */
+const cutOffIn = ({ after, waiting }: Work): ReadonlySet<string> => {
   const cutOff = new Set<string>();
-  for (const [frame, before] of previous) {
-    if (before !== null && (waiting.has(before) || cutOff.has(before))) cutOff.add(frame);
+  for (const [taskId, before] of after) {
+    if (before.some((one) => waiting.has(one) || cutOff.has(one))) cutOff.add(taskId);
   }
   return cutOff;
 };

@@ -14,38 +14,36 @@ export const pollPath = (projectId: string, jobId: string): string =>
   `/api/v1/projects/${projectId}/film-intelligence/jobs/${jobId}`;
 
 /** `alreadyCharged`: the job was there before this call, which held nothing new. */
-export const jobSummary = (jobId: string, job: JobState, alreadyCharged: boolean): Body => {
-  const details = detailsOf(job);
-  return {
-    id: jobId,
-    operation: details.operation,
-    status: job.status,
-    requestedImageCount: details.requirements.length,
-    requirementIds: details.requirements.map(({ requirementId }) => requirementId),
-    requiredCredits: details.requiredCredits,
-    alreadyCharged,
-  };
-};
+export const jobSummary = (jobId: string, { details, status }: QueuedJob, alreadyCharged: boolean): Body => ({
+  id: jobId,
+  operation: details.operation,
+  status,
+  requestedImageCount: details.tasks.length,
+  requirementIds: details.tasks.map(({ taskId }) => taskId),
+  requiredCredits: details.requiredCredits,
+  alreadyCharged,
+});
 
 /** The member that the specification calls "the service" is sent under exactly that key (contract, section 5). */
 const serviceMember = (poll: string | null): Body => ({
   'the service': { contractVersion: CONTRACT_VERSION, maturity: MATURITY, poll },
 });
 
-export const generateAccepted = (jobId: string, job: JobState, alreadyCharged: boolean): Answer => {
-  const details = detailsOf(job);
+export const generateAccepted = (jobId: string, state: JobState, alreadyCharged: boolean): Answer => {
+  const job = queuedOf(state);
+  const { storyboard, contentHash, projectId, engines } = job.details;
   return json(202, {
     ok: true,
     ...(isCancelled(job) ? { accepted: false, reason: 'job_cancelled' } : { accepted: true }),
-    resume: details.resume,
-    storyboardImageWorkPlanId: details.workPlanId,
-    preparedStoryboardRevisionId: details.storyboardRevisionId,
-    ...serviceMember(pollPath(details.projectId, jobId)),
+    resume: storyboard.resume,
+    storyboardImageWorkPlanId: storyboard.workPlanId,
+    preparedStoryboardRevisionId: storyboard.storyboardRevisionId,
+    ...serviceMember(pollPath(projectId ?? '', jobId)),
     plan: {
-      id: details.planId,
-      manifestHash: `sha256:${details.manifestHash}`,
-      continuityMode: details.continuityMode,
-      provider: details.engines[0],
+      id: storyboard.planId,
+      manifestHash: `sha256:${contentHash}`,
+      continuityMode: storyboard.continuityMode,
+      provider: engines[0],
     },
     job: jobSummary(jobId, job, alreadyCharged),
   });
@@ -63,8 +61,9 @@ export const alreadySatisfied = (planId: string, manifestHash: string, manifest:
     ...serviceMember(null),
   });
 
-export const repairAccepted = (jobId: string, job: JobState, alreadyCharged: boolean): Answer => {
-  const { repairPlanId, planId } = detailsOf(job);
+export const repairAccepted = (jobId: string, state: JobState, alreadyCharged: boolean): Answer => {
+  const job = queuedOf(state);
+  const { repairPlanId, planId } = job.details.storyboard;
   return json(202, { ok: true, accepted: true, repairPlanId, planId, job: jobSummary(jobId, job, alreadyCharged) });
 };
 
@@ -77,7 +76,11 @@ export const acceptedAnswer = (operation: string, ...job: Parameters<typeof gene
 
 export const json = (status: number, body: Body): Answer => ({ status, body: JSON.stringify(body), signed: [] });
 
-const detailsOf = ({ details }: JobState): JobDetails => {
-  assert(details !== null, 'an answer is given for a queued job');
-  return details;
+type Storyboarded = JobDetails & { readonly storyboard: NonNullable<JobDetails['storyboard']> };
+type QueuedJob = JobState & { readonly details: Storyboarded };
+
+const queuedOf = (job: JobState): QueuedJob => {
+  const { details } = job;
+  assert(details !== null && details.storyboard !== null, 'an answer is given for a queued job of a storyboard');
+  return { ...job, details: { ...details, storyboard: details.storyboard } };
 };

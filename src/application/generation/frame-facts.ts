@@ -1,7 +1,7 @@
 /** What the streams of a manifest's jobs and plans say of each of its requirements: the ground of every decision. */
 import { jobDecider } from '../../../commands/job/decider.ts';
-import type { FrameState, JobState } from '../../../commands/job/state.ts';
-import { isFinal } from '../../../commands/job/state.ts';
+import { isFinal } from '../../../commands/job/queries.ts';
+import type { JobState, TaskState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
 import type { FrameFact } from '../../../commands/plan/review-frames.ts';
@@ -22,7 +22,7 @@ export type Standing = {
   /** The claim that the job runs under. */
   readonly n: number;
   readonly job: JobState;
-  readonly frame: FrameState;
+  readonly task: TaskState;
 };
 
 /** By requirement id. Requirements that no job of the manifest has taken are not in it. */
@@ -62,7 +62,7 @@ export const readStandings = async (commands: Reader, jobs: readonly JobOfPlan[]
   for (const [index, { jobId, n }] of jobs.entries()) {
     const job = states[index]?.state;
     if (job === undefined) continue;
-    for (const [requirementId, frame] of job.frames) standings.set(requirementId, { jobId, n, job, frame });
+    for (const task of job.tasks) if (task.status !== 'left_out') standings.set(task.taskId, { jobId, n, job, task });
   }
   return standings;
 };
@@ -97,7 +97,7 @@ export const acceptanceOf = (frame: PlanFrame, standing: Standing | undefined): 
     if (carried === null || decision === null) return carried;
     return { ...carried, acceptedBy: 'person', decision };
   }
-  const { scored, status } = standing.frame;
+  const { scored, status } = standing.task;
   if (scored === null || (status !== 'accepted' && decision === null)) return null;
   return {
     asset: scored.asset,
@@ -115,7 +115,7 @@ export const factOf = (frame: PlanFrame, standing: Standing | undefined): FrameF
       ? { status: 'not_scored', assetHash: null, jobId: null, attemptsUsed }
       : { status: 'scored', assetHash: frame.carried.asset.hash, jobId: null, attemptsUsed };
   }
-  const { jobId, job, frame: made } = standing;
+  const { jobId, job, task: made } = standing;
   const facts = { assetHash: made.scored?.asset.hash ?? null, jobId, attemptsUsed };
   if (made.status === 'accepted') return { ...facts, status: 'scored' };
   if (made.status === 'human_review') return { ...facts, status: 'waiting' };
@@ -126,7 +126,7 @@ export const factOf = (frame: PlanFrame, standing: Standing | undefined): FrameF
 /** Attempts that count: a dispatch that a cancel left unclaimed was never called (design, "Dispatch"). */
 export const attemptsMade = (standing: Standing | undefined): number => {
   if (standing === undefined) return 0;
-  const { attempt, status } = standing.frame;
+  const { attempt, status } = standing.task;
   const neverCalled = isFinal(standing.job.status) && (status === 'dispatched' || status === 'retrying');
   return neverCalled ? attempt - 1 : attempt;
 };

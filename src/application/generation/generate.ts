@@ -173,7 +173,8 @@ const knownJobs = async (
   const jobs = await Promise.all(
     jobIdsOf(manifest, manifestHash, selection.requested).map(async (jobId) => {
       const { details } = (await commands.read(jobDecider, jobStream(jobId))).state;
-      return details === null ? [] : [{ jobId, n: details.n, planId: details.planId }];
+      const planId = details?.storyboard?.planId;
+      return details === null || planId === undefined ? [] : [{ jobId, n: details.n, planId }];
     }),
   );
   return jobs.flat().toSorted((a, b) => a.n - b.n);

@@ -4,7 +4,7 @@ import type { JobDetails } from '../../../commands/job/state.ts';
 import { attemptsMaxOf } from '../../../commands/plan/state.ts';
 import type { PlanFrame } from '../../../commands/plan/state.ts';
 import type { Claim } from '../../../commands/project/state.ts';
-import type { JobRequirement } from '../../../events/job/common.ts';
+import type { JobTask } from '../../../events/job/common.ts';
 import { assert } from '../../kernel/faults.ts';
 import { frameIndexOf, isSatisfied, workPlanIdOf } from '../planning/manifest.ts';
 import type { Manifest, ManifestRequirement } from '../planning/manifest.ts';
@@ -22,28 +22,31 @@ export type Ground = {
 export const jobDetails = (ground: Ground, holdId: string): JobDetails => {
   const { claim, manifest } = ground;
   const byId = new Map(manifest.requirements.map((requirement) => [requirement.requirementId, requirement]));
-  const requirements = claim.requirementIds.map((requirementId) => {
+  const tasks = claim.requirementIds.map((requirementId) => {
     const requirement = byId.get(requirementId);
     assert(requirement !== undefined, `the claim names ${requirementId}, which its manifest does not hold`);
-    return requirementOf(ground, requirement);
+    return taskOf(ground, requirement);
   });
   return {
     workspaceId: manifest.workspaceId,
+    kind: 'storyboard',
+    operation: claim.operation,
     projectId: manifest.projectId,
-    planId: claim.planId,
     n: claim.n,
     holdId,
-    operation: claim.operation,
-    repairPlanId: claim.repairPlanId,
-    manifestHash: claim.manifestHash,
-    storyboardRevisionId: manifest.storyboardRevisionId,
-    workPlanId: workPlanIdOf(claim.manifestHash),
-    requested: claim.requested,
-    resume: claim.repairPlanId === null && isMoreLeft(ground),
-    continuityMode: manifest.continuityMode,
+    contentHash: claim.manifestHash,
+    storyboard: {
+      planId: claim.planId,
+      workPlanId: workPlanIdOf(claim.manifestHash),
+      storyboardRevisionId: manifest.storyboardRevisionId,
+      repairPlanId: claim.repairPlanId,
+      continuityMode: manifest.continuityMode,
+      requested: claim.requested,
+      resume: claim.repairPlanId === null && isMoreLeft(ground),
+    },
     engines: [...manifest.engines],
-    requiredCredits: requirements.reduce((sum, requirement) => sum + heldFor(requirement), 0),
-    requirements,
+    requiredCredits: tasks.reduce((sum, task) => sum + heldFor(task), 0),
+    tasks,
   };
 };
 
@@ -56,39 +59,49 @@ const isMoreLeft = ({ claim, manifest, standings }: Ground): boolean =>
       !claim.requirementIds.includes(requirement.requirementId),
   );
 
-const requirementOf = (ground: Ground, requirement: ManifestRequirement): JobRequirement => {
+const taskOf = (ground: Ground, requirement: ManifestRequirement): JobTask => {
   const { requirementId, index, title, seed, previousRequirementId } = requirement;
   const frame = ground.frames.get(requirementId);
   assert(frame !== undefined, `no plan holds the requirement ${requirementId}`);
   const standing = ground.standings.get(requirementId);
-  const before = standing?.frame;
+  const before = standing?.task;
   const attemptsUsed = attemptsMade(standing);
   // Of a job that never began with the frame: what it was to heed is still to be heeded.
-  const unheeded = before?.requirement.attemptsUsed === attemptsUsed ? before.requirement : undefined;
+  const unheeded = before?.attemptsUsed === attemptsUsed ? before : undefined;
   return {
-    requirementId,
-    frameIndex: frameIndexOf(index),
+    taskId: requirementId,
+    index: frameIndexOf(index),
+    makes: 'image',
     title,
+    after: afterOf(ground, previousRequirementId),
+    judged: true,
     priceCredits: ground.manifest.priceCredits,
     attemptsUsed,
     attemptsMax: attemptsMaxOf(frame),
     seed,
-    previousRequirementId,
     previousAsset: previousAssetOf(ground, previousRequirementId),
     additionsHash: frame.review?.additionsHash ?? unheeded?.additionsHash ?? null,
     corrections: before?.scored?.evidence.corrections.slice() ?? unheeded?.corrections.slice() ?? [],
   };
 };
 
+/** The frame before it, where this job makes that one too; one that is neither made nor accepted keeps it waiting. */
+const afterOf = (ground: Ground, previousRequirementId: string | null): string[] => {
+  if (previousRequirementId === null) return [];
+  const isOurs = ground.claim.requirementIds.includes(previousRequirementId);
+  return isOurs || previousAssetOf(ground, previousRequirementId) === null ? [previousRequirementId] : [];
+};
+
 /**
  * What the frame continues, where an earlier job or manifest made it. For a frame that a repair makes together with the
- * one before, it is that one's latest scored picture: it stands in when a person accepts that frame before the repair
- * begins, which then leaves it out.
+ * one before, it is the picture that a person may accept before the repair begins, which then leaves that one out.
  */
 const previousAssetOf = ({ claim, frames, standings }: Ground, previousRequirementId: string | null) => {
   if (previousRequirementId === null) return null;
   const standing = standings.get(previousRequirementId);
-  if (claim.requirementIds.includes(previousRequirementId)) return standing?.frame.scored?.asset ?? null;
   const frame = frames.get(previousRequirementId);
+  if (claim.requirementIds.includes(previousRequirementId)) {
+    return standing?.task.scored?.asset ?? frame?.carried?.asset ?? null;
+  }
   return frame === undefined ? null : acceptedAsset(frame, standing);
 };

@@ -3,6 +3,7 @@
  * to repair, expired, taken by a repair, or the plan superseded. One rule, whatever led there, however often it runs.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
+import { taskIn } from '../../../commands/job/queries.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
@@ -28,8 +29,8 @@ export const releaseUnneeded = async (
     if (own.length === 0) continue;
     const { state: job } = await deps.commands.read(jobDecider, jobStream(jobId));
     // An unchanged frame has the same id in every plan; and a hold that the job does not name is no business of it.
-    if (job.details?.planId !== planId || job.details.holdId !== holdId) continue;
-    const back = own.filter((id) => job.frames.get(id)?.status === 'human_review' && !isKept(plan, id, jobId));
+    if (job.details?.storyboard?.planId !== planId || job.details.holdId !== holdId) continue;
+    const back = own.filter((id) => taskIn(job, id)?.status === 'human_review' && !isKept(plan, id, jobId));
     if (back.length > 0) await releaseHold(deps, workspaceId, holdId, 'review_over', context, back);
   }
 };

@@ -1,5 +1,6 @@
 /** Repair: what failed in one plan is made anew, under a hold of its own; what is accepted stays as it is. */
-import { heldFor, isFinal } from '../../../commands/job/state.ts';
+import { isFinal } from '../../../commands/job/queries.ts';
+import { heldFor } from '../../../commands/job/state.ts';
 import { repairJobId } from '../../../commands/job/stream.ts';
 import { attemptsMaxOf, isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/state.ts';
 import type { PlanFrame, PlanState } from '../../../commands/plan/state.ts';
@@ -111,9 +112,9 @@ type Need = 'none' | 'decision' | 'quote' | 'repair';
 const needOf = (frame: PlanFrame, standing: Standing | undefined): Need => {
   const left = attemptsMaxOf(frame) > attemptsMade(standing);
   if (isSentToRepair(frame)) return left ? 'repair' : 'quote';
-  if (standing === undefined || isAcceptedByPerson(frame) || standing.frame.status === 'accepted') return 'none';
+  if (standing === undefined || isAcceptedByPerson(frame) || standing.task.status === 'accepted') return 'none';
   if (!isFinal(standing.job.status)) return 'none';
-  if (standing.frame.status === 'human_review' && !frame.expired) return 'decision';
+  if (standing.task.status === 'human_review' && !frame.expired) return 'decision';
   return left ? 'repair' : 'quote';
 };
 

@@ -97,15 +97,15 @@ type Stand = {
 };
 
 const standingOf = ({ standings, sentToRepair }: Situation): Stand => {
-  const frameOf = ({ requirementId }: ManifestRequirement) => standings.get(requirementId)?.frame;
+  const taskOf = ({ requirementId }: ManifestRequirement) => standings.get(requirementId)?.task;
   const isSent: Stand['isSent'] = ({ requirementId }) => sentToRepair.has(requirementId);
   const isDone: Stand['isDone'] = (requirement) =>
-    !isSent(requirement) && (isSatisfied(requirement) || frameOf(requirement)?.status === 'accepted');
+    !isSent(requirement) && (isSatisfied(requirement) || taskOf(requirement)?.status === 'accepted');
   return {
     isDone,
     isSent,
-    isNew: (requirement) => !isDone(requirement) && !isSent(requirement) && frameOf(requirement) === undefined,
-    isLeft: (requirement) => !isSent(requirement) && frameOf(requirement)?.attempt === 0,
+    isNew: (requirement) => !isDone(requirement) && !isSent(requirement) && taskOf(requirement) === undefined,
+    isLeft: (requirement) => !isSent(requirement) && taskOf(requirement)?.attempt === 0,
   };
 };
 

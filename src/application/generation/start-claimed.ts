@@ -45,7 +45,7 @@ export const startClaimed = async (
 ): Promise<Started> => {
   const { state: job } = await deps.commands.read(jobDecider, jobStream(claim.jobId));
   if (job.details !== null) return queued(deps, claim, job, context);
-  if (job.refusedClaim >= claim.n) {
+  if (job.refusedStart >= claim.n) {
     await endRefused(deps, projectId, claim, context);
     return { kind: 'refused', refusal: { code: asCode(job.refusedReason) } };
   }
@@ -97,10 +97,7 @@ const hold = async (deps: StartDeps, ground: Ground, context: CommandContext): P
 const owedBy = (ground: Ground) => {
   const { jobId, n } = ground.claim;
   // The hold that these details name is not among what is held.
-  const parts = jobDetails(ground, '').requirements.map((requirement) => ({
-    partId: requirement.requirementId,
-    amount: heldFor(requirement),
-  }));
+  const parts = jobDetails(ground, '').tasks.map((task) => ({ partId: task.taskId, amount: heldFor(task) }));
   return { ownerId: jobId, n, parts };
 };
 

@@ -142,5 +142,5 @@ const requirementViews = (
     maxAttempts: manifest.attemptsPerRequirement,
     satisfied:
       !sentToRepair.has(requirement.requirementId) &&
-      (isSatisfied(requirement) || standings.get(requirement.requirementId)?.frame.status === 'accepted'),
+      (isSatisfied(requirement) || standings.get(requirement.requirementId)?.task.status === 'accepted'),
   }));

@@ -1,7 +1,7 @@
 /** Does whatever a job owes next, from its open claim to its end. Safe to run at any time, by anyone. */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import type { JobDetails } from '../../../commands/job/state.ts';
-import { isFinal } from '../../../commands/job/state.ts';
+import { isFinal } from '../../../commands/job/queries.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
@@ -65,11 +65,12 @@ const carryClaimOn = async (
 const planRepair = async (
   deps: StartDeps,
   jobId: string,
-  { repairPlanId, planId, n, requirements }: JobDetails,
+  { storyboard, n, tasks }: JobDetails,
   context: CommandContext,
 ): Promise<readonly string[]> => {
-  if (repairPlanId === null) return [];
-  const requirementIds = requirements.map(({ requirementId }) => requirementId);
+  const { planId, repairPlanId = null } = storyboard ?? {};
+  if (planId === undefined || repairPlanId === null) return [];
+  const requirementIds = tasks.map(({ taskId }) => taskId);
   const command = { type: 'PlanRepair', repairPlanId, n, jobId, requirementIds } as const;
   const { state: plan } = await deps.commands.handle(planDecider, planStream(planId), command, context);
   const taken = new Set(plan.frames.flatMap((frame) => (frame.repairJobId === jobId ? frame.requirementId : [])));

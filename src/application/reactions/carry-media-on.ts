@@ -11,7 +11,7 @@ import { debitPart, releaseHold } from '../generation/ledger-steps.ts';
 import type { LedgerDeps } from '../generation/ledger-steps.ts';
 import { nowText } from '../services.ts';
 import { dispatchScene } from './dispatch-scene.ts';
-import type { DispatchDeps } from './dispatch-frame.ts';
+import type { DispatchDeps } from './dispatch-task.ts';
 import type { SystemContext } from '../services.ts';
 
 export const carryMediaOn = async (deps: LedgerDeps, mediaId: string, context: SystemContext): Promise<void> => {

@@ -1,7 +1,7 @@
 /** Who does what an open-work document owes: each kind belongs to the role that has the means for it. */
 import type { JobState } from '../../../commands/job/state.ts';
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { dispatchOf } from '../../../commands/job/ladder.ts';
+import { taskIn } from '../../../commands/job/queries.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { openHoldsOf } from '../../../commands/ledger/queries.ts';
@@ -18,7 +18,7 @@ import { answerRequest } from './answer-request.ts';
 import { carryJobOn } from './carry-job-on.ts';
 import { carryMediaOn, dispatchOwedScenes } from './carry-media-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
-import { dispatchFrame } from './dispatch-frame.ts';
+import { dispatchTask } from './dispatch-task.ts';
 import type { ReactionDeps, Role } from './reactions.ts';
 import { scoreFrame } from './score-frame.ts';
 import { settleDecided } from './settle-job.ts';
@@ -26,15 +26,15 @@ import type { CarriedOn, OwedWork } from './supervise.ts';
 import type { SystemContext } from '../services.ts';
 
 const ENGINE_WORK: ReadonlySet<string> = new Set<WorkKind>([
-  'frame.dispatch',
-  'frame.lease',
+  'task.dispatch',
+  'task.lease',
   'scene.dispatch',
   'scene.lease',
 ]);
 
 const roleOf = (kind: OpenWorkDocument['kind']): Role => {
   if (ENGINE_WORK.has(kind)) return 'dispatcher';
-  return kind === 'frame.score' ? 'scorer' : 'supervisor';
+  return kind === 'task.score' ? 'scorer' : 'supervisor';
 };
 
 export const createCarryOn =
@@ -75,13 +75,13 @@ const carrySubjectOn = async (
 };
 
 const carryJobWorkOn = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
-  if (ENGINE_WORK.has(work.kind) || work.kind === 'frame.score') {
-    await makeFramesMove(deps, work, context);
+  if (ENGINE_WORK.has(work.kind) || work.kind === 'task.score') {
+    await makeTasksMove(deps, work, context);
     return;
   }
   if (work.kind === 'review.expire') await expireReviews(deps, work, context);
   await carryJobOn(deps, { jobId: work.jobId, projectId: work.projectId }, context);
-  if (work.kind === 'frame.settle' || work.kind === 'hold.release') await settleDecided(deps, work.jobId, context);
+  if (work.kind === 'task.settle' || work.kind === 'hold.release') await settleDecided(deps, work.jobId, context);
   if (work.looseHolds.length > 0) await releaseLooseHolds(deps, work, context);
   if (work.planId !== null) await carryPlanOn(deps, work.planId, context);
 };
@@ -105,50 +105,43 @@ const isClaimed = async ({ commands }: ReactionDeps, { jobId, projectId }: JobWo
   return project.open?.jobId === jobId;
 };
 
-/** Frames whose dispatch or score was lost on its way: done here, by the very functions that the messages lead to. */
-const makeFramesMove = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
+/** Tasks whose dispatch or score was lost on its way: done here, by the very functions that the messages lead to. */
+const makeTasksMove = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
   const { state: job } = await deps.commands.read(jobDecider, jobStream(work.jobId));
   const now = nowText(deps.clock);
   // What is carried on is due, also where a clock that was ahead put off the date of it.
   const until = now > work.dueAt ? now : work.dueAt;
-  const owed = work.frames.filter(({ step, dueAt }) => STEPS_OF[work.kind]?.has(step) === true && dueAt <= until);
-  await Promise.all(owed.map(async ({ requirementId }) => makeFrameMove(deps, work, job, requirementId, context)));
+  const owed = work.tasks.filter(({ status, dueAt }) => STEPS_OF[work.kind]?.has(status) === true && dueAt <= until);
+  await Promise.all(owed.map(async ({ taskId }) => makeTaskMove(deps, work, job, taskId, context)));
 };
 
 const STEPS_OF: Readonly<Record<string, ReadonlySet<string>>> = {
-  'frame.dispatch': new Set(['dispatched', 'claimed']),
-  'frame.lease': new Set(['dispatched', 'claimed']),
-  'frame.score': new Set(['rendered']),
+  'task.dispatch': new Set(['dispatched', 'claimed']),
+  'task.lease': new Set(['dispatched', 'claimed']),
+  'task.score': new Set(['rendered']),
 };
 
-const makeFrameMove = async (
+const makeTaskMove = async (
   deps: ReactionDeps,
-  work: JobWork,
+  { jobId, kind: owed }: JobWork,
   job: JobState,
-  requirementId: string,
+  taskId: string,
   context: SystemContext,
 ): Promise<void> => {
-  const stream = jobStream(work.jobId);
-  const frame = job.frames.get(requirementId);
-  if (frame === undefined || frame.attemptKey === null || job.details === null) return;
-  if (work.kind === 'frame.score') {
-    await scoreFrame(deps, { stream, attemptKey: frame.attemptKey, context }, () => true);
+  const task = taskIn(job, taskId);
+  if (task === undefined || task.attemptKey === null || job.details === null) return;
+  const { attemptKey, engine } = task;
+  const attempt = { stream: jobStream(jobId), attemptKey, context };
+  if (owed === 'task.score') {
+    await scoreFrame(deps, attempt, () => true);
     return;
   }
-  const { attempt, retry, engine, corrections, previousAsset } = frame;
-  const dispatched = dispatchOf(job.details, frame, {
-    attempt,
-    retry,
-    engine: engine ?? '',
-    corrections,
-    previousAsset,
-  });
-  await dispatchFrame(deps, { stream, data: dispatched.data, context }, () => true);
+  await dispatchTask(deps, { ...attempt, kind: job.details.kind, engine: engine ?? '' }, () => true);
 };
 
 const expireReviews = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
-  const { planId, requirementId, jobId } = work;
-  if (planId === null || requirementId === null) return;
-  const command = { type: 'ExpireReview', requirementId, jobId } as const;
+  const { planId, taskId, jobId } = work;
+  if (planId === null || taskId === null) return;
+  const command = { type: 'ExpireReview', requirementId: taskId, jobId } as const;
   await deps.commands.handle(planDecider, planStream(planId), command, context);
 };

@@ -3,6 +3,7 @@
  * the certificate; a repair or an expiry gives back what was kept for the frame.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
+import { taskIn } from '../../../commands/job/queries.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import type { CertifyPlan, JudgedOn } from '../../../commands/plan/certify-plan.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
@@ -15,7 +16,7 @@ import type { LedgerDeps } from '../generation/ledger-steps.ts';
 import { releaseUnneeded } from '../generation/release-unneeded.ts';
 import type { CommandContext } from '../log/handle-command.ts';
 import { nowText } from '../services.ts';
-import { settleFrame } from './settle-job.ts';
+import { settleTask } from './settle-job.ts';
 
 export const carryPlanOn = async (deps: LedgerDeps, planId: string, context: CommandContext): Promise<void> => {
   const found = await readPlanWithJobs(deps.commands, planId);
@@ -53,16 +54,16 @@ const acceptFrame = async (
   assetHash: string,
   context: CommandContext,
 ): Promise<void> => {
-  const command = { type: 'AcceptFrame', requirementId, assetHash } as const;
+  const command = { type: 'AcceptFrame', taskId: requirementId, assetHash } as const;
   const { state: job } = await deps.commands.handle(jobDecider, jobStream(jobId), command, context);
-  const frame = job.frames.get(requirementId);
-  if (job.details !== null && frame?.status === 'accepted') await settleFrame(deps, job.details, frame, context);
+  const task = taskIn(job, requirementId);
+  if (job.details !== null && task?.status === 'accepted') await settleTask(deps, job.details, task, context);
 };
 
 const evidenceOf = (frames: readonly PlanFrame[], standings: Standings): CertifyPlan['evidence'] => {
   const evidence = new Map<string, JudgedOn>();
   for (const { requirementId } of frames) {
-    const scored = standings.get(requirementId)?.frame.scored;
+    const scored = standings.get(requirementId)?.task.scored;
     if (scored) evidence.set(requirementId, { assetHash: scored.asset.hash, evidence: scored.evidence });
   }
   return evidence;

@@ -3,9 +3,8 @@
  * decides on streams, so any number of processes may run them. The role tells which of them a process runs.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { isAtItsEnd } from '../../../commands/job/advance.ts';
-import { isFinal } from '../../../commands/job/state.ts';
-import type { frameScored } from '../../../events/job/index.ts';
+import { isAtItsEnd, isFinal, taskIn } from '../../../commands/job/queries.ts';
+import type { frameScored, taskDispatched } from '../../../events/job/index.ts';
 import { idOf } from '../../kernel/event.ts';
 import type { EventOf, RecordedEvent } from '../../kernel/event.ts';
 import { assert } from '../../kernel/faults.ts';
@@ -18,12 +17,12 @@ import { systemContext } from '../services.ts';
 import { carryJobOn } from './carry-job-on.ts';
 import { carryMediaOn, settleMedia } from './carry-media-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
-import { dispatchFrame } from './dispatch-frame.ts';
-import type { DispatchDeps } from './dispatch-frame.ts';
+import { dispatchTask } from './dispatch-task.ts';
+import type { DispatchDeps } from './dispatch-task.ts';
 import { dispatchScene } from './dispatch-scene.ts';
 import { createScoreAtHand, scoreFrame } from './score-frame.ts';
 import type { ScoreDeps } from './score-frame.ts';
-import { settleFrame, settleJob } from './settle-job.ts';
+import { settleJob, settleTask } from './settle-job.ts';
 import type { SystemContext } from '../services.ts';
 
 export type Role = 'dispatcher' | 'scorer' | 'supervisor';
@@ -81,8 +80,10 @@ const dispatching = (deps: ReactionDeps): Reaction => ({
   inFlightMax: limits.turnsWaitingMax,
   ordered: false,
   react: {
-    FrameDispatched: async ({ stream, data }, context, stillOwned) =>
-      dispatchFrame(deps, { stream, data: data as never, context }, stillOwned),
+    TaskDispatched: async ({ stream, revision: since, data }, context, stillOwned) => {
+      const { attemptKey, kind, engine } = data as EventOf<typeof taskDispatched>['data'];
+      return dispatchTask(deps, { stream, attemptKey, kind, engine, context, since }, stillOwned);
+    },
     MediaSceneDispatched: async ({ stream, data }, context, stillOwned) =>
       dispatchScene(deps, { stream, data: data as never, context }, stillOwned),
   },
@@ -94,7 +95,7 @@ const scoring = (deps: ReactionDeps): Reaction => ({
   inFlightMax: limits.turnsWaitingMax,
   ordered: false,
   react: {
-    FrameRendered: async ({ stream, revision, data }, context, stillOwned) =>
+    TaskRendered: async ({ stream, revision, data }, context, stillOwned) =>
       scoreFrame(deps, { stream, attemptKey: attemptKeyOf(data), context, since: revision }, stillOwned),
   },
 });
@@ -123,12 +124,12 @@ const settlingJobs = (deps: ReactionDeps): Reaction => {
     react: {
       FrameAccepted: async ({ stream, data, revision: at }, context) => {
         const { state: job, revision } = await deps.commands.readSince(jobDecider, stream, at);
-        const frame = job.frames.get((data as { requirementId: string }).requirementId);
-        assert(job.details !== null && frame !== undefined, 'an accepted frame is one of its job');
+        const task = taskIn(job, (data as { taskId: string }).taskId);
+        assert(job.details !== null && task !== undefined, 'an accepted frame is a task of its job');
         // The one that ended the job settles the rest of it: nothing but the job's end has come after it.
         const last = Number(revision) - at <= (isFinal(job.status) ? 1 : 0);
         if (last && isAtItsEnd(job)) await settleJob(deps, idOf(stream), context, at);
-        else if (frame.status === 'accepted') await settleFrame(deps, job.details, frame, context);
+        else if (task.status === 'accepted') await settleTask(deps, job.details, task, context);
       },
       HumanReviewRequired: settle,
       // A frame that passed is accepted in the same append.
@@ -136,7 +137,7 @@ const settlingJobs = (deps: ReactionDeps): Reaction => {
         (event.data as EventOf<typeof frameScored>['data']).evidence.verdict === 'fail'
           ? settle(event, context, stillOwned)
           : undefined,
-      FrameRenderFailed: settle,
+      TaskFailed: settle,
     },
   };
 };

@@ -2,7 +2,7 @@
 import { jobDecider } from '../../../commands/job/decider.ts';
 import type { JobCommand } from '../../../commands/job/decider.ts';
 import type { Asset } from '../../../events/common.ts';
-import { frameOfAttempt } from '../../../commands/job/state.ts';
+import { taskOfAttempt } from '../../../commands/job/state.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { Handled } from '../../ports/message-log.ts';
@@ -74,10 +74,10 @@ const record = async ({ commands }: ScoreDeps, { stream, context }: Scoring, ver
 
 const judge = async (deps: ScoreDeps, { stream, attemptKey, since }: Scoring): Promise<JobCommand | 'over'> => {
   const { state: job } = await deps.commands.readSince(jobDecider, stream, since);
-  const frame = frameOfAttempt(job, attemptKey);
-  if (frame?.status !== 'rendered' || frame.asset === null || job.details === null) return 'over';
-  const { asset } = frame;
-  const judged = { job, details: job.details, frame, attemptKey, asset };
+  const task = taskOfAttempt(job, attemptKey);
+  if (task?.status !== 'rendered' || task.asset === null || job.details === null) return 'over';
+  const { asset } = task;
+  const judged = { job, details: job.details, task, attemptKey, asset };
   return verdictOn(deps, judged, async () => deps.objects.get(asset.key));
 };
 
@@ -87,8 +87,8 @@ const judgeAtHand = async (
   { asset, bytes }: AtHand,
 ): Promise<JobCommand | undefined> => {
   const { state: job } = await deps.commands.readSince(jobDecider, stream, since);
-  const frame = frameOfAttempt(job, attemptKey);
-  if (frame === undefined || job.details === null) return undefined;
-  const judged = { job, details: job.details, frame, attemptKey, asset };
+  const task = taskOfAttempt(job, attemptKey);
+  if (task === undefined || !task.judged || job.details === null) return undefined;
+  const judged = { job, details: job.details, task, attemptKey, asset };
   return verdictOn(deps, judged, async () => Promise.resolve(bytes));
 };

@@ -3,10 +3,9 @@
  * never began goes back after that (decision 0038), and then its storyboard is free. Each step may be repeated; the
  * supervisor and the consumer run the same code.
  */
-import { isAtItsEnd } from '../../../commands/job/advance.ts';
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { isFinal, waitsForAccept } from '../../../commands/job/state.ts';
-import type { FrameState, JobDetails, JobState } from '../../../commands/job/state.ts';
+import { isAtItsEnd, isFinal, taskIn, waitsForAccept } from '../../../commands/job/queries.ts';
+import type { JobDetails, JobState, TaskState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { openParts } from '../../../commands/ledger/queries.ts';
@@ -19,15 +18,14 @@ import type { CommandContext } from '../log/handle-command.ts';
 import { debitPart, releaseHold } from '../generation/ledger-steps.ts';
 import type { LedgerDeps } from '../generation/ledger-steps.ts';
 
-/** One accepted frame is paid out of its part of the hold, once. */
-export const settleFrame = async (
+/** One accepted task is paid out of its part of the hold, once. */
+export const settleTask = async (
   deps: LedgerDeps,
   { workspaceId, holdId }: JobDetails,
-  frame: Pick<FrameState, 'requirement' | 'creditsCharged' | 'renderedKeys'>,
+  { taskId, creditsCharged, renderedKeys }: Pick<TaskState, 'taskId' | 'creditsCharged' | 'renderedKeys'>,
   context: CommandContext,
 ): Promise<void> => {
-  const { requirementId } = frame.requirement;
-  const debit = { holdId, partId: requirementId, amount: frame.creditsCharged, attemptKeys: frame.renderedKeys };
+  const debit = { holdId, partId: taskId, amount: creditsCharged, attemptKeys: renderedKeys };
   await debitPart(deps, workspaceId, debit, context);
 };
 
@@ -49,12 +47,13 @@ export const settleJob = async (
   const { details } = job;
   if (details === null || !isDue(job)) return;
   const parts = await partsToSettle(deps, details);
-  const kept = parts.filter(({ partId }) => mayYetBegin(job, job.frames.get(partId)));
-  const isOver: IsOver = (frame) => !(frame && waitsForAccept(frame)) && !mayYetBegin(job, frame);
+  const kept = parts.filter(({ partId }) => mayYetBegin(job, taskIn(job, partId)));
+  const isOver: IsOver = (task) => !(task && waitsForAccept(task)) && !mayYetBegin(job, task);
   await settleParts(deps, job, details, parts, isOver, context);
   const finished = await commands.handle(jobDecider, stream, { type: 'FinishJob' }, context);
   if (finished.kind === 'refused') return;
   await giveBack(deps, details, neverBegun(finished.state, kept), context);
+  if (details.storyboard === null || details.projectId === null) return;
   const command = { type: 'EndGeneration', n: details.n, outcome: 'finished' } as const;
   await commands.handle(projectDecider, projectStream(details.projectId), command, context);
 };
@@ -70,11 +69,13 @@ export const settleDecided = async (deps: LedgerDeps, jobId: string, context: Co
   const { state: job } = await deps.commands.read(jobDecider, jobStream(jobId));
   const { details } = job;
   if (details === null) return;
-  await settleParts(deps, job, details, await partsToSettle(deps, details), (frame) => frame === undefined, context);
+  await settleParts(deps, job, details, await partsToSettle(deps, details), isLeftOut, context);
 };
 
-/** Whether the part of a frame goes back; undefined for one that the job does not have. */
-type IsOver = (frame: FrameState | undefined) => boolean;
+/** Whether the part of a task goes back; undefined for one that the job does not have. */
+type IsOver = (task: TaskState | undefined) => boolean;
+
+const isLeftOut: IsOver = (task) => task === undefined || task.status === 'left_out';
 
 /** Parts of frames that a person may accept stay open: the accept is paid out of them. */
 const settleParts = async (
@@ -86,14 +87,14 @@ const settleParts = async (
   context: CommandContext,
 ): Promise<void> => {
   const back: string[] = [];
-  const paid: FrameState[] = [];
+  const paid: TaskState[] = [];
   for (const { partId } of parts) {
-    const frame = job.frames.get(partId);
-    if (frame?.status === 'accepted') paid.push(frame);
-    else if (isOver(frame)) back.push(partId);
+    const task = taskIn(job, partId);
+    if (task?.status === 'accepted') paid.push(task);
+    else if (isOver(task)) back.push(partId);
   }
   // At once: they share appends.
-  await Promise.all(paid.map(async (frame) => settleFrame(deps, details, frame, context)));
+  await Promise.all(paid.map(async (task) => settleTask(deps, details, task, context)));
   await giveBack(deps, details, back, context);
 };
 
@@ -110,11 +111,11 @@ const giveBack = async (
  * A person who accepts the frame before it lets a chain that stood go on, for as long as the job is not final: its part
  * is given back after that, or the frame would be made and nobody would pay for it.
  */
-const mayYetBegin = (job: JobState, frame: FrameState | undefined): boolean =>
-  frame?.status === 'pending' && !job.cancelRequested && !isFinal(job.status);
+const mayYetBegin = (job: JobState, task: TaskState | undefined): boolean =>
+  task?.status === 'pending' && !job.cancelRequested && !isFinal(job.status);
 
 const neverBegun = (job: JobState, parts: readonly OpenPart[]): readonly string[] =>
-  parts.flatMap(({ partId }) => (job.frames.get(partId)?.status === 'pending' ? [partId] : []));
+  parts.flatMap(({ partId }) => (taskIn(job, partId)?.status === 'pending' ? [partId] : []));
 
 /**
  * The parts of a job's hold that are open, or were when this process last knew: a part closes once and for good, so one

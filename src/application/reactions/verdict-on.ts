@@ -1,13 +1,12 @@
 /** What follows from a picture: the scorer's verdict on its pixels, or why there will never be one. */
 import type { JobCommand } from '../../../commands/job/decider.ts';
-import type { FrameState, JobDetails, JobState } from '../../../commands/job/state.ts';
+import type { JobDetails, JobState, TaskState } from '../../../commands/job/state.ts';
 import type { Asset } from '../../../events/common.ts';
 import { isFault } from '../../kernel/faults.ts';
 import type { FrameScorer, ScoreRequest } from '../../ports/frame-scorer.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import type { Manifest } from '../planning/manifest.ts';
 import type { Services } from '../services.ts';
-import { referenceKeys } from './dispatch-frame.ts';
+import { contentOf } from '../work/task-content.ts';
 import { NoVerdict } from './score-doubts.ts';
 import type { ScoreDoubts } from './score-doubts.ts';
 
@@ -21,7 +20,7 @@ export type VerdictDeps = Pick<Services, 'artifacts'> & {
 export type Judged = {
   readonly job: JobState;
   readonly details: JobDetails;
-  readonly frame: FrameState;
+  readonly task: TaskState;
   readonly attemptKey: string;
   readonly asset: Asset;
 };
@@ -46,23 +45,24 @@ export const verdictOn = async (
 
 const requestOf = async (
   { artifacts, objects }: VerdictDeps,
-  { job, details: { workspaceId, manifestHash }, frame }: Judged,
+  { job, details, task }: Judged,
   picture: () => Promise<Uint8Array>,
 ): Promise<ScoreRequest> => {
-  const manifest = await unlessLost('content_lost', 'what the frame was planned with', async () =>
-    artifacts.named<Manifest>(workspaceId, manifestHash),
+  const { width, height, referenceKeys } = await unlessLost(
+    'content_lost',
+    'what the frame was planned with',
+    async () => contentOf(artifacts, details, task),
   );
-  const references = referenceKeys(manifest, frame.requirement.requirementId, frame.previousAsset);
-  const [first] = references;
+  const [first] = referenceKeys;
   return {
     bytes: await unlessLost('asset_lost', 'the picture', picture),
-    expected: { width: manifest.width, height: manifest.height },
+    expected: { width, height },
     continuityWith:
       first === undefined
         ? null
         : await unlessLost('content_lost', 'the picture that it is to continue', async () => objects.get(first)),
-    siblingHashes: siblingHashes(job, frame),
-    referenceHashes: references.flatMap((key) => /([0-9a-f]{64})\.[a-z]+$/.exec(key)?.[1] ?? []),
+    siblingHashes: siblingHashes(job, task),
+    referenceHashes: referenceKeys.flatMap((key) => /([0-9a-f]{64})\.[a-z]+$/.exec(key)?.[1] ?? []),
   };
 };
 
@@ -77,9 +77,9 @@ const unlessLost = async <T>(code: NoVerdict['code'], what: string, read: () => 
 };
 
 /** Accepted frames of the same job: a storyboard with the same picture twice is not what was asked for. */
-const siblingHashes = (job: JobState, frame: FrameState): readonly string[] =>
-  [...job.frames.values()].flatMap((other) =>
-    other !== frame && other.status === 'accepted' && other.scored !== null
+const siblingHashes = ({ tasks }: JobState, task: TaskState): readonly string[] =>
+  tasks.flatMap((other) =>
+    other !== task && other.status === 'accepted' && other.scored !== null
       ? [other.scored.evidence.perceptualHash]
       : [],
   );

@@ -9,7 +9,7 @@ export const jobItem = (document: JobDocument): Body => ({
   ...storyboardJobStatus(document),
   projectId: document.projectId,
   planId: document.planId,
-  requestedImageCount: document.requirements.length,
+  requestedImageCount: document.tasks.length,
   heldCredits: document.heldCredits,
 });
 

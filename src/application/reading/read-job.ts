@@ -1,6 +1,6 @@
 /** A job as a poll shows it: the hottest path of the service. */
 import { jobProjection } from '../../../projections/job/definition.ts';
-import { isFinal } from '../../../projections/job/document.ts';
+import { isFinal } from '../../../commands/job/queries.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import { jobPoll } from '../../../projections/job/view.ts';
 import { refused } from '../application.ts';

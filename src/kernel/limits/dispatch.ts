@@ -9,8 +9,8 @@ export const dispatchLimits = {
   lookupEveryMs: 1 * SECOND,
   /** A job whose dispatch stays unknown this long goes to human review. */
   dispatchUnknownMaxMs: 15 * MINUTE,
-  /** Frames of one job under way at once; more wait, so that one job cannot starve the others. */
-  framesInFlightPerJobMax: 8,
+  /** Tasks of one job under way at once; more wait, so that one job cannot starve the others. */
+  tasksInFlightPerJobMax: 8,
   /** On one engine, in one process. */
   framesInFlightPerWorkspaceMax: 64,
   /** Messages of one consumer under way at once. */

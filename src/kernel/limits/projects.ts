@@ -17,6 +17,8 @@ export const projectLimits = {
   framesPerPlanMax: 32,
   /** Frames that were accepted and are not in the storyboard any more, which a manifest keeps for their return. */
   framesLaidAsideMax: 200,
+  /** A job of frames has at most a plan's; a batch at most `syncCountMaxIndependent`. */
+  tasksPerJobMax: 200,
   /** Parts that a manifest can have: `framesMax` frames in plans of `framesPerPlanMax`. */
   plansPerManifestMax: 10,
   /** Generations and repairs of one plan, each a job. Past it, what is left is planned again. */

@@ -1,5 +1,5 @@
 /** Events as a frame of a job leaves them, for benchmarks that append without deciding. */
-import { frameRendered } from '../../../events/job/index.ts';
+import { taskRendered } from '../../../events/job/index.ts';
 import type { EventMetadata } from '../../../src/kernel/event.ts';
 import { createEventCodec, GENESIS } from '../../../src/schema/event-codec.ts';
 import type { EncodedEvent } from '../../../src/ports/event-store.ts';
@@ -15,9 +15,9 @@ export const metadata: EventMetadata = {
 
 /** A middling event: about 550 bytes of data and 250 of metadata. */
 export const renderedFrame = (n: number) =>
-  frameRendered({
-    requirementId: `req_${String(n).padStart(26, '0')}`,
-    frameIndex: n % 32,
+  taskRendered({
+    taskId: `req_${String(n).padStart(26, '0')}`,
+    index: n % 32,
     attempt: 1,
     attemptKey: String(n).padStart(26, '0'),
     epoch: 1,
@@ -30,6 +30,7 @@ export const renderedFrame = (n: number) =>
       height: 576,
       sizeBytes: 123_456,
     },
+    creditsCharged: null,
   });
 
 export const idOfNumber = (n: number): string => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;

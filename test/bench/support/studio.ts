@@ -7,7 +7,7 @@ import type { Core, Makers } from '../../../src/main/core.ts';
 import { openIssuer, openVerifier } from '../../../src/main/open-tokens.ts';
 import { startRoles } from '../../../src/main/roles.ts';
 import type { Application, Caller, GenerateInput, Result as Outcome } from '../../../src/application/application.ts';
-import { isFinal } from '../../../commands/job/state.ts';
+import { isFinal } from '../../../commands/job/queries.ts';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';

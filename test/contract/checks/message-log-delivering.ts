@@ -67,20 +67,20 @@ export const delivering: readonly Check<MessageSubject>[] = [
     run: async (t, subject) => {
       const { store, messages } = subject;
       const [job, media] = [newStream('job'), newStream('media')];
-      await store.append(job, 'none', [newEvent({ type: 'JobQueued' }), newEvent({ type: 'FrameDispatched' })]);
+      await store.append(job, 'none', [newEvent({ type: 'JobQueued' }), newEvent({ type: 'TaskDispatched' })]);
       await store.append(media, 'none', [
         newEvent({ type: 'MediaSceneDispatched' }),
         newEvent({ type: 'MediaFailed' }),
       ]);
-      await store.append(newStream(), 'none', [newEvent({ type: 'FrameDispatchedElsewhere' })]);
+      await store.append(newStream(), 'none', [newEvent({ type: 'TaskDispatchedElsewhere' })]);
       const { options, seen } = noting({ topic: DISPATCH_TOPIC, ordered: false });
       const consumer = await messages.consume(options);
       const mine = (): Message[] => seen.filter(({ key }) => key === job || key === media);
       t.true(await until(subject, () => mine().length >= 2));
       await subject.pass(STEP_MS);
       const types = (found: readonly Message[]): string[] => found.map(({ event }) => event.type);
-      t.deepEqual(types(mine()).toSorted(), ['FrameDispatched', 'MediaSceneDispatched']);
-      t.true(types(seen).every((type) => type === 'FrameDispatched' || type === 'MediaSceneDispatched'));
+      t.deepEqual(types(mine()).toSorted(), ['MediaSceneDispatched', 'TaskDispatched']);
+      t.true(types(seen).every((type) => type === 'TaskDispatched' || type === 'MediaSceneDispatched'));
       await consumer.stop();
     },
   },
@@ -116,7 +116,7 @@ export const delivering: readonly Check<MessageSubject>[] = [
     name: 'where there is no order, messages of one key are handled at the same time',
     run: async (t, subject) => {
       const stream = newStream('job');
-      const events = Array.from({ length: 4 }, () => newEvent({ type: 'FrameDispatched' }));
+      const events = Array.from({ length: 4 }, () => newEvent({ type: 'TaskDispatched' }));
       await subject.store.append(stream, 'none', events);
       const gate = Promise.withResolvers<void>();
       let waiting = 0;
@@ -144,7 +144,7 @@ export const delivering: readonly Check<MessageSubject>[] = [
       const stream = newStream('job');
       const many = limits.messageReadAheadMax + 256;
       for (let made = 0; made < many; made += 128) {
-        const events = Array.from({ length: 128 }, () => newEvent({ type: 'FrameDispatched' }));
+        const events = Array.from({ length: 128 }, () => newEvent({ type: 'TaskDispatched' }));
         await subject.store.append(stream, made === 0 ? 'none' : made - 1, events);
       }
       const gate = Promise.withResolvers<void>();

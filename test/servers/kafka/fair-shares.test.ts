@@ -14,6 +14,6 @@ if (kafka !== undefined) {
   test('with 512 frames of another waiting, a single image gets one of the next two slots', async (t) => {
     t.timeout(120_000);
     const env = { KAFKA_BROKERS: kafka, KAFKA_PREFIX: `shares-${randomUUID().slice(0, 8)}.` };
-    await imageAmongFrames(t, { env, engine: quickEngine(), jobs: FRAMES / limits.framesInFlightPerJobMax });
+    await imageAmongFrames(t, { env, engine: quickEngine(), jobs: FRAMES / limits.tasksInFlightPerJobMax });
   });
 }

@@ -1,7 +1,7 @@
 /** What a person may decide on must be what the job's own stream will take. */
 import test from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { isFinal } from '../../../commands/job/state.ts';
+import { isFinal, taskIn } from '../../../commands/job/queries.ts';
 import { jobCancelled, jobCancelRequested, jobQueued, jobStarted } from '../../../events/job/index.ts';
 import type { JobEvent } from '../../../events/job/index.ts';
 import { factOf } from '../../../src/application/generation/frame-facts.ts';
@@ -39,7 +39,7 @@ for (const [name, events] of Object.entries(stories)) {
   test(`a frame ${name}: its job takes an accept exactly when its facts allow one`, (t) => {
     const history = [jobQueued(details), jobStarted({ leftOut: [] }), ...events];
     const job = history.reduce(jobDecider.evolve, jobDecider.initial);
-    const made = job.frames.get('req_0');
+    const made = taskIn(job, 'req_0');
     assert(made !== undefined && isFinal(job.status), 'the job is final');
     const planned = {
       requirementId: 'req_0',
@@ -50,9 +50,9 @@ for (const [name, events] of Object.entries(stories)) {
       repairsByPerson: 0,
       expired: false,
     };
-    const standing = { jobId: 'job_1', n: 1, job, frame: made };
+    const standing = { jobId: 'job_1', n: 1, job, task: made };
     const { status, assetHash } = factOf({ ...planned, repairJobId: null }, standing);
-    const accept = { type: 'AcceptFrame', requirementId: 'req_0', assetHash: assetHash ?? '' } as const;
+    const accept = { type: 'AcceptFrame', taskId: 'req_0', assetHash: assetHash ?? '' } as const;
     const { kind } = jobDecider.decide(accept, job, history.length - 1);
     t.is(kind === 'accepted', assetHash !== null && (status === 'scored' || status === 'waiting'));
   });

@@ -13,7 +13,7 @@ const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
 const failedOnce = [...rendered, first.scored(evidenceOf('fail')), second.planned(), second.dispatched()];
 const climbed = [second.claimed(), second.failed(), third.planned(), third.dispatched()];
 const spent = [...failedOnce, ...climbed, third.claimed(), third.failed(), third.toPerson('engine_failed')];
-const acceptFirst = { type: 'AcceptFrame', requirementId: 'req_0', assetHash: first.asset.hash } as const;
+const acceptFirst = { type: 'AcceptFrame', taskId: 'req_0', assetHash: first.asset.hash } as const;
 const byPerson = first.accepted({ by: 'person' });
 
 test('a person accepts the latest scored attempt of a frame that waits, and it is charged', (t) => {
@@ -65,7 +65,7 @@ test('a frame that is under way or was never scored cannot be accepted', (t) => 
     .when(acceptFirst)
     .refuses('not_acceptable');
   given(...spent)
-    .when({ ...acceptFirst, requirementId: 'req_9' })
+    .when({ ...acceptFirst, taskId: 'req_9' })
     .refuses('not_acceptable');
 });
 

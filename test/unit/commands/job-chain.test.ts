@@ -41,7 +41,7 @@ test('a chain goes on from what an earlier job made', (t) => {
   const chain = jobDetailsOf({
     continuityMode: 'chain',
     frames: 1,
-    each: { previousRequirementId: 'req_before', previousAsset: before },
+    each: { previousAsset: before },
   });
   spec(t)
     .given(jobQueued(chain))
@@ -51,10 +51,8 @@ test('a chain goes on from what an earlier job made', (t) => {
 
 test('a chain goes on from what a person accepted before the repair began', (t) => {
   const chain = jobDetailsOf({ continuityMode: 'chain' });
-  const requirements = chain.requirements.map((requirement, index) =>
-    index === 1 ? { ...requirement, previousAsset: before } : requirement,
-  );
-  const repair = { ...chain, requirements };
+  const tasks = chain.tasks.map((task, index) => (index === 1 ? { ...task, previousAsset: before } : task));
+  const repair = { ...chain, tasks };
   const leftOut = ['req_0'];
   spec(t)
     .given(jobQueued(repair))

@@ -84,9 +84,9 @@ test('a start dispatches as many frames as the window takes', (t) => {
     .when(advance)
     .yields(jobStarted({ leftOut: [] }), one.dispatched(), two.dispatched());
 
-  const many = jobDetailsOf({ frames: limits.framesInFlightPerJobMax + 2, continuityMode: 'master_reference' });
-  const stories = many.requirements.map((_, index) => frameStory(many, index));
-  const window = stories.slice(0, limits.framesInFlightPerJobMax).map((story) => story.dispatched());
+  const many = jobDetailsOf({ frames: limits.tasksInFlightPerJobMax + 2, continuityMode: 'master_reference' });
+  const stories = many.tasks.map((_, index) => frameStory(many, index));
+  const window = stories.slice(0, limits.tasksInFlightPerJobMax).map((story) => story.dispatched());
   given(jobQueued(many))
     .when(advance)
     .yields(jobStarted({ leftOut: [] }), ...window);
@@ -95,7 +95,7 @@ test('a start dispatches as many frames as the window takes', (t) => {
     .when(advance)
     .yields();
   const head = frameStory(many, 0);
-  const next = frameStory(many, limits.framesInFlightPerJobMax);
+  const next = frameStory(many, limits.tasksInFlightPerJobMax);
   given(...past, head.claimed(), head.rendered())
     .when({
       type: 'RecordScore',
@@ -114,7 +114,13 @@ test('what a person accepted before a repair began is left out of it', (t) => {
     .when({ ...advance, leftOut })
     .leadsTo((state, events) => {
       t.deepEqual(events, [jobStarted({ leftOut }), frameStory(repair, 1).dispatched()]);
-      t.deepEqual([...state.frames.keys()], ['req_1']);
+      t.deepEqual(
+        state.tasks.map(({ taskId, status }) => [taskId, status]),
+        [
+          ['req_0', 'left_out'],
+          ['req_1', 'dispatched'],
+        ],
+      );
     });
   given(jobQueued(repair), jobStarted({ leftOut: ['req_0', 'req_1'] }))
     .when(finish)

@@ -74,7 +74,7 @@ test('scenes go side by side, as many as the window takes', (t) => {
   const { given } = spec(t);
   given(mediaQueued(details)).when(advance).yields(one.dispatched(), two.dispatched());
 
-  const size = limits.framesInFlightPerJobMax;
+  const size = limits.tasksInFlightPerJobMax;
   const many = mediaDetailsOf({ scenes: size + 2, continuityMode: 'master_reference' });
   const window = many.scenes.slice(0, size).map((_, index) => sceneStory(many, index).dispatched());
   const [head, next] = [sceneStory(many, 0), sceneStory(many, size)];

@@ -8,10 +8,10 @@ import {
   jobRefused,
   jobStarted,
 } from '../../../events/job/index.ts';
-import type { JobDocument, RequirementEntry } from '../../../projections/job/document.ts';
+import type { JobDocument, TaskEntry } from '../../../projections/job/document.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
 import { projectionSpec } from '../../spec/projection-spec.ts';
-import { at, evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';
+import { at, evidenceOf, jobDetailsOf } from '../../support/builders.ts';
 import { frameStory } from '../../support/frame-story.ts';
 import { foldDocuments } from '../../support/fold-documents.ts';
 import { createHistory, markAt, positionOf } from '../../support/history.ts';
@@ -26,13 +26,14 @@ const hold = holdStory({ ownerId: 'job_1', parts: { req_0: 12, req_1: 12 } });
 const first = frameStory(details, 0);
 const second = frameStory(details, 1);
 
-const pending = (index: number, rest: Partial<RequirementEntry> = {}): RequirementEntry => ({
-  requirementId: `req_${index}`,
-  frameIndex: index,
+const pending = (index: number, rest: Partial<TaskEntry> = {}): TaskEntry => ({
+  taskId: `req_${index}`,
+  index,
   title: `Shot ${index}`,
   priceCredits: 4,
   attemptsMax: 3,
-  previousRequirementId: null,
+  after: [],
+  judged: true,
   status: 'pending',
   reason: null,
   attempts: [],
@@ -42,18 +43,13 @@ const pending = (index: number, rest: Partial<RequirementEntry> = {}): Requireme
 
 const document = (rest: Partial<JobDocument> = {}): JobDocument => ({
   jobId: 'job_1',
+  kind: 'storyboard',
   projectId: 'prj_1',
   planId: 'pln_1',
   n: 1,
   holdId: 'hld_1',
   operation: 'storyboard_image_generate',
-  repairPlanId: null,
-  manifestHash: hashOf('manifest'),
-  storyboardRevisionId: 'rvs_1',
-  workPlanId: 'wpl_1',
-  requested: null,
   resume: false,
-  continuityMode: 'independent',
   status: 'queued',
   cancelRequestedAt: null,
   requiredCredits: 24,
@@ -63,11 +59,11 @@ const document = (rest: Partial<JobDocument> = {}): JobDocument => ({
   createdAt: at(0),
   updatedAt: at(0),
   mark: markAt(STREAM, 0),
-  requirements: [pending(0), pending(1)],
+  tasks: [pending(0), pending(1)],
   ...rest,
 });
 
-const attemptOf = (story: ReturnType<typeof frameStory>, rest: Partial<RequirementEntry['attempts'][number]> = {}) => ({
+const attemptOf = (story: ReturnType<typeof frameStory>, rest: Partial<TaskEntry['attempts'][number]> = {}) => ({
   attempt: 1,
   attemptKey: story.attemptKey,
   engine: 'service_images',
@@ -96,7 +92,7 @@ test('a job that was only ever refused does not exist', (t) => {
 test('an accepted frame, step by step', (t) => {
   const { given } = projectionSpec(t, jobProjection);
   const history = createHistory().on(STREAM, jobQueued(details));
-  const expect = (status: RequirementEntry['status'], attempt: object, rest: Partial<JobDocument> = {}) => {
+  const expect = (status: TaskEntry['status'], attempt: object, rest: Partial<JobDocument> = {}) => {
     const revision = history.events.length - 1;
     given(history).then({
       job_1: {
@@ -104,35 +100,35 @@ test('an accepted frame, step by step', (t) => {
           status: 'running',
           updatedAt: at(revision * 1_000),
           mark: markAt(STREAM, revision),
-          requirements: [pending(0, { status, attempts: [attemptOf(first, attempt)] }), pending(1)],
+          tasks: [pending(0, { status, attempts: [attemptOf(first, attempt)] }), pending(1)],
           ...rest,
         }),
       },
     });
   };
   history.on(STREAM, jobStarted({ leftOut: [] })).on(STREAM, first.dispatched());
-  expect('rendering', { status: 'dispatched' });
+  expect('dispatched', { status: 'dispatched' });
   history.on(STREAM, first.claimed());
-  expect('rendering', { status: 'rendering' });
+  expect('claimed', { status: 'rendering' });
   history.on(STREAM, first.rendered());
-  expect('rendering', { status: 'rendered', asset: first.asset });
+  expect('rendered', { status: 'rendered', asset: first.asset });
   history.on(STREAM, first.scored());
   const evidence = evidenceOf('pass');
-  expect('rendering', { status: 'scored', asset: first.asset, evidence });
+  expect('failed', { status: 'scored', asset: first.asset, evidence });
   history.on(STREAM, first.accepted());
   const accepted = pending(0, {
     status: 'accepted',
     attempts: [attemptOf(first, { status: 'scored', asset: first.asset, evidence })],
     accepted: { by: 'scorer', assetHash: first.asset.hash, creditsCharged: 4 },
   });
-  expect('accepted', {}, { requirements: [accepted, pending(1)] });
+  expect('accepted', {}, { tasks: [accepted, pending(1)] });
   // The ledger pays; the mark stays where the job's own stream stands.
   history.on(LEDGER, hold.debited('req_0', 4));
   expect(
     'accepted',
     {},
     {
-      requirements: [accepted, pending(1)],
+      tasks: [accepted, pending(1)],
       heldCredits: 12,
       chargedCredits: 4,
       mark: markAt(STREAM, 6),
@@ -140,8 +136,8 @@ test('an accepted frame, step by step', (t) => {
   );
 });
 
-const requirements = (history: History): readonly RequirementEntry[] | undefined =>
-  foldDocuments(jobProjection, history.events).get('job_1')?.body.requirements;
+const tasksOf = (history: History): readonly TaskEntry[] | undefined =>
+  foldDocuments(jobProjection, history.events).get('job_1')?.body.tasks;
 
 const running = () => createHistory().on(STREAM, jobQueued(details), jobStarted({ leftOut: [] }));
 
@@ -149,14 +145,11 @@ test('a dispatch that an engine refused goes out again under a new key', (t) => 
   const again = frameStory(details, 0, 1, 1);
   const history = running().on(STREAM, first.dispatched(), first.claimed(), first.refusedByEngine());
   const error = { code: 'unavailable', message: 'busy' };
-  const waiting = requirements(history)?.[0];
-  t.deepEqual(
-    waiting,
-    pending(0, { status: 'rendering', attempts: [attemptOf(first, { status: 'retrying', error })] }),
-  );
+  const waiting = tasksOf(history)?.[0];
+  t.deepEqual(waiting, pending(0, { status: 'retrying', attempts: [attemptOf(first, { status: 'retrying', error })] }));
   history.on(STREAM, again.dispatched());
-  const retried = requirements(history)?.[0];
-  t.deepEqual(retried, pending(0, { status: 'rendering', attempts: [attemptOf(again, { error })] }));
+  const retried = tasksOf(history)?.[0];
+  t.deepEqual(retried, pending(0, { status: 'dispatched', attempts: [attemptOf(again, { error })] }));
 });
 
 test('a failed score climbs the ladder to a person, and a person accepts', (t) => {
@@ -172,9 +165,9 @@ test('a failed score climbs the ladder to a person, and a person accepts', (t) =
     attemptOf(story, { attempt: 2, seed: 104_829, status: 'scored', asset: story.asset, evidence }),
   ];
   const waiting = pending(0, { status: 'human_review', reason: 'attempts_exhausted', attempts });
-  t.deepEqual(requirements(history)?.[0], waiting);
+  t.deepEqual(tasksOf(history)?.[0], waiting);
   history.on(STREAM, jobPartiallyCompleted(outcome)).on(STREAM, story.accepted({ by: 'person' }));
-  t.deepEqual(requirements(history)?.[0], {
+  t.deepEqual(tasksOf(history)?.[0], {
     ...waiting,
     status: 'accepted',
     reason: null,
@@ -188,13 +181,13 @@ test('a failed score climbs the ladder to a person, and a person accepts', (t) =
 test('an unknown outcome is a state, until the result still comes', (t) => {
   const history = running().on(STREAM, first.dispatched(), first.claimed(), first.unknown());
   t.deepEqual(
-    requirements(history)?.[0],
-    pending(0, { status: 'dispatch_unknown', attempts: [attemptOf(first, { status: 'dispatch_unknown' })] }),
+    tasksOf(history)?.[0],
+    pending(0, { status: 'unknown', attempts: [attemptOf(first, { status: 'dispatch_unknown' })] }),
   );
   history.on(STREAM, first.rendered());
   t.deepEqual(
-    requirements(history)?.[0],
-    pending(0, { status: 'rendering', attempts: [attemptOf(first, { status: 'rendered', asset: first.asset })] }),
+    tasksOf(history)?.[0],
+    pending(0, { status: 'rendered', attempts: [attemptOf(first, { status: 'rendered', asset: first.asset })] }),
   );
 });
 
@@ -209,9 +202,9 @@ test('a cancelled job says what it left, and a failure under a cancel is final',
     reason: 'cancelled',
     attempts: [attemptOf(first, { status: 'scored', asset: first.asset, evidence })],
   });
-  t.deepEqual(requirements(history)?.[0], failed);
+  t.deepEqual(tasksOf(history)?.[0], failed);
   history.on(STREAM, jobCancelled(outcome));
-  t.deepEqual(requirements(history), [
+  t.deepEqual(tasksOf(history), [
     failed,
     pending(1, { reason: 'cancelled', attempts: [attemptOf(second, { seed: 101, status: 'cancelled' })] }),
   ]);
@@ -229,13 +222,13 @@ test('what a broken chain cut off stays pending and says so', (t) => {
     first.toPerson('engine_failed'),
     jobPartiallyCompleted(outcome),
   );
-  t.deepEqual(requirements(history), [
+  t.deepEqual(tasksOf(history), [
     pending(0, {
       status: 'human_review',
       reason: 'engine_failed',
       attempts: [attemptOf(first, { status: 'failed', error: { code: 'lost', message: 'gone' } })],
     }),
-    pending(1, { reason: 'chain_broken', previousRequirementId: 'req_0' }),
+    pending(1, { reason: 'chain_broken', after: ['req_0'] }),
   ]);
 });
 
@@ -244,7 +237,7 @@ test('what a person accepted before a repair began is not part of it', (t) => {
   const history = createHistory()
     .on(STREAM, jobQueued(repair))
     .on(STREAM, jobStarted({ leftOut: ['req_1'] }));
-  t.deepEqual(requirements(history), [pending(0), pending(1, { status: 'accepted', reason: 'accepted_by_person' })]);
+  t.deepEqual(tasksOf(history), [pending(0), pending(1, { status: 'left_out', reason: 'accepted_by_person' })]);
 });
 
 test('credits follow the parts of its own hold', (t) => {

@@ -69,7 +69,7 @@ test('of two holds of one start, the one that the job does not name goes back', 
     .on(JOB, jobQueued(details))
     .on(JOB, jobStarted({ leftOut: [] }), first.dispatched(), first.claimed());
   t.deepEqual(owes(history), ['hold.release', 3_000 + stepGraceMs]);
-  t.deepEqual(owes(history.on(LEDGER, other.released('req_0'))), ['frame.lease', 3_000 + leaseMs]);
+  t.deepEqual(owes(history.on(LEDGER, other.released('req_0'))), ['task.lease', 3_000 + leaseMs]);
 });
 
 test('a queued job owes its start; a repair owes its plan first', (t) => {
@@ -80,33 +80,33 @@ test('a queued job owes its start; a repair owes its plan first', (t) => {
   t.deepEqual(owes(repair.on(PLAN, repairPlanned(plan))), ['job.start', 3_000 + stepGraceMs]);
   repair.on(JOB, jobStarted({ leftOut: ['req_1'] }), first.dispatched());
   t.deepEqual(owes(repair), ['hold.release', 4_000 + stepGraceMs]);
-  t.deepEqual(owes(repair.on(LEDGER, hold.released('req_1'))), ['frame.dispatch', 4_000 + leaseMs / 2]);
+  t.deepEqual(owes(repair.on(LEDGER, hold.released('req_1'))), ['task.dispatch', 4_000 + leaseMs / 2]);
 });
 
 test('a frame owes what its attempt waits for', (t) => {
   const history = running();
-  t.deepEqual(owes(history), ['frame.dispatch', 3_000 + leaseMs / 2]);
-  t.deepEqual(owes(history.on(JOB, first.claimed())), ['frame.lease', 4_000 + leaseMs]);
-  t.deepEqual(owes(history.on(JOB, first.refusedByEngine(5_000))), ['frame.retry', 5_000 + 1_000]);
+  t.deepEqual(owes(history), ['task.dispatch', 3_000 + leaseMs / 2]);
+  t.deepEqual(owes(history.on(JOB, first.claimed())), ['task.lease', 4_000 + leaseMs]);
+  t.deepEqual(owes(history.on(JOB, first.refusedByEngine(5_000))), ['task.retry', 5_000 + 1_000]);
   const retried = frameStory(details, 0, 1, 1);
-  t.deepEqual(owes(history.on(JOB, retried.dispatched())), ['frame.dispatch', 6_000 + leaseMs / 2]);
-  t.deepEqual(owes(history.on(JOB, retried.claimed())), ['frame.lease', 7_000 + leaseMs]);
-  t.deepEqual(owes(history.on(JOB, retried.unknown(8_000))), ['frame.unknown', 8_000 + dispatchUnknownMaxMs]);
-  t.deepEqual(owes(history.on(JOB, retried.rendered())), ['frame.score', 9_000 + scoreGraceMs]);
+  t.deepEqual(owes(history.on(JOB, retried.dispatched())), ['task.dispatch', 6_000 + leaseMs / 2]);
+  t.deepEqual(owes(history.on(JOB, retried.claimed())), ['task.lease', 7_000 + leaseMs]);
+  t.deepEqual(owes(history.on(JOB, retried.unknown(8_000))), ['task.unknown', 8_000 + dispatchUnknownMaxMs]);
+  t.deepEqual(owes(history.on(JOB, retried.rendered())), ['task.score', 9_000 + scoreGraceMs]);
   history.on(JOB, retried.scored(), retried.accepted(), second.dispatched());
-  t.deepEqual(owes(history), ['frame.settle', 10_000 + stepGraceMs]);
-  t.deepEqual(owes(history.on(LEDGER, hold.debited('req_0', 4))), ['frame.dispatch', 10_000 + leaseMs / 2]);
+  t.deepEqual(owes(history), ['task.settle', 10_000 + stepGraceMs]);
+  t.deepEqual(owes(history.on(LEDGER, hold.debited('req_0', 4))), ['task.dispatch', 10_000 + leaseMs / 2]);
 });
 
 test('the first due of several frames is the document’s', (t) => {
   const history = running().on(JOB, second.dispatched(), second.claimed()).on(JOB, first.claimed());
-  t.deepEqual(owes(history), ['frame.lease', 4_000 + leaseMs]);
+  t.deepEqual(owes(history), ['task.lease', 4_000 + leaseMs]);
   projectionIs(t, history, 'req_1');
 });
 
-const projectionIs = (t: { is(a: unknown, b: unknown): void }, history: History, requirementId: string): void => {
+const projectionIs = (t: { is(a: unknown, b: unknown): void }, history: History, taskId: string): void => {
   const body = foldDocuments(openWorkProjection, history.events).get('job:job_1')?.body;
-  t.is(body?.subject === 'job' ? body.requirementId : undefined, requirementId);
+  t.is(body?.subject === 'job' ? body.taskId : undefined, taskId);
 };
 
 const accept = (story: ReturnType<typeof frameStory>) => [
@@ -119,7 +119,7 @@ const accept = (story: ReturnType<typeof frameStory>) => [
 
 test('a job whose frames are all paid owes its end, then the end of its claim, and is then forgotten', (t) => {
   const history = queued().on(JOB, jobStarted({ leftOut: [] }), ...accept(first), ...accept(second));
-  t.deepEqual(owes(history), ['frame.settle', 3_000 + stepGraceMs]);
+  t.deepEqual(owes(history), ['task.settle', 3_000 + stepGraceMs]);
   history.on(LEDGER, hold.debited('req_0', 4)).on(LEDGER, hold.debited('req_1', 4));
   t.deepEqual(owes(history), ['job.finish', 5_000 + stepGraceMs]);
   t.deepEqual(owes(history.on(JOB, jobCompleted(outcome))), ['generation.end', 6_000 + stepGraceMs]);
@@ -150,7 +150,7 @@ test('a frame in human review owes its expiry, and what a person decides is roll
   const accepted = waiting().on(PLAN, review(0, 'accept'));
   t.deepEqual(owes(accepted), ['review.accept', 7_000 + stepGraceMs]);
   accepted.on(JOB, first.accepted({ by: 'person' }));
-  t.deepEqual(owes(accepted), ['frame.settle', 8_000 + stepGraceMs]);
+  t.deepEqual(owes(accepted), ['task.settle', 8_000 + stepGraceMs]);
   t.is(owes(accepted.on(LEDGER, hold.debited('req_0', 4))), undefined);
 });
 
@@ -181,7 +181,7 @@ test('under a cancel what nobody claimed is over, and what is claimed goes on', 
   t.deepEqual(owes(queued().on(JOB, cancel)), ['job.finish', 3_000 + stepGraceMs]);
   t.deepEqual(owes(running().on(JOB, cancel)), ['job.finish', 4_000 + stepGraceMs]);
   const atWork = running().on(JOB, first.claimed()).on(JOB, cancel);
-  t.deepEqual(owes(atWork), ['frame.lease', 4_000 + leaseMs]);
+  t.deepEqual(owes(atWork), ['task.lease', 4_000 + leaseMs]);
   t.deepEqual(owes(atWork.on(JOB, first.failed())), ['job.finish', 6_000 + stepGraceMs]);
 });
 
@@ -212,5 +212,5 @@ test('a chain that a person mends before the job is final goes on', (t) => {
     .on(PLAN, review(0, 'accept'))
     .on(JOB, first.accepted({ by: 'person' }))
     .on(LEDGER, hold.debited('req_0', 4));
-  t.deepEqual(owes(history), ['frame.next', 7_000 + stepGraceMs]);
+  t.deepEqual(owes(history), ['job.next', 7_000 + stepGraceMs]);
 });

@@ -16,16 +16,16 @@ const record = (stream: string, event: DomainEvent, index: number): RecordedEven
 
 type Told = readonly [stream: string, type: string, data: Readonly<Record<string, unknown>>];
 
-const attempt = { requirementId: 'req_1', attemptKey: 'k1', attempt: 1 };
+const attempt = { taskId: 'req_1', attemptKey: 'k1', attempt: 1 };
 
 /** One job of one frame, without its ledger: what money does is the audit's to see, and its own tests'. */
 const story: readonly Told[] = [
   ['project-p', 'GenerationClaimed', { n: 1 }],
   ['job-job_1', 'JobQueued', {}],
-  ['job-job_1', 'FrameDispatched', attempt],
+  ['job-job_1', 'TaskDispatched', attempt],
   ['job-job_1', 'AttemptClaimed', { ...attempt, epoch: 1 }],
   ['job-job_1', 'AttemptClaimed', { ...attempt, epoch: 2 }],
-  ['job-job_1', 'FrameRendered', { ...attempt, epoch: 2 }],
+  ['job-job_1', 'TaskRendered', { ...attempt, epoch: 2 }],
   ['job-job_1', 'JobCompleted', {}],
   ['project-p', 'GenerationEnded', { n: 1 }],
 ];
@@ -57,12 +57,12 @@ test('each broken promise is found', (t) => {
     [judged(without('GenerationEnded')), /claim 1 is still open/],
     [judged([['project-p', 'GenerationClaimed', { n: 0 }], ...story]), /claim 1 while 0 was open/],
     [judged(instead('GenerationEnded', { n: 2 })), /claim 2 ended and was not the open one/],
-    [judged(without('FrameDispatched')), /k1 was called and is not in the log/],
+    [judged(without('TaskDispatched')), /k1 was called and is not in the log/],
     [judged(without('AttemptClaimed')), /k1 was called and is not in the log/],
     [judged(story, { calls: [...calls, { attemptKey: 'k1', result: 'r2' }] }), /k1 led to two pictures/],
-    [judged(and(['job-job_1', 'FrameRendered', { ...attempt, epoch: 2 }])), /k1 was rendered twice/],
-    [judged(instead('FrameRendered', { ...attempt, epoch: 1 })), /k1 was taken under an old epoch/],
-    [judged(instead('FrameDispatched', { ...attempt, attempt: 6 })), /req_1 was tried 6 times/],
+    [judged(and(['job-job_1', 'TaskRendered', { ...attempt, epoch: 2 }])), /k1 was rendered twice/],
+    [judged(instead('TaskRendered', { ...attempt, epoch: 1 })), /k1 was taken under an old epoch/],
+    [judged(instead('TaskDispatched', { ...attempt, attempt: 6 })), /req_1 was tried 6 times/],
     [judged(and(['job-job_1', 'FrameAccepted', { creditsCharged: 2 }])), /job_1 charged 0 credits for work worth 2/],
     [
       judged(and(['ledger-w', 'LedgerDebited', { ownerId: 'job_1', amount: 1 }])),

@@ -6,9 +6,9 @@ import { readSamples } from '../../../../infra/tooling/event-samples.ts';
 
 /** These say again what an event before them has named, in the same workspace. */
 const AGAIN: ReadonlySet<string> = new Set([
-  'FrameDispatched manifestHash',
-  'FrameDispatched additionsHash',
-  'FrameDispatched previousAsset',
+  'TaskDispatched manifestHash',
+  'TaskDispatched additionsHash',
+  'TaskDispatched previousAsset',
   'FrameCarried asset',
   'FrameReviewed assetHash',
   'GenerationClaimed manifestHash',

@@ -64,7 +64,7 @@ for (const projector of [true, false]) {
     const jobId = await generate(process, production);
     await check('hold');
     for (let step = 0; step < 6; step += 1) {
-      await drawJob(services, jobId, ({ requirement }) => (requirement.frameIndex === 0 ? 'fail' : 'pass'), 1);
+      await drawJob(services, jobId, ({ index }) => (index === 0 ? 'fail' : 'pass'), 1);
       await check(`attempt ${step}`);
     }
     const decisions = [{ frameIndex: 0, decision: 'accept', note: 'fine' } as const];

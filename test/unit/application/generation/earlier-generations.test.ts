@@ -133,7 +133,7 @@ test('what is kept for a frame in human review goes back when its plan is supers
   const first = await plan(studio.process, studio.ann, studio.projectId);
   const jobId = await generate(studio.process, first);
   const { services, application } = studio.process;
-  await drawJob(services, jobId, ({ requirement }) => (requirement.frameIndex === 0 ? 'fail' : 'pass'));
+  await drawJob(services, jobId, ({ index }) => (index === 0 ? 'fail' : 'pass'));
   const heldNow = async () => (await bodyOf(application.creditSummary(studio.ann, FRESH)))['credits'];
   t.like(await heldNow(), { held: limits.attemptsByLadderMax });
   await draw(studio, await revise(studio, changed(board, { 0: 'another' })));

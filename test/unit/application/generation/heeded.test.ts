@@ -25,8 +25,8 @@ test('a repair that is cancelled before it begins loses nothing of what was said
   await answered(process.application.review(ann, projectId, planId, [decision]));
   const asked = async (jobId: string) => {
     const { state } = await process.services.commands.read(jobDecider, jobStream(jobId));
-    const [frame] = [...state.frames.values()];
-    return { additions: frame?.requirement.additionsHash, corrections: frame?.requirement.corrections };
+    const [task] = state.tasks;
+    return { additions: task?.additionsHash, corrections: state.details?.tasks[0]?.corrections };
   };
   const first = await repair(process, production);
   await answered(process.application.cancelJob(ann, first));

@@ -45,8 +45,7 @@ test('a person who decided since is told before anything is claimed, held or sup
     readonly sequences: readonly { readonly planId: string }[];
   };
   const [partA = '', partB = ''] = sequences.map(({ planId }) => planId);
-  const fails = ({ requirement }: { readonly requirement: { readonly frameIndex: number } }) =>
-    requirement.frameIndex === 0 ? 'fail' : 'pass';
+  const fails = ({ index }: { readonly index: number }) => (index === 0 ? 'fail' : 'pass');
   await drawJob(process.services, await generate(process, first), fails);
   await drawJob(process.services, await generate(process, first));
   const frames = storyboard.frames.map((frame, index) => (index === 33 ? { ...frame, prompt: 'another' } : frame));

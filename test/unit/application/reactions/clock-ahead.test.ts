@@ -64,7 +64,7 @@ test('keys and holds that are due hours from now are carried on', async (t) => {
 test('what waits no longer than its kind does, and what waits for a date, is left alone', async (t) => {
   const work = {
     key: { kind: 'request.answer', dueInMs: limits.clockAheadToleratedMs },
-    unknown: { kind: 'frame.unknown', dueInMs: limits.dispatchUnknownMaxMs },
+    unknown: { kind: 'task.unknown', dueInMs: limits.dispatchUnknownMaxMs },
     review: { kind: 'review.expire', dueInMs: limits.reviewExpiryMs },
     lot: { kind: 'ledger.expire', dueInMs: 5 * HOUR },
   };

@@ -1,6 +1,6 @@
 /** Reference pictures that cannot be had: no engine is asked, and nobody asks for them for ever. */
 import test from 'ava';
-import { referenceAt } from '../../../../src/application/reactions/dispatch-frame.ts';
+import { referenceAt } from '../../../../src/application/reactions/dispatch-task.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import type { FaultCode } from '../../../../src/kernel/faults.ts';
 

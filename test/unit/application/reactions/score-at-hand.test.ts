@@ -5,7 +5,7 @@ import { jobDecider } from '../../../../commands/job/decider.ts';
 import type { JobCommand } from '../../../../commands/job/decider.ts';
 import { jobStream } from '../../../../commands/job/stream.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
-import { dispatchFrame } from '../../../../src/application/reactions/dispatch-frame.ts';
+import { dispatchTask } from '../../../../src/application/reactions/dispatch-task.ts';
 import { createEngineSlots } from '../../../../src/application/reactions/engine-slots.ts';
 import { createLeaseWatch } from '../../../../src/application/reactions/lease-watch.ts';
 import { createScoreDoubts } from '../../../../src/application/reactions/score-doubts.ts';
@@ -43,12 +43,11 @@ const givenDispatched = async ({ scorer = quickScorer, scores = true, repeat = '
   const job = async (command: JobCommand) => commands.handle(jobDecider, JOB, command, context);
   await job({ type: 'QueueJob', details });
   const { state } = await job({ type: 'AdvanceJob', now: '2026-03-01T09:00:00.000Z', leftOut: [] });
-  const [frame] = state.frames.values();
-  const [requirement] = details.requirements;
+  const [task] = state.tasks;
   const manifest = {
     width: 1,
     height: 1,
-    requirements: [{ requirementId: requirement?.requirementId, prompt: 'a quay', referencePlates: [] }],
+    requirements: [{ requirementId: task?.taskId, prompt: 'a quay', referencePlates: [] }],
     styleNotes: [],
   };
   const stopping = new AbortController().signal;
@@ -70,41 +69,37 @@ const givenDispatched = async ({ scorer = quickScorer, scores = true, repeat = '
     stopping,
   };
   const atHand = scores ? { scoreAtHand: createScoreAtHand(deps as never) } : {};
-  const data = {
-    requirementId: frame?.requirement.requirementId,
-    attemptKey: frame?.attemptKey,
-    engine: 'service_images',
-    manifestHash: details.manifestHash,
-    additionsHash: null,
-    corrections: [],
-    previousAsset: null,
-    seed: 1,
-  };
   appends.length = 0;
-  const dispatch = { stream: JOB, data: data as never, context: systemContext('ws_1', 'dispatch', 'c1') };
-  await dispatchFrame({ ...deps, ...atHand } as never, dispatch, () => true);
+  const dispatch = {
+    stream: JOB,
+    attemptKey: task?.attemptKey ?? '',
+    kind: 'storyboard',
+    engine: 'service_images',
+    context: systemContext('ws_1', 'dispatch', 'c1'),
+  } as const;
+  await dispatchTask({ ...deps, ...atHand } as never, dispatch, () => true);
   await world.close();
   return { appends, reads };
 };
 
 test('render and score share an append, and the picture is not read again', async (t) => {
   const { appends, reads } = await givenDispatched({});
-  t.deepEqual(appends, [['AttemptClaimed'], ['FrameRendered', 'FrameScored', 'FrameAccepted']]);
+  t.deepEqual(appends, [['AttemptClaimed'], ['TaskRendered', 'FrameScored', 'FrameAccepted']]);
   t.deepEqual(reads, []);
 });
 
 test('a scorer that fails leaves the render alone: its message asks again', async (t) => {
   const scorer = { ...quickScorer, score: async () => Promise.reject(new Error('the scorer has crashed')) };
   const { appends } = await givenDispatched({ scorer });
-  t.deepEqual(appends, [['AttemptClaimed'], ['FrameRendered']]);
+  t.deepEqual(appends, [['AttemptClaimed'], ['TaskRendered']]);
 });
 
 test('the render of an engine that must not be asked again waits for no score', async (t) => {
   const { appends } = await givenDispatched({ repeat: 'never' });
-  t.deepEqual(appends, [['AttemptClaimed'], ['FrameRendered']]);
+  t.deepEqual(appends, [['AttemptClaimed'], ['TaskRendered']]);
 });
 
 test('a process that does not score leaves it to others', async (t) => {
   const { appends } = await givenDispatched({ scores: false });
-  t.deepEqual(appends, [['AttemptClaimed'], ['FrameRendered']]);
+  t.deepEqual(appends, [['AttemptClaimed'], ['TaskRendered']]);
 });

@@ -18,7 +18,7 @@ type Missing = { readonly manifest?: FaultCode; readonly picture?: FaultCode; re
 const givenRendered = ({ manifest, picture, scorer }: Missing) => {
   const state = rendered.reduce(jobDecider.evolve, jobDecider.initial);
   const told: { readonly type: string; readonly code?: string }[] = [];
-  const planned = { width: 1, height: 1, requirements: [] };
+  const planned = { width: 1, height: 1, requirements: [{ requirementId: 'req_0', prompt: '', referencePlates: [] }] };
   const deps = {
     commands: {
       readSince: async () => Promise.resolve({ state, revision: 4 }),

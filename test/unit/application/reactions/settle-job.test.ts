@@ -1,5 +1,6 @@
 /** What a job pays and gives back when it ends, while others work on it. */
 import test from 'ava';
+import { taskIn } from '../../../../commands/job/queries.ts';
 import { jobDecider } from '../../../../commands/job/decider.ts';
 import type { JobCommand } from '../../../../commands/job/decider.ts';
 import { chargedCredits, heldFor } from '../../../../commands/job/state.ts';
@@ -10,7 +11,7 @@ import { balancesOf } from '../../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import type { CommandHandler } from '../../../../src/application/log/handle-command.ts';
 import { carryJobOn } from '../../../../src/application/reactions/carry-job-on.ts';
-import { settleFrame, settleJob } from '../../../../src/application/reactions/settle-job.ts';
+import { settleTask, settleJob } from '../../../../src/application/reactions/settle-job.ts';
 import { assetOf, evidenceOf, hashOf, jobDetailsOf } from '../../../support/builders.ts';
 import { context, createCommandWorld } from '../../../support/command-world.ts';
 import { createCountingIds } from '../../../support/counting-ids.ts';
@@ -37,7 +38,7 @@ const givenChain = async () => {
   const { holdId } = details;
   const job = async (command: JobCommand, by = here) => by.handler.handle(jobDecider, JOB, command, context);
   const pay = async (command: LedgerCommand, by = there) => by.handler.handle(ledgerDecider, LEDGER, command, context);
-  const parts = details.requirements.map((one) => ({ partId: one.requirementId, amount: heldFor(one) }));
+  const parts = details.tasks.map((one) => ({ partId: one.taskId, amount: heldFor(one) }));
   const grant = { pool: 'paid', amount: GRANTED, expiresAt: null, note: '', trial: false, now: NOW } as const;
   await pay({ type: 'GrantCredits', entryId: 'ent_1', ...grant });
   await here.handler.read(ledgerDecider, LEDGER);
@@ -48,7 +49,7 @@ const givenChain = async () => {
   /** One attempt of the frame whose turn it is; the last revision of the job after it. */
   const attempt = async (verdict: 'pass' | 'fail', by = here): Promise<number> => {
     const { state } = await by.handler.read(jobDecider, JOB);
-    const frame = [...state.frames.values()].find(({ status }) => status === 'dispatched');
+    const frame = state.tasks.find(({ status }) => status === 'dispatched');
     const attemptKey = frame?.attemptKey ?? '';
     const asset = assetOf(attemptKey);
     const claim = { holder: 'here', promptHash: hashOf('a prompt'), lapsedEpoch: 0 };
@@ -62,14 +63,11 @@ const givenChain = async () => {
   /** A person accepts, in the other process, the frame that waits for one; it is paid for. */
   const accept = async (): Promise<void> => {
     const { state } = await there.handler.read(jobDecider, JOB);
-    const frame = [...state.frames.values()].find(({ status }) => status === 'human_review');
-    const requirementId = frame?.requirement.requirementId ?? '';
-    const outcome = await job(
-      { type: 'AcceptFrame', requirementId, assetHash: frame?.scored?.asset.hash ?? '' },
-      there,
-    );
-    const accepted = outcome.state.frames.get(requirementId);
-    if (accepted !== undefined) await settleFrame(process(there.handler), details, accepted, context);
+    const frame = state.tasks.find(({ status }) => status === 'human_review');
+    const taskId = frame?.taskId ?? '';
+    const outcome = await job({ type: 'AcceptFrame', taskId, assetHash: frame?.scored?.asset.hash ?? '' }, there);
+    const accepted = taskIn(outcome.state, taskId);
+    if (accepted !== undefined) await settleTask(process(there.handler), details, accepted, context);
   };
 
   const carryOn = async (): Promise<void> =>

@@ -46,10 +46,10 @@ test('steps that wait leave places to those of another workspace, and to those o
   };
   const many = Array.from({ length: limits.superviseInFlightMax }, (_, n) => n);
   const documents = [
-    ...many.map((n) => owed('ws_1', 'frame.dispatch', n)),
-    owed('ws_2', 'frame.dispatch', 0),
+    ...many.map((n) => owed('ws_1', 'task.dispatch', n)),
+    owed('ws_2', 'task.dispatch', 0),
     ...many.map((n) => owed(`ws_${n}`, 'scene.dispatch', n)),
-    owed('ws_1', 'frame.settle', 0),
+    owed('ws_1', 'task.settle', 0),
   ];
   const stopping = new AbortController();
   const gate = Promise.withResolvers<CarriedOn>();
@@ -67,13 +67,13 @@ test('steps that wait leave places to those of another workspace, and to those o
   };
   const supervising = supervise(deps, stopping.signal);
   await advance(limits.superviseEveryMs);
-  const own = carried.filter((one) => one === 'ws_1 frame.dispatch');
+  const own = carried.filter((one) => one === 'ws_1 task.dispatch');
   t.is(own.length, limits.superviseInFlightPerWorkspaceMax);
-  t.true(carried.includes('ws_2 frame.dispatch'));
-  t.true(carried.includes('ws_1 frame.settle'));
+  t.true(carried.includes('ws_2 task.dispatch'));
+  t.true(carried.includes('ws_1 task.settle'));
   gate.resolve('done');
   await advance(limits.openWorkRetryMaxMs);
-  t.true(carried.filter((one) => one === 'ws_1 frame.dispatch').length >= many.length, 'all have their turn');
+  t.true(carried.filter((one) => one === 'ws_1 task.dispatch').length >= many.length, 'all have their turn');
   stopping.abort();
   await supervising;
 });

@@ -40,7 +40,7 @@ type Told = { readonly status: string; readonly chargedCredits: number; readonly
 const work = async (process: Process, caller: Caller): Promise<{ production: Production; jobId: string }> => {
   const production = await produce(process, caller, 3);
   const jobId = await generate(process, production);
-  await drawJob(process.services, jobId, ({ requirement }) => (requirement.frameIndex === 2 ? 'fail' : 'pass'));
+  await drawJob(process.services, jobId, ({ index }) => (index === 2 ? 'fail' : 'pass'));
   return { production, jobId };
 };
 
@@ -79,7 +79,7 @@ test('with the projector stopped in the middle: its documents and the log beyond
   await drawJob(process.services, jobId, () => 'pass', 1);
   await readAll(process, production, jobId);
   await world.stopProjector();
-  await drawJob(process.services, jobId, ({ requirement }) => (requirement.frameIndex === 2 ? 'fail' : 'pass'));
+  await drawJob(process.services, jobId, ({ index }) => (index === 2 ? 'fail' : 'pass'));
   const folded = await readAll(process, production, jobId);
   check(t, folded, jobId);
   // The projector comes to the very same documents, and readers to the very same answers.

@@ -132,7 +132,7 @@ const histories = async (t: ExecutionContext, projector: boolean) => {
   const jobId = await generate(process, production);
   for (let i = 0; i < 9; i += 1) {
     await note(jobId);
-    await drawJob(services, jobId, ({ requirement }) => (requirement.frameIndex === 1 ? 'fail' : 'pass'), 1);
+    await drawJob(services, jobId, ({ index }) => (index === 1 ? 'fail' : 'pass'), 1);
   }
   await decide(process, production);
   await note(jobId);

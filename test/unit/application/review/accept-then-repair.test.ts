@@ -18,7 +18,7 @@ test('what was accepted is paid before its part can go back', async (t) => {
   const ann = await enterAs(here, 'ann');
   const { projectId, planId, ...rest } = await produce(here, ann, 2);
   const jobId = await generate(here, { projectId, planId, ...rest });
-  await drawJob(here.services, jobId, ({ requirement }) => (requirement.frameIndex === 0 ? 'fail' : 'pass'));
+  await drawJob(here.services, jobId, ({ index }) => (index === 0 ? 'fail' : 'pass'));
   const balances = async () =>
     balancesOf((await there.services.commands.read(ledgerDecider, ledgerStream(ann.workspaceId))).state);
   const before = await balances();
@@ -36,7 +36,7 @@ test('what was accepted is paid before its part can go back', async (t) => {
   await answered(review(ann, projectId, planId, [{ frameIndex: 0, decision: 'accept', note: 'good' }]));
   t.true(overtaken);
   const { state: job } = await there.services.commands.read(jobDecider, jobStream(jobId));
-  const charged = [...job.frames.values()][0]?.creditsCharged ?? 0;
+  const charged = job.tasks[0]?.creditsCharged ?? 0;
   t.true(charged > 0);
   const after = await balances();
   t.deepEqual([before.total - after.total, after.held], [charged, 0]);

@@ -29,9 +29,7 @@ const setting = async (t: ExecutionContext, frames: number, failing: readonly nu
   const ann = await enterAs(process, 'ann');
   const production = await produce(process, ann, frames);
   const jobId = await generate(process, production);
-  await drawJob(process.services, jobId, ({ requirement }) =>
-    failing.includes(requirement.frameIndex) ? 'fail' : 'pass',
-  );
+  await drawJob(process.services, jobId, ({ index }) => (failing.includes(index) ? 'fail' : 'pass'));
   return { world, process, ann, production };
 };
 

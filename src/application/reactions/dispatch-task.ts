@@ -1,20 +1,20 @@
-/** Dispatch of a frame: the intent is in the log, now an engine is called for it. */
+/** Dispatch of a task: the intent is in the log, now an engine is called for it. */
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { frameOfAttempt } from '../../../commands/job/state.ts';
 import type { JobCommand } from '../../../commands/job/decider.ts';
-import type { EventOf } from '../../kernel/event.ts';
-import type { frameDispatched } from '../../../events/job/index.ts';
-import type { Asset } from '../../../events/common.ts';
-import { assert, Fault, isFault } from '../../kernel/faults.ts';
+import { seedOf } from '../../../commands/job/ladder.ts';
+import { taskOfAttempt } from '../../../commands/job/state.ts';
+import type { TaskState } from '../../../commands/job/state.ts';
+import type { JobKind } from '../../../events/job/common.ts';
+import { Fault, isFault } from '../../kernel/faults.ts';
+import type { Revision } from '../../kernel/position.ts';
 import type { ImageEngine, ImageRequest } from '../../ports/image-engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import type { Manifest } from '../planning/manifest.ts';
 import { nowText, systemContext } from '../services.ts';
 import type { Services, SystemContext } from '../services.ts';
+import { planned } from '../work/compose-prompt.ts';
+import { contentOf } from '../work/task-content.ts';
 import type { AttemptDeps, AttemptRecord } from './attempt.ts';
-import { composePrompt, planned } from './compose-prompt.ts';
-import type { PromptParts } from './compose-prompt.ts';
 import { NOT_ITS_TURN } from './engine-slots.ts';
 import type { EngineSlots } from './engine-slots.ts';
 import { performAttempt } from './perform-attempt.ts';
@@ -30,67 +30,56 @@ export type DispatchDeps = Pick<Services, 'commands' | 'artifacts' | 'imageEngin
     readonly scoreAtHand?: ScoreAtHand;
   };
 
-export type FrameDispatch = {
+/** An attempt that is in the log. `since`: revision of the event that asks for it, when there is one. */
+export type TaskDispatch = {
   readonly stream: string;
-  readonly data: EventOf<typeof frameDispatched>['data'];
+  readonly attemptKey: string;
+  readonly kind: JobKind;
+  /** The engine's name. */
+  readonly engine: string;
   readonly context: SystemContext;
+  readonly since?: Revision;
 };
 
-export const dispatchFrame = async (
+export const dispatchTask = async (
   deps: DispatchDeps,
-  dispatch: FrameDispatch,
+  dispatch: TaskDispatch,
   stillOwned: () => boolean,
 ): Promise<Handled> => {
-  const { attemptKey, engine: name } = dispatch.data;
+  const { attemptKey, kind } = dispatch;
   const { workspaceId } = dispatch.context;
-  const engine = deps.imageEngines.get(name) ?? missingEngine(name);
+  const engine = deps.imageEngines.get(dispatch.engine) ?? missingEngine(dispatch.engine);
   // What waits holds nothing but its message: a manifest may be 10 MB.
-  const perform = async () => performFrame(deps, dispatch, engine, stillOwned);
-  const turn = { engine, workspaceId, attemptKey, lane: 'bulk', stillWanted: stillOwned } as const;
+  const perform = async () => performTask(deps, dispatch, engine, stillOwned);
+  // A client waits for all but a storyboard.
+  const lane = kind === 'storyboard' ? 'bulk' : 'call';
+  const turn = { engine, workspaceId, attemptKey, lane, stillWanted: stillOwned } as const;
   return (await deps.slots.run(turn, perform)) ?? NOT_ITS_TURN;
 };
 
-const performFrame = async (
+const performTask = async (
   deps: DispatchDeps,
-  dispatch: FrameDispatch,
+  dispatch: TaskDispatch,
   engine: ImageEngine,
   stillOwned: () => boolean,
 ): Promise<Handled> => {
-  const { data, context } = dispatch;
-  const { workspaceId } = context;
-  const { promptHash, content } = await planned(contentOf(deps, dispatch));
-  const record = recordOf(deps, dispatch, engine, promptHash);
-  const { attemptKey } = data;
+  const { stream, attemptKey, since, context } = dispatch;
+  const { state: job } = await deps.commands.readSince(jobDecider, stream, since);
+  const task = taskOfAttempt(job, attemptKey);
+  // A repeated message, of an attempt that is over.
+  if (task === undefined || job.details === null || !isToBeMade(task)) return { kind: 'done' };
+  const { promptHash, content } = await planned(contentOf(deps.artifacts, job.details, task));
+  const seed = seedOf(task.seed, task.attempt);
   const request = async (): Promise<ImageRequest> => {
-    const { manifest, parts } = content();
-    const { width, height } = manifest;
-    const references = await referencesOf(deps.objects, manifest, data);
-    return { ...parts, width, height, seed: data.seed, references };
+    const { parts, width, height, referenceKeys } = content();
+    const references = await Promise.all(referenceKeys.map(async (key) => referenceAt(deps.objects, key)));
+    return { ...parts, width, height, seed, references };
   };
-  return performAttempt(deps, { attemptKey, workspaceId, engine, request, record, stillOwned });
+  const record = recordOf(deps, dispatch, engine, promptHash);
+  return performAttempt(deps, { attemptKey, workspaceId: context.workspaceId, engine, request, record, stillOwned });
 };
 
-/** Fault `lost`: what the plan or a person wrote is gone. */
-const contentOf = async (
-  { artifacts }: DispatchDeps,
-  { data, context: { workspaceId } }: FrameDispatch,
-): Promise<{ readonly manifest: Manifest; readonly parts: PromptParts }> => {
-  const manifest = await artifacts.named<Manifest>(workspaceId, data.manifestHash);
-  const requirement = manifest.requirements.find(({ requirementId }) => requirementId === data.requirementId);
-  assert(requirement !== undefined, `the manifest does not hold the requirement ${data.requirementId}`);
-  const additions = data.additionsHash === null ? [] : await artifacts.named<string[]>(workspaceId, data.additionsHash);
-  return { manifest, parts: composePrompt(manifest, requirement, data.corrections, additions) };
-};
-
-/** What the picture is to stay close to: the frame before under `chain`, then the reference plates that are ours. */
-const referencesOf = async (
-  objects: DispatchDeps['objects'],
-  manifest: Manifest,
-  data: FrameDispatch['data'],
-): Promise<readonly Uint8Array[]> => {
-  const keys = referenceKeys(manifest, data.requirementId, data.previousAsset);
-  return Promise.all(keys.map(async (key) => referenceAt(objects, key)));
-};
+const isToBeMade = ({ status }: TaskState): boolean => status === 'dispatched' || status === 'claimed';
 
 /** Fault `rejected` where there is none, or a damaged one: asking again does not help. Addresses can be made up. */
 export const referenceAt = async (objects: DispatchDeps['objects'], key: string): Promise<Uint8Array> => {
@@ -103,28 +92,17 @@ export const referenceAt = async (objects: DispatchDeps['objects'], key: string)
   }
 };
 
-export const referenceKeys = (
-  manifest: Manifest,
-  requirementId: string,
-  previousAsset: Asset | null,
-): readonly string[] => {
-  const requirement = manifest.requirements.find((candidate) => candidate.requirementId === requirementId);
-  const plates = requirement?.referencePlates.flatMap(({ assetKey }) => assetKey ?? []) ?? [];
-  return previousAsset === null ? plates : [previousAsset.key, ...plates];
-};
-
 const recordOf = (
   deps: DispatchDeps,
-  { stream, data, context }: FrameDispatch,
+  { stream, attemptKey, kind, context }: TaskDispatch,
   { repeat }: ImageEngine,
   promptHash: string,
 ): AttemptRecord => {
-  const { attemptKey } = data;
   const handle = async (command: JobCommand) => deps.commands.handle(jobDecider, stream, command, context);
   return {
     claim: async (lapsedEpoch) => {
       const outcome = await handle({ type: 'ClaimAttempt', attemptKey, holder: deps.holder, promptHash, lapsedEpoch });
-      const epoch = frameOfAttempt(outcome.state, attemptKey)?.epoch ?? 0;
+      const epoch = taskOfAttempt(outcome.state, attemptKey)?.epoch ?? 0;
       if (outcome.kind === 'accepted') return { kind: 'taken', epoch };
       const held = outcome.kind === 'refused' && outcome.refusal.code === 'lease_held';
       return held ? { kind: 'held', epoch } : { kind: 'over' };
@@ -133,7 +111,8 @@ const recordOf = (
       // A crash meanwhile loses the delivery. An engine that must not be asked again gets no such window.
       const { workspaceId, correlationId } = context;
       const scoring = { stream, attemptKey, context: systemContext(workspaceId, 'score', correlationId), since: 0 };
-      const record = repeat === 'never' ? undefined : await deps.scoreAtHand?.(scoring, { asset, bytes });
+      const isScored = kind === 'storyboard' && repeat !== 'never';
+      const record = isScored ? await deps.scoreAtHand?.(scoring, { asset, bytes }) : undefined;
       const told = coverage === undefined ? {} : { coverage };
       const rendered = handle({ type: 'RecordRender', attemptKey, epoch: await inForce(), asset, ...told });
       // Asked in the same turn, the score shares the append of the render.

@@ -1,0 +1,102 @@
+/**
+ * What is true of a job and its tasks, asked alike by its own decisions, by read models and by reactions: which tasks
+ * may go now, which are under way, whether anything can still happen.
+ */
+import { limits } from '../../src/kernel/limits.ts';
+import type { JobEvent } from '../../events/job/index.ts';
+import type { JobStatus, TaskState, TaskStatus } from './state.ts';
+
+export type { JobStatus, TaskStatus };
+
+/** As much of a task, and of a job, as the questions need: states and documents of read models have it. */
+export type TaskFacts = {
+  readonly taskId: string;
+  readonly after: readonly string[];
+  readonly status: TaskStatus;
+};
+export type JobFacts<T extends TaskFacts = TaskFacts> = {
+  readonly status: string;
+  readonly cancelRequested: boolean;
+  readonly tasks: readonly T[];
+};
+
+export const taskIn = <T extends Pick<TaskFacts, 'taskId'>>(
+  { tasks }: { readonly tasks: readonly T[] },
+  taskId: string,
+): T | undefined => tasks.find((task) => task.taskId === taskId);
+
+export const isFinal = (status: JobStatus): boolean =>
+  status === 'completed' || status === 'partially_completed' || status === 'failed' || status === 'cancelled';
+
+/**
+ * On its way to an engine, at one, or on its way to the scorer. Under a requested cancel what no dispatcher has
+ * claimed goes nowhere any more.
+ */
+export const isUnderWay = (
+  { cancelRequested }: Pick<JobFacts, 'cancelRequested'>,
+  { status }: Pick<TaskFacts, 'status'>,
+): boolean => {
+  if (status === 'dispatched' || status === 'retrying') return !cancelRequested;
+  return status === 'claimed' || status === 'unknown' || status === 'rendered';
+};
+
+/** Everything that the task continues is accepted. What it names and the job does not have never is. */
+export const isGrounded = (job: Pick<JobFacts, 'tasks'>, { after }: Pick<TaskFacts, 'after'>): boolean =>
+  after.every((taskId) => {
+    const status = taskIn(job, taskId)?.status;
+    return status === 'accepted' || status === 'left_out';
+  });
+
+/** The tasks that may go now, in order: grounded, within the window of a running job that nobody wants to cancel. */
+export const ready = <T extends TaskFacts>(job: JobFacts<T>): readonly T[] => {
+  if (job.status !== 'running' || job.cancelRequested) return [];
+  let free = limits.tasksInFlightPerJobMax;
+  for (const task of job.tasks) if (isUnderWay(job, task)) free -= 1;
+  const tasks: T[] = [];
+  for (const task of job.tasks) {
+    if (tasks.length >= free) break;
+    if (task.status === 'pending' && isGrounded(job, task)) tasks.push(task);
+  }
+  return tasks;
+};
+
+/**
+ * No task is under way and none can go: what is left waits for a person, or was cut off by one that failed or by a
+ * requested cancel.
+ */
+export const isAtItsEnd = (job: JobFacts): boolean =>
+  (job.status !== 'queued' || job.cancelRequested) &&
+  !job.tasks.some((task) => isUnderWay(job, task)) &&
+  ready(job).length === 0;
+
+/** A person's accept could be paid out of its part: there is an output to accept, and nobody has decided. */
+export const waitsForAccept = ({ status, scored }: Pick<TaskState, 'status' | 'scored'>): boolean =>
+  status === 'human_review' && scored !== null;
+
+/** The events that name one task. */
+export type TaskEvent = Extract<JobEvent, { readonly data: { readonly taskId: string } }>;
+
+/** The status of a task after an event about it; `before` it where the event changes nothing of it. */
+export const statusAfter = (event: TaskEvent, before: TaskStatus): TaskStatus => {
+  switch (event.type) {
+    case 'TaskDispatched':
+      return 'dispatched';
+    case 'AttemptClaimed':
+      return 'claimed';
+    case 'TaskRendered':
+      return event.data.creditsCharged === null ? 'rendered' : 'accepted';
+    case 'TaskFailed':
+      return event.data.consumed ? 'failed' : 'retrying';
+    case 'TaskUnknown':
+      return 'unknown';
+    // What follows a score (the ladder, human review) comes in the same append, except under a requested cancel.
+    case 'FrameScored':
+      return 'failed';
+    case 'FrameAccepted':
+      return 'accepted';
+    case 'HumanReviewRequired':
+      return 'human_review';
+    case 'FrameRepairPlanned':
+      return before;
+  }
+};

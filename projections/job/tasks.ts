@@ -1,0 +1,121 @@
+/** What the events of a job do to its tasks. Untouched ones are shared with the document before. */
+import { statusAfter } from '../../commands/job/queries.ts';
+import type { TaskEvent, TaskStatus } from '../../commands/job/queries.ts';
+import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { assert, assertNever } from '../../src/kernel/faults.ts';
+import type { JobTask } from '../../events/job/common.ts';
+import type { AttemptEntry, JobDocument, TaskEntry } from './document.ts';
+
+export const pending = ({ taskId, index, title, after, judged, priceCredits, attemptsMax }: JobTask): TaskEntry => ({
+  taskId,
+  index,
+  title,
+  after,
+  judged,
+  priceCredits,
+  attemptsMax,
+  status: 'pending',
+  reason: null,
+  attempts: [],
+  accepted: null,
+});
+
+/** The tasks after an event about one of them. */
+export const withTask = (document: JobDocument, event: RecordedEvent<TaskEvent>): readonly TaskEntry[] => {
+  const { tasks } = document;
+  const { index } = event.data;
+  // Places are those of the tasks, and cheaper to compare than ids.
+  const at = tasks.findIndex((task) => task.index === index);
+  const entry = tasks[at];
+  assert(entry !== undefined, `job ${document.jobId} has no task ${index}`);
+  const changed = tasks.slice();
+  const status = statusAfter(event, entry.status);
+  changed[at] = { ...entry, ...changeOf(entry, event), status, reason: reasonAfter(document, event, status) };
+  return changed;
+};
+
+/** Under a cancel nothing follows a failure; otherwise the next attempt or a person's decision is in the same append. */
+const reasonAfter = ({ cancelRequestedAt }: JobDocument, event: TaskEvent, status: TaskStatus): string | null => {
+  if (event.type === 'HumanReviewRequired') return event.data.reason;
+  return status === 'failed' && cancelRequestedAt !== null ? 'cancelled' : null;
+};
+
+const changeOf = (entry: TaskEntry, event: TaskEvent): Partial<TaskEntry> => {
+  switch (event.type) {
+    case 'TaskDispatched':
+      return { attempts: dispatched(entry.attempts, event.data) };
+    case 'AttemptClaimed':
+      return { attempts: withLast(entry, { status: 'rendering' }) };
+    case 'TaskRendered': {
+      const { asset, creditsCharged } = event.data;
+      const attempts = withLast(entry, { status: 'rendered', asset, error: null });
+      return creditsCharged === null
+        ? { attempts }
+        : { attempts, accepted: { by: null, assetHash: asset.hash, creditsCharged } };
+    }
+    case 'TaskFailed': {
+      const { consumed, code, message } = event.data;
+      const status = consumed ? 'failed' : 'retrying';
+      return { attempts: withLast(entry, { status, asset: null, error: { code, message } }) };
+    }
+    case 'TaskUnknown':
+      return { attempts: withLast(entry, { status: 'dispatch_unknown' }) };
+    case 'FrameScored':
+      return { attempts: withLast(entry, { status: 'scored', evidence: event.data.evidence }) };
+    case 'FrameAccepted': {
+      const { by, assetHash, creditsCharged } = event.data;
+      return { accepted: { by, assetHash, creditsCharged } };
+    }
+    case 'FrameRepairPlanned':
+    case 'HumanReviewRequired':
+      return {};
+    default:
+      return assertNever(event);
+  }
+};
+
+type Dispatch = Extract<TaskEvent, { readonly type: 'TaskDispatched' }>['data'];
+
+/** An attempt that an engine refused is dispatched again under its number and a new key. */
+const dispatched = (attempts: readonly AttemptEntry[], dispatch: Dispatch): readonly AttemptEntry[] => {
+  const { attempt, attemptKey, engine, seed } = dispatch;
+  const last = attempts.at(-1);
+  const again = last?.attempt === attempt;
+  const error = again ? last.error : null;
+  const entry: AttemptEntry = {
+    attempt,
+    attemptKey,
+    engine,
+    seed,
+    status: 'dispatched',
+    asset: null,
+    evidence: null,
+    error,
+  };
+  return [...(again ? attempts.slice(0, -1) : attempts), entry];
+};
+
+/** Events about an attempt are about the current one: the job's stream refuses all others. */
+const withLast = (entry: TaskEntry, change: Partial<AttemptEntry>): readonly AttemptEntry[] => {
+  const last = entry.attempts.at(-1);
+  assert(last !== undefined, `task ${entry.taskId} has an attempt`);
+  const attempts = entry.attempts.slice();
+  attempts[attempts.length - 1] = { ...last, ...change };
+  return attempts;
+};
+
+/** What a final job leaves undone says why; an attempt that no dispatcher claimed will not be made. */
+export const leftOver = (tasks: readonly TaskEntry[], reason: 'cancelled' | 'chain_broken'): readonly TaskEntry[] =>
+  tasks.map((entry) => {
+    if (entry.status === 'pending') return { ...entry, reason };
+    if (entry.status !== 'dispatched' && entry.status !== 'retrying') return entry;
+    return { ...entry, status: 'pending', reason, attempts: withLast(entry, { status: 'cancelled' }) };
+  });
+
+/** A person accepted these before the repair began: they are not part of the job any more. */
+export const leftOut = (tasks: readonly TaskEntry[], taskIds: readonly string[]): readonly TaskEntry[] =>
+  taskIds.length === 0
+    ? tasks
+    : tasks.map((entry) =>
+        taskIds.includes(entry.taskId) ? { ...entry, status: 'left_out', reason: 'accepted_by_person' } : entry,
+      );

@@ -1,0 +1,26 @@
+/** What a frame asks for: its requirement in the manifest, what the ladder corrects, and what a person added. */
+import type { JobDetails, TaskState } from '../../../../commands/job/state.ts';
+import { assert } from '../../../kernel/faults.ts';
+import type { Artifacts } from '../../artifacts.ts';
+import type { Manifest } from '../../planning/manifest.ts';
+import { composePrompt } from '../compose-prompt.ts';
+import type { TaskContent } from '../task-content.ts';
+
+export const storyboardContent = async (
+  artifacts: Artifacts,
+  { workspaceId, contentHash }: JobDetails,
+  { taskId, corrections, additionsHash, previousAsset }: TaskState,
+): Promise<TaskContent> => {
+  const manifest = await artifacts.named<Manifest>(workspaceId, contentHash);
+  const requirement = manifest.requirements.find(({ requirementId }) => requirementId === taskId);
+  assert(requirement !== undefined, `the manifest does not hold the requirement ${taskId}`);
+  const additions = additionsHash === null ? [] : await artifacts.named<string[]>(workspaceId, additionsHash);
+  const plates = requirement.referencePlates.flatMap(({ assetKey }) => assetKey ?? []);
+  return {
+    parts: composePrompt(manifest, requirement, corrections, additions),
+    width: manifest.width,
+    height: manifest.height,
+    // What it continues comes first.
+    referenceKeys: previousAsset === null ? plates : [previousAsset.key, ...plates],
+  };
+};
