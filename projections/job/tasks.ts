@@ -34,7 +34,7 @@ export const withTask = (document: JobDocument, event: RecordedEvent<TaskEvent>)
   return changed;
 };
 
-/** Under a cancel nothing follows a failure; otherwise the next attempt or a person's decision is in the same append. */
+/** Under a cancel nothing follows a failure; otherwise the next attempt, or human review, is in the same append. */
 const reasonAfter = ({ cancelRequestedAt }: JobDocument, event: TaskEvent, status: TaskStatus): string | null => {
   if (event.type === 'HumanReviewRequired') return event.data.reason;
   return status === 'failed' && cancelRequestedAt !== null ? 'cancelled' : null;

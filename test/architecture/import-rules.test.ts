@@ -25,7 +25,9 @@ const clean: Files = {
   'src/kernel/id.ts': `import { hash } from './hash.ts'; export const id = hash;`,
   'events/registry.ts': `import { id } from '../src/kernel/id.ts'; export const registry = [id];`,
   'commands/registry.ts': `import { registry } from '../events/registry.ts'; export const commands = registry;`,
-  'projections/registry.ts': `import { registry } from '../events/registry.ts'; export const projections = registry;`,
+  'commands/job/queries.ts': `import { registry } from '../../events/registry.ts'; export const ready = registry;`,
+  'projections/registry.ts': `import { registry } from '../events/registry.ts';
+    import { ready } from '../commands/job/queries.ts'; export const projections = [registry, ready];`,
   'src/ports/clock.ts': `import type { id } from '../kernel/id.ts'; export type Clock = typeof id;`,
   'src/schema/codec.ts': `import ajv from 'ajv'; import { registry } from '../../events/registry.ts';
     export const codec = [ajv, registry];`,

@@ -4,7 +4,7 @@ import { assert } from '../../../kernel/faults.ts';
 import type { Artifacts } from '../../artifacts.ts';
 import type { Manifest } from '../../planning/manifest.ts';
 import { composePrompt } from '../compose-prompt.ts';
-import type { TaskContent } from '../task-content.ts';
+import type { TaskContent } from '../content.ts';
 
 export const storyboardContent = async (
   artifacts: Artifacts,
