@@ -104,6 +104,19 @@ test('`lookup`: asked what became of it, and never twice', async (t) => {
   t.true(requirements.every(({ attempts }) => attempts.length === 1));
 });
 
+test('`lookup`: a job that is cancelled ends as soon as its engine knows', async (t) => {
+  const { engine, calls } = breakingEngine({ repeat: 'lookup', deadlineMs: 50 });
+  let said: AttemptLookup = { kind: 'running' };
+  const { client, planned, jobId } = await start(t, { ...engine, lookup: async () => Promise.resolve(said) });
+  await untilUnknown(client, planned, jobId);
+  expecting(200, await client.post(`jobs/${jobId}/cancel`));
+  t.is((await pollJob(client, planned, jobId)).job.status, 'running', 'it may deliver yet');
+  said = { kind: 'failed', message: 'it gave up' };
+  const { job } = await finalJob(client, planned, jobId);
+  t.like(job, { status: 'cancelled', chargedCredits: 0, heldCredits: 0 });
+  t.deepEqual(uses(calls), [1, 1]);
+});
+
 test('`lookup` of a key that stays unknown: the attempt is lost, the ladder goes on under another key', async (t) => {
   const { engine, calls } = breakingEngine({ repeat: 'lookup', deadlineMs: 50 }, 2);
   const { client, planned, jobId } = await start(t, engine);

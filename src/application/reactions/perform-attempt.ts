@@ -18,7 +18,7 @@ import { Fault, isFault } from '../../kernel/faults.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Asset } from '../../../events/common.ts';
-import type { ImageRequest, ImageResult } from '../../ports/image-engine.ts';
+import type { AttemptLookup, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import { askEngine, lookUp } from './ask-engine.ts';
 import type { Attempt, AttemptDeps, Delivery } from './attempt.ts';
@@ -26,6 +26,8 @@ import { keepLease } from './keep-lease.ts';
 import type { Lease } from './keep-lease.ts';
 
 const DONE: Handled = { kind: 'done' };
+
+type Known = Exclude<AttemptLookup, { kind: 'running' }>;
 
 export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promise<Handled> => {
   const { record, engine, attemptKey } = attempt;
@@ -112,22 +114,48 @@ const takeLate = (deps: AttemptDeps, attempt: Attempt, epoch: number, work: Prom
 
 /** Asks what became of the key until the engine knows, or its deadline has passed. */
 const settleByLookup = async (deps: AttemptDeps, attempt: Attempt, taken: number): Promise<void> => {
-  const { engine, record } = attempt;
   const lease = keepLease(deps, attempt, taken);
   try {
     const found = await lookUp(deps, attempt);
-    if (found.kind === 'done') {
-      await deliver(deps, attempt, found.result, lease);
+    if (found.kind !== 'running') {
+      await conclude(deps, attempt, found, lease);
       return;
     }
+    // An engine that is still at it, or does not say, may deliver yet: no other key is to be tried.
     const epoch = await lease.settled();
-    // Whoever is still at it, or does not say, may deliver yet: no other key is to be tried.
-    if (found.kind === 'running') await record.unknown(epoch);
-    else if (found.kind === 'failed') await record.failed(epoch, 'rejected', found.message);
-    else await record.failed(epoch, 'lost', `${engine.name} knows nothing of the attempt`);
+    await attempt.record.unknown(epoch);
+    askOn(deps, attempt, epoch);
   } finally {
     await lease.settled();
   }
+};
+
+const conclude = async (deps: AttemptDeps, attempt: Attempt, found: Known, lease: Lease): Promise<void> => {
+  const { engine, record } = attempt;
+  if (found.kind === 'done') return deliver(deps, attempt, found.result, lease);
+  const epoch = await lease.settled();
+  return found.kind === 'failed'
+    ? record.failed(epoch, 'rejected', found.message)
+    : record.failed(epoch, 'lost', `${engine.name} knows nothing of the attempt`);
+};
+
+/** An engine that can be asked is asked on, until a person is: a job, cancelled or not, waits no longer than it must. */
+const askOn = (deps: AttemptDeps, attempt: Attempt, epoch: number): void => {
+  const { clock, logger, stopping } = deps;
+  const until = clock.monotonic() + limits.dispatchUnknownMaxMs;
+  const asking = async (): Promise<void> => {
+    while (clock.monotonic() < until) {
+      const found = await lookUp(deps, attempt);
+      // What is known of an unknown outcome needs no lease: no other call is made any more.
+      if (found.kind !== 'running')
+        return conclude(deps, attempt, found, { settled: async () => Promise.resolve(epoch) });
+    }
+    return undefined;
+  };
+  asking().catch((err: unknown) => {
+    if (stopping.aborted) return;
+    logger.warn({ attemptKey: attempt.attemptKey, err }, 'an engine is asked no more what became of an attempt');
+  });
 };
 
 /**

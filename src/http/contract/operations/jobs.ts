@@ -85,7 +85,8 @@ export const cancelJob = declare({
   summary: 'Nothing more is dispatched; what is under way finishes and is settled',
   description:
     'Asks for the end of a job. Attempts under way finish and are settled; what is left of the hold is ' +
-    'given back. The job becomes `cancelled` by itself, and asking again changes nothing.',
+    'given back. The job becomes `cancelled` by itself, and asking again changes nothing. An attempt whose ' +
+    'outcome is unknown is waited for, up to 15 minutes: its engine may deliver yet.',
   authority: 'Mutate',
   schemaFailureStatus: 422,
   idempotency: 'none',

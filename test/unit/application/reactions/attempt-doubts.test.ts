@@ -3,7 +3,7 @@ import test from 'ava';
 import type { AttemptRecord } from '../../../../src/application/reactions/attempt.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import type { ImageEngine, ImageResult } from '../../../../src/ports/image-engine.ts';
+import type { AttemptLookup, ImageEngine, ImageResult } from '../../../../src/ports/image-engine.ts';
 import { createScene, delivers, fails, LEASE_MS, picture } from '../../../support/attempt-scene.ts';
 
 test('an engine that fails in a way of its own is not asked for ever', async (t) => {
@@ -32,6 +32,46 @@ test('a lookup that says running, fails or hangs until the deadline leaves the o
     await performed;
     t.deepEqual(stream.outcomes(), ['unknown']);
   }
+});
+
+/** An engine whose outcome counts as unknown, and what it says of the key from then on. */
+const unknownScene = async (said: { now: AttemptLookup }) => {
+  let asked = 0;
+  const lookup: ImageEngine['lookup'] = async () => {
+    asked += 1;
+    return Promise.resolve(said.now);
+  };
+  const scene = createScene({ generate: fails('unknown_outcome'), repeat: 'lookup', lookup });
+  const performed = scene.perform();
+  for (let i = 0; i < 12; i += 1) await scene.time.advance(LEASE_MS / 2);
+  await performed;
+  return { ...scene, asked: () => asked };
+};
+
+test('an engine that can be asked is asked on, and what it says in the end is the outcome', async (t) => {
+  const ends: readonly (readonly [AttemptLookup, string])[] = [
+    [{ kind: 'done', result: picture }, 'delivered'],
+    [{ kind: 'failed', message: 'no' }, 'rejected'],
+    [{ kind: 'unknown' }, 'lost'],
+  ];
+  for (const [end, outcome] of ends) {
+    const said: { now: AttemptLookup } = { now: { kind: 'running' } };
+    const { time, calls, stream } = await unknownScene(said);
+    t.deepEqual(stream.outcomes(), ['unknown']);
+    said.now = end;
+    for (let i = 0; i < 24; i += 1) await time.advance(LEASE_MS / 2);
+    t.deepEqual([calls, stream.outcomes()], [['key'], ['unknown', outcome]]);
+  }
+});
+
+test('it is asked on until a person is asked, and no longer', async (t) => {
+  const { time, stream, asked } = await unknownScene({ now: { kind: 'running' } });
+  const step = 5_000;
+  for (let ms = 0; ms <= limits.dispatchUnknownMaxMs + step; ms += step) await time.advance(step);
+  const before = asked();
+  t.true(before > 100, `${before}`);
+  for (let i = 0; i < 10; i += 1) await time.advance(step);
+  t.deepEqual([asked(), stream.outcomes()], [before, ['unknown']]);
 });
 
 test('a store or a log that is away for a moment makes no engine do its work again', async (t) => {
