@@ -23,7 +23,7 @@ export const projectLimits = {
   plansPerManifestMax: 10,
   /** Generations and repairs of one plan, each a job. Past it, what is left is planned again. */
   jobsPerPlanMax: 64,
-  /** Events of a project between two that carry all of its state: some KB each, 64 at the very most. */
+  /** Events of a project between two that carry all of its state: a few KB each, 85 at the very most. */
   projectPeriodEvents: 200,
   referenceUrlsMax: 16,
   styleNotesCharsMax: 4_000,
