@@ -14,12 +14,12 @@ const withMore = (state: LedgerState): LedgerState => ({
   balances: { ...state.balances, paid: state.balances.paid + MORE },
 });
 
-export const createHopefulCommands = (commands: CommandHandler): CommandHandler =>
-  ({
+export const createHopefulCommands = (commands: CommandHandler): CommandHandler => {
+  const shown = <S>(stream: string, found: StreamState<S>): StreamState<S> =>
+    stream.startsWith('ledger-') ? { ...found, state: withMore(found.state as LedgerState) as S } : found;
+  return {
     ...commands,
-    read: async <S>(decider: Parameters<CommandHandler['read']>[0], stream: string) => {
-      const found = (await commands.read(decider, stream)) as StreamState<S>;
-      if (!stream.startsWith('ledger-')) return found;
-      return { ...found, state: withMore(found.state as LedgerState) as S };
-    },
-  }) as CommandHandler;
+    read: async (decider, stream) => shown(stream, await commands.read(decider, stream)),
+    readSince: async (decider, stream, since) => shown(stream, await commands.readSince(decider, stream, since)),
+  };
+};

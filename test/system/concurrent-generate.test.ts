@@ -5,7 +5,7 @@ import type { ExecutionContext } from 'ava';
 import { projectDecider } from '../../commands/project/decider.ts';
 import type { ProjectCommand } from '../../commands/project/decider.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
-import type { CommandHandler } from '../../src/application/log/handle-command.ts';
+import type { CommandHandler, StreamState } from '../../src/application/log/handle-command.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
 import type { Core } from '../../src/main/core.ts';
 import type { HttpAnswer } from '../support/http-call.ts';
@@ -139,14 +139,13 @@ const blindToClaims = (commands: CommandHandler): CommandHandler => {
         : projectDecider.decide(command, state, revision),
   };
   const inPlaceOf = <D>(decider: D): D => ((decider as unknown) === projectDecider ? (blind as unknown as D) : decider);
+  const blinded = <S>(decider: unknown, found: StreamState<S>): StreamState<S> =>
+    decider === projectDecider ? { ...found, state: { ...found.state, ...blindness } } : found;
   return {
     ...commands,
     handle: async (decider, ...rest) => commands.handle(inPlaceOf(decider), ...rest),
-    read: async (decider, stream) => {
-      const found = await commands.read(inPlaceOf(decider), stream);
-      const isProject = (decider as unknown) === projectDecider;
-      return isProject ? { ...found, state: { ...found.state, ...blindness } } : found;
-    },
+    read: async (decider, stream) => blinded(decider, await commands.read(inPlaceOf(decider), stream)),
+    readSince: async (decider, ...rest) => blinded(decider, await commands.readSince(inPlaceOf(decider), ...rest)),
   };
 };
 

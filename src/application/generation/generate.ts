@@ -17,8 +17,9 @@ import type { Manifest } from '../planning/manifest.ts';
 import { planIdsOf, workPlanOf } from '../planning/plan-storyboard.ts';
 import { resolveEngines } from '../planning/resolve-engines.ts';
 import { loadStoryboard } from '../planning/build-manifest.ts';
-import type { StreamState } from '../log/handle-command.ts';
+import type { CommandHandler, StreamState } from '../log/handle-command.ts';
 import { readProject } from '../projects/read-project.ts';
+import { recalling } from '../log/recalling.ts';
 import type { Services } from '../services.ts';
 import { alreadySatisfied, generateAccepted } from './answers.ts';
 import { readPlans, readStandings } from './frame-facts.ts';
@@ -45,9 +46,8 @@ export const createGenerate =
     input: GenerateInput,
     idempotency: Idempotency | null,
   ): Promise<Result<StoredAnswer>> => {
-    const found = await readProject(services.commands, caller, projectId);
+    const found = await readStoryboarded(services.commands, caller, projectId);
     if (found.kind === 'refused') return found;
-    if (found.value.state.storyboard === null) return refused('storyboard_not_found', 'the project has no storyboard');
     const key = requestKey(services, caller, 'storyboard_generate', idempotency);
     const known = await key.peek();
     if (known !== null) return known;
@@ -55,6 +55,19 @@ export const createGenerate =
     const asked = { caller, projectId, manifestHash, part: null, key };
     return underManifest(services, asked, input, found.value);
   };
+
+/** As this process knows it, where that has a storyboard: the claim holds it against the log. */
+const readStoryboarded = async (
+  commands: CommandHandler,
+  caller: Caller,
+  projectId: string,
+): Promise<Result<StreamState<ProjectState>>> => {
+  const known = await readProject(recalling(commands), caller, projectId);
+  if (known.kind === 'ok' && known.value.state.storyboard !== null) return known;
+  const found = await readProject(commands, caller, projectId);
+  if (found.kind === 'refused' || found.value.state.storyboard !== null) return found;
+  return refused('storyboard_not_found', 'the project has no storyboard');
+};
 
 /** The reference paid call: the plan names manifest and part. */
 export const createGeneratePlan =
@@ -74,7 +87,7 @@ export const createGeneratePlan =
 
 type Asked = Pick<Call, 'caller' | 'projectId' | 'manifestHash' | 'key'> & Pick<Selection, 'part'>;
 
-/** `project`: as this call has found it, if it has looked. */
+/** `project`: as this process knows it, if it does. */
 const underManifest = async (
   services: Services,
   { part, ...asked }: Asked,
@@ -127,12 +140,15 @@ const run = async (
 ): Promise<Result<StoredAnswer>> => {
   let known = first;
   return untilSettled(call, async () => {
-    // Where it has moved meanwhile the claim is not appended, and it is read again.
-    const found = known === undefined ? await readProject(services.commands, call.caller, call.projectId) : ok(known);
+    const recalled = known;
     known = undefined;
+    const found =
+      recalled === undefined ? await readProject(services.commands, call.caller, call.projectId) : ok(recalled);
     if (found.kind === 'refused') return call.key.release(found);
     const project = found.value;
     const choice = await check(services, call, project.state);
+    // A claim is appended at the very revision. Whatever else is answered rests on the project as it is now.
+    if (recalled !== undefined && choice.kind !== 'start') return 'moved';
     switch (choice.kind) {
       case 'refused':
         return call.key.release(choice);

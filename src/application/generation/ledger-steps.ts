@@ -8,7 +8,7 @@ import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import type { Ids } from '../../ports/basics.ts';
-import type { CommandContext } from '../log/handle-command.ts';
+import type { CommandContext, CommandHandler } from '../log/handle-command.ts';
 import { nowText } from '../services.ts';
 import type { Services } from '../services.ts';
 
@@ -48,7 +48,7 @@ export const holdParts = async (
  * makes in between is still met after the claim, and credits bound how many of those there are.
  */
 export const whyNotHeld = async (
-  deps: LedgerDeps,
+  deps: Pick<LedgerDeps, 'clock' | 'ids'> & { readonly commands: Pick<CommandHandler, 'read'> },
   workspaceId: string,
   owned: Owned,
 ): Promise<HoldRefusal | undefined> => {
@@ -57,7 +57,7 @@ export const whyNotHeld = async (
   return decision.kind === 'refused' ? asHoldRefusal(decision.refusal) : undefined;
 };
 
-const holdOf = ({ clock, ids }: LedgerDeps, owned: Owned): HoldCredits => ({
+const holdOf = ({ clock, ids }: Pick<LedgerDeps, 'clock' | 'ids'>, owned: Owned): HoldCredits => ({
   type: 'HoldCredits',
   entryId: newEntryId(ids),
   holdId: idFromBytes('hld', ids.bytes(17)),

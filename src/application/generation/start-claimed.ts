@@ -17,8 +17,9 @@ import type { Claim, ProjectState } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { heldFor } from '../../../commands/job/state.ts';
 import { assert, isFault } from '../../kernel/faults.ts';
-import type { CommandContext } from '../log/handle-command.ts';
+import type { CommandContext, CommandHandler } from '../log/handle-command.ts';
 import type { Manifest } from '../planning/manifest.ts';
+import { recalling } from '../log/recalling.ts';
 import type { Services } from '../services.ts';
 import { readPlans, readStandings } from './frame-facts.ts';
 import { jobDetails } from './job-details.ts';
@@ -58,14 +59,21 @@ export const startClaimed = async (
   return decide(deps, projectId, ground, held.holdId, context);
 };
 
-/** Why the credits of a claim cannot be held as the ledger stands: asked before the claim is made. */
+/**
+ * Why the credits of a claim cannot be held as the ledger stands: asked before the claim is made. What this process
+ * knows is enough to go on, since the start looks again; a refusal rests on the streams as they are.
+ */
 export const whyNotPayable = async (
   deps: StartDeps,
   project: ProjectState,
   claim: Claim,
 ): Promise<HoldRefusal | undefined> => {
-  const ground = await readGround(deps, project, claim);
-  return whyNotHeld(deps, ground.manifest.workspaceId, owedBy(ground));
+  const why = async (commands: Pick<CommandHandler, 'read'>): Promise<HoldRefusal | undefined> => {
+    const ground = await readGround({ ...deps, commands }, project, claim);
+    return whyNotHeld({ ...deps, commands }, ground.manifest.workspaceId, owedBy(ground));
+  };
+  const asKnown = await why(recalling(deps.commands));
+  return asKnown === undefined ? undefined : why(deps.commands);
 };
 
 const LOST = 'lost';
@@ -76,12 +84,20 @@ const whatIsLost = (error: unknown): typeof LOST => {
   throw error;
 };
 
-const readGround = async (deps: StartDeps, project: ProjectState, claim: Claim): Promise<Ground> => {
+const readGround = async (
+  deps: Pick<StartDeps, 'artifacts'> & { readonly commands: Pick<CommandHandler, 'read'> },
+  project: ProjectState,
+  claim: Claim,
+): Promise<Ground> => {
   assert(project.workspaceId !== null, 'a claim is made on a project that exists');
   const manifest = await deps.artifacts.named<Manifest>(project.workspaceId, claim.manifestHash);
   const [plans, standings] = await Promise.all([
     readPlans(deps.commands, claim.manifestPlanIds),
-    readStandings(deps.commands, jobsOfManifest(project, claim.manifestHash)),
+    // The job of the claim itself is not decided yet: nothing stands in it.
+    readStandings(
+      deps.commands,
+      jobsOfManifest(project, claim.manifestHash).filter(({ jobId }) => jobId !== claim.jobId),
+    ),
   ]);
   const frames = new Map(
     plans.flatMap(({ state }) => state.frames.map((frame) => [frame.requirementId, frame] as const)),

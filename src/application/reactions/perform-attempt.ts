@@ -1,7 +1,7 @@
 /**
  * One attempt under one attempt key, alike for frames of jobs and scenes of media (design, "Dispatch").
  *
- * prepare    What the engine is to be asked is at hand before anything is claimed: a store that is away uses up nothing.
+ * prepare    What the engine is asked is read before anything is claimed: a store that is away uses up no attempt.
  * claim      The lease is an event on the stream. Held by another: the message is parked until this process has
  *            watched that lease for its whole length without seeing another; then the engine's `repeat` decides.
  * call       Under the attempt key, within the engine's deadline; the lease is renewed when half of it has passed.
