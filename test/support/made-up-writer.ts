@@ -1,7 +1,8 @@
-/** A thread that writes nothing: what becomes of an append follows from the name of its stream. */
+/** A thread that writes nothing: what becomes of a call follows from the name of its stream or collection. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { traitsOf } from '../../src/adapters/sqlite/serve-writer.ts';
-import type { WriterCall, WriterOptions } from '../../src/adapters/sqlite/writer-thread.ts';
+import type { Appended, AppendRequest } from '../../src/adapters/sqlite/appender.ts';
+import type { AppendOutcome, WriterCall, WriterOptions } from '../../src/adapters/sqlite/writer-thread.ts';
 import { failureOf } from '../../src/adapters/thread/failure.ts';
 import { createReports, serveCalls } from '../../src/adapters/thread/serve-calls.ts';
 import { Fault } from '../../src/kernel/faults.ts';
@@ -17,15 +18,31 @@ const commitFailed = (): Fault => {
 };
 
 const carryOut = async (call: WriterCall): Promise<unknown> => {
-  if (call.kind !== 'append') return undefined;
-  const { stream } = call.request;
+  if (call.kind === 'append') return Promise.all(call.requests.map(outcomeOf));
+  if (call.kind === 'work' && JSON.stringify(call.work).includes('dying')) await died();
+  return { rows: [] };
+};
+
+const outcomeOf = async (request: AppendRequest): Promise<AppendOutcome> => {
+  try {
+    return { appended: await append(request) };
+  } catch (error) {
+    return { failure: failureOf(error, traitsOf) };
+  }
+};
+
+const append = async ({ stream }: AppendRequest): Promise<Appended> => {
   if (stream === 'conflict-1') throw new Fault('conflict', 'the stream stands elsewhere', { detail: { stream } });
   if (stream === 'failed-1') throw commitFailed();
   if (stream !== 'dying-1') return { revision: 0, position: '0000-000000000001', firstSeq: undefined };
+  return died();
+};
+
+const died = async (): Promise<never> => {
   setImmediate(() => {
     throw new Error('thrown outside of a call');
   });
-  return new Promise(() => undefined);
+  return new Promise<never>(() => undefined);
 };
 
 if (path.endsWith('refused.sqlite')) {

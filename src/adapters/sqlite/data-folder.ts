@@ -6,10 +6,10 @@ import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { MessageLog } from '../../ports/message-log.ts';
-import { type Log, type LogDeps, openLog } from './log.ts';
+import { type Log, openLog } from './log.ts';
 import { openMessageLog } from './message-log.ts';
 import { openReadStore } from './read-store.ts';
-import { logWriterThread } from './writer-thread.ts';
+import { logWriterThread, readWriterThread } from './writer-thread.ts';
 
 export type DataFolderDeps = {
   readonly timers: Timers;
@@ -47,9 +47,11 @@ export const openDataFolder = (folder: string, deps: DataFolderDeps, elsewhere: 
   const inMemory = folder === ':memory:';
   if (!inMemory) makeFolder(folder);
   const file = (name: string): string => (inMemory ? folder : join(folder, name));
-  const log = elsewhere.log ?? openLog(file('log.sqlite'), { ...deps, ...logWriter(file('log.sqlite'), deps) });
-  const documents = elsewhere.documents ?? openReadStore(file('read.sqlite'), deps);
-  const messages = elsewhere.messages ?? openMessageLog(log.feed, file('read.sqlite'), deps);
+  const threads = writerThreads(deps, inMemory);
+  const log = elsewhere.log ?? openLog(file('log.sqlite'), { ...deps, ...threads?.log(file('log.sqlite')) });
+  const reads = threads?.reads(file('read.sqlite'));
+  const documents = elsewhere.documents ?? openReadStore(file('read.sqlite'), { ...deps, ...reads });
+  const messages = elsewhere.messages ?? openMessageLog(log.feed, file('read.sqlite'), { ...deps, ...reads });
   return Object.freeze({
     store: log.store,
     feed: log.feed,
@@ -58,17 +60,23 @@ export const openDataFolder = (folder: string, deps: DataFolderDeps, elsewhere: 
     close: async () => {
       await messages.close();
       await documents.close();
+      await reads?.writer.close();
       await log.close();
     },
   });
 };
 
 /** A file in memory belongs to one connection. */
-const logWriter = (path: string, deps: DataFolderDeps): Pick<LogDeps, 'openWriter'> => {
-  const { writerScript: script, background = deps.timers, logger } = deps;
-  if (script === undefined || path === ':memory:') return {};
-  return { openWriter: logWriterThread(path, { script, background, logger }) };
-};
+const writerThreads = (
+  { writerScript: script, timers, background = timers, logger }: DataFolderDeps,
+  inMemory: boolean,
+) =>
+  script === undefined || inMemory
+    ? undefined
+    : {
+        log: (path: string) => ({ openWriter: logWriterThread(path, { script, background, logger }) }),
+        reads: (path: string) => ({ writer: readWriterThread(path, { script, background, logger }) }),
+      };
 
 /** A new folder's name is on disk before anything in it is promised to be; SQLite syncs only the names inside it. */
 const makeFolder = (folder: string): void => {

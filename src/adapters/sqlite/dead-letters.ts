@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/basics.ts';
 import type { DeadLetter, MessageLog } from '../../ports/message-log.ts';
 import { rows } from './database.ts';
 import type { ReadDatabase } from './read-database.ts';
+import { type Done, once } from './read-work.ts';
 
 /** A dead letter that someone wants handed over again, and where in the feed its event is found. */
 export type Redriven = {
@@ -40,16 +41,14 @@ type Row = readonly [
   at: string,
 ];
 
-export const createDeadLetters = ({ database, transact, reading }: ReadDatabase, clock: Clock): DeadLetters => {
-  const insert = rows(
-    database,
-    `INSERT INTO dead_letters (id, consumer, topic, "group", key, position, before, reason, attempts, at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
-     SET reason = excluded.reason, attempts = excluded.attempts, at = excluded.at, redriven = 0`,
-  );
-  const remove = rows(database, 'DELETE FROM dead_letters WHERE id = ?');
-  const mark = rows(database, 'UPDATE dead_letters SET redriven = 1 WHERE id = ? AND redriven = 0');
-  const unmark = rows(database, 'UPDATE dead_letters SET redriven = 0 WHERE id = ?');
+const INSERT = `INSERT INTO dead_letters (id, consumer, topic, "group", key, position, before, reason, attempts, at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+  SET reason = excluded.reason, attempts = excluded.attempts, at = excluded.at, redriven = 0`;
+const REMOVE = 'DELETE FROM dead_letters WHERE id = ?';
+const MARK = 'UPDATE dead_letters SET redriven = 1 WHERE id = ? AND redriven = 0 RETURNING id';
+const UNMARK = 'UPDATE dead_letters SET redriven = 0 WHERE id = ?';
+
+export const createDeadLetters = ({ database, write, reading }: ReadDatabase, clock: Clock): DeadLetters => {
   const page = rows<Row>(
     database,
     `SELECT number, id, topic, "group", key, position, reason, attempts, at FROM dead_letters
@@ -60,15 +59,17 @@ export const createDeadLetters = ({ database, transact, reading }: ReadDatabase,
     'SELECT id, key, position, before FROM dead_letters WHERE consumer = ? AND redriven = 1 ORDER BY number LIMIT ?',
   );
 
+  const run = async (...statement: Parameters<typeof once>): Promise<Done> =>
+    write({ kind: 'write', statements: [once(...statement)] });
+
   return {
-    bury: async ({ consumer, group, topic, key, position, before, reason, attempts }) =>
-      transact(() => {
-        const at = new Date(clock.now()).toISOString();
-        const id = `${consumer}/${position}`;
-        insert.run(id, consumer, topic, group, key, position, before, reason, attempts, at);
-      }),
-    unbury: async (id) => transact(() => void remove.run(id)),
-    restore: async (id) => transact(() => void unmark.run(id)),
+    bury: async ({ consumer, group, topic, key, position, before, reason, attempts }) => {
+      const at = new Date(clock.now()).toISOString();
+      const id = `${consumer}/${position}`;
+      await run(INSERT, id, consumer, topic, group, key, position, before, reason, attempts, at);
+    },
+    unbury: async (id) => void (await run(REMOVE, id)),
+    restore: async (id) => void (await run(UNMARK, id)),
     redriven: async (consumer) =>
       reading(() =>
         selectRedriven
@@ -80,11 +81,10 @@ export const createDeadLetters = ({ database, transact, reading }: ReadDatabase,
       const last = found.length > limit ? found[limit - 1] : undefined;
       return { letters: found.slice(0, limit).map(toLetter), next: last === undefined ? null : String(last[0]) };
     },
-    redrive: async (id) =>
-      transact(() => {
-        if (mark.run(id).changes === 0) return new Fault('not_found', `there is no dead letter ${id}`);
-        return undefined;
-      }),
+    redrive: async (id) => {
+      const { rows: marked } = await run(MARK, id);
+      if (marked.length === 0) throw new Fault('not_found', `there is no dead letter ${id}`);
+    },
   };
 };
 

@@ -20,7 +20,8 @@ export type DocumentTable = {
   readonly definition: CollectionDefinition;
   /** The name of the table, quoted. */
   readonly name: string;
-  readonly upsert: Rows<[]>;
+  /** The statement that stores a document, unless a newer one is there. */
+  readonly upsert: string;
   readonly select: Rows<DocumentRow>;
   readonly page: Rows<DocumentRow>;
   /** The values of `upsert`'s parameters. */
@@ -84,8 +85,7 @@ const addMissingColumns = (database: DatabaseSync, collection: string, members: 
   }
 };
 
-export const dropTable = (database: DatabaseSync, collection: string): void =>
-  database.exec(`DROP TABLE IF EXISTS ${quote(tableName(collection))}`);
+export const dropStatement = (collection: string): string => `DROP TABLE IF EXISTS ${quote(tableName(collection))}`;
 
 /** The statements of a table that is there. */
 export const openTable = (database: DatabaseSync, definition: CollectionDefinition): DocumentTable => {
@@ -96,11 +96,8 @@ export const openTable = (database: DatabaseSync, definition: CollectionDefiniti
   return {
     definition,
     name,
-    upsert: rows(
-      database,
-      `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-       ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')} WHERE excluded.position > ${name}.position`,
-    ),
+    upsert: `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+      ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')} WHERE excluded.position > ${name}.position`,
     select: rows(database, `SELECT id, owner, position, body FROM ${name} WHERE id = ? AND body IS NOT NULL`),
     page: rows(
       database,

@@ -88,7 +88,7 @@ export const createEventFeed = ({ state, timers, poll }: EventFeedDeps): EventFe
     if (live !== undefined) return live;
     // A long catch-up must not keep the event loop to itself.
     await timers.nextTurn();
-    return state.reading(() => fromDisk(seq, state.headSeq(), filter));
+    return state.reading(() => fromDisk(seq, state.followSeq(), filter));
   };
 
   const subscribe = async function* (position: Position, options: FeedOptions = {}): AsyncGenerator<FeedBatch> {
@@ -101,7 +101,7 @@ export const createEventFeed = ({ state, timers, poll }: EventFeedDeps): EventFe
       let at = position;
       while (!aborted()) {
         const seq = await state.reading(() => positions.seqAt(at));
-        if (seq >= state.headSeq()) {
+        if (seq >= state.followSeq()) {
           await woken(state, signal);
           continue;
         }

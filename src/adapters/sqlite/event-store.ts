@@ -44,9 +44,14 @@ export const createEventStore = ({ state, writer, refusal, close }: EventStoreDe
     const bytes = checkAppend(events);
     const fault = refusal();
     if (fault !== undefined) throw fault;
-    const { revision, position, firstSeq } = await writer.append({ stream, expected, events, bytes });
-    if (firstSeq !== undefined) tell(stream, events, { seq: firstSeq, revision: revision - events.length + 1 });
-    return { revision, position };
+    const settled = state.appending();
+    try {
+      const { revision, position, firstSeq } = await writer.append({ stream, expected, events, bytes });
+      if (firstSeq !== undefined) tell(stream, events, { seq: firstSeq, revision: revision - events.length + 1 });
+      return { revision, position };
+    } finally {
+      settled();
+    }
   };
 
   /** It is written, whether or not that can be read back now: then the next look at the file finds it. */

@@ -173,7 +173,7 @@ export const createGroupCommit = <R, J extends Job<R>>(options: GroupCommitOptio
 };
 
 /** As many jobs from the front as one transaction may hold; at least one. */
-const takeGroup = <J extends { readonly bytes: number }>(queue: readonly J[]): readonly J[] => {
+export const takeGroup = <J extends { readonly bytes: number }>(queue: readonly J[]): readonly J[] => {
   let bytes = 0;
   for (let count = 0; count < queue.length; count += 1) {
     bytes += queue[count]?.bytes ?? 0;

@@ -14,8 +14,15 @@ export type LogState = {
   readonly tail: Tail;
   /** The last committed sequence number that we know of; 0 when the log is empty. */
   headSeq(): number;
+  /**
+   * The same for those who follow. While an append of ours is under way, what the file has past the last one that we
+   * were told of may be that append: it comes from memory in a moment, so nothing is read from the file for it.
+   */
+  followSeq(): number;
   /** Looks at the file again for what other connections have appended; if there is something, wakes, and says true. */
   lookForForeign(): boolean;
+  /** To be told before an append; returns how to tell that it is settled. */
+  appending(): () => void;
   /** Takes note of what the writer of this log has committed: `events`, the first of which has this place. */
   took(stream: string, events: readonly EncodedEvent[], first: Place): void;
   /** Calls `waiter` once, at the next wake. Returns how to give up waiting. */
@@ -33,6 +40,8 @@ export const createLogState = (database: DatabaseSync, timers: Timers): LogState
   const tail = createTail();
   const waiters = new Set<() => void>();
   let closed: Fault | undefined;
+  let underWay = 0;
+  let told = head.headSeq();
 
   const wake = (): void => {
     const woken = [...waiters];
@@ -42,8 +51,21 @@ export const createLogState = (database: DatabaseSync, timers: Timers): LogState
 
   const lookForForeign = (): boolean => {
     if (closed !== undefined || !head.lookForForeign()) return false;
-    wake();
+    if (underWay === 0) wake();
     return true;
+  };
+
+  const followSeq = (): number => (underWay > 0 ? told : head.headSeq());
+
+  const settled = (): void => {
+    underWay -= 1;
+    if (underWay === 0 && head.headSeq() > told) wake();
+  };
+
+  const appending = (): (() => void) => {
+    if (underWay === 0) told = head.headSeq();
+    underWay += 1;
+    return settled;
   };
 
   const took = (stream: string, events: readonly EncodedEvent[], first: Place): void => {
@@ -64,7 +86,8 @@ export const createLogState = (database: DatabaseSync, timers: Timers): LogState
       };
     });
     tail.push(first.seq, stored);
-    head.advance(first.seq + events.length - 1);
+    told = first.seq + events.length - 1;
+    head.advance(told);
     wake();
   };
 
@@ -73,7 +96,9 @@ export const createLogState = (database: DatabaseSync, timers: Timers): LogState
     positions,
     tail,
     headSeq: () => head.headSeq(),
+    followSeq,
     lookForForeign,
+    appending,
     took,
     onWake: (waiter) => {
       waiters.add(waiter);

@@ -1,22 +1,19 @@
 /** The beats of members in `read.sqlite`. */
 import type { MemberStore } from '../../ports/member-store.ts';
-import { rows } from './database.ts';
 import type { ReadDatabase } from './read-database.ts';
+import { once } from './read-work.ts';
 
-export const createMemberStore = ({ database, transact }: ReadDatabase): MemberStore => {
-  const count = rows(
-    database,
-    'INSERT INTO members VALUES (?, ?, 1) ON CONFLICT ("group", member) DO UPDATE SET beat = beat + 1',
-  );
-  const select = rows<[member: string, beat: number]>(database, 'SELECT member, beat FROM members WHERE "group" = ?');
-  const remove = rows(database, 'DELETE FROM members WHERE "group" = ? AND member = ? AND beat = coalesce(?, beat)');
-  return Object.freeze({
-    beat: async (group: string, member: string) =>
-      transact(() => {
-        count.run(group, member);
-        return new Map(select.all(group));
-      }),
-    remove: async (group: string, member: string, beat?: number) =>
-      transact(() => void remove.run(group, member, beat ?? null)),
+const COUNT = 'INSERT INTO members VALUES (?, ?, 1) ON CONFLICT ("group", member) DO UPDATE SET beat = beat + 1';
+const SELECT = 'SELECT member, beat FROM members WHERE "group" = ?';
+const REMOVE = 'DELETE FROM members WHERE "group" = ? AND member = ? AND beat = coalesce(?, beat)';
+
+export const createMemberStore = ({ write }: Pick<ReadDatabase, 'write'>): MemberStore =>
+  Object.freeze({
+    beat: async (group: string, member: string) => {
+      const { rows } = await write({ kind: 'write', statements: [once(COUNT, group, member), once(SELECT, group)] });
+      return new Map(rows.map(([name, beat]) => [String(name), Number(beat)]));
+    },
+    remove: async (group: string, member: string, beat?: number) => {
+      await write({ kind: 'write', statements: [once(REMOVE, group, member, beat ?? null)] });
+    },
   });
-};

@@ -11,7 +11,7 @@ import { startConsumer } from './consumer.ts';
 import { createDeadLetters } from './dead-letters.ts';
 import { createMemberStore } from './members.ts';
 import { createOffsets } from './offsets.ts';
-import { openReadDatabase } from './read-database.ts';
+import { openReadDatabase, type ReadWriter } from './read-database.ts';
 
 export type MessageLogDeps = {
   readonly timers: Timers;
@@ -20,12 +20,14 @@ export type MessageLogDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
+  /** What writes; the connection that reads, unless stated. */
+  readonly writer?: ReadWriter;
 };
 
 /** `path` is that of `read.sqlite`, or `:memory:`. Faults as `openLog`. */
 export const openMessageLog = (feed: EventFeed, path: string, deps: MessageLogDeps): MessageLog => {
   const { timers, background = timers, clock, ids, logger } = deps;
-  const database = openReadDatabase(path, timers);
+  const database = openReadDatabase(path, timers, deps.writer);
   const letters = createDeadLetters(database, clock);
   const [offsets, members] = [createOffsets(database), createMemberStore(database)];
   const consuming = { feed, timers, background, clock, logger, offsets, letters, members, member: ids.eventId() };

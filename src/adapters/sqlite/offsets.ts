@@ -13,18 +13,16 @@ export type Offsets = {
   save(offsets: readonly Offset[]): Promise<void>;
 };
 
-export const createOffsets = ({ database, transact, reading }: ReadDatabase): Offsets => {
+const MOVE = `INSERT INTO offsets VALUES (?, ?, ?) ON CONFLICT (consumer, partition)
+  DO UPDATE SET position = excluded.position WHERE excluded.position > position`;
+
+export const createOffsets = ({ database, write, reading }: ReadDatabase): Offsets => {
   const select = rows<[Position]>(database, 'SELECT position FROM offsets WHERE consumer = ? AND partition = ?');
-  const upsert = rows(
-    database,
-    `INSERT INTO offsets VALUES (?, ?, ?) ON CONFLICT (consumer, partition)
-     DO UPDATE SET position = excluded.position WHERE excluded.position > position`,
-  );
   return {
     load: async (consumer, partition) => reading(() => select.get(consumer, partition)?.[0] ?? START),
-    save: async (offsets) =>
-      transact(() => {
-        for (const { consumer, partition, position } of offsets) upsert.run(consumer, partition, position);
-      }),
+    save: async (offsets) => {
+      const moved = offsets.map(({ consumer, partition, position }) => [consumer, partition, position]);
+      await write({ kind: 'write', statements: [{ sql: MOVE, rows: moved }] });
+    },
   };
 };

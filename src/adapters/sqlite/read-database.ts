@@ -12,43 +12,63 @@ import type { Timers } from '../../ports/basics.ts';
 import { openDatabase } from './database.ts';
 import { createGroupCommit, type Job } from './group-commit.ts';
 import { readMigrations } from './migrations.ts';
+import { workOn, type Done, type Work } from './read-work.ts';
 import { createReading, type Reading } from './reading.ts';
 
-type Work = Job<unknown> & { readonly run: () => unknown };
+type Written = Job<Done> & { readonly work: Work };
+
+/** The writer of the file in this process, where that is another than the connection that reads. */
+export type ReadWriter = {
+  /** Answers after the commit. Fault `unavailable`: it may have been written. */
+  readonly write: (work: Work) => Promise<Done>;
+  /** Settles what is under way. */
+  readonly close: () => Promise<void>;
+};
 
 export type ReadDatabase = {
   readonly database: DatabaseSync;
   /**
-   * Runs `run` in a transaction that it may share with others of the same moment; answers after the commit. `run`
-   * returns a fault to be refused: then it must not have written. `bytes` is about what it writes.
+   * Does work in a transaction that it may share with others of the same moment; answers after the commit. Fault
+   * `unavailable`: it may have been written.
    */
-  readonly transact: <R>(run: () => R | Fault, bytes?: number) => Promise<R>;
+  readonly write: ReadWriter['write'];
   readonly reading: Reading;
   readonly close: () => Promise<void>;
 };
 
-export const openReadDatabase = (path: string, timers: Timers): ReadDatabase => {
+export const openReadDatabase = (path: string, timers: Timers, writer?: ReadWriter): ReadDatabase => {
   const database = openDatabase(path, { synchronous: 'NORMAL', migrations: readMigrations });
-  const commits = createGroupCommit<unknown, Work>({ database, timers, apply: (work) => work.run() });
+  const { write, close } = writer ?? writerOn(database, timers);
   let closed: Fault | undefined;
   let closing: Promise<void> | undefined;
 
-  const transact = async <R>(run: () => R | Fault, bytes = 0): Promise<R> =>
-    new Promise<unknown>((resolve, reject) => {
-      if (closing !== undefined) throw new Fault('unavailable', 'the read models are closed');
-      commits.enqueue({ bytes, run, resolve, reject });
-    }) as Promise<R>;
-
   const finish = async (): Promise<void> => {
-    await commits.drained();
+    // Another writer is closed by what has opened it.
+    if (writer === undefined) await close();
     closed = new Fault('unavailable', 'the read models are closed', { retriable: false });
     database.close();
   };
 
   return Object.freeze({
     database,
-    transact,
+    write: async (work: Work) => {
+      if (closing !== undefined) throw new Fault('unavailable', 'the read models are closed');
+      return write(work);
+    },
     reading: createReading(timers, () => closed),
     close: async () => (closing ??= finish()),
   });
+};
+
+/** The connection that reads writes, too. */
+const writerOn = (database: DatabaseSync, timers: Timers): ReadWriter => {
+  const carryOut = workOn(database);
+  const commits = createGroupCommit<Done, Written>({ database, timers, apply: ({ work }) => carryOut(work) });
+  return {
+    write: async (work) => {
+      const bytes = (work.kind === 'write' ? work.bytes : undefined) ?? 0;
+      return new Promise<Done>((resolve, reject) => commits.enqueue({ bytes, work, resolve, reject }));
+    },
+    close: async () => commits.drained(),
+  };
 };

@@ -1,6 +1,8 @@
 /** The document store on SQLite (see read-database.ts for what it promises about power failures). */
+import type { SQLInputValue } from 'node:sqlite';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { assert, Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type {
   Checkpoint,
@@ -13,32 +15,35 @@ import type {
 } from '../../ports/document-store.ts';
 import { type Rows, rows } from './database.ts';
 import { encodeCursor, queryStatement } from './document-query.ts';
-import {
-  declareTable,
-  type DocumentRow,
-  type DocumentTable,
-  dropTable,
-  type Key,
-  openTable,
-} from './document-table.ts';
+import { type DocumentRow, type DocumentTable, dropStatement, type Key, openTable } from './document-table.ts';
 import { createMemberStore } from './members.ts';
-import { openReadDatabase, type ReadDatabase } from './read-database.ts';
+import { openReadDatabase, type ReadDatabase, type ReadWriter } from './read-database.ts';
+import type { Statement } from './read-work.ts';
 
-export type ReadStoreDeps = { readonly timers: Timers };
+export type ReadStoreDeps = {
+  readonly timers: Timers;
+  /** What writes; the connection that reads, unless stated. */
+  readonly writer?: ReadWriter;
+};
+
+type Encoded = { readonly statements: readonly Statement[]; readonly bytes: number };
 
 /** Documents that `scan` takes from the file at once. */
 const SCAN_ROWS = 200;
 
 /** Opens or makes the read models at `path`; `:memory:` is the fast twin for tests. Faults as `openLog`. */
-export const openReadStore = (path: string, { timers }: ReadStoreDeps): DocumentStore =>
-  createReadStore(openReadDatabase(path, timers));
+export const openReadStore = (path: string, { timers, writer }: ReadStoreDeps): DocumentStore =>
+  createReadStore(openReadDatabase(path, timers, writer), timers);
 
 /** A document store on an open database, which it closes in the end. */
-export const createReadStore = (read: ReadDatabase): DocumentStore => {
-  const { database, transact, reading, close } = read;
+export const createReadStore = (read: ReadDatabase, timers: Pick<Timers, 'nextTurn'>): DocumentStore => {
+  const { database, write: commit, reading, close } = read;
   const tables = new Map<string, DocumentTable>();
   const queries = new Map<string, Rows<readonly [...DocumentRow, ...Key[]]>>();
-  const checkpoints = checkpointStatements(database);
+  const selectCheckpoint = rows<[position: string, fence: number]>(
+    database,
+    'SELECT position, fence FROM checkpoints WHERE name = ?',
+  );
 
   const tableOf = (collection: string): DocumentTable => {
     const table = tables.get(collection);
@@ -53,7 +58,7 @@ export const createReadStore = (read: ReadDatabase): DocumentStore => {
   };
 
   const declare = async (definition: CollectionDefinition): Promise<void> => {
-    await transact(() => declareTable(database, definition));
+    await commit({ kind: 'declare', definition });
     tables.set(definition.name, openTable(database, definition));
   };
 
@@ -69,27 +74,41 @@ export const createReadStore = (read: ReadDatabase): DocumentStore => {
     };
   };
 
+  /** Encoded before the transaction: a body that cannot be stored fails alone. */
+  const encoded = async (writes: readonly DocumentWrite[]): Promise<Encoded> => {
+    const rowsOf = new Map<string, SQLInputValue[][]>();
+    let [chars, sliceChars] = [0, 0];
+    for (const one of writes) {
+      const table = tableOf(one.collection);
+      const body = one.body === undefined ? null : canonicalJson(one.body);
+      const values = rowsOf.get(table.upsert) ?? [];
+      values.push(table.values(one, body));
+      rowsOf.set(table.upsert, values);
+      chars += body?.length ?? 0;
+      if (chars - sliceChars < limits.documentSliceChars) continue;
+      sliceChars = chars;
+      await timers.nextTurn();
+    }
+    return { statements: [...rowsOf].map(([sql, values]) => ({ sql, rows: values })), bytes: chars };
+  };
+
   const write = async (
     writes: readonly DocumentWrite[],
     checkpoint?: { readonly name: string } & Checkpoint,
   ): Promise<void> => {
-    let bytes = 0;
-    // Encoded before the transaction: a body that cannot be stored fails alone, and the lock is held for SQL only.
-    const encoded = writes.map((one) => {
-      const table = tableOf(one.collection);
-      const body = one.body === undefined ? null : canonicalJson(one.body);
-      bytes += body?.length ?? 0;
-      return { table, values: table.values(one, body) };
+    const { statements, bytes } = await encoded(writes);
+    if (checkpoint === undefined) {
+      await commit({ kind: 'write', statements, bytes });
+      return;
+    }
+    const { name, position, fence } = checkpoint;
+    const { refusedBy } = await commit({
+      kind: 'write',
+      statements: [...statements, { sql: MOVE_CHECKPOINT, rows: [[name, position, fence]] }],
+      unless: { sql: HIGHER_FENCE, values: [name, fence] },
+      bytes,
     });
-    await transact(() => {
-      const held = checkpoint === undefined ? undefined : checkpoints.select.get(checkpoint.name);
-      if (checkpoint !== undefined && held !== undefined && held[1] > checkpoint.fence) {
-        return fenced(checkpoint.name, checkpoint.fence, held[1]);
-      }
-      for (const { table, values } of encoded) table.upsert.run(...values);
-      if (checkpoint !== undefined) checkpoints.move.run(checkpoint.name, checkpoint.position, checkpoint.fence);
-      return undefined;
-    }, bytes);
+    if (refusedBy !== undefined) throw fenced(name, fence, Number(refusedBy[0]));
   };
 
   const scan = async function* <D>(collection: string): AsyncGenerator<StoredDocument<D>> {
@@ -118,14 +137,15 @@ export const createReadStore = (read: ReadDatabase): DocumentStore => {
     query,
     write,
     checkpoint: async (name: string) => {
-      const row = await reading(() => checkpoints.select.get(name));
+      const row = await reading(() => selectCheckpoint.get(name));
       return row === undefined ? undefined : { position: row[0], fence: row[1] };
     },
     drop: async (collection: string, checkpointName?: string) => {
-      await transact(() => {
-        dropTable(database, collection);
-        if (checkpointName !== undefined) checkpoints.forget.run(checkpointName);
-      });
+      const statements = [
+        { sql: dropStatement(collection), rows: [[]] },
+        { sql: FORGET_CHECKPOINT, rows: checkpointName === undefined ? [] : [[checkpointName]] },
+      ];
+      await commit({ kind: 'write', statements });
       tables.delete(collection);
     },
     scan,
@@ -147,12 +167,7 @@ const fenced = (name: string, fence: number, held: number): Fault =>
     detail: { name, fence, held },
   });
 
-const checkpointStatements = (database: ReadDatabase['database']) => ({
-  select: rows<[position: string, fence: number]>(database, 'SELECT position, fence FROM checkpoints WHERE name = ?'),
-  move: rows(
-    database,
-    `INSERT INTO checkpoints VALUES (?, ?, ?) ON CONFLICT (name)
-     DO UPDATE SET position = max(position, excluded.position), fence = excluded.fence`,
-  ),
-  forget: rows(database, 'DELETE FROM checkpoints WHERE name = ?'),
-});
+const HIGHER_FENCE = 'SELECT fence FROM checkpoints WHERE name = ? AND fence > ?';
+const MOVE_CHECKPOINT = `INSERT INTO checkpoints VALUES (?, ?, ?) ON CONFLICT (name)
+  DO UPDATE SET position = max(position, excluded.position), fence = excluded.fence`;
+const FORGET_CHECKPOINT = 'DELETE FROM checkpoints WHERE name = ?';

@@ -1,19 +1,30 @@
 /**
- * A writer on a thread of its own: what a commit computes, and how long the disk takes for it, holds up nothing else
- * (decision 0060). What is under way when a thread ends has an unknown outcome, and the next call has a new thread.
+ * The writers of the embedded storage, each on a thread of its own: what a commit computes, and how long the disk takes
+ * for it, holds up nothing else (decision 0060). What is under way when a thread ends has an unknown outcome, and the
+ * next call has a new thread. Threads begin with the first call.
  */
 import { BrokenInvariant, Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Logger, Timers } from '../../ports/basics.ts';
-import { keepThread } from '../thread/keep-thread.ts';
+import { errorOf, type Failure } from '../thread/failure.ts';
+import { type KeptThread, keepThread } from '../thread/keep-thread.ts';
 import type { Appended, AppendRequest } from './appender.ts';
+import { createBatches, type Outcome } from './batches.ts';
 import type { OpenWriter } from './log.ts';
+import type { ReadWriter } from './read-database.ts';
+import type { Done, Work } from './read-work.ts';
 
-/** What the thread is given: the file that it writes. */
-export type WriterOptions = { readonly file: 'log'; readonly path: string };
+/** What became of one of several appends. */
+export type AppendOutcome = { readonly appended: Appended } | { readonly failure: Failure };
+
+/** What a thread is given: the file that it writes. */
+export type WriterOptions = { readonly file: 'log' | 'read'; readonly path: string };
 
 export type WriterCall =
-  | { readonly kind: 'append'; readonly request: AppendRequest }
+  /** Of the log. */
+  | { readonly kind: 'append'; readonly requests: readonly AppendRequest[] }
+  /** Of the read models. */
+  | { readonly kind: 'work'; readonly work: Work }
   /** Settles what is under way and closes the file. */
   | { readonly kind: 'close' };
 
@@ -25,39 +36,56 @@ export type WriterThreadDeps = {
   readonly logger: Pick<Logger, 'warn'>;
 };
 
-/** The thread begins with the first append. */
 export const logWriterThread =
   (path: string, deps: WriterThreadDeps): OpenWriter =>
   ({ fatal }) => {
-    const options: WriterOptions = { file: 'log', path };
-    const thread = keepThread<WriterCall>({
-      ...deps,
-      name: 'the writer of the log',
-      options,
-      answerMaxMs: limits.sqliteAnswerMaxMs,
-      fatal,
-    });
+    const thread = writerThread({ file: 'log', path }, 'the writer of the log', { ...deps, fatal });
+    const send = async (requests: readonly AppendRequest[]): Promise<readonly Outcome<Appended>[]> => {
+      const asking = thread.ask<readonly AppendOutcome[]>({ kind: 'append', requests });
+      const message = 'the writer of the log has not said what became of an append';
+      return (await asked(asking, 'ambiguous', message)).map((one) =>
+        'appended' in one ? { result: one.appended } : { error: errorOf(one.failure) },
+      );
+    };
+    const appends = createBatches(send);
     return {
-      append: async (request) => {
-        try {
-          return await thread.ask<Appended>({ kind: 'append', request });
-        } catch (error) {
-          throw outcomeOf(error, request);
-        }
-      },
+      append: appends.ask,
       close: async () => {
-        // A thread that ends by itself now has told all appends of it.
-        if (thread.isRunning()) await thread.ask({ kind: 'close' }).catch(() => undefined);
-        await thread.close(new Fault('unavailable', 'the log is closed', { retriable: false }));
+        await appends.drained();
+        await closeThread(thread);
       },
     };
   };
 
-/** The writer says by a fault what became of an append; any other error is the end of its thread. */
-const outcomeOf = (error: unknown, { stream }: AppendRequest): Error =>
-  error instanceof Fault || error instanceof BrokenInvariant
-    ? error
-    : new Fault('ambiguous', 'the writer of the log has not said what became of an append', {
-        cause: error,
-        detail: { stream },
-      });
+export const readWriterThread = (path: string, deps: WriterThreadDeps): ReadWriter => {
+  const thread = writerThread({ file: 'read', path }, 'the writer of the read models', deps);
+  return {
+    write: async (work) => {
+      const asking = thread.ask<Done>({ kind: 'work', work });
+      return asked(asking, 'unavailable', 'the writer of the read models has not said what became of a write');
+    },
+    close: async () => closeThread(thread),
+  };
+};
+
+const writerThread = (
+  options: WriterOptions,
+  name: string,
+  deps: WriterThreadDeps & { readonly fatal?: (error: unknown) => void },
+): KeptThread<WriterCall> => keepThread({ ...deps, name, options, answerMaxMs: limits.sqliteAnswerMaxMs });
+
+const closeThread = async (thread: KeptThread<WriterCall>): Promise<void> => {
+  // A thread that ends by itself now has told of all calls.
+  if (thread.isRunning()) await thread.ask({ kind: 'close' }).catch(() => undefined);
+  await thread.close(new Fault('unavailable', 'the embedded storage is closed', { retriable: false }));
+};
+
+/** The writer says by a fault what became of a call; any other error is the end of its thread. */
+const asked = async <T>(answer: Promise<T>, code: 'ambiguous' | 'unavailable', message: string): Promise<T> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Fault || error instanceof BrokenInvariant) throw error;
+    throw new Fault(code, message, { cause: error });
+  }
+};

@@ -1,11 +1,15 @@
 /** Embedded storage. */
-import { MiB, SECOND } from './units.ts';
+import { KiB, MiB, SECOND } from './units.ts';
 
 export const sqliteLimits = {
   sqliteRetryMs: 2,
   sqliteBusyMaxMs: 30 * SECOND,
   /** In which a thread that writes must have answered: others may hold the lock for half of it. */
   sqliteAnswerMaxMs: 60 * SECOND,
+  /** Statements that a writer keeps prepared: a few for each collection. */
+  statementsKeptMax: 256,
+  /** Characters of documents that are encoded in one turn of the event loop. */
+  documentSliceChars: 256 * KiB,
   groupCommitAppendsMax: 512,
   groupCommitBytesMax: 8 * MiB,
   /** Events just committed that live readers are given without a look at the disk. */

@@ -5,7 +5,7 @@ import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { openDataFolder } from '../../../src/adapters/sqlite/data-folder.ts';
 import { type LogDeps, openLog } from '../../../src/adapters/sqlite/log.ts';
 import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
-import { logWriterThread } from '../../../src/adapters/sqlite/writer-thread.ts';
+import { logWriterThread, readWriterThread } from '../../../src/adapters/sqlite/writer-thread.ts';
 import { createIds } from '../../../src/adapters/system/ids.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
@@ -49,12 +49,24 @@ const openLogOn = async (t: ExecutionContext, where: 'here' | 'thread'): Promise
   return { ...(await another()), close: async () => closeAll(open) };
 };
 
-export const openDocumentSubject = async (t: ExecutionContext): Promise<DocumentSubject> => {
+export const openDocumentSubject = async (t: ExecutionContext): Promise<DocumentSubject> => openDocumentsOn(t, 'here');
+
+/** Its commits are made on a thread, as those of the service are. */
+export const openThreadedDocumentSubject = async (t: ExecutionContext): Promise<DocumentSubject> =>
+  openDocumentsOn(t, 'thread');
+
+const openDocumentsOn = async (t: ExecutionContext, where: 'here' | 'thread'): Promise<DocumentSubject> => {
   const path = join(tempFolder(t), 'read.sqlite');
   const open: Close[] = [];
+  const background = createTimers({ background: true });
+  const thread = { script: STORAGE_WORKER, background, logger: createSilentLogger() };
   const another = async (): Promise<DocumentSubject> => {
-    const documents = openReadStore(path, { timers: createTimers() });
-    const close: Close = async () => documents.close();
+    const writer = where === 'thread' ? readWriterThread(path, thread) : undefined;
+    const documents = openReadStore(path, { timers: createTimers(), ...(writer && { writer }) });
+    const close: Close = async () => {
+      await writer?.close();
+      await documents.close();
+    };
     open.push(close);
     return { documents, another, close };
   };

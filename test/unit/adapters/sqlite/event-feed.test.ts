@@ -2,13 +2,17 @@
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import test from 'ava';
+import type { Appended, AppendRequest } from '../../../../src/adapters/sqlite/appender.ts';
+import { createLog, type OpenWriter } from '../../../../src/adapters/sqlite/log.ts';
+import { createLogWriter } from '../../../../src/adapters/sqlite/log-writer.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { EventFeed, FeedOptions } from '../../../../src/ports/event-feed.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { collect, newEvent, newEvents, newStream } from '../../../contract/samples.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { tempFolder } from '../../../support/temp-folder.ts';
-import { databaseAt, logAt, logOn } from './open.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { databaseAt, logAt, logOn, realTimers } from './open.ts';
 
 const follow = async (feed: EventFeed, from: string, count: number, options?: FeedOptions): Promise<StoredEvent[]> => {
   const all: StoredEvent[] = [];
@@ -142,4 +146,37 @@ test('a subscriber that leaves early leaves nothing behind', async (t) => {
   t.is(listeners, 0);
   t.is(sleeping(), 0);
   await log.close();
+});
+
+test('an append of ours that shows in the file before it is answered comes from memory all the same', async (t) => {
+  const path = join(tempFolder(t), 'log.sqlite');
+  const other = logAt(path);
+  const answered = Promise.withResolvers<void>();
+  // As a thread does, whose answer is still on its way when the file has what it wrote.
+  const openWriter: OpenWriter = ({ timers, fatal }) => {
+    const writer = createLogWriter(databaseAt(path), { timers, fatal });
+    const append = async (request: AppendRequest): Promise<Appended> => {
+      const result = await writer.append(request);
+      await answered.promise;
+      return result;
+    };
+    return { ...writer, append };
+  };
+  const log = createLog(databaseAt(path), { timers: realTimers, fatal: (error) => t.fail(String(error)), openWriter });
+  const seen: StoredEvent[] = [];
+  const following = (async () => {
+    for await (const { events } of log.feed.subscribe('')) if (seen.push(...events) >= 3) return;
+  })();
+  const stream = newStream();
+  const appending = log.store.append(stream, 'none', newEvents(2));
+  await eventually('it is in the file', async () => (await log.feed.head()) === '0000-000000000002');
+  for (let turns = 0; turns < 10; turns += 1) await turn();
+  t.is(seen.length, 0, 'nothing is read from the file for it');
+  answered.resolve();
+  await appending;
+  await other.store.append(newStream(), 'none', newEvents(1));
+  await following;
+  t.is(seen.length, 3, 'appends of others come as before');
+  t.true(sameObjects(seen.slice(0, 2), await follow(log.feed, '', 2, { batchMax: 2 })));
+  await Promise.all([log.close(), other.close()]);
 });

@@ -1,10 +1,11 @@
-/** The writer of the log on a thread: appends are told what became of them, also when the thread cannot say so. */
+/** Writers on threads: calls are told what became of them, also when the thread cannot say so. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type ExecutionContext } from 'ava';
 import { type Log, openLog } from '../../../../src/adapters/sqlite/log.ts';
-import { logWriterThread } from '../../../../src/adapters/sqlite/writer-thread.ts';
+import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
+import { logWriterThread, readWriterThread } from '../../../../src/adapters/sqlite/writer-thread.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import type { FeedBatch } from '../../../../src/ports/event-feed.ts';
 import { collect, newEvents, newStream, rejectsWith } from '../../../contract/samples.ts';
@@ -97,4 +98,20 @@ test('closing waits for what is under way, and leaves nothing open', async (t) =
   t.false(existsSync(`${path}-wal`), 'the last connection has taken the write-ahead log with it');
   const rows = new DatabaseSync(path, { readOnly: true }).prepare('SELECT count(*) AS n FROM events').get();
   t.is(rows?.['n'], 20);
+});
+
+test('a thread of the read models that dies fails what was under way, and the next write has a new one', async (t) => {
+  const background = createTimers({ background: true });
+  const warnings: string[] = [];
+  const logger = { warn: (_: unknown, message: string): unknown => warnings.push(message) };
+  const path = join(tempFolder(t), 'read.sqlite');
+  const writer = readWriterThread(path, { script: MADE_UP, background, logger });
+  const documents = openReadStore(path, { timers: realTimers, writer });
+  t.teardown(async () => {
+    await documents.close();
+    await writer.close();
+  });
+  await rejectsWith(t, documents.drop('dying'), 'unavailable');
+  await t.notThrowsAsync(documents.drop('well'));
+  t.deepEqual(warnings, ['the thread of the writer of the read models has ended']);
 });
