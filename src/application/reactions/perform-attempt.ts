@@ -42,7 +42,8 @@ export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promi
   }
   const remaining = deps.leases.remainingMs(attemptKey, first.epoch, deps.leaseMs);
   if (remaining > 0) return { kind: 'park', retryAfterMs: Math.max(1, remaining) };
-  if (engine.repeat === 'never') {
+  // An attempt that ends each process which takes it up is left to a person, too: its stream is bounded.
+  if (engine.repeat === 'never' || first.epoch >= limits.claimsPerAttemptMax) {
     await record.unknown(first.epoch);
     return DONE;
   }

@@ -3,6 +3,8 @@ import { MiB, MINUTE, SECOND } from './units.ts';
 
 export const dispatchLimits = {
   leaseMs: 15 * SECOND,
+  /** Claims of one attempt, renewals included, past which nobody takes it over: two hours of renewals. */
+  claimsPerAttemptMax: 1_000,
   leasesWatchedMax: 10_000,
   /** Calls of a `safe` engine for one attempt key while its outcome stays unknown. */
   safeRepeatsMax: 3,

@@ -93,6 +93,23 @@ test('after a lapsed lease an engine that must not be asked again is not', async
   t.deepEqual(stream.outcomes(), ['unknown']);
 });
 
+test('an attempt that ended all who took it up is taken over no more', async (t) => {
+  for (const repeat of ['safe', 'lookup'] as const) {
+    for (const [held, outcome] of [
+      [limits.claimsPerAttemptMax - 1, 'delivered'],
+      [limits.claimsPerAttemptMax, 'unknown'],
+    ] as const) {
+      const lookup = async () => Promise.resolve({ kind: 'done', result: picture } as const);
+      const { time, stream, perform } = createScene({ generate: delivers, repeat, lookup }, { held });
+      await perform();
+      await time.advance(LEASE_MS);
+      t.deepEqual(await perform(), { kind: 'done' });
+      t.deepEqual(stream.outcomes(), [outcome]);
+      t.true(stream.epoch() <= limits.claimsPerAttemptMax);
+    }
+  }
+});
+
 test('after a lapsed lease an engine that can be asked what became of a key is asked, not called', async (t) => {
   const lookup = async () => Promise.resolve({ kind: 'done', result: picture } as const);
   const { time, calls, stream, perform } = createScene({ generate: delivers, repeat: 'lookup', lookup }, { held: 1 });
