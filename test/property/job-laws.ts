@@ -8,6 +8,7 @@ import { chargedCredits, heldFor } from '../../commands/job/state.ts';
 import type { JobState } from '../../commands/job/state.ts';
 import type { JobEvent } from '../../events/job/index.ts';
 import { limits } from '../../src/kernel/limits.ts';
+import { coldStart } from '../support/closed-periods.ts';
 import { eventsCanBeStored, eventsOf, goOn, repeatsYieldNothing, runChoices } from '../support/decider-run.ts';
 import type { Laws, Run } from '../support/decider-run.ts';
 import { commandOf, LATE, nextFor, outcomes } from './job-steps.ts';
@@ -177,6 +178,16 @@ const alwaysEnds = (run: JobRun): void => {
   ok(isFinal(end.status), `stuck: ${end.tasks.map(({ status }) => status).join(' ')}`);
 };
 
+/** A refusal says all there is of a job that was never queued. */
+const coldStartsAgree = (run: JobRun): void => {
+  const log: JobEvent[] = [];
+  for (const { events, after } of run.steps) {
+    log.push(...events);
+    if (events.some(({ type }) => type === run.decider.snapshotType)) coldStart(run.decider, log, after);
+  }
+  coldStart(run.decider, log, run.state);
+};
+
 const ADVANCE = { type: 'AdvanceJob', now: LATE, leftOut: [] } as const;
 const FINISH = { type: 'FinishJob' } as const;
 
@@ -201,5 +212,6 @@ export const laws = {
   outcomesAreTrue,
   eventsCanBeStored,
   repeatsYieldNothing,
+  coldStartsAgree,
   alwaysEnds,
 } satisfies Laws<JobRun>;

@@ -155,6 +155,7 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     ],
     ['a start that is made each time', unlessFor('QueueJob', (state) => ({ ...state, details: null }))],
   ],
+  coldStartsAgree: [['a snapshot of less than the job', { ...jobDecider, snapshotType: 'JobStarted' }]],
   alwaysEnds: [
     [
       'a supervisor without an effect',

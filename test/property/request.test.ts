@@ -4,10 +4,14 @@ import fc from 'fast-check';
 import { requestDecider } from '../../commands/request/decider.ts';
 import type { RequestCommand } from '../../commands/request/decider.ts';
 import type { RequestEvent } from '../../events/request/index.ts';
+import { coldStart } from '../support/closed-periods.ts';
 import { deepFreeze } from '../support/deep-freeze.ts';
 import { breaks, holds } from '../support/property.ts';
 
 const RUNS = 300;
+
+/** The release before it, the claim and its answer. */
+const READ_MAX = 3;
 
 const n = fc.integer({ min: 1, max: 3 });
 const command: fc.Arbitrary<RequestCommand> = fc.oneof(
@@ -40,6 +44,7 @@ const laws =
       if (decision.kind === 'refused') continue;
       state = deepFreeze(decision.events.reduce(decider.evolve, state));
       log.push(...decision.events);
+      ok(coldStart(decider, log, state) <= READ_MAX, 'a cold start reads more than one claim');
       if (next.type !== 'ClaimRequest')
         ok(
           decision.events.every(({ data }) => data.n === next.n),
@@ -84,6 +89,12 @@ const sabotages: Readonly<Record<string, typeof requestDecider>> = {
     ...requestDecider,
     decide: (next, state, revision) =>
       requestDecider.decide(next, state.status === 'answered' ? { ...state, status: 'claimed' } : state, revision),
+  },
+  'a release is no snapshot': (({ snapshotType: _, ...decider }) => decider)(requestDecider),
+  'a release does not tell how many claims there were': {
+    ...requestDecider,
+    evolve: (state, event) =>
+      event.type === 'RequestReleased' ? { status: 'free', claims: state.claims } : requestDecider.evolve(state, event),
   },
   'a claim is forgotten': {
     ...requestDecider,

@@ -1,4 +1,4 @@
-/** What must hold of streams that are told anew from time to time. */
+/** What must hold of streams that are told anew from time to time, and of every event that is a snapshot. */
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import type { Decider, Refusal } from '../../src/kernel/decider.ts';
 import type { DomainEvent } from '../../src/kernel/event.ts';
@@ -29,6 +29,25 @@ export const periodsTellAll = <S, C, E extends DomainEvent, R extends Refusal>(
     same(log.slice(last).reduce(decider.evolve, decider.initial), state, 'a cold start comes to another state');
     ok(log.length - last <= every + append.length, 'a cold start reads more than a period');
   }
+};
+
+/**
+ * How many events a cold start reads of a log: from the last snapshot on. Throws where it comes to another state than
+ * the one that all events have led to.
+ */
+export const coldStart = <S, C, E extends DomainEvent, R extends Refusal>(
+  decider: Decider<S, C, E, R>,
+  log: readonly E[],
+  state: S,
+): number => {
+  const read = log.slice(
+    Math.max(
+      log.findLastIndex(({ type }) => type === decider.snapshotType),
+      0,
+    ),
+  );
+  same(read.reduce(decider.evolve, decider.initial), state, 'a cold start comes to another state');
+  return read.length;
 };
 
 const withoutPlace = (state: unknown): unknown => ({ ...(state as object), revision: undefined });

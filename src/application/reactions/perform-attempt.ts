@@ -140,7 +140,7 @@ const conclude = async (deps: AttemptDeps, attempt: Attempt, found: Known, lease
     : record.failed(epoch, 'lost', `${engine.name} knows nothing of the attempt`);
 };
 
-/** An engine that can be asked is asked on, until a person is: a job, cancelled or not, waits no longer than it must. */
+/** An engine that can be asked is asked on, until a person is: no job, cancelled or not, waits longer than it must. */
 const askOn = (deps: AttemptDeps, attempt: Attempt, epoch: number): void => {
   const { clock, logger, stopping } = deps;
   const until = clock.monotonic() + limits.dispatchUnknownMaxMs;
