@@ -4,6 +4,7 @@ import { Fault } from '../kernel/faults.ts';
 import type { Probes } from '../http/dependencies.ts';
 import { createHttpServer, createProbeServer } from '../http/server.ts';
 import type { HttpServer } from '../http/server.ts';
+import { compileNext } from '../schema/validator.ts';
 import { composeApplication } from './compose-application.ts';
 import type { Config } from './config.ts';
 import { openCore } from './core.ts';
@@ -39,7 +40,6 @@ export const originOf = ({ host, port }: NonNullable<Service['address']>): strin
 /** Runs what is opened: the roles that its configuration names, and its server. `stop` closes the core too. */
 export const serveCore = async (core: Core, fatal: (error: unknown) => void): Promise<Service> => {
   const { config } = core;
-  const turns = measureTurns(core.system.metrics);
   const integrity = watchLog(core);
   const sweeping = sweepObjects(core);
   const running = await (core.log.isWhole() || !core.patience.now
@@ -48,7 +48,10 @@ export const serveCore = async (core: Core, fatal: (error: unknown) => void): Pr
   const origin = { url: config.publicUrl ?? '' };
   const probes = createProbes(core, integrity, running);
   const http = config.listens ? await openHttp(core, origin, integrity, probes, fatal) : null;
+  // No request waits for what it is checked by.
+  while (compileNext()) await core.system.timers.nextTurn();
   const address = http === null ? null : await listen(http, config);
+  const turns = measureTurns(core.system.metrics);
   if (address !== null && config.publicUrl === null) origin.url = originOf(address);
   return {
     address,

@@ -28,13 +28,28 @@ const strict = {
   formats: { uri: isUri, 'date-time': isDateTime },
 } as const;
 
-/** Compiles each shape at its first use, and remembers it by its identity. */
-const compilerOf = (ajv: Ajv2020): ((shape: object) => ValidateFunction) => {
+/** Compiles each shape when it is asked to, at the latest at its first use, and remembers it by its identity. */
+const compilerOf = (ajv: Ajv2020) => {
   const compiled = new WeakMap<object, ValidateFunction>();
-  return (shape) => {
+  const owed = new Set<object>();
+
+  const checkOf = (shape: object): ValidateFunction => {
     const found = compiled.get(shape) ?? ajv.compile(shape);
     compiled.set(shape, found);
+    owed.delete(shape);
     return found;
+  };
+
+  return {
+    checkOf,
+    owe: (shape: object): void => {
+      if (!compiled.has(shape)) owed.add(shape);
+    },
+    next: (): boolean => {
+      const [shape] = owed;
+      if (shape !== undefined) checkOf(shape);
+      return shape !== undefined;
+    },
   };
 };
 
@@ -42,13 +57,20 @@ const endingAtFirst = compilerOf(new Ajv2020({ ...strict, allErrors: false }));
 const findingAll = compilerOf(new Ajv2020({ ...strict, allErrors: true }));
 
 /**
+ * Compiles one of the shapes that have a check and were not compiled yet, which takes milliseconds: a service does so
+ * before it is ready, and no request waits for it. False when there is none.
+ */
+export const compileNext = (): boolean => endingAtFirst.next() || findingAll.next();
+
+/**
  * The check of a shape, for values from outside (a request body): shape, text, numbers and depth. Names every member
  * that is wrong, as far as `limits.errorDetailsMax`. Throws when the shape itself is not strict JSON Schema.
  */
 export const compile = <T>(shape: Shape<T>): Validate<T> => {
   let check: ValidateFunction | undefined;
+  findingAll.owe(shape);
   return (value) => {
-    check ??= findingAll(shape);
+    check ??= findingAll.checkOf(shape);
     const plain = plainInput(value);
     const fits = check(plain.ok ? plain.value : value);
     if (plain.ok && fits) return { ok: true, value: plain.value as T };
@@ -60,8 +82,9 @@ export const compile = <T>(shape: Shape<T>): Validate<T> => {
 /** The check of the shape alone, for values that are known to be plain; undefined means that it holds. */
 export const compileShape = <T>(shape: Shape<T>): ((value: unknown) => readonly ValueError[] | undefined) => {
   let check: ValidateFunction | undefined;
+  endingAtFirst.owe(shape);
   return (value) => {
-    check ??= endingAtFirst(shape);
+    check ??= endingAtFirst.checkOf(shape);
     return check(value) ? undefined : once(readable(check.errors ?? []));
   };
 };

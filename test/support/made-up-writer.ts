@@ -19,7 +19,9 @@ const commitFailed = (): Fault => {
 
 const carryOut = async (call: WriterCall): Promise<unknown> => {
   if (call.kind === 'append') return Promise.all(call.requests.map(outcomeOf));
-  if (call.kind === 'work' && JSON.stringify(call.work).includes('dying')) await died();
+  const work = call.kind === 'work' ? JSON.stringify(call.work) : '';
+  if (work.includes('nonsense')) throw Object.assign(new Error('near "nonsense": syntax error'), { errcode: 1 });
+  if (work.includes('dying')) await died();
   return { rows: [] };
 };
 

@@ -3,9 +3,10 @@
  * for it, holds up nothing else (decision 0060). What is under way when a thread ends has an unknown outcome, and the
  * next call has a new thread. Threads begin with the first call.
  */
-import { BrokenInvariant, Fault } from '../../kernel/faults.ts';
+import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Logger, Timers } from '../../ports/basics.ts';
+import { ThreadEnded } from '../thread/begin-thread.ts';
 import { errorOf, type Failure } from '../thread/failure.ts';
 import { type KeptThread, keepThread } from '../thread/keep-thread.ts';
 import type { Appended, AppendRequest } from './appender.ts';
@@ -80,12 +81,11 @@ const closeThread = async (thread: KeptThread<WriterCall>): Promise<void> => {
   await thread.close(new Fault('unavailable', 'the embedded storage is closed', { retriable: false }));
 };
 
-/** The writer says by a fault what became of a call; any other error is the end of its thread. */
+/** Whatever the writer says of a call is what came of it; the end of its thread says nothing. */
 const asked = async <T>(answer: Promise<T>, code: 'ambiguous' | 'unavailable', message: string): Promise<T> => {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof Fault || error instanceof BrokenInvariant) throw error;
-    throw new Fault(code, message, { cause: error });
+    throw error instanceof ThreadEnded ? new Fault(code, message, { cause: error }) : error;
   }
 };

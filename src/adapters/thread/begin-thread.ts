@@ -6,6 +6,9 @@ import type { Order, Report } from './messages.ts';
 import { createOutbox } from './outbox.ts';
 import { watchSilence } from './watch-silence.ts';
 
+/** What was under way has no answer, and never will: its outcome is unknown. */
+export class ThreadEnded extends Error {}
+
 export type ThreadDeps = {
   /** What it is called in errors and log lines. */
   readonly name: string;
@@ -79,7 +82,7 @@ export const beginThread = <C>(deps: ThreadDeps): Thread<C> => {
     if (over.signal.aborted) return;
     logger.warn({ err: cause }, `the thread of ${name} has ended`);
     // A thread that cannot be ended is one that has ended.
-    end(new Error(`the thread of ${name} has ended`, { cause })).catch(() => undefined);
+    end(new ThreadEnded(`the thread of ${name} has ended`, { cause })).catch(() => undefined);
   };
 
   const { put } = createOutbox<Order<C>>((orders) => worker.postMessage(orders), died);

@@ -1,12 +1,13 @@
 import test from 'ava';
 import { contract } from '../check.ts';
 import { eventFeedChecks } from '../event-feed.contract.ts';
+import { inTurn } from '../../support/servers/given-log.ts';
 import { openLogSubject } from './subjects.ts';
 
-contract(test.serial, eventFeedChecks, openLogSubject());
+contract(inTurn(test), eventFeedChecks, openLogSubject());
 
 const onThread = eventFeedChecks.map((check) => ({ ...check, name: `on a thread: ${check.name}` }));
-contract(test.serial, onThread, openLogSubject('thread'));
+contract(inTurn(test), onThread, openLogSubject('thread'));
 
 const apart = eventFeedChecks.map((check) => ({ ...check, name: `under a prefix: ${check.name}` }));
-contract(test.serial, apart, openLogSubject('apart'));
+contract(inTurn(test), apart, openLogSubject('apart'));

@@ -1,7 +1,7 @@
 import test from 'ava';
 import * as s from '../../../src/kernel/shape.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { compile } from '../../../src/schema/validator.ts';
+import { compile, compileNext } from '../../../src/schema/validator.ts';
 
 const shape = s.object({
   name: s.string({ minLength: 1, maxLength: 3 }),
@@ -22,6 +22,37 @@ const said = (value: unknown): string => {
   const [error] = result.errors;
   return `${error?.pointer} ${error?.message}`;
 };
+
+test('what has a check is compiled before its first use, one shape at a time', (t) => {
+  while (compileNext()) continue;
+  let looks = 0;
+  const watched = (): typeof shape =>
+    new Proxy(
+      { ...shape },
+      {
+        get: (target, name) => {
+          looks += 1;
+          return Reflect.get(target, name) as unknown;
+        },
+      },
+    );
+  const [early, late] = [compile(watched()), compile(watched())];
+  t.is(looks, 0);
+  t.true(compileNext());
+  const once = looks;
+  t.true(once > 0);
+  t.true(compileNext());
+  t.false(compileNext(), 'there is nothing left');
+  const looksOf = (use: () => unknown): number => {
+    const before = looks;
+    use();
+    return looks - before;
+  };
+  const unready = compile(watched());
+  t.true(looksOf(() => unready(good)) >= once, 'the check sees a use that compiles');
+  for (const ready of [early, late]) t.true(looksOf(() => ready(good)) < once / 10, 'a use compiles nothing');
+  t.false(compileNext(), 'what was used is compiled');
+});
 
 test('a value that fits is given back as it came', (t) => {
   t.deepEqual(validate(good), { ok: true, value: good });

@@ -7,6 +7,7 @@ import { type Log, openLog } from '../../../../src/adapters/sqlite/log.ts';
 import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
 import { logWriterThread, readWriterThread } from '../../../../src/adapters/sqlite/writer-thread.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
+import { Fault } from '../../../../src/kernel/faults.ts';
 import type { FeedBatch } from '../../../../src/ports/event-feed.ts';
 import { collect, newEvents, newStream, rejectsWith } from '../../../contract/samples.ts';
 import { tempFolder } from '../../../support/temp-folder.ts';
@@ -112,6 +113,9 @@ test('a thread of the read models that dies fails what was under way, and the ne
     await writer.close();
   });
   await rejectsWith(t, documents.drop('dying'), 'unavailable');
+  const bug = await t.throwsAsync(documents.drop('nonsense'));
+  t.false(bug instanceof Fault, 'a bug stays what it is');
+  t.like(bug, { message: 'near "nonsense": syntax error', errcode: 1 });
   await t.notThrowsAsync(documents.drop('well'));
   t.deepEqual(warnings, ['the thread of the writer of the read models has ended']);
 });

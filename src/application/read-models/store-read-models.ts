@@ -3,10 +3,10 @@
  * server several calls and a commit; else, and when one of them is refused, one by one, so that each has its own
  * outcome.
  */
-import { BrokenInvariant, isFault } from '../../../kernel/faults.ts';
-import type { Position } from '../../../kernel/position.ts';
-import type { DocumentStore } from '../../../ports/document-store.ts';
-import type { HeldReadModel } from '../ownership/held-read-model.ts';
+import { BrokenInvariant, isFault } from '../../kernel/faults.ts';
+import type { Position } from '../../kernel/position.ts';
+import type { DocumentStore, WritePart } from '../../ports/document-store.ts';
+import type { HeldReadModel } from './held-read-model.ts';
 
 export type ModelStoreDeps = {
   readonly documents: Pick<DocumentStore, 'writeAll'>;
@@ -35,9 +35,10 @@ export const createModelStore = ({ documents, moved, lost, broken }: ModelStoreD
 
   /** False when it has to be tried one by one. */
   const storeTogether = async (models: readonly HeldReadModel[], through: Position): Promise<boolean> => {
-    if (documents.writeAll === undefined || models.length < 2) return false;
+    const parts = models.map((model) => model.toStore(through)).filter((part): part is WritePart => part !== undefined);
+    if (documents.writeAll === undefined || models.length < 2 || parts.length < models.length) return false;
     try {
-      await documents.writeAll(models.flatMap((model) => model.toStore(through)));
+      await documents.writeAll(parts);
     } catch (error) {
       if (isHopeless(error) || isFault(error, 'conflict')) return false;
       throw error;

@@ -1,0 +1,9 @@
+/** What could hold up the event loop of a service that is ready is done before, or elsewhere. */
+import test from 'ava';
+import { compileNext } from '../../src/schema/validator.ts';
+import { givenService } from '../support/real-service.ts';
+
+test('a service that is ready has compiled what it checks by', async (t) => {
+  await givenService(t);
+  t.false(compileNext());
+});
