@@ -15,9 +15,11 @@ import type { Client } from '../support/http-client.ts';
 import { brokenPromises } from '../support/promises.ts';
 import { ALL_SCOPES, givenService } from '../support/real-service.ts';
 import { startProcess } from '../support/service-process.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
 import { generated } from '../support/started-job.ts';
 import { creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
 import type { Planned } from '../support/storyboard-calls.ts';
+import { stopBetweenWrites } from '../support/stop-between-writes.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
 
@@ -64,10 +66,16 @@ const givenStopped = async (t: ExecutionContext, { ask, step }: Attack, key?: st
   const planned = await givenPlanned(slow, ['a quay', 'a boat']);
   const first = ask(slow, planned, key);
   await eventually('the holder stands still', () => holder.output().includes('standing still'), GIVE_UP_MS);
+  await stopBetweenWrites(holder, dataDir);
   const other = await givenService(t, { dataDir, env });
   const alice = await clientAt(other.baseUrl, 'alice', PATIENCE_MS);
   const stranger = await clientAt(other.baseUrl, 'stranger', PATIENCE_MS);
   return { holder, other, alice, stranger, planned, first, again: async () => ask(alice, planned, key) };
+};
+
+const goOn = (holder: ServiceProcess): void => {
+  holder.signal('SIGCONT');
+  holder.signal('SIGUSR2');
 };
 
 /** Asks until the key is no longer the stopped process's. */
@@ -99,7 +107,7 @@ test('whatever a stopped process holds, others take it over, and it comes back t
     const charged = 500 - (await creditsOf(alice)).total;
     t.is(charged, answer.status === 202 ? 2 : Number(answer.body['chargedCredits']), name);
 
-    holder.signal('SIGCONT');
+    goOn(holder);
     const late = await first;
     // It is told of what was done under its key, or that it is to ask again.
     if (late.status < 300) t.is(toldIn(late), toldIn(answer), name);
@@ -116,7 +124,7 @@ test('whatever a stopped process holds, others take it over, and it comes back t
 test('sabotage: without a key the same request is paid for twice', async (t) => {
   const { holder, other, alice, first, again } = await givenStopped(t, { ask: image, step: 'call' });
   const { chargedCredits } = (await untilAnswered(again)).body;
-  holder.signal('SIGCONT');
+  goOn(holder);
   t.is((await first).status, 200);
   await untilNothingIsOwed(other.core, GIVE_UP_MS);
   t.is(500 - (await creditsOf(alice)).total, 2 * Number(chargedCredits));

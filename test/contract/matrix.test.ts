@@ -24,6 +24,7 @@ const adaptersOf: Readonly<Record<string, readonly Port[]>> = {
   pino: [],
   sqlite: ['document-store', 'event-feed', 'event-store', 'message-log'],
   system: [],
+  thread: [],
 };
 
 /** What is missing for adapters that are there, as lines to read. */

@@ -1,8 +1,8 @@
 /**
- * One process of the service that stops itself (SIGSTOP) before its first command of a type, or in its first call of an
- * engine. It stops between two turns of its event loop: no transaction of its database is open then.
+ * One process of the service that stands still before its first command of a type, or in its first call of an engine.
+ * It says so, and goes on at SIGUSR2: in between a test may stop all of it by SIGSTOP.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { once } from 'node:events';
 import type { CommandHandler } from '../../src/application/log/handle-command.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { openCore } from '../../src/main/core.ts';
@@ -17,9 +17,9 @@ let stood = false;
 const standStillAt = async (reached: string): Promise<void> => {
   if (stood || reached !== step) return;
   stood = true;
-  await nextTurn();
+  const goOn = once(process, 'SIGUSR2');
   console.log('standing still');
-  process.kill(process.pid, 'SIGSTOP');
+  await goOn;
 };
 
 const fatal = (error: unknown): never => {

@@ -1,7 +1,5 @@
 /** Two services with all roles on one data folder, under load and kills: the same promises. Longer in `test/faults`. */
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
 import test from 'ava';
 import { eventually } from '../support/eventually.ts';
 import { createClient } from '../support/http-client.ts';
@@ -9,7 +7,7 @@ import { liveThroughStorm, LEASE_MS } from '../support/live-through-storm.ts';
 import { brokenPromises } from '../support/promises.ts';
 import { ALL_SCOPES, givenService } from '../support/real-service.ts';
 import { startProcess } from '../support/service-process.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
+import { stopBetweenWrites } from '../support/stop-between-writes.ts';
 import { CHILD, callsIn } from '../support/storm.ts';
 import { finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -21,31 +19,6 @@ test('killed, stopped and paused at random, they keep every promise', async (t) 
   // Each client ends what it has begun, however slow the machine is.
   t.true(lives >= 3 && calls > 0);
 });
-
-/** Whether somebody is in the middle of a write to one of the files. */
-const isLocked = (dataDir: string): boolean =>
-  ['log.sqlite', 'read.sqlite'].some((name) => {
-    const database = new DatabaseSync(join(dataDir, name), { timeout: 0 });
-    try {
-      database.exec('BEGIN IMMEDIATE; ROLLBACK');
-      return false;
-    } catch {
-      return true;
-    } finally {
-      database.close();
-    }
-  });
-
-/** A process that is stopped within a write keeps all others from writing: that is SQLite's, and not what is tested. */
-const stopBetweenWrites = async (process: ServiceProcess, dataDir: string): Promise<void> =>
-  eventually('it is stopped between two writes', async () => {
-    process.signal('SIGSTOP');
-    // The signal takes effect in its own time.
-    await wait(20);
-    if (!isLocked(dataDir)) return true;
-    process.signal('SIGCONT');
-    return false;
-  });
 
 test('a holder that is stopped past its lease comes back too late (I10)', async (t) => {
   t.timeout(60_000);
