@@ -3,7 +3,7 @@
  * Refusals are values; a decision that throws is a bug.
  */
 import type { DomainEvent } from './event.ts';
-import type { ExpectedRevision } from './position.ts';
+import type { ExpectedRevision, Revision } from './position.ts';
 
 /** Why a command is refused: a code from the aggregate's closed list, and what the caller needs to know. */
 export type Refusal<C extends string = string> = {
@@ -44,4 +44,6 @@ export type Decider<S, C, E extends DomainEvent, R extends Refusal> = {
   readonly decide: (command: C, state: S, revision: ExpectedRevision) => Decision<E, R>;
   /** An event type that carries the whole state: a cold fold reads back to the last one and starts there. */
   readonly snapshotType?: string;
+  /** That event for a state, where it closes a period (kernel/periods.ts); `revision` is its own. */
+  readonly closePeriod?: (state: S, revision: Revision) => E | undefined;
 };

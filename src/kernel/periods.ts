@@ -18,11 +18,12 @@ export type Periods<S, E extends DomainEvent> = {
 
 /** The decider that closes periods by itself. */
 export const inPeriods = <S, C, E extends DomainEvent, R extends Refusal>(
-  decider: Omit<Decider<S, C, E, R>, 'snapshotType'>,
+  decider: Omit<Decider<S, C, E, R>, 'snapshotType' | 'closePeriod'>,
   { every, type, close }: Periods<S, E>,
 ): Decider<S, C, E, R> => ({
   ...decider,
   snapshotType: type,
+  closePeriod: close,
   decide: (command, state, revision) => {
     const decision = decider.decide(command, state, revision);
     if (decision.kind === 'refused' || decision.events.length === 0) return decision;

@@ -16,6 +16,7 @@ import type { ReplayDeps } from '../log/replay.ts';
 import { newestEpoch, requireKnown } from '../log/log-epochs.ts';
 import { VERIFIED } from '../log/verify-log.ts';
 import { damageOf } from './audit-ledgers.ts';
+import { createPeriodAudit } from './closed-periods.ts';
 import { createFindings } from './findings.ts';
 import type { Finding, Findings } from './findings.ts';
 import { foldAgain } from './fold-again.ts';
@@ -98,12 +99,14 @@ const auditAll = async (
   auditWitnesses(places, verified, head, findings);
 
   const readModels = auditReadModels(deps, places, findings);
+  const periods = createPeriodAudit(deps, findings);
   const scanned = await scanLog(deps, findings, {
     until: head,
     pledges,
     look: (stored) => {
       seen.last = stored.position;
-      return readModels.look(stored);
+      const pending = periods(stored);
+      return pending === undefined ? readModels.look(stored) : pending.then(() => readModels.look(stored));
     },
     ...(ledgersMax === undefined ? {} : { ledgersMax }),
     onProgress: (events) => onProgress?.('events', events),

@@ -1,7 +1,7 @@
 /** What an audit has to say: each finding names one thing that is not as it must be, and where it stands. */
 import type { Position } from '../../kernel/position.ts';
 
-export type Check = 'storage' | 'chain' | 'witness' | 'ledger' | 'settlement' | 'read-model' | 'object';
+export type Check = 'storage' | 'chain' | 'witness' | 'period' | 'ledger' | 'settlement' | 'read-model' | 'object';
 
 export type Finding = {
   readonly check: Check;
@@ -21,7 +21,7 @@ export type Finding = {
 
 export type Findings = {
   readonly add: (finding: Finding) => void;
-  /** The log's own first, then those of ledgers, settlement and read models, each in the order of the log. */
+  /** The log's own, of periods and ledgers, of settlements, then of read models; each in the order of the log. */
   readonly list: () => readonly Finding[];
   /** Of all that were found, also those that are not listed. */
   readonly count: () => number;
@@ -52,6 +52,7 @@ const RANK: Readonly<Record<Check, number>> = {
   storage: 0,
   chain: 0,
   witness: 0,
+  period: 1,
   ledger: 1,
   settlement: 2,
   'read-model': 3,
