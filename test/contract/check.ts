@@ -14,8 +14,11 @@ export type Closeable = { readonly close: () => Promise<void> };
 /** Makes the subject of one check; what it opens is gone when `close` has answered. */
 export type Open<S extends Closeable> = (t: ExecutionContext) => Promise<S>;
 
+/** `test` or `test.serial`. */
+type Register = (title: string, run: (t: ExecutionContext) => Promise<void>) => void;
+
 /** Registers a test for each check. No check assumes that the store is empty, or that it runs alone. */
-export const contract = <S extends Closeable>(test: TestFn, checks: readonly Check<S>[], open: Open<S>): void => {
+export const contract = <S extends Closeable>(test: Register, checks: readonly Check<S>[], open: Open<S>): void => {
   for (const { name, run } of checks) {
     test(name, async (t) => {
       const subject = await open(t);

@@ -1,6 +1,9 @@
 /**
  * The log on EventStoreDB as contract suites want it: on the server at `EVENTSTOREDB_URL` when that is set, whatever
  * else is in it, and else on a double of the test's own.
+ *
+ * Checks run one after another. Forty of them at once share one thread with forty clients and their servers: on a busy
+ * machine a turn of that thread outlasted deadlines and keep-alives, and appends were of unknown outcome.
  */
 import { randomUUID } from 'node:crypto';
 import type { ExecutionContext } from 'ava';
@@ -36,7 +39,7 @@ export const openLogSubject =
     if (where === 'apart') await writeBeside(url);
     const open: (() => Promise<void>)[] = [];
     const another = async (): Promise<LogSubject> => {
-      // Many checks run at once, on a machine that may be busy with others.
+      // On a machine that may be busy with others. What a deadline does is tested elsewhere.
       const deps = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
       const options = { url, prefix, deadlineMs: 30_000 };
       const calls =
