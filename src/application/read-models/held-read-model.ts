@@ -4,7 +4,7 @@
  */
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { START } from '../../kernel/position.ts';
+import { laterOf, START } from '../../kernel/position.ts';
 import type { Position } from '../../kernel/position.ts';
 import { definitionOf } from '../../kernel/projection.ts';
 import type { Projection } from '../../kernel/projection.ts';
@@ -39,8 +39,8 @@ export type HeldReadModel = {
   position(): Position;
   /** Writes what the fold has changed, with the checkpoint. Fault `conflict`: another process has taken it. */
   store(through: Position): Promise<void>;
-  /** What `store` writes, for those who store several at once; undefined where that is more than one write. */
-  toStore(through: Position): WritePart | undefined;
+  /** What `store` writes, one after another, for those who store several read models at once. */
+  toStore(through: Position): readonly WritePart[];
   /** That was written. */
   stored(through: Position): void;
   /** Moves on without documents to write; the checkpoint follows with `save`. */
@@ -79,25 +79,21 @@ export const holdReadModel = async (
   let position = start;
   let saved = start;
 
-  /** The first checkpoint moves with the documents, so that they are fenced; the others, if any, after it. */
-  const write = async (writes: Parameters<DocumentStore['write']>[0], through: Position): Promise<void> => {
-    for (const [index, { name, fence }] of checkpoints.entries()) {
-      await documents.write(index === 0 ? writes : [], { name, position: through, fence });
-    }
-    if (through > saved) saved = through;
-  };
-
   const stored = (through: Position): void => {
-    if (through > saved) saved = through;
+    saved = laterOf(saved, through);
     fold.stored();
     position = through;
   };
 
-  const toStore = (through: Position): WritePart | undefined => {
-    const [first, ...others] = checkpoints;
-    if (first === undefined || others.length > 0) return undefined;
-    const { name, fence } = first;
-    return { writes: fold.writes(), checkpoint: { name, position: through, fence } };
+  /** The first checkpoint moves with the documents, so that they are fenced; the others, if any, after it. */
+  const partsOf = (writes: WritePart['writes'], through: Position): readonly WritePart[] =>
+    checkpoints.map(({ name, fence }, index) => ({
+      writes: index === 0 ? writes : [],
+      checkpoint: { name, position: through, fence },
+    }));
+
+  const write = async (parts: readonly WritePart[]): Promise<void> => {
+    for (const { writes, checkpoint } of parts) await documents.write(writes, checkpoint);
   };
 
   return Object.freeze({
@@ -110,17 +106,19 @@ export const holdReadModel = async (
       categories.has(category) && (!isCut || workspaceKey === undefined || workspaceKey % shards === only),
     position: () => position,
     store: async (through: Position) => {
-      await write(fold.writes(), through);
+      await write(partsOf(fold.writes(), through));
       stored(through);
     },
-    toStore,
+    toStore: (through: Position) => partsOf(fold.writes(), through),
     stored,
     pass: (through: Position) => {
       position = through;
     },
     save: async () => {
       const through = position;
-      if (through > saved) await write([], through);
+      if (through <= saved) return;
+      await write(partsOf([], through));
+      saved = laterOf(saved, through);
     },
     fences: checkpoints,
   });

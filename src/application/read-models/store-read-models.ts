@@ -5,7 +5,7 @@
  */
 import { BrokenInvariant, isFault } from '../../kernel/faults.ts';
 import type { Position } from '../../kernel/position.ts';
-import type { DocumentStore, WritePart } from '../../ports/document-store.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
 import type { HeldReadModel } from './held-read-model.ts';
 
 export type ModelStoreDeps = {
@@ -35,10 +35,9 @@ export const createModelStore = ({ documents, moved, lost, broken }: ModelStoreD
 
   /** False when it has to be tried one by one. */
   const storeTogether = async (models: readonly HeldReadModel[], through: Position): Promise<boolean> => {
-    const parts = models.map((model) => model.toStore(through)).filter((part): part is WritePart => part !== undefined);
-    if (documents.writeAll === undefined || models.length < 2 || parts.length < models.length) return false;
+    if (documents.writeAll === undefined || models.length < 2) return false;
     try {
-      await documents.writeAll(parts);
+      await documents.writeAll(models.flatMap((model) => model.toStore(through)));
     } catch (error) {
       if (isHopeless(error) || isFault(error, 'conflict')) return false;
       throw error;

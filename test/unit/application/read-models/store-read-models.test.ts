@@ -14,7 +14,7 @@ const setUp = (store: Store, fenced: readonly string[] = []) => {
     ({
       collection: name,
       fold: { size: () => size },
-      toStore: (through: string) => ({ writes: [], checkpoint: { name, position: through, fence: 1 } }),
+      toStore: (through: string) => [{ writes: [], checkpoint: { name, position: through, fence: 1 } }],
       stored: () => seen.push(`${name} stored`),
       pass: () => seen.push(`${name} passed`),
       store: async () => {

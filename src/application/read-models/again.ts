@@ -1,0 +1,33 @@
+/** What goes on beside the lanes. */
+import { limits } from '../../kernel/limits.ts';
+import type { Timers } from '../../ports/basics.ts';
+
+export type Again = {
+  readonly timers: Pick<Timers, 'sleep'>;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** How long to wait before the next time. */
+  readonly restMs: () => number;
+  /** What ends a wait early, asked for each wait. */
+  readonly waking?: () => AbortSignal;
+  readonly failed: (error: unknown) => void;
+};
+
+/** Does something again and again. While it fails, a store that is away is asked, and told of, less and less often. */
+export const again = async (how: Again, work: (waitedMs: number) => Promise<void>): Promise<void> => {
+  const { timers, signal, restMs, waking, failed } = how;
+  const waits = limits.projectionBackoffMs;
+  for (let failures = 0; !signal.aborted;) {
+    const wait = failures === 0 ? restMs() : (waits[Math.min(failures, waits.length) - 1] ?? 0);
+    const until = waking === undefined ? signal : AbortSignal.any([signal, waking()]);
+    await timers.sleep(wait, until).catch(() => undefined);
+    if (signal.aborted) return;
+    try {
+      await work(wait);
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      failed(error);
+    }
+  }
+};

@@ -1,0 +1,71 @@
+/**
+ * Where all read models are and how far their shards have come, as the store says: one question for all of them, many
+ * times a second, in every process that reads or writes them. Where they are is asked every
+ * `limits.readModelDirectoryPollMs` only: the old place of one that was rebuilt stays for longer.
+ */
+import { limits } from '../../kernel/limits.ts';
+import { START } from '../../kernel/position.ts';
+import type { Position } from '../../kernel/position.ts';
+import { definitionOf } from '../../kernel/projection.ts';
+import type { Projection } from '../../kernel/projection.ts';
+import type { Checkpoint, DocumentStore } from '../../ports/document-store.ts';
+import { checkpointsIn, readCheckpoints } from './read-model-directory.ts';
+import type { Placement } from './read-model-directory.ts';
+
+export type Seen = {
+  readonly projection: Projection;
+  readonly placement: Placement;
+  /** Whether the placement was asked for just now. */
+  readonly isFresh: boolean;
+  /** Of all shards of the current collection, in their order. */
+  readonly checkpoints: readonly (Checkpoint | undefined)[];
+};
+
+export type Look = {
+  /** `sinceMs`: how long ago the last look was. A collection that is seen for the first time is declared. */
+  look(sinceMs: number): Promise<readonly Seen[]>;
+  /** The next look is to ask where the read models are. */
+  doubt(): void;
+};
+
+/** `find` asks the directory. Both fault as the store does. */
+export const createLook = (
+  documents: Pick<DocumentStore, 'declare' | 'checkpoint' | 'checkpoints'>,
+  projections: readonly Projection[],
+  find: (projection: Projection) => Promise<Placement>,
+): Look => {
+  const placements = new Map<Projection, Placement>();
+  let ageMs = Infinity;
+
+  const ask = async (projection: Projection): Promise<void> => {
+    const placement = await find(projection);
+    const { current } = placement;
+    if (placements.get(projection)?.current !== current) await documents.declare(definitionOf(projection, current));
+    placements.set(projection, placement);
+  };
+
+  return Object.freeze({
+    look: async (sinceMs: number) => {
+      ageMs += sinceMs;
+      const isFresh = ageMs >= limits.readModelDirectoryPollMs;
+      if (isFresh) await Promise.all(projections.map(ask));
+      if (isFresh) ageMs = 0;
+      const places = [...placements].map(([projection, placement]) => {
+        const names = checkpointsIn(placement, placement.current);
+        return { projection, placement, names };
+      });
+      const all = places.flatMap(({ names }) => names);
+      const found = (await readCheckpoints(documents, all)).values();
+      return places.map(({ projection, placement, names }) => {
+        const checkpoints = names.map(() => found.next().value);
+        return { projection, placement, isFresh, checkpoints };
+      });
+    },
+    doubt: () => {
+      ageMs = Infinity;
+    },
+  });
+};
+
+export const positionsIn = ({ checkpoints }: Pick<Seen, 'checkpoints'>): readonly Position[] =>
+  checkpoints.map((checkpoint) => checkpoint?.position ?? START);
