@@ -5,7 +5,7 @@ import { createRecentObjects } from '../application/recent-objects.ts';
 import { createCommandHandler } from '../application/log/handle-command.ts';
 import { runProjections } from '../application/read-models/run-projection.ts';
 import type { Services } from '../application/services.ts';
-import { watchReadModels } from '../application/read-models/watch-read-models.ts';
+import { watchReadModels } from '../application/read-models/freshness/watch-read-models.ts';
 import { createGate } from '../kernel/gate.ts';
 import { limits } from '../kernel/limits.ts';
 import { priceList } from '../kernel/pricing.ts';

@@ -2,7 +2,7 @@
  * Read models of a process that may start before its document store does. Until they could be opened nothing counts as
  * fresh and no document can be had: reads by id fold streams, lists say that they are behind, and the supervisor waits.
  */
-import type { ReadModels } from '../application/read-models/read-model-freshness.ts';
+import type { ReadModels } from '../application/read-models/freshness/read-model-freshness.ts';
 import { Fault, isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import { START } from '../kernel/position.ts';

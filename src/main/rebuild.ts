@@ -1,5 +1,5 @@
 /** `npm run -s rebuild`: folds read models again while the old ones serve. Safe beside a running service. */
-import { dropRetired } from '../application/read-models/drop-retired.ts';
+import { dropRetired } from '../application/read-models/ownership/drop-retired.ts';
 import { rebuildReadModels } from '../application/read-models/rebuild-projection.ts';
 import type { Rebuilt } from '../application/read-models/rebuild-projection.ts';
 import type { Projection } from '../kernel/projection.ts';

@@ -30,8 +30,8 @@ import {
 } from '../../src/application/projects/read-contents.ts';
 import { createReviseScript } from '../../src/application/projects/revise-script.ts';
 import { createReviseStoryboard } from '../../src/application/projects/revise-storyboard.ts';
-import { createReadModelBoard } from '../../src/application/read-models/read-model-freshness.ts';
-import type { ReadModels } from '../../src/application/read-models/read-model-freshness.ts';
+import { createReadModelBoard } from '../../src/application/read-models/freshness/read-model-freshness.ts';
+import type { ReadModels } from '../../src/application/read-models/freshness/read-model-freshness.ts';
 import { createListJobs } from '../../src/application/reading/list-jobs.ts';
 import { createListWorkspaces } from '../../src/application/reading/list-workspaces.ts';
 import { createReadJob } from '../../src/application/reading/read-job.ts';

@@ -5,7 +5,12 @@ import type { Projection } from '../../kernel/projection.ts';
 import { allShards, shardOf } from '../../kernel/shard.ts';
 import type { Shard } from '../../kernel/shard.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
-import { checkpointOf, createReadModelDirectory, positionsOf, shardsIn } from '../read-models/read-model-directory.ts';
+import {
+  checkpointOf,
+  createReadModelDirectory,
+  positionsOf,
+  shardsIn,
+} from '../read-models/ownership/read-model-directory.ts';
 import type { ReplayDeps } from '../log/replay.ts';
 import { VERIFIED } from '../log/verify-log.ts';
 import type { Findings } from './findings.ts';

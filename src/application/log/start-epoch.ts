@@ -31,7 +31,7 @@ import type { Seal } from '../audit/log-order.ts';
 import { createSealedLog, readSeal } from '../audit/sealed-log.ts';
 import type { CommandHandler } from './handle-command.ts';
 import { EPOCH_STREAM, epochText, EPOCHS, newestEpoch, requireKnown } from './log-epochs.ts';
-import { checkpointsIn, createReadModelDirectory } from '../read-models/read-model-directory.ts';
+import { checkpointsIn, createReadModelDirectory } from '../read-models/ownership/read-model-directory.ts';
 import { rebuildReadModels } from '../read-models/rebuild-projection.ts';
 import { isRewritten, VERIFIED, verifyLog, witnessesOf } from './verify-log.ts';
 

@@ -13,7 +13,7 @@ import type { EventFeed } from '../../ports/event-feed.ts';
 import { createChainCheck } from './check-chain.ts';
 import type { ChainCheckDeps } from './check-chain.ts';
 import type { Turns } from '../turns.ts';
-import { checkpointsIn, createReadModelDirectory } from '../read-models/read-model-directory.ts';
+import { checkpointsIn, createReadModelDirectory } from '../read-models/ownership/read-model-directory.ts';
 
 export type VerifyDeps = ChainCheckDeps & {
   readonly feed: Pick<EventFeed, 'read' | 'head'>;

@@ -19,11 +19,11 @@ import type { Projection } from '../../kernel/projection.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed, FeedBatch } from '../../ports/event-feed.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import { assertInOrder } from './feed-order.ts';
-import { holdReadModel } from './held-read-model.ts';
-import type { HeldReadModel } from './held-read-model.ts';
-import { checkpointsIn, createReadModelDirectory, shardsIn } from './read-model-directory.ts';
-import type { Placement, ReadModelDirectory } from './read-model-directory.ts';
+import { assertInOrder } from './folding/feed-order.ts';
+import { holdReadModel } from './ownership/held-read-model.ts';
+import type { HeldReadModel } from './ownership/held-read-model.ts';
+import { checkpointsIn, createReadModelDirectory, shardsIn } from './ownership/read-model-directory.ts';
+import type { Placement, ReadModelDirectory } from './ownership/read-model-directory.ts';
 
 export type RebuildDeps = {
   readonly feed: Pick<EventFeed, 'read' | 'head'>;

@@ -1,12 +1,12 @@
 /**
  * Runs all read models of a process. Three ideas, three places:
  *
- * - who owns a shard: a process has raised the fence of its checkpoint (`own-shards.ts`), and the others watch it;
- * - what is folded: the shards that are held go along in lanes (`projection-lanes.ts`), each batch decoded once;
- * - how fresh it is: a board tells readers how far each shard has come (`read-model-freshness.ts`).
+ * - who owns a shard (`ownership/`): a process has raised the fence of its checkpoint, and the others watch it;
+ * - what is folded (`folding/`): the shards that are held go along in lanes, each batch decoded once;
+ * - how fresh it is (`freshness/`): a board tells readers how far each shard has come.
  *
- * A fold that throws, or an event that cannot be read, breaks its read model alone, and loudly. It stays where it is: to
- * skip the event would make documents that no replay gives.
+ * A fold that throws, or an event that cannot be read, breaks its read model alone, and loudly. It stays where it is:
+ * to skip the event would make documents that no replay gives.
  */
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -17,11 +17,11 @@ import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import { again } from './again.ts';
-import type { HeldReadModel } from './held-read-model.ts';
-import { createShardOwner } from './own-shards.ts';
-import { createProjectionLanes } from './projection-lanes.ts';
-import { createReadModelBoard } from './read-model-freshness.ts';
-import type { ReadModels } from './read-model-freshness.ts';
+import type { HeldReadModel } from './ownership/held-read-model.ts';
+import { createShardOwner } from './ownership/own-shards.ts';
+import { createProjectionLanes } from './folding/projection-lanes.ts';
+import { createReadModelBoard } from './freshness/read-model-freshness.ts';
+import type { ReadModels } from './freshness/read-model-freshness.ts';
 
 export type ProjectionRunnerDeps = {
   readonly feed: EventFeed;
@@ -95,7 +95,7 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
       board.show(model.projection.name, model.collection, model.shard ?? 0, model.position());
       metrics?.count('pi_projection_batches_total', { projection: model.projection.name });
     },
-    lost: owner.lost,
+    lost: (model) => owner.lost(model),
     broken: (model, error) => {
       owner.broke(model);
       broken.set(model.projection.name, error);

@@ -5,7 +5,7 @@ import type { EventStore } from '../../ports/event-store.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import type { CommandHandler } from '../log/handle-command.ts';
 import type { People } from '../people/people.ts';
-import type { ReadModels } from '../read-models/read-model-freshness.ts';
+import type { ReadModels } from '../read-models/freshness/read-model-freshness.ts';
 import { createStreamReader } from '../log/stream-state.ts';
 import type { Turns } from '../turns.ts';
 import { createLastWritten } from './last-written.ts';

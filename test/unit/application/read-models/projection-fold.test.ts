@@ -1,7 +1,7 @@
 /** A read model is the fold of its events (I15): however they are cut into batches, delivered, or interrupted. */
 import test from 'ava';
 import fc from 'fast-check';
-import { createProjectionFold } from '../../../../src/application/read-models/projection-fold.ts';
+import { createProjectionFold } from '../../../../src/application/read-models/folding/projection-fold.ts';
 import { collectionOf } from '../../../../src/kernel/projection.ts';
 import type { Projection } from '../../../../src/kernel/projection.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';

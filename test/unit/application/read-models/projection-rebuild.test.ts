@@ -4,7 +4,7 @@ import { rebuildReadModel } from '../../../../src/application/read-models/rebuil
 import {
   checkpointOf,
   createReadModelDirectory,
-} from '../../../../src/application/read-models/read-model-directory.ts';
+} from '../../../../src/application/read-models/ownership/read-model-directory.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

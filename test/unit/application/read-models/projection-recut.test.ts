@@ -4,9 +4,9 @@ import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import {
   checkpointOf,
   createReadModelDirectory,
-} from '../../../../src/application/read-models/read-model-directory.ts';
+} from '../../../../src/application/read-models/ownership/read-model-directory.ts';
 import { rebuildReadModels } from '../../../../src/application/read-models/rebuild-projection.ts';
-import { watchReadModels } from '../../../../src/application/read-models/watch-read-models.ts';
+import { watchReadModels } from '../../../../src/application/read-models/freshness/watch-read-models.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { allShards } from '../../../../src/kernel/shard.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';

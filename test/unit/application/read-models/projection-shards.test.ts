@@ -1,7 +1,7 @@
 /** Several projectors share read models that are cut into shards: every document is folded as by one. */
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
-import { checkpointOf } from '../../../../src/application/read-models/read-model-directory.ts';
+import { checkpointOf } from '../../../../src/application/read-models/ownership/read-model-directory.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { collectionOf } from '../../../../src/kernel/projection.ts';
 import type { Projection } from '../../../../src/kernel/projection.ts';

@@ -3,13 +3,13 @@
  * to wait until it reflects a position (design, section 7). Who asks for one owner is told of the owner's shard, so
  * that a shard that lags holds up nobody else.
  */
-import { assert } from '../../kernel/faults.ts';
-import { laterOf, START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
-import { collectionOf } from '../../kernel/projection.ts';
-import type { Projection } from '../../kernel/projection.ts';
-import { ownerKey } from '../../kernel/shard.ts';
-import type { Timers } from '../../ports/basics.ts';
+import { assert } from '../../../kernel/faults.ts';
+import { laterOf, START } from '../../../kernel/position.ts';
+import type { Position } from '../../../kernel/position.ts';
+import { collectionOf } from '../../../kernel/projection.ts';
+import type { Projection } from '../../../kernel/projection.ts';
+import { ownerKey } from '../../../kernel/shard.ts';
+import type { Timers } from '../../../ports/basics.ts';
 
 export type ReadModels = {
   /** The collection to read now. Ask for it each time: a rebuild puts another in its place. */

@@ -2,26 +2,26 @@
  * Which shards of one read model this process writes, cut or not.
  *
  * A shard that this process holds goes along in a lane. One that it does not hold is watched by its checkpoint, and
- * taken when it is this process's share, or when its holder leaves events unfolded for `limits.projectionTakeoverMs`. To
- * take a shard is to raise its fence: that alone is what keeps it to one writer. The one before finds out at its next
- * write, or sees the fence. A read model that is not cut is taken by every process that starts.
+ * taken when it is this process's share, or when its holder leaves events unfolded for `limits.projectionTakeoverMs`.
+ * To take a shard is to raise its fence: that alone is what keeps it to one writer. The one before finds out at its
+ * next write, or sees the fence. A read model that is not cut is taken by every process that starts.
  *
  * A collection that a rebuild has put in the place of another is taken up from its own checkpoints.
  */
-import { limits } from '../../kernel/limits.ts';
-import type { Position } from '../../kernel/position.ts';
-import { START } from '../../kernel/position.ts';
-import type { Projection } from '../../kernel/projection.ts';
-import type { Clock, Logger } from '../../ports/basics.ts';
-import type { DocumentStore } from '../../ports/document-store.ts';
-import type { EventFeed } from '../../ports/event-feed.ts';
+import { limits } from '../../../kernel/limits.ts';
+import type { Position } from '../../../kernel/position.ts';
+import { START } from '../../../kernel/position.ts';
+import type { Projection } from '../../../kernel/projection.ts';
+import type { Clock, Logger } from '../../../ports/basics.ts';
+import type { DocumentStore } from '../../../ports/document-store.ts';
+import type { EventFeed } from '../../../ports/event-feed.ts';
 import { holdReadModel } from './held-read-model.ts';
 import type { HeldReadModel } from './held-read-model.ts';
-import { positionsIn } from './look-at-read-models.ts';
-import type { Seen } from './look-at-read-models.ts';
+import { positionsIn } from '../freshness/look-at-read-models.ts';
+import type { Seen } from '../freshness/look-at-read-models.ts';
 import { shardsIn } from './read-model-directory.ts';
 import type { Placement } from './read-model-directory.ts';
-import type { ReadModelBoard } from './read-model-freshness.ts';
+import type { ReadModelBoard } from '../freshness/read-model-freshness.ts';
 
 export type KeeperDeps = {
   readonly documents: DocumentStore;

@@ -1,11 +1,11 @@
 /** Follows read models that other processes write, by their checkpoints. */
-import { limits } from '../../kernel/limits.ts';
-import type { Projection } from '../../kernel/projection.ts';
-import type { Logger, Timers } from '../../ports/basics.ts';
-import type { DocumentStore } from '../../ports/document-store.ts';
-import { again } from './again.ts';
+import { limits } from '../../../kernel/limits.ts';
+import type { Projection } from '../../../kernel/projection.ts';
+import type { Logger, Timers } from '../../../ports/basics.ts';
+import type { DocumentStore } from '../../../ports/document-store.ts';
+import { again } from '../again.ts';
 import { createLook, positionsIn } from './look-at-read-models.ts';
-import { createReadModelDirectory } from './read-model-directory.ts';
+import { createReadModelDirectory } from '../ownership/read-model-directory.ts';
 import { createReadModelBoard } from './read-model-freshness.ts';
 import type { ReadModels } from './read-model-freshness.ts';
 
@@ -28,9 +28,9 @@ export const watchReadModels = async (deps: WatchDeps, projections: readonly Pro
   const stopping = new AbortController();
   const board = createReadModelBoard(projections, timers);
   const directory = createReadModelDirectory(documents);
-  const { look } = createLook(documents, projections, directory.find);
+  const looking = createLook(documents, projections, async (projection) => directory.find(projection));
   const show = async (sinceMs: number): Promise<void> => {
-    for (const seen of await look(sinceMs)) {
+    for (const seen of await looking.look(sinceMs)) {
       board.place(seen.projection.name, seen.placement.current, positionsIn(seen));
     }
   };

@@ -1,7 +1,7 @@
 /** Events are folded in the order of the log or not at all: a feed that shows them otherwise is not believed. */
-import { Fault } from '../../kernel/faults.ts';
-import type { Position } from '../../kernel/position.ts';
-import type { FeedBatch } from '../../ports/event-feed.ts';
+import { Fault } from '../../../kernel/faults.ts';
+import type { Position } from '../../../kernel/position.ts';
+import type { FeedBatch } from '../../../ports/event-feed.ts';
 
 /**
  * Checks that a batch goes on after `position`, each event behind the one before it, and `through` behind none of them.

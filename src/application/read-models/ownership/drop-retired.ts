@@ -1,8 +1,8 @@
 /** What a rebuild leaves behind where no service runs that would clear it away. */
-import { limits } from '../../kernel/limits.ts';
-import type { Projection } from '../../kernel/projection.ts';
-import type { Timers } from '../../ports/basics.ts';
-import type { DocumentStore } from '../../ports/document-store.ts';
+import { limits } from '../../../kernel/limits.ts';
+import type { Projection } from '../../../kernel/projection.ts';
+import type { Timers } from '../../../ports/basics.ts';
+import type { DocumentStore } from '../../../ports/document-store.ts';
 import { createReadModelDirectory, dropRetiredOf } from './read-model-directory.ts';
 
 export type DropDeps = { readonly documents: DocumentStore; readonly timers: Timers };

@@ -2,13 +2,13 @@
  * Folds events into the documents of one read model, in memory: each document is read at most once and written at most
  * once for all events of a batch, however many touch it.
  */
-import { createBoundedMap } from '../../kernel/bounded-map.ts';
-import type { RecordedEvent } from '../../kernel/event.ts';
-import { BrokenInvariant } from '../../kernel/faults.ts';
-import { START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
-import type { Projection } from '../../kernel/projection.ts';
-import type { DocumentStore, DocumentWrite } from '../../ports/document-store.ts';
+import { createBoundedMap } from '../../../kernel/bounded-map.ts';
+import type { RecordedEvent } from '../../../kernel/event.ts';
+import { BrokenInvariant } from '../../../kernel/faults.ts';
+import { START } from '../../../kernel/position.ts';
+import type { Position } from '../../../kernel/position.ts';
+import type { Projection } from '../../../kernel/projection.ts';
+import type { DocumentStore, DocumentWrite } from '../../../ports/document-store.ts';
 
 /** A document or the place of one; `body` is undefined before it is made and after it is deleted. */
 type Entry = { body: unknown; owner: string; position: Position };

@@ -9,20 +9,20 @@
  * somebody waits for it; else a little later, together with what comes meanwhile: under load the same documents change
  * in every batch, and to write each of them each time is most of what a read model costs.
  */
-import { categoryOf } from '../../kernel/event.ts';
-import type { RecordedEvent } from '../../kernel/event.ts';
-import { Fault } from '../../kernel/faults.ts';
-import { limits } from '../../kernel/limits.ts';
-import type { Position } from '../../kernel/position.ts';
-import { ownerKey } from '../../kernel/shard.ts';
-import type { Clock, Logger, Timers } from '../../ports/basics.ts';
-import type { DocumentStore } from '../../ports/document-store.ts';
-import type { EventFeed, FeedBatch } from '../../ports/event-feed.ts';
-import type { StoredEvent } from '../../ports/event-store.ts';
-import type { EventCodec } from '../../schema/event-codec.ts';
-import { workspaceIn } from '../../schema/stored-metadata.ts';
+import { categoryOf } from '../../../kernel/event.ts';
+import type { RecordedEvent } from '../../../kernel/event.ts';
+import { Fault } from '../../../kernel/faults.ts';
+import { limits } from '../../../kernel/limits.ts';
+import type { Position } from '../../../kernel/position.ts';
+import { ownerKey } from '../../../kernel/shard.ts';
+import type { Clock, Logger, Timers } from '../../../ports/basics.ts';
+import type { DocumentStore } from '../../../ports/document-store.ts';
+import type { EventFeed, FeedBatch } from '../../../ports/event-feed.ts';
+import type { StoredEvent } from '../../../ports/event-store.ts';
+import type { EventCodec } from '../../../schema/event-codec.ts';
+import { workspaceIn } from '../../../schema/stored-metadata.ts';
 import { assertInOrder } from './feed-order.ts';
-import type { HeldReadModel } from './held-read-model.ts';
+import type { HeldReadModel } from '../ownership/held-read-model.ts';
 import { createModelStore, isHopeless } from './store-read-models.ts';
 
 export type LaneDeps = {

@@ -3,10 +3,10 @@
  * server several calls and a commit; else, and when one of them is refused, one by one, so that each has its own
  * outcome.
  */
-import { BrokenInvariant, isFault } from '../../kernel/faults.ts';
-import type { Position } from '../../kernel/position.ts';
-import type { DocumentStore } from '../../ports/document-store.ts';
-import type { HeldReadModel } from './held-read-model.ts';
+import { BrokenInvariant, isFault } from '../../../kernel/faults.ts';
+import type { Position } from '../../../kernel/position.ts';
+import type { DocumentStore } from '../../../ports/document-store.ts';
+import type { HeldReadModel } from '../ownership/held-read-model.ts';
 
 export type ModelStoreDeps = {
   readonly documents: Pick<DocumentStore, 'writeAll'>;
