@@ -1,7 +1,7 @@
 /**
  * Which members of a group are alive, seen through a store in which each counts up a beat (decision 0009).
  *
- * Nobody compares clocks: a member counts as alive while its beat changes, by the time in which this process has
+ * No process compares clocks: a member counts as alive while its beat changes, by the time in which this process has
  * looked. A process that has just started cannot tell a living member from what a crash left, so it knows nothing for
  * two beats if there are others. A member that appears after the first look has just started. The silent are removed;
  * one that was only held up is back with its next beat.

@@ -32,7 +32,7 @@ export type ProjectionRunnerDeps = {
   readonly timers: Timers;
   readonly logger: Logger;
   readonly metrics?: Metrics;
-  /** Shards of read models that nobody has begun yet; those that are there keep theirs. */
+  /** Shards of read models that no process has begun yet; those that are there keep theirs. */
   readonly shards: number;
   /** Names this process among the projectors, unlike any other. */
   readonly member: string;
@@ -61,7 +61,7 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
   const broken = new Map<string, Error>();
   const board = createReadModelBoard(projections, timers, () => lanes.hurry());
 
-  /** What is at one place goes along together; nothing waits for what has the whole log before it. */
+  /** What is at one place shares a lane; nothing waits for what has the whole log before it. */
   const goAlong = (models: readonly HeldReadModel[]): void => {
     const newest = models.map((model) => model.position()).reduce(laterOf, START);
     const {

@@ -82,7 +82,7 @@ test('what crashed processes left is no member, and is removed', async (t) => {
   t.deepEqual(await member('later').beat(), ['later']);
 });
 
-test('a pause of one member makes nobody dead: time counts while it looks', async (t) => {
+test('a pause of one member makes no other dead: time counts while it looks', async (t) => {
   const { member, pass } = setUp();
   const [one, two] = [member('one'), member('two')];
   await one.beat();

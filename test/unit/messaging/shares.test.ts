@@ -29,7 +29,7 @@ for (const shards of [1, 2, 8, 64]) {
   });
 }
 
-test('who goes leaves the others nearly what they have', (t) => {
+test('a member that goes leaves the others nearly what they have', (t) => {
   for (let count = 2; count <= 8; count += 1) {
     const members = membersOf(count);
     const before = holdersOf(members, 64);
@@ -39,7 +39,7 @@ test('who goes leaves the others nearly what they have', (t) => {
   }
 });
 
-test('who is not there holds nothing', (t) => {
+test('a member that is not there holds nothing', (t) => {
   t.is(shareOf('host:9', membersOf(3), 8).size, 0);
   t.is(shareOf('host:9', [], 8).size, 0);
 });

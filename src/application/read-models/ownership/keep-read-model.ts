@@ -1,7 +1,7 @@
 /**
  * Which shards of one read model this process writes, cut or not.
  *
- * A shard that this process holds goes along in a lane. One that it does not hold is watched by its checkpoint, and
+ * A shard that this process holds is folded in a lane. One that it does not hold is watched by its checkpoint, and
  * taken when it is this process's share, or when its holder leaves events unfolded for `limits.projectionTakeoverMs`.
  * To take a shard is to raise its fence: that alone is what keeps it to one writer. The one before finds out at its
  * next write, or sees the fence. A read model that is not cut is taken by every process that starts.
@@ -119,7 +119,7 @@ export const createReadModelKeeper = (deps: KeeperDeps, projection: Projection):
     return shards === 1 && (ours || wasCut) ? holdAll([0]) : [];
   };
 
-  /** Of those that others hold, the shards that nobody goes on with, though there is something to go on with. */
+  /** Of those that others hold, the shards that do not move, though there is something to fold. */
   const findStalled = async (positions: readonly Position[]): Promise<readonly number[]> => {
     const now = clock.monotonic();
     const still = [...others].filter(([shard, one]) => {

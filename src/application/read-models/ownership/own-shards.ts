@@ -21,7 +21,7 @@ import type { Placement } from './read-model-directory.ts';
 export type OwnerDeps = Omit<KeeperDeps, 'documentsMax' | 'doubt' | 'settled'> & {
   readonly projections: readonly Projection[];
   readonly timers: Timers;
-  /** How often what others hold is looked at: as often as somebody here waits for it. */
+  /** How often what others hold is looked at: as often as a reader here waits for it. */
   readonly everyMs: number;
   /** What this process writes from now on. */
   readonly taken: (models: readonly HeldReadModel[]) => void;

@@ -10,6 +10,7 @@ import { balls, boxes } from '../../../support/box-projections.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createProjectionWorld, isFolded, PATIENCE_MS, put } from '../../../support/projection-world.ts';
+import { createShardWorld, cut } from '../../../support/shard-world.ts';
 
 test('of two processes one writes; the other shows how far it is, and takes over when it is gone', async (t) => {
   const world = createProjectionWorld();
@@ -87,5 +88,30 @@ test('a process that only reads asks a store that is away less and less often, a
     return watch.readModels.position() >= position;
   });
   await watch.close();
+  await world.close();
+});
+
+test('of all read models that others hold, a process asks the store in one question', async (t) => {
+  const world = createShardWorld();
+  const asked = { checkpoints: 0, places: 0 };
+  const counted = (documents: DocumentStore): DocumentStore => ({
+    ...documents,
+    checkpoints: async (names) => {
+      asked.checkpoints += 1;
+      return Promise.all(names.map(async (name) => documents.checkpoint(name)));
+    },
+    get: async <D>(collection: string, id: string) => {
+      if (collection === 'read-models@1') asked.places += 1;
+      return documents.get<D>(collection, id);
+    },
+  });
+  await world.join('one');
+  const two = await world.join('two', {}, counted);
+  await world.until('both have a share', () => two.runner.holds('owned').size === 2);
+  Object.assign(asked, { checkpoints: 0, places: 0 });
+  await world.time.advance(limits.readModelDirectoryPollMs);
+  const looks = limits.readModelDirectoryPollMs / limits.readModelPollMs;
+  t.true(asked.checkpoints > looks / 2 && asked.checkpoints <= looks + 1, `${asked.checkpoints} questions`);
+  t.true(asked.places <= 2 * cut.length, `${asked.places} looks at where they are`);
   await world.close();
 });
