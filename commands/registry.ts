@@ -1,7 +1,6 @@
 /** The only list of aggregates: a stream of a category that is not here takes no commands. */
 import { jobDecider } from './job/decider.ts';
 import { ledgerDecider } from './ledger/decider.ts';
-import { mediaDecider } from './media/decider.ts';
 import { planDecider } from './plan/decider.ts';
 import { projectDecider } from './project/decider.ts';
 import { requestDecider } from './request/decider.ts';
@@ -11,7 +10,6 @@ import { workspaceDecider } from './workspace/decider.ts';
 export const deciders = {
   job: jobDecider,
   ledger: ledgerDecider,
-  media: mediaDecider,
   plan: planDecider,
   project: projectDecider,
   request: requestDecider,

@@ -2,14 +2,13 @@
 import type { EventDefinition } from '../src/kernel/event.ts';
 import * as job from './job/index.ts';
 import * as ledger from './ledger/index.ts';
-import * as media from './media/index.ts';
 import * as plan from './plan/index.ts';
 import * as project from './project/index.ts';
 import * as request from './request/index.ts';
 import * as system from './system/index.ts';
 import * as workspace from './workspace/index.ts';
 
-export const eventTypes: readonly EventDefinition[] = [workspace, ledger, project, plan, job, media, request, system]
+export const eventTypes: readonly EventDefinition[] = [workspace, ledger, project, plan, job, request, system]
   .map((category) => Object.values<EventDefinition>(category))
   .flat();
 

@@ -4,7 +4,6 @@ import { assetLibraryProjection } from './asset-library/definition.ts';
 import { creditSummaryProjection } from './credit-summary/definition.ts';
 import { jobProjection } from './job/definition.ts';
 import { ledgerEntriesProjection } from './ledger-entries/definition.ts';
-import { mediaJobProjection } from './media-job/definition.ts';
 import { openWorkProjection } from './open-work/definition.ts';
 import { planProjection } from './plan/definition.ts';
 import { projectListProjection } from './project-list/definition.ts';
@@ -16,7 +15,6 @@ export const projections = [
   creditSummaryProjection,
   jobProjection,
   ledgerEntriesProjection,
-  mediaJobProjection,
   openWorkProjection,
   planProjection,
   projectListProjection,

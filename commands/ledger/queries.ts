@@ -15,11 +15,11 @@ export const balancesOf = ({ balances }: LedgerState): BalancesView => {
   return { ...balances, total, available: total - balances.held };
 };
 
-/** The hold that stands for a claim of a job or media id, while any part of it is open. */
+/** The hold that stands for a start of a job, while any part of it is open. */
 export const openHold = (state: LedgerState, ownerId: string, n: number): OpenHold | undefined =>
   state.holds.find((hold) => hold.ownerId === ownerId && hold.n === n);
 
-/** All open holds of a job or media id, the oldest claim first: what is left to settle when it ends. */
+/** All open holds of a job, the oldest start first: what is left to settle when it ends. */
 export const openHoldsOf = (state: LedgerState, ownerId: string): readonly OpenHold[] =>
   state.holds.filter((hold) => hold.ownerId === ownerId);
 

@@ -12,7 +12,7 @@ export const requestClaimed = defineEvent(
     bodyHash: hash,
     /** What the call will start or make; also a project, a workspace or an entry that the key names. */
     targetId: id,
-    /** The project whose claims tell how far a start got; null for media. */
+    /** The project whose claims tell how far a start got; null where no project is claimed. */
     projectId: nullableId,
     /** Counts the claims of this key from 1. */
     n: count,

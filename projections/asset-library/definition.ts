@@ -3,20 +3,18 @@ import { idOf } from '../../src/kernel/event.ts';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import type { Asset } from '../../events/common.ts';
 import type { JobEvent } from '../../events/job/index.ts';
-import type { MediaEvent } from '../../events/media/index.ts';
 import { defineProjection, NONE } from '../define.ts';
 import type { AssetLibraryDocument } from './document.ts';
 
-type Rendered = Extract<JobEvent | MediaEvent, { readonly type: 'TaskRendered' | 'MediaSceneRendered' }>;
+type Rendered = Extract<JobEvent, { readonly type: 'TaskRendered' }>;
 
-const isRendered = (event: RecordedEvent<JobEvent | MediaEvent>): event is RecordedEvent<Rendered> =>
-  event.type === 'TaskRendered' || event.type === 'MediaSceneRendered';
+const isRendered = (event: RecordedEvent<JobEvent>): event is RecordedEvent<Rendered> => event.type === 'TaskRendered';
 
-export const assetLibraryProjection = defineProjection<AssetLibraryDocument, JobEvent | MediaEvent>({
+export const assetLibraryProjection = defineProjection<AssetLibraryDocument, JobEvent>({
   name: 'asset-library',
-  version: 1,
+  version: 2,
   indexes: { byType: ['type', 'renderedPosition'] },
-  categories: ['job', 'media'],
+  categories: ['job'],
   touches: (event) => (isRendered(event) ? [event.data.asset.id] : NONE),
   // The same bytes made again are the same asset.
   evolve: (document, event) => {
@@ -33,14 +31,9 @@ export const assetLibraryProjection = defineProjection<AssetLibraryDocument, Job
   },
 });
 
-/** `frame-007-attempt-2.png`, `scene-001.png`: numbers count from 1, as people do. */
-const filenameOf = (event: Rendered, { contentType }: Asset): string => {
-  const name =
-    event.type === 'TaskRendered'
-      ? `frame-${padded(event.data.index)}-attempt-${event.data.attempt}`
-      : `scene-${padded(event.data.index)}`;
-  return `${name}.${EXTENSIONS[contentType] ?? 'bin'}`;
-};
+/** `frame-007-attempt-2.png`: numbers count from 1, as people do. */
+const filenameOf = ({ data: { index, attempt } }: Rendered, { contentType }: Asset): string =>
+  `frame-${padded(index)}-attempt-${attempt}.${EXTENSIONS[contentType] ?? 'bin'}`;
 
 const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
 

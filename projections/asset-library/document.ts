@@ -5,7 +5,7 @@ export type AssetLibraryDocument = {
   readonly type: 'photo';
   readonly filename: string;
   readonly asset: Asset;
-  /** The job or media that made it first. */
+  /** The job that made it first. */
   readonly jobId: string;
   readonly createdAt: string;
   /** Sorts the library by age. */

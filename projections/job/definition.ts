@@ -26,7 +26,7 @@ export const jobProjection = defineProjection<JobDocument, JobEvent | LedgerEven
     switch (event.type) {
       case 'LedgerDebited':
       case 'HoldReleased':
-        return event.data.ownerId.startsWith('job_') ? [event.data.ownerId] : NONE;
+        return [event.data.ownerId];
       case 'CreditsGranted':
       case 'CreditsHeld':
       case 'CreditsExpired':

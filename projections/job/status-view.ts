@@ -1,4 +1,4 @@
-/** What jobs/{id} answers about a supervised job, and how lists show it beside jobs of other kinds. */
+/** What jobs/{id} answers about a job of any kind, and how lists show it. */
 import type { Asset } from '../../events/common.ts';
 import { jobResultView } from '../views.ts';
 import type { JobResultView, JobStatusView } from '../views.ts';
@@ -6,16 +6,13 @@ import { isFinal } from '../../commands/job/queries.ts';
 import type { JobDocument, TaskEntry } from './document.ts';
 import { cancelRequestedIn, progressOf } from './view.ts';
 
-/** The `kind` of supervised jobs, beside those of media work. */
-export const STORYBOARD = 'storyboard';
-
-export const storyboardJobStatus = (document: JobDocument): JobStatusView => ({
+export const jobStatus = (document: JobDocument): JobStatusView => ({
   id: document.jobId,
-  kind: STORYBOARD,
+  kind: document.kind,
   operation: document.operation,
   status: document.status,
   progress: progressOf(document),
-  error: document.status === 'failed' ? { code: 'no_frame_accepted', message: 'no required frame was accepted' } : null,
+  error: errorOf(document),
   createdAt: document.createdAt,
   updatedAt: document.updatedAt,
   requiredCredits: document.requiredCredits,
@@ -23,9 +20,17 @@ export const storyboardJobStatus = (document: JobDocument): JobStatusView => ({
   ...cancelRequestedIn(document),
 });
 
-export const storyboardJobResult = (document: JobDocument): JobResultView =>
+/** Of a storyboard its requirements tell what went wrong; of all else the first task that failed does. */
+const errorOf = ({ kind, status, tasks }: JobDocument): JobStatusView['error'] => {
+  if (kind !== 'storyboard') {
+    return tasks.find((task) => task.status === 'failed')?.attempts.at(-1)?.error ?? null;
+  }
+  return status === 'failed' ? { code: 'no_frame_accepted', message: 'no required frame was accepted' } : null;
+};
+
+export const jobResult = (document: JobDocument): JobResultView =>
   jobResultView(
-    storyboardJobStatus(document),
+    jobStatus(document),
     isFinal(document.status),
     document.tasks.flatMap((entry) => acceptedAsset(entry) ?? []),
   );

@@ -128,9 +128,12 @@ const attemptView = ({ attempt, engine, seed, status, asset, evidence, error }: 
 
 /** Done is what the job is through with: accepted, failed, or handed to a person. */
 export const progressOf = ({ tasks }: JobDocument): { readonly done: number; readonly total: number } => ({
-  done: tasks.filter((entry) => shownStatus(entry) === 'accepted' || hasFailed(entry)).length,
+  done: tasks.filter((entry) => shownStatus(entry) === 'accepted' || hasFailed(entry) || isOver(entry)).length,
   total: tasks.length,
 });
+
+/** What a final job left over is still to be made only where a plan says so. */
+const isOver = ({ judged, reason }: TaskEntry): boolean => !judged && reason !== null;
 
 const hasFailed = (entry: TaskEntry): boolean => {
   const status = shownStatus(entry);

@@ -14,10 +14,10 @@ export type LedgerEntryDocument = {
    * a hold moves `held` alone, a debit takes from the pools and from what is held.
    */
   readonly amounts: { readonly paid: number; readonly bonus: number; readonly held: number };
-  /** The job or media that it is about. */
+  /** The job that it is about. */
   readonly jobId: string | null;
   readonly holdId: string | null;
-  /** The requirements or scenes that it is about. */
+  /** The tasks that it is about. */
   readonly requirementIds: readonly string[];
   readonly attemptKeys: readonly string[];
   /** The debit that a refund gives back. */

@@ -1,34 +1,31 @@
 /**
- * Read model `open-work`: one document for each job, media work, key, plan and ledger that owes a next step, or may
- * come to owe one. Ids: `job:<id>`, `media:<id>`, `request:<id of its stream>`, `plan:<id>`, `ledger:<workspace>`.
+ * Read model `open-work`: one document for each job, key, plan and ledger that owes a next step, or may come to owe
+ * one. Ids: `job:<id>`, `request:<id of its stream>`, `plan:<id>`, `ledger:<workspace>`.
  */
 import { idOf } from '../../src/kernel/event.ts';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import type { JobEvent } from '../../events/job/index.ts';
 import type { LedgerEvent } from '../../events/ledger/index.ts';
-import type { MediaEvent } from '../../events/media/index.ts';
 import type { PlanEvent } from '../../events/plan/index.ts';
 import type { ProjectEvent } from '../../events/project/index.ts';
 import type { RequestEvent } from '../../events/request/index.ts';
 import { defineProjection, NONE } from '../define.ts';
-import type { JobWork, LedgerWork, MediaWork, OpenWorkDocument, PlanWork } from './document.ts';
+import type { JobWork, LedgerWork, OpenWorkDocument, PlanWork } from './document.ts';
 import { evolveJob } from './job.ts';
 import type { JobWorkEvent } from './job-fold.ts';
 import { evolveLedger, movesDated } from './ledger.ts';
-import { evolveMedia } from './media.ts';
-import type { MediaWorkEvent } from './media.ts';
 import { evolvePlan } from './plan.ts';
 import { evolveRequest } from './request.ts';
 
-type OpenWorkEvent = JobEvent | LedgerEvent | MediaEvent | PlanEvent | ProjectEvent | RequestEvent;
+type OpenWorkEvent = JobEvent | LedgerEvent | PlanEvent | ProjectEvent | RequestEvent;
 
 export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEvent>({
   name: 'open-work',
-  version: 2,
+  version: 3,
   indexes: { byDue: ['dueAt'], byKind: ['kind', 'dueAt'] },
   // The supervisor sees to whatever is due, whoever's it is.
   across: ['byDue', 'byKind'],
-  categories: ['job', 'ledger', 'media', 'plan', 'project', 'request'],
+  categories: ['job', 'ledger', 'plan', 'project', 'request'],
   touches: (event) => {
     const category = event.stream.slice(0, event.stream.indexOf('-'));
     switch (category) {
@@ -51,8 +48,6 @@ export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEve
     switch (id.slice(0, colon)) {
       case 'job':
         return evolveJob(document as JobWork | undefined, event as RecordedEvent<JobWorkEvent>, ownerId);
-      case 'media':
-        return evolveMedia(document as MediaWork | undefined, event as RecordedEvent<MediaWorkEvent>, ownerId);
       case 'plan':
         return evolvePlan(document as PlanWork | undefined, event as RecordedEvent<PlanEvent>);
       case 'ledger':
@@ -66,8 +61,7 @@ export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEve
 const touchedByLedger = (event: RecordedEvent<LedgerEvent>): readonly string[] => {
   const own = movesDated(event) ? [`ledger:${idOf(event.stream)}`] : NONE;
   if (event.type !== 'CreditsHeld' && event.type !== 'HoldReleased' && event.type !== 'LedgerDebited') return own;
-  const { ownerId } = event.data;
-  return [...own, `${ownerId.startsWith('med_') ? 'media' : 'job'}:${ownerId}`];
+  return [...own, `job:${event.data.ownerId}`];
 };
 
 const touchedByPlan = (event: RecordedEvent<PlanEvent>): readonly string[] => {

@@ -46,20 +46,10 @@ export type WorkKind =
   | 'review.expire'
   /** A person has accepted every frame, and there is no certificate. */
   | 'plan.certify'
-  /** Credits are held for media work that was neither queued nor refused. */
+  /** Credits are held for a job that claims no project, and was neither queued nor refused. */
   | 'hold.decide'
   /** A hold, or a part, that its work does not name: it goes back. */
   | 'hold.release'
-  /** Queued, no scene dispatched. */
-  | 'media.start'
-  /** Every scene has ended and is settled, and the work is not final. */
-  | 'media.finish'
-  /** As of frames. */
-  | 'scene.dispatch'
-  | 'scene.lease'
-  | 'scene.unknown'
-  /** Rendered or failed, its part open. */
-  | 'scene.settle'
   /** A key is claimed and its claimer is late: finish the call and answer it, or free the key. */
   | 'request.answer'
   /** Free credits of a lot reach their date. */
@@ -87,7 +77,7 @@ export type TaskWork = TaskFacts & {
 export type JobWork = Owed & {
   readonly subject: 'job';
   readonly jobId: string;
-  /** Null only for a hold that was left without a claim. */
+  /** Null for a hold without a claim. */
   readonly projectId: string | null;
   readonly planId: string | null;
   /** The task that the step is about, if it is about one. */
@@ -96,7 +86,8 @@ export type JobWork = Owed & {
   readonly n: number;
   /** The project's claim of that number has not ended. */
   readonly claimed: boolean;
-  readonly status: 'claimed' | 'refused' | 'queued' | 'running' | 'final';
+  /** `held`: no claim is known. */
+  readonly status: 'claimed' | 'held' | 'refused' | 'queued' | 'running' | 'final';
   readonly cancelRequested: boolean;
   /** `RepairPlanned` is still to come. */
   readonly repairUnplanned: boolean;
@@ -105,31 +96,12 @@ export type JobWork = Owed & {
   readonly tasks: readonly TaskWork[];
 };
 
-export type SceneStep = 'pending' | 'dispatched' | 'claimed' | 'unknown' | 'rendered' | 'failed';
-
-export type SceneWork = {
-  readonly sceneId: string;
-  readonly index: number;
-  readonly step: SceneStep;
-  readonly dueAt: string;
-  readonly held: boolean;
-};
-
-export type MediaWork = Owed & {
-  readonly subject: 'media';
-  readonly mediaId: string;
-  readonly stage: 'held' | 'refused' | 'queued' | 'final';
-  readonly holdId: string | null;
-  readonly looseHolds: readonly LooseHold[];
-  readonly scenes: readonly SceneWork[];
-};
-
 export type RequestWork = Owed & {
   readonly subject: 'request';
   readonly requestId: string;
   readonly n: number;
   readonly operation: string;
-  /** The job or media that the call was to start. */
+  /** The job that the call was to start. */
   readonly targetId: string;
   readonly projectId: string | null;
 };
@@ -149,4 +121,4 @@ export type LedgerWork = Owed & {
   readonly lots: readonly { readonly lot: string; readonly expiresAt: string; readonly free: number }[];
 };
 
-export type OpenWorkDocument = JobWork | MediaWork | RequestWork | PlanWork | LedgerWork;
+export type OpenWorkDocument = JobWork | RequestWork | PlanWork | LedgerWork;

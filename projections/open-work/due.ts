@@ -11,9 +11,11 @@ export const soonAfter = (at: string): string => addMs(at, limits.stepGraceMs);
  * A step of the whole document, whose clock starts when it is first owed: other events do not put it off.
  * `before`: what the document owed before the event at `at`.
  */
-export const owedSince = (kind: WorkKind, before: Owed | undefined, at: string): Owed => ({
-  kind,
-  dueAt: before?.kind === kind ? before.dueAt : soonAfter(at),
-});
+export const owedSince = (
+  kind: WorkKind,
+  before: Owed | undefined,
+  at: string,
+  graceMs: number = limits.stepGraceMs,
+): Owed => ({ kind, dueAt: before?.kind === kind ? before.dueAt : addMs(at, graceMs) });
 
 export const isOwed = ({ dueAt }: Owed): boolean => dueAt !== NEVER;

@@ -54,8 +54,7 @@ export const foldJob = (
       return { ...(work ?? empty(jobId, n)), projectId, planId, n, claimed: true, status: 'claimed' };
     }
     case 'CreditsHeld': {
-      // Where no claim is known any more, its decision has been made without this hold.
-      const known = work ?? empty(jobId, event.data.n);
+      const known = work ?? { ...empty(jobId, event.data.n), status: 'held' };
       return { ...known, looseHolds: [...known.looseHolds, looseHold(event.data)] };
     }
     case 'JobQueued':
@@ -84,6 +83,8 @@ const queued = (work: JobWork, { data }: Of<JobWorkEvent, 'JobQueued'>): JobWork
   };
 };
 
+const isUndecided = ({ status }: JobWork): boolean => status === 'claimed' || status === 'held';
+
 type Later = Exclude<JobWorkEvent, Of<JobWorkEvent, 'GenerationClaimed' | 'CreditsHeld' | 'JobQueued'>>;
 
 const after = (work: JobWork, event: RecordedEvent<Later>): JobWork => {
@@ -92,7 +93,7 @@ const after = (work: JobWork, event: RecordedEvent<Later>): JobWork => {
     case 'GenerationEnded':
       return event.data.n === work.n ? { ...work, claimed: false } : work;
     case 'JobRefused':
-      return work.status === 'claimed' && event.data.n === work.n ? { ...work, status: 'refused' } : work;
+      return isUndecided(work) && event.data.n === work.n ? { ...work, status: 'refused' } : work;
     case 'RepairPlanned':
       return { ...work, repairUnplanned: false };
     case 'JobStarted':

@@ -1,6 +1,7 @@
 /** The step that a job owes first. Asks what the job's own decisions ask. */
 import { isUnderWay, ready } from '../../commands/job/queries.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
+import { limits } from '../../src/kernel/limits.ts';
 import { NEVER, NOTHING } from './document.ts';
 import type { JobWork, Owed, TaskWork, WorkKind } from './document.ts';
 import { isOwed, owedSince } from './due.ts';
@@ -17,7 +18,7 @@ export const withOwed = (work: JobWork, before: Owed | undefined, at: string): J
 
 const firstOf = (work: JobWork, before: Owed | undefined, at: string): JobOwed => {
   const kind = kindOfJob(work);
-  let dueAt = kind === undefined ? NEVER : owedSince(kind, before, at).dueAt;
+  let dueAt = kind === undefined ? NEVER : owedSince(kind, before, at, graceOf(kind)).dueAt;
   let first: JobOwed = kind === undefined ? { ...NOTHING, taskId: null } : { kind, dueAt, taskId: null };
   for (const task of work.tasks) {
     if (task.dueAt >= dueAt) continue;
@@ -29,15 +30,20 @@ const firstOf = (work: JobWork, before: Owed | undefined, at: string): JobOwed =
   return first;
 };
 
+/** A caller that holds credits and still lives is given the time that its key gives it. */
+const graceOf = (kind: WorkKind): number => (kind === 'hold.decide' ? limits.requestClaimGraceMs : limits.stepGraceMs);
+
 /** What the job as a whole owes, beside its tasks. A hold is loose only once it is decided that it is not needed. */
 const kindOfJob = (work: JobWork): WorkKind | undefined => {
   if (work.status === 'claimed') return 'generation.decide';
+  if (work.status === 'held') return work.looseHolds.length > 0 ? 'hold.decide' : undefined;
   return kindOfStatus(work) ?? (work.looseHolds.length > 0 ? 'hold.release' : undefined);
 };
 
 const kindOfStatus = (work: JobWork): WorkKind | undefined => {
   switch (work.status) {
     case 'claimed':
+    case 'held':
       return undefined;
     case 'queued':
       if (work.cancelRequested) return 'job.finish';
@@ -95,6 +101,6 @@ const isUnkept = ({ status, held }: TaskWork): boolean =>
 
 /** Nothing that may still happen can make it owe a step: no person's decision reaches its tasks any more. */
 const isForgettable = ({ status, claimed, tasks }: JobWork): boolean =>
-  (status === 'final' || status === 'refused') &&
+  (status === 'final' || status === 'refused' || status === 'held') &&
   !claimed &&
   tasks.every(({ judged, status: of, held }) => !held && (!judged || of === 'accepted' || of === 'left_out'));

@@ -12,7 +12,7 @@ export const DEAD_LETTER_TOPIC = 'pi.dead-letter.v1';
 export const categoryTopic = (category: string): string => `pi.${category}.v1`;
 
 /** Types that are work for dispatchers. */
-const DISPATCH_TYPES: ReadonlySet<string> = new Set(['TaskDispatched', 'MediaSceneDispatched']);
+const DISPATCH_TYPES: ReadonlySet<string> = new Set(['TaskDispatched']);
 
 type Addressed = { readonly stream: string; readonly type: string };
 
@@ -24,7 +24,7 @@ export const topicsOf = (event: Addressed): readonly string[] => {
 
 /** The categories whose events a topic may hold: what a reader of the feed has to look at. */
 export const categoriesOf = (topic: string): readonly string[] =>
-  topic === DISPATCH_TOPIC ? ['job', 'media'] : [topic.split('.')[1] ?? ''];
+  topic === DISPATCH_TOPIC ? ['job'] : [topic.split('.')[1] ?? ''];
 
 /** How a topic is made: data for the script that makes topics, for adapters, and for the AsyncAPI document. */
 export type TopicSetting = {

@@ -6,8 +6,8 @@ import { createGrantCredits } from '../application/credits/grant-credits.ts';
 import { createLedgerEntries } from '../application/credits/ledger-entries.ts';
 import { createGenerate, createGeneratePlan } from '../application/generation/generate.ts';
 import { createRepair } from '../application/generation/repair.ts';
-import { createGenerateImage } from '../application/media/generate-image.ts';
-import { createStoryboardBatch } from '../application/media/storyboard-batch.ts';
+import { createGenerateImage } from '../application/work/image/generate-image.ts';
+import { createStoryboardBatch } from '../application/work/batch/storyboard-batch.ts';
 import { createPlanStoryboard } from '../application/planning/plan-storyboard.ts';
 import { createCreateProject } from '../application/projects/create-project.ts';
 import { createListProjects } from '../application/projects/list-projects.ts';
@@ -40,7 +40,7 @@ export const composeApplication = (core: Core): Application => {
   const trial = { trialCredits, localTrialCredits: trialCredits };
   const completePersonal = createCompletePersonal({ ...services, written, ...trial });
   const projects = { ...services, streams: side.streams, timers: system.timers };
-  const media = { ...services, timers: system.timers };
+  const waiting = { ...services, timers: system.timers };
   return {
     enter: createEnter({ commands, completePersonal, people }),
     listWorkspaces: createListWorkspaces(side),
@@ -57,8 +57,8 @@ export const composeApplication = (core: Core): Application => {
     generate: createGenerate(services),
     generatePlan: createGeneratePlan(services),
     repair: createRepair(services),
-    generateImage: createGenerateImage(media),
-    storyboardBatch: createStoryboardBatch(media),
+    generateImage: createGenerateImage(waiting),
+    storyboardBatch: createStoryboardBatch(waiting),
     job: createReadJob(side),
     listJobs: createListJobs(side),
     cancelJob: createCancelJob({ commands, streams: side.streams }),

@@ -40,12 +40,17 @@ const acceptedStaysFrozen = (run: JobRun): void => {
   const frozen = new Map<string, string>();
   for (const { event } of eventsOf(run)) {
     if (!('taskId' in event.data)) continue;
-    ok(!frozen.has(event.data.taskId), `${event.type} on an accepted frame`);
+    ok(!frozen.has(event.data.taskId), `${event.type} on an accepted task`);
     if (event.type === 'FrameAccepted') frozen.set(event.data.taskId, event.data.assetHash);
+    // Made with effect at most once: a task that is not judged is accepted by that.
+    if (event.type === 'TaskRendered' && event.data.creditsCharged !== null) {
+      frozen.set(event.data.taskId, event.data.asset.hash);
+    }
   }
   for (const [taskId, assetHash] of frozen) {
-    const frame = taskIn(run.state, taskId);
-    same([frame?.status, frame?.asset?.hash, frame?.scored?.asset.hash], ['accepted', assetHash, assetHash]);
+    const task = taskIn(run.state, taskId);
+    const scored = task?.judged === true ? assetHash : undefined;
+    same([task?.status, task?.asset?.hash, task?.scored?.asset.hash], ['accepted', assetHash, scored]);
   }
 };
 
@@ -67,18 +72,28 @@ const attemptsAreBounded = (run: JobRun): void => {
 
 /** Price x attempts that delivered and were not lost, once, and never more than the frame's part of the hold. */
 const chargesFitTheHold = (run: JobRun): void => {
-  const rendered = new Set(of(run, 'TaskRendered').map(({ data }) => data.attemptKey));
+  const delivered = new Set(of(run, 'TaskRendered').map(({ data }) => data.attemptKey));
   // What was delivered and lost is nobody's to pay.
-  for (const { data } of of(run, 'TaskFailed')) rendered.delete(data.attemptKey);
+  for (const { data } of of(run, 'TaskFailed')) delivered.delete(data.attemptKey);
   for (const { data } of of(run, 'FrameAccepted')) {
     const task = taskIn(run.state, data.taskId);
-    ok(task !== undefined && data.attemptKeys.every((key) => rendered.has(key)), 'charged for nothing');
+    ok(task !== undefined && data.attemptKeys.every((key) => delivered.has(key)), 'charged for nothing');
     same(new Set(data.attemptKeys).size, data.attemptKeys.length);
     same(data.creditsCharged, data.attemptKeys.length * task.priceCredits);
     ok(data.creditsCharged <= heldFor(task), 'more than its part of the hold');
   }
-  const charged = of(run, 'FrameAccepted').reduce((sum, { data }) => sum + data.creditsCharged, 0);
-  same(chargedCredits(run.state), charged);
+  const rendered = of(run, 'TaskRendered').map(({ data }) => {
+    const task = taskIn(run.state, data.taskId);
+    ok(task !== undefined && task.judged === (data.creditsCharged === null), 'what is judged is charged by its score');
+    // What is not judged costs the price of the one attempt that delivered.
+    if (!task.judged) same(data.creditsCharged, task.priceCredits);
+    return data.creditsCharged ?? 0;
+  });
+  const accepted = of(run, 'FrameAccepted').map(({ data }) => data.creditsCharged);
+  same(
+    chargedCredits(run.state),
+    [...accepted, ...rendered].reduce((sum, credits) => sum + credits, 0),
+  );
 };
 
 /** Dispatched, claimed, one result, one score: each attempt key has that history and no other. */
@@ -126,16 +141,13 @@ const cancelStopsSpending = (run: JobRun): void => {
   }
 };
 
-/** Under `chain` each frame continues the accepted picture of the one before it, which is there by then. */
+/** A task goes when everything that it continues is accepted, and continues the output of the first of them. */
 const chainsGoInOrder = (run: JobRun): void => {
   for (const { event, before } of eventsOf(run)) {
     if (event.type !== 'TaskDispatched') continue;
-    const [previousId] = taskIn(before, event.data.taskId)?.after ?? [];
-    if (previousId === undefined) continue;
-    const previous = taskIn(before, previousId);
-    if (previous?.status === 'left_out') continue;
-    same(previous?.status, 'accepted', 'a chain goes on without its last picture');
-    same(event.data.previousAsset, previous.asset);
+    const previous = (taskIn(before, event.data.taskId)?.after ?? []).map((id) => taskIn(before, id));
+    for (const task of previous) ok(task?.status === 'accepted' || task?.status === 'left_out', 'a task did not wait');
+    if (previous[0]?.status === 'accepted') same(event.data.previousAsset, previous[0].asset);
   }
 };
 

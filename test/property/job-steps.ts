@@ -57,18 +57,50 @@ const scene = fc.record({
   corrections: fc.nat({ max: limits.correctionsMax }),
 });
 
-export type JobWork = { readonly details: JobDetails; readonly steps: readonly JobStep[] };
-
-export const jobWork: fc.Arbitrary<JobWork> = fc.record({
-  details: scene.map(({ continuityMode, frames, engines, attemptsUsed, attemptsMax, corrections }) =>
+const detailsOf: fc.Arbitrary<JobDetails> = scene.map(
+  ({ continuityMode, frames, engines, attemptsUsed, attemptsMax, corrections }) =>
     jobDetailsOf({
       continuityMode,
       frames,
       engines: ['service_images', 'provider_c', 'provider_d'].slice(0, engines),
       each: { attemptsUsed, attemptsMax, corrections: Array.from({ length: corrections }, (_, n) => `do ${n}`) },
     }),
-  ),
-  steps: fc.array(step, { maxLength: 60, size: 'max' }),
+);
+
+export type JobWork = { readonly details: JobDetails; readonly steps: readonly JobStep[] };
+
+const steps = fc.array(step, { maxLength: 60, size: 'max' });
+
+export const jobWork: fc.Arbitrary<JobWork> = fc.record({ details: detailsOf, steps });
+
+/** Tasks of several kinds that continue each other in any way that has an order. */
+const mixed = (details: JobDetails, judged: number, after: readonly number[]): JobDetails => ({
+  ...details,
+  tasks: details.tasks.map((task, index) => ({
+    ...task,
+    judged: isIn(judged, index),
+    after: details.tasks.slice(0, index).flatMap(({ taskId }, one) => (isIn(after[index] ?? 0, one) ? [taskId] : [])),
+  })),
+});
+
+const isIn = (bits: number, index: number): boolean => ((bits >> index) & 1) === 1;
+
+const TASKS_MAX = limits.tasksInFlightPerJobMax + 2;
+const bits = fc.nat({ max: 2 ** TASKS_MAX - 1 });
+
+export const mixedWork: fc.Arbitrary<JobWork> = fc.record({
+  details: fc
+    .record({
+      details: detailsOf,
+      judged: bits,
+      // Sparse: a task that continues all before it leaves nothing to choose.
+      after: fc.array(
+        fc.tuple(bits, bits).map(([one, other]) => one & other),
+        { minLength: TASKS_MAX, maxLength: TASKS_MAX },
+      ),
+    })
+    .map(({ details, judged, after }) => mixed(details, judged, after)),
+  steps,
 });
 
 /** Later than any back-off and any wait for an unknown outcome. */

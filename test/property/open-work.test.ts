@@ -35,12 +35,6 @@ const kinds: Readonly<Record<WorkKind, true>> = {
   'plan.certify': true,
   'hold.decide': true,
   'hold.release': true,
-  'media.start': true,
-  'media.finish': true,
-  'scene.dispatch': true,
-  'scene.lease': true,
-  'scene.unknown': true,
-  'scene.settle': true,
   'request.answer': true,
   'ledger.expire': true,
 };

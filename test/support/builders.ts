@@ -1,7 +1,6 @@
 /** Realistic values for tests: small, valid, and each named by a word or a number so that failures can be read. */
 import { heldFor } from '../../commands/job/state.ts';
 import type { JobDetails } from '../../commands/job/state.ts';
-import type { MediaDetails } from '../../commands/media/state.ts';
 import type { PlanDetails } from '../../commands/plan/state.ts';
 import type { ClaimGeneration } from '../../commands/project/claim-generation.ts';
 import type { Asset, FrameEvidence } from '../../events/common.ts';
@@ -95,24 +94,28 @@ export const jobDetailsOf = ({
   };
 };
 
-/** Work without QA of so many scenes (two unless stated), `scn_0` and up, at 4 credits a scene. */
-export const mediaDetailsOf = ({
-  scenes = 2,
+/** A batch of so many pictures without QA (two unless stated), `frame-0` and up, at 4 credits each. */
+export const batchDetailsOf = ({
+  pictures = 2,
+  chained = false,
   ...rest
-}: Partial<Omit<MediaDetails, 'scenes'>> & { readonly scenes?: number } = {}): MediaDetails => ({
-  workspaceId: 'ws_1',
-  kind: 'image',
-  operation: 'storyboard_batch',
-  projectId: 'prj_1',
-  holdId: 'hld_1',
-  requestHash: hashOf('request'),
-  engine: 'service_images',
-  continuityMode: 'independent',
-  requiredCredits: 4 * scenes,
-  requestId: null,
-  scenes: indexes(scenes).map((index) => ({ sceneId: `scn_${index}`, index, priceCredits: 4, seed: 100 + index })),
-  ...rest,
-});
+}: Partial<JobDetails> & { readonly pictures?: number; readonly chained?: boolean } = {}): JobDetails => {
+  const { tasks } = jobDetailsOf({ frames: pictures, each: { judged: false, attemptsMax: 1, title: null } });
+  return {
+    ...jobDetailsOf(),
+    kind: 'batch',
+    operation: 'storyboard_batch',
+    contentHash: hashOf('request'),
+    storyboard: null,
+    requiredCredits: 4 * pictures,
+    tasks: tasks.map((task, index) => ({
+      ...task,
+      taskId: `frame-${index}`,
+      after: chained && index > 0 ? [`frame-${index - 1}`] : [],
+    })),
+    ...rest,
+  };
+};
 
 /** A plan of so many frames (two unless stated). */
 export const planDetailsOf = ({

@@ -46,7 +46,7 @@ export const FINAL = ['JobCompleted', 'JobPartiallyCompleted', 'JobFailed', 'Job
  */
 export const seenAndNotRecorded = ({ events, calls, told }: Run): readonly string[] => {
   const queued = new Set(ofType(events, 'JobQueued').map(({ stream }) => idOf(stream)));
-  const dispatched = new Set(keysOf(events, 'TaskDispatched', 'MediaSceneDispatched'));
+  const dispatched = new Set(keysOf(events, 'TaskDispatched'));
   const claimed = new Set(keysOf(events, 'AttemptClaimed'));
   return [
     ...told.filter((jobId) => !queued.has(jobId)).map((jobId) => `a client was told of ${jobId}, which is lost`),
@@ -92,7 +92,7 @@ const attemptsThatDoNotHold = (events: readonly RecordedEvent[], calls: Run['cal
   const byKey = Map.groupBy(calls, ({ attemptKey }) => attemptKey);
   const epochs = new Map<unknown, unknown>();
   const stale: string[] = [];
-  for (const event of ofType(events, 'AttemptClaimed', 'TaskRendered', 'MediaSceneRendered')) {
+  for (const event of ofType(events, 'AttemptClaimed', 'TaskRendered')) {
     const { attemptKey, epoch } = dataOf(event);
     if (event.type === 'AttemptClaimed') epochs.set(attemptKey, epoch);
     else if (epochs.get(attemptKey) !== epoch) stale.push(`${String(attemptKey)} was taken under an old epoch`);
@@ -101,7 +101,7 @@ const attemptsThatDoNotHold = (events: readonly RecordedEvent[], calls: Run['cal
     ...[...byKey]
       .filter(([, made]) => new Set(made.map(({ result }) => result)).size > 1)
       .map(([attemptKey]) => `${attemptKey} led to two pictures`),
-    ...twice(keysOf(events, 'TaskRendered', 'MediaSceneRendered')).map((key) => `${String(key)} was rendered twice`),
+    ...twice(keysOf(events, 'TaskRendered')).map((key) => `${String(key)} was rendered twice`),
     ...stale,
   ];
 };
@@ -133,7 +133,7 @@ const moneyThatDoesNotHold = (events: readonly RecordedEvent[]): readonly string
   ];
 };
 
-/** What each job and each work without QA has to be paid for. */
+/** What each job has to be paid for. */
 const worthOf = (events: readonly RecordedEvent[]): ReadonlyMap<string, number> => {
   const worth = new Map<string, number>();
   const prices = new Map<string, number>();
@@ -141,15 +141,18 @@ const worthOf = (events: readonly RecordedEvent[]): ReadonlyMap<string, number> 
   for (const event of events) {
     const owner = idOf(event.stream);
     if (event.type === 'FrameAccepted') add(owner, Number(dataOf(event)['creditsCharged']));
-    if (event.type === 'MediaSceneRendered') add(owner, prices.get(`${owner} ${sceneOf(dataOf(event))}`) ?? 0);
-    if (event.type !== 'MediaQueued') continue;
-    const { scenes } = dataOf(event) as { readonly scenes: readonly Data[] };
-    for (const scene of scenes) prices.set(`${owner} ${sceneOf(scene)}`, Number(scene['priceCredits']));
+    if (event.type === 'TaskRendered') add(owner, prices.get(`${owner} ${taskOf(dataOf(event))}`) ?? 0);
+    if (event.type !== 'JobQueued') continue;
+    const { tasks = [] } = dataOf(event) as { readonly tasks?: readonly Data[] };
+    // What is judged is paid for by its acceptance.
+    for (const task of tasks) {
+      if (task['judged'] === false) prices.set(`${owner} ${taskOf(task)}`, Number(task['priceCredits']));
+    }
   }
   return worth;
 };
 
-const sceneOf = (data: Data): string => String(data['sceneId']);
+const taskOf = (data: Data): string => String(data['taskId']);
 
 const partOf = (event: RecordedEvent): string => String(dataOf(event)['partId']);
 

@@ -17,7 +17,7 @@ import type { FrameFacts } from '../../projections/photo-sequence/facts.ts';
 import type { PlanDocument } from '../../projections/plan/document.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import { addMs } from '../../src/kernel/time.ts';
-import { assetOf, claimOf, evidenceOf, hashOf, planDetailsOf } from './builders.ts';
+import { assetOf, batchDetailsOf, claimOf, evidenceOf, hashOf, planDetailsOf } from './builders.ts';
 import type { SagaWorld } from './saga-world.ts';
 
 export const PROJECT = 'project-prj_1';
@@ -64,7 +64,7 @@ export const found = (world: SagaWorld): void => {
   world.handle(planDecider, PLAN, { type: 'PreparePlan', details, carried });
 };
 
-/** Takes a key for a job or media; the call is never heard of again. */
+/** Takes a key for a job; the call is never heard of again. */
 export const claimKey = (world: SagaWorld, targetId: string, projectId: string | null): void => {
   const claim = { operation: 'generate', bodyHash: hashOf(targetId), targetId, projectId };
   world.handle(requestDecider, `request-key_${targetId}`, { type: 'ClaimRequest', ...claim, now: world.now() });
@@ -184,12 +184,25 @@ export const acceptFrame = (world: SagaWorld, jobId: string, assetHash: string |
   assert(accepted.kind === 'accepted', 'what a person may accept, the job accepts');
 };
 
-/** Holds the credits of media work of up to three scenes. */
-export const holdForMedia = (world: SagaWorld): void => {
-  const mediaId = world.newId('med');
-  if (!world.chance(4)) claimKey(world, mediaId, null);
+/** Pictures without QA, named by an id that tells them from the storyboard's jobs. */
+export const isPictures = (jobId: string): boolean => jobId.startsWith('job_pictures_');
+
+/** Holds the credits of up to three pictures without QA. */
+export const holdForPictures = (world: SagaWorld): void => {
+  const jobId = `job_pictures_${world.newId('job')}`;
+  if (!world.chance(4)) claimKey(world, jobId, null);
   if (world.chance(4)) return;
-  const parts = Array.from({ length: 1 + world.pick(3) }, (_, index) => ({ partId: `scn_${index}`, amount: 4 }));
-  const hold = { entryId: world.newId('ent'), holdId: world.newId('hld'), ownerId: mediaId, n: 0, parts };
+  const parts = Array.from({ length: 1 + world.pick(3) }, (_, index) => ({ partId: `frame-${index}`, amount: 4 }));
+  const hold = { entryId: world.newId('ent'), holdId: world.newId('hld'), ownerId: jobId, n: 1, parts };
   world.handle(ledgerDecider, LEDGER, { type: 'HoldCredits', ...hold, now: world.now() });
+};
+
+/** Pictures under a hold that is open; each continues any of those before it, or none. */
+export const picturesOf = (world: SagaWorld, holdId: string, count: number): JobDetails => {
+  const details = batchDetailsOf({ pictures: count, holdId });
+  const tasks = details.tasks.map((task, index) => ({
+    ...task,
+    after: details.tasks.slice(0, index).flatMap(({ taskId }) => (world.chance(2) ? [taskId] : [])),
+  }));
+  return { ...details, tasks };
 };

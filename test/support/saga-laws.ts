@@ -2,8 +2,6 @@
 import { isFinal, taskIn } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
-import { mediaDecider } from '../../commands/media/decider.ts';
-import { isFinal as isMediaFinal } from '../../commands/media/state.ts';
 import { planDecider } from '../../commands/plan/decider.ts';
 import { isAcceptedByPerson } from '../../commands/plan/state.ts';
 import { projectDecider } from '../../commands/project/decider.ts';
@@ -25,9 +23,6 @@ export const everythingIsDone = (run: SagaRun): void => {
   for (const stream of of('job')) {
     const { details, status } = world.read(jobDecider, stream);
     assert(details === null || isFinal(status), `${stream} is final`);
-  }
-  for (const stream of of('media')) {
-    assert(isMediaFinal(world.read(mediaDecider, stream).status), `${stream} is final`);
   }
   for (const stream of of('request')) {
     assert(world.read(requestDecider, stream).status !== 'claimed', `${stream} is answered or free`);

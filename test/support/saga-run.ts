@@ -5,7 +5,7 @@ import { NEVER } from '../../projections/open-work/document.ts';
 import type { OpenWorkDocument } from '../../projections/open-work/document.ts';
 import { planProjection } from '../../projections/plan/definition.ts';
 import type { Projection } from '../../src/kernel/projection.ts';
-import { claimWork, decide, found, holdForMedia, requestCancel } from './saga-clients.ts';
+import { claimWork, decide, found, holdForPictures, requestCancel } from './saga-clients.ts';
 import type { Views } from './saga-clients.ts';
 import { takeStep } from './saga-supervisor.ts';
 import { createSagaWorld } from './saga-world.ts';
@@ -51,7 +51,7 @@ const visit = (world: SagaWorld, views: Views): void => {
     case 0:
       return requestCancel(world, views);
     case 1:
-      return holdForMedia(world);
+      return holdForPictures(world);
     case 2:
     case 3:
       return claimWork(world, views, 'photo_sequence_repair');

@@ -2,21 +2,19 @@
  * Does what open-work names, and nothing else: one append for each step, so that every point at which a process could
  * have died is a point from which the rest has to be found.
  */
-import { taskIn } from '../../commands/job/queries.ts';
+import { isFinal, taskIn } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
 import { heldFor } from '../../commands/job/state.ts';
 import type { TaskState } from '../../commands/job/state.ts';
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
-import { openHold, openHoldsOf, openParts } from '../../commands/ledger/queries.ts';
-import { mediaDecider } from '../../commands/media/decider.ts';
-import { isFinal as isMediaFinal } from '../../commands/media/state.ts';
+import { openHold, openParts } from '../../commands/ledger/queries.ts';
 import { planDecider } from '../../commands/plan/decider.ts';
 import { projectDecider } from '../../commands/project/decider.ts';
 import { requestDecider } from '../../commands/request/decider.ts';
-import type { JobWork, MediaWork, OpenWorkDocument, RequestWork } from '../../projections/open-work/document.ts';
+import type { JobWork, OpenWorkDocument, RequestWork } from '../../projections/open-work/document.ts';
 import { assert } from '../../src/kernel/faults.ts';
-import { assetOf, evidenceOf, hashOf, mediaDetailsOf } from './builders.ts';
-import { acceptFrame, detailsOf, LEDGER, PLAN, PROJECT } from './saga-clients.ts';
+import { assetOf, evidenceOf, hashOf } from './builders.ts';
+import { acceptFrame, detailsOf, isPictures, LEDGER, PLAN, picturesOf, PROJECT } from './saga-clients.ts';
 import type { Views } from './saga-clients.ts';
 import type { SagaWorld } from './saga-world.ts';
 
@@ -26,9 +24,6 @@ export const takeStep = (world: SagaWorld, views: Views, work: OpenWorkDocument)
   switch (work.subject) {
     case 'job':
       stepOfJob(world, views, work);
-      break;
-    case 'media':
-      stepOfMedia(world, work);
       break;
     case 'request':
       answer(world, work);
@@ -107,6 +102,8 @@ const stepOfJob = (world: SagaWorld, views: Views, work: JobWork): void => {
       const { taskId, jobId } = work;
       return void world.handle(planDecider, PLAN, { type: 'ExpireReview', requirementId: taskId ?? '', jobId });
     }
+    case 'hold.decide':
+      return decideHeld(world, work);
     case 'hold.release':
       for (const { holdId } of work.looseHolds) release(world, holdId, 'all');
       return release(
@@ -160,78 +157,35 @@ const perform = (world: SagaWorld, stream: string, frame: TaskState | undefined)
   }
 };
 
-const stepOfMedia = (world: SagaWorld, work: MediaWork): void => {
-  const stream = `media-${work.mediaId}`;
-  const media = world.read(mediaDecider, stream);
-  const scene = [...media.scenes.values()].find(
-    (state) => work.scenes.find((entry) => entry.sceneId === state.scene.sceneId)?.dueAt === work.dueAt,
-  );
-  const attemptKey = scene?.attemptKey ?? '';
-  const result = { attemptKey, epoch: scene?.epoch ?? 0 };
-  const holdId = work.looseHolds[0]?.holdId ?? '';
-  switch (work.kind) {
-    case 'hold.decide': {
-      const gone = isMediaFinal(media.status) || media.details !== null;
-      if (gone) return release(world, holdId, 'all');
-      if (world.chance(3)) return void world.handle(mediaDecider, stream, { type: 'RefuseMedia', reason: 'abandoned' });
-      const details = mediaDetailsOf({
-        scenes: work.looseHolds[0]?.partIds.length ?? 0,
-        holdId,
-        continuityMode: world.chance(2) ? 'chain' : 'independent',
-        requestId: `key_${work.mediaId}`,
-      });
-      return void world.handle(mediaDecider, stream, { type: 'QueueMedia', details });
-    }
-    case 'hold.release':
-      return release(world, holdId, 'all');
-    case 'media.start':
-    case 'scene.unknown':
-      return void world.handle(mediaDecider, stream, { type: 'AdvanceMedia', now: world.now() });
-    case 'media.finish':
-      return void world.handle(mediaDecider, stream, { type: 'FinishMedia' });
-    case 'scene.dispatch': {
-      const claim = { attemptKey, holder: 'dispatcher_1', promptHash: hashOf('prompt'), lapsedEpoch: 0 };
-      return void world.handle(mediaDecider, stream, { type: 'ClaimScene', ...claim });
-    }
-    case 'scene.lease':
-      if (world.chance(4)) {
-        return void world.handle(mediaDecider, stream, { type: 'RecordSceneUnknown', ...result, now: world.now() });
-      }
-      if (world.chance(4)) {
-        const failure = { ...result, code: 'rejected', message: 'no' } as const;
-        return void world.handle(mediaDecider, stream, { type: 'RecordSceneFailure', ...failure });
-      }
-      return void world.handle(mediaDecider, stream, {
-        type: 'RecordSceneRender',
-        ...result,
-        asset: assetOf(attemptKey),
-      });
-    case 'scene.settle':
-      for (const { sceneId, step, held } of work.scenes) {
-        if (held && step === 'rendered') debit(world, work.holdId, sceneId, 4);
-        if (held && step === 'failed') release(world, work.holdId, [sceneId]);
-      }
-      return;
-    default:
-      assert(false, `media work owes no ${work.kind}`);
+/** A hold without a claim: its caller queues the job after all, or the supervisor gives it up. */
+const decideHeld = (world: SagaWorld, work: JobWork): void => {
+  const stream = `job-${work.jobId}`;
+  const [hold] = work.looseHolds;
+  if (hold !== undefined && isPictures(work.jobId) && !world.chance(3)) {
+    const details = picturesOf(world, hold.holdId, hold.partIds.length);
+    return void world.handle(jobDecider, stream, { type: 'QueueJob', details });
   }
+  const { refusedStart, details } = world.read(jobDecider, stream);
+  if (details === null && refusedStart < 1) {
+    return void world.handle(jobDecider, stream, { type: 'RefuseJob', n: 1, reason: 'abandoned' });
+  }
+  // It is decided, and the document had forgotten it when this hold came.
+  if (hold !== undefined) release(world, hold.holdId, 'all');
 };
 
-/** A key is answered when its work is queued (a job) or has ended (media), and freed when it was refused. */
+/** A key is answered when its job is queued, or has ended where a client waits, and freed when it was refused. */
 const answer = (world: SagaWorld, { requestId, targetId, n }: RequestWork): void => {
   const stream = `request-${requestId}`;
   const answered = { type: 'AnswerRequest', n, status: 202, body: '{}', signed: [] } as const;
   const released = { type: 'ReleaseRequest', n, reason: 'refused' } as const;
-  if (targetId.startsWith('med_')) {
-    const { status } = world.read(mediaDecider, `media-${targetId}`);
-    if (status === 'none' && openHoldsOf(world.read(ledgerDecider, LEDGER), targetId).length === 0) {
-      return void world.handle(mediaDecider, `media-${targetId}`, { type: 'RefuseMedia', reason: 'abandoned' });
-    }
-    if (isMediaFinal(status)) world.handle(requestDecider, stream, status === 'refused' ? released : answered);
+  const job = world.read(jobDecider, `job-${targetId}`);
+  if (job.details !== null) {
+    if (!isPictures(targetId) || isFinal(job.status)) world.handle(requestDecider, stream, answered);
     return;
   }
-  const job = world.read(jobDecider, `job-${targetId}`);
-  if (job.details !== null) return void world.handle(requestDecider, stream, answered);
+  if (isPictures(targetId) && job.refusedStart === 0) {
+    return void world.handle(jobDecider, `job-${targetId}`, { type: 'RefuseJob', n: 1, reason: 'abandoned' });
+  }
   const claimed = world.read(projectDecider, PROJECT).open?.jobId === targetId;
   if (!claimed) world.handle(requestDecider, stream, released);
 };

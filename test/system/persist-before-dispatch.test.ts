@@ -16,7 +16,6 @@ import { expecting, finalJob, generate, givenPlanned, jobIdIn } from '../support
 import { tempFolder } from '../support/temp-folder.ts';
 
 const WANTED = ['TaskDispatched', 'AttemptClaimed'];
-const WANTED_OF_MEDIA = ['MediaSceneDispatched', 'AttemptClaimed'];
 
 /** What the log's file says of an attempt, to another reader than the service. */
 const onDisk = (file: string, attemptKey: string): readonly string[] => {
@@ -38,8 +37,7 @@ const givenSuspicious = async (t: ExecutionContext, doctor?: (core: Core) => Cor
   const onCall = ({ attemptKey }: { readonly attemptKey: string }): void => {
     calls.push(attemptKey);
     const found = onDisk(file, attemptKey);
-    const wanted = found.some((type) => type.startsWith('Media')) ? WANTED_OF_MEDIA : WANTED;
-    missing.push(...wanted.filter((type) => !found.includes(type)).map((type) => `${attemptKey}: ${type}`));
+    missing.push(...WANTED.filter((type) => !found.includes(type)).map((type) => `${attemptKey}: ${type}`));
   };
   const makers = quickMakers(quickEngine({ onCall }));
   const service = await givenService(t, { dataDir, makers, ...(doctor === undefined ? {} : { doctor }) });

@@ -14,7 +14,7 @@ type Named = {
   readonly asset?: Asset;
   readonly artifactHash?: string;
   readonly manifestHash?: string;
-  readonly requestHash?: string;
+  readonly contentHash?: string;
   readonly additionsHash?: string | null;
 };
 
@@ -24,26 +24,27 @@ const NAMES: Readonly<Record<string, keyof Named>> = {
   StoryboardRevised: 'artifactHash',
   PlanPrepared: 'manifestHash',
   FrameReviewed: 'additionsHash',
-  MediaQueued: 'requestHash',
+  JobQueued: 'contentHash',
   TaskRendered: 'asset',
-  MediaSceneRendered: 'asset',
 };
 
 const WHAT: Readonly<Record<keyof Named, string>> = {
   asset: 'the picture',
   artifactHash: 'the text',
   manifestHash: 'the manifest',
-  requestHash: 'the request',
+  contentHash: 'the request',
   additionsHash: 'the additions to the prompt',
 };
 
 /** Categories in which objects are named. */
-export const NAMING = ['project', 'plan', 'media', 'job'];
+export const NAMING = ['project', 'plan', 'job'];
 
 export const namedBy = ({ type, data }: DomainEvent, workspaceId: string | undefined): NamedObject | undefined => {
   const member = NAMES[type];
   if (member === undefined || workspaceId === undefined) return undefined;
   const named = data as Named;
+  // A storyboard's manifest is named by its plan.
+  if (type === 'JobQueued' && (data as { readonly storyboard: unknown }).storyboard !== null) return undefined;
   const what = WHAT[member];
   if (member === 'asset') return named.asset && { key: named.asset.key, hash: named.asset.hash, what };
   const hash = named[member];

@@ -30,7 +30,6 @@ export type ReadModelAudit = {
 /** The event that makes a document, by the read model; in ledgers it is the first one, whatever it is. */
 const MAKES: Readonly<Record<string, string>> = {
   JobQueued: 'job',
-  MediaQueued: 'media-job',
   PlanPrepared: 'plan',
   ProjectCreated: 'project-list',
 };

@@ -83,7 +83,7 @@ export const scanLog = async (deps: ScanDeps, findings: Findings, options: ScanO
   return totals;
 };
 
-const MONEY = ['ledger', 'job', 'media'];
+const MONEY = ['ledger', 'job'];
 
 const eventsOf = async function* (
   { feed }: Pick<ReplayDeps, 'feed'>,

@@ -1,5 +1,5 @@
 /**
- * Holds the jobs against the ledgers: what was accepted or rendered is debited exactly once, with its amount, out of
+ * Holds the jobs against the ledgers: what was accepted is debited exactly once, with its amount, out of
  * the hold that it was queued with; nothing else is debited; nothing that was accepted goes back; what is final has
  * no open part but those of frames that wait for a person, and of those that a chain never began for that.
  *
@@ -9,7 +9,6 @@
 import type { HoldPart } from '../../../events/ledger/common.ts';
 import type { LedgerEvent } from '../../../events/ledger/index.ts';
 import type { JobEvent } from '../../../events/job/index.ts';
-import type { MediaEvent } from '../../../events/media/index.ts';
 import { idOf } from '../../kernel/event.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { placeOf } from './findings.ts';
@@ -20,7 +19,7 @@ export type Owed = {
   /** Parts of holds that are open, and credits in them. */
   parts: number;
   credits: number;
-  /** Of these, accepted or rendered, and not debited yet. */
+  /** Of these, accepted, and not debited yet. */
   accepted: number;
 };
 
@@ -30,7 +29,7 @@ export type Settlements<P extends Place> = {
 };
 
 /** Types of events that bear on settlement: the others need not be read. */
-export const SETTLED_BY: ReadonlySet<string> = new Set<(LedgerEvent | JobEvent | MediaEvent)['type']>([
+export const SETTLED_BY: ReadonlySet<string> = new Set<(LedgerEvent | JobEvent)['type']>([
   'CreditsHeld',
   'LedgerDebited',
   'HoldReleased',
@@ -41,10 +40,7 @@ export const SETTLED_BY: ReadonlySet<string> = new Set<(LedgerEvent | JobEvent |
   'JobPartiallyCompleted',
   'JobFailed',
   'JobCancelled',
-  'MediaQueued',
-  'MediaSceneRendered',
-  'MediaCompleted',
-  'MediaFailed',
+  'TaskRendered',
 ]);
 
 /** Why a part is to be debited. */
@@ -53,8 +49,6 @@ type Part = { readonly credits: number; due: Due | null };
 type Hold = { readonly ownerId: string; readonly parts: Map<string, Part> };
 type Work = {
   readonly holdId: string;
-  /** Scenes, with what each costs; null for jobs. */
-  readonly prices: ReadonlyMap<string, number> | null;
   /** By task of a job those that it continues, in the order in which they were queued. */
   readonly after: ReadonlyMap<string, readonly string[]>;
   /** Frames that wait for a person. */
@@ -96,17 +90,16 @@ export const createSettlements = <P extends Place>(
     hold?.parts.delete(partId);
     if (hold?.parts.size !== 0) return part;
     holds.delete(holdId);
-    for (const stream of [`job-${hold.ownerId}`, `media-${hold.ownerId}`]) {
-      const work = works.get(stream);
-      if (work?.final === true && work.holdId === holdId) works.delete(stream);
-    }
+    const stream = `job-${hold.ownerId}`;
+    const work = works.get(stream);
+    if (work?.final === true && work.holdId === holdId) works.delete(stream);
     return part;
   };
 
   const debit = ({ holdId, partId, amount }: Data<LedgerEvent, 'LedgerDebited'>): void => {
     const part = close(holdId, partId);
     if (part === undefined) return;
-    if (part.due === null) bad('debited_unaccepted', `${partId} is debited, and was neither accepted nor rendered`);
+    if (part.due === null) bad('debited_unaccepted', `${partId} is debited, and was not accepted`);
     else if (part.due.amount !== amount) {
       bad('debited_otherwise', `${partId} is debited with ${amount} credits and was charged with ${part.due.amount}`);
     }
@@ -119,11 +112,11 @@ export const createSettlements = <P extends Place>(
     }
   };
 
-  const queue = (stream: string, workspaceId: string, work: Pick<Work, 'holdId' | 'prices' | 'after'>): void => {
+  const queue = (stream: string, workspaceId: string, work: Pick<Work, 'holdId' | 'after'>): void => {
     if (isOurs(workspaceId)) works.set(stream, { ...work, waiting: new Set(), charged: 0, final: false });
   };
 
-  /** A frame is accepted, or a scene rendered: its part is due. */
+  /** A task is accepted: its part is due. */
   const charge = (work: Work, stream: string, partId: string, due: Due): void => {
     work.waiting.delete(partId);
     work.charged += due.amount;
@@ -147,12 +140,12 @@ export const createSettlements = <P extends Place>(
     }
   };
 
-  const render = ({ sceneId }: Data<MediaEvent, 'MediaSceneRendered'>, stream: string): void => {
+  /** A task that is not judged is accepted by being rendered. */
+  const render = ({ taskId, creditsCharged }: Data<JobEvent, 'TaskRendered'>, stream: string): void => {
     const work = works.get(stream);
-    const amount = work?.prices?.get(sceneId);
-    if (work === undefined) return;
-    if (amount === undefined) bad('unknown_scene', `${sceneId} is rendered, and was never asked for`);
-    else charge(work, stream, sceneId, { amount, byPerson: false });
+    if (creditsCharged === null || work === undefined) return;
+    if (!work.after.has(taskId)) bad('unknown_task', `${taskId} is rendered, and was never asked for`);
+    else charge(work, stream, taskId, { amount: creditsCharged, byPerson: false });
   };
 
   const finish = ({ chargedCredits = 0 }: { readonly chargedCredits?: number }, stream: string): void => {
@@ -186,20 +179,15 @@ export const createSettlements = <P extends Place>(
       case 'JobQueued': {
         const { workspaceId, holdId, tasks } = data as Data<JobEvent, 'JobQueued'>;
         const after = new Map(tasks.map((task) => [task.taskId, task.after]));
-        return queue(stream, workspaceId, { holdId, prices: null, after });
-      }
-      case 'MediaQueued': {
-        const { workspaceId, holdId, scenes } = data as Data<MediaEvent, 'MediaQueued'>;
-        const prices = new Map(scenes.map(({ sceneId, priceCredits }) => [sceneId, priceCredits]));
-        return queue(stream, workspaceId, { holdId, prices, after: new Map() });
+        return queue(stream, workspaceId, { holdId, after });
       }
       case 'FrameAccepted':
         return accept(data as Data<JobEvent, 'FrameAccepted'>, place);
       case 'HumanReviewRequired':
         works.get(stream)?.waiting.add((data as Data<JobEvent, 'HumanReviewRequired'>).taskId);
         return;
-      case 'MediaSceneRendered':
-        return render(data as Data<MediaEvent, 'MediaSceneRendered'>, stream);
+      case 'TaskRendered':
+        return render(data as Data<JobEvent, 'TaskRendered'>, stream);
       default:
         return finish(data as { readonly chargedCredits?: number }, stream);
     }

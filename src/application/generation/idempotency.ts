@@ -14,7 +14,7 @@ import { contextOf, nowText } from '../services.ts';
 export type RequestKey = {
   /** The stored answer, a refusal, or null when the key is free. */
   peek(): Promise<Result<StoredAnswer> | null>;
-  /** Takes the key; `targetId` names the job or media that the call will start. */
+  /** Takes the key; `targetId` names the job that the call will start. */
   claim(targetId: string, projectId: string | null): Promise<Result<null> | Result<StoredAnswer>>;
   /** Stores the answer that the key gives from now on. */
   answer(answer: Pick<StoredAnswer, 'status' | 'body' | 'signed'>): Promise<Result<StoredAnswer>>;

@@ -1,6 +1,5 @@
 /** What a job is to do, drawn from its claim, the manifest and what earlier jobs left: the same whoever asks. */
 import { heldFor } from '../../../commands/job/state.ts';
-import type { JobDetails } from '../../../commands/job/state.ts';
 import { attemptsMaxOf } from '../../../commands/plan/state.ts';
 import type { PlanFrame } from '../../../commands/plan/state.ts';
 import type { Claim } from '../../../commands/project/state.ts';
@@ -10,6 +9,7 @@ import { frameIndexOf, isSatisfied, workPlanIdOf } from '../planning/manifest.ts
 import type { Manifest, ManifestRequirement } from '../planning/manifest.ts';
 import { acceptedAsset, attemptsMade } from './frame-facts.ts';
 import type { Standings } from './frame-facts.ts';
+import type { JobPlan } from '../work/start-job.ts';
 
 export type Ground = {
   readonly claim: Claim;
@@ -19,7 +19,7 @@ export type Ground = {
   readonly standings: Standings;
 };
 
-export const jobDetails = (ground: Ground, holdId: string): JobDetails => {
+export const jobPlan = (ground: Ground): JobPlan => {
   const { claim, manifest } = ground;
   const byId = new Map(manifest.requirements.map((requirement) => [requirement.requirementId, requirement]));
   const tasks = claim.requirementIds.map((requirementId) => {
@@ -33,7 +33,6 @@ export const jobDetails = (ground: Ground, holdId: string): JobDetails => {
     operation: claim.operation,
     projectId: manifest.projectId,
     n: claim.n,
-    holdId,
     contentHash: claim.manifestHash,
     storyboard: {
       planId: claim.planId,

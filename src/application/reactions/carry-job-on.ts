@@ -14,19 +14,28 @@ import type { StartDeps } from '../generation/start-claimed.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { CommandContext } from '../log/handle-command.ts';
 import { nowText } from '../services.ts';
+import type { SystemContext } from '../services.ts';
+import { ONLY_START } from '../work/render-and-wait.ts';
+import { refuseStart } from '../work/start-job.ts';
 import { settleJob } from './settle-job.ts';
 
-/** `since`: revision of the event that asks for it, when there is one. */
+/**
+ * `projectId`: of the claim that it may have open; null for none. `since`: revision of the event that asks for it, when
+ * there is one.
+ */
 export const carryJobOn = async (
   deps: StartDeps,
   job: { readonly jobId: string; readonly projectId: string | null },
-  context: CommandContext,
+  context: SystemContext,
   since?: Revision,
 ): Promise<void> => {
   const { jobId } = job;
   if (job.projectId !== null) await carryClaimOn(deps, job.projectId, jobId, context);
   const { state, revision } = await deps.commands.readSince(jobDecider, jobStream(jobId), since);
-  if (state.details === null) return;
+  if (state.details === null) {
+    if (job.projectId === null) await giveUpUndecided(deps, jobId, context);
+    return;
+  }
   let reached = revision;
   if (!isFinal(state.status)) {
     if (state.status === 'queued') await cancelWithoutWorkspace(deps, jobId, state.details, context);
@@ -47,6 +56,12 @@ const cancelWithoutWorkspace = async (
   const { state } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
   if (state.status !== 'deleted') return;
   await commands.handle(jobDecider, jobStream(jobId), { type: 'RequestCancel', requestedBy: context.actor }, context);
+};
+
+/** A caller that claims no project and is gone: this append and the caller's own decide between them, for good. */
+const giveUpUndecided = async (deps: StartDeps, jobId: string, context: SystemContext): Promise<void> => {
+  const start = { jobId, workspaceId: context.workspaceId, n: ONLY_START };
+  await refuseStart(deps, start, { reason: 'abandoned' }, context);
 };
 
 /** A claim whose claimer is gone is carried to its decision. */

@@ -16,7 +16,6 @@ import { newEntryId, releaseHold } from '../generation/ledger-steps.ts';
 import { nowText, systemContext } from '../services.ts';
 import { answerRequest } from './answer-request.ts';
 import { carryJobOn } from './carry-job-on.ts';
-import { carryMediaOn, dispatchOwedScenes } from './carry-media-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
 import { dispatchTask } from './dispatch-task.ts';
 import type { ReactionDeps, Role } from './reactions.ts';
@@ -25,12 +24,7 @@ import { settleDecided } from './settle-job.ts';
 import type { CarriedOn, OwedWork } from './supervise.ts';
 import type { SystemContext } from '../services.ts';
 
-const ENGINE_WORK: ReadonlySet<string> = new Set<WorkKind>([
-  'task.dispatch',
-  'task.lease',
-  'scene.dispatch',
-  'scene.lease',
-]);
+const ENGINE_WORK: ReadonlySet<string> = new Set<WorkKind>(['task.dispatch', 'task.lease']);
 
 const roleOf = (kind: OpenWorkDocument['kind']): Role => {
   if (ENGINE_WORK.has(kind)) return 'dispatcher';
@@ -54,10 +48,6 @@ const carrySubjectOn = async (
   switch (work.subject) {
     case 'job':
       await carryJobWorkOn(deps, work, context);
-      return 'done';
-    case 'media':
-      if (ENGINE_WORK.has(work.kind)) await dispatchOwedScenes(deps, work.mediaId, context);
-      else await carryMediaOn(deps, work.mediaId, context);
       return 'done';
     case 'plan':
       await carryPlanOn(deps, work.planId, context);

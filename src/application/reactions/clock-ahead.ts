@@ -36,14 +36,8 @@ const WAITS_MS: Readonly<Record<Exclude<WorkKind, 'review.expire' | 'ledger.expi
   'review.accept': limits.stepGraceMs,
   'review.release': limits.stepGraceMs,
   'plan.certify': limits.stepGraceMs,
-  'hold.decide': limits.stepGraceMs,
+  'hold.decide': limits.requestClaimGraceMs,
   'hold.release': limits.stepGraceMs,
-  'media.start': limits.stepGraceMs,
-  'media.finish': limits.stepGraceMs,
-  'scene.dispatch': limits.stepGraceMs,
-  'scene.lease': limits.leaseMs,
-  'scene.unknown': limits.dispatchUnknownMaxMs,
-  'scene.settle': limits.stepGraceMs,
   'request.answer': limits.requestClaimGraceMs,
 };
 

@@ -4,7 +4,7 @@
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { isAtItsEnd, isFinal, taskIn } from '../../../commands/job/queries.ts';
-import type { frameScored, taskDispatched } from '../../../events/job/index.ts';
+import type { frameScored, taskDispatched, taskRendered } from '../../../events/job/index.ts';
 import { idOf } from '../../kernel/event.ts';
 import type { EventOf, RecordedEvent } from '../../kernel/event.ts';
 import { assert } from '../../kernel/faults.ts';
@@ -15,11 +15,9 @@ import type { EventCodec } from '../../schema/event-codec.ts';
 import type { StartDeps } from '../generation/start-claimed.ts';
 import { systemContext } from '../services.ts';
 import { carryJobOn } from './carry-job-on.ts';
-import { carryMediaOn, settleMedia } from './carry-media-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
 import { dispatchTask } from './dispatch-task.ts';
 import type { DispatchDeps } from './dispatch-task.ts';
-import { dispatchScene } from './dispatch-scene.ts';
 import { createScoreAtHand, scoreFrame } from './score-frame.ts';
 import type { ScoreDeps } from './score-frame.ts';
 import { settleJob, settleTask } from './settle-job.ts';
@@ -70,7 +68,7 @@ const reactionsOf = (deps: ReactionDeps, role: Role): readonly Reaction[] => {
     case 'scorer':
       return [scoring(deps)];
     case 'supervisor':
-      return [supervisingJobs(deps), settlingJobs(deps), rollingPlansForward(deps), carryingMedia(deps)];
+      return [supervisingJobs(deps), settlingJobs(deps), rollingPlansForward(deps)];
   }
 };
 
@@ -84,8 +82,6 @@ const dispatching = (deps: ReactionDeps): Reaction => ({
       const { attemptKey, kind, engine } = data as EventOf<typeof taskDispatched>['data'];
       return dispatchTask(deps, { stream, attemptKey, kind, engine, context, since }, stillOwned);
     },
-    MediaSceneDispatched: async ({ stream, data }, context, stillOwned) =>
-      dispatchScene(deps, { stream, data: data as never, context }, stillOwned),
   },
 });
 
@@ -95,8 +91,11 @@ const scoring = (deps: ReactionDeps): Reaction => ({
   inFlightMax: limits.turnsWaitingMax,
   ordered: false,
   react: {
-    TaskRendered: async ({ stream, revision, data }, context, stillOwned) =>
-      scoreFrame(deps, { stream, attemptKey: attemptKeyOf(data), context, since: revision }, stillOwned),
+    TaskRendered: async ({ stream, revision: since, data }, context, stillOwned) => {
+      const { attemptKey, creditsCharged } = data as EventOf<typeof taskRendered>['data'];
+      if (creditsCharged !== null) return undefined;
+      return scoreFrame(deps, { stream, attemptKey, context, since }, stillOwned);
+    },
   },
 });
 
@@ -113,24 +112,30 @@ const supervisingJobs = (deps: ReactionDeps): Reaction => {
   };
 };
 
-/** Pays accepted frames, and ends jobs that have nothing left to do. */
+/** Pays what is accepted, and ends jobs that have nothing left to do. */
 const settlingJobs = (deps: ReactionDeps): Reaction => {
   const settle: React = async ({ stream, revision }, context) => settleJob(deps, idOf(stream), context, revision);
+  const pay: React = async ({ stream, data, revision: at }, context) => {
+    const { state: job, revision } = await deps.commands.readSince(jobDecider, stream, at);
+    const task = taskIn(job, (data as { taskId: string }).taskId);
+    assert(job.details !== null && task !== undefined, 'what is accepted is a task of its job');
+    // The one that ended the job settles the rest of it: nothing but the job's end has come after it.
+    const last = Number(revision) - at <= (isFinal(job.status) ? 1 : 0);
+    if (last && isAtItsEnd(job)) await settleJob(deps, idOf(stream), context, at);
+    else if (task.status === 'accepted') await settleTask(deps, job.details, task, context);
+  };
   return {
     topic: categoryTopic('job'),
     group: 'settle',
     inFlightMax: limits.reactionsInFlightMax,
     ordered: false,
     react: {
-      FrameAccepted: async ({ stream, data, revision: at }, context) => {
-        const { state: job, revision } = await deps.commands.readSince(jobDecider, stream, at);
-        const task = taskIn(job, (data as { taskId: string }).taskId);
-        assert(job.details !== null && task !== undefined, 'an accepted frame is a task of its job');
-        // The one that ended the job settles the rest of it: nothing but the job's end has come after it.
-        const last = Number(revision) - at <= (isFinal(job.status) ? 1 : 0);
-        if (last && isAtItsEnd(job)) await settleJob(deps, idOf(stream), context, at);
-        else if (task.status === 'accepted') await settleTask(deps, job.details, task, context);
-      },
+      FrameAccepted: pay,
+      // What is not judged is accepted by that.
+      TaskRendered: async (event, context, stillOwned) =>
+        (event.data as EventOf<typeof taskRendered>['data']).creditsCharged === null
+          ? undefined
+          : pay(event, context, stillOwned),
       HumanReviewRequired: settle,
       // A frame that passed is accepted in the same append.
       FrameScored: async (event, context, stillOwned) =>
@@ -152,18 +157,3 @@ const rollingPlansForward = (deps: ReactionDeps): Reaction => {
     react: { FrameReviewed: carryOn, FrameReviewExpired: carryOn },
   };
 };
-
-/** Starts work without QA, pays what rendered as it comes, and ends it. */
-const carryingMedia = (deps: ReactionDeps): Reaction => {
-  const carryOn: React = async ({ stream }, context) => carryMediaOn(deps, idOf(stream), context);
-  const settle: React = async ({ stream }, context) => settleMedia(deps, idOf(stream), context);
-  return {
-    topic: categoryTopic('media'),
-    group: 'media',
-    inFlightMax: limits.reactionsInFlightMax,
-    ordered: true,
-    react: { MediaQueued: carryOn, MediaSceneRendered: settle, MediaSceneFailed: settle },
-  };
-};
-
-const attemptKeyOf = (data: unknown): string => (data as { attemptKey: string }).attemptKey;

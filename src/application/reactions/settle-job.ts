@@ -112,7 +112,7 @@ const giveBack = async (
  * is given back after that, or the frame would be made and nobody would pay for it.
  */
 const mayYetBegin = (job: JobState, task: TaskState | undefined): boolean =>
-  task?.status === 'pending' && !job.cancelRequested && !isFinal(job.status);
+  task?.status === 'pending' && task.judged && !job.cancelRequested && !isFinal(job.status);
 
 const neverBegun = (job: JobState, parts: readonly OpenPart[]): readonly string[] =>
   parts.flatMap(({ partId }) => (taskIn(job, partId)?.status === 'pending' ? [partId] : []));

@@ -33,7 +33,9 @@ export const createReadJob = (side: ReadSide): Application['job'] => {
     if (owner !== caller.workspaceId) {
       return refused('project_forbidden', `the job ${jobId} is not in the current workspace`);
     }
-    if (body.projectId !== projectId) return refused('job_not_found', `there is no job ${jobId} in this project`);
+    // A poll shows requirements, which only a storyboard has.
+    if (body.projectId !== projectId || body.kind !== 'storyboard')
+      return refused('job_not_found', `there is no job ${jobId} in this project`);
     return documentRead(viewOf(body), found, fresh);
   };
 };

@@ -1,12 +1,9 @@
 /** Cancel: answered once the wish is in the log. From then on nothing is dispatched; what is under way is settled. */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
-import { mediaDecider } from '../../../commands/media/decider.ts';
-import { isFinal } from '../../../commands/media/state.ts';
-import { mediaStream } from '../../../commands/media/stream.ts';
 import { assert } from '../../kernel/faults.ts';
 import { ok, refused } from '../application.ts';
-import type { Application, Caller, Refused } from '../application.ts';
+import type { Application } from '../application.ts';
 import { jobFromStreams } from '../reading/from-streams.ts';
 import { jobItem } from '../reading/job-item.ts';
 import type { ReadSide } from '../reading/read-side.ts';
@@ -17,7 +14,6 @@ export const createCancelJob =
   (deps: Pick<Services, 'commands'> & Pick<ReadSide, 'streams'>): Application['cancelJob'] =>
   async (caller, jobId) => {
     const { commands } = deps;
-    if (jobId.startsWith('med_')) return refuseMedia(deps, caller, jobId);
     const stream = jobStream(jobId);
     const { state } = await commands.read(jobDecider, stream);
     if (state.details === null) return refused('job_not_found', `there is no job ${jobId}`);
@@ -31,20 +27,3 @@ export const createCancelJob =
     assert(found !== undefined, 'the job was found a moment ago');
     return ok({ ok: true, job: jobItem(found.body) });
   };
-
-/** Work without QA is waited for within the request that asked for it: it is over before anybody could cancel it. */
-const refuseMedia = async (
-  { commands }: Pick<Services, 'commands'>,
-  { workspaceId }: Pick<Caller, 'workspaceId'>,
-  mediaId: string,
-): Promise<Refused> => {
-  const { state } = await commands.read(mediaDecider, mediaStream(mediaId));
-  if (state.details === null) return refused('job_not_found', `there is no job ${mediaId}`);
-  if (state.details.workspaceId !== workspaceId) {
-    return refused('project_forbidden', `the job ${mediaId} is not in the current workspace`);
-  }
-  return refused(
-    'job_not_active',
-    isFinal(state.status) ? 'the job is final' : 'this job ends within the request that waits for it',
-  );
-};

@@ -13,7 +13,7 @@ export const cancelActiveJobs = async (
   context: CommandContext,
 ): Promise<void> => {
   const { state: ledger } = await commands.read(ledgerDecider, ledgerStream(workspaceId));
-  const jobIds = new Set(ledger.holds.map(({ ownerId }) => ownerId).filter((id) => id.startsWith('job_')));
+  const jobIds = new Set(ledger.holds.map(({ ownerId }) => ownerId));
   await Promise.all(
     [...jobIds].map(async (jobId) =>
       // Refused for one that is final and keeps parts for frames in human review, or that has not begun.

@@ -1,9 +1,18 @@
 /** The content of a task, by the kind of its job; the event that queued the job names it as an artifact. */
 import type { JobDetails, TaskState } from '../../../commands/job/state.ts';
+import type { JobKind } from '../../../events/job/common.ts';
 import type { Artifacts } from '../artifacts.ts';
 import type { TaskContent } from './content.ts';
+import { requestedContent } from './requested-content.ts';
 import { storyboardContent } from './storyboard/content.ts';
 
+type ContentOf = (artifacts: Artifacts, details: JobDetails, task: TaskState) => Promise<TaskContent>;
+
+const byKind: Readonly<Record<JobKind, ContentOf>> = {
+  storyboard: storyboardContent,
+  image: requestedContent,
+  batch: requestedContent,
+};
+
 /** Fault `lost`: what the plan, a caller or a person wrote is gone. */
-export const contentOf = async (artifacts: Artifacts, details: JobDetails, task: TaskState): Promise<TaskContent> =>
-  storyboardContent(artifacts, details, task);
+export const contentOf: ContentOf = async (artifacts, details, task) => byKind[details.kind](artifacts, details, task);

@@ -27,7 +27,7 @@ export const workspaceIdPattern = form('ws');
 export const pathIds = {
   projectId: id('project_not_found', 'prj'),
   planId: id('plan_not_found', 'pln'),
-  jobId: id('job_not_found', 'job', 'med'),
+  jobId: id('job_not_found', 'job'),
   // An unknown workspace is answered like a foreign one (contract, section 3, DELETE workspaces).
   workspaceId: id('workspace_forbidden', 'ws'),
 } as const satisfies Readonly<Record<string, PathId>>;

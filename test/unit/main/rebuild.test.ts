@@ -59,7 +59,7 @@ const collections = (dataDir: string): readonly string[] =>
 
 test('all of them, where no service runs: the new ones are in place and the old ones gone', async (t) => {
   const copy = copyOf(t, folder);
-  for (const readModel of ['job', 'media-job', 'open-work']) damage(copy, readModel);
+  for (const readModel of ['job', 'plan', 'open-work']) damage(copy, readModel);
   const run = await runTool('rebuild', copy, 'all');
   t.is(run.status, 0, run.stderr);
   t.is(run.stdout.trimEnd().split('\n').length, projections.length);

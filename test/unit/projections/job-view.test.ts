@@ -11,12 +11,12 @@ import {
 import type { JobDetails } from '../../../commands/job/state.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
-import { storyboardJobResult, storyboardJobStatus } from '../../../projections/job/status-view.ts';
+import { jobResult, jobStatus } from '../../../projections/job/status-view.ts';
 import { jobPoll } from '../../../projections/job/view.ts';
 import type { DomainEvent } from '../../../src/kernel/event.ts';
 import { jobPoll as jobPollShape, jobSummary } from '../../../src/http/contract/shapes/job.ts';
 import { assert } from '../../../src/kernel/faults.ts';
-import { at, evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';
+import { at, batchDetailsOf, evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';
 import { foldDocuments } from '../../support/fold-documents.ts';
 import { frameStory } from '../../support/frame-story.ts';
 import { createHistory } from '../../support/history.ts';
@@ -119,7 +119,7 @@ test('polls, and jobs of any kind, have the shape that is declared', (t) => {
   ];
   for (const document of documents) {
     t.is(shapeErrors(jobPollShape, jobPoll(document)), undefined);
-    t.is(shapeErrors(jobSummary, storyboardJobStatus(document)), undefined);
+    t.is(shapeErrors(jobSummary, jobStatus(document)), undefined);
   }
   t.not(shapeErrors(jobPollShape, { ...jobPoll(jobAfter(details)), extra: true }), undefined);
 });
@@ -180,8 +180,8 @@ test('a frame that failed with no attempt left is not taken by a repair', (t) =>
 
 test('as a job of any kind it has a result once it is final', (t) => {
   const half = [...accepting(details, 0), ...reviewing(details, 1)];
-  t.is(storyboardJobResult(jobAfter(details, ...half)).result, null);
-  const { job, result } = storyboardJobResult(jobAfter(details, ...half, jobPartiallyCompleted(outcome)));
+  t.is(jobResult(jobAfter(details, ...half)).result, null);
+  const { job, result } = jobResult(jobAfter(details, ...half, jobPartiallyCompleted(outcome)));
   t.deepEqual(job, {
     id: 'job_1',
     kind: 'storyboard',
@@ -199,9 +199,40 @@ test('as a job of any kind it has a result once it is final', (t) => {
       { id: 'ast_req_0-1', type: 'photo', $asset: first.asset.key, contentType: 'image/png', sizeBytes: 40_000 },
     ],
   });
-  const failed = storyboardJobResult(
-    jobAfter(details, ...reviewing(details, 0), ...reviewing(details, 1), jobFailed(outcome)),
-  );
+  const failed = jobResult(jobAfter(details, ...reviewing(details, 0), ...reviewing(details, 1), jobFailed(outcome)));
   t.is(failed.result, null);
   t.is(failed.job.error?.code, 'no_frame_accepted');
+});
+
+const batch = batchDetailsOf({ chained: true });
+const [picture, later] = [frameStory(batch, 0), frameStory(batch, 1)];
+const statusOf = (...events: readonly DomainEvent[]) => {
+  const { job, result } = jobResult(jobAfter(batch, ...events));
+  const { kind, status, progress, error } = job;
+  return { kind, status, progress, error: error?.code, made: result?.assets.length };
+};
+
+test('pictures without QA: what rendered is made, what failed says why, and what it cut off is over', (t) => {
+  const kind = 'batch';
+  const going = [picture.dispatched(), picture.claimed()];
+  const begun = { kind, status: 'running', progress: { done: 0, total: 2 }, error: undefined, made: undefined };
+  t.deepEqual(statusOf(...going), begun);
+  t.deepEqual(statusOf(...going, picture.refusedByEngine()), begun, 'what is tried again is no failure');
+  const over = { done: 2, total: 2 };
+  const failed = jobFailed({ accepted: 0, notAccepted: 2, chargedCredits: 0 });
+  t.deepEqual(statusOf(...going, picture.failed('rejected'), failed), {
+    kind,
+    status: 'failed',
+    progress: over,
+    error: 'rejected',
+    made: undefined,
+  });
+  const half = jobPartiallyCompleted({ accepted: 1, notAccepted: 1, chargedCredits: 4 });
+  t.deepEqual(statusOf(...going, picture.rendered(), later.dispatched(), later.failed('lost'), half), {
+    kind,
+    status: 'partially_completed',
+    progress: over,
+    error: 'lost',
+    made: 1,
+  });
 });

@@ -14,10 +14,9 @@ import { projectItem } from '../../../projections/project-list/view.ts';
 import { workspaceListProjection } from '../../../projections/workspace-list/definition.ts';
 import { workspaceItem } from '../../../projections/workspace-list/view.ts';
 import { projectionSpec } from '../../spec/projection-spec.ts';
-import { at, claimOf, hashOf, jobDetailsOf, mediaDetailsOf } from '../../support/builders.ts';
+import { at, batchDetailsOf, claimOf, hashOf, jobDetailsOf } from '../../support/builders.ts';
 import { frameStory } from '../../support/frame-story.ts';
 import { createHistory, markAt, positionOf } from '../../support/history.ts';
-import { sceneStory } from '../../support/scene-story.ts';
 
 const PROJECT = 'project-prj_1';
 
@@ -119,10 +118,10 @@ test('a workspace leaves the lists of those who are removed, and of all when it 
 test('the library lists what was made, once, by name and number', (t) => {
   const details = jobDetailsOf();
   const story = frameStory(details, 0, 2);
-  const scene = sceneStory(mediaDetailsOf(), 1);
+  const single = frameStory(batchDetailsOf(), 1);
   const history = createHistory()
     .on('job-job_1', story.dispatched(), story.claimed(), story.rendered())
-    .on('media-med_1', scene.rendered())
+    .on('job-job_3', single.rendered())
     .on('job-job_2', frameStory(details, 1, 3).rendered(1, story.asset));
   const photo = {
     type: 'photo' as const,
@@ -134,15 +133,15 @@ test('the library lists what was made, once, by name and number', (t) => {
   };
   const picture = {
     type: 'photo' as const,
-    filename: 'scene-002.png',
-    asset: scene.asset,
-    jobId: 'med_1',
+    filename: 'frame-002-attempt-1.png',
+    asset: single.asset,
+    jobId: 'job_3',
     createdAt: at(1_000),
     renderedPosition: positionOf(3),
   };
   projectionSpec(t, assetLibraryProjection)
     .given(history)
-    .then({ [story.asset.id]: { body: photo }, [scene.asset.id]: { body: picture } });
+    .then({ [story.asset.id]: { body: photo }, [single.asset.id]: { body: picture } });
   t.deepEqual(assetItem(photo), {
     id: 'ast_req_0-2',
     type: 'photo',

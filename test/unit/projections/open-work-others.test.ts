@@ -1,7 +1,7 @@
-/** When each step of media work, keys, plans and ledgers is due. */
+/** When each step of pictures without QA, keys, plans and ledgers is due. */
 import test from 'ava';
 import { creditsExpired, creditsGranted } from '../../../events/ledger/index.ts';
-import { mediaCompleted, mediaQueued, mediaRefused } from '../../../events/media/index.ts';
+import { jobPartiallyCompleted, jobQueued, jobRefused, jobStarted } from '../../../events/job/index.ts';
 import {
   frameCarried,
   planCertified,
@@ -12,48 +12,59 @@ import {
 import { requestAnswered, requestClaimed, requestReleased } from '../../../events/request/index.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { assetOf, at, hashOf, mediaDetailsOf, planDetailsOf } from '../../support/builders.ts';
+import { assetOf, at, batchDetailsOf, hashOf, planDetailsOf } from '../../support/builders.ts';
 import { foldDocuments } from '../../support/fold-documents.ts';
+import { frameStory } from '../../support/frame-story.ts';
 import { createHistory } from '../../support/history.ts';
 import type { History } from '../../support/history.ts';
 import { holdStory } from '../../support/ledger-story.ts';
 import { day } from '../../support/ledger-world.ts';
 import { owes } from '../../support/owed.ts';
 import { review } from '../../support/plan-story.ts';
-import { sceneStory } from '../../support/scene-story.ts';
 
 const LEDGER = 'ledger-ws_1';
 const PLAN = 'plan-pln_1';
 const { stepGraceMs, leaseMs, requestClaimGraceMs, dispatchUnknownMaxMs } = limits;
 
-const MEDIA = 'media-med_1';
-const media = mediaDetailsOf();
-const mediaHold = holdStory({ ownerId: 'med_1', n: 0, parts: { scn_0: 4, scn_1: 4 } });
-const scene = sceneStory(media, 0);
-const other = sceneStory(media, 1);
+const JOB = 'job-job_1';
+const batch = batchDetailsOf({ chained: true });
+const batchHold = holdStory({ ownerId: 'job_1', parts: { 'frame-0': 4, 'frame-1': 4 } });
+const picture = frameStory(batch, 0);
+const other = frameStory(batch, 1);
+const owed = (history: History) => owes(history, 'job:job_1');
 
-test('media work owes its decision, its scenes and its end', (t) => {
-  const owed = (history: History) => owes(history, 'media:med_1');
-  const history = createHistory().on(LEDGER, mediaHold.held());
+test('pictures without QA owe their decision, their tasks and their end', (t) => {
+  const history = createHistory().on(LEDGER, batchHold.held());
   t.deepEqual(owed(history), ['hold.decide', requestClaimGraceMs]);
-  t.deepEqual(owed(history.on(MEDIA, mediaQueued(media))), ['media.start', 1_000 + stepGraceMs]);
-  t.deepEqual(owed(history.on(MEDIA, scene.dispatched())), ['scene.dispatch', 2_000 + leaseMs / 2]);
-  t.deepEqual(owed(history.on(MEDIA, scene.claimed())), ['scene.lease', 3_000 + leaseMs]);
-  t.deepEqual(owed(history.on(MEDIA, scene.unknown(4_000))), ['scene.unknown', 4_000 + dispatchUnknownMaxMs]);
-  t.deepEqual(owed(history.on(MEDIA, scene.rendered())), ['scene.settle', 5_000 + stepGraceMs]);
-  t.deepEqual(owed(history.on(LEDGER, mediaHold.debited('scn_0', 4))), ['none', Infinity]);
-  t.deepEqual(owed(history.on(MEDIA, other.failed())), ['scene.settle', 7_000 + stepGraceMs]);
-  t.deepEqual(owed(history.on(LEDGER, mediaHold.released('scn_1'))), ['media.finish', 8_000 + stepGraceMs]);
-  t.is(owed(history.on(MEDIA, mediaCompleted({ rendered: 1, failed: 1, chargedCredits: 4 }))), undefined);
+  t.deepEqual(owed(history.on(JOB, jobQueued(batch))), ['job.start', 1_000 + stepGraceMs]);
+  t.deepEqual(owed(history.on(JOB, jobStarted({ leftOut: [] }), picture.dispatched())), [
+    'task.dispatch',
+    2_000 + leaseMs / 2,
+  ]);
+  t.deepEqual(owed(history.on(JOB, picture.claimed())), ['task.lease', 3_000 + leaseMs]);
+  t.deepEqual(owed(history.on(JOB, picture.unknown(4_000))), ['task.unknown', 4_000 + dispatchUnknownMaxMs]);
+  t.deepEqual(owed(history.on(JOB, picture.rendered())), ['task.settle', 5_000 + stepGraceMs]);
+  t.deepEqual(owed(history.on(LEDGER, batchHold.debited('frame-0', 4))), ['job.next', 6_000 + stepGraceMs]);
+  t.deepEqual(owed(history.on(JOB, other.dispatched(), other.claimed(), other.failed())), [
+    'job.finish',
+    7_000 + stepGraceMs,
+  ]);
+  const final = history.on(JOB, jobPartiallyCompleted({ accepted: 1, notAccepted: 1, chargedCredits: 4 }));
+  t.deepEqual(owed(final), ['job.settle', 8_000 + stepGraceMs]);
+  t.is(owed(history.on(LEDGER, batchHold.released('frame-1'))), undefined);
 });
 
-test('refused media work owes its hold', (t) => {
-  const owed = (history: History) => owes(history, 'media:med_1');
+test('a start without a claim that was refused owes its hold', (t) => {
   const history = createHistory()
-    .on(LEDGER, mediaHold.held())
-    .on(MEDIA, mediaRefused({ reason: 'abandoned' }));
+    .on(LEDGER, batchHold.held())
+    .on(JOB, jobRefused({ n: 1, reason: 'abandoned' }));
   t.deepEqual(owed(history), ['hold.release', 1_000 + stepGraceMs]);
-  t.is(owed(history.on(LEDGER, mediaHold.released('scn_0', 'scn_1'))), undefined);
+  t.is(owed(history.on(LEDGER, batchHold.released('frame-0', 'frame-1'))), undefined);
+});
+
+test('a hold that comes after its decision is forgotten once it went back', (t) => {
+  const history = createHistory().on(LEDGER, batchHold.held());
+  t.is(owed(history.on(LEDGER, batchHold.released('frame-0', 'frame-1'))), undefined);
 });
 
 test('a claimed key owes its answer, until it is answered or free', (t) => {

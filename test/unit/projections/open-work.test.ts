@@ -58,7 +58,7 @@ test('a refused start owes the end of its claim, then its hold', (t) => {
 
 test('a hold that comes after everything is over goes back', (t) => {
   const late = createHistory().on(LEDGER, hold.held());
-  t.deepEqual(owes(late), ['hold.release', stepGraceMs]);
+  t.deepEqual(owes(late), ['hold.decide', limits.requestClaimGraceMs]);
   t.is(owes(late.on(LEDGER, hold.released('req_0', 'req_1'))), undefined);
 });
 

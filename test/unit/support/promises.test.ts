@@ -80,13 +80,13 @@ test('each broken promise is found', (t) => {
     [
       judged(
         and(
-          ['media-med_1', 'MediaQueued', { scenes: [{ sceneId: 's', priceCredits: 4 }] }],
-          ['media-med_1', 'MediaSceneDispatched', { attemptKey: 'm' }],
-          ['media-med_1', 'AttemptClaimed', { attemptKey: 'm', epoch: 1 }],
-          ['media-med_1', 'MediaSceneRendered', { attemptKey: 'm', epoch: 1, sceneId: 's' }],
+          ['job-job_2', 'JobQueued', { tasks: [{ taskId: 's', judged: false, priceCredits: 4 }] }],
+          ['job-job_2', 'TaskDispatched', { attemptKey: 'm' }],
+          ['job-job_2', 'AttemptClaimed', { attemptKey: 'm', epoch: 1 }],
+          ['job-job_2', 'TaskRendered', { attemptKey: 'm', epoch: 1, taskId: 's' }],
         ),
       ),
-      /med_1 charged 0 credits for work worth 4/,
+      /job_2 charged 0 credits for work worth 4/,
     ],
   ];
   for (const [found, expected] of rows) t.regex(found, expected);

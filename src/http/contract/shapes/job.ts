@@ -43,10 +43,12 @@ export const jobStatus = named(
   }),
 );
 
-/** As lists are filtered by it; media work so far is pictures. */
+/** As lists are filtered by it. */
 export const jobKind = named(
   'JobKind',
-  oneOf(['storyboard', 'image'], { description: 'supervised storyboards, or pictures within a request' }),
+  oneOf(['storyboard', 'image', 'batch'], {
+    description: 'supervised storyboards, or one picture or a batch of them within a request',
+  }),
 );
 
 const operation = named('JobOperation', oneOf(['storyboard_image_generate', 'photo_sequence_repair']));
@@ -192,7 +194,7 @@ export const jobPoll = named(
   }),
 );
 
-/** A job of either kind, outside its project: in lists, and in what cancel answers. */
+/** A job of any kind, outside its project: in lists, and in what cancel answers. */
 export const jobSummary = named(
   'Job',
   object({

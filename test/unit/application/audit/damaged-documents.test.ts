@@ -91,7 +91,6 @@ const plain: Readonly<Record<string, Damage>> = {
   'a job that is gone': removed('job'),
   'a plan that is gone': removed('plan'),
   'a project that is gone': removed('project-list'),
-  'a media job that is gone': removed('media-job'),
   'a summary that is gone': removed('credit-summary'),
   'an entry that is gone': removed('ledger-entries'),
   'an entry of another hash': changed('ledger-entries', 'other_history', (body) => ({ ...body, hash: 'f'.repeat(64) })),

@@ -2,28 +2,26 @@
 import test from 'ava';
 import { namedBy, NAMING } from '../../../../src/application/audit/named-objects.ts';
 import { categoryOf } from '../../../../src/kernel/event.ts';
+import { jobQueued } from '../../../../events/job/index.ts';
+import { batchDetailsOf, jobDetailsOf } from '../../../support/builders.ts';
 import { readSamples } from '../../../../infra/tooling/event-samples.ts';
 
 /** These say again what an event before them has named, in the same workspace. */
 const AGAIN: ReadonlySet<string> = new Set([
-  'TaskDispatched manifestHash',
-  'TaskDispatched additionsHash',
   'TaskDispatched previousAsset',
   'FrameCarried asset',
   'FrameReviewed assetHash',
   'GenerationClaimed manifestHash',
-  'JobQueued manifestHash',
+  'JobQueued contentHash',
   'JobQueued additionsHash',
   'JobQueued previousAsset',
   'JobQueued asset',
   'PlanSuperseded byManifestHash',
   'ProjectPeriodClosed artifactHash',
   'ProjectPeriodClosed manifestHash',
-  'MediaSceneDispatched previousAsset',
-  'MediaSceneDispatched requestHash',
 ]);
 
-const NAMES = /^(?:asset|previousAsset|\w*(?:artifact|manifest|request|additions)Hash)$/i;
+const NAMES = /^(?:asset|previousAsset|\w*(?:artifact|manifest|content|additions)Hash)$/i;
 
 /** Every member, at any depth, that looks like the name of an object. */
 const namesIn = (value: unknown): readonly string[] =>
@@ -41,6 +39,13 @@ test('every member of an event that names an object is looked at, or says again 
       .map((member) => `${type} ${member}`),
   );
   t.deepEqual(unknown, []);
+});
+
+test('what a job without a plan is to make is named by the job', (t) => {
+  const { type, data } = jobQueued(batchDetailsOf());
+  t.is(namedBy({ type, data }, 'ws_1')?.hash, data.contentHash);
+  const planned = jobQueued(jobDetailsOf());
+  t.is(namedBy(planned, 'ws_1'), undefined);
 });
 
 test('an object is named by its key in the workspace of its event, and by its hash', (t) => {

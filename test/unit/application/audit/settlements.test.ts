@@ -10,7 +10,6 @@ import {
   jobPartiallyCompleted,
   jobQueued,
 } from '../../../../events/job/index.ts';
-import { mediaCompleted, mediaQueued, mediaSceneRendered } from '../../../../events/media/index.ts';
 import { createFindings } from '../../../../src/application/audit/findings.ts';
 import type { Finding } from '../../../../src/application/audit/findings.ts';
 import { createLedgerBooks, noTotals } from '../../../../src/application/audit/ledger-books.ts';
@@ -18,7 +17,7 @@ import { createSettlements, SETTLED_BY } from '../../../../src/application/audit
 import type { Owed } from '../../../../src/application/audit/settlements.ts';
 import { categoryOf } from '../../../../src/kernel/event.ts';
 import type { RecordedEvent } from '../../../../src/kernel/event.ts';
-import { assetOf, jobDetailsOf, mediaDetailsOf } from '../../../support/builders.ts';
+import { batchDetailsOf, jobDetailsOf } from '../../../support/builders.ts';
 import { frameStory } from '../../../support/frame-story.ts';
 import { createHistory } from '../../../support/history.ts';
 import type { History } from '../../../support/history.ts';
@@ -116,25 +115,17 @@ test('what a cancel left may be accepted without a charge', (t) => {
   t.deepEqual(settle(history.events), { findings: [], owed: { parts: 0, credits: 0, accepted: 0 } });
 });
 
-const media = mediaDetailsOf({ scenes: 2 });
-const scenes = holdStory({ ownerId: 'med_1', n: 0, parts: { scn_0: 4, scn_1: 4 } });
-const rendered = (index: number) =>
-  mediaSceneRendered({
-    sceneId: `scn_${index}`,
-    index,
-    attempt: 1,
-    attemptKey: `att_${index}`,
-    epoch: 1,
-    asset: assetOf(index),
-  });
-const started = (): History => createHistory().on(LEDGER, scenes.held()).on('media-med_1', mediaQueued(media));
+const pictures = batchDetailsOf();
+const pictureHold = holdStory({ ownerId: 'job_2', parts: { 'frame-0': 4, 'frame-1': 4 } });
+const picture = frameStory(pictures, 0);
+const started = (): History => createHistory().on(LEDGER, pictureHold.held()).on('job-job_2', jobQueued(pictures));
 
 test('work without QA that ends as it should has no finding', (t) => {
   const history = started()
-    .on('media-med_1', rendered(0))
-    .on(LEDGER, scenes.debited('scn_0', 4))
-    .on(LEDGER, scenes.released('scn_1'))
-    .on('media-med_1', mediaCompleted({ rendered: 1, failed: 1, chargedCredits: 4 }));
+    .on('job-job_2', picture.rendered())
+    .on(LEDGER, pictureHold.debited('frame-0', 4))
+    .on(LEDGER, pictureHold.released('frame-1'))
+    .on('job-job_2', jobPartiallyCompleted(outcome(1, 4)));
   t.deepEqual(settle(history.events), { findings: [], owed: { parts: 0, credits: 0, accepted: 0 } });
 });
 
@@ -221,21 +212,24 @@ const wrong: Readonly<Record<string, readonly [() => History, string]>> = {
     () => halfDone().on(JOB, jobPartiallyCompleted(outcome(1, 3))),
     'totalled_otherwise',
   ],
-  'a scene that is paid and was not rendered': [
-    () => started().on(LEDGER, scenes.debited('scn_0', 4)),
+  'a picture that is paid and was not rendered': [
+    () => started().on(LEDGER, pictureHold.debited('frame-0', 4)),
     'debited_unaccepted',
   ],
-  'a scene that is rendered and given back': [
-    () => started().on('media-med_1', rendered(0)).on(LEDGER, scenes.released('scn_0')),
+  'a picture that is rendered and given back': [
+    () => started().on('job-job_2', picture.rendered()).on(LEDGER, pictureHold.released('frame-0')),
     'released_accepted',
   ],
-  'a scene that nobody asked for': [() => started().on('media-med_1', rendered(7)), 'unknown_scene'],
+  'a picture that was never asked for': [
+    () => started().on('job-job_2', frameStory(batchDetailsOf({ pictures: 3 }), 2).rendered()),
+    'unknown_task',
+  ],
   'work that ends with an open part': [
     () =>
       started()
-        .on('media-med_1', rendered(0))
-        .on(LEDGER, scenes.debited('scn_0', 4))
-        .on('media-med_1', mediaCompleted({ rendered: 1, failed: 1, chargedCredits: 4 })),
+        .on('job-job_2', picture.rendered())
+        .on(LEDGER, pictureHold.debited('frame-0', 4))
+        .on('job-job_2', jobPartiallyCompleted(outcome(1, 4))),
     'final_unsettled',
   ],
   'what is no event of its type': [

@@ -1,7 +1,7 @@
 /** Keys of calls that cost nothing: what they make is made once (contract, section 4). */
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
-import { createGenerateImage } from '../../../../src/application/media/generate-image.ts';
+import { createGenerateImage } from '../../../../src/application/work/image/generate-image.ts';
 import { createCreateProject } from '../../../../src/application/projects/create-project.ts';
 import { createCreateWorkspace } from '../../../../src/application/tenancy/create-workspace.ts';
 import { answerRequest } from '../../../../src/application/reactions/answer-request.ts';

@@ -4,7 +4,7 @@ import type { ExecutionContext } from 'ava';
 import type { Result, StoredAnswer } from '../../../../src/application/application.ts';
 import { createGenerate } from '../../../../src/application/generation/generate.ts';
 import { createRepair } from '../../../../src/application/generation/repair.ts';
-import { createStoryboardBatch } from '../../../../src/application/media/storyboard-batch.ts';
+import { createStoryboardBatch } from '../../../../src/application/work/batch/storyboard-batch.ts';
 import type { Services } from '../../../../src/application/services.ts';
 import { refusalOf } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';

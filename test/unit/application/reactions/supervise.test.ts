@@ -48,7 +48,7 @@ test('steps that wait leave places to those of another workspace, and to those o
   const documents = [
     ...many.map((n) => owed('ws_1', 'task.dispatch', n)),
     owed('ws_2', 'task.dispatch', 0),
-    ...many.map((n) => owed(`ws_${n}`, 'scene.dispatch', n)),
+    ...many.map((n) => owed(`ws_${n}`, 'task.lease', n)),
     owed('ws_1', 'task.settle', 0),
   ];
   const stopping = new AbortController();

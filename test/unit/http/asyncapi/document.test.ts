@@ -83,10 +83,7 @@ test('every golden event has its message, in the topic of its category', (t) => 
     t.true(Object.hasOwn(document.components.messages, name), name);
     t.true(Object.hasOwn(document.components.schemas, name), name);
   }
-  t.deepEqual(Object.keys(document.channels[DISPATCH_TOPIC]?.messages ?? {}), [
-    'job.TaskDispatched.v1',
-    'media.MediaSceneDispatched.v1',
-  ]);
+  t.deepEqual(Object.keys(document.channels[DISPATCH_TOPIC]?.messages ?? {}), ['job.TaskDispatched.v1']);
   t.deepEqual(Object.keys(document.channels[DEAD_LETTER_TOPIC]?.messages ?? {}), ['dead-letter', 'dead-letter-end']);
 });
 

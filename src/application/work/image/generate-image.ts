@@ -1,14 +1,14 @@
 /** POST image/generate: one picture, within the request. */
-import type { Caller, Idempotency, ImageInput, Result, StoredAnswer } from '../application.ts';
-import { requestKey } from '../generation/idempotency.ts';
-import { sizeOf } from '../planning/manifest.ts';
-import { chooseEngine } from './choose-engine.ts';
-import { renderAndWait } from './render-and-wait.ts';
-import type { MediaDeps } from './render-and-wait.ts';
-import { drawSeed } from './seeds.ts';
+import type { Caller, Idempotency, ImageInput, Result, StoredAnswer } from '../../application.ts';
+import { requestKey } from '../../generation/idempotency.ts';
+import { sizeOf } from '../../planning/manifest.ts';
+import { chooseEngine } from '../choose-engine.ts';
+import { renderAndWait } from '../render-and-wait.ts';
+import type { RenderDeps } from '../render-and-wait.ts';
+import { drawSeed } from '../seeds.ts';
 
 export const createGenerateImage =
-  (deps: MediaDeps) =>
+  (deps: RenderDeps) =>
   async (caller: Caller, input: ImageInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
     const key = requestKey(deps, caller, 'image_generate', idempotency);
     const known = await key.peek();
@@ -18,12 +18,13 @@ export const createGenerateImage =
     const { engine, priceCredits } = chosen.value;
     const { width, height } = sizeOf(input.aspect_ratio ?? '16:9');
     const { prompt, seed = drawSeed(deps.ids) } = input;
+    const request = { prompt, negativePrompt: null, styleNotes: null, width, height, referenceKeys: [] };
     return renderAndWait(deps, caller, key, {
+      kind: 'image',
       operation: 'image_generate',
       projectId: null,
       engine,
-      continuityMode: 'independent',
-      scenes: [{ sceneId: 'frame-0', index: 0, priceCredits, seed }],
-      requests: [{ prompt, negativePrompt: null, styleNotes: null, width, height, referenceKeys: [] }],
+      chained: false,
+      pictures: [{ seed, priceCredits, request }],
     });
   };

@@ -1,6 +1,6 @@
 /** POST image/storyboard-batch: a few frames within the request, without QA; more belong to plan and generate. */
-import { limits } from '../../kernel/limits.ts';
-import { refused } from '../application.ts';
+import { limits } from '../../../kernel/limits.ts';
+import { refused } from '../../application.ts';
 import type {
   BatchInput,
   Caller,
@@ -9,17 +9,17 @@ import type {
   Result,
   StoredAnswer,
   StoryboardFrame,
-} from '../application.ts';
-import { requestKey } from '../generation/idempotency.ts';
-import { referencesOf, sizeOf } from '../planning/manifest.ts';
-import type { ContinuityMode, ReferencePlate } from '../planning/manifest.ts';
-import { plateOf, whyUnavailable } from '../planning/reference-plates.ts';
-import { readProject } from '../projects/read-project.ts';
-import type { SceneRequest } from '../reactions/dispatch-scene.ts';
-import { chooseEngine } from './choose-engine.ts';
-import { renderAndWait } from './render-and-wait.ts';
-import type { MediaDeps } from './render-and-wait.ts';
-import { drawSeed, frameSeed } from './seeds.ts';
+} from '../../application.ts';
+import { requestKey } from '../../generation/idempotency.ts';
+import { referencesOf, sizeOf } from '../../planning/manifest.ts';
+import type { ContinuityMode, ReferencePlate } from '../../planning/manifest.ts';
+import { plateOf, whyUnavailable } from '../../planning/reference-plates.ts';
+import { readProject } from '../../projects/read-project.ts';
+import { chooseEngine } from '../choose-engine.ts';
+import { renderAndWait } from '../render-and-wait.ts';
+import type { RenderDeps } from '../render-and-wait.ts';
+import type { TaskRequest } from '../requested-content.ts';
+import { drawSeed, frameSeed } from '../seeds.ts';
 
 /** Largest count that finishes within one request, by continuity mode (contract, section 6). */
 export const syncCountMax: Readonly<Record<ContinuityMode, number>> = {
@@ -29,7 +29,7 @@ export const syncCountMax: Readonly<Record<ContinuityMode, number>> = {
 };
 
 export const createStoryboardBatch =
-  (deps: MediaDeps) =>
+  (deps: RenderDeps) =>
   async (caller: Caller, input: BatchInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
     const malformed = whyMalformed(input);
     if (malformed !== undefined) return malformed;
@@ -46,22 +46,18 @@ export const createStoryboardBatch =
     const chosen = await chooseEngine(deps, input.engine ?? 'auto');
     if (chosen.kind === 'refused') return chosen;
     const { engine, priceCredits } = chosen.value;
-    const requests = requestsOf(caller.workspaceId, input);
     const seed = input.seed ?? drawSeed(deps.ids);
-    const scenes = requests.map((_, index) => ({
-      sceneId: `frame-${index}`,
-      index,
-      priceCredits,
-      seed: frameSeed(seed, index),
-    }));
-    const { projectId } = input;
     return renderAndWait(deps, caller, key, {
+      kind: 'batch',
       operation: 'storyboard_batch',
-      projectId,
+      projectId: input.projectId,
       engine,
-      continuityMode,
-      scenes,
-      requests,
+      chained: continuityMode === 'chain',
+      pictures: requestsOf(caller.workspaceId, input).map((request, index) => ({
+        seed: frameSeed(seed, index),
+        priceCredits,
+        request,
+      })),
     });
   };
 
@@ -94,7 +90,7 @@ const platesOf = (workspaceId: string, input: BatchInput): readonly ReferencePla
   return frames.flatMap((frame) => referencesOf({ ...input, frames }, frame).map((url) => plateOf(workspaceId, url)));
 };
 
-const requestsOf = (workspaceId: string, input: BatchInput): readonly SceneRequest[] => {
+const requestsOf = (workspaceId: string, input: BatchInput): readonly TaskRequest[] => {
   const frames = framesOf(input);
   const storyboard = { ...input, frames };
   return frames.map((frame) => ({

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { drawSeed, frameSeed } from '../../../../src/application/media/seeds.ts';
+import { drawSeed, frameSeed } from '../../../../src/application/work/seeds.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 
 const drawnFrom = (...bytes: readonly number[]): number => drawSeed({ bytes: () => Uint8Array.from(bytes) });

@@ -1,1 +1,0 @@
-export const mediaStream = (mediaId: string): string => `media-${mediaId}`;

@@ -1,0 +1,91 @@
+/**
+ * The start of a job of any kind: its credits are held, then one append to its stream decides, for good, whether it is
+ * queued or refused. Run alike by the call that asks for it and by the supervisor; each step may be repeated.
+ */
+import { jobDecider } from '../../../commands/job/decider.ts';
+import { heldFor } from '../../../commands/job/state.ts';
+import type { JobDetails, JobState } from '../../../commands/job/state.ts';
+import { jobStream } from '../../../commands/job/stream.ts';
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { openHold } from '../../../commands/ledger/queries.ts';
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import type { CommandContext } from '../log/handle-command.ts';
+import { holdParts, releaseHold, whyNotHeld } from '../generation/ledger-steps.ts';
+import type { HoldRefusal, LedgerDeps } from '../generation/ledger-steps.ts';
+
+/** A job before its credits are held. */
+export type JobPlan = Omit<JobDetails, 'holdId'>;
+
+export type Refusal = { readonly reason: string; readonly detail?: HoldRefusal['detail'] };
+
+/** `refused`: its credits are free again; `reason` is what the stream says. */
+export type JobStarted = { readonly kind: 'queued'; readonly job: JobState } | ({ readonly kind: 'refused' } & Refusal);
+
+export type JobStart = {
+  readonly jobId: string;
+  readonly plan: JobPlan;
+  /** What must be so once the credits are held: why it is not, or undefined. */
+  readonly prepare?: () => Promise<string | undefined>;
+};
+
+/** Why the credits cannot be held as the ledger stands: asked before anything is claimed. */
+export const whyNotPayable = async (
+  deps: Parameters<typeof whyNotHeld>[0],
+  { jobId, plan }: Pick<JobStart, 'jobId' | 'plan'>,
+): Promise<HoldRefusal | undefined> => whyNotHeld(deps, plan.workspaceId, owedBy(jobId, plan));
+
+/** The worst case of every task. */
+const owedBy = (ownerId: string, { n, tasks }: JobPlan) => ({
+  ownerId,
+  n,
+  parts: tasks.map((task) => ({ partId: task.taskId, amount: heldFor(task) })),
+});
+
+export const startJob = async (
+  deps: LedgerDeps,
+  { jobId, plan, prepare }: JobStart,
+  context: CommandContext,
+): Promise<JobStarted> => {
+  const { workspaceId, n } = plan;
+  const start = { jobId, workspaceId, n };
+  // While the hold of this start is open it is found again.
+  const held = await holdParts(deps, workspaceId, owedBy(jobId, plan), context);
+  if (held.kind === 'refused') {
+    const { code: reason, detail } = held.refusal;
+    return refuseStart(deps, start, { reason, detail }, context);
+  }
+  const reason = await prepare?.();
+  if (reason !== undefined) return refuseStart(deps, start, { reason }, context);
+  const command = { type: 'QueueJob', details: { ...plan, holdId: held.holdId } } as const;
+  const { state: job } = await deps.commands.handle(jobDecider, jobStream(jobId), command, context);
+  // The loser of this append takes the winner's outcome; a hold that it does not name goes back.
+  if (job.details?.holdId !== held.holdId) await releaseHold(deps, workspaceId, held.holdId, 'start_lost', context);
+  return job.details === null ? { kind: 'refused', reason: job.refusedReason ?? '' } : { kind: 'queued', job };
+};
+
+type Start = { readonly jobId: string; readonly workspaceId: string; readonly n: number };
+
+/** The start comes to nothing, unless another has queued the job meanwhile. */
+export const refuseStart = async (
+  deps: LedgerDeps,
+  start: Start,
+  refusal: Refusal,
+  context: CommandContext,
+): Promise<JobStarted> => {
+  const command = { type: 'RefuseJob', n: start.n, reason: refusal.reason } as const;
+  const outcome = await deps.commands.handle(jobDecider, jobStream(start.jobId), command, context);
+  if (outcome.kind === 'refused') return { kind: 'queued', job: outcome.state };
+  await releaseRefused(deps, start, context);
+  return { kind: 'refused', ...refusal };
+};
+
+/** What a start held that was refused. */
+export const releaseRefused = async (
+  deps: LedgerDeps,
+  { jobId, workspaceId, n }: Start,
+  context: CommandContext,
+): Promise<void> => {
+  const { state } = await deps.commands.read(ledgerDecider, ledgerStream(workspaceId));
+  const open = openHold(state, jobId, n);
+  if (open !== undefined) await releaseHold(deps, workspaceId, open.holdId, 'start_refused', context);
+};

@@ -1,0 +1,130 @@
+/** Jobs of mixed kinds with random dependencies keep the laws of every job; and I8, for pictures without QA. */
+import test from 'ava';
+import { jobDecider } from '../../commands/job/decider.ts';
+import type { JobCommand } from '../../commands/job/decider.ts';
+import { isFinal } from '../../commands/job/queries.ts';
+import { chargedCredits } from '../../commands/job/state.ts';
+import type { JobDetails, TaskState } from '../../commands/job/state.ts';
+import { at, batchDetailsOf } from '../support/builders.ts';
+import { holds } from '../support/property.ts';
+import { testLaws } from '../support/law-tests.ts';
+import { seeing, telling } from '../support/sabotage.ts';
+import { laws, runOn } from './job-laws.ts';
+import type { JobDecider } from './job-laws.ts';
+import { mixedWork, nextFor } from './job-steps.ts';
+import type { JobWork } from './job-steps.ts';
+
+/** Decides as if every task were as told. */
+const withTasks = (change: (task: TaskState, command: JobCommand) => Partial<TaskState>): JobDecider =>
+  seeing(jobDecider, (state, command) => ({
+    ...state,
+    tasks: state.tasks.map((task) => ({ ...task, ...change(task, command) })),
+  }));
+
+const RUNS = 400;
+
+test('mixed work keeps every law of a job', (t) => {
+  const keepAll = (work: JobWork): void => {
+    const run = runOn(jobDecider, work);
+    for (const law of Object.values<(one: typeof run) => void>(laws)) law(run);
+  };
+  t.notThrows(() => holds(mixedWork, keepAll, RUNS));
+});
+
+/** Those that say more where kinds are mixed. */
+const { acceptedStaysFrozen, chargesFitTheHold, chainsGoInOrder, alwaysEnds } = laws;
+
+testLaws(test, {
+  decider: jobDecider,
+  work: mixedWork,
+  runOn,
+  laws: { acceptedStaysFrozen, chargesFitTheHold, chainsGoInOrder, alwaysEnds },
+  sabotages: {
+    acceptedStaysFrozen: [
+      [
+        'a task that is made a second time',
+        withTasks(({ status, judged }) =>
+          status === 'accepted' && !judged ? { status: 'claimed', renderedKeys: [] } : {},
+        ),
+      ],
+    ],
+    chargesFitTheHold: [
+      [
+        'a charge for each retry',
+        telling(jobDecider, (event) =>
+          event.type === 'TaskRendered' && event.data.creditsCharged !== null
+            ? { ...event, data: { ...event.data, creditsCharged: 4 * (event.data.attempt + 1) } }
+            : event,
+        ),
+      ],
+      ['a score that decides on nothing', withTasks(() => ({ judged: true }))],
+    ],
+    chainsGoInOrder: [
+      ['a task that waits for the first of several alone', withTasks(({ after }) => ({ after: after.slice(0, 1) }))],
+      [
+        'a task that goes on from what failed',
+        withTasks(({ status }) => (status === 'failed' ? { status: 'accepted' } : {})),
+      ],
+    ],
+    alwaysEnds: [
+      [
+        'an end that waits for what can never begin',
+        withTasks(({ status }, { type }) => (status === 'failed' && type === 'FinishJob' ? { status: 'claimed' } : {})),
+      ],
+    ],
+  },
+  reaches: `AttemptClaimed FrameAccepted FrameRepairPlanned FrameScored HumanReviewRequired JobCancelRequested
+    JobCancelled JobCompleted JobFailed JobPartiallyCompleted JobQueued JobRefused JobStarted TaskDispatched TaskFailed
+    TaskRendered TaskUnknown already_queued already_refused attempt_not_current cancel_requested job_not_active
+    job_not_found lease_held not_acceptable not_finished stale_epoch`,
+  runs: RUNS,
+});
+
+/** Works a batch off; tasks whose bit is set fail. */
+const chargedFor = (decider: JobDecider, details: JobDetails, failing: number): number => {
+  let state = decider.initial;
+  const send = (command: JobCommand): void => {
+    const decision = decider.decide(command, state, 'none');
+    if (decision.kind === 'accepted') state = decision.events.reduce(decider.evolve, state);
+  };
+  send({ type: 'QueueJob', details });
+  send({ type: 'AdvanceJob', now: at(), leftOut: [] });
+  for (let turn = 0; turn < 2 * details.tasks.length; turn += 1) {
+    for (const task of state.tasks) {
+      const command = nextFor(task, (failing >> task.index) % 2 === 1 ? 'rejected' : 'pass');
+      if (command !== undefined) send(command);
+    }
+  }
+  send({ type: 'FinishJob' });
+  return isFinal(state.status) ? chargedCredits(state) : Number.NaN;
+};
+
+const ones = (bits: number): number => bits.toString(2).replaceAll('0', '').length;
+const PICTURES = 8;
+
+/** Subsets of failing pictures for which the charge is another than the price of what must have rendered. */
+const wronglyCharged = (decider: JobDecider, chained: boolean): readonly number[] => {
+  const details = batchDetailsOf({ pictures: PICTURES, chained });
+  return Array.from({ length: 2 ** PICTURES }, (_, failing) => failing).filter((failing) => {
+    const firstFailing = failing === 0 ? PICTURES : Math.log2(failing & -failing);
+    const rendered = chained ? firstFailing : PICTURES - ones(failing);
+    return chargedFor(decider, details, failing) !== 4 * rendered;
+  });
+};
+
+test('I8: whichever pictures fail, what rendered is charged', (t) => {
+  for (const chained of [true, false]) t.deepEqual(wronglyCharged(jobDecider, chained), []);
+});
+
+test('a charge for what failed is found', (t) => {
+  const paidAnyway: JobDecider = {
+    ...jobDecider,
+    evolve: (state, event) => {
+      const after = jobDecider.evolve(state, event);
+      if (event.type !== 'TaskFailed') return after;
+      const tasks = after.tasks.map((task) => (task.index === 3 ? { ...task, creditsCharged: 4 } : task));
+      return { ...after, tasks };
+    },
+  };
+  t.not(wronglyCharged(paidAnyway, false).length, 0);
+});

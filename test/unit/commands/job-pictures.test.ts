@@ -1,0 +1,85 @@
+/** Tasks that are not judged: accepted by being rendered, retried while an engine is away, and never climbing. */
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { jobDecider } from '../../../commands/job/decider.ts';
+import {
+  jobCancelled,
+  jobCancelRequested,
+  jobFailed,
+  jobPartiallyCompleted,
+  jobQueued,
+  jobStarted,
+} from '../../../events/job/index.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import { deciderSpec } from '../../spec/decider-spec.ts';
+import { at, batchDetailsOf } from '../../support/builders.ts';
+import { frameStory } from '../../support/frame-story.ts';
+
+const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
+const chain = batchDetailsOf({ pictures: 3, chained: true });
+const [first, second] = [frameStory(chain, 0), frameStory(chain, 1)];
+const begun = [jobQueued(chain), jobStarted({ leftOut: [] }), first.dispatched(), first.claimed()];
+const result = { attemptKey: first.attemptKey, epoch: 1 } as const;
+
+test('a picture is accepted by being rendered, and the next one continues it', (t) => {
+  const { given } = spec(t);
+  const render = { type: 'RecordRender', ...result, asset: first.asset } as const;
+  given(...begun)
+    .when(render)
+    .yields(first.rendered(), second.dispatched({ previousAsset: first.asset }));
+  given(...begun, first.rendered())
+    .when(render)
+    .yields();
+});
+
+test('an engine that did nothing is asked again, and one that cannot fails the task', (t) => {
+  const { given } = spec(t);
+  const fail = { type: 'RecordFailure', ...result, message: 'busy', now: at() } as const;
+  given(...begun)
+    .when({ ...fail, code: 'unavailable' })
+    .yields(first.refusedByEngine());
+  const again = frameStory(chain, 0, 1, 1);
+  given(...begun, first.refusedByEngine())
+    .when({ type: 'AdvanceJob', now: at(limits.engineBackoffMs[0]), leftOut: [] })
+    .yields(again.dispatched());
+  for (const code of ['rejected', 'lost'] as const) {
+    given(...begun)
+      .when({ ...fail, code })
+      .yields(first.failed(code, 'busy'));
+  }
+});
+
+test('what stays unknown until its time is up has failed', (t) => {
+  spec(t)
+    .given(...begun, first.unknown())
+    .when({ type: 'AdvanceJob', now: at(limits.dispatchUnknownMaxMs), leftOut: [] })
+    .yields(first.failed('dispatch_unknown', 'the engine never told what became of this attempt'));
+});
+
+test('what a failure cut off is not begun, and the job ends', (t) => {
+  const { given } = spec(t);
+  given(...begun, first.failed())
+    .when({ type: 'FinishJob' })
+    .yields(jobFailed({ accepted: 0, notAccepted: 3, chargedCredits: 0 }));
+  given(...begun, first.rendered(), second.dispatched(), second.claimed(), second.failed())
+    .when({ type: 'FinishJob' })
+    .yields(jobPartiallyCompleted({ accepted: 1, notAccepted: 2, chargedCredits: 4 }));
+});
+
+test('a cancel lets the picture under way finish, and pays for it', (t) => {
+  const { given } = spec(t);
+  const cancelled = [...begun, jobCancelRequested({ requestedBy: 'ann' })];
+  given(...cancelled)
+    .when({ type: 'RecordRender', ...result, asset: first.asset })
+    .yields(first.rendered());
+  given(...cancelled, first.rendered())
+    .when({ type: 'FinishJob' })
+    .yields(jobCancelled({ accepted: 1, notAccepted: 2, chargedCredits: 4 }));
+});
+
+test('a picture is never scored', (t) => {
+  spec(t)
+    .given(...begun, first.rendered())
+    .when({ type: 'RecordLoss', attemptKey: first.attemptKey, code: 'asset_lost', message: 'gone' })
+    .refuses('attempt_not_current');
+});
