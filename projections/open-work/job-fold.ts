@@ -4,6 +4,7 @@ import type { TaskEvent } from '../../commands/job/queries.ts';
 import { idOf } from '../../src/kernel/event.ts';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
+import { leaseLengthMs } from '../../src/kernel/lease.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import type { JobEvent } from '../../events/job/index.ts';
@@ -129,7 +130,7 @@ const dueAfter = (event: Exclude<RecordedEvent<TaskEvent>, Of<TaskEvent, 'FrameR
     case 'TaskDispatched':
       return addMs(at, limits.leaseMs / 2);
     case 'AttemptClaimed':
-      return addMs(at, limits.leaseMs);
+      return addMs(at, leaseLengthMs(limits.leaseMs, event.data.epoch));
     case 'TaskRendered':
       return event.data.creditsCharged === null ? addMs(at, limits.scoreGraceMs) : soonAfter(at);
     case 'TaskFailed':

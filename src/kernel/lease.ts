@@ -4,6 +4,7 @@
  * lease on its own clock, and names it.
  */
 import { refuse } from './decider.ts';
+import { limits } from './limits.ts';
 
 /** Of the states that an attempt can be in, `dispatched`, `claimed` and `unknown` matter here. */
 type Attempt = { readonly status: string; readonly epoch: number };
@@ -27,3 +28,10 @@ export const refuseResult = ({ status, epoch }: Attempt, resultEpoch: number) =>
   const holds = status === 'unknown' ? resultEpoch >= 1 && resultEpoch <= epoch : resultEpoch === epoch;
   return holds ? undefined : refuse('stale_epoch', { epoch });
 };
+
+/**
+ * How long the lease of an epoch lasts. Each claim of the attempt doubles it, up to a bound: a process that dies at its
+ * first claim is soon taken over, and a call of minutes is renewed once a minute. Every watcher knows it by the epoch.
+ */
+export const leaseLengthMs = (firstMs: number, epoch: number): number =>
+  firstMs * 2 ** Math.min(epoch - 1, limits.leaseDoublingsMax);

@@ -3,6 +3,7 @@
  * and nothing that waits for dates alone would look at it before. It is due once this process has watched it for as
  * long as its kind waits, on its own monotonic clock; so a process whose clock is behind takes nobody's work early.
  */
+import { leaseLengthMs } from '../../kernel/lease.ts';
 import { limits } from '../../kernel/limits.ts';
 import { addMs } from '../../kernel/time.ts';
 import type { OpenWorkDocument, WorkKind } from '../../../projections/open-work/document.ts';
@@ -27,7 +28,7 @@ const WAITS_MS: Readonly<Record<Exclude<WorkKind, 'review.expire' | 'ledger.expi
   'job.finish': limits.stepGraceMs,
   'job.settle': limits.stepGraceMs,
   'task.dispatch': limits.stepGraceMs,
-  'task.lease': limits.leaseMs,
+  'task.lease': leaseLengthMs(limits.leaseMs, Infinity),
   'task.score': limits.scoreGraceMs,
   'task.retry': LONGEST_RETRY_MS,
   'task.unknown': limits.dispatchUnknownMaxMs,

@@ -1,5 +1,6 @@
 /** The lease of an attempt, renewed while its work goes on. */
 import { Fault, isFault } from '../../kernel/faults.ts';
+import { leaseLengthMs } from '../../kernel/lease.ts';
 import type { Attempt, AttemptDeps } from './attempt.ts';
 
 export type Lease = {
@@ -33,7 +34,7 @@ export const keepLease = (
     return true;
   };
   const renewing = async (): Promise<void> => {
-    do await timers.sleep(leaseMs / 2, over.signal);
+    do await timers.sleep(leaseLengthMs(leaseMs, epoch) / 2, over.signal);
     while (await renewed());
   };
   const ended = renewing().catch((error: unknown) => {

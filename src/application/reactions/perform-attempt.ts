@@ -16,6 +16,7 @@ import { boundedCoverage } from '../../kernel/coverage.ts';
 import { extensionOf } from '../../kernel/content-types.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { idFromContent } from '../../kernel/ids.ts';
+import { leaseLengthMs } from '../../kernel/lease.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Asset } from '../../../events/common.ts';
 import type { AttemptLookup, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
@@ -40,7 +41,7 @@ export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promi
     await callOrRefuse(deps, attempt, asked, first.epoch);
     return DONE;
   }
-  const remaining = deps.leases.remainingMs(attemptKey, first.epoch, deps.leaseMs);
+  const remaining = deps.leases.remainingMs(attemptKey, first.epoch, leaseLengthMs(deps.leaseMs, first.epoch));
   if (remaining > 0) return { kind: 'park', retryAfterMs: Math.max(1, remaining) };
   // An attempt that ends each process which takes it up is left to a person, too: its stream is bounded.
   if (engine.repeat === 'never' || first.epoch >= limits.claimsPerAttemptMax) {

@@ -2,9 +2,12 @@
 import { MiB, MINUTE, SECOND } from './units.ts';
 
 export const dispatchLimits = {
+  /** Of a first claim; `kernel/lease.ts` tells that of a later one. */
   leaseMs: 15 * SECOND,
-  /** Claims of one attempt, renewals included, past which nobody takes it over: two hours of renewals. */
-  claimsPerAttemptMax: 1_000,
+  /** From then on a lease lasts two minutes, and is renewed once a minute. */
+  leaseDoublingsMax: 3,
+  /** Claims of one attempt, renewals included, past which no process takes it over: three hours of renewals. */
+  claimsPerAttemptMax: 200,
   leasesWatchedMax: 10_000,
   /** Calls of a `safe` engine for one attempt key while its outcome stays unknown. */
   safeRepeatsMax: 3,

@@ -114,7 +114,7 @@ test('a renewal that fails is tried again: nobody takes over while the first is 
   };
   const performed = perform(true, { ...stream, claim });
   for (let i = 0; i < 8; i += 1) await time.advance(LEASE_MS / 2);
-  t.true(claims > 6, `${claims} claims`);
+  t.true(claims > 3, `${claims} claims`);
   work.resolve(picture);
   await time.advance(LEASE_MS);
   await performed;

@@ -1,6 +1,7 @@
 /** One attempt: claimed before it is called, called under one key, and its outcome told once (I2, I4, I10). */
 import test from 'ava';
 import { Fault } from '../../../../src/kernel/faults.ts';
+import { leaseLengthMs } from '../../../../src/kernel/lease.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { ImageResult } from '../../../../src/ports/image-engine.ts';
 import { createAttemptStream } from '../../../support/attempt-stream.ts';
@@ -80,8 +81,24 @@ test('a lease that is renewed meanwhile starts anew for those who watch it', asy
   await perform();
   await time.advance(LEASE_MS - 1);
   await stream.claim(1);
-  t.deepEqual(await perform(), { kind: 'park', retryAfterMs: LEASE_MS });
+  t.deepEqual(await perform(), { kind: 'park', retryAfterMs: 2 * LEASE_MS });
   t.is(calls.length, 0);
+});
+
+test('a call that goes on for long is renewed ever more seldom, to a bound', async (t) => {
+  const longest = leaseLengthMs(LEASE_MS, Infinity);
+  const rounds = 50;
+  const lasts = rounds * longest;
+  const { time, stream, perform } = createScene({
+    generate: async () => time.timers.sleep(lasts).then(async () => delivers()),
+    deadlineMs: 2 * lasts,
+  });
+  const performed = perform();
+  for (let ms = 0; ms <= lasts; ms += LEASE_MS / 2) await time.advance(LEASE_MS / 2);
+  await performed;
+  t.deepEqual(stream.outcomes(), ['delivered']);
+  t.true(stream.epoch() >= 2 * rounds, 'it is renewed when half of it has passed');
+  t.true(stream.epoch() <= 2 * rounds + limits.leaseDoublingsMax + 1, `${stream.epoch()}`);
 });
 
 test('after a lapsed lease an engine that must not be asked again is not', async (t) => {
@@ -102,7 +119,7 @@ test('an attempt that ended all who took it up is taken over no more', async (t)
       const lookup = async () => Promise.resolve({ kind: 'done', result: picture } as const);
       const { time, stream, perform } = createScene({ generate: delivers, repeat, lookup }, { held });
       await perform();
-      await time.advance(LEASE_MS);
+      await time.advance(leaseLengthMs(LEASE_MS, held));
       t.deepEqual(await perform(), { kind: 'done' });
       t.deepEqual(stream.outcomes(), [outcome]);
       t.true(stream.epoch() <= limits.claimsPerAttemptMax);
