@@ -1,6 +1,7 @@
 /** Canonical JSON of a large value in short steps, so that who writes it can let others have their turns in between. */
 import { createHash } from 'node:crypto';
 import { canonicalJson, isOdd, sortNames } from './canonical-json.ts';
+import { limits } from './limits.ts';
 
 /** Lists of objects are taken apart: a storyboard is an object with a list of frames. */
 const DEPTH = 3;
@@ -12,6 +13,7 @@ const DEPTH = 3;
 export const canonicalSlices = (value: unknown): Generator<string, unknown> => slicesOf(value, DEPTH);
 
 function* slicesOf(value: unknown, depth: number): Generator<string, unknown> {
+  if (typeof value === 'string' && value.length > limits.textSliceChars) return yield* ofText(value);
   if (depth > 0 && Array.isArray(value)) return yield* ofItems(value, depth);
   if (depth > 0 && typeof value === 'object' && value !== null) {
     const names = Object.keys(value);
@@ -21,6 +23,22 @@ function* slicesOf(value: unknown, depth: number): Generator<string, unknown> {
   yield text;
   return JSON.parse(text) as unknown;
 }
+
+/** A script is one text, of which each character is written by itself. */
+function* ofText(text: string): Generator<string, string> {
+  yield '"';
+  for (let at = 0; at < text.length;) {
+    const end = at + limits.textSliceChars;
+    // A pair of surrogates is one character.
+    const next = isHighSurrogate(text.charCodeAt(end - 1)) ? end + 1 : end;
+    yield canonicalJson(text.slice(at, next)).slice(1, -1);
+    at = next;
+  }
+  yield '"';
+  return text;
+}
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 function* ofItems(items: readonly unknown[], depth: number): Generator<string, unknown[]> {
   const copy: unknown[] = [];

@@ -4,6 +4,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { canonicalJson, sha256 } from '../../src/kernel/canonical-json.ts';
 import { canonicalSlices, createSha256 } from '../../src/kernel/canonical-slices.ts';
+import { limits } from '../../src/kernel/limits.ts';
 import { breaks, holds } from '../support/property.ts';
 
 const all = (value: unknown): { readonly pieces: readonly string[]; readonly copy: unknown } => {
@@ -62,6 +63,19 @@ test('members that are undefined, odd names and empty things', (t) => {
 
 test('a long list of objects is many pieces', (t) => {
   t.true(all({ frames: Array.from({ length: 200 }, (_, i) => ({ prompt: `${i}` })) }).pieces.length > 400);
+});
+
+test('a long text is many pieces, and none of them cuts a character in two', (t) => {
+  for (const before of ['', 'x', '"']) {
+    const script = `${before}${'\u{1d4b3}'.repeat(2 * limits.textSliceChars)}\n`;
+    const { pieces, copy } = all({ script });
+    t.is(pieces.join(''), canonicalJson({ script }));
+    t.deepEqual(copy, { script });
+    t.true(pieces.length >= 4);
+    t.true(pieces.every((piece) => piece.isWellFormed() && piece.length <= limits.textSliceChars + 2));
+  }
+  const broken = `${'x'.repeat(2 * limits.textSliceChars)}\ud800`;
+  t.throws(() => all({ broken }), { message: /lone surrogate/ });
 });
 
 test('a hash in pieces is the hash of the whole', (t) => {

@@ -1,5 +1,5 @@
 /** Objects as plain files: the path is the key, the extension is the content type, the content is the object. */
-import { createHash } from 'node:crypto';
+import { createHash, subtle } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { assert, Fault, isFault } from '../../kernel/faults.ts';
@@ -74,7 +74,7 @@ const put = async (store: Store, key: string, bytes: Uint8Array, contentType: st
   requireObjectKey(key, contentType);
   if (bytes.byteLength > limits.objectBytesMax) throw tooLarge(key, limits.objectBytesMax);
   const hash = hashInKey(key);
-  assert(hash === undefined || hash === sha256(bytes), `the object ${key} is not what its key names`);
+  assert(hash === undefined || hash === (await hashOf(bytes)), `the object ${key} is not what its key names`);
   const path = pathOf(store, key);
   return guarded(async () => {
     const found = await store.fs.stat(path);
@@ -84,6 +84,12 @@ const put = async (store: Store, key: string, bytes: Uint8Array, contentType: st
     return { key, size: whole ? found.size : bytes.byteLength, contentType };
   });
 };
+
+/** Large content is hashed on one of the threads that files are read by, so that nothing else waits for it. */
+const hashOf = async (bytes: Uint8Array): Promise<string> =>
+  bytes.byteLength <= limits.objectHashInlineBytes
+    ? sha256(bytes)
+    : Buffer.from(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex');
 
 /** Whether the file is, byte for byte, what is to be put. */
 const isWhole = async (store: Store, key: string, size: number, bytes: Uint8Array): Promise<boolean> => {
@@ -131,7 +137,7 @@ const get = async (store: Store, key: string): Promise<Uint8Array> => {
   const file = await openObject(store, key);
   const bytes = await reading(file, async () => file.read(0, file.size));
   const hash = hashInKey(key);
-  if (bytes.byteLength !== file.size || (hash !== undefined && hash !== sha256(bytes))) {
+  if (bytes.byteLength !== file.size || (hash !== undefined && hash !== (await hashOf(bytes)))) {
     throw changed(key);
   }
   return bytes;

@@ -13,6 +13,8 @@ export const objectLimits = {
   objectsKnownMax: 50_000,
   /** A draft this old is no writer's any more: what a crash left. */
   objectDraftAgeMaxMs: 60 * MINUTE,
+  /** Larger objects that are held whole are hashed off the event loop. */
+  objectHashInlineBytes: 1 * MiB,
   objectReadChunkBytes: 256 * KiB,
   /** Pictures that were just stored, kept for their score. */
   recentObjectsBytesMax: 32 * MiB,

@@ -6,6 +6,8 @@ export const projectLimits = {
   artifactCacheBytesMax: 64 * MiB,
   /** Of an artifact that is written or hashed, before others have their turn. */
   artifactSliceBytes: 256 * KiB,
+  /** Of one text in it, before what is written so far is looked at. */
+  textSliceChars: 32 * KiB,
   nameCharsMax: 120,
   workspaceNameCharsMax: 80,
   /** All of them stand in `WorkspaceDeleted`, and in `WorkspacePeriodClosed`. */

@@ -225,3 +225,29 @@ test('an object over the bound is refused before anything is written', async (t)
   t.true(isFault(await t.throwsAsync(store.put('ws_1/assets/a.mp4', huge, 'video/mp4')), 'too_large'));
   t.deepEqual(await filesUnder(root), []);
 });
+
+test('a large object is hashed while the event loop turns, and held against its key all the same', async (t) => {
+  const looked: string[] = [];
+  const { store } = await open(t, (fs) => ({
+    ...fs,
+    stat: async (path) => {
+      looked.push(path);
+      return fs.stat(path);
+    },
+  }));
+  /** Whether the folder is looked at in the same turn: what comes before that has not waited for anything. */
+  const isHashedAtOnce = async (size: number): Promise<boolean> => {
+    const content = Buffer.alloc(size, 'x');
+    looked.length = 0;
+    const putting = store.put(`ws_1/artifacts/${sha256(content)}`, content, 'application/json');
+    for (let n = 0; n < 20; n += 1) await Promise.resolve();
+    const atOnce = looked.length > 0;
+    await putting;
+    return atOnce;
+  };
+  t.true(await isHashedAtOnce(limits.objectHashInlineBytes));
+  const large = limits.objectHashInlineBytes + 1;
+  t.false(await isHashedAtOnce(large));
+  const other = `ws_1/artifacts/${sha256('other')}`;
+  await t.throwsAsync(store.put(other, Buffer.alloc(large), 'application/json'), { instanceOf: BrokenInvariant });
+});
