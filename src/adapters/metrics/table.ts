@@ -42,6 +42,7 @@ export const metricTable: Readonly<Record<string, MetricDefinition>> = Object.fr
     'Longest turn of the event loop in each look, without the pauses of V8 that fell into it.',
   ),
   pi_turn_longest_seconds: gauge('Longest turn of the event loop so far, without the pauses of V8.'),
+  pi_turn_longest_computed_seconds: gauge('Most that a turn of the event loop has computed so far.'),
   pi_gc_pause_seconds: histogram(TURN_SECONDS, 'Pauses of V8: garbage collections on the thread of the service.'),
 
   // Writing

@@ -1,7 +1,8 @@
 /**
  * How long the turns of the event loop are. A timer that is due once in `limits.turnSampleMs` and comes late was held
  * up by the turn before it; how long that turn was is the time that the loop was active since the last look. What is
- * told is never shorter than the longest turn of the look, and longer by at most one look.
+ * told is never shorter than the longest turn of the look, and longer by at most one look. Beside it stands what this
+ * thread has computed in that time: the rest was waiting, for the disk or for a processor that others had.
  *
  * Pauses of V8 (garbage collections, as `PerformanceObserver` tells them) are counted apart: nothing in the code of a
  * turn can be cut to make them shorter. They are known only some turns later, so a long turn is told of after
@@ -12,8 +13,8 @@ import { limits } from '../../kernel/limits.ts';
 
 /** In milliseconds. */
 export type Told = {
-  /** The longest turn of one look, less the pauses in it. */
-  readonly turn: (ms: number) => void;
+  /** The longest turn of one look, less the pauses in it, and how much of it was computing. */
+  readonly turn: (ms: number, computedMs: number) => void;
   readonly pause: (ms: number) => void;
 };
 
@@ -28,9 +29,10 @@ export const withoutPauses = ({ from, to }: Span, pauses: readonly Span[]): numb
 
 export const watchTurns = (told: Told): TurnWatch => {
   let pauses: Span[] = [];
-  let late: Span[] = [];
+  let late: (Span & { readonly computedMs: number })[] = [];
   let last = performance.now();
   let used = performance.eventLoopUtilization();
+  let computed = process.threadCpuUsage();
 
   const observer = new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) {
@@ -40,10 +42,13 @@ export const watchTurns = (told: Told): TurnWatch => {
   });
   observer.observe({ entryTypes: ['gc'] });
 
+  /** Pauses are computed, too. */
+  const tell = (ms: number, computedMs: number): void => told.turn(ms, Math.min(ms, computedMs));
+
   /** Turns of which all pauses are known by now. */
   const settle = (now: number): void => {
     const isSettled = ({ to }: Span): boolean => now - to >= limits.turnSettleMs;
-    for (const span of late.filter(isSettled)) told.turn(withoutPauses(span, pauses));
+    for (const span of late.filter(isSettled)) tell(withoutPauses(span, pauses), span.computedMs);
     late = late.filter((span) => !isSettled(span));
     const oldest = late[0]?.from ?? now - limits.turnSettleMs;
     pauses = pauses.filter(({ to }) => to >= oldest);
@@ -53,11 +58,14 @@ export const watchTurns = (told: Told): TurnWatch => {
     const now = performance.now();
     const next = performance.eventLoopUtilization();
     const active = Math.min(next.active - used.active, now - last);
-    if (now - last > 2 * limits.turnSampleMs) late.push({ from: now - active, to: now });
-    else told.turn(active);
+    const { user, system } = process.threadCpuUsage(computed);
+    const computedMs = (user + system) / 1_000;
+    if (now - last > 2 * limits.turnSampleMs) late.push({ from: now - active, to: now, computedMs });
+    else tell(active, computedMs);
     if (late.length > 0 || pauses.length > 0) settle(now);
     last = now;
     used = next;
+    computed = process.threadCpuUsage();
   };
 
   const timer = setInterval(look, limits.turnSampleMs);

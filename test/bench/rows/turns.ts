@@ -38,8 +38,11 @@ export const longestTurn: Benchmark = {
       const [control, ...others] = await Promise.all(Array.from({ length: COLD_STREAMS + 2 }, connect));
       if (control === undefined) throw new Error('no connection');
       tell('asking for everything at once');
-      for (const { path, input } of asked.jobs) await control.ask(requestBytes('POST', path, asked.token, input));
       await Promise.all([
+        startJobs(
+          control,
+          asked.jobs.map(({ path, input }) => requestBytes('POST', path, asked.token, input)),
+        ),
         ...asked.cold.map(async (path, n) => others[n]?.ask(requestBytes('POST', path, asked.token, {}))),
         others.at(-1)?.ask(requestBytes('POST', '/api/v1/projects', asked.token, largeBody(quick))),
       ]);
@@ -55,6 +58,7 @@ export const longestTurn: Benchmark = {
           value: (figures.get('pi_turn_longest_seconds') ?? Infinity) * 1_000,
           unit: 'ms',
           figures: {
+            'computed at most, ms': (figures.get('pi_turn_longest_computed_seconds') ?? Infinity) * 1_000,
             'turns over 20 ms': over(figures, 'pi_turn_seconds', '0.02'),
             'pauses of V8 over 20 ms': over(figures, 'pi_gc_pause_seconds', '0.02'),
           },
@@ -111,6 +115,18 @@ const prepare = async (dataDir: string, events: number) => {
     jobs: jobs.map(({ input }, n) => ({ path: `${films[n]}/storyboard-images/generate`, input })),
     polls: ['/api/v1/jobs?status=queued', '/api/v1/jobs?status=running'],
   };
+};
+
+/** Paid work is refused until the whole of a long log was checked. */
+const startJobs = async (connection: Connection, requests: readonly Buffer[]): Promise<void> => {
+  for (const request of requests) {
+    for (;;) {
+      const { status } = await connection.ask(request);
+      if (status === 202) break;
+      if (status !== 503) throw new Error(`a job was answered with ${status}`);
+      await rest(500);
+    }
+  }
 };
 
 const rest = async (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -28,6 +28,33 @@ test('a turn that is held is told of, at no less than it was', async (t) => {
   watch.close();
 });
 
+test('what a turn computes is told apart from what it waits for', async (t) => {
+  const turns: { readonly ms: number; readonly computedMs: number }[] = [];
+  const watch = watchTurns({
+    turn: (ms, computedMs) => void turns.push({ ms, computedMs }),
+    pause: () => undefined,
+  });
+  const long = async () => {
+    for (;;) {
+      const found = turns.find(({ ms }) => ms >= 150);
+      if (found !== undefined) return found;
+      await sleep(limits.turnSampleMs);
+    }
+  };
+  await sleep(5 * limits.turnSampleMs);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  t.true((await long()).computedMs < 100, 'it has waited');
+  turns.length = 0;
+  const before = process.threadCpuUsage();
+  const computed = (): number => {
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1_000;
+  };
+  while (computed() < 200);
+  t.true((await long()).computedMs >= 150, 'it has computed');
+  watch.close();
+});
+
 test('pauses of V8 are told of apart', async (t) => {
   const { promise, resolve } = Promise.withResolvers<number>();
   const watch = watchTurns({ turn: () => undefined, pause: resolve });
