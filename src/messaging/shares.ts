@@ -3,8 +3,8 @@ import { sha256 } from '../kernel/canonical-json.ts';
 
 /**
  * The parts of one member, by rendezvous hashing: each part goes to the member with the highest hash that has not got
- * its share. Shares differ by one at most. Processes that know the same members come to the same answer, and a member that
- * comes or goes moves little more than its own share.
+ * its share. Shares differ by one at most. Processes that know the same members come to the same answer, and a member
+ * that comes or goes moves little more than its own share.
  */
 export const shareOf = (member: string, members: readonly string[], parts: number): ReadonlySet<number> => {
   const least = Math.floor(parts / members.length);

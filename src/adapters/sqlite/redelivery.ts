@@ -1,4 +1,4 @@
-/** Hands dead letters over again that an operator has redriven: each once at a time, and no more than there is room for. */
+/** Hands redriven dead letters over again: each once at a time, and no more than there is room for. */
 import type { Position } from '../../kernel/position.ts';
 import type { Offer } from '../../messaging/delivery.ts';
 import type { Logger } from '../../ports/basics.ts';
