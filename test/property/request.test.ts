@@ -90,7 +90,7 @@ const sabotages: Readonly<Record<string, typeof requestDecider>> = {
     decide: (next, state, revision) =>
       requestDecider.decide(next, state.status === 'answered' ? { ...state, status: 'claimed' } : state, revision),
   },
-  'a release is no snapshot': (({ snapshotType: _, ...decider }) => decider)(requestDecider),
+  'a release is no snapshot': { ...requestDecider, snapshotType: 'RequestNeverReleased' },
   'a release does not tell how many claims there were': {
     ...requestDecider,
     evolve: (state, event) =>
