@@ -15,7 +15,7 @@ export const readModelLimits = {
   rebuildCacheDocumentsMax: 100,
   rebuildBatchEventsMax: 500,
   /** Events folded before the event loop gets its turn. */
-  projectionTurnEventsMax: 250,
+  projectionTurnEventsMax: 100,
   /** Waits after a read model could not be written; the last one repeats. */
   projectionBackoffMs: [50, 200, 1 * SECOND, 5 * SECOND],
   /** How often a process looks how far read models have come that another process writes. */
