@@ -1,8 +1,8 @@
-/** The end of a period: the whole state as one event, and back. */
+/** The end of a period: the whole state as one event; `evolve` takes it back. */
 import type { EventOf } from '../../src/kernel/event.ts';
 import { workspacePeriodClosed } from '../../events/workspace/index.ts';
 import { membersOf } from './queries.ts';
-import type { ActiveWorkspace, WorkspaceState } from './state.ts';
+import type { WorkspaceState } from './state.ts';
 
 type Period = EventOf<typeof workspacePeriodClosed>;
 
@@ -12,9 +12,3 @@ export const closePeriod = (state: WorkspaceState): Period | undefined => {
   const { name, personal, createdAt, creatorKey } = state;
   return workspacePeriodClosed({ name, personal, createdAt, creatorKey, members: [...membersOf(state)] });
 };
-
-export const restore = ({ members, ...about }: Period['data']): ActiveWorkspace => ({
-  status: 'active',
-  ...about,
-  members: new Map(members.map(({ userKey, role }) => [userKey, role])),
-});

@@ -1,7 +1,7 @@
 /** none -> active -> deleted. */
 import { assertNever } from '../../src/kernel/faults.ts';
-import type { WorkspaceEvent } from '../../events/workspace/index.ts';
-import { restore } from './period.ts';
+import type { WorkspaceEvent, workspacePeriodClosed } from '../../events/workspace/index.ts';
+import type { EventOf } from '../../src/kernel/event.ts';
 
 export type Role = 'owner' | 'member';
 
@@ -41,3 +41,9 @@ export const evolve = (state: WorkspaceState, event: WorkspaceEvent): WorkspaceS
       return assertNever(event);
   }
 };
+
+const restore = ({ members, ...about }: EventOf<typeof workspacePeriodClosed>['data']): ActiveWorkspace => ({
+  status: 'active',
+  ...about,
+  members: new Map(members.map(({ userKey, role }) => [userKey, role])),
+});

@@ -50,6 +50,7 @@ const rows: readonly Row[] = [
 export const owners: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['src/adapters/object-store-s3'],
   '@eventstore/db-client': ['src/adapters/eventstoredb'],
+  'google-protobuf': ['src/adapters/eventstoredb'],
   '@koa/router': ['src/http'],
   ajv: ['src/schema'],
   'content-type': ['src/http'],
