@@ -23,7 +23,7 @@ export type HoldCredits = {
   readonly holdId: string;
   readonly ownerId: string;
   readonly n: number;
-  /** One per requirement or scene; 0 credits for work on a customer's own key. */
+  /** One per task; 0 credits for work on a customer's own key. */
   readonly parts: readonly { readonly partId: string; readonly amount: number }[];
   readonly now: string;
 };

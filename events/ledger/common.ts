@@ -22,7 +22,7 @@ export const lotId = string({
 export const allocation = object({ lot: lotId, amount: integer({ minimum: 1 }) });
 export type Allocation = Static<typeof allocation>;
 
-/** One part of a hold: the credits kept for one requirement or scene. */
+/** One part of a hold: the credits kept for one task. */
 export const holdPart = object({ partId: ledgerId, allocations: array(allocation, { maxItems: 64 }) });
 export type HoldPart = Static<typeof holdPart>;
 

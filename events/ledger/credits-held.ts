@@ -4,7 +4,7 @@ import { count } from '../common.ts';
 import { balances, holdPart, ledgerId } from './common.ts';
 
 /**
- * Credits were set aside for paid work: one part per requirement or scene, each of which closes exactly once.
+ * Credits were set aside for paid work: one part per task, each of which closes exactly once.
  * `ownerId` is the job's id, `n` the number of the claim that the work started under (1 where it claims no project).
  */
 export const creditsHeld = defineEvent(

@@ -67,7 +67,7 @@ import { createSeededIds } from './seeded-ids.ts';
 import type { SeededIds } from './seeded-ids.ts';
 import { tempFolder } from './temp-folder.ts';
 
-/** One process of the service. `media` is not part of this world. */
+/** One process of the service. */
 export type Process = {
   readonly application: Omit<Application, 'generateImage' | 'storyboardBatch'>;
   readonly services: Services;

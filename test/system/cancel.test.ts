@@ -175,3 +175,52 @@ test('a service that answers a cancel and does not record it is found out', asyn
   t.is((await finalJob(client, planned, jobId)).job.status, 'completed');
   t.true(held.asked.length > UNDER_WAY);
 });
+
+/** A batch in which each picture continues the one before it; the first is at its engine. */
+const batchAtWork = async (t: ExecutionContext) => {
+  const held = createHeldMakers();
+  t.teardown(() => held.letGo());
+  const { client: clientOf, core } = await givenService(t, { makers: held.makers });
+  const owner = await clientOf();
+  const { workspace } = expecting(201, await owner.post('workspaces', { name: 'short' })).body as {
+    readonly workspace: { readonly id: string };
+  };
+  const client = owner.within(workspace.id);
+  expecting(
+    200,
+    await owner.post(`workspaces/${workspace.id}/credits/grants`, { pool: 'bonus', amount: 9, note: 'for a test' }),
+  );
+  const projectId = await createProject(client, ['one']);
+  const batch = client.post('image/storyboard-batch', { projectId, prompt: HELD, count: 3 });
+  await eventually('the first picture is at its engine', () => held.asked.length === 1);
+  const [job] = (await client.get('jobs')).body['jobs'] as { readonly id: string; readonly kind: string }[];
+  t.is(job?.kind, 'batch');
+  return { held, core, owner, client, workspaceId: workspace.id, batch, jobId: job?.id ?? '' };
+};
+
+test('a batch that is cancelled is answered with what was under way, and pays for that alone', async (t) => {
+  const { held, client, batch, jobId } = await batchAtWork(t);
+  t.is((await client.post(`jobs/${jobId}/cancel`)).status, 200);
+  held.letGo();
+  const { frames, ...rest } = expecting(200, await batch).body as {
+    readonly frames: readonly { readonly status: string; readonly error?: { readonly code: string } }[];
+  };
+  t.deepEqual(
+    frames.map(({ status, error }) => error?.code ?? status),
+    ['rendered', 'cancelled', 'cancelled'],
+  );
+  t.like(rest, { status: 'partial', charged_credits: 1, refunded_credits: 2 });
+  t.like(await creditsOf(client), { total: 8, held: 0 });
+  t.is(held.asked.length, 1);
+});
+
+test('a workspace that is removed takes its batches along', async (t) => {
+  const { held, core, owner, workspaceId, batch, jobId } = await batchAtWork(t);
+  t.is((await owner.delete(`workspaces?id=${workspaceId}`)).status, 200);
+  held.letGo();
+  await batch.catch(() => undefined);
+  await untilNothingIsOwed(core);
+  const types = (await wholeLog(core)).filter(({ stream }) => stream === `job-${jobId}`).map(({ type }) => type);
+  t.true(types.includes('JobCancelRequested'));
+  t.is(types.at(-1), 'JobCancelled');
+});
