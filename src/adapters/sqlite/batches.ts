@@ -1,13 +1,14 @@
 /**
- * What goes to a writer on a thread goes in few messages: each costs more than an append. While as many are under way
- * as keep the thread busy, what comes waits and then goes together.
+ * What goes to a writer on a thread goes in few messages: each costs more than an append, and each is a commit. While
+ * one is under way, what comes waits and then goes together.
  */
+import type { Timers } from '../../ports/basics.ts';
 import { takeGroup } from './group-commit.ts';
 
 export type Outcome<R> = { readonly result: R } | { readonly error: Error };
 
-/** One that the thread works on, and one that it finds when it is through. */
-const UNDER_WAY_MAX = 2;
+/** Callers that were answered together come back one by one: so many turns of the event loop are waited for them. */
+const GATHER_TURNS = 2;
 
 export type Batches<Q, R> = {
   readonly ask: (request: Q) => Promise<R>;
@@ -25,10 +26,11 @@ type Waiting<Q, R> = {
 /** `send` answers with an outcome for each request, in their order; when it fails, all of them fail by its error. */
 export const createBatches = <Q extends { readonly bytes: number }, R>(
   send: (requests: readonly Q[]) => Promise<readonly Outcome<R>[]>,
+  timers: Pick<Timers, 'nextTurn'>,
 ): Batches<Q, R> => {
   let queue: readonly Waiting<Q, R>[] = [];
   let fresh: Waiting<Q, R>[] = [];
-  const underWay = new Set<Promise<void>>();
+  let underWay: Promise<void> | undefined;
 
   const deliver = async (batch: readonly Waiting<Q, R>[]): Promise<void> => {
     try {
@@ -44,29 +46,32 @@ export const createBatches = <Q extends { readonly bytes: number }, R>(
   };
 
   const pump = (): void => {
+    if (underWay !== undefined) return;
     queue = queue.length === 0 ? fresh : [...queue, ...fresh];
     fresh = [];
-    while (queue.length > 0 && underWay.size < UNDER_WAY_MAX) {
-      const batch = takeGroup(queue);
-      queue = queue.slice(batch.length);
-      const delivery = deliver(batch).then(() => {
-        underWay.delete(delivery);
-        pump();
-      });
-      underWay.add(delivery);
-    }
+    if (queue.length === 0) return;
+    const batch = takeGroup(queue);
+    queue = queue.slice(batch.length);
+    underWay = deliver(batch).then(() => {
+      underWay = undefined;
+      pump();
+    });
+  };
+
+  const gather = async (): Promise<void> => {
+    for (let turns = 0; turns < GATHER_TURNS; turns += 1) await timers.nextTurn();
+    pump();
   };
 
   return {
     ask: async (request) =>
       new Promise<R>((resolve, reject) => {
         fresh.push({ request, bytes: request.bytes, resolve, reject });
-        // With all that the code which runs now still asks for.
-        if (fresh.length === 1 && underWay.size < UNDER_WAY_MAX) process.nextTick(pump);
+        if (fresh.length === 1 && underWay === undefined) gather().catch(reject);
       }),
     drained: async () => {
       pump();
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (underWay !== undefined) await underWay;
     },
   };
 };

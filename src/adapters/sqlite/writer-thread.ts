@@ -39,7 +39,7 @@ export type WriterThreadDeps = {
 
 export const logWriterThread =
   (path: string, deps: WriterThreadDeps): OpenWriter =>
-  ({ fatal }) => {
+  ({ timers, fatal }) => {
     const thread = writerThread({ file: 'log', path }, 'the writer of the log', { ...deps, fatal });
     const send = async (requests: readonly AppendRequest[]): Promise<readonly Outcome<Appended>[]> => {
       const asking = thread.ask<readonly AppendOutcome[]>({ kind: 'append', requests });
@@ -48,7 +48,7 @@ export const logWriterThread =
         'appended' in one ? { result: one.appended } : { error: errorOf(one.failure) },
       );
     };
-    const appends = createBatches(send);
+    const appends = createBatches(send, timers);
     return {
       append: appends.ask,
       close: async () => {
