@@ -63,15 +63,19 @@ export const createBatches = <Q extends { readonly bytes: number }, R>(
     pump();
   };
 
+  const drained = async (): Promise<void> => {
+    pump();
+    if (underWay === undefined) return;
+    await underWay;
+    await drained();
+  };
+
   return {
     ask: async (request) =>
       new Promise<R>((resolve, reject) => {
         fresh.push({ request, bytes: request.bytes, resolve, reject });
         if (fresh.length === 1 && underWay === undefined) gather().catch(reject);
       }),
-    drained: async () => {
-      pump();
-      while (underWay !== undefined) await underWay;
-    },
+    drained,
   };
 };
