@@ -29,6 +29,7 @@ export type IndexSpec = {
 export const LIVING = { text: { $exists: true } } as const;
 
 export const CHECKPOINTS = 'checkpoints';
+export const MEMBERS = 'members';
 
 export const collectionNameOf = (collection: string): string => `documents.${collection}`;
 

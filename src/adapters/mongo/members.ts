@@ -1,6 +1,7 @@
 /** The beats of members, a document each. */
 import { limits } from '../../kernel/limits.ts';
 import type { MemberStore } from '../../ports/member-store.ts';
+import { MEMBERS } from './collection-spec.ts';
 import type { Connection } from './connection.ts';
 import { readOptions } from './read-documents.ts';
 
@@ -12,7 +13,7 @@ type StoredMember = {
 };
 
 export const createMemberStore = ({ db, call }: Connection): MemberStore => {
-  const members = db.collection<StoredMember>('members');
+  const members = db.collection<StoredMember>(MEMBERS);
   return Object.freeze({
     beat: async (group: string, member: string) =>
       call(limits.mongoReadMaxMs, async (session) => {
