@@ -58,6 +58,15 @@ test('a storyboard that another process has given is found', async (t) => {
   t.like(await storedBody(here.application.generate(caller, projectId, input, null)), { accepted: true });
 });
 
+test('a plan of a storyboard that another process has moved is started', async (t) => {
+  const { here, there, caller } = await givenTwo(t);
+  const { projectId } = await produce(here, caller);
+  await answered(there.application.reviseStoryboard(caller, projectId, storyboardOf(3), null));
+  const { manifestHash } = await plan(there, caller, projectId);
+  const input = { expectedExecutionManifestArtifactHash: manifestHash };
+  t.like(await storedBody(here.application.generate(caller, projectId, input, null)), { accepted: true });
+});
+
 test('credits that another process has granted are found', async (t) => {
   const { here, there, caller } = await givenTwo(t, 1);
   const production = await produce(here, caller);
