@@ -75,7 +75,9 @@ const performTask = async (
     const references = await Promise.all(referenceKeys.map(async (key) => referenceAt(deps.objects, key)));
     return { ...parts, width, height, seed, references };
   };
-  const record = recordOf(deps, dispatch, engine, promptHash);
+  // A crash while it is scored loses the delivery. An engine that must not be asked again gets no such window.
+  const scoreAtHand = task.judged && engine.repeat !== 'never' ? deps.scoreAtHand : undefined;
+  const record = recordOf({ ...deps, scoreAtHand }, dispatch, promptHash);
   return performAttempt(deps, { attemptKey, workspaceId: context.workspaceId, engine, request, record, stillOwned });
 };
 
@@ -93,9 +95,8 @@ export const referenceAt = async (objects: DispatchDeps['objects'], key: string)
 };
 
 const recordOf = (
-  deps: DispatchDeps,
-  { stream, attemptKey, kind, context }: TaskDispatch,
-  { repeat }: ImageEngine,
+  deps: Pick<DispatchDeps, 'commands' | 'clock' | 'holder'> & { readonly scoreAtHand: ScoreAtHand | undefined },
+  { stream, attemptKey, context }: TaskDispatch,
   promptHash: string,
 ): AttemptRecord => {
   const handle = async (command: JobCommand) => deps.commands.handle(jobDecider, stream, command, context);
@@ -108,11 +109,9 @@ const recordOf = (
       return held ? { kind: 'held', epoch } : { kind: 'over' };
     },
     delivered: async (inForce, { asset, bytes, coverage }) => {
-      // A crash meanwhile loses the delivery. An engine that must not be asked again gets no such window.
       const { workspaceId, correlationId } = context;
       const scoring = { stream, attemptKey, context: systemContext(workspaceId, 'score', correlationId), since: 0 };
-      const isScored = kind === 'storyboard' && repeat !== 'never';
-      const record = isScored ? await deps.scoreAtHand?.(scoring, { asset, bytes }) : undefined;
+      const record = await deps.scoreAtHand?.(scoring, { asset, bytes });
       const told = coverage === undefined ? {} : { coverage };
       const rendered = handle({ type: 'RecordRender', attemptKey, epoch: await inForce(), asset, ...told });
       // Asked in the same turn, the score shares the append of the render.
