@@ -1,7 +1,17 @@
 /** Shapes that several events share. */
-import { array, integer, nullable, number, object, oneOf, optional, record, string } from '../src/kernel/shape.ts';
+import {
+  array,
+  integer,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  record,
+  type Static,
+  string,
+} from '../src/kernel/shape.ts';
 import { limits } from '../src/kernel/limits.ts';
-import type { Static } from '../src/kernel/shape.ts';
 
 /** Any of our ids and content keys. */
 export const id = string({ minLength: 1, maxLength: 200 });

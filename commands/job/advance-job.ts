@@ -1,6 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { jobStarted } from '../../events/job/index.ts';
-import type { JobEvent } from '../../events/job/index.ts';
+import { type JobEvent, jobStarted } from '../../events/job/index.ts';
 import { advance } from './advance.ts';
 import { dispatchOf, firstEngine, givenUp } from './ladder.ts';
 import { isFinal } from './queries.ts';

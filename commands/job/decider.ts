@@ -1,28 +1,25 @@
 import type { Decider, Decision } from '../../src/kernel/decider.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import type { JobEvent } from '../../events/job/index.ts';
-import { acceptFrame } from './accept-frame.ts';
-import type { AcceptFrame } from './accept-frame.ts';
-import { advanceJob } from './advance-job.ts';
-import type { AdvanceJob } from './advance-job.ts';
-import { requestCancel } from './cancel-job.ts';
-import type { RequestCancel } from './cancel-job.ts';
-import { claimAttempt } from './claim-attempt.ts';
-import type { ClaimAttempt } from './claim-attempt.ts';
+import { acceptFrame, type AcceptFrame } from './accept-frame.ts';
+import { advanceJob, type AdvanceJob } from './advance-job.ts';
+import { requestCancel, type RequestCancel } from './cancel-job.ts';
+import { claimAttempt, type ClaimAttempt } from './claim-attempt.ts';
 import { evolve } from './evolve.ts';
-import { finishJob } from './finish-job.ts';
-import type { FinishJob } from './finish-job.ts';
-import { recordLoss } from './record-loss.ts';
-import type { RecordLoss } from './record-loss.ts';
-import { recordFailure, recordRender, recordUnknown } from './record-result.ts';
-import type { RecordFailure, RecordRender, RecordUnknown } from './record-result.ts';
-import { recordScore } from './record-score.ts';
-import type { RecordScore } from './record-score.ts';
+import { finishJob, type FinishJob } from './finish-job.ts';
+import { recordLoss, type RecordLoss } from './record-loss.ts';
+import {
+  recordFailure,
+  type RecordFailure,
+  recordRender,
+  type RecordRender,
+  recordUnknown,
+  type RecordUnknown,
+} from './record-result.ts';
+import { recordScore, type RecordScore } from './record-score.ts';
 import type { JobRefusal } from './refusals.ts';
-import { queueJob, refuseJob } from './start-job.ts';
-import type { QueueJob, RefuseJob } from './start-job.ts';
-import { initial } from './state.ts';
-import type { JobState } from './state.ts';
+import { queueJob, type QueueJob, refuseJob, type RefuseJob } from './start-job.ts';
+import { initial, type JobState } from './state.ts';
 
 export type JobCommand =
   | QueueJob

@@ -1,8 +1,7 @@
 import { assert, assertNever } from '../../src/kernel/faults.ts';
 import type { JobTask } from '../../events/job/common.ts';
 import type { JobEvent } from '../../events/job/index.ts';
-import { statusAfter } from './queries.ts';
-import type { TaskEvent } from './queries.ts';
+import { statusAfter, type TaskEvent } from './queries.ts';
 import type { JobState, TaskState } from './state.ts';
 
 export const evolve = (state: JobState, event: JobEvent): JobState => {

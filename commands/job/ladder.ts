@@ -5,11 +5,15 @@
 import type { EventOf } from '../../src/kernel/event.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { clipped } from '../../src/kernel/text.ts';
-import { frameRepairPlanned, humanReviewRequired, taskDispatched, taskFailed } from '../../events/job/index.ts';
-import type { JobEvent } from '../../events/job/index.ts';
+import {
+  frameRepairPlanned,
+  humanReviewRequired,
+  type JobEvent,
+  taskDispatched,
+  taskFailed,
+} from '../../events/job/index.ts';
 import type { Asset } from '../../events/common.ts';
-import { attemptOf } from './state.ts';
-import type { JobDetails, TaskState } from './state.ts';
+import { attemptOf, type JobDetails, type TaskState } from './state.ts';
 
 /** Far enough apart that neighbouring frames, whose base seeds may follow each other, never share a seed. */
 const SEED_STRIDE = 104_729;

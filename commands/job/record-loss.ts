@@ -3,8 +3,7 @@ import type { JobEvent } from '../../events/job/index.ts';
 import { advance } from './advance.ts';
 import { evolve } from './evolve.ts';
 import { climb, failureOf, toPerson } from './ladder.ts';
-import { taskOfAttempt } from './state.ts';
-import type { JobDetails, JobState, TaskState } from './state.ts';
+import { type JobDetails, type JobState, taskOfAttempt, type TaskState } from './state.ts';
 
 /**
  * What a rendered attempt delivered will never be judged, and asking again does not help: the attempt has come to

@@ -7,8 +7,7 @@ import { taskRendered, taskUnknown } from '../../events/job/index.ts';
 import { advance } from './advance.ts';
 import { climb, failureOf } from './ladder.ts';
 import { evolve } from './evolve.ts';
-import { attemptOf, chargeOf, taskOfAttempt } from './state.ts';
-import type { JobState } from './state.ts';
+import { attemptOf, chargeOf, type JobState, taskOfAttempt } from './state.ts';
 
 type Result = { readonly attemptKey: string; readonly epoch: number };
 

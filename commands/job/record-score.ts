@@ -1,12 +1,10 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import type { FrameEvidence } from '../../events/common.ts';
-import { frameAccepted, frameScored } from '../../events/job/index.ts';
-import type { JobEvent } from '../../events/job/index.ts';
+import { frameAccepted, frameScored, type JobEvent } from '../../events/job/index.ts';
 import { advance } from './advance.ts';
 import { evolve } from './evolve.ts';
 import { climb } from './ladder.ts';
-import { attemptOf, chargeOf, taskOfAttempt } from './state.ts';
-import type { JobDetails, JobState, TaskState } from './state.ts';
+import { attemptOf, chargeOf, type JobDetails, type JobState, taskOfAttempt, type TaskState } from './state.ts';
 
 /** The scorer's verdict on a rendered attempt: accepted, or up the ladder, or to a person. */
 export type RecordScore = {

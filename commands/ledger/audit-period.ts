@@ -1,8 +1,7 @@
 /** Holds the end of a period against the books: a cold start trusts it with the whole state. */
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { ledgerPeriodClosed } from '../../events/ledger/index.ts';
-import { must } from './audit-book.ts';
-import type { Book } from './audit-book.ts';
+import { type Book, must } from './audit-book.ts';
 
 type Period = EventOf<typeof ledgerPeriodClosed>['data'];
 

@@ -3,8 +3,7 @@ import { limits } from '../../src/kernel/limits.ts';
 import { toUtc } from '../../src/kernel/time.ts';
 import { creditsGranted } from '../../events/ledger/index.ts';
 import { amountOk, entryIdOk } from './checks.ts';
-import { lotIdOf } from './lots.ts';
-import type { Pool } from './lots.ts';
+import { lotIdOf, type Pool } from './lots.ts';
 import type { LedgerState } from './state.ts';
 
 /**

@@ -2,21 +2,14 @@ import type { Decider, Decision } from '../../src/kernel/decider.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
 import type { PlanEvent } from '../../events/plan/index.ts';
-import { certifyPlan } from './certify-plan.ts';
-import type { CertifyPlan } from './certify-plan.ts';
-import { expireReview } from './expire-review.ts';
-import type { ExpireReview } from './expire-review.ts';
-import { planRepair } from './plan-repair.ts';
-import type { PlanRepair } from './plan-repair.ts';
-import { preparePlan } from './prepare-plan.ts';
-import type { PreparePlan } from './prepare-plan.ts';
+import { certifyPlan, type CertifyPlan } from './certify-plan.ts';
+import { expireReview, type ExpireReview } from './expire-review.ts';
+import { planRepair, type PlanRepair } from './plan-repair.ts';
+import { preparePlan, type PreparePlan } from './prepare-plan.ts';
 import type { PlanRefusal } from './refusals.ts';
-import { reviewFrames } from './review-frames.ts';
-import type { ReviewFrames } from './review-frames.ts';
-import { evolve, initial } from './state.ts';
-import type { PlanState } from './state.ts';
-import { supersedePlan } from './supersede-plan.ts';
-import type { SupersedePlan } from './supersede-plan.ts';
+import { reviewFrames, type ReviewFrames } from './review-frames.ts';
+import { evolve, initial, type PlanState } from './state.ts';
+import { supersedePlan, type SupersedePlan } from './supersede-plan.ts';
 
 export type PlanCommand = PreparePlan | ReviewFrames | ExpireReview | PlanRepair | SupersedePlan | CertifyPlan;
 

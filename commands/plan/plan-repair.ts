@@ -1,7 +1,6 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { repairPlanned } from '../../events/plan/index.ts';
-import { isAcceptedByPerson } from './state.ts';
-import type { PlanState } from './state.ts';
+import { isAcceptedByPerson, type PlanState } from './state.ts';
 
 /**
  * A repair job has been queued: its frames take no decision until they are scored anew. What a person accepted since

@@ -1,9 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { frameReviewed } from '../../events/plan/index.ts';
-import type { PlanEvent } from '../../events/plan/index.ts';
-import { attemptsMaxOf, isSentToRepair } from './state.ts';
-import type { PlanFrame, PlanState } from './state.ts';
+import { frameReviewed, type PlanEvent } from '../../events/plan/index.ts';
+import { attemptsMaxOf, isSentToRepair, type PlanFrame, type PlanState } from './state.ts';
 
 /** What the jobs tell of a frame when the decision is made. */
 export type FrameFact = {

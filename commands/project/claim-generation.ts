@@ -1,8 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
 import { generationClaimed, generationEnded } from '../../events/project/index.ts';
-import { isUsedUp } from './state.ts';
-import type { Claim, ProjectState } from './state.ts';
+import { type Claim, isUsedUp, type ProjectState } from './state.ts';
 
 /**
  * Step 1 of the start of paid work. `checkedAt` is the revision that every check was made at: a project that has

@@ -4,14 +4,18 @@ import { limits } from '../../src/kernel/limits.ts';
 import { inPeriods } from '../../src/kernel/periods.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
 import type { ProjectEvent } from '../../events/project/index.ts';
-import { claimGeneration, endGeneration } from './claim-generation.ts';
-import type { ClaimGeneration, EndGeneration } from './claim-generation.ts';
+import { claimGeneration, type ClaimGeneration, endGeneration, type EndGeneration } from './claim-generation.ts';
 import { closePeriod } from './period.ts';
 import type { ProjectRefusal } from './refusals.ts';
-import { createProject, reviseScript, reviseStoryboard } from './revise.ts';
-import type { CreateProject, ReviseScript, ReviseStoryboard } from './revise.ts';
-import { evolve, initial } from './state.ts';
-import type { ProjectState } from './state.ts';
+import {
+  createProject,
+  type CreateProject,
+  reviseScript,
+  type ReviseScript,
+  reviseStoryboard,
+  type ReviseStoryboard,
+} from './revise.ts';
+import { evolve, initial, type ProjectState } from './state.ts';
 
 export type ProjectCommand = CreateProject | ReviseScript | ReviseStoryboard | ClaimGeneration | EndGeneration;
 

@@ -1,8 +1,6 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { projectCreated, scriptRevised, storyboardRevised } from '../../events/project/index.ts';
-import type { ProjectEvent } from '../../events/project/index.ts';
-import { followsScript } from './state.ts';
-import type { ProjectState, ScriptRevision, StoryboardRevision } from './state.ts';
+import { projectCreated, type ProjectEvent, scriptRevised, storyboardRevised } from '../../events/project/index.ts';
+import { followsScript, type ProjectState, type ScriptRevision, type StoryboardRevision } from './state.ts';
 
 export type NewScript = ScriptRevision & { readonly chars: number };
 

@@ -1,15 +1,11 @@
 import type { Decider, Decision } from '../../src/kernel/decider.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import type { RequestEvent } from '../../events/request/index.ts';
-import { answerRequest } from './answer-request.ts';
-import type { AnswerRequest } from './answer-request.ts';
-import { claimRequest } from './claim-request.ts';
-import type { ClaimRequest } from './claim-request.ts';
+import { answerRequest, type AnswerRequest } from './answer-request.ts';
+import { claimRequest, type ClaimRequest } from './claim-request.ts';
 import type { RequestRefusal } from './refusals.ts';
-import { releaseRequest } from './release-request.ts';
-import type { ReleaseRequest } from './release-request.ts';
-import { evolve, initial } from './state.ts';
-import type { RequestState } from './state.ts';
+import { releaseRequest, type ReleaseRequest } from './release-request.ts';
+import { evolve, initial, type RequestState } from './state.ts';
 
 export type RequestCommand = ClaimRequest | AnswerRequest | ReleaseRequest;
 

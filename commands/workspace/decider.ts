@@ -3,18 +3,13 @@ import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { inPeriods } from '../../src/kernel/periods.ts';
 import type { WorkspaceEvent } from '../../events/workspace/index.ts';
-import { addMember } from './add-member.ts';
-import type { AddMember } from './add-member.ts';
-import { createWorkspace } from './create-workspace.ts';
-import type { CreateWorkspace } from './create-workspace.ts';
-import { deleteWorkspace } from './delete-workspace.ts';
-import type { DeleteWorkspace } from './delete-workspace.ts';
+import { addMember, type AddMember } from './add-member.ts';
+import { createWorkspace, type CreateWorkspace } from './create-workspace.ts';
+import { deleteWorkspace, type DeleteWorkspace } from './delete-workspace.ts';
 import { closePeriod } from './period.ts';
 import type { WorkspaceRefusal } from './refusals.ts';
-import { removeMember } from './remove-member.ts';
-import type { RemoveMember } from './remove-member.ts';
-import { evolve, initial } from './state.ts';
-import type { WorkspaceState } from './state.ts';
+import { removeMember, type RemoveMember } from './remove-member.ts';
+import { evolve, initial, type WorkspaceState } from './state.ts';
 
 export type WorkspaceCommand = CreateWorkspace | AddMember | RemoveMember | DeleteWorkspace;
 

@@ -1,7 +1,6 @@
 /** Shapes that the events of a job share. */
-import { array, boolean, integer, nullable, object, oneOf, string } from '../../src/kernel/shape.ts';
+import { array, boolean, integer, nullable, object, oneOf, type Static, string } from '../../src/kernel/shape.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import type { Static } from '../../src/kernel/shape.ts';
 import { asset, count, credits, hash, id } from '../common.ts';
 
 export const jobKind = oneOf(['storyboard', 'image', 'batch']);

@@ -1,6 +1,5 @@
 /** Every event of the category `job`. */
-import { defineEvent } from '../../src/kernel/event.ts';
-import type { EventOf } from '../../src/kernel/event.ts';
+import { defineEvent, type EventOf } from '../../src/kernel/event.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { array, boolean, integer, nullable, object, oneOf, optional, string } from '../../src/kernel/shape.ts';
 import {

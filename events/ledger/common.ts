@@ -1,7 +1,6 @@
 /** Shapes that the entries of the ledger share. All amounts are whole credits. */
 import { limits } from '../../src/kernel/limits.ts';
-import { array, integer, object, string } from '../../src/kernel/shape.ts';
-import type { Static } from '../../src/kernel/shape.ts';
+import { array, integer, object, type Static, string } from '../../src/kernel/shape.ts';
 import { credits } from '../common.ts';
 
 /**

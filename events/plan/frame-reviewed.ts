@@ -1,7 +1,6 @@
 import { defineEvent } from '../../src/kernel/event.ts';
-import { boolean, nullable, object, oneOf } from '../../src/kernel/shape.ts';
+import { boolean, nullable, object, oneOf, string } from '../../src/kernel/shape.ts';
 import { count, hash, id, nullableId, time } from '../common.ts';
-import { string } from '../../src/kernel/shape.ts';
 
 /** A person decided on a frame. `accept` means the asset named here, the latest scored one. */
 export const frameReviewed = defineEvent(

@@ -1,7 +1,6 @@
 /** Shapes that the events of a project share. */
 import { limits } from '../../src/kernel/limits.ts';
-import { array, boolean, nullable, object, oneOf, optional } from '../../src/kernel/shape.ts';
-import type { Static } from '../../src/kernel/shape.ts';
+import { array, boolean, nullable, object, oneOf, optional, type Static } from '../../src/kernel/shape.ts';
 import { count, hash, id, nullableId, requirementIds } from '../common.ts';
 
 /** All that is needed to carry a start of paid work through without the caller (design, section 6). */

@@ -5,8 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { Kafka, logLevel } from 'kafkajs';
-import { createBalances } from './balances.ts';
-import type { Balances } from './balances.ts';
+import { type Balances, createBalances } from './balances.ts';
 
 /** Answers once every partition was read up to where it ended at the start. */
 export const rebuildBalances = async (brokers: readonly string[], topic: string): Promise<Balances> => {

@@ -11,12 +11,20 @@ import { deciders } from '../../commands/registry.ts';
 import { definitionOf } from '../../events/registry.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import type { Decider, Refusal } from '../../src/kernel/decider.ts';
-import { categoryOf } from '../../src/kernel/event.ts';
-import type { DomainEvent, EventMetadata } from '../../src/kernel/event.ts';
+import { categoryOf, type DomainEvent, type EventMetadata } from '../../src/kernel/event.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import { createEventCodec, GENESIS } from '../../src/schema/event-codec.ts';
-import { foldHash, manifestFile, nameOf, readManifest, readSamples, samplesFolder, storedOf } from './event-samples.ts';
-import type { EventSample, Manifest } from './event-samples.ts';
+import {
+  type EventSample,
+  foldHash,
+  type Manifest,
+  manifestFile,
+  nameOf,
+  readManifest,
+  readSamples,
+  samplesFolder,
+  storedOf,
+} from './event-samples.ts';
 
 export type NewSample = Pick<EventSample, 'stream' | 'revision' | 'id' | 'type' | 'data'> & {
   readonly metadata: EventMetadata;

@@ -6,8 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { canonicalJson, sha256 } from '../../src/kernel/canonical-json.ts';
 import type { Decider, Refusal } from '../../src/kernel/decider.ts';
-import { categoryOf } from '../../src/kernel/event.ts';
-import type { DomainEvent, RecordedEvent } from '../../src/kernel/event.ts';
+import { categoryOf, type DomainEvent, type RecordedEvent } from '../../src/kernel/event.ts';
 import type { StoredEvent } from '../../src/ports/event-store.ts';
 
 export const samplesFolder = new URL('../../events/samples/', import.meta.url);

@@ -4,8 +4,7 @@
  * fails the run when REQUIRE_SERVERS (a comma list) names it, and is said loudly otherwise.
  */
 import { spawn } from 'node:child_process';
-import { hasProgram, S3_KEYS, servers, startServer } from './server-programs.ts';
-import type { RunningServer, ServerName } from './server-programs.ts';
+import { hasProgram, type RunningServer, S3_KEYS, type ServerName, servers, startServer } from './server-programs.ts';
 
 type Variables = Readonly<Record<string, string>>;
 

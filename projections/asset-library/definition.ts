@@ -1,6 +1,5 @@
 /** Read model `asset-library`: one document per rendered asset, whether it was accepted or not. */
-import { idOf } from '../../src/kernel/event.ts';
-import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import type { Asset } from '../../events/common.ts';
 import type { JobEvent } from '../../events/job/index.ts';
 import { defineProjection, NONE } from '../define.ts';

@@ -2,8 +2,7 @@
  * Read model `job`: one document per job, from its own stream and from what the ledger debits and gives back of its
  * hold. A job that was only ever refused has none.
  */
-import { idOf } from '../../src/kernel/event.ts';
-import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { markOf } from '../../src/kernel/projection.ts';
 import type { JobEvent } from '../../events/job/index.ts';
 import type { LedgerEvent } from '../../events/ledger/index.ts';

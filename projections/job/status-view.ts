@@ -1,7 +1,6 @@
 /** What jobs/{id} answers about a job of any kind, and how lists show it. */
 import type { Asset } from '../../events/common.ts';
-import { jobResultView } from '../views.ts';
-import type { JobResultView, JobStatusView } from '../views.ts';
+import { jobResultView, type JobResultView, type JobStatusView } from '../views.ts';
 import { isFinal } from '../../commands/job/queries.ts';
 import type { JobDocument, TaskEntry } from './document.ts';
 import { cancelRequestedIn, progressOf } from './view.ts';

@@ -1,6 +1,5 @@
 /** What the events of a job do to its tasks. Untouched ones are shared with the document before. */
-import { statusAfter } from '../../commands/job/queries.ts';
-import type { TaskEvent, TaskStatus } from '../../commands/job/queries.ts';
+import { statusAfter, type TaskEvent, type TaskStatus } from '../../commands/job/queries.ts';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import { assert, assertNever } from '../../src/kernel/faults.ts';
 import type { JobTask } from '../../events/job/common.ts';

@@ -1,7 +1,6 @@
 /** What a poll of a storyboard's job answers (contract, section 5), made of its document alone. */
 import { isFinal, isGrounded } from '../../commands/job/queries.ts';
-import { assetView, evidenceView } from '../views.ts';
-import type { AssetView, EvidenceView } from '../views.ts';
+import { assetView, type AssetView, evidenceView, type EvidenceView } from '../views.ts';
 import type { AttemptEntry, AttemptStatus, JobDocument, TaskEntry } from './document.ts';
 
 /**

@@ -2,8 +2,7 @@
  * Read model `open-work`: one document for each job, key, plan and ledger that owes a next step, or may come to owe
  * one. Ids: `job:<id>`, `request:<id of its stream>`, `plan:<id>`, `ledger:<workspace>`.
  */
-import { idOf } from '../../src/kernel/event.ts';
-import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import type { JobEvent } from '../../events/job/index.ts';
 import type { LedgerEvent } from '../../events/ledger/index.ts';
 import type { PlanEvent } from '../../events/plan/index.ts';

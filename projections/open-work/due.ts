@@ -1,8 +1,7 @@
 /** Which of several steps is the first. */
 import { limits } from '../../src/kernel/limits.ts';
 import { addMs } from '../../src/kernel/time.ts';
-import { NEVER } from './document.ts';
-import type { Owed, WorkKind } from './document.ts';
+import { NEVER, type Owed, type WorkKind } from './document.ts';
 
 /** When what follows an event is late. */
 export const soonAfter = (at: string): string => addMs(at, limits.stepGraceMs);

@@ -1,8 +1,6 @@
 /** What the events of all its streams do to what a job owes. */
-import { statusAfter } from '../../commands/job/queries.ts';
-import type { TaskEvent } from '../../commands/job/queries.ts';
-import { idOf } from '../../src/kernel/event.ts';
-import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { statusAfter, type TaskEvent } from '../../commands/job/queries.ts';
+import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { leaseLengthMs } from '../../src/kernel/lease.ts';
 import { limits } from '../../src/kernel/limits.ts';
@@ -11,8 +9,7 @@ import type { JobEvent } from '../../events/job/index.ts';
 import type { LedgerEvent } from '../../events/ledger/index.ts';
 import type { PlanEvent } from '../../events/plan/index.ts';
 import type { ProjectEvent } from '../../events/project/index.ts';
-import { NEVER, NOTHING } from './document.ts';
-import type { JobWork, TaskWork } from './document.ts';
+import { type JobWork, NEVER, NOTHING, type TaskWork } from './document.ts';
 import { soonAfter } from './due.ts';
 import { looseHold, withoutParts } from './loose-holds.ts';
 

@@ -2,8 +2,7 @@
 import { isUnderWay, ready } from '../../commands/job/queries.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { NEVER, NOTHING } from './document.ts';
-import type { JobWork, Owed, TaskWork, WorkKind } from './document.ts';
+import { type JobWork, NEVER, NOTHING, type Owed, type TaskWork, type WorkKind } from './document.ts';
 import { isOwed, owedSince } from './due.ts';
 
 type JobOwed = Owed & { readonly taskId: string | null };

@@ -1,8 +1,7 @@
 /** What a job owes. */
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import type { JobWork } from './document.ts';
-import { foldJob } from './job-fold.ts';
-import type { JobWorkEvent } from './job-fold.ts';
+import { foldJob, type JobWorkEvent } from './job-fold.ts';
 import { withOwed } from './job-owed.ts';
 
 export const evolveJob = (

@@ -1,6 +1,5 @@
 /** What a ledger owes: the end of credits that reach their date unspent. Held credits do not expire. */
-import { idOf } from '../../src/kernel/event.ts';
-import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import type { Allocation } from '../../events/ledger/common.ts';
 import type { LedgerEvent } from '../../events/ledger/index.ts';

@@ -1,10 +1,8 @@
 /** What a plan owes: its certificate, once a person has accepted every frame. */
-import { idOf } from '../../src/kernel/event.ts';
-import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import type { PlanEvent } from '../../events/plan/index.ts';
-import { NOTHING } from './document.ts';
-import type { PlanWork } from './document.ts';
+import { NOTHING, type PlanWork } from './document.ts';
 import { owedSince } from './due.ts';
 
 export const evolvePlan = (work: PlanWork | undefined, event: RecordedEvent<PlanEvent>): PlanWork | undefined => {

@@ -1,6 +1,5 @@
 /** What an idempotency key owes: its answer. */
-import { idOf } from '../../src/kernel/event.ts';
-import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import type { RequestEvent } from '../../events/request/index.ts';

@@ -5,8 +5,7 @@
 import type { Asset, FrameEvidence } from '../../events/common.ts';
 import { isFinal, taskIn } from '../../commands/job/queries.ts';
 import type { AttemptEntry, JobDocument, TaskEntry } from '../job/document.ts';
-import { shownStatus } from '../job/view.ts';
-import type { RequirementStatus } from '../job/view.ts';
+import { type RequirementStatus, shownStatus } from '../job/view.ts';
 import type { FrameDecision, PlanDocument, PlanFrame } from '../plan/document.ts';
 
 export type ScoredAttempt = {

@@ -2,12 +2,18 @@
 import type { JobDocument } from '../job/document.ts';
 import type { RequirementStatus } from '../job/view.ts';
 import type { FrameDecision, PlanDocument } from '../plan/document.ts';
-import { assetView, evidenceView, personView, publicHash } from '../views.ts';
-import type { AssetView, EvidenceView, Names, PersonView } from '../views.ts';
-import { frameFacts } from './facts.ts';
-import type { FrameFacts } from './facts.ts';
-import { lifecycleOf } from './lifecycle.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import {
+  assetView,
+  type AssetView,
+  evidenceView,
+  type EvidenceView,
+  type Names,
+  personView,
+  type PersonView,
+  publicHash,
+} from '../views.ts';
+import { frameFacts, type FrameFacts } from './facts.ts';
+import { type Lifecycle, lifecycleOf } from './lifecycle.ts';
 
 export type PhotoSequence = {
   readonly ok: true;

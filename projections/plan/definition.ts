@@ -1,6 +1,5 @@
 /** Read model `plan`: one document per photo-sequence plan, from its own stream. */
-import { idOf } from '../../src/kernel/event.ts';
-import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { assert, assertNever } from '../../src/kernel/faults.ts';
 import { markOf } from '../../src/kernel/projection.ts';
 import type { PlanEvent } from '../../events/plan/index.ts';

@@ -1,16 +1,13 @@
 /** The HTTP server: limits on connections and header sections, and a stop that loses no answer. */
-import { createServer } from 'node:http';
-import type { Server, ServerOptions } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
-import { createApp, createProbeApp } from './app.ts';
-import type { AppDependencies } from './app.ts';
+import { type AppDependencies, createApp, createProbeApp } from './app.ts';
 import type { HttpDependencies } from './dependencies.ts';
 import { createBodyThread } from './gates/body-thread.ts';
 import { createRequestIds } from './middleware/request-ids.ts';
-import { createConnections } from './transport/connections.ts';
-import type { Connections } from './transport/connections.ts';
+import { type Connections, createConnections } from './transport/connections.ts';
 import { tellOfCuts, watchConnections } from './transport/watch-connections.ts';
 import { answerClientError } from './transport/client-error.ts';
 

@@ -5,8 +5,7 @@
  */
 import { categoryOf, idOf } from './event.ts';
 import { Fault } from './faults.ts';
-import { literal, object, optional, string } from './shape.ts';
-import type { Static } from './shape.ts';
+import { literal, object, optional, type Static, string } from './shape.ts';
 
 /** A stored event, as far as a record tells of it: `StoredEvent` of the event-store port is one. */
 export type RecordableEvent = {

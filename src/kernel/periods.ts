@@ -2,11 +2,9 @@
  * Streams that grow without end are told anew from time to time: the append that takes one to or past a multiple of
  * `every` events ends with an event of the whole state. A cold start reads back to the last of these, and no further.
  */
-import { accept } from './decider.ts';
-import type { Decider, Refusal } from './decider.ts';
+import { accept, type Decider, type Refusal } from './decider.ts';
 import type { DomainEvent } from './event.ts';
-import { firstRevisionAfter } from './position.ts';
-import type { Revision } from './position.ts';
+import { firstRevisionAfter, type Revision } from './position.ts';
 
 export type Periods<S, E extends DomainEvent> = {
   readonly every: number;

@@ -1,6 +1,5 @@
 /** Servers in the place of parts of the embedded default, each where its address is given (design, section 10). */
-import { address, ConfigError, nothingWithout, required, text } from './config-values.ts';
-import type { Environment } from './config-values.ts';
+import { address, ConfigError, type Environment, nothingWithout, required, text } from './config-values.ts';
 
 export type ServersConfig = {
   /** Null: the embedded one. The same for the others. */

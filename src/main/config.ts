@@ -2,10 +2,8 @@
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { limits, rateLimits } from '../kernel/limits.ts';
-import { serversOf } from './config-servers.ts';
-import type { ServersConfig } from './config-servers.ts';
-import { boolean, ConfigError, integer, nothingWithout, required, text } from './config-values.ts';
-import type { Environment } from './config-values.ts';
+import { type ServersConfig, serversOf } from './config-servers.ts';
+import { boolean, ConfigError, type Environment, integer, nothingWithout, required, text } from './config-values.ts';
 
 export type RoleName = 'api' | 'projector' | 'relay' | 'dispatcher' | 'scorer' | 'supervisor';
 

@@ -16,13 +16,11 @@ import { projections } from '../../projections/registry.ts';
 import type { Config } from './config.ts';
 import { measuredScorer } from './measured.ts';
 import { openServiceKey } from './open-service-key.ts';
-import { openLateReadModels } from './late-read-models.ts';
-import type { Follower } from './late-read-models.ts';
+import { type Follower, openLateReadModels } from './late-read-models.ts';
 import { openStores } from './open-stores.ts';
 import { openPictureThread } from './picture-thread.ts';
 import { startPatience } from './start-patience.ts';
-import { createSystem } from './system.ts';
-import type { System } from './system.ts';
+import { createSystem, type System } from './system.ts';
 import { checkLog } from './watch-log.ts';
 
 /** What makes and what judges pictures: built in, unless a test or benchmark brings its own. */

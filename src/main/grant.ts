@@ -4,14 +4,12 @@ import { balancesOf } from '../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../commands/ledger/stream.ts';
 import { workspaceDecider } from '../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../commands/workspace/stream.ts';
-import { misfitIn, misfitOf } from '../application/credits/grant-credits.ts';
-import type { Misfit } from '../application/credits/grant-credits.ts';
+import { type Misfit, misfitIn, misfitOf } from '../application/credits/grant-credits.ts';
 import { newEntryId } from '../application/generation/ledger-steps.ts';
 import { nowText } from '../application/services.ts';
 import { readConfig } from './config.ts';
 import { openWriter } from './open-writer.ts';
-import { runTool } from './tool.ts';
-import type { Say } from './tool.ts';
+import { runTool, type Say } from './tool.ts';
 
 /** As a member of the API's grant is refused, by the name that its option has here. */
 const refused = (say: Say, { pointer, message }: Misfit): number => {

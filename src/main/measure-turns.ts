@@ -1,6 +1,5 @@
 /** The turns of the event loop, and the pauses of V8, as `/metrics` tells them. */
-import { watchTurns } from '../adapters/system/watch-turns.ts';
-import type { TurnWatch } from '../adapters/system/watch-turns.ts';
+import { type TurnWatch, watchTurns } from '../adapters/system/watch-turns.ts';
 import type { Metrics } from '../ports/basics.ts';
 
 export const measureTurns = (metrics: Metrics): TurnWatch => {

@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 import { openFileObjectStore } from '../adapters/object-store-fs/object-store.ts';
-import { openDataFolder } from '../adapters/sqlite/data-folder.ts';
-import type { DataFolder, KeptElsewhere } from '../adapters/sqlite/data-folder.ts';
+import { type DataFolder, type KeptElsewhere, openDataFolder } from '../adapters/sqlite/data-folder.ts';
 import { loadOrCreateSecret } from '../adapters/system/secret-file.ts';
 import { topicSettings } from '../kernel/topics.ts';
 import { OBJECTS_PATH } from '../application/planning/reference-plates.ts';

@@ -4,8 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { serviceImages } from '../engines/service-images/description.ts';
-import { Fault } from '../kernel/faults.ts';
-import type { FaultCode } from '../kernel/faults.ts';
+import { Fault, type FaultCode } from '../kernel/faults.ts';
 import type { Gate } from '../kernel/gate.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';

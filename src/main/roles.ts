@@ -2,8 +2,7 @@
 import { createCarryOn } from '../application/reactions/carry-on.ts';
 import { createEngineSlots } from '../application/reactions/engine-slots.ts';
 import { createLeaseWatch } from '../application/reactions/lease-watch.ts';
-import { startReactions } from '../application/reactions/reactions.ts';
-import type { ReactionDeps, Role } from '../application/reactions/reactions.ts';
+import { type ReactionDeps, type Role, startReactions } from '../application/reactions/reactions.ts';
 import { createScoreDoubts } from '../application/reactions/score-doubts.ts';
 import { supervise } from '../application/reactions/supervise.ts';
 import { runRelay } from '../application/relay/relay-events.ts';

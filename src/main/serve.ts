@@ -1,13 +1,11 @@
 /** `npm start`: the service, in the roles that this process has. */
 import { expectShortLives } from './collector.ts';
 import { keptWhere } from './config-servers.ts';
-import { readConfig } from './config.ts';
-import type { Config } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
 import { EXIT_SIGNALLED_TWICE, EXIT_STOP_LATE, EXIT_STORAGE } from './exit-codes.ts';
-import { originOf, startService } from './service.ts';
-import type { Service } from './service.ts';
+import { originOf, type Service, startService } from './service.ts';
 
 /** Nothing that was promised can be kept by going on: what is durable is read back by the next start. */
 const fatal = (error: unknown): void => {

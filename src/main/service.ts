@@ -2,13 +2,11 @@
 import { isIPv6 } from 'node:net';
 import { Fault } from '../kernel/faults.ts';
 import type { Probes } from '../http/dependencies.ts';
-import { createHttpServer, createProbeServer } from '../http/server.ts';
-import type { HttpServer } from '../http/server.ts';
+import { createHttpServer, createProbeServer, type HttpServer } from '../http/server.ts';
 import { compileNext } from '../schema/validator.ts';
 import { composeApplication } from './compose-application.ts';
 import type { Config } from './config.ts';
-import { openCore } from './core.ts';
-import type { Core, Makers } from './core.ts';
+import { type Core, type Makers, openCore } from './core.ts';
 import { createChanges } from './changes.ts';
 import { createLogStanding } from './log-standing.ts';
 import { measureTurns } from './measure-turns.ts';
@@ -16,8 +14,7 @@ import { openVerifier } from './open-tokens.ts';
 import { createProbes } from './probes.ts';
 import { startRoles, startRolesLater } from './roles.ts';
 import { sweepObjects } from './sweep-objects.ts';
-import { watchLog } from './watch-log.ts';
-import type { LogWatch } from './watch-log.ts';
+import { type LogWatch, watchLog } from './watch-log.ts';
 
 export type Service = {
   /** Null when the process does not listen: it has not the role `api`, and no port was named for its health. */

@@ -1,6 +1,5 @@
 /** `npm run -s start-epoch`: an operator confirms a log that others have seen more of, as after a restore. */
-import { lookAtEpochs, startEpoch } from '../application/log/start-epoch.ts';
-import type { EpochOutlook, EpochStarted } from '../application/log/start-epoch.ts';
+import { type EpochOutlook, type EpochStarted, lookAtEpochs, startEpoch } from '../application/log/start-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import { expectWholeLog } from './collector.ts';
 import { readConfig } from './config.ts';

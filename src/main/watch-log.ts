@@ -10,8 +10,13 @@
  */
 import { createSealedLog, readSeal, sealWithin } from '../application/audit/sealed-log.ts';
 import { EPOCHS, newestEpoch, requireKnown } from '../application/log/log-epochs.ts';
-import { createLogVerifier, refuseIfBehind, VERIFIED, witnessesOf } from '../application/log/verify-log.ts';
-import type { LogVerifier } from '../application/log/verify-log.ts';
+import {
+  createLogVerifier,
+  type LogVerifier,
+  refuseIfBehind,
+  VERIFIED,
+  witnessesOf,
+} from '../application/log/verify-log.ts';
 import { isFault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Position } from '../kernel/position.ts';

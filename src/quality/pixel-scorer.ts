@@ -1,19 +1,16 @@
 /** The first tier of quality: metrics of pixels alone. */
 import { sha256 } from '../kernel/canonical-json.ts';
 import type { Gate } from '../kernel/gate.ts';
-import type { Bounds, Metrics } from '../kernel/verdict.ts';
-import { breachesOf, verdictOf } from '../kernel/verdict.ts';
+import { type Bounds, breachesOf, type Metrics, verdictOf } from '../kernel/verdict.ts';
 import type { Evidence, FrameScorer, ScoreRequest } from '../ports/frame-scorer.ts';
 import { correctionsFor } from './corrections.ts';
 import { pixelScorer } from './description.ts';
-import type { Grey } from './metrics/grey.ts';
-import { greyOf } from './metrics/grey.ts';
+import { type Grey, greyOf } from './metrics/grey.ts';
 import { paletteDistanceOf } from './metrics/palette-distance.ts';
 import { hashDistance, nearestDistance, NO_HASH, perceptualHashOf } from './metrics/perceptual-hash.ts';
 import { sharpnessOf } from './metrics/sharpness.ts';
 import { toneOf } from './metrics/tone.ts';
-import type { Pixels } from './pixels.ts';
-import { decode } from './pixels.ts';
+import { decode, type Pixels } from './pixels.ts';
 import { thresholds } from './thresholds.ts';
 
 type Finding = { readonly metrics: Metrics; readonly bounds: Bounds; readonly perceptualHash: string };

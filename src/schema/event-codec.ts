@@ -3,8 +3,13 @@ import { eventTypes } from '../../events/registry.ts';
 import { eventBytes } from '../kernel/append-bounds.ts';
 import { createBoundedMap } from '../kernel/bounded-map.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
-import { categoryOf } from '../kernel/event.ts';
-import type { DomainEvent, EventDefinition, EventMetadata, RecordedEvent } from '../kernel/event.ts';
+import {
+  categoryOf,
+  type DomainEvent,
+  type EventDefinition,
+  type EventMetadata,
+  type RecordedEvent,
+} from '../kernel/event.ts';
 import { BrokenInvariant, Fault } from '../kernel/faults.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Revision } from '../kernel/position.ts';
@@ -12,8 +17,7 @@ import type { EncodedEvent, StoredEvent } from '../ports/event-store.ts';
 import { chainHash, claimedHash, linkHash, withHash } from './hash-chain.ts';
 import { NO_COPY, plainCopy } from './plain-copy.ts';
 import { plainValue, type ValueError } from './plain-value.ts';
-import { metadataText, parseMetadata, versionIn } from './stored-metadata.ts';
-import type { StoredMetadata } from './stored-metadata.ts';
+import { metadataText, parseMetadata, type StoredMetadata, versionIn } from './stored-metadata.ts';
 import { compileShape } from './validator.ts';
 
 export { GENESIS } from './hash-chain.ts';

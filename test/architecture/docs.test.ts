@@ -1,13 +1,11 @@
 /** What the documents say is so: their commands are run, and what they name is looked for. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { operations } from '../../src/http/contract/registry.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { configured, folders, pages, readText, tableOf, testsNamed, wrongOn, wrongTests } from '../support/claims.ts';
-import { firstDifference, sectionOf, stepsOf } from '../support/document.ts';
-import type { Step } from '../support/document.ts';
+import { firstDifference, sectionOf, type Step, stepsOf } from '../support/document.ts';
 import { follow, likeACheckout, start } from '../support/follow.ts';
 import { SENSIBLE } from '../support/variables.ts';
 

@@ -6,23 +6,31 @@ import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { readConfig } from '../../src/main/config.ts';
 import { checkLog } from '../../src/main/watch-log.ts';
 import { openStores } from '../../src/main/open-stores.ts';
 import { createSystem } from '../../src/main/system.ts';
 import { createEventCodec } from '../../src/schema/event-codec.ts';
-import { attackRounds } from '../support/attack-rounds.ts';
-import type { Round } from '../support/attack-rounds.ts';
+import { attackRounds, type Round } from '../support/attack-rounds.ts';
 import { auditFolder } from '../support/audit-folder.ts';
 import { insertEpoch, raiseGrant } from '../support/forge.ts';
 import { liveIn, makeLivedFolder } from '../support/lived-folder.ts';
 import { runTool } from '../support/run-tool.ts';
 import { startRefusal } from '../support/start-refusal.ts';
-import { closeGaps, copyOf, dropRow, flip, rechain, rowOf, rowsOf, setColumn, swapRows } from '../support/tamper.ts';
-import { tamperWith } from '../support/tamper.ts';
-import type { Row } from '../support/tamper.ts';
+import {
+  closeGaps,
+  copyOf,
+  dropRow,
+  flip,
+  rechain,
+  type Row,
+  rowOf,
+  rowsOf,
+  setColumn,
+  swapRows,
+  tamperWith,
+} from '../support/tamper.ts';
 import { createSigner } from '../support/test-signer.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'pi-attacked-'));

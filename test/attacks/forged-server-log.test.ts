@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { openStores } from '../../src/main/open-stores.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { createSystem } from '../../src/main/system.ts';

@@ -3,22 +3,18 @@
  * meanwhile and answer everybody. The holder is continued afterwards: it is fenced, and nothing is charged twice.
  */
 import { join } from 'node:path';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { openIssuer } from '../../src/main/open-tokens.ts';
 import { createSystem } from '../../src/main/system.ts';
 import { attackRounds } from '../support/attack-rounds.ts';
 import { eventually } from '../support/eventually.ts';
 import type { HttpAnswer } from '../support/http-call.ts';
-import { createClient } from '../support/http-client.ts';
-import type { Client } from '../support/http-client.ts';
+import { type Client, createClient } from '../support/http-client.ts';
 import { brokenPromises } from '../support/promises.ts';
 import { ALL_SCOPES, givenService } from '../support/real-service.ts';
-import { startProcess } from '../support/service-process.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
+import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 import { generated } from '../support/started-job.ts';
-import { creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
-import type { Planned } from '../support/storyboard-calls.ts';
+import { creditsOf, finalJob, generate, givenPlanned, jobIdIn, type Planned } from '../support/storyboard-calls.ts';
 import { stopBetweenWrites } from '../support/stop-between-writes.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';

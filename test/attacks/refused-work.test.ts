@@ -2,13 +2,11 @@
  * A tenant without credits, and one who changes their mind for ever, flood the service with work that is refused. What
  * they asked for leaves nothing behind, and a stranger's requests are answered meanwhile.
  */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
 import { START } from '../../src/kernel/position.ts';
 import type { HttpAnswer } from '../support/http-call.ts';
-import { givenService } from '../support/real-service.ts';
-import type { RealService } from '../support/real-service.ts';
+import { givenService, type RealService } from '../support/real-service.ts';
 import { generated } from '../support/started-job.ts';
 import * as flow from '../support/storyboard-calls.ts';
 

@@ -2,14 +2,12 @@
  * Attackers on sockets: half-open and slow ones in both directions, bodies that are not asked for, floods of what is
  * refused. Others are answered all the time, and the service says by name what it has cut.
  */
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createClock } from '../../src/adapters/system/clock.ts';
 import { serverOptions } from '../../src/http/server.ts';
 import { answerClientError } from '../../src/http/transport/client-error.ts';
@@ -17,11 +15,16 @@ import { limits } from '../../src/kernel/limits.ts';
 import { openIssuer } from '../../src/main/open-tokens.ts';
 import { attackRounds } from '../support/attack-rounds.ts';
 import { eventually } from '../support/eventually.ts';
-import { httpCall } from '../support/http-call.ts';
-import type { Origin } from '../support/http-call.ts';
+import { httpCall, type Origin } from '../support/http-call.ts';
 import { startProcess } from '../support/service-process.ts';
-import { callers, connections, stubborn, unanswered } from '../support/socket-attackers.ts';
-import type { Attack, Bystander } from '../support/socket-attackers.ts';
+import {
+  type Attack,
+  type Bystander,
+  callers,
+  connections,
+  stubborn,
+  unanswered,
+} from '../support/socket-attackers.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const MiB = 1024 * 1024;

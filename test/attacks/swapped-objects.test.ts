@@ -15,21 +15,27 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createSystem } from '../../src/main/system.ts';
 import { openObjectsToLookAt } from '../../src/main/open-stores.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { attackRounds } from '../support/attack-rounds.ts';
 import { auditFolder } from '../support/audit-folder.ts';
-import { httpCall } from '../support/http-call.ts';
-import type { HttpAnswer } from '../support/http-call.ts';
+import { type HttpAnswer, httpCall } from '../support/http-call.ts';
 import { givenService } from '../support/real-service.ts';
 import { runTool } from '../support/run-tool.ts';
-import { acceptAll, expecting, finalJob, generate, givenPlanned } from '../support/storyboard-calls.ts';
-import { jobIdIn, photoSequence, review } from '../support/storyboard-calls.ts';
-import type { Planned } from '../support/storyboard-calls.ts';
+import {
+  acceptAll,
+  expecting,
+  finalJob,
+  generate,
+  givenPlanned,
+  jobIdIn,
+  photoSequence,
+  type Planned,
+  review,
+} from '../support/storyboard-calls.ts';
 import { copyOf } from '../support/tamper.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'pi-attacked-'));

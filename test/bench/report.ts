@@ -1,6 +1,5 @@
 /** One result in words. */
-import { passes } from './support/measure.ts';
-import type { NotRun, Result } from './support/measure.ts';
+import { type NotRun, passes, type Result } from './support/measure.ts';
 
 export const describe = (name: string, result: Result | NotRun): string =>
   'notRun' in result ? `${name}: NOT RUN: ${result.notRun}\n  ${result.what}` : describeResult(name, result);

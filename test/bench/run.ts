@@ -12,8 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describe } from './report.ts';
 import { benchmarks } from './rows.ts';
-import { passes } from './support/measure.ts';
-import type { Benchmark, NotRun, Result } from './support/measure.ts';
+import { type Benchmark, type NotRun, passes, type Result } from './support/measure.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,6 @@
 /** What public linters say of the document with the rules that they recommend: nothing, neither error nor warning. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import spectral from '@stoplight/spectral-core';
-import type { RulesetDefinition } from '@stoplight/spectral-core';
+import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import test from 'ava';
 import { operations } from '../../src/http/contract/registry.ts';

@@ -4,10 +4,8 @@
  */
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
-import { givenStoryService, readmeStory, run } from '../support/client-story.ts';
-import type { Json, Ran } from '../support/client-story.ts';
+import test, { type ExecutionContext } from 'ava';
+import { givenStoryService, type Json, type Ran, readmeStory, run } from '../support/client-story.ts';
 import { embeddedEnvironment } from '../support/embedded-environment.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { requireGenerator } from '../support/require-generator.ts';

@@ -1,12 +1,9 @@
 /** A client by openapi-typescript and openapi-fetch, with their defaults: it compiles, and tells the README's story. */
 import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
-import openapiTS, { astToString } from 'openapi-typescript';
-import type { OpenAPI3 } from 'openapi-typescript';
-import { givenStoryService, readmeStory, ROOT, run } from '../support/client-story.ts';
-import type { Json, Ran } from '../support/client-story.ts';
+import test, { type ExecutionContext } from 'ava';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { givenStoryService, type Json, type Ran, readmeStory, ROOT, run } from '../support/client-story.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { operations } from '../../src/http/contract/registry.ts';
 import { tempFolder } from '../support/temp-folder.ts';

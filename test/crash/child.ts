@@ -7,16 +7,14 @@ import { join } from 'node:path';
 import { createCommandHandler } from '../../src/application/log/handle-command.ts';
 import { composeApplication } from '../../src/main/compose-application.ts';
 import { readConfig } from '../../src/main/config.ts';
-import { openCore } from '../../src/main/core.ts';
-import type { Core } from '../../src/main/core.ts';
+import { type Core, openCore } from '../../src/main/core.ts';
 import { startRoles } from '../../src/main/roles.ts';
 import { untilNothingIsOwed } from '../support/whole-log.ts';
 import { createEarlyStore } from './early-store.ts';
 import type { Sabotage } from './harness.ts';
 import { createMakers } from './makers.ts';
 import type { Armed } from './mark.ts';
-import { play, prepare } from './scenario.ts';
-import type { Prepared } from './scenario.ts';
+import { play, prepare, type Prepared } from './scenario.ts';
 import { verify, verifyWhatWasSeen } from './verify.ts';
 
 const armed: Armed = globalThis as Armed;

@@ -2,8 +2,7 @@
  * A sabotage: an event store that answers at once and writes a moment later. Whoever reads waits until it is written,
  * so nothing shows unless the process dies in between.
  */
-import { START } from '../../src/kernel/position.ts';
-import type { Position } from '../../src/kernel/position.ts';
+import { type Position, START } from '../../src/kernel/position.ts';
 import type { Timers } from '../../src/ports/basics.ts';
 import type { EventStore } from '../../src/ports/event-store.ts';
 

@@ -5,8 +5,7 @@
  * of victim was struck; `FAULT_SEED`: which storm.
  */
 import { join } from 'node:path';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { openIssuer } from '../../src/main/open-tokens.ts';
 import { createSystem } from '../../src/main/system.ts';
 import { startCrowd } from '../support/crowd.ts';
@@ -35,8 +34,8 @@ import {
   mongoTroubles,
   s3Troubles,
   storm,
+  type Troubles,
 } from '../support/servers/troubles.ts';
-import type { Troubles } from '../support/servers/troubles.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { wholeLog } from '../support/whole-log.ts';
 

@@ -2,15 +2,13 @@
 import test from 'ava';
 import { isFinal } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
-import { chargedCredits, heldFor } from '../../commands/job/state.ts';
-import type { JobDetails } from '../../commands/job/state.ts';
+import { chargedCredits, heldFor, type JobDetails } from '../../commands/job/state.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { jobDetailsOf } from '../support/builders.ts';
 import { goOn } from '../support/decider-run.ts';
 import { seeing } from '../support/sabotage.ts';
 import type { JobDecider } from './job-laws.ts';
-import { LATE, nextFor } from './job-steps.ts';
-import type { Outcome } from './job-steps.ts';
+import { LATE, nextFor, type Outcome } from './job-steps.ts';
 
 const ROUNDS_MAX = 500;
 

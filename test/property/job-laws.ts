@@ -1,18 +1,22 @@
 /** What must hold of any work on a job, whoever sends what and when; each law throws when it is broken. */
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import { isAtItsEnd, isFinal, isUnderWay, taskIn } from '../../commands/job/queries.ts';
-import { jobDecider } from '../../commands/job/decider.ts';
-import type { JobCommand } from '../../commands/job/decider.ts';
+import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
 import type { JobRefusal } from '../../commands/job/refusals.ts';
-import { chargedCredits, heldFor } from '../../commands/job/state.ts';
-import type { JobState } from '../../commands/job/state.ts';
+import { chargedCredits, heldFor, type JobState } from '../../commands/job/state.ts';
 import type { JobEvent } from '../../events/job/index.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { coldStart } from '../support/closed-periods.ts';
-import { eventsCanBeStored, eventsOf, goOn, repeatsYieldNothing, runChoices } from '../support/decider-run.ts';
-import type { Laws, Run } from '../support/decider-run.ts';
-import { commandOf, LATE, nextFor, outcomes } from './job-steps.ts';
-import type { JobWork } from './job-steps.ts';
+import {
+  eventsCanBeStored,
+  eventsOf,
+  goOn,
+  type Laws,
+  repeatsYieldNothing,
+  type Run,
+  runChoices,
+} from '../support/decider-run.ts';
+import { commandOf, type JobWork, LATE, nextFor, outcomes } from './job-steps.ts';
 
 export type JobDecider = typeof jobDecider;
 type JobRun = Run<JobState, JobCommand, JobEvent, JobRefusal>;

@@ -1,18 +1,14 @@
 /** Jobs of mixed kinds with random dependencies keep the laws of every job; and I8, for pictures without QA. */
 import test from 'ava';
-import { jobDecider } from '../../commands/job/decider.ts';
-import type { JobCommand } from '../../commands/job/decider.ts';
+import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
 import { isFinal } from '../../commands/job/queries.ts';
-import { chargedCredits } from '../../commands/job/state.ts';
-import type { JobDetails, TaskState } from '../../commands/job/state.ts';
+import { chargedCredits, type JobDetails, type TaskState } from '../../commands/job/state.ts';
 import { at, batchDetailsOf } from '../support/builders.ts';
 import { holds } from '../support/property.ts';
 import { testLaws } from '../support/law-tests.ts';
 import { seeing, telling } from '../support/sabotage.ts';
-import { laws, runOn } from './job-laws.ts';
-import type { JobDecider } from './job-laws.ts';
-import { mixedWork, nextFor } from './job-steps.ts';
-import type { JobWork } from './job-steps.ts';
+import { type JobDecider, laws, runOn } from './job-laws.ts';
+import { type JobWork, mixedWork, nextFor } from './job-steps.ts';
 
 /** Decides as if every task were as told. */
 const withTasks = (change: (task: TaskState, command: JobCommand) => Partial<TaskState>): JobDecider =>

@@ -5,10 +5,8 @@
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import test from 'ava';
 import { isFinal, taskIn } from '../../commands/job/queries.ts';
-import { jobDecider } from '../../commands/job/decider.ts';
-import type { JobCommand } from '../../commands/job/decider.ts';
-import { chargedCredits } from '../../commands/job/state.ts';
-import type { TaskState, JobDetails, JobState } from '../../commands/job/state.ts';
+import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
+import { chargedCredits, type JobDetails, type JobState, type TaskState } from '../../commands/job/state.ts';
 import { jobStarted } from '../../events/job/index.ts';
 import { accept } from '../../src/kernel/decider.ts';
 import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../support/builders.ts';

@@ -1,14 +1,12 @@
 import test from 'ava';
 import { taskIn } from '../../commands/job/queries.ts';
-import { jobDecider } from '../../commands/job/decider.ts';
-import type { JobCommand } from '../../commands/job/decider.ts';
+import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
 import type { TaskState, JobState } from '../../commands/job/state.ts';
 import { jobStarted } from '../../events/job/index.ts';
 import { accept } from '../../src/kernel/decider.ts';
 import { testLaws } from '../support/law-tests.ts';
 import { answering, seeing, telling } from '../support/sabotage.ts';
-import { laws, runOn } from './job-laws.ts';
-import type { JobDecider } from './job-laws.ts';
+import { type JobDecider, laws, runOn } from './job-laws.ts';
 import { jobWork } from './job-steps.ts';
 
 /** Decides as if every frame were as told. */

@@ -8,10 +8,8 @@ import type { LedgerState } from '../../commands/ledger/state.ts';
 import type { LedgerEvent } from '../../events/ledger/index.ts';
 import { canonicalJson } from '../../src/kernel/canonical-json.ts';
 import { deepFreeze } from '../support/deep-freeze.ts';
-import { createNaiveLedger } from '../support/naive-ledger.ts';
-import type { NaiveLedger } from '../support/naive-ledger.ts';
-import { commandOf } from './ledger-steps.ts';
-import type { Step } from './ledger-steps.ts';
+import { createNaiveLedger, type NaiveLedger } from '../support/naive-ledger.ts';
+import { commandOf, type Step } from './ledger-steps.ts';
 
 export type LedgerDecider = ReturnType<typeof createLedgerDecider>;
 

@@ -2,10 +2,8 @@ import test from 'ava';
 import { createLedgerDecider } from '../../commands/ledger/decider.ts';
 import type { LedgerEvent } from '../../events/ledger/index.ts';
 import { breaks, holds } from '../support/property.ts';
-import { PERIOD, ledgerLaws } from './ledger-laws.ts';
-import type { LedgerDecider } from './ledger-laws.ts';
-import { commandOf, steps } from './ledger-steps.ts';
-import type { Step } from './ledger-steps.ts';
+import { type LedgerDecider, ledgerLaws, PERIOD } from './ledger-laws.ts';
+import { commandOf, type Step, steps } from './ledger-steps.ts';
 
 const RUNS = 150;
 const decider = createLedgerDecider(PERIOD);

@@ -5,8 +5,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { openWorkProjection } from '../../projections/open-work/definition.ts';
-import { NOTHING } from '../../projections/open-work/document.ts';
-import type { OpenWorkDocument, WorkKind } from '../../projections/open-work/document.ts';
+import { NOTHING, type OpenWorkDocument, type WorkKind } from '../../projections/open-work/document.ts';
 import type { Projection } from '../../src/kernel/projection.ts';
 import { breaks, holds } from '../support/property.ts';
 import { everythingIsDone } from '../support/saga-laws.ts';

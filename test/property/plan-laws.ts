@@ -4,10 +4,15 @@ import type { planDecider, PlanCommand } from '../../commands/plan/decider.ts';
 import type { PlanRefusal } from '../../commands/plan/refusals.ts';
 import type { PlanState } from '../../commands/plan/state.ts';
 import type { PlanEvent } from '../../events/plan/index.ts';
-import { eventsCanBeStored, repeatsYieldNothing, runChoices } from '../support/decider-run.ts';
-import type { Laws, Run, Step } from '../support/decider-run.ts';
-import { commandOf, details, FRAMES } from './plan-steps.ts';
-import type { PlanStep } from './plan-steps.ts';
+import {
+  eventsCanBeStored,
+  type Laws,
+  repeatsYieldNothing,
+  type Run,
+  runChoices,
+  type Step,
+} from '../support/decider-run.ts';
+import { commandOf, details, FRAMES, type PlanStep } from './plan-steps.ts';
 
 export type PlanDecider = typeof planDecider;
 type PlanRun = Run<PlanState, PlanCommand, PlanEvent, PlanRefusal>;

@@ -1,13 +1,10 @@
 import test from 'ava';
-import { planDecider } from '../../commands/plan/decider.ts';
-import type { PlanCommand } from '../../commands/plan/decider.ts';
-import { isAcceptedByPerson } from '../../commands/plan/state.ts';
-import type { PlanFrame, PlanState } from '../../commands/plan/state.ts';
+import { type PlanCommand, planDecider } from '../../commands/plan/decider.ts';
+import { isAcceptedByPerson, type PlanFrame, type PlanState } from '../../commands/plan/state.ts';
 import { accept } from '../../src/kernel/decider.ts';
 import { testLaws } from '../support/law-tests.ts';
 import { seeing, telling } from '../support/sabotage.ts';
-import { laws, runOn } from './plan-laws.ts';
-import type { PlanDecider } from './plan-laws.ts';
+import { laws, type PlanDecider, runOn } from './plan-laws.ts';
 import { planWork } from './plan-steps.ts';
 
 /** Decides one kind of command on another state. */

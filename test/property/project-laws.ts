@@ -4,11 +4,9 @@ import type { createProjectDecider, ProjectCommand } from '../../commands/projec
 import type { ProjectRefusal } from '../../commands/project/refusals.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
 import type { ProjectEvent } from '../../events/project/index.ts';
-import { eventsCanBeStored, repeatsYieldNothing, runChoices } from '../support/decider-run.ts';
-import type { Laws, Run } from '../support/decider-run.ts';
+import { eventsCanBeStored, type Laws, repeatsYieldNothing, type Run, runChoices } from '../support/decider-run.ts';
 import { periodsTellAll } from '../support/closed-periods.ts';
-import { commandOf } from './project-steps.ts';
-import type { ProjectStep } from './project-steps.ts';
+import { commandOf, type ProjectStep } from './project-steps.ts';
 
 export type ProjectDecider = ReturnType<typeof createProjectDecider>;
 

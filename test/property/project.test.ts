@@ -1,13 +1,11 @@
 import test from 'ava';
-import { createProjectDecider } from '../../commands/project/decider.ts';
-import type { ProjectCommand } from '../../commands/project/decider.ts';
+import { createProjectDecider, type ProjectCommand } from '../../commands/project/decider.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
 import { scriptRevised } from '../../events/project/index.ts';
 import { hashOf } from '../support/builders.ts';
 import { testLaws } from '../support/law-tests.ts';
 import { seeing, telling } from '../support/sabotage.ts';
-import { laws, PERIOD, runOn } from './project-laws.ts';
-import type { ProjectDecider } from './project-laws.ts';
+import { laws, PERIOD, type ProjectDecider, runOn } from './project-laws.ts';
 import { projectWork } from './project-steps.ts';
 
 const projectDecider = createProjectDecider(PERIOD);

@@ -6,8 +6,7 @@ import test from 'ava';
 import { collectionOf } from '../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../src/ports/document-store.ts';
 import { createRandom } from '../support/seeded-random.ts';
-import { contentsOf, createShardWorld, cut, isFenced, rebuiltFrom } from '../support/shard-world.ts';
-import type { Projector } from '../support/shard-world.ts';
+import { contentsOf, createShardWorld, cut, isFenced, type Projector, rebuiltFrom } from '../support/shard-world.ts';
 
 const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_261_101);
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 8);

@@ -7,8 +7,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import type { Relay } from '../../src/application/relay/relay-events.ts';
 import type { EventPublisher } from '../../src/ports/event-publisher.ts';
-import { topicFlaws } from '../support/memory-publisher.ts';
-import type { MemoryPublisher } from '../support/memory-publisher.ts';
+import { type MemoryPublisher, topicFlaws } from '../support/memory-publisher.ts';
 import { createRelayWorld } from '../support/relay-world.ts';
 
 type Step =

@@ -1,8 +1,7 @@
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import { requestDecider } from '../../commands/request/decider.ts';
-import type { RequestCommand } from '../../commands/request/decider.ts';
+import { type RequestCommand, requestDecider } from '../../commands/request/decider.ts';
 import type { RequestEvent } from '../../events/request/index.ts';
 import { coldStart } from '../support/closed-periods.ts';
 import { deepFreeze } from '../support/deep-freeze.ts';

@@ -1,8 +1,7 @@
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import { createWorkspaceDecider } from '../../commands/workspace/decider.ts';
-import type { WorkspaceCommand } from '../../commands/workspace/decider.ts';
+import { createWorkspaceDecider, type WorkspaceCommand } from '../../commands/workspace/decider.ts';
 import { membersOf, roleOf } from '../../commands/workspace/queries.ts';
 import type { WorkspaceState } from '../../commands/workspace/state.ts';
 import type { WorkspaceEvent } from '../../events/workspace/index.ts';

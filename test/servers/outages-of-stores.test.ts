@@ -10,8 +10,7 @@ import { givenDouble, givenServers } from '../support/servers/environment.ts';
 import { startKafka } from '../support/servers/kafka.ts';
 import { killing, requirePrograms, requireServer } from '../support/servers/require.ts';
 import { startS3 } from '../support/servers/s3.ts';
-import { expecting, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
-import type { JobPoll, Planned } from '../support/storyboard-calls.ts';
+import { expecting, generate, givenPlanned, jobIdIn, type JobPoll, type Planned } from '../support/storyboard-calls.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const kafkaUrl = requireServer(test, 'kafka');

@@ -5,21 +5,18 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import type { RoleName } from '../../src/main/config.ts';
 import { openIssuer } from '../../src/main/open-tokens.ts';
 import type { DocumentStore } from '../../src/ports/document-store.ts';
 import { createSystem } from '../../src/main/system.ts';
 import { startCrowd } from '../support/crowd.ts';
 import { eventually } from '../support/eventually.ts';
-import { assertRunning, killAndStart, oneOf, startFleet, untilReady } from '../support/fleet.ts';
-import type { Fleet } from '../support/fleet.ts';
+import { assertRunning, type Fleet, killAndStart, oneOf, startFleet, untilReady } from '../support/fleet.ts';
 import { createClient } from '../support/http-client.ts';
 import { brokenPromises } from '../support/promises.ts';
 import { ALL_SCOPES } from '../support/real-service.ts';
-import { createRandom } from '../support/seeded-random.ts';
-import type { Random } from '../support/seeded-random.ts';
+import { createRandom, type Random } from '../support/seeded-random.ts';
 import {
   auditInFull,
   balancesPublished,

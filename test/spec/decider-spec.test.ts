@@ -1,8 +1,6 @@
 /** The helper must be able to fail: each of these was once a way for a wrong decider to pass. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
-import { accept, refuse } from '../../src/kernel/decider.ts';
-import type { Decider, Refusal } from '../../src/kernel/decider.ts';
+import test, { type ExecutionContext } from 'ava';
+import { accept, type Decider, type Refusal, refuse } from '../../src/kernel/decider.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
 import { memberRemoved } from '../../events/workspace/index.ts';
 import { deciderSpec } from './decider-spec.ts';

@@ -4,8 +4,7 @@
  * the decider was given is changed by it, the same command on the state that it led to yields no events, and a snapshot
  * says all that the events before it do.
  */
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { ExecutionContext } from 'ava';
 import { definitionOf } from '../../events/registry.ts';
 import type { Decider, Decision, Refusal } from '../../src/kernel/decider.ts';

@@ -1,8 +1,6 @@
 /** The helper must be able to fail: each of these is a way for a wrong read model to pass. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
-import type { RecordedEvent } from '../../src/kernel/event.ts';
-import { idOf } from '../../src/kernel/event.ts';
+import test, { type ExecutionContext } from 'ava';
+import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import type { Projection } from '../../src/kernel/projection.ts';
 import { memberRemoved } from '../../events/workspace/index.ts';
 import { createHistory } from '../support/history.ts';

@@ -4,8 +4,7 @@
  * over; at least one. A round that failed is named by what was tried, and fails again by itself.
  */
 import type { ExecutionContext } from 'ava';
-import { createRandom } from './seeded-random.ts';
-import type { Random } from './seeded-random.ts';
+import { createRandom, type Random } from './seeded-random.ts';
 
 const SECONDS = Number(process.env['ATTACK_SECONDS'] ?? Infinity);
 const SEED = Number(process.env['ATTACK_SEED'] ?? 1);

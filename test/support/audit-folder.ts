@@ -2,8 +2,7 @@
 import { openDataFolder } from '../../src/adapters/sqlite/data-folder.ts';
 import { openReadStore } from '../../src/adapters/sqlite/read-store.ts';
 import { createTimers } from '../../src/adapters/system/timers.ts';
-import { audit } from '../../src/application/audit/audit.ts';
-import type { AuditDeps, AuditOptions, AuditReport } from '../../src/application/audit/audit.ts';
+import { audit, type AuditDeps, type AuditOptions, type AuditReport } from '../../src/application/audit/audit.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { findServiceKey } from '../../src/main/open-service-key.ts';
 import { openObjectsToLookAt } from '../../src/main/open-stores.ts';

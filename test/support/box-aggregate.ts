@@ -1,8 +1,6 @@
 /** An aggregate that is as small as can be and has everything: a box that holds so many balls, each put in once. */
-import { accept, refuse } from '../../src/kernel/decider.ts';
-import type { Decider, Refusal } from '../../src/kernel/decider.ts';
-import { defineEvent } from '../../src/kernel/event.ts';
-import type { EventOf } from '../../src/kernel/event.ts';
+import { accept, type Decider, type Refusal, refuse } from '../../src/kernel/decider.ts';
+import { defineEvent, type EventOf } from '../../src/kernel/event.ts';
 import { array, integer, object, string } from '../../src/kernel/shape.ts';
 
 export const ballPut = defineEvent('box', 'BallPut', object({ ball: string(), held: integer(), note: string() }));

@@ -1,6 +1,5 @@
 /** Read models of the boxes in `box-aggregate.ts`: one document per box, one per ball, and a sum over all boxes. */
-import { idOf } from '../../src/kernel/event.ts';
-import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import type { Projection } from '../../src/kernel/projection.ts';
 import type { BoxEvent } from './box-aggregate.ts';
 

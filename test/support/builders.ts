@@ -1,6 +1,5 @@
 /** Realistic values for tests: small, valid, and each named by a word or a number so that failures can be read. */
-import { heldFor } from '../../commands/job/state.ts';
-import type { JobDetails } from '../../commands/job/state.ts';
+import { heldFor, type JobDetails } from '../../commands/job/state.ts';
 import type { PlanDetails } from '../../commands/plan/state.ts';
 import type { ClaimGeneration } from '../../commands/project/claim-generation.ts';
 import type { Asset, FrameEvidence } from '../../events/common.ts';

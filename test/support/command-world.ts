@@ -2,16 +2,13 @@
 import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { createClock } from '../../src/adapters/system/clock.ts';
 import { createTurns } from '../../src/application/turns.ts';
-import { createCommandHandler } from '../../src/application/log/handle-command.ts';
-import type { CommandHandler } from '../../src/application/log/handle-command.ts';
+import { type CommandHandler, createCommandHandler } from '../../src/application/log/handle-command.ts';
 import type { EventDefinition } from '../../src/kernel/event.ts';
 import type { Clock, Timers } from '../../src/ports/basics.ts';
 import type { EventStore, StoredEvent } from '../../src/ports/event-store.ts';
-import { createEventCodec } from '../../src/schema/event-codec.ts';
-import type { EventCodec } from '../../src/schema/event-codec.ts';
+import { createEventCodec, type EventCodec } from '../../src/schema/event-codec.ts';
 import { createCountingIds } from './counting-ids.ts';
-import { createFaultyEventStore } from './faulty-event-store.ts';
-import type { FaultyEventStore } from './faulty-event-store.ts';
+import { createFaultyEventStore, type FaultyEventStore } from './faulty-event-store.ts';
 import { createHastyTimers } from './hasty-timers.ts';
 import { allEvents, createMemoryLog } from './memory-log.ts';
 

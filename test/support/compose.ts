@@ -4,11 +4,9 @@ import { join, normalize } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { limits } from '../../src/kernel/limits.ts';
-import { readConfig } from '../../src/main/config.ts';
-import type { RoleName } from '../../src/main/config.ts';
+import { readConfig, type RoleName } from '../../src/main/config.ts';
 import { composeSchema } from './compose-schema.ts';
-import { environmentOf, holds, scriptsIn } from './dockerfile.ts';
-import type { Dockerfile } from './dockerfile.ts';
+import { type Dockerfile, environmentOf, holds, scriptsIn } from './dockerfile.ts';
 import { composeVariables } from './variables.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

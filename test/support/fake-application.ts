@@ -1,6 +1,12 @@
 /** An application that answers with samples, remembers who asked what, and lets tests replace any member. */
-import { ok } from '../../src/application/application.ts';
-import type { Application, Body, Caller, Read, StoredAnswer } from '../../src/application/application.ts';
+import {
+  type Application,
+  type Body,
+  type Caller,
+  ok,
+  type Read,
+  type StoredAnswer,
+} from '../../src/application/application.ts';
 import { personalWorkspaceId } from '../../src/kernel/ids.ts';
 import * as samples from './http-samples.ts';
 

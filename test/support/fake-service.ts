@@ -2,12 +2,10 @@
  * The service as its contract declares it, played by a script: no engine, no store, every answer made up. It is there
  * to show that a client notices when one of them is wrong: `spoil` may change any answer on its way out.
  */
-import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
-import { createFakeStory } from './fake-service-story.ts';
-import type { FakeAnswer } from './fake-service-story.ts';
+import { createFakeStory, type FakeAnswer } from './fake-service-story.ts';
 
 export type { FakeAnswer };
 

@@ -4,10 +4,8 @@ import type { ExecutionContext } from 'ava';
 import type { RoleName } from '../../src/main/config.ts';
 import { createClient } from './http-client.ts';
 import type { Random } from './seeded-random.ts';
-import { startProcess } from './service-process.ts';
-import type { ServiceProcess } from './service-process.ts';
-import { callsIn, CHILD } from './storm.ts';
-import type { ChildCall } from './storm.ts';
+import { type ServiceProcess, startProcess } from './service-process.ts';
+import { callsIn, CHILD, type ChildCall } from './storm.ts';
 
 /** Two of each where two may get into each other's way. */
 export const PLACES: readonly RoleName[] = [

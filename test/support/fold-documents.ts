@@ -1,7 +1,6 @@
 /** What a projection makes of a log, as whoever runs it would: the reference that everything else is held against. */
 import { canonicalJson } from '../../src/kernel/canonical-json.ts';
-import { categoryOf } from '../../src/kernel/event.ts';
-import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { categoryOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import type { Position } from '../../src/kernel/position.ts';
 import type { Projection } from '../../src/kernel/projection.ts';

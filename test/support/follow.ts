@@ -1,13 +1,11 @@
 /** Does what a page says, as a reader would: its commands in a shell, in a folder that looks like a fresh checkout. */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ExecutionContext } from 'ava';
-import { firstDifference } from './document.ts';
-import type { Step } from './document.ts';
+import { firstDifference, type Step } from './document.ts';
 import { tempFolder } from './temp-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

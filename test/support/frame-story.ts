@@ -1,7 +1,6 @@
 /** The events of one attempt at a frame, as the log would have them. */
 import { attemptKeyOf } from '../../commands/job/ladder.ts';
-import { heldFor } from '../../commands/job/state.ts';
-import type { JobDetails } from '../../commands/job/state.ts';
+import { heldFor, type JobDetails } from '../../commands/job/state.ts';
 import type { Asset, Coverage, FrameEvidence } from '../../events/common.ts';
 import {
   attemptClaimed,

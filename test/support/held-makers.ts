@@ -4,8 +4,7 @@
  */
 import { Fault } from '../../src/kernel/faults.ts';
 import type { Makers } from '../../src/main/core.ts';
-import { quickEngine, quickMakers } from './quick-makers.ts';
-import type { EngineCall } from './quick-makers.ts';
+import { type EngineCall, quickEngine, quickMakers } from './quick-makers.ts';
 
 export const HELD = 'HELD';
 export const REFUSED = 'REFUSED';

@@ -1,6 +1,5 @@
 /** One request over a real socket, as any client sends it. */
-import { request as httpRequest } from 'node:http';
-import type { Agent, IncomingHttpHeaders } from 'node:http';
+import { type Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 
 export type HttpRequest = {

@@ -1,8 +1,7 @@
 /** A client of a service at some address: what it sends is JSON under a token, what it gets is held to the contract. */
 import { Agent } from 'node:http';
 import { undeclared } from './http-conformance.ts';
-import { httpCall } from './http-call.ts';
-import type { HttpAnswer, HttpRequest } from './http-call.ts';
+import { type HttpAnswer, httpCall, type HttpRequest } from './http-call.ts';
 
 export type Headers = NonNullable<HttpRequest['headers']>;
 

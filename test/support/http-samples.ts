@@ -1,6 +1,5 @@
 /** Ids and bodies in the shapes of the contract, for tests of the HTTP layer. */
-import { idFromContent } from '../../src/kernel/ids.ts';
-import type { IdPrefix } from '../../src/kernel/ids.ts';
+import { idFromContent, type IdPrefix } from '../../src/kernel/ids.ts';
 
 export const sampleId = (prefix: IdPrefix, name: string): string => idFromContent(prefix, 'sample', name);
 

@@ -1,6 +1,5 @@
 /** An issuer whose tokens tests may also forge. Its keys live in memory. */
-import { createHmac, generateKeyPairSync, sign as signBytes } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createHmac, generateKeyPairSync, type KeyObject, sign as signBytes } from 'node:crypto';
 import { createKeySource } from '../../src/adapters/jose/key-source.ts';
 import { createTokenVerifier } from '../../src/adapters/jose/token-verifier.ts';
 import type { Clock } from '../../src/ports/basics.ts';

@@ -3,8 +3,7 @@ import type { TestFn } from 'ava';
 import type fc from 'fast-check';
 import type { Decider, Refusal } from '../../src/kernel/decider.ts';
 import type { DomainEvent } from '../../src/kernel/event.ts';
-import { eventsOf } from './decider-run.ts';
-import type { Laws, Run } from './decider-run.ts';
+import { eventsOf, type Laws, type Run } from './decider-run.ts';
 import { breaks, holds } from './property.ts';
 
 export type LawTests<W, S, C, E extends DomainEvent, R extends Refusal, L extends string> = {

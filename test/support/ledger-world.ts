@@ -1,6 +1,5 @@
 /** A ledger under test: commands in short form, done one after another, with everything that followed. */
-import { ledgerDecider } from '../../commands/ledger/decider.ts';
-import type { LedgerCommand } from '../../commands/ledger/decider.ts';
+import { type LedgerCommand, ledgerDecider } from '../../commands/ledger/decider.ts';
 import type { LedgerState } from '../../commands/ledger/state.ts';
 import type { LedgerEvent } from '../../events/ledger/index.ts';
 

@@ -1,11 +1,9 @@
 /** A job that changes when a test says so, and clients that listen to it over real sockets. */
 import { request as httpRequest } from 'node:http';
 import type { ExecutionContext } from 'ava';
-import { ok } from '../../src/application/application.ts';
-import type { Application } from '../../src/application/application.ts';
+import { type Application, ok } from '../../src/application/application.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { givenApi } from '../spec/api-spec.ts';
-import type { Api } from '../spec/api-spec.ts';
+import { type Api, givenApi } from '../spec/api-spec.ts';
 import { read } from './fake-application.ts';
 import { tokenOf } from './fake-verifier.ts';
 import { film, jobBody, jobId } from './http-samples.ts';

@@ -10,8 +10,7 @@ import { quickMakers } from './quick-makers.ts';
 import { brokenPromises } from './promises.ts';
 import { ALL_SCOPES } from './real-service.ts';
 import { createRandom } from './seeded-random.ts';
-import { startPair } from './storm.ts';
-import type { Trouble } from './storm.ts';
+import { startPair, type Trouble } from './storm.ts';
 import { tempFolder } from './temp-folder.ts';
 import { untilNothingIsOwed, wholeLog } from './whole-log.ts';
 

@@ -1,6 +1,5 @@
 /** The embedded log without a file: the one in-memory double of event store and feed. */
-import { openLog } from '../../src/adapters/sqlite/log.ts';
-import type { Log } from '../../src/adapters/sqlite/log.ts';
+import { type Log, openLog } from '../../src/adapters/sqlite/log.ts';
 import { createTimers } from '../../src/adapters/system/timers.ts';
 import type { StoredEvent } from '../../src/ports/event-store.ts';
 

@@ -4,8 +4,7 @@
  */
 import { eventTypes } from '../../events/registry.ts';
 import { Fault } from '../../src/kernel/faults.ts';
-import { START } from '../../src/kernel/position.ts';
-import type { Position } from '../../src/kernel/position.ts';
+import { type Position, START } from '../../src/kernel/position.ts';
 import { topicSettings, topicsOf } from '../../src/kernel/topics.ts';
 import type { EventPublisher, PublishedRecords, RelayMark } from '../../src/ports/event-publisher.ts';
 import type { StoredEvent } from '../../src/ports/event-store.ts';

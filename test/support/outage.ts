@@ -4,8 +4,7 @@ import type { Makers } from '../../src/main/core.ts';
 import { eventually } from './eventually.ts';
 import type { Client } from './http-client.ts';
 import { quickEngine, quickMakers } from './quick-makers.ts';
-import { givenService } from './real-service.ts';
-import type { RealService } from './real-service.ts';
+import { givenService, type RealService } from './real-service.ts';
 import type { Planned } from './storyboard-calls.ts';
 
 /** Elections, rejoined groups and back-off included. */

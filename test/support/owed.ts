@@ -1,7 +1,6 @@
 /** What open-work says of a history, in short. */
 import { openWorkProjection } from '../../projections/open-work/definition.ts';
-import { NEVER } from '../../projections/open-work/document.ts';
-import type { WorkKind } from '../../projections/open-work/document.ts';
+import { NEVER, type WorkKind } from '../../projections/open-work/document.ts';
 import { at } from './builders.ts';
 import { foldDocuments } from './fold-documents.ts';
 import type { History } from './history.ts';

@@ -9,8 +9,7 @@ import { assert } from '../../src/kernel/faults.ts';
 import { assetOf, at, evidenceOf, hashOf, jobDetailsOf, planDetailsOf } from './builders.ts';
 import { foldDocuments } from './fold-documents.ts';
 import { frameStory } from './frame-story.ts';
-import { createHistory } from './history.ts';
-import type { History } from './history.ts';
+import { createHistory, type History } from './history.ts';
 
 export const PLAN = 'plan-pln_1';
 export const JOB = 'job-job_1';

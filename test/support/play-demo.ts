@@ -5,8 +5,7 @@ import type { DemoEvent } from '../../src/main/demo/events.ts';
 import { runDemo } from '../../src/main/demo/run-demo.ts';
 import { boardOf } from '../../src/main/demo/storyboard.ts';
 import { createHastyTimers } from './hasty-timers.ts';
-import { createFakeService } from './fake-service.ts';
-import type { Spoil } from './fake-service.ts';
+import { createFakeService, type Spoil } from './fake-service.ts';
 import { tempFolder } from './temp-folder.ts';
 
 const SCREENPLAY = `Title: Three Frames

@@ -4,20 +4,20 @@ import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { openReadStore } from '../../src/adapters/sqlite/read-store.ts';
 import { createClock } from '../../src/adapters/system/clock.ts';
 import { createTimers } from '../../src/adapters/system/timers.ts';
-import { runProjections } from '../../src/application/read-models/run-projection.ts';
-import type { ProjectionRunner, ProjectionRunnerDeps } from '../../src/application/read-models/run-projection.ts';
+import {
+  type ProjectionRunner,
+  type ProjectionRunnerDeps,
+  runProjections,
+} from '../../src/application/read-models/run-projection.ts';
 import { canonicalJson } from '../../src/kernel/canonical-json.ts';
 import type { DomainEvent } from '../../src/kernel/event.ts';
-import { firstRevisionAfter } from '../../src/kernel/position.ts';
-import type { Position } from '../../src/kernel/position.ts';
-import { collectionOf } from '../../src/kernel/projection.ts';
-import type { Projection } from '../../src/kernel/projection.ts';
+import { firstRevisionAfter, type Position } from '../../src/kernel/position.ts';
+import { collectionOf, type Projection } from '../../src/kernel/projection.ts';
 import type { Timers } from '../../src/ports/basics.ts';
 import type { DocumentStore } from '../../src/ports/document-store.ts';
 import type { EventFeed } from '../../src/ports/event-feed.ts';
 import type { StoredEvent } from '../../src/ports/event-store.ts';
-import { createEventCodec } from '../../src/schema/event-codec.ts';
-import type { EventCodec } from '../../src/schema/event-codec.ts';
+import { createEventCodec, type EventCodec } from '../../src/schema/event-codec.ts';
 import { claimedHash, GENESIS } from '../../src/schema/hash-chain.ts';
 import { ballPut, boxEvents } from './box-aggregate.ts';
 import { context } from './command-world.ts';

@@ -4,8 +4,7 @@
  */
 import { createLedgerAudit } from '../../commands/ledger/audit.ts';
 import type { LedgerEvent } from '../../events/ledger/index.ts';
-import { categoryOf, idOf } from '../../src/kernel/event.ts';
-import type { RecordedEvent } from '../../src/kernel/event.ts';
+import { categoryOf, idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { EngineCall } from './quick-makers.ts';
 

@@ -5,13 +5,11 @@
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { readConfig } from '../../src/main/config.ts';
-import { openCore } from '../../src/main/core.ts';
-import type { Bounds, Core, Makers } from '../../src/main/core.ts';
+import { type Bounds, type Core, type Makers, openCore } from '../../src/main/core.ts';
 import { openIssuer } from '../../src/main/open-tokens.ts';
 import { serveCore } from '../../src/main/service.ts';
 import { assert } from '../../src/kernel/faults.ts';
-import { createClient } from './http-client.ts';
-import type { Client } from './http-client.ts';
+import { type Client, createClient } from './http-client.ts';
 import { quickMakers } from './quick-makers.ts';
 import { tempFolder } from './temp-folder.ts';
 

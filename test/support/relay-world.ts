@@ -1,15 +1,12 @@
 /** The embedded log in memory, topics in memory, and relays between them whose waits last a turn of the event loop. */
 import type { ExecutionContext } from 'ava';
-import { runRelay } from '../../src/application/relay/relay-events.ts';
-import type { Relay, RelayDeps, RelayPublisher } from '../../src/application/relay/relay-events.ts';
+import { type Relay, type RelayDeps, type RelayPublisher, runRelay } from '../../src/application/relay/relay-events.ts';
 import type { LogFields, Logger } from '../../src/ports/basics.ts';
 import type { StoredEvent } from '../../src/ports/event-store.ts';
 import { eventually } from './eventually.ts';
-import { createHastyTimers } from './hasty-timers.ts';
-import type { HastyTimers } from './hasty-timers.ts';
+import { createHastyTimers, type HastyTimers } from './hasty-timers.ts';
 import { allEvents, createMemoryLog } from './memory-log.ts';
-import { createMemoryTopics } from './memory-publisher.ts';
-import type { MemoryTopics } from './memory-publisher.ts';
+import { createMemoryTopics, type MemoryTopics } from './memory-publisher.ts';
 
 export type RelayWorld = {
   readonly topics: MemoryTopics;

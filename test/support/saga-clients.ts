@@ -2,8 +2,7 @@
  * What clients start and decide in a world, each as far as the one append that makes it known: everything after that is
  * left to whoever reads open-work.
  */
-import { heldFor } from '../../commands/job/state.ts';
-import type { JobDetails } from '../../commands/job/state.ts';
+import { heldFor, type JobDetails } from '../../commands/job/state.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
 import { planDecider } from '../../commands/plan/decider.ts';
@@ -12,8 +11,7 @@ import type { Claim } from '../../commands/project/state.ts';
 import { requestDecider } from '../../commands/request/decider.ts';
 import type { JobTask } from '../../events/job/common.ts';
 import type { JobDocument } from '../../projections/job/document.ts';
-import { frameFacts } from '../../projections/photo-sequence/facts.ts';
-import type { FrameFacts } from '../../projections/photo-sequence/facts.ts';
+import { frameFacts, type FrameFacts } from '../../projections/photo-sequence/facts.ts';
 import type { PlanDocument } from '../../projections/plan/document.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import { addMs } from '../../src/kernel/time.ts';

@@ -1,15 +1,12 @@
 /** One run: clients start and decide things and are never heard of again; open-work alone finds what is owed. */
 import { jobProjection } from '../../projections/job/definition.ts';
 import { openWorkProjection } from '../../projections/open-work/definition.ts';
-import { NEVER } from '../../projections/open-work/document.ts';
-import type { OpenWorkDocument } from '../../projections/open-work/document.ts';
+import { NEVER, type OpenWorkDocument } from '../../projections/open-work/document.ts';
 import { planProjection } from '../../projections/plan/definition.ts';
 import type { Projection } from '../../src/kernel/projection.ts';
-import { claimWork, decide, found, holdForPictures, requestCancel } from './saga-clients.ts';
-import type { Views } from './saga-clients.ts';
+import { claimWork, decide, found, holdForPictures, requestCancel, type Views } from './saga-clients.ts';
 import { takeStep } from './saga-supervisor.ts';
-import { createSagaWorld } from './saga-world.ts';
-import type { SagaWorld } from './saga-world.ts';
+import { createSagaWorld, type SagaWorld } from './saga-world.ts';
 
 export type SagaRun = {
   readonly world: SagaWorld;

@@ -4,8 +4,7 @@
  */
 import { isFinal, taskIn } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
-import { heldFor } from '../../commands/job/state.ts';
-import type { TaskState } from '../../commands/job/state.ts';
+import { heldFor, type TaskState } from '../../commands/job/state.ts';
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
 import { openHold, openParts } from '../../commands/ledger/queries.ts';
 import { planDecider } from '../../commands/plan/decider.ts';
@@ -14,8 +13,7 @@ import { requestDecider } from '../../commands/request/decider.ts';
 import type { JobWork, OpenWorkDocument, RequestWork } from '../../projections/open-work/document.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import { assetOf, evidenceOf, hashOf } from './builders.ts';
-import { acceptFrame, detailsOf, isPictures, LEDGER, PLAN, picturesOf, PROJECT } from './saga-clients.ts';
-import type { Views } from './saga-clients.ts';
+import { acceptFrame, detailsOf, isPictures, LEDGER, picturesOf, PLAN, PROJECT, type Views } from './saga-clients.ts';
 import type { SagaWorld } from './saga-world.ts';
 
 /** Whether the step could be taken: it appended something. */

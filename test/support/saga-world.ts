@@ -3,8 +3,7 @@
  * grows. Everything that varies comes from one seed, so that a run can be repeated.
  */
 import type { Decider, Decision, Refusal } from '../../src/kernel/decider.ts';
-import { categoryOf } from '../../src/kernel/event.ts';
-import type { DomainEvent, RecordedEvent } from '../../src/kernel/event.ts';
+import { categoryOf, type DomainEvent, type RecordedEvent } from '../../src/kernel/event.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
 import type { Projection } from '../../src/kernel/projection.ts';
 import { addMs } from '../../src/kernel/time.ts';

@@ -12,10 +12,8 @@ import type { Projection } from '../../src/kernel/projection.ts';
 import { shardOf } from '../../src/kernel/shard.ts';
 import type { DocumentStore, DocumentWrite } from '../../src/ports/document-store.ts';
 import { balls, boxes } from './box-projections.ts';
-import { createFakeClock } from './fake-clock.ts';
-import type { FakeClock } from './fake-clock.ts';
-import { createProjectionWorld, put } from './projection-world.ts';
-import type { ProjectionWorld } from './projection-world.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { createProjectionWorld, type ProjectionWorld, put } from './projection-world.ts';
 
 /** One document per box, of the workspace of its stream. */
 export const owned: Projection = {

@@ -3,8 +3,12 @@
  * engine, and calls that last so long. It tells which workspaces' work the engine was given, in order.
  */
 import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
-import { createEngineSlots, NOT_ITS_TURN } from '../../src/application/reactions/engine-slots.ts';
-import type { EngineSlots, Turn } from '../../src/application/reactions/engine-slots.ts';
+import {
+  createEngineSlots,
+  type EngineSlots,
+  NOT_ITS_TURN,
+  type Turn,
+} from '../../src/application/reactions/engine-slots.ts';
 import { createGate } from '../../src/kernel/gate.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { createDelivery } from '../../src/messaging/delivery.ts';

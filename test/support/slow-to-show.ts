@@ -3,8 +3,7 @@
  * others who want the same place it says at once that it is taken.
  */
 import type { EventStore, StoredEvent } from '../../src/ports/event-store.ts';
-import { firstRevisionAfter } from '../../src/kernel/position.ts';
-import type { Revision } from '../../src/kernel/position.ts';
+import { firstRevisionAfter, type Revision } from '../../src/kernel/position.ts';
 import { createHastyTimers } from './hasty-timers.ts';
 
 type Hidden = { readonly stream: string; readonly from: Revision };

@@ -1,10 +1,8 @@
 /** What clients do to a server that mean it no good. */
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from './eventually.ts';
-import { httpCall } from './http-call.ts';
-import type { HttpRequest, Origin } from './http-call.ts';
+import { httpCall, type HttpRequest, type Origin } from './http-call.ts';
 
 /** Goes on until its signal aborts; resolves when it is in place. */
 export type Attack = (origin: Origin, signal: AbortSignal) => Promise<void>;

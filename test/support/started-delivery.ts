@@ -1,7 +1,6 @@
 /** A delivery on simulated time, and what became of what it was offered. */
 import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
-import { createDelivery } from '../../src/messaging/delivery.ts';
-import type { Delivery, DeliveryDeps, Offer } from '../../src/messaging/delivery.ts';
+import { createDelivery, type Delivery, type DeliveryDeps, type Offer } from '../../src/messaging/delivery.ts';
 import type { ConsumeOptions } from '../../src/ports/message-log.ts';
 import { newEvent } from '../contract/samples.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';

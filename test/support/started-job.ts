@@ -1,8 +1,7 @@
 /** The job that a 202 of generate or repair tells of. */
 import type { HttpAnswer } from './http-call.ts';
 import type { Client } from './http-client.ts';
-import { expecting, finalJob, generate } from './storyboard-calls.ts';
-import type { Planned } from './storyboard-calls.ts';
+import { expecting, finalJob, generate, type Planned } from './storyboard-calls.ts';
 
 export type StartedJob = {
   readonly id: string;

@@ -5,8 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
 import type { EngineCall } from './quick-makers.ts';
 import type { Random } from './seeded-random.ts';
-import { startProcess } from './service-process.ts';
-import type { ServiceProcess } from './service-process.ts';
+import { type ServiceProcess, startProcess } from './service-process.ts';
 
 /** Its arguments: the file of its calls, and how long each of them takes. */
 export const CHILD = join(import.meta.dirname, 'service-child.ts');

@@ -9,12 +9,13 @@ import {
   generate,
   givenPlanned,
   jobIdIn,
+  type JobPoll,
   photoSequence,
+  type Planned,
   pollJob,
   repair,
   review,
 } from './storyboard-calls.ts';
-import type { JobPoll, Planned } from './storyboard-calls.ts';
 
 export type Life = {
   /** Hears of every job that a 202 told of, at once. */

@@ -5,8 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpAnswer } from './http-call.ts';
-import { createClient } from './http-client.ts';
-import type { Client, Headers } from './http-client.ts';
+import { type Client, createClient, type Headers } from './http-client.ts';
 import type { Random } from './seeded-random.ts';
 
 export type StubbornOptions = {

@@ -3,10 +3,8 @@ import type { Caller, Idempotency, Result } from '../../src/application/applicat
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { answered, bodyOf, storedBody } from './answered.ts';
 import { drawJob } from './draw-job.ts';
-import { createProject, generate, plan, storyboardOf } from './production.ts';
-import type { Production } from './production.ts';
-import { enterAs } from './world.ts';
-import type { Process, World } from './world.ts';
+import { createProject, generate, plan, type Production, storyboardOf } from './production.ts';
+import { enterAs, type Process, type World } from './world.ts';
 
 export const STEPS = [
   'create',

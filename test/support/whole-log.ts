@@ -1,8 +1,7 @@
 /** Everything that a log holds, decoded, and when its service has nothing left to do. */
 import type { OpenWorkDocument } from '../../projections/open-work/document.ts';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
-import { START } from '../../src/kernel/position.ts';
-import type { Position } from '../../src/kernel/position.ts';
+import { type Position, START } from '../../src/kernel/position.ts';
 import type { Core } from '../../src/main/core.ts';
 import { eventually } from './eventually.ts';
 

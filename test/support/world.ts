@@ -30,14 +30,15 @@ import {
 } from '../../src/application/projects/read-contents.ts';
 import { createReviseScript } from '../../src/application/projects/revise-script.ts';
 import { createReviseStoryboard } from '../../src/application/projects/revise-storyboard.ts';
-import { createReadModelBoard } from '../../src/application/read-models/freshness/read-model-freshness.ts';
-import type { ReadModels } from '../../src/application/read-models/freshness/read-model-freshness.ts';
+import {
+  createReadModelBoard,
+  type ReadModels,
+} from '../../src/application/read-models/freshness/read-model-freshness.ts';
 import { createListJobs } from '../../src/application/reading/list-jobs.ts';
 import { createListWorkspaces } from '../../src/application/reading/list-workspaces.ts';
 import { createReadJob } from '../../src/application/reading/read-job.ts';
 import { createReadPhotoSequence } from '../../src/application/reading/read-photo-sequence.ts';
-import { createReadSide } from '../../src/application/reading/read-side.ts';
-import type { ReadSide } from '../../src/application/reading/read-side.ts';
+import { createReadSide, type ReadSide } from '../../src/application/reading/read-side.ts';
 import { createCancelJob } from '../../src/application/review/cancel-job.ts';
 import { createReview } from '../../src/application/review/review.ts';
 import { runProjections } from '../../src/application/read-models/run-projection.ts';
@@ -45,8 +46,7 @@ import type { Services } from '../../src/application/services.ts';
 import { createCompletePersonal } from '../../src/application/tenancy/complete-personal.ts';
 import { createCreateWorkspace } from '../../src/application/tenancy/create-workspace.ts';
 import { createDeleteWorkspace } from '../../src/application/tenancy/delete-workspace.ts';
-import { createPeople } from '../../src/application/people/people.ts';
-import type { People } from '../../src/application/people/people.ts';
+import { createPeople, type People } from '../../src/application/people/people.ts';
 import { createEnter } from '../../src/application/tenancy/enter.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import { userKey } from '../../src/kernel/ids.ts';
@@ -58,13 +58,11 @@ import type { Principal } from '../../src/ports/token-verifier.ts';
 import type { EventStore, StoredEvent } from '../../src/ports/event-store.ts';
 import { createEventCodec } from '../../src/schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
-import { createFakeClock } from './fake-clock.ts';
-import type { FakeClock } from './fake-clock.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeImageEngine } from './fake-image-engine.ts';
 import { createHastyTimers } from './hasty-timers.ts';
 import { allEvents, createMemoryLog } from './memory-log.ts';
-import { createSeededIds } from './seeded-ids.ts';
-import type { SeededIds } from './seeded-ids.ts';
+import { createSeededIds, type SeededIds } from './seeded-ids.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** One process of the service. */

@@ -1,6 +1,5 @@
 /** A cancel: what is under way finishes and is settled, what is not begun never begins, and the storyboard is free. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
 import type { CommandHandler } from '../../src/application/log/handle-command.ts';
 import type { Core } from '../../src/main/core.ts';

@@ -1,9 +1,7 @@
 /** A hundred generate calls at once, each over its own connection (I11, I12; contract, sections 4 and 5). */
 import { createHash } from 'node:crypto';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
-import { projectDecider } from '../../commands/project/decider.ts';
-import type { ProjectCommand } from '../../commands/project/decider.ts';
+import test, { type ExecutionContext } from 'ava';
+import { type ProjectCommand, projectDecider } from '../../commands/project/decider.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
 import type { CommandHandler, StreamState } from '../../src/application/log/handle-command.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
@@ -13,8 +11,7 @@ import type { Client } from '../support/http-client.ts';
 import { brokenPromises } from '../support/promises.ts';
 import { quickEngine, quickMakers } from '../support/quick-makers.ts';
 import { givenService } from '../support/real-service.ts';
-import { creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
-import type { Planned } from '../support/storyboard-calls.ts';
+import { creditsOf, finalJob, generate, givenPlanned, jobIdIn, type Planned } from '../support/storyboard-calls.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
 
 const HUNDRED = 100;

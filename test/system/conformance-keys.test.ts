@@ -1,6 +1,5 @@
 /** Idempotency keys and synchronous calls over HTTP, on the real service (contract, sections 1, 4 and 6). */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
 import { eventually } from '../support/eventually.ts';
 import { createHeldMakers, HELD, REFUSED } from '../support/held-makers.ts';

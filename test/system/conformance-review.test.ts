@@ -1,6 +1,5 @@
 /** Review, repair and certificates over HTTP, on the real service: each refusal of the contract (section 5). */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { planDecider } from '../../commands/plan/decider.ts';
 import { planStream } from '../../commands/plan/stream.ts';
 import { systemContext } from '../../src/application/services.ts';

@@ -2,8 +2,7 @@
 import test from 'ava';
 import type { Core } from '../../src/main/core.ts';
 import { thenRefused } from '../spec/api-spec.ts';
-import { httpCall } from '../support/http-call.ts';
-import type { HttpAnswer } from '../support/http-call.ts';
+import { type HttpAnswer, httpCall } from '../support/http-call.ts';
 import type { Client } from '../support/http-client.ts';
 import { givenService } from '../support/real-service.ts';
 import { generated } from '../support/started-job.ts';

@@ -1,13 +1,11 @@
 /**
  * What a frame is made to go with: the frame before it under `chain`, a reference of our own; never another tenant's.
  */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import type { Core } from '../../src/main/core.ts';
 import type { Client } from '../support/http-client.ts';
-import { FAILS_ONCE, HOPELESS, MENDED, quickEngine, quickMakers } from '../support/quick-makers.ts';
-import type { EngineCall } from '../support/quick-makers.ts';
+import { type EngineCall, FAILS_ONCE, HOPELESS, MENDED, quickEngine, quickMakers } from '../support/quick-makers.ts';
 import { thenRefused } from '../spec/api-spec.ts';
 import { givenService } from '../support/real-service.ts';
 import {
@@ -16,11 +14,11 @@ import {
   generate,
   givenPlanned,
   jobIdIn,
+  type JobPoll,
   photoSequence,
   repair,
   review,
 } from '../support/storyboard-calls.ts';
-import type { JobPoll } from '../support/storyboard-calls.ts';
 
 /** A service that tells which keys of its object store were read. */
 const givenWatched = async (t: ExecutionContext, sabotage = (core: Core): Core => core) => {

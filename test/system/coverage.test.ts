@@ -1,6 +1,5 @@
 /** Which words of a prompt were drawn: told by the engine, kept in the log, shown with the evidence. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
 import type { Coverage, ImageEngine } from '../../src/ports/image-engine.ts';
 import { quickEngine, quickMakers } from '../support/quick-makers.ts';

@@ -4,8 +4,7 @@
  */
 import test from 'ava';
 import { createGate } from '../../src/kernel/gate.ts';
-import { createHarness } from '../crash/harness.ts';
-import type { Point, Sabotage } from '../crash/harness.ts';
+import { createHarness, type Point, type Sabotage } from '../crash/harness.ts';
 import { crashSeed, spread } from '../crash/points.ts';
 
 const POINTS = 16;

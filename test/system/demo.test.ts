@@ -2,8 +2,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { embeddedEnvironment } from '../support/embedded-environment.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 

@@ -2,8 +2,15 @@
 import test from 'ava';
 import type { Client } from '../support/http-client.ts';
 import { givenService } from '../support/real-service.ts';
-import { creditsOf, expecting, finalJob, generate, jobIdIn, planProject } from '../support/storyboard-calls.ts';
-import type { Planned } from '../support/storyboard-calls.ts';
+import {
+  creditsOf,
+  expecting,
+  finalJob,
+  generate,
+  jobIdIn,
+  type Planned,
+  planProject,
+} from '../support/storyboard-calls.ts';
 
 const scriptOf = (third: string): string =>
   ['She reads a letter.', 'He waits at the door.', third, 'Rain falls on the street.']

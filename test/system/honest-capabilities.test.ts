@@ -1,10 +1,8 @@
 /** What is reported as configured takes work, and what is not is refused before anything is dispatched (I24). */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import type { ImageEngine } from '../../src/ports/image-engine.ts';
 import type { Client } from '../support/http-client.ts';
-import { quickEngine, quickMakers } from '../support/quick-makers.ts';
-import type { EngineCall } from '../support/quick-makers.ts';
+import { type EngineCall, quickEngine, quickMakers } from '../support/quick-makers.ts';
 import { watchMoney } from '../support/quiet-money.ts';
 import { givenService } from '../support/real-service.ts';
 import { createProject, expecting } from '../support/storyboard-calls.ts';

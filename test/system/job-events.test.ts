@@ -1,16 +1,12 @@
 /** The states of a job as server-sent events, on the real service: a snapshot, what follows, and an end. */
 import { isDeepStrictEqual } from 'node:util';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { assert } from '../../src/kernel/faults.ts';
 import { eventually } from '../support/eventually.ts';
-import { openEvents } from '../support/event-source.ts';
-import type { EventSource, Message } from '../support/event-source.ts';
+import { type EventSource, type Message, openEvents } from '../support/event-source.ts';
 import { createHeldMakers, HELD } from '../support/held-makers.ts';
-import { givenService } from '../support/real-service.ts';
-import type { RealServiceOptions } from '../support/real-service.ts';
-import { finalJob, generate, givenPlanned, jobIdIn, pollJob } from '../support/storyboard-calls.ts';
-import type { JobPoll } from '../support/storyboard-calls.ts';
+import { givenService, type RealServiceOptions } from '../support/real-service.ts';
+import { finalJob, generate, givenPlanned, jobIdIn, type JobPoll, pollJob } from '../support/storyboard-calls.ts';
 
 const givenRunningJob = async (t: ExecutionContext, options: RealServiceOptions = {}) => {
   const held = createHeldMakers();

@@ -2,8 +2,7 @@
 import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
 import { brokenPromises } from '../support/promises.ts';
-import { HOPELESS, quickEngine, quickMakers } from '../support/quick-makers.ts';
-import type { EngineCall } from '../support/quick-makers.ts';
+import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../support/quick-makers.ts';
 import { watchMoney } from '../support/quiet-money.ts';
 import { givenService } from '../support/real-service.ts';
 import {

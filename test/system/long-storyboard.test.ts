@@ -5,8 +5,7 @@
 import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
 import { brokenPromises } from '../support/promises.ts';
-import { quickEngine, quickMakers } from '../support/quick-makers.ts';
-import type { EngineCall } from '../support/quick-makers.ts';
+import { type EngineCall, quickEngine, quickMakers } from '../support/quick-makers.ts';
 import { givenService } from '../support/real-service.ts';
 import {
   acceptAll,

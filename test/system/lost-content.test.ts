@@ -4,10 +4,8 @@
  */
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
-import { HOPELESS, quickEngine, quickMakers } from '../support/quick-makers.ts';
-import type { EngineCall } from '../support/quick-makers.ts';
+import test, { type ExecutionContext } from 'ava';
+import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../support/quick-makers.ts';
 import { givenService } from '../support/real-service.ts';
 import {
   acceptAll,
@@ -17,11 +15,11 @@ import {
   generate,
   givenPlanned,
   jobIdIn,
+  type Planned,
   planProject,
   repair,
   review,
 } from '../support/storyboard-calls.ts';
-import type { Planned } from '../support/storyboard-calls.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { untilNothingIsOwed } from '../support/whole-log.ts';
 

@@ -2,8 +2,7 @@
  * References that cannot be read. An address of the workspace can be made up, or mistyped: no frame waits for what
  * cannot come, and nothing is paid or kept for it. An address elsewhere is refused before anything is begun.
  */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { Fault } from '../../src/kernel/faults.ts';
 import type { Core } from '../../src/main/core.ts';
 import { givenService } from '../support/real-service.ts';

@@ -1,6 +1,5 @@
 /** Who decided is shown by name, and can be forgotten: on the real service, with the operator's tools. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { rebuildReadModel } from '../../src/application/read-models/rebuild-projection.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Client } from '../support/http-client.ts';

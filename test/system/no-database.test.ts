@@ -2,8 +2,7 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { openDataFolder } from '../../src/adapters/sqlite/data-folder.ts';
 import { createSystem } from '../../src/main/system.ts';
 import { tempFolder } from '../support/temp-folder.ts';

@@ -2,16 +2,13 @@
  * What was answered is there at once for whoever was answered (I14): polls, lists, other processes, after a restart.
  */
 import { join } from 'node:path';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import type { Core } from '../../src/main/core.ts';
 import type { HttpAnswer } from '../support/http-call.ts';
 import type { Client } from '../support/http-client.ts';
 import { quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { givenService } from '../support/real-service.ts';
-import type { RealService, RealServiceOptions } from '../support/real-service.ts';
-import { expecting, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
-import type { Planned } from '../support/storyboard-calls.ts';
+import { givenService, type RealService, type RealServiceOptions } from '../support/real-service.ts';
+import { expecting, finalJob, generate, givenPlanned, jobIdIn, type Planned } from '../support/storyboard-calls.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const JOBS = 4;

@@ -1,7 +1,6 @@
 /** The sample of an analyst, fed with the ledger topic of a lived service, agrees with the service. */
 import test from 'ava';
-import { createBalances } from '../../infra/analytics/balances.ts';
-import type { Balances, LedgerRecord } from '../../infra/analytics/balances.ts';
+import { type Balances, createBalances, type LedgerRecord } from '../../infra/analytics/balances.ts';
 import { tableOf } from '../../infra/analytics/rebuild-balances.ts';
 import { creditsGranted } from '../../events/ledger/index.ts';
 import { categoryTopic } from '../../src/kernel/topics.ts';

@@ -11,12 +11,10 @@ import { rebuildReadModel } from '../../src/application/read-models/rebuild-proj
 import type { Core } from '../../src/main/core.ts';
 import type { HttpAnswer } from '../support/http-call.ts';
 import type { Client } from '../support/http-client.ts';
-import { HOPELESS, MENDED, quickEngine, quickMakers } from '../support/quick-makers.ts';
-import type { EngineCall } from '../support/quick-makers.ts';
+import { type EngineCall, HOPELESS, MENDED, quickEngine, quickMakers } from '../support/quick-makers.ts';
 import { watchMoney } from '../support/quiet-money.ts';
 import { givenService } from '../support/real-service.ts';
-import { expecting, finalJob, givenPlanned, jobIdIn, review } from '../support/storyboard-calls.ts';
-import type { Planned } from '../support/storyboard-calls.ts';
+import { expecting, finalJob, givenPlanned, jobIdIn, type Planned, review } from '../support/storyboard-calls.ts';
 
 type Paid = { readonly what: string; readonly path: string; readonly body: Readonly<Record<string, unknown>> };
 

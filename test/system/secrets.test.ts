@@ -4,17 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createSystem } from '../../src/main/system.ts';
 import { openIssuer } from '../../src/main/open-tokens.ts';
 import { contains, filesWith } from '../support/find-secret.ts';
-import type { HttpAnswer } from '../support/http-call.ts';
-import { httpCall } from '../support/http-call.ts';
+import { type HttpAnswer, httpCall } from '../support/http-call.ts';
 import { createClient } from '../support/http-client.ts';
 import { ALL_SCOPES } from '../support/real-service.ts';
-import { startProcess } from '../support/service-process.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
+import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 import { expecting, finalJob, generate, givenPlanned, jobIdIn, photoSequence } from '../support/storyboard-calls.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 

@@ -1,9 +1,7 @@
 /** Pictures without QA: the same words twice are two pictures, and the seed that is told makes one of them again. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import type { HttpAnswer } from '../support/http-call.ts';
-import { quickEngine, quickMakers } from '../support/quick-makers.ts';
-import type { EngineCall } from '../support/quick-makers.ts';
+import { type EngineCall, quickEngine, quickMakers } from '../support/quick-makers.ts';
 import { givenService } from '../support/real-service.ts';
 import { createProject, expecting } from '../support/storyboard-calls.ts';
 

@@ -1,11 +1,9 @@
 /** A restored log that others have seen more of: refused, confirmed by an operator, and then as if nothing else was. */
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { EPOCHS } from '../../src/application/log/log-epochs.ts';
-import { lookAtEpochs, startEpoch } from '../../src/application/log/start-epoch.ts';
-import type { EpochDeps } from '../../src/application/log/start-epoch.ts';
+import { type EpochDeps, lookAtEpochs, startEpoch } from '../../src/application/log/start-epoch.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { openServiceKey } from '../../src/main/open-service-key.ts';
 import { openWriter } from '../../src/main/open-writer.ts';

@@ -5,8 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { createClient } from '../support/http-client.ts';
-import type { Client } from '../support/http-client.ts';
+import { type Client, createClient } from '../support/http-client.ts';
 import {
   acceptAll,
   creditsOf,
@@ -14,13 +13,15 @@ import {
   finalJob,
   generate,
   jobIdIn,
+  type JobPoll,
   photoSequence,
+  type PhotoSequence,
+  type Planned,
   planProject,
   pollJob,
   repair,
   review,
 } from '../support/storyboard-calls.ts';
-import type { JobPoll, PhotoSequence, Planned } from '../support/storyboard-calls.ts';
 
 const GRANTED = 100;
 

@@ -2,8 +2,7 @@
  * Engines that do the work and then fail (I4): what became of it is a state, not a reason to ask again. Asked again is
  * only who says that it does no harm, and asked what became of it who can tell.
  */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { Fault } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { AttemptLookup, ImageEngine } from '../../src/ports/image-engine.ts';
@@ -11,8 +10,7 @@ import { eventually } from '../support/eventually.ts';
 import type { Client } from '../support/http-client.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { drawn, quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { givenService } from '../support/real-service.ts';
-import type { RealServiceOptions } from '../support/real-service.ts';
+import { givenService, type RealServiceOptions } from '../support/real-service.ts';
 import {
   acceptAll,
   creditsOf,
@@ -21,9 +19,13 @@ import {
   generate,
   givenPlanned,
   jobIdIn,
+  type JobPoll,
+  photoSequence,
+  type Planned,
+  pollJob,
+  repair,
+  review,
 } from '../support/storyboard-calls.ts';
-import { photoSequence, pollJob, repair, review } from '../support/storyboard-calls.ts';
-import type { JobPoll, Planned } from '../support/storyboard-calls.ts';
 
 /** Does its work for each key once, and breaks off before it has told: its first call fails with an unknown outcome. */
 const breakingEngine = (change: Partial<ImageEngine>, failing = Infinity) => {

@@ -4,8 +4,7 @@
  *
  * While the set cannot be loaded, known keys go on being believed for a bounded time. Without any: `unavailable`.
  */
-import { createLocalJWKSet, errors } from 'jose';
-import type { CryptoKey, JSONWebKeySet, JWTHeaderParameters } from 'jose';
+import { createLocalJWKSet, type CryptoKey, errors, type JSONWebKeySet, type JWTHeaderParameters } from 'jose';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';

@@ -2,8 +2,7 @@
  * The issuer that a service without an identity provider brings along. Its key lives in the data folder: who can read
  * that folder can be anyone, which is so of the log beside it anyway.
  */
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
-import type { JWK } from 'jose';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';

@@ -3,8 +3,7 @@
  * (reliability, finding 11 and J1-J17); scopes, memberships and users are for others to judge (J18-J20).
  */
 import { hash } from 'node:crypto';
-import { errors, jwtVerify } from 'jose';
-import type { CryptoKey, JWTHeaderParameters, JWTPayload } from 'jose';
+import { type CryptoKey, errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { BrokenInvariant, Fault } from '../../kernel/faults.ts';
 import { userKey } from '../../kernel/ids.ts';

@@ -1,7 +1,6 @@
 /** The relay's side: events into all their topics, and the relay's mark in a topic of its own. */
 import { BrokenInvariant } from '../../kernel/faults.ts';
-import { topicsOf } from '../../kernel/topics.ts';
-import type { TopicSetting } from '../../kernel/topics.ts';
+import { type TopicSetting, topicsOf } from '../../kernel/topics.ts';
 import type { EventPublisher, RelayMark } from '../../ports/event-publisher.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import { recordBytes, recordOf } from './cloud-events.ts';

@@ -2,8 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { assert } from '../../kernel/faults.ts';
 import type { Metrics } from '../../ports/basics.ts';
-import { metricTable } from './table.ts';
-import type { MetricDefinition } from './table.ts';
+import { type MetricDefinition, metricTable } from './table.ts';
 
 export type RenderedMetrics = { readonly contentType: string; readonly body: string };
 

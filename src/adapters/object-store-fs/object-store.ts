@@ -8,12 +8,9 @@ import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from '../../kerne
 import type { Clock, Ids } from '../../ports/basics.ts';
 import type { ObjectInfo, ObjectStore } from '../../ports/object-store.ts';
 import type { SignedObjects } from '../../ports/signed-objects.ts';
-import { createDurableFiles, sweepDrafts } from './durable-files.ts';
-import type { DurableFiles } from './durable-files.ts';
-import { hasCode, nodeFileSystem } from './file-system.ts';
-import type { FileSystem, ReadableFile } from './file-system.ts';
-import { createUrlSigner } from './signed-urls.ts';
-import type { UrlSigner, UrlSignerOptions } from './signed-urls.ts';
+import { createDurableFiles, type DurableFiles, sweepDrafts } from './durable-files.ts';
+import { type FileSystem, hasCode, nodeFileSystem, type ReadableFile } from './file-system.ts';
+import { createUrlSigner, type UrlSigner, type UrlSignerOptions } from './signed-urls.ts';
 
 export type FileObjectStoreOptions = UrlSignerOptions & {
   /** The folder of all objects; made if it is not there. */

@@ -2,8 +2,7 @@
  * Calls on objects in a bucket. A put is a conditional write (`If-None-Match: *`), so what is there stays; a store that
  * ignores the condition writes the same bytes again, as keys name their content.
  */
-import { HeadBucketCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import type { S3Client } from '@aws-sdk/client-s3';
+import { HeadBucketCommand, HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { assert, BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';

@@ -5,8 +5,7 @@ import { requireObjectKey } from '../../kernel/object-key.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { createClient } from './client.ts';
-import { get, head, inspect, ping, put } from './objects.ts';
-import type { Bucket } from './objects.ts';
+import { type Bucket, get, head, inspect, ping, put } from './objects.ts';
 import { createUrlSigner } from './signed-urls.ts';
 import type { SigningKeys } from './sigv4.ts';
 

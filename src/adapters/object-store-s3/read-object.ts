@@ -1,8 +1,7 @@
 /** The bytes of an object, from an answer that may break off, stand still or never end. */
 import { createHash } from 'node:crypto';
 import { Readable, addAbortSignal } from 'node:stream';
-import { GetObjectCommand } from '@aws-sdk/client-s3';
-import type { S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 

@@ -1,6 +1,5 @@
 /** Log lines: one JSON object each, through pino. What they may hold is decided in `clean.ts`. */
-import { destination, pino } from 'pino';
-import type { DestinationStream, Logger as Pino } from 'pino';
+import { destination, type DestinationStream, type Logger as Pino, pino } from 'pino';
 import type { Clock, Logger, LogFields } from '../../ports/basics.ts';
 import { cleanFields, cleanText } from './clean.ts';
 

@@ -1,6 +1,5 @@
 /** How far a group has come in each partition of a topic. */
-import type { Position } from '../../kernel/position.ts';
-import { START } from '../../kernel/position.ts';
+import { type Position, START } from '../../kernel/position.ts';
 import { rows } from './database.ts';
 import type { ReadDatabase } from './read-database.ts';
 

@@ -2,8 +2,15 @@
  * The key that the service signs with: Ed25519, kept as a JWK. A key is named by its thumbprint (RFC 7638), so that a
  * process with another key is told apart from a forger.
  */
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
-import type { JsonWebKey } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  sign,
+  verify,
+} from 'node:crypto';
 import { Fault } from '../../kernel/faults.ts';
 import type { Signature, Signer } from '../../ports/signer.ts';
 

@@ -1,17 +1,13 @@
 /** The ledgers alone, as fast as the log can be read: their chains, their entries, their totals. */
 import { createLedgerAudit } from '../../../commands/ledger/audit.ts';
 import type { LedgerEvent } from '../../../events/ledger/index.ts';
-import { isFault } from '../../kernel/faults.ts';
-import type { Fault } from '../../kernel/faults.ts';
+import { type Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
+import { type Position, START } from '../../kernel/position.ts';
 import { createChainCheck } from '../log/check-chain.ts';
 import type { ReplayDeps } from '../log/replay.ts';
-import { createFindings, placeOf } from './findings.ts';
-import type { Finding, Findings } from './findings.ts';
-import { createLedgerBooks, noTotals } from './ledger-books.ts';
-import type { LedgerBooks, LedgerTotals } from './ledger-books.ts';
+import { createFindings, type Finding, type Findings, placeOf } from './findings.ts';
+import { createLedgerBooks, type LedgerBooks, type LedgerTotals, noTotals } from './ledger-books.ts';
 
 export type LedgersAudit = { readonly findings: readonly Finding[]; readonly totals: Readonly<LedgerTotals> };
 

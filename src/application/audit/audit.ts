@@ -4,8 +4,7 @@
  */
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
+import { type Position, START } from '../../kernel/position.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
@@ -17,16 +16,14 @@ import { newestEpoch, requireKnown } from '../log/log-epochs.ts';
 import { VERIFIED } from '../log/verify-log.ts';
 import { damageOf } from './audit-ledgers.ts';
 import { createPeriodAudit } from './closed-periods.ts';
-import { createFindings } from './findings.ts';
-import type { Finding, Findings } from './findings.ts';
+import { createFindings, type Finding, type Findings } from './findings.ts';
 import { foldAgain } from './fold-again.ts';
 import { auditWitnesses, placesOf } from './places.ts';
 import { auditObjects } from './objects.ts';
 import { auditReadModels } from './read-models.ts';
 import { pledgesOf, readSeal, sealWithin } from './sealed-log.ts';
 import type { Pledge } from './log-order.ts';
-import { scanLog } from './scan-log.ts';
-import type { ScanTotals } from './scan-log.ts';
+import { scanLog, type ScanTotals } from './scan-log.ts';
 
 export type AuditDeps = Pick<ReplayDeps, 'eventStore'> & {
   readonly feed: Pick<EventFeed, 'read' | 'head' | 'isNext'>;

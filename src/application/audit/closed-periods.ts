@@ -5,13 +5,11 @@
 import { deciders } from '../../../commands/registry.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { Decider, Refusal } from '../../kernel/decider.ts';
-import { categoryOf } from '../../kernel/event.ts';
-import type { DomainEvent } from '../../kernel/event.ts';
+import { categoryOf, type DomainEvent } from '../../kernel/event.ts';
 import { isFault } from '../../kernel/faults.ts';
 import type { EventStore, StoredEvent } from '../../ports/event-store.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import { placeOf } from './findings.ts';
-import type { Findings } from './findings.ts';
+import { type Findings, placeOf } from './findings.ts';
 
 type AnyDecider = Decider<unknown, never, DomainEvent, Refusal>;
 

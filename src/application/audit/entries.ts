@@ -4,13 +4,11 @@
  */
 import type { LedgerEntryDocument } from '../../../projections/ledger-entries/document.ts';
 import { categoryOf, idOf } from '../../kernel/event.ts';
-import type { Position } from '../../kernel/position.ts';
-import { laterOf, START } from '../../kernel/position.ts';
+import { laterOf, type Position, START } from '../../kernel/position.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import { claimedHash } from '../../schema/hash-chain.ts';
-import { placeOf } from './findings.ts';
-import type { Findings } from './findings.ts';
+import { type Findings, placeOf } from './findings.ts';
 import type { ReadModelDeps, ReadModelPlace } from './places.ts';
 
 export type EntryTally = {

@@ -6,22 +6,18 @@
  * again: the fold goes on to the very place that the document names, where both must agree.
  */
 import { canonicalJson } from '../../kernel/canonical-json.ts';
-import { categoryOf } from '../../kernel/event.ts';
-import type { RecordedEvent } from '../../kernel/event.ts';
+import { categoryOf, type RecordedEvent } from '../../kernel/event.ts';
 import { BrokenInvariant } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { laterOf, START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
+import { laterOf, type Position, START } from '../../kernel/position.ts';
 import { ownerKey, shardOf } from '../../kernel/shard.ts';
 import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import { holdReadModel } from '../read-models/ownership/held-read-model.ts';
-import type { HeldReadModel } from '../read-models/ownership/held-read-model.ts';
+import { type HeldReadModel, holdReadModel } from '../read-models/ownership/held-read-model.ts';
 import { checkpointOf } from '../read-models/ownership/read-model-directory.ts';
 import type { Findings } from './findings.ts';
-import { shardsOfPlace } from './places.ts';
-import type { ReadModelDeps, ReadModelPlace } from './places.ts';
+import { type ReadModelDeps, type ReadModelPlace, shardsOfPlace } from './places.ts';
 
 export type FoldAgainDeps = Pick<ReadModelDeps, 'feed' | 'documents'> & {
   readonly codec: Pick<EventCodec, 'decodeOnce'>;

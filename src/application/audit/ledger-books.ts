@@ -4,16 +4,13 @@
  * Memory is bounded: at most `ledgersMax` ledgers in one pass over the log. Those whose first entry comes later are
  * postponed to another pass, which begins right before the first of them.
  */
-import { createLedgerAudit } from '../../../commands/ledger/audit.ts';
-import type { LedgerAudit } from '../../../commands/ledger/audit.ts';
+import { createLedgerAudit, type LedgerAudit } from '../../../commands/ledger/audit.ts';
 import { sumOf } from '../../../commands/ledger/lots.ts';
 import type { HoldPart } from '../../../events/ledger/common.ts';
 import type { LedgerEvent } from '../../../events/ledger/index.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
-import type { Position } from '../../kernel/position.ts';
-import { START } from '../../kernel/position.ts';
-import { placeOf } from './findings.ts';
-import type { Findings, Place } from './findings.ts';
+import { type Position, START } from '../../kernel/position.ts';
+import { type Findings, type Place, placeOf } from './findings.ts';
 
 /** In credits, but for the first two. `released` is what holds gave back, also beside a debit. */
 export type LedgerTotals = {

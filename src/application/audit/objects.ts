@@ -6,17 +6,14 @@ import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { hashInKey } from '../../kernel/object-key.ts';
 import { limits } from '../../kernel/limits.ts';
-import { START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
+import { type Position, START } from '../../kernel/position.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import { workspaceIn } from '../../schema/stored-metadata.ts';
-import { placeOf } from './findings.ts';
-import type { Findings } from './findings.ts';
-import { namedBy, NAMING } from './named-objects.ts';
-import type { NamedObject } from './named-objects.ts';
+import { type Findings, placeOf } from './findings.ts';
+import { namedBy, type NamedObject, NAMING } from './named-objects.ts';
 
 export type ObjectAuditDeps = {
   readonly feed: Pick<EventFeed, 'read'>;

@@ -1,9 +1,7 @@
 /** Where the read models stand, as the document store says: read before the log is, so that none can be ahead of it. */
 import type { Position } from '../../kernel/position.ts';
-import { definitionOf } from '../../kernel/projection.ts';
-import type { Projection } from '../../kernel/projection.ts';
-import { allShards, shardOf } from '../../kernel/shard.ts';
-import type { Shard } from '../../kernel/shard.ts';
+import { definitionOf, type Projection } from '../../kernel/projection.ts';
+import { allShards, type Shard, shardOf } from '../../kernel/shard.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import {
   checkpointOf,

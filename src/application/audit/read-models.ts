@@ -8,16 +8,14 @@
 import type { Balances } from '../../../events/ledger/common.ts';
 import { idOf } from '../../kernel/event.ts';
 import { isFault } from '../../kernel/faults.ts';
-import { START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
+import { type Position, START } from '../../kernel/position.ts';
 import type { StreamMark } from '../../kernel/projection.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import { claimedHash } from '../../schema/hash-chain.ts';
 import { workspaceIn } from '../../schema/stored-metadata.ts';
 import { auditEntries, createEntryTally } from './entries.ts';
-import { placeOf } from './findings.ts';
-import type { Findings } from './findings.ts';
+import { type Findings, placeOf } from './findings.ts';
 import type { ReadModelDeps, ReadModelPlace } from './places.ts';
 
 export type ReadModelAudit = {

@@ -6,20 +6,16 @@ import { sha256 } from '../../kernel/canonical-json.ts';
 import { categoryOf } from '../../kernel/event.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
+import { type Position, START } from '../../kernel/position.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import { createChainCheck } from '../log/check-chain.ts';
 import type { ReplayDeps } from '../log/replay.ts';
 import { auditRefunds, damageOf } from './audit-ledgers.ts';
 import type { Findings } from './findings.ts';
-import { createLedgerBooks, noTotals } from './ledger-books.ts';
-import type { LedgerBooks, LedgerTotals } from './ledger-books.ts';
-import { createGapCheck, createSealing } from './log-order.ts';
-import type { Pledge } from './log-order.ts';
-import { createSettlements, SETTLED_BY } from './settlements.ts';
-import type { Owed, Settlements } from './settlements.ts';
+import { createLedgerBooks, type LedgerBooks, type LedgerTotals, noTotals } from './ledger-books.ts';
+import { createGapCheck, createSealing, type Pledge } from './log-order.ts';
+import { createSettlements, type Owed, SETTLED_BY, type Settlements } from './settlements.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 
 export type ScanTotals = LedgerTotals & {

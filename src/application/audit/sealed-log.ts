@@ -3,15 +3,13 @@
  * what was verified, in the same write.
  */
 import { Fault } from '../../kernel/faults.ts';
-import { epochOf, START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
+import { epochOf, type Position, START } from '../../kernel/position.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed, FeedOptions } from '../../ports/event-feed.ts';
 import type { Signature, Signer } from '../../ports/signer.ts';
 import type { Epoch } from '../log/log-epochs.ts';
 import { VERIFIED } from '../log/verify-log.ts';
-import { createGapCheck, createSealing, pledgeOf } from './log-order.ts';
-import type { Pledge, Seal, Sealing } from './log-order.ts';
+import { createGapCheck, createSealing, type Pledge, pledgeOf, type Seal, type Sealing } from './log-order.ts';
 
 const COLLECTION = 'log-seal@2';
 const ID = 'log';

@@ -9,10 +9,8 @@
 import type { HoldPart } from '../../../events/ledger/common.ts';
 import type { LedgerEvent } from '../../../events/ledger/index.ts';
 import type { JobEvent } from '../../../events/job/index.ts';
-import { idOf } from '../../kernel/event.ts';
-import type { DomainEvent } from '../../kernel/event.ts';
-import { placeOf } from './findings.ts';
-import type { Findings, Place } from './findings.ts';
+import { type DomainEvent, idOf } from '../../kernel/event.ts';
+import { type Findings, type Place, placeOf } from './findings.ts';
 
 /** What is left to do when the log ends: no findings, the service does it by itself. */
 export type Owed = {

@@ -5,10 +5,8 @@ import { creditSummaryProjection } from '../../../projections/credit-summary/def
 import type { CreditSummaryDocument } from '../../../projections/credit-summary/document.ts';
 import { creditSummary } from '../../../projections/credit-summary/view.ts';
 import { isFault } from '../../kernel/faults.ts';
-import { laterOf, START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
-import { ok } from '../application.ts';
-import type { Application } from '../application.ts';
+import { laterOf, type Position, START } from '../../kernel/position.ts';
+import { type Application, ok } from '../application.ts';
 import { behind, positionFor } from '../reading/answers.ts';
 import { isFresh } from '../reading/changes.ts';
 import type { ReadSide } from '../reading/read-side.ts';

@@ -10,14 +10,12 @@ import { BrokenInvariant } from '../../kernel/faults.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import { toUtc } from '../../kernel/time.ts';
-import { isWithin, refused } from '../application.ts';
-import type { Application, Body, Refused } from '../application.ts';
+import { type Application, type Body, isWithin, refused, type Refused } from '../application.ts';
 import { json } from '../generation/answers.ts';
 import { requestKey } from '../generation/idempotency.ts';
 import { newEntryId } from '../generation/ledger-steps.ts';
 import type { LastWritten } from '../reading/last-written.ts';
-import { contextOf, nowText } from '../services.ts';
-import type { Services } from '../services.ts';
+import { contextOf, nowText, type Services } from '../services.ts';
 
 const OPERATION = 'credits_grant';
 

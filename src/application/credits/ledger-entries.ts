@@ -3,12 +3,10 @@ import { ledgerEntriesProjection } from '../../../projections/ledger-entries/def
 import type { LedgerEntryDocument } from '../../../projections/ledger-entries/document.ts';
 import { ledgerEntryView, personOf } from '../../../projections/ledger-entries/view.ts';
 import { toUtc } from '../../kernel/time.ts';
-import { refused } from '../application.ts';
-import type { Application, Refused } from '../application.ts';
+import { type Application, refused, type Refused } from '../application.ts';
 import { behind, listRead, positionFor } from '../reading/answers.ts';
 import { decodeCursor, encodeCursor } from '../reading/cursor.ts';
-import { readPage } from '../reading/read-page.ts';
-import type { PageQuery } from '../reading/read-page.ts';
+import { type PageQuery, readPage } from '../reading/read-page.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 
 type Order = Pick<PageQuery<LedgerEntryDocument>, 'index' | 'equals' | 'atLeast' | 'atMost' | 'keyOf'>;

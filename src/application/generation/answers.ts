@@ -2,8 +2,7 @@
 import type { JobDetails, JobState } from '../../../commands/job/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import type { Body, StoredAnswer } from '../application.ts';
-import { quoteOf } from '../planning/manifest.ts';
-import type { Manifest } from '../planning/manifest.ts';
+import { type Manifest, quoteOf } from '../planning/manifest.ts';
 
 type Answer = Pick<StoredAnswer, 'status' | 'body' | 'signed'>;
 

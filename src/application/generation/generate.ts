@@ -7,13 +7,25 @@ import { jobStream } from '../../../commands/job/stream.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
 import { sentToRepairOf } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
-import { isCurrent, jobsOfManifest } from '../../../commands/project/state.ts';
-import type { Claim, PlanJob, ProjectState } from '../../../commands/project/state.ts';
+import {
+  type Claim,
+  isCurrent,
+  jobsOfManifest,
+  type PlanJob,
+  type ProjectState,
+} from '../../../commands/project/state.ts';
 import { contentHash } from '../../kernel/canonical-json.ts';
-import { ok, refused } from '../application.ts';
-import type { Caller, GenerateInput, Idempotency, Refused, Result, StoredAnswer } from '../application.ts';
-import { isSatisfied, manifestIdOf } from '../planning/manifest.ts';
-import type { Manifest } from '../planning/manifest.ts';
+import {
+  type Caller,
+  type GenerateInput,
+  type Idempotency,
+  ok,
+  refused,
+  type Refused,
+  type Result,
+  type StoredAnswer,
+} from '../application.ts';
+import { isSatisfied, type Manifest, manifestIdOf } from '../planning/manifest.ts';
 import { planIdsOf, workPlanOf } from '../planning/plan-storyboard.ts';
 import { resolveEngines } from '../planning/resolve-engines.ts';
 import { loadStoryboard } from '../planning/build-manifest.ts';
@@ -22,13 +34,10 @@ import { readProject } from '../projects/read-project.ts';
 import { recalling } from '../log/recalling.ts';
 import type { Services } from '../services.ts';
 import { alreadySatisfied, generateAccepted } from './answers.ts';
-import { readPlans, readStandings } from './frame-facts.ts';
-import type { Standings } from './frame-facts.ts';
+import { readPlans, readStandings, type Standings } from './frame-facts.ts';
 import { requestKey } from './idempotency.ts';
-import { answerStanding, claimAndStart, MESSAGES, untilSettled } from './paid-call.ts';
-import type { PaidCall } from './paid-call.ts';
-import { choose, jobIdsOf } from './select.ts';
-import type { Choice, Selection } from './select.ts';
+import { answerStanding, claimAndStart, MESSAGES, type PaidCall, untilSettled } from './paid-call.ts';
+import { type Choice, choose, jobIdsOf, type Selection } from './select.ts';
 import { areAsPlanned, supersededBy } from './superseded.ts';
 
 type Expected = Partial<GenerateInput>;

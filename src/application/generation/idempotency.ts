@@ -5,8 +5,15 @@ import { requestStream } from '../../../commands/request/stream.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
-import { ok, refused } from '../application.ts';
-import type { Caller, Idempotency, Refused, Result, StoredAnswer } from '../application.ts';
+import {
+  type Caller,
+  type Idempotency,
+  ok,
+  refused,
+  type Refused,
+  type Result,
+  type StoredAnswer,
+} from '../application.ts';
 import type { CommandHandler } from '../log/handle-command.ts';
 import { contextOf, nowText } from '../services.ts';
 

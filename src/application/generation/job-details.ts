@@ -1,14 +1,17 @@
 /** What a job is to do, drawn from its claim, the manifest and what earlier jobs left: the same whoever asks. */
 import { heldFor } from '../../../commands/job/state.ts';
-import { attemptsMaxOf } from '../../../commands/plan/state.ts';
-import type { PlanFrame } from '../../../commands/plan/state.ts';
+import { attemptsMaxOf, type PlanFrame } from '../../../commands/plan/state.ts';
 import type { Claim } from '../../../commands/project/state.ts';
 import type { JobTask } from '../../../events/job/common.ts';
 import { assert } from '../../kernel/faults.ts';
-import { frameIndexOf, isSatisfied, workPlanIdOf } from '../planning/manifest.ts';
-import type { Manifest, ManifestRequirement } from '../planning/manifest.ts';
-import { acceptedAsset, attemptsMade } from './frame-facts.ts';
-import type { Standings } from './frame-facts.ts';
+import {
+  frameIndexOf,
+  isSatisfied,
+  type Manifest,
+  type ManifestRequirement,
+  workPlanIdOf,
+} from '../planning/manifest.ts';
+import { acceptedAsset, attemptsMade, type Standings } from './frame-facts.ts';
 import type { JobPlan } from '../work/start-job.ts';
 
 export type Ground = {

@@ -1,7 +1,6 @@
 /** The steps of sagas on the ledger: each may be repeated, since a part closes exactly once. */
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
-import { holdCredits } from '../../../commands/ledger/hold-credits.ts';
-import type { HoldCredits } from '../../../commands/ledger/hold-credits.ts';
+import { holdCredits, type HoldCredits } from '../../../commands/ledger/hold-credits.ts';
 import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
 import { openHold } from '../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
@@ -9,8 +8,7 @@ import { assert } from '../../kernel/faults.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import type { Ids } from '../../ports/basics.ts';
 import type { CommandContext, CommandHandler } from '../log/handle-command.ts';
-import { nowText } from '../services.ts';
-import type { Services } from '../services.ts';
+import { nowText, type Services } from '../services.ts';
 
 export type LedgerDeps = Pick<Services, 'commands' | 'clock' | 'ids'>;
 

@@ -6,15 +6,12 @@ import type { Claim, ProjectState } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { ok, refused } from '../application.ts';
-import type { Caller, Refused, Result, StoredAnswer } from '../application.ts';
+import { type Caller, ok, refused, type Refused, type Result, type StoredAnswer } from '../application.ts';
 import type { StreamState } from '../log/handle-command.ts';
-import { contextOf } from '../services.ts';
-import type { Services } from '../services.ts';
+import { contextOf, type Services } from '../services.ts';
 import type { generateAccepted } from './answers.ts';
 import type { RequestKey } from './idempotency.ts';
-import { startClaimed, whyNotPayable } from './start-claimed.ts';
-import type { StartRefusal } from './start-claimed.ts';
+import { startClaimed, type StartRefusal, whyNotPayable } from './start-claimed.ts';
 
 export type PaidCall = {
   readonly caller: Caller;

@@ -7,12 +7,10 @@ import { taskIn } from '../../../commands/job/queries.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
-import { isSentToRepair } from '../../../commands/plan/state.ts';
-import type { PlanState } from '../../../commands/plan/state.ts';
+import { isSentToRepair, type PlanState } from '../../../commands/plan/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import type { CommandContext } from '../log/handle-command.ts';
-import { releaseHold } from './ledger-steps.ts';
-import type { LedgerDeps } from './ledger-steps.ts';
+import { type LedgerDeps, releaseHold } from './ledger-steps.ts';
 
 export const releaseUnneeded = async (
   deps: LedgerDeps,

@@ -2,26 +2,41 @@
 import { isFinal } from '../../../commands/job/queries.ts';
 import { heldFor } from '../../../commands/job/state.ts';
 import { repairJobId } from '../../../commands/job/stream.ts';
-import { attemptsMaxOf, isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/state.ts';
-import type { PlanFrame, PlanState } from '../../../commands/plan/state.ts';
-import { isCurrent, isUsedUp } from '../../../commands/project/state.ts';
-import type { Claim, ProjectState } from '../../../commands/project/state.ts';
+import {
+  attemptsMaxOf,
+  isAcceptedByPerson,
+  isSentToRepair,
+  type PlanFrame,
+  type PlanState,
+} from '../../../commands/plan/state.ts';
+import { type Claim, isCurrent, isUsedUp, type ProjectState } from '../../../commands/project/state.ts';
 import { repairPlanIdOf } from '../../../commands/project/stream.ts';
 import { assert } from '../../kernel/faults.ts';
 import { creditCeiling } from '../../kernel/pricing.ts';
-import { refused } from '../application.ts';
-import type { Caller, Idempotency, Refused, Result, StoredAnswer } from '../application.ts';
+import {
+  type Caller,
+  type Idempotency,
+  refused,
+  type Refused,
+  type Result,
+  type StoredAnswer,
+} from '../application.ts';
 import type { Manifest } from '../planning/manifest.ts';
 import { planIdsOf } from '../planning/plan-storyboard.ts';
 import { readPlan } from '../projects/read-plan.ts';
 import { readProject } from '../projects/read-project.ts';
 import type { Services } from '../services.ts';
 import { repairAccepted, REPAIR_OPERATION } from './answers.ts';
-import { acceptedAsset, attemptsMade, jobsOfPlan, readStandings } from './frame-facts.ts';
-import type { Standing, Standings } from './frame-facts.ts';
+import {
+  acceptedAsset,
+  attemptsMade,
+  jobsOfPlan,
+  readStandings,
+  type Standing,
+  type Standings,
+} from './frame-facts.ts';
 import { requestKey } from './idempotency.ts';
-import { answerStanding, claimAndStart, MESSAGES, untilSettled } from './paid-call.ts';
-import type { Attempted, PaidCall } from './paid-call.ts';
+import { answerStanding, type Attempted, claimAndStart, MESSAGES, type PaidCall, untilSettled } from './paid-call.ts';
 import { areAsPlanned, supersededBy } from './superseded.ts';
 
 type Call = PaidCall & { readonly planId: string };

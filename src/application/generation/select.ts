@@ -3,12 +3,9 @@
  * on what the streams say. Pure.
  */
 import { generationJobId } from '../../../commands/job/stream.ts';
-import { isCurrent, isStale, isUsedUp } from '../../../commands/project/state.ts';
-import type { PlanJob, ProjectState } from '../../../commands/project/state.ts';
-import { refused } from '../application.ts';
-import type { Refused } from '../application.ts';
-import { isSatisfied, partOf } from '../planning/manifest.ts';
-import type { Manifest, ManifestRequirement } from '../planning/manifest.ts';
+import { isCurrent, isStale, isUsedUp, type PlanJob, type ProjectState } from '../../../commands/project/state.ts';
+import { refused, type Refused } from '../application.ts';
+import { isSatisfied, type Manifest, type ManifestRequirement, partOf } from '../planning/manifest.ts';
 import { planIdsOf } from '../planning/plan-storyboard.ts';
 import type { Standing, Standings } from './frame-facts.ts';
 

@@ -9,16 +9,21 @@ import { planDecider } from '../../../commands/plan/decider.ts';
 import type { SupersededJob } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
-import { jobsOfManifest } from '../../../commands/project/state.ts';
-import type { Claim, ProjectState } from '../../../commands/project/state.ts';
+import { type Claim, jobsOfManifest, type ProjectState } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { assert, isFault } from '../../kernel/faults.ts';
 import type { CommandContext, CommandHandler } from '../log/handle-command.ts';
 import { recalling } from '../log/recalling.ts';
 import type { Manifest } from '../planning/manifest.ts';
 import type { Services } from '../services.ts';
-import { refuseStart, releaseRefused, startJob, whyNotPayable as whyNotHeld } from '../work/start-job.ts';
-import type { JobPlan, JobStarted } from '../work/start-job.ts';
+import {
+  type JobPlan,
+  type JobStarted,
+  refuseStart,
+  releaseRefused,
+  startJob,
+  whyNotPayable as whyNotHeld,
+} from '../work/start-job.ts';
 import { readPlans, readStandings } from './frame-facts.ts';
 import { jobPlan } from './job-details.ts';
 import type { HoldRefusal } from './ledger-steps.ts';

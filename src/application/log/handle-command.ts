@@ -4,21 +4,17 @@
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import type { Decider, Refusal } from '../../kernel/decider.ts';
-import { categoryOf } from '../../kernel/event.ts';
-import type { DomainEvent, EventMetadata } from '../../kernel/event.ts';
+import { categoryOf, type DomainEvent, type EventMetadata } from '../../kernel/event.ts';
 import { assert, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { reaches } from '../../kernel/position.ts';
-import type { ExpectedRevision, Position, Revision } from '../../kernel/position.ts';
+import { type ExpectedRevision, type Position, reaches, type Revision } from '../../kernel/position.ts';
 import type { Clock, Ids, Logger, Metrics, Timers } from '../../ports/basics.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { EventCodec, UnplacedEvent } from '../../schema/event-codec.ts';
 import type { Answer, Question } from './command-round.ts';
 import { createLatestPositions } from './latest-positions.ts';
-import { createStreamQueue } from './stream-queue.ts';
-import type { StreamQueue } from './stream-queue.ts';
-import { createStreamReader } from './stream-state.ts';
-import type { Folded } from './stream-state.ts';
+import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
+import { createStreamReader, type Folded } from './stream-state.ts';
 import type { Turns } from '../turns.ts';
 
 /** Who and what is behind a command; goes into the metadata of its events. */

@@ -1,8 +1,7 @@
 /** Up to where somebody has written, as far as this process knows. */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { limits } from '../../kernel/limits.ts';
-import { laterOf, START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
+import { laterOf, type Position, START } from '../../kernel/position.ts';
 
 export type LatestPositions = {
   note(key: string, position: Position): void;

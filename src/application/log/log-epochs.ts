@@ -4,12 +4,10 @@
  * it, and the checkpoint beside the read models (`EPOCHS`). Only the newest is looked at: its signature is over a log
  * that holds all the others.
  */
-import { logEpochStarted } from '../../../events/system/index.ts';
-import type { SystemEvent } from '../../../events/system/index.ts';
+import { logEpochStarted, type SystemEvent } from '../../../events/system/index.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { Fault } from '../../kernel/faults.ts';
-import { epochOf, epochStart } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
+import { epochOf, epochStart, type Position } from '../../kernel/position.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { Signer } from '../../ports/signer.ts';

@@ -1,11 +1,9 @@
 /** The log from its start, as events: what audits and comparisons are made of. */
 import type { DomainEvent, RecordedEvent } from '../../kernel/event.ts';
-import { START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
+import { type Position, START } from '../../kernel/position.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import { createChainCheck } from './check-chain.ts';
-import type { ChainCheckDeps } from './check-chain.ts';
+import { type ChainCheckDeps, createChainCheck } from './check-chain.ts';
 
 export type ReplayOptions = {
   /** Only streams of these categories; all unless stated. */

@@ -8,8 +8,7 @@
  */
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { firstRevisionAfter } from '../../kernel/position.ts';
-import type { ExpectedRevision } from '../../kernel/position.ts';
+import { type ExpectedRevision, firstRevisionAfter } from '../../kernel/position.ts';
 import type { Logger, Timers } from '../../ports/basics.ts';
 import type { AppendResult, EncodedEvent, EventStore, StoredEvent } from '../../ports/event-store.ts';
 

@@ -11,14 +11,11 @@
  *    witness.
  * 5. It is sealed to its end, and the witness moves to the event: now both vouch for the epoch.
  */
-import { logEpochStarted } from '../../../events/system/index.ts';
-import type { SystemEvent } from '../../../events/system/index.ts';
-import { accept } from '../../kernel/decider.ts';
+import { logEpochStarted, type SystemEvent } from '../../../events/system/index.ts';
+import { accept, type Decider, type Refusal } from '../../kernel/decider.ts';
 import { assert, Fault } from '../../kernel/faults.ts';
-import type { Decider, Refusal } from '../../kernel/decider.ts';
 import { limits } from '../../kernel/limits.ts';
-import { epochOf, epochStart, START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
+import { epochOf, epochStart, type Position, START } from '../../kernel/position.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import type { Ids } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
@@ -26,8 +23,7 @@ import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { Signer } from '../../ports/signer.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import { pledgeOf } from '../audit/log-order.ts';
-import type { Seal } from '../audit/log-order.ts';
+import { pledgeOf, type Seal } from '../audit/log-order.ts';
 import { createSealedLog, readSeal } from '../audit/sealed-log.ts';
 import type { CommandHandler } from './handle-command.ts';
 import { EPOCH_STREAM, epochText, EPOCHS, newestEpoch, requireKnown } from './log-epochs.ts';

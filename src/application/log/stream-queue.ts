@@ -24,13 +24,10 @@ import type { Decider, Refusal } from '../../kernel/decider.ts';
 import type { DomainEvent, EventMetadata } from '../../kernel/event.ts';
 import { assert, BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { reaches, START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
+import { type Position, reaches, START } from '../../kernel/position.ts';
 import type { Metrics } from '../../ports/basics.ts';
-import { asError, decideRound } from './command-round.ts';
-import type { Answer, Question, Round, RoundDeps } from './command-round.ts';
-import { look, settleAppend, untilShown } from './settle-append.ts';
-import type { Append, SettleDeps, Settled } from './settle-append.ts';
+import { type Answer, asError, decideRound, type Question, type Round, type RoundDeps } from './command-round.ts';
+import { type Append, look, settleAppend, type Settled, type SettleDeps, untilShown } from './settle-append.ts';
 import type { Folded, StreamReader } from './stream-state.ts';
 
 export type Asked<S, C, E extends DomainEvent, R extends Refusal> = Question<C> & {

@@ -2,8 +2,13 @@
 import type { Decider, Refusal } from '../../kernel/decider.ts';
 import type { DomainEvent, RecordedEvent } from '../../kernel/event.ts';
 import { Fault } from '../../kernel/faults.ts';
-import { firstRevisionAfter, START } from '../../kernel/position.ts';
-import type { ExpectedRevision, Position, Revision } from '../../kernel/position.ts';
+import {
+  type ExpectedRevision,
+  firstRevisionAfter,
+  type Position,
+  type Revision,
+  START,
+} from '../../kernel/position.ts';
 import type { EventStore, StoredEvent } from '../../ports/event-store.ts';
 import { claimedHash, GENESIS } from '../../schema/hash-chain.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';

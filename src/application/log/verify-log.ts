@@ -4,14 +4,12 @@
  */
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
+import { type Position, START } from '../../kernel/position.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
-import { createChainCheck } from './check-chain.ts';
-import type { ChainCheckDeps } from './check-chain.ts';
+import { type ChainCheckDeps, createChainCheck } from './check-chain.ts';
 import type { Turns } from '../turns.ts';
 import { checkpointsIn, createReadModelDirectory } from '../read-models/ownership/read-model-directory.ts';
 

@@ -8,8 +8,7 @@ import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Logger } from '../../ports/basics.ts';
 import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
-import { createNameBook } from './name-book.ts';
-import type { Named } from './name-book.ts';
+import { createNameBook, type Named } from './name-book.ts';
 
 export type People = {
   /** Keeps the name that a token bears, where it is another one. Answers at once: this process knows it from now on. */

@@ -1,15 +1,21 @@
 /** Gathers what a manifest is made of: storyboard, engine, prices, and what earlier generations left. */
 import type { CarriedFrame } from '../../../commands/plan/state.ts';
-import { jobsOfManifest } from '../../../commands/project/state.ts';
-import type { ProjectState, StoryboardRevision } from '../../../commands/project/state.ts';
+import { jobsOfManifest, type ProjectState, type StoryboardRevision } from '../../../commands/project/state.ts';
 import { assert, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { imagePrice } from '../../kernel/pricing.ts';
 import type { Storyboard } from '../application.ts';
 import { acceptanceOf, readPlans, readStandings } from '../generation/frame-facts.ts';
 import type { Services } from '../services.ts';
-import { laidAsideOf, requirementsOf, sizeOf } from './manifest.ts';
-import type { Accepted, LaidAside, Manifest, ManifestRequirement } from './manifest.ts';
+import {
+  type Accepted,
+  type LaidAside,
+  laidAsideOf,
+  type Manifest,
+  type ManifestRequirement,
+  requirementsOf,
+  sizeOf,
+} from './manifest.ts';
 import { plateOf, unavailableReferences } from './reference-plates.ts';
 import { resolveEngines } from './resolve-engines.ts';
 

@@ -1,21 +1,24 @@
 /** Plan: what a storyboard needs and what it will cost. Spends nothing, and may be repeated freely. */
 import { planDecider } from '../../../commands/plan/decider.ts';
-import { sentToRepairOf } from '../../../commands/plan/state.ts';
-import type { CarriedFrame, PlanState } from '../../../commands/plan/state.ts';
+import { type CarriedFrame, type PlanState, sentToRepairOf } from '../../../commands/plan/state.ts';
 import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
-import { followsScript, isStale, jobsOfManifest } from '../../../commands/project/state.ts';
-import type { ProjectState } from '../../../commands/project/state.ts';
-import { ok, refused } from '../application.ts';
-import type { Body, Caller, Result } from '../application.ts';
-import { readStandings } from '../generation/frame-facts.ts';
-import type { Standings } from '../generation/frame-facts.ts';
+import { followsScript, isStale, jobsOfManifest, type ProjectState } from '../../../commands/project/state.ts';
+import { type Body, type Caller, ok, refused, type Result } from '../application.ts';
+import { readStandings, type Standings } from '../generation/frame-facts.ts';
 import { readProject } from '../projects/read-project.ts';
-import { contextOf } from '../services.ts';
-import type { Services } from '../services.ts';
+import { contextOf, type Services } from '../services.ts';
 import { buildManifest } from './build-manifest.ts';
-import { frameIndexOf, isSatisfied, manifestIdOf, partCount, partOf, quoteOf, requirementsOfPart } from './manifest.ts';
-import { workPlanIdOf } from './manifest.ts';
-import type { Manifest } from './manifest.ts';
+import {
+  frameIndexOf,
+  isSatisfied,
+  type Manifest,
+  manifestIdOf,
+  partCount,
+  partOf,
+  quoteOf,
+  requirementsOfPart,
+  workPlanIdOf,
+} from './manifest.ts';
 
 export const createPlanStoryboard =
   (services: Services) =>

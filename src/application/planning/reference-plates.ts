@@ -3,8 +3,7 @@
  * to see. The pictures behind other addresses cannot be fetched yet: a request for paid work that names one is refused,
  * and a plan has a blocker (contract, section 1, "deterministic preflight").
  */
-import { refused } from '../application.ts';
-import type { Refused } from '../application.ts';
+import { refused, type Refused } from '../application.ts';
 import type { Blocker, ManifestRequirement, ReferencePlate } from './manifest.ts';
 
 /** Path of signed object URLs, as the object store signs them. */

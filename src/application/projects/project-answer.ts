@@ -1,8 +1,7 @@
 /** The answer to whoever made or changed a project. */
 import { projectItem } from '../../../projections/project-list/view.ts';
 import { assert } from '../../kernel/faults.ts';
-import { ok } from '../application.ts';
-import type { Body, Result } from '../application.ts';
+import { type Body, ok, type Result } from '../application.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { projectFromStream } from './project-document.ts';
 

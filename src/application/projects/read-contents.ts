@@ -4,8 +4,16 @@ import { projectListProjection } from '../../../projections/project-list/definit
 import { projectItem } from '../../../projections/project-list/view.ts';
 import { assert } from '../../kernel/faults.ts';
 import { laterOf, START } from '../../kernel/position.ts';
-import { ok, refused } from '../application.ts';
-import type { Application, Body, Caller, Freshness, Read, Result } from '../application.ts';
+import {
+  type Application,
+  type Body,
+  type Caller,
+  type Freshness,
+  ok,
+  type Read,
+  refused,
+  type Result,
+} from '../application.ts';
 import { loadStoryboard } from '../planning/build-manifest.ts';
 import { behind, documentRead, positionFor } from '../reading/answers.ts';
 import { readDocument } from '../reading/read-document.ts';

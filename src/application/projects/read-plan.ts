@@ -2,8 +2,7 @@
 import { planDecider } from '../../../commands/plan/decider.ts';
 import type { PlanState } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
-import { ok, refused } from '../application.ts';
-import type { Caller, Result } from '../application.ts';
+import { type Caller, ok, refused, type Result } from '../application.ts';
 import type { CommandHandler, StreamState } from '../log/handle-command.ts';
 import { readProject } from './read-project.ts';
 

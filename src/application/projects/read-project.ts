@@ -2,8 +2,7 @@
 import { projectDecider } from '../../../commands/project/decider.ts';
 import type { ProjectState } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
-import { ok, refused } from '../application.ts';
-import type { Caller, Result } from '../application.ts';
+import { type Caller, ok, refused, type Result } from '../application.ts';
 import type { CommandHandler, StreamState } from '../log/handle-command.ts';
 
 /**

@@ -5,8 +5,7 @@
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { followsScript } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
-import { ok, refused } from '../application.ts';
-import type { Application } from '../application.ts';
+import { type Application, ok, refused } from '../application.ts';
 import { contextOf } from '../services.ts';
 import type { ProjectDeps } from './create-project.ts';
 import { projectAnswer } from './project-answer.ts';

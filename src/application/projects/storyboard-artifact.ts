@@ -2,8 +2,7 @@
 import type { NewScript } from '../../../commands/project/revise.ts';
 import type { StoryboardRevision } from '../../../commands/project/state.ts';
 import { scriptRevisionId, storyboardRevisionId } from '../../../commands/project/stream.ts';
-import { refused } from '../application.ts';
-import type { Refused, Storyboard, StoryboardFrame } from '../application.ts';
+import { refused, type Refused, type Storyboard, type StoryboardFrame } from '../application.ts';
 import type { Artifacts } from '../artifacts.ts';
 import { withoutSignature } from '../planning/reference-plates.ts';
 

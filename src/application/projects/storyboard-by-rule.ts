@@ -2,10 +2,8 @@
 import { limits } from '../../kernel/limits.ts';
 import { firstCharacters } from '../../kernel/text.ts';
 import type { Timers } from '../../ports/basics.ts';
-import { ok, refused } from '../application.ts';
-import type { Result, Storyboard, StoryboardFrame } from '../application.ts';
-import { splitScript } from '../planning/script/split-script.ts';
-import type { ScriptFrame, SplitScript } from '../planning/script/split-script.ts';
+import { ok, refused, type Result, type Storyboard, type StoryboardFrame } from '../application.ts';
+import { type ScriptFrame, splitScript, type SplitScript } from '../planning/script/split-script.ts';
 
 /**
  * Undefined when there is nothing in the script to draw. Refusal: script_too_long. The frames are independent, so that

@@ -13,7 +13,7 @@ import { projectStream } from '../../../commands/project/stream.ts';
 import type { JobWork, OpenWorkDocument, WorkKind } from '../../../projections/open-work/document.ts';
 import { assertNever } from '../../kernel/faults.ts';
 import { newEntryId, releaseHold } from '../generation/ledger-steps.ts';
-import { nowText, systemContext } from '../services.ts';
+import { nowText, systemContext, type SystemContext } from '../services.ts';
 import { answerRequest } from './answer-request.ts';
 import { carryJobOn } from './carry-job-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
@@ -22,7 +22,6 @@ import type { ReactionDeps, Role } from './reactions.ts';
 import { scoreFrame } from './score-frame.ts';
 import { settleDecided } from './settle-job.ts';
 import type { CarriedOn, OwedWork } from './supervise.ts';
-import type { SystemContext } from '../services.ts';
 
 const ENGINE_WORK: ReadonlySet<string> = new Set<WorkKind>(['task.dispatch', 'task.lease']);
 

@@ -1,22 +1,18 @@
 /** Dispatch of a task: the intent is in the log, now an engine is called for it. */
-import { jobDecider } from '../../../commands/job/decider.ts';
-import type { JobCommand } from '../../../commands/job/decider.ts';
+import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
 import { seedOf } from '../../../commands/job/ladder.ts';
-import { taskOfAttempt } from '../../../commands/job/state.ts';
-import type { TaskState } from '../../../commands/job/state.ts';
+import { taskOfAttempt, type TaskState } from '../../../commands/job/state.ts';
 import type { JobKind } from '../../../events/job/common.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { ImageEngine, ImageRequest } from '../../ports/image-engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import { nowText, systemContext } from '../services.ts';
-import type { Services, SystemContext } from '../services.ts';
+import { nowText, type Services, systemContext, type SystemContext } from '../services.ts';
 import { planned } from '../work/compose-prompt.ts';
 import { contentOf } from '../work/task-content.ts';
 import type { AttemptDeps, AttemptRecord } from './attempt.ts';
-import { NOT_ITS_TURN } from './engine-slots.ts';
-import type { EngineSlots } from './engine-slots.ts';
+import { type EngineSlots, NOT_ITS_TURN } from './engine-slots.ts';
 import { performAttempt } from './perform-attempt.ts';
 import type { ScoreAtHand } from './score-frame.ts';
 

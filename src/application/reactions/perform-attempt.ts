@@ -23,8 +23,7 @@ import type { AttemptLookup, ImageRequest, ImageResult } from '../../ports/image
 import type { Handled } from '../../ports/message-log.ts';
 import { askEngine, lookUp } from './ask-engine.ts';
 import type { Attempt, AttemptDeps, Delivery } from './attempt.ts';
-import { keepLease } from './keep-lease.ts';
-import type { Lease } from './keep-lease.ts';
+import { keepLease, type Lease } from './keep-lease.ts';
 
 const DONE: Handled = { kind: 'done' };
 

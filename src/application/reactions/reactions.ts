@@ -5,23 +5,19 @@
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { isAtItsEnd, isFinal, taskIn } from '../../../commands/job/queries.ts';
 import type { frameScored, taskDispatched, taskRendered } from '../../../events/job/index.ts';
-import { idOf } from '../../kernel/event.ts';
-import type { EventOf, RecordedEvent } from '../../kernel/event.ts';
+import { type EventOf, idOf, type RecordedEvent } from '../../kernel/event.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { categoryTopic, DISPATCH_TOPIC } from '../../kernel/topics.ts';
 import type { ConsumeOptions, Consumer, Handled, MessageLog } from '../../ports/message-log.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import type { StartDeps } from '../generation/start-claimed.ts';
-import { systemContext } from '../services.ts';
+import { systemContext, type SystemContext } from '../services.ts';
 import { carryJobOn } from './carry-job-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
-import { dispatchTask } from './dispatch-task.ts';
-import type { DispatchDeps } from './dispatch-task.ts';
-import { createScoreAtHand, scoreFrame } from './score-frame.ts';
-import type { ScoreDeps } from './score-frame.ts';
+import { type DispatchDeps, dispatchTask } from './dispatch-task.ts';
+import { createScoreAtHand, type ScoreDeps, scoreFrame } from './score-frame.ts';
 import { settleJob, settleTask } from './settle-job.ts';
-import type { SystemContext } from '../services.ts';
 
 export type Role = 'dispatcher' | 'scorer' | 'supervisor';
 

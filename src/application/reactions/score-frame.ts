@@ -1,14 +1,12 @@
 /** Scoring: a rendered attempt is judged on its pixels, and the verdict appended with its evidence. */
-import { jobDecider } from '../../../commands/job/decider.ts';
-import type { JobCommand } from '../../../commands/job/decider.ts';
+import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
 import type { Asset } from '../../../events/common.ts';
 import { taskOfAttempt } from '../../../commands/job/state.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { Services, SystemContext } from '../services.ts';
-import { NOT_ITS_TURN } from './engine-slots.ts';
-import type { EngineSlots } from './engine-slots.ts';
+import { type EngineSlots, NOT_ITS_TURN } from './engine-slots.ts';
 import { type VerdictDeps, verdictOn } from './verdict-on.ts';
 
 export type ScoreDeps = VerdictDeps & Pick<Services, 'commands' | 'logger'> & { readonly slots: EngineSlots };

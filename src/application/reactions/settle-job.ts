@@ -8,15 +8,13 @@ import { isAtItsEnd, isFinal, taskIn, waitsForAccept } from '../../../commands/j
 import type { JobDetails, JobState, TaskState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
-import { openParts } from '../../../commands/ledger/queries.ts';
-import type { OpenPart } from '../../../commands/ledger/queries.ts';
+import { type OpenPart, openParts } from '../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import type { ExpectedRevision } from '../../kernel/position.ts';
 import type { CommandContext } from '../log/handle-command.ts';
-import { debitPart, releaseHold } from '../generation/ledger-steps.ts';
-import type { LedgerDeps } from '../generation/ledger-steps.ts';
+import { debitPart, type LedgerDeps, releaseHold } from '../generation/ledger-steps.ts';
 
 /** One accepted task is paid out of its part of the hold, once. */
 export const settleTask = async (

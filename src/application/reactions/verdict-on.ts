@@ -7,8 +7,7 @@ import type { FrameScorer, ScoreRequest } from '../../ports/frame-scorer.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Services } from '../services.ts';
 import { contentOf } from '../work/task-content.ts';
-import { NoVerdict } from './score-doubts.ts';
-import type { ScoreDoubts } from './score-doubts.ts';
+import { NoVerdict, type ScoreDoubts } from './score-doubts.ts';
 
 export type VerdictDeps = Pick<Services, 'artifacts'> & {
   readonly objects: Pick<ObjectStore, 'get'>;

@@ -10,20 +10,22 @@
  * All shards of a collection are built together, and the checkpoints of all of them move to the same place. Only here
  * can their number change.
  */
-import { categoryOf } from '../../kernel/event.ts';
-import type { RecordedEvent } from '../../kernel/event.ts';
+import { categoryOf, type RecordedEvent } from '../../kernel/event.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Position } from '../../kernel/position.ts';
-import { collectionOf } from '../../kernel/projection.ts';
-import type { Projection } from '../../kernel/projection.ts';
+import { collectionOf, type Projection } from '../../kernel/projection.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed, FeedBatch } from '../../ports/event-feed.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import { assertInOrder } from './folding/feed-order.ts';
-import { holdReadModel } from './ownership/held-read-model.ts';
-import type { HeldReadModel } from './ownership/held-read-model.ts';
-import { checkpointsIn, createReadModelDirectory, shardsIn } from './ownership/read-model-directory.ts';
-import type { Placement, ReadModelDirectory } from './ownership/read-model-directory.ts';
+import { type HeldReadModel, holdReadModel } from './ownership/held-read-model.ts';
+import {
+  checkpointsIn,
+  createReadModelDirectory,
+  type Placement,
+  type ReadModelDirectory,
+  shardsIn,
+} from './ownership/read-model-directory.ts';
 
 export type RebuildDeps = {
   readonly feed: Pick<EventFeed, 'read' | 'head'>;

@@ -20,8 +20,7 @@ import { again } from './again.ts';
 import type { HeldReadModel } from './ownership/held-read-model.ts';
 import { createShardOwner } from './ownership/own-shards.ts';
 import { createProjectionLanes } from './folding/projection-lanes.ts';
-import { createReadModelBoard } from './freshness/read-model-freshness.ts';
-import type { ReadModels } from './freshness/read-model-freshness.ts';
+import { createReadModelBoard, type ReadModels } from './freshness/read-model-freshness.ts';
 
 export type ProjectionRunnerDeps = {
   readonly feed: EventFeed;

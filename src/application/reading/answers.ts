@@ -1,9 +1,7 @@
 /** What the answers of reads have in common. */
 import { sha256 } from '../../kernel/canonical-json.ts';
-import { laterOf, START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
-import { ok, refused } from '../application.ts';
-import type { Body, Caller, Freshness, Read, Result } from '../application.ts';
+import { laterOf, type Position, START } from '../../kernel/position.ts';
+import { type Body, type Caller, type Freshness, ok, type Read, refused, type Result } from '../application.ts';
 import type { Found } from './read-document.ts';
 import type { ReadSide } from './read-side.ts';
 

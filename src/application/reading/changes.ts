@@ -3,8 +3,7 @@
  * (design, section 7). Bounded: who is further behind than that is folded from streams, or not answered.
  */
 import { limits } from '../../kernel/limits.ts';
-import { START } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
+import { type Position, START } from '../../kernel/position.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import type { RecordedEvent } from '../../kernel/event.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';

@@ -3,8 +3,7 @@
  * Appends are known by the workspace that they belong to; what a caller wrote outside the current one (another
  * workspace made, deleted, or given credits) is noted here, under the caller and under the current workspace.
  */
-import { laterOf } from '../../kernel/position.ts';
-import type { Position } from '../../kernel/position.ts';
+import { laterOf, type Position } from '../../kernel/position.ts';
 import type { Caller } from '../application.ts';
 import type { CommandHandler } from '../log/handle-command.ts';
 import { createLatestPositions } from '../log/latest-positions.ts';

@@ -1,8 +1,7 @@
 /** The jobs of a workspace, of every kind in one order, newest first. */
 import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
-import { ok } from '../application.ts';
-import type { Application } from '../application.ts';
+import { type Application, ok } from '../application.ts';
 import { behind, listRead, positionFor } from './answers.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { jobItem } from './job-item.ts';

@@ -6,8 +6,7 @@ import type { Position } from '../../kernel/position.ts';
 import type { Application, Caller } from '../application.ts';
 import { behind, listRead, positionFor } from './answers.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
-import { readPage } from './read-page.ts';
-import type { ListPage, PageQuery } from './read-page.ts';
+import { type ListPage, type PageQuery, readPage } from './read-page.ts';
 import type { ReadSide } from './read-side.ts';
 
 const LIST = 'workspaces';

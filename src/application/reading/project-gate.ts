@@ -1,8 +1,7 @@
 /** The gate before everything that is read below a project: cheap, since a project never changes its workspace. */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { limits } from '../../kernel/limits.ts';
-import { ok } from '../application.ts';
-import type { Caller, Result } from '../application.ts';
+import { type Caller, ok, type Result } from '../application.ts';
 import type { CommandHandler } from '../log/handle-command.ts';
 import { readProject } from '../projects/read-project.ts';
 

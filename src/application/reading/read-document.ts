@@ -5,8 +5,7 @@
 import { isFault } from '../../kernel/faults.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
-import { changesSince } from './changes.ts';
-import type { Wanted } from './changes.ts';
+import { changesSince, type Wanted } from './changes.ts';
 import type { ReadSide } from './read-side.ts';
 
 /** `etag`: equal only for equal bodies. */

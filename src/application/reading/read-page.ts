@@ -6,8 +6,7 @@ import { limits } from '../../kernel/limits.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import type { Query, StoredDocument } from '../../ports/document-store.ts';
-import { changesSince } from './changes.ts';
-import type { Changes } from './changes.ts';
+import { type Changes, changesSince } from './changes.ts';
 import type { ReadSide } from './read-side.ts';
 
 export type PageQuery<D> = Pick<Query, 'index' | 'equals' | 'atLeast' | 'atMost'> & {

@@ -1,7 +1,6 @@
 /** Plan, frames and lifecycle of a photo sequence. Spends nothing and changes nothing. */
 import { decidersOf, photoSequence } from '../../../projections/photo-sequence/view.ts';
-import { refused } from '../application.ts';
-import type { Application } from '../application.ts';
+import { type Application, refused } from '../application.ts';
 import { behind, documentRead, positionFor, shortHash } from './answers.ts';
 import type { ReadSide } from './read-side.ts';
 import { readSequence } from './sequence.ts';

@@ -8,14 +8,10 @@ import type { People } from '../people/people.ts';
 import type { ReadModels } from '../read-models/freshness/read-model-freshness.ts';
 import { createStreamReader } from '../log/stream-state.ts';
 import type { Turns } from '../turns.ts';
-import { createLastWritten } from './last-written.ts';
-import type { LastWritten } from './last-written.ts';
-import { createParsedDocuments } from './parsed-documents.ts';
-import type { ParsedDocuments } from './parsed-documents.ts';
-import { createProjectGate } from './project-gate.ts';
-import type { ProjectGate } from './project-gate.ts';
-import { createStreamDocuments } from './stream-documents.ts';
-import type { StreamDocuments } from './stream-documents.ts';
+import { createLastWritten, type LastWritten } from './last-written.ts';
+import { createParsedDocuments, type ParsedDocuments } from './parsed-documents.ts';
+import { createProjectGate, type ProjectGate } from './project-gate.ts';
+import { createStreamDocuments, type StreamDocuments } from './stream-documents.ts';
 
 export type ReadSideDeps = {
   readonly commands: CommandHandler;

@@ -2,13 +2,11 @@
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { assert } from '../../kernel/faults.ts';
-import { ok, refused } from '../application.ts';
-import type { Application } from '../application.ts';
+import { type Application, ok, refused } from '../application.ts';
 import { jobFromStreams } from '../reading/from-streams.ts';
 import { jobItem } from '../reading/job-item.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import { contextOf } from '../services.ts';
-import type { Services } from '../services.ts';
+import { contextOf, type Services } from '../services.ts';
 
 export const createCancelJob =
   (deps: Pick<Services, 'commands'> & Pick<ReadSide, 'streams'>): Application['cancelJob'] =>

@@ -10,22 +10,18 @@ import type { PlanState } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
 import { frameFacts } from '../../../projections/photo-sequence/facts.ts';
 import { decisionView } from '../../../projections/photo-sequence/view.ts';
-import { lifecycleOf } from '../../../projections/photo-sequence/lifecycle.ts';
-import type { Lifecycle } from '../../../projections/photo-sequence/lifecycle.ts';
+import { type Lifecycle, lifecycleOf } from '../../../projections/photo-sequence/lifecycle.ts';
 import { assert, isFault } from '../../kernel/faults.ts';
 import type { Outcome } from '../log/handle-command.ts';
-import { ok, refused } from '../application.ts';
-import type { Application, Body, Caller, Decision, Refused } from '../application.ts';
-import { factOf, jobsOfPlan, readStandings } from '../generation/frame-facts.ts';
-import type { Standings } from '../generation/frame-facts.ts';
+import { type Application, type Body, type Caller, type Decision, ok, refused, type Refused } from '../application.ts';
+import { factOf, jobsOfPlan, readStandings, type Standings } from '../generation/frame-facts.ts';
 import { readPlan } from '../projects/read-plan.ts';
 import { readProject } from '../projects/read-project.ts';
 import { carryPlanOn } from '../reactions/carry-plan-on.ts';
 import type { LastWritten } from '../reading/last-written.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { sequenceFromStreams } from '../reading/sequence.ts';
-import { contextOf, nowText } from '../services.ts';
-import type { Services } from '../services.ts';
+import { contextOf, nowText, type Services } from '../services.ts';
 
 export type ReviewDeps = Pick<Services, 'commands' | 'artifacts' | 'clock' | 'ids' | 'logger'> &
   Pick<ReadSide, 'streams' | 'people'> & { readonly written: Pick<LastWritten, 'note'> };

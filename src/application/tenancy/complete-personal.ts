@@ -15,8 +15,7 @@ import type { Principal } from '../../ports/token-verifier.ts';
 import { newEntryId } from '../generation/ledger-steps.ts';
 import type { CommandContext } from '../log/handle-command.ts';
 import type { LastWritten } from '../reading/last-written.ts';
-import { nowText } from '../services.ts';
-import type { Services } from '../services.ts';
+import { nowText, type Services } from '../services.ts';
 
 export type PersonalDeps = Pick<Services, 'commands' | 'clock' | 'ids'> & {
   readonly written: LastWritten;

@@ -3,13 +3,11 @@ import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { workspaceItem } from '../../../projections/workspace-list/view.ts';
 import { idFromBytes, idFromContent } from '../../kernel/ids.ts';
-import { ok, refused } from '../application.ts';
-import type { Application } from '../application.ts';
+import { type Application, ok, refused } from '../application.ts';
 import { json } from '../generation/answers.ts';
 import { requestKey } from '../generation/idempotency.ts';
 import type { LastWritten } from '../reading/last-written.ts';
-import { contextOf, nowText } from '../services.ts';
-import type { Services } from '../services.ts';
+import { contextOf, nowText, type Services } from '../services.ts';
 
 export const createCreateWorkspace =
   ({

@@ -1,7 +1,6 @@
 /** The engine of a call without QA: named and not there is refused, `auto` takes the first that fits. */
 import { imagePrice } from '../../kernel/pricing.ts';
-import { ok, refused } from '../application.ts';
-import type { Result } from '../application.ts';
+import { ok, refused, type Result } from '../application.ts';
 import { resolveEngines } from '../planning/resolve-engines.ts';
 import type { Services } from '../services.ts';
 

@@ -10,15 +10,12 @@ import type { JobTask } from '../../../events/job/common.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
-import { ok, refused } from '../application.ts';
-import type { Caller, Refused, Result, StoredAnswer } from '../application.ts';
+import { type Caller, ok, refused, type Refused, type Result, type StoredAnswer } from '../application.ts';
 import type { RequestKey } from '../generation/idempotency.ts';
-import { contextOf } from '../services.ts';
-import type { Services } from '../services.ts';
+import { contextOf, type Services } from '../services.ts';
 import { finishedAnswer } from './finished-answer.ts';
 import type { TaskRequest } from './requested-content.ts';
-import { startJob, whyNotPayable } from './start-job.ts';
-import type { JobPlan, JobStarted } from './start-job.ts';
+import { type JobPlan, type JobStarted, startJob, whyNotPayable } from './start-job.ts';
 
 export type RenderDeps = Services & { readonly timers: Timers };
 

@@ -3,15 +3,13 @@
  * queued or refused. Run alike by the call that asks for it and by the supervisor; each step may be repeated.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { heldFor } from '../../../commands/job/state.ts';
-import type { JobDetails, JobState } from '../../../commands/job/state.ts';
+import { heldFor, type JobDetails, type JobState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { openHold } from '../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import type { CommandContext } from '../log/handle-command.ts';
-import { holdParts, releaseHold, whyNotHeld } from '../generation/ledger-steps.ts';
-import type { HoldRefusal, LedgerDeps } from '../generation/ledger-steps.ts';
+import { holdParts, type HoldRefusal, type LedgerDeps, releaseHold, whyNotHeld } from '../generation/ledger-steps.ts';
 
 /** A job before its credits are held. */
 export type JobPlan = Omit<JobDetails, 'holdId'>;

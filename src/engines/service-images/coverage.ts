@@ -1,16 +1,13 @@
 /** Which words of a prompt a panel shows, and which it leaves out: a draft knows what it cannot draw. */
 import type { Coverage } from '../../ports/image-engine.ts';
-import { isPlaceItself } from './intent.ts';
-import type { Intent } from './intent.ts';
-import { shownOf } from './shown.ts';
-import type { Shown } from './shown.ts';
+import { type Intent, isPlaceItself } from './intent.ts';
+import { type Shown, shownOf } from './shown.ts';
 import { functionWords } from './words/function-words.ts';
 import { dyes, garments, hairs, headwear } from './words/garments.ts';
 import { angles, conditions, corrections, finishes, framings, hues, moods } from './words/look.ts';
 import { crowds, kinds, postures } from './words/people.ts';
 import { exteriors, interiors, placeMarks, times, weathers } from './words/places.ts';
-import { entries, wordsOf } from './words/text.ts';
-import type { Table, Word } from './words/text.ts';
+import { entries, type Table, type Word, wordsOf } from './words/text.ts';
 import { props } from './words/things.ts';
 
 type Sight = { readonly intent: Intent; readonly shown: Shown };

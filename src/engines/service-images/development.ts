@@ -1,7 +1,6 @@
 /** How drawn pixels are brought to their exposure: gain and offsets from what the meter sees. Pure. */
 import type { Exposure } from './light-meter.ts';
-import type { Measured } from './meter.ts';
-import { LUMA } from './meter.ts';
+import { LUMA, type Measured } from './meter.ts';
 import type { Reference } from './reference.ts';
 
 /** Bounds on how far a scene is pushed: past these, noise would be all that is left. */

@@ -1,19 +1,39 @@
 /** What a prompt asks to see, as far as a draft panel can show it. Pure and total: any text gives an intent. */
 import { sha256 } from '../../kernel/canonical-json.ts';
 import type { ImageRequest } from '../../ports/image-engine.ts';
-import type { Angle, Condition, Correction, Finish, Framing, Hue, Mood } from './words/look.ts';
-import { angles, conditions, corrections, finishes, framings, hues, moods, unwanted } from './words/look.ts';
-import type { Person } from './words/people-of.ts';
-import { peopleOf } from './words/people-of.ts';
-import type { Posture } from './words/people.ts';
-import { crowds, kinds, postures } from './words/people.ts';
-import type { Interior, Setting, TimeOfDay, Weather } from './words/places.ts';
-import { exteriors, interiors, placeMarks, times, weathers } from './words/places.ts';
+import {
+  type Angle,
+  angles,
+  type Condition,
+  conditions,
+  type Correction,
+  corrections,
+  type Finish,
+  finishes,
+  type Framing,
+  framings,
+  type Hue,
+  hues,
+  type Mood,
+  moods,
+  unwanted,
+} from './words/look.ts';
+import { peopleOf, type Person } from './words/people-of.ts';
+import { crowds, kinds, type Posture, postures } from './words/people.ts';
+import {
+  exteriors,
+  type Interior,
+  interiors,
+  placeMarks,
+  type Setting,
+  type TimeOfDay,
+  times,
+  type Weather,
+  weathers,
+} from './words/places.ts';
 import { garments, hairs, headwear } from './words/garments.ts';
-import type { Prop } from './words/things.ts';
-import { props } from './words/things.ts';
-import type { Phrases, Table, Word } from './words/text.ts';
-import { entries, mentionsOf, phrasesOf, wordsOf } from './words/text.ts';
+import { type Prop, props } from './words/things.ts';
+import { entries, mentionsOf, type Phrases, phrasesOf, type Table, type Word, wordsOf } from './words/text.ts';
 
 export type Intent = {
   readonly setting: Setting;

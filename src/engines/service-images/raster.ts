@@ -5,8 +5,7 @@ import { limits } from '../../kernel/limits.ts';
 import type { Size } from './panel.ts';
 import { development } from './development.ts';
 import { measure } from './meter.ts';
-import type { Reference } from './reference.ts';
-import { referenceOf } from './reference.ts';
+import { type Reference, referenceOf } from './reference.ts';
 import type { Exposure } from './light-meter.ts';
 
 // One thread and no cache for each pipeline: the gate bounds how many there are, and memory stays flat.

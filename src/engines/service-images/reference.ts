@@ -1,7 +1,6 @@
 /** What is taken from a reference picture: its colours, and how it is exposed. Pure. */
 import { fromRgb } from './colour.ts';
-import type { Measured } from './meter.ts';
-import { measure } from './meter.ts';
+import { measure, type Measured } from './meter.ts';
 import type { Swatch } from './palette.ts';
 
 export type Reference = { readonly swatches: readonly Swatch[]; readonly measured: Measured };

@@ -5,8 +5,7 @@ import { habits } from './scene/things/habits.ts';
 import type { Person } from './words/people-of.ts';
 import type { Posture } from './words/people.ts';
 import type { Weather } from './words/places.ts';
-import { MOODS_SHOWN_MAX } from './words/look.ts';
-import type { Mood } from './words/look.ts';
+import { type Mood, MOODS_SHOWN_MAX } from './words/look.ts';
 import type { Prop } from './words/things.ts';
 
 export type Shown = {

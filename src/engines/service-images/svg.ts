@@ -3,8 +3,7 @@
  * that is why no prompt, however hostile, can reach the rasteriser.
  */
 import { assert } from '../../kernel/faults.ts';
-import type { Colour } from './colour.ts';
-import { hex } from './colour.ts';
+import { type Colour, hex } from './colour.ts';
 
 export type Point = readonly [x: number, y: number];
 

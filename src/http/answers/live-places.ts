@@ -1,7 +1,6 @@
 /** How many answers may be held open at once: in the process, and by one workspace. */
 import { limits } from '../../kernel/limits.ts';
-import { refusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
+import { refusal, type Refusal } from '../errors/refusal.ts';
 
 export type LivePlaces = {
   /** A function that gives the place back, once; or why there is none. */

@@ -5,8 +5,7 @@
 import type { JobView, Read } from '../../application/application.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
-import { isRefusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
+import { isRefusal, type Refusal } from '../errors/refusal.ts';
 import type { Waker } from './waker.ts';
 
 export type Look = () => Promise<Read<JobView> | Refusal>;

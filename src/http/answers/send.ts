@@ -1,8 +1,7 @@
 /** Puts answers and refusals on their way. */
 import type { HttpContext } from '../exchange.ts';
 import { errorAnswer } from '../errors/error-body.ts';
-import { refusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
+import { refusal, type Refusal } from '../errors/refusal.ts';
 import type { Operation } from '../contract/operation.ts';
 import { statusAt } from '../contract/refusals.ts';
 import type { Reply } from './reply.ts';

@@ -3,10 +3,8 @@
  * topics and the headers of records, all of which the relay publishes by; nothing is listed here.
  */
 import { cloudEventHeaders, deadLetterEndHeaders, deadLetterHeaders } from '../../kernel/cloud-event-headers.ts';
-import { DEAD_LETTER_TOPIC, topicSettings, topicsOf } from '../../kernel/topics.ts';
-import type { TopicSetting } from '../../kernel/topics.ts';
-import { eventSchemas, openShape } from '../../schema/event-schemas.ts';
-import type { EventSchema } from '../../schema/event-schemas.ts';
+import { DEAD_LETTER_TOPIC, type TopicSetting, topicSettings, topicsOf } from '../../kernel/topics.ts';
+import { type EventSchema, eventSchemas, openShape } from '../../schema/event-schemas.ts';
 import { CONTRACT_VERSION } from '../openapi/product-manifest.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 /** What a client is told of a fault: a code, and never the fault's own text (it may hold a path, an address, SQL). */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
-import { isFault } from '../../kernel/faults.ts';
-import type { FaultCode } from '../../kernel/faults.ts';
+import { type FaultCode, isFault } from '../../kernel/faults.ts';
 
 const codes: Readonly<Record<FaultCode, ErrorCode>> = {
   // Given up after the bounded retries: nothing of this append was written.

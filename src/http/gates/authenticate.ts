@@ -2,8 +2,7 @@
 import { isFault } from '../../kernel/faults.ts';
 import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
 import type { AuthorityClass } from '../contract/operation.ts';
-import { refusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
+import { refusal, type Refusal } from '../errors/refusal.ts';
 
 /** The scheme in any case (RFC 9110, section 11.1); the form of the token is the verifier's to judge. */
 const BEARER = /^bearer +([^\s,]+)$/i;

@@ -6,8 +6,7 @@
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { refusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
+import { refusal, type Refusal } from '../errors/refusal.ts';
 import type { BodyAnswer, BodyOrder } from './body-messages.ts';
 import type { Judged } from './judge-body.ts';
 

@@ -2,8 +2,7 @@
 import { object } from '../../kernel/shape.ts';
 import { compile } from '../../schema/validator.ts';
 import type { Operation } from '../contract/operation.ts';
-import { invalid, refusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
+import { invalid, refusal, type Refusal } from '../errors/refusal.ts';
 import type { JsonObject } from '../transport/parse-json.ts';
 
 export type CheckBody = (sent: JsonObject | undefined) => JsonObject | Refusal;

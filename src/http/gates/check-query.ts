@@ -1,11 +1,9 @@
 /** Query parameters: checked like the members of a body, those that an operation does not name are refused too. */
-import { object } from '../../kernel/shape.ts';
-import type { Shape } from '../../kernel/shape.ts';
+import { object, type Shape } from '../../kernel/shape.ts';
 import { pointerOf } from '../../schema/plain-value.ts';
 import { compile } from '../../schema/validator.ts';
 import type { Operation } from '../contract/operation.ts';
-import { invalid, refusal } from '../errors/refusal.ts';
-import type { Refusal, Wrong } from '../errors/refusal.ts';
+import { invalid, refusal, type Refusal, type Wrong } from '../errors/refusal.ts';
 
 type Members = Readonly<Record<string, { readonly type?: unknown }>>;
 type Query = Readonly<Record<string, unknown>>;

@@ -1,9 +1,7 @@
 /** What is made of the bytes of a body: the value that an operation takes, and the hash that a key remembers it by. */
 import type { Operation, Parameters } from '../contract/operation.ts';
-import { isRefusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
-import { parseJsonObject } from '../transport/parse-json.ts';
-import type { JsonObject } from '../transport/parse-json.ts';
+import { isRefusal, type Refusal } from '../errors/refusal.ts';
+import { type JsonObject, parseJsonObject } from '../transport/parse-json.ts';
 import { createBodyCheck } from './check-body.ts';
 import { bodyHashOf } from './same-body.ts';
 

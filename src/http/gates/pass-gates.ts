@@ -8,13 +8,11 @@ import { personalWorkspaceId } from '../../kernel/ids.ts';
 import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
 import { unknownId, workspaceIdPattern } from '../contract/ids.ts';
 import type { AuthorityClass, Flags, Operation, Parameters } from '../contract/operation.ts';
-import { asRefusal, isRefusal, refusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
+import { asRefusal, isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../exchange.ts';
 import { authenticate, authorise, scopeOf } from './authenticate.ts';
 import type { RateLimits } from './rate-limit.ts';
-import { createInputGate } from './take-input.ts';
-import type { Input, InputDependencies } from './take-input.ts';
+import { createInputGate, type Input, type InputDependencies } from './take-input.ts';
 
 /** A request that has passed: what a route may rely on. */
 export type Admitted<B = unknown, Q = unknown, N extends string = string> = {

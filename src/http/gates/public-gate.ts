@@ -1,10 +1,8 @@
 /** The gate of operations that need no token: body and query only. */
 import type { Operation } from '../contract/operation.ts';
-import { isRefusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
+import { isRefusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../exchange.ts';
-import { createInputGate } from './take-input.ts';
-import type { Input, InputDependencies } from './take-input.ts';
+import { createInputGate, type Input, type InputDependencies } from './take-input.ts';
 
 /** All who show no token share what one user may have of the room for bodies. */
 const NO_USER = '';

@@ -12,10 +12,8 @@ import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { limits, rateLimits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { AuthorityClass } from '../contract/operation.ts';
-import { refusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
-import { createTokenBuckets } from './token-bucket.ts';
-import type { Taken } from './token-bucket.ts';
+import { refusal, type Refusal } from '../errors/refusal.ts';
+import { createTokenBuckets, type Taken } from './token-bucket.ts';
 
 /** Requests per minute for classes that differ from the defaults, or no limits at all. */
 export type RateLimitConfig = Readonly<Partial<Record<AuthorityClass, number>>> | 'off';

@@ -1,15 +1,12 @@
 /** The input gate: the key that a call needs, then its body, read and judged, then its query. */
 import { limits } from '../../kernel/limits.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
-import { isRefusal, refusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
+import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../exchange.ts';
-import { hasBody } from '../transport/read-body.ts';
-import type { ReadBody } from '../transport/read-body.ts';
+import { hasBody, type ReadBody } from '../transport/read-body.ts';
 import type { BodyThread } from './body-thread.ts';
 import { createQueryCheck } from './check-query.ts';
-import { createJudge } from './judge-body.ts';
-import type { Judged } from './judge-body.ts';
+import { createJudge, type Judged } from './judge-body.ts';
 
 export type Input = Judged & { readonly query: Readonly<Record<string, unknown>> };
 

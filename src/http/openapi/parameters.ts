@@ -1,8 +1,7 @@
 /** What an operation takes in its path, its query and its headers. */
 import { assert } from '../../kernel/faults.ts';
 import { object } from '../../kernel/shape.ts';
-import { requestHeaders } from '../contract/headers.ts';
-import type { RequestHeader } from '../contract/headers.ts';
+import { type RequestHeader, requestHeaders } from '../contract/headers.ts';
 import { pathId } from '../contract/ids.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Components } from './components.ts';

@@ -1,8 +1,7 @@
 /** Shapes as schemas of the document: named ones by reference, and answers open to members that come later. */
 import { assert } from '../../kernel/faults.ts';
 import { shapeName } from '../../kernel/shape.ts';
-import { refTo } from './components.ts';
-import type { Components } from './components.ts';
+import { type Components, refTo } from './components.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

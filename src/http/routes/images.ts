@@ -1,5 +1,4 @@
-import { refused } from '../../application/application.ts';
-import type { Application } from '../../application/application.ts';
+import { type Application, refused } from '../../application/application.ts';
 import { pathIds } from '../contract/ids.ts';
 import * as declared from '../contract/operations/images.ts';
 import { confirmed } from './confirmed.ts';

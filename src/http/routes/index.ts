@@ -9,8 +9,7 @@ import { jobRoutes } from './jobs.ts';
 import { photoSequenceRoutes } from './photo-sequences.ts';
 import { productionRoutes } from './production.ts';
 import { projectRoutes } from './projects.ts';
-import { createRouteBuilders } from './route.ts';
-import type { Route } from './route.ts';
+import { createRouteBuilders, type Route } from './route.ts';
 import { storyboardImageRoutes } from './storyboard-images.ts';
 import { workspaceRoutes } from './workspaces.ts';
 

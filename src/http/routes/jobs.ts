@@ -4,8 +4,7 @@ import * as declared from '../contract/operations/jobs.ts';
 import type { JobDependencies } from './job-request.ts';
 import { pageOf } from './page.ts';
 import { pollJob } from './poll-job.ts';
-import { route } from './route.ts';
-import type { Route, RouteBuilders } from './route.ts';
+import { route, type Route, type RouteBuilders } from './route.ts';
 import { streamJob } from './stream-job.ts';
 
 export const jobRoutes = (deps: JobDependencies, { reads, plain }: RouteBuilders): readonly Route[] => {

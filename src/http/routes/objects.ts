@@ -4,8 +4,7 @@ import type Router from '@koa/router';
 import { refuse, send } from '../answers/send.ts';
 import type { HttpDependencies } from '../dependencies.ts';
 import { isFault } from '../../kernel/faults.ts';
-import { isRefusal, refusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
+import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../exchange.ts';
 
 export const OBJECTS_PATH = '/api/v1/objects';

@@ -3,11 +3,9 @@ import { matches } from '../answers/etag.ts';
 import { longPoll } from '../answers/long-poll.ts';
 import { waitSeconds } from '../answers/prefer.ts';
 import type { Reply } from '../answers/reply.ts';
-import { isRefusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
+import { isRefusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../exchange.ts';
-import { hold, looking, presenting } from './job-request.ts';
-import type { JobDependencies, JobRequest } from './job-request.ts';
+import { hold, type JobDependencies, type JobRequest, looking, presenting } from './job-request.ts';
 import { readReply } from './route.ts';
 
 /** The state of a job now or, with `Prefer: wait=N`, as soon as there is something new for this client. */

@@ -2,9 +2,8 @@
 import { contentHash } from '../../kernel/canonical-json.ts';
 import type { Reply } from '../answers/reply.ts';
 import { asyncApiDocument } from '../asyncapi/document.ts';
-import type { Operation } from '../contract/operation.ts';
+import type { Operation, Flags } from '../contract/operation.ts';
 import * as declared from '../contract/operations/product.ts';
-import type { Flags } from '../contract/operation.ts';
 import type { HttpContext } from '../exchange.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { productManifest } from '../openapi/product-manifest.ts';

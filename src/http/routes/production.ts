@@ -1,5 +1,4 @@
-import { ok } from '../../application/application.ts';
-import type { Application } from '../../application/application.ts';
+import { type Application, ok } from '../../application/application.ts';
 import * as declared from '../contract/operations/production.ts';
 import type { Route, RouteBuilders } from './route.ts';
 

@@ -5,11 +5,9 @@ import { limits } from '../../kernel/limits.ts';
 import { matches } from '../answers/etag.ts';
 import type { Presenter } from '../answers/present.ts';
 import type { PresentedRead, PresentRead } from '../answers/present-read.ts';
-import { JSON_TYPE } from '../answers/reply.ts';
-import type { Reply } from '../answers/reply.ts';
+import { JSON_TYPE, type Reply } from '../answers/reply.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
-import { asRefusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
+import { asRefusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../exchange.ts';
 import type { Admitted } from '../gates/pass-gates.ts';
 

@@ -2,12 +2,10 @@ import { Readable } from 'node:stream';
 import type { JobView, Read } from '../../application/application.ts';
 import { eventStream } from '../answers/event-stream.ts';
 import type { Reply } from '../answers/reply.ts';
-import { isRefusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
+import { isRefusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../exchange.ts';
 import { POSITION } from '../contract/headers.ts';
-import { hold, looking, presenting, presentingParts } from './job-request.ts';
-import type { JobDependencies, JobRequest } from './job-request.ts';
+import { hold, type JobDependencies, type JobRequest, looking, presenting, presentingParts } from './job-request.ts';
 
 /** A job and its changes as server-sent events. What can be refused is refused before the stream starts. */
 export const streamJob = async (

@@ -1,5 +1,4 @@
-import { refused } from '../../application/application.ts';
-import type { Application } from '../../application/application.ts';
+import { type Application, refused } from '../../application/application.ts';
 import { workspaceIdPattern } from '../contract/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import * as declared from '../contract/operations/workspaces.ts';

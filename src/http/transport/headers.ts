@@ -2,8 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { limits } from '../../kernel/limits.ts';
 import { IDEMPOTENCY_KEY, POSITION } from '../contract/headers.ts';
-import { refusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
+import { refusal, type Refusal } from '../errors/refusal.ts';
 
 /** Of two, one reader may take the first and another one the last: so there is only one. */
 const SINGLE: ReadonlySet<string> = new Set([

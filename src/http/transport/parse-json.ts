@@ -1,7 +1,6 @@
 /** Bytes to a JSON object, or the reason why not: always 400, never 500 (reliability, finding 12). */
 import { isUtf8 } from 'node:buffer';
-import { refusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
+import { refusal, type Refusal } from '../errors/refusal.ts';
 import { jsonFlaw } from './json-guard.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 /** Targets that are no target: the router only ever sees paths that decode. */
 import { limits } from '../../kernel/limits.ts';
-import { refusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
+import { refusal, type Refusal } from '../errors/refusal.ts';
 
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f]/;

@@ -5,10 +5,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'content-type';
-import { isRefusal, refusal } from '../errors/refusal.ts';
-import type { Refusal } from '../errors/refusal.ts';
-import { createBodyBudget } from './body-budget.ts';
-import type { BodyBudget, BodyPlace } from './body-budget.ts';
+import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
+import { type BodyBudget, type BodyPlace, createBodyBudget } from './body-budget.ts';
 
 export type Receiving = { readonly req: IncomingMessage; readonly res: Pick<ServerResponse, 'writeContinue'> };
 

@@ -6,10 +6,8 @@ import {
 } from '../../http/contract/operations/photo-sequences.ts';
 import type { Evidence, JobPoll, PhotoSequence, RepairAccepted, WorkPlan } from './answers.ts';
 import { BrokenPromise } from './api.ts';
-import { until } from './conversation.ts';
-import type { Conversation } from './conversation.ts';
-import { decide } from './review.ts';
-import type { Decision } from './review.ts';
+import { type Conversation, until } from './conversation.ts';
+import { decide, type Decision } from './review.ts';
 import type { Review } from './run.ts';
 import { watchJob } from './watch-job.ts';
 

@@ -1,6 +1,5 @@
 /** What was promised, held against what happened. Pure: the same run gives the same list. */
-import { debited, frameResults } from './run.ts';
-import type { FrameResult, Run } from './run.ts';
+import { debited, type FrameResult, frameResults, type Run } from './run.ts';
 
 export type Check = {
   readonly name: string;

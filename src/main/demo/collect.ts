@@ -6,8 +6,7 @@ import { getPhotoSequence } from '../../http/contract/operations/photo-sequences
 import { limits } from '../../kernel/limits.ts';
 import type { Asset, JobPoll, LedgerEntry, PhotoSequence, WorkPlan } from './answers.ts';
 import type { Api } from './api.ts';
-import { until } from './conversation.ts';
-import type { Conversation } from './conversation.ts';
+import { type Conversation, until } from './conversation.ts';
 import { creditsOf } from './credits.ts';
 import type { Picture, Run } from './run.ts';
 

@@ -1,7 +1,6 @@
 /** What each step of the demo has at hand. */
 import type { Clock, Timers } from '../../ports/basics.ts';
-import type { Api } from './api.ts';
-import { BrokenPromise } from './api.ts';
+import { type Api, BrokenPromise } from './api.ts';
 import type { Report } from './events.ts';
 import type { Naming } from './progress.ts';
 

@@ -1,7 +1,6 @@
 /** How far a job is, as a pure fold of its polls: what to show now, and what is new since the last one. */
 import type { JobPoll, PolledAttempt, PolledRequirement } from './answers.ts';
-import { scoreOf, shortfallsOf } from './score.ts';
-import type { Shortfall } from './score.ts';
+import { scoreOf, type Shortfall, shortfallsOf } from './score.ts';
 
 export type Naming = { readonly label: string; readonly title: string };
 

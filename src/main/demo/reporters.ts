@@ -1,7 +1,6 @@
 /** How a run is shown: redrawn in place on a terminal, line by line elsewhere, or as JSON for other programs. */
 import type { DemoEvent, Report } from './events.ts';
-import { jobDisplay } from './job-display.ts';
-import type { Room } from './job-display.ts';
+import { jobDisplay, type Room } from './job-display.ts';
 import { linesOf } from './lines.ts';
 import type { News } from './progress.ts';
 import type { Style } from './style.ts';

@@ -2,8 +2,7 @@
 import type { Clock, Timers } from '../../ports/basics.ts';
 import { createApi } from './api.ts';
 import type { Board } from './board.ts';
-import { checksOf } from './checks.ts';
-import type { Audit, Check } from './checks.ts';
+import { type Audit, type Check, checksOf } from './checks.ts';
 import { drive } from './drive.ts';
 import type { Report } from './events.ts';
 import type { Run } from './run.ts';

@@ -1,7 +1,6 @@
 /** The ledger of the run as a statement: opening balance, every entry, closing balance. */
 import type { Credits, LedgerEntry } from './answers.ts';
-import { frameResults } from './run.ts';
-import type { Run } from './run.ts';
+import { frameResults, type Run } from './run.ts';
 import { fitted } from './text-width.ts';
 
 export type StatementLine = {

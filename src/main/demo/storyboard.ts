@@ -1,7 +1,6 @@
 /** A screenplay as the demo shows it: split as the service splits it, with a label for each frame. */
-import { splitScript } from '../../application/planning/script/split-script.ts';
+import { type ScriptFrame, splitScript, type SplitScript } from '../../application/planning/script/split-script.ts';
 import type { SceneRange } from '../../application/planning/script/beats.ts';
-import type { ScriptFrame, SplitScript } from '../../application/planning/script/split-script.ts';
 import { cut } from '../../application/planning/script/plain-text.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';

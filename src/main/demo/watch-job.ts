@@ -3,8 +3,7 @@ import { pollJob } from '../../http/contract/operations/jobs.ts';
 import type { JobPoll } from './answers.ts';
 import { BrokenPromise } from './api.ts';
 import type { Conversation } from './conversation.ts';
-import { isFinal, observe } from './progress.ts';
-import type { Progress } from './progress.ts';
+import { isFinal, observe, type Progress } from './progress.ts';
 
 const WAIT_SECONDS = 10;
 /** A job that shows nothing new for this long has been lost, which is what it never may be. */

@@ -2,11 +2,9 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Audit, Check } from './checks.ts';
-import { contactSheet } from './contact-sheet.ts';
-import type { SheetFrame } from './contact-sheet.ts';
+import { contactSheet, type SheetFrame } from './contact-sheet.ts';
 import { pageOf } from './page/page.ts';
-import { frameResults } from './run.ts';
-import type { AttemptResult, FrameResult, Run } from './run.ts';
+import { type AttemptResult, type FrameResult, frameResults, type Run } from './run.ts';
 import { scoreOf } from './score.ts';
 import { statementOf, statementText } from './statement.ts';
 

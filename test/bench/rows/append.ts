@@ -5,10 +5,8 @@ import { openLog } from '../../../src/adapters/sqlite/log.ts';
 import type { EncodedEvent, EventStore } from '../../../src/ports/event-store.ts';
 import { createEventCodec, GENESIS } from '../../../src/schema/event-codec.ts';
 import { createReadyEvents, idOfNumber, metadata, renderedFrame } from '../support/frame-events.ts';
-import { interleaved, ratePerSecond } from '../support/measure.ts';
-import type { Benchmark, Result, Settings } from '../support/measure.ts';
-import { openRawLog, ROWS_PER_COMMIT } from '../support/raw-log.ts';
-import type { RawLog } from '../support/raw-log.ts';
+import { type Benchmark, interleaved, ratePerSecond, type Result, type Settings } from '../support/measure.ts';
+import { openRawLog, type RawLog, ROWS_PER_COMMIT } from '../support/raw-log.ts';
 import { withScratch } from '../support/scratch.ts';
 
 const CALLERS = 64;

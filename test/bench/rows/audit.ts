@@ -6,8 +6,7 @@ import { auditLedgers } from '../../../src/application/audit/audit-ledgers.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
 import { writeLedger } from '../support/ledger-log.ts';
-import { interleaved } from '../support/measure.ts';
-import type { Benchmark } from '../support/measure.ts';
+import { type Benchmark, interleaved } from '../support/measure.ts';
 import { scanRate } from '../support/raw-scan.ts';
 import { withScratch } from '../support/scratch.ts';
 

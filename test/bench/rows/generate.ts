@@ -2,15 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER } from '../../../src/adapters/jose/local-issuer.ts';
-import { openLoad, requestBytes } from '../support/http-load.ts';
-import type { Answer, Load } from '../support/http-load.ts';
+import { type Answer, type Load, openLoad, requestBytes } from '../support/http-load.ts';
 import { instantMakers } from '../support/makers.ts';
-import { interleaved } from '../support/measure.ts';
-import type { Benchmark } from '../support/measure.ts';
+import { type Benchmark, interleaved } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { startBareKoa, startService } from '../support/server.ts';
-import { openStudio } from '../support/studio.ts';
-import type { Person } from '../support/studio.ts';
+import { openStudio, type Person } from '../support/studio.ts';
 
 const CONNECTIONS = 32;
 const FRAMES = 8;

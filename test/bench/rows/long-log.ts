@@ -1,12 +1,10 @@
 /** What a log costs that has grown: frames at its end, a start on it, a rebuild of it. */
 import { join } from 'node:path';
-import { memoryOf, memoryReport, startFrameWorker } from '../support/child.ts';
-import type { FrameWorker } from '../support/child.ts';
+import { type FrameWorker, memoryOf, memoryReport, startFrameWorker } from '../support/child.ts';
 import { FRAMES_PER_JOB } from '../support/studio.ts';
 import { LANES } from '../support/frame-load.ts';
 import { openConnection, requestBytes } from '../support/http-load.ts';
-import { interleaved, median } from '../support/measure.ts';
-import type { Benchmark, Result, Settings } from '../support/measure.ts';
+import { type Benchmark, interleaved, median, type Result, type Settings } from '../support/measure.ts';
 import { scriptFlags } from '../support/script-flags.ts';
 import { withScratch } from '../support/scratch.ts';
 import { startService } from '../support/server.ts';

@@ -1,10 +1,8 @@
 /** How long a poll takes while pictures are drawn: 64 frames wait for service_images in the process that answers. */
 import { join } from 'node:path';
-import { openConnection, requestBytes } from '../support/http-load.ts';
-import type { Connection } from '../support/http-load.ts';
+import { type Connection, openConnection, requestBytes } from '../support/http-load.ts';
 import { instantMakers } from '../support/makers.ts';
-import { median, quantile } from '../support/measure.ts';
-import type { Benchmark } from '../support/measure.ts';
+import { type Benchmark, median, quantile } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { startService } from '../support/server.ts';
 import { openStudio } from '../support/studio.ts';

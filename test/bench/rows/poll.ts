@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER } from '../../../src/adapters/jose/local-issuer.ts';
 import { openLoad, requestBytes } from '../support/http-load.ts';
 import { instantMakers } from '../support/makers.ts';
-import { interleaved } from '../support/measure.ts';
-import type { Benchmark } from '../support/measure.ts';
+import { type Benchmark, interleaved } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { startBareKoa, startService } from '../support/server.ts';
-import { openStudio } from '../support/studio.ts';
-import type { Studio } from '../support/studio.ts';
+import { openStudio, type Studio } from '../support/studio.ts';
 
 const CONNECTIONS = 32;
 const FRAMES = 24;

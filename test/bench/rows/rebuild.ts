@@ -6,12 +6,10 @@ import { createEventCodec } from '../../../src/schema/event-codec.ts';
 import { projections } from '../../../projections/registry.ts';
 import { createFrameLoad } from '../support/frame-load.ts';
 import { instantMakers } from '../support/makers.ts';
-import { interleaved } from '../support/measure.ts';
-import type { Benchmark } from '../support/measure.ts';
+import { type Benchmark, interleaved } from '../support/measure.ts';
 import { scanRate } from '../support/raw-scan.ts';
 import { withScratch } from '../support/scratch.ts';
-import { openStudio } from '../support/studio.ts';
-import type { Studio } from '../support/studio.ts';
+import { openStudio, type Studio } from '../support/studio.ts';
 
 export const rebuilding: Benchmark = {
   name: 'rebuild',

@@ -4,10 +4,8 @@ import { startCallsThread } from '../../../src/adapters/eventstoredb/start-calls
 import { createSystem } from '../../../src/main/system.ts';
 import type { EncodedEvent } from '../../../src/ports/event-store.ts';
 import { bareEvent, openBareEventStore } from '../support/bare-event-store.ts';
-import { appendRate, createLanes } from '../support/ledger-lanes.ts';
-import type { Lane } from '../support/ledger-lanes.ts';
-import { interleaved } from '../support/measure.ts';
-import type { Benchmark, Bound, Result, Settings } from '../support/measure.ts';
+import { appendRate, createLanes, type Lane } from '../support/ledger-lanes.ts';
+import { type Benchmark, type Bound, interleaved, type Result, type Settings } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { withEventStore } from '../support/servers.ts';
 

@@ -8,8 +8,7 @@ import { bareEvent, openBareEventStore } from '../support/bare-event-store.ts';
 import { startFrameWorker } from '../support/child.ts';
 import { microsOf } from '../support/frame-load.ts';
 import { appendRate, createLanes } from '../support/ledger-lanes.ts';
-import { interleaved, median } from '../support/measure.ts';
-import type { Benchmark, Bound, Result, Settings } from '../support/measure.ts';
+import { type Benchmark, type Bound, interleaved, median, type Result, type Settings } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { ownPrefix, withEventStore } from '../support/servers.ts';
 

@@ -5,16 +5,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { openConnection, requestBytes } from '../support/http-load.ts';
-import type { Connection } from '../support/http-load.ts';
+import { type Connection, openConnection, requestBytes } from '../support/http-load.ts';
 import { instantMakers } from '../support/makers.ts';
-import { median, quantile } from '../support/measure.ts';
-import type { Benchmark } from '../support/measure.ts';
+import { type Benchmark, median, quantile } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { startInstantService } from '../support/server.ts';
 import { ownPrefix, withEventStore, withServers } from '../support/servers.ts';
-import { openStudio } from '../support/studio.ts';
-import type { PlannedJob, Studio } from '../support/studio.ts';
+import { openStudio, type PlannedJob, type Studio } from '../support/studio.ts';
 
 const WHAT = 'one frame, from the 202 of generate to accepted in a poll, on EventStoreDB, MongoDB and Kafka, median';
 const POLL_EVERY_MS = 2;

@@ -11,10 +11,8 @@ import { createSystem } from '../../../src/main/system.ts';
 import type { EventFeed } from '../../../src/ports/event-feed.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
 import { projections } from '../../../projections/registry.ts';
-import { writeJobLog } from '../support/job-log.ts';
-import type { JobLog } from '../support/job-log.ts';
-import { interleaved } from '../support/measure.ts';
-import type { Benchmark } from '../support/measure.ts';
+import { type JobLog, writeJobLog } from '../support/job-log.ts';
+import { type Benchmark, interleaved } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { withServers } from '../support/servers.ts';
 

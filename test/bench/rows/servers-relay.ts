@@ -1,23 +1,18 @@
 /** The relay into Kafka, on a log that jobs have left, against kafkajs that sends the same records and batches. */
 import { randomUUID } from 'node:crypto';
-import { Kafka, logLevel } from 'kafkajs';
-import type { TopicMessages } from 'kafkajs';
+import { Kafka, logLevel, type TopicMessages } from 'kafkajs';
 import { recordOf } from '../../../src/adapters/kafka/cloud-events.ts';
 import { openKafka } from '../../../src/adapters/kafka/open-kafka.ts';
 import { partitionOf } from '../../../src/adapters/kafka/partition.ts';
-import { runRelay } from '../../../src/application/relay/relay-events.ts';
-import type { Relay } from '../../../src/application/relay/relay-events.ts';
+import { type Relay, runRelay } from '../../../src/application/relay/relay-events.ts';
 import { eventTypes } from '../../../events/registry.ts';
-import { epochStart, START } from '../../../src/kernel/position.ts';
-import type { Position } from '../../../src/kernel/position.ts';
+import { epochStart, type Position, START } from '../../../src/kernel/position.ts';
 import { topicSettings, topicsOf } from '../../../src/kernel/topics.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import type { EventFeed } from '../../../src/ports/event-feed.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';
-import { writeJobLog } from '../support/job-log.ts';
-import type { JobLog } from '../support/job-log.ts';
-import { interleaved } from '../support/measure.ts';
-import type { Benchmark } from '../support/measure.ts';
+import { type JobLog, writeJobLog } from '../support/job-log.ts';
+import { type Benchmark, interleaved } from '../support/measure.ts';
 import { withScratch } from '../support/scratch.ts';
 import { withServers } from '../support/servers.ts';
 

@@ -3,8 +3,7 @@
  * bytes were made before. Credentials with a call make it one of `Append`; without them all calls share one of
  * `BatchAppend`.
  */
-import { binaryEvent, EventStoreDBClient } from '@eventstore/db-client';
-import type { EventData } from '@eventstore/db-client';
+import { binaryEvent, type EventData, EventStoreDBClient } from '@eventstore/db-client';
 import type { EncodedEvent } from '../../../src/ports/event-store.ts';
 
 export type BareEvent = EventData;

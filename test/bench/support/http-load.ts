@@ -2,8 +2,7 @@
  * Requests over kept connections, as fast as they are answered. Bare sockets and the least parsing that tells where an
  * answer ends: the load generator is not to be what is measured.
  */
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 export type Origin = { readonly host: string; readonly port: number };
 

@@ -4,8 +4,7 @@
  */
 import { createEventCodec, GENESIS } from '../../../src/schema/event-codec.ts';
 import type { EncodedEvent, EventStore } from '../../../src/ports/event-store.ts';
-import { ledgerDecider } from '../../../commands/ledger/decider.ts';
-import type { LedgerCommand } from '../../../commands/ledger/decider.ts';
+import { type LedgerCommand, ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { idOfNumber } from './frame-events.ts';
 

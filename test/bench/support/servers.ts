@@ -5,8 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { hasProgram, servers, startServer } from '../../../infra/tooling/server-programs.ts';
-import type { ServerName } from '../../../infra/tooling/server-programs.ts';
+import { hasProgram, type ServerName, servers, startServer } from '../../../infra/tooling/server-programs.ts';
 import { spawnEventStoreDouble } from '../../support/event-store-double/spawn.ts';
 import type { NotRun, Result } from './measure.ts';
 

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { composeApplication } from '../../../src/main/compose-application.ts';
 import { readConfig } from '../../../src/main/config.ts';
-import { openCore } from '../../../src/main/core.ts';
-import type { Core, Makers } from '../../../src/main/core.ts';
+import { type Core, type Makers, openCore } from '../../../src/main/core.ts';
 import { openIssuer, openVerifier } from '../../../src/main/open-tokens.ts';
 import { startRoles } from '../../../src/main/roles.ts';
 import type { Application, Caller, GenerateInput, Result as Outcome } from '../../../src/application/application.ts';

@@ -1,9 +1,7 @@
 /** A studio in a process of its own: its CPU time and its heap are those of frames alone. */
-import { createFrameLoad } from '../support/frame-load.ts';
-import type { FrameLoad, FrameWindow } from '../support/frame-load.ts';
+import { createFrameLoad, type FrameLoad, type FrameWindow } from '../support/frame-load.ts';
 import { instantMakers } from '../support/makers.ts';
-import { openStudio } from '../support/studio.ts';
-import type { Studio } from '../support/studio.ts';
+import { openStudio, type Studio } from '../support/studio.ts';
 
 export type Order =
   | { readonly kind: 'open'; readonly folder: string; readonly env: Readonly<Record<string, string>> }

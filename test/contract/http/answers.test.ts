@@ -1,7 +1,6 @@
 /** What answers carry besides their bodies: places, positions, tags, advice (contract, sections 1, 4 and 5). */
 import test from 'ava';
-import { ok, refused } from '../../../src/application/application.ts';
-import type { Application } from '../../../src/application/application.ts';
+import { type Application, ok, refused } from '../../../src/application/application.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
 import { POSITION, read, storedAnswer } from '../../support/fake-application.ts';
 import { tokenOf } from '../../support/fake-verifier.ts';

@@ -1,8 +1,7 @@
 /** Rows of bad input by operation (reliability, section d): what is refused, with which code, and where it points. */
 import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
-import { givenApi, thenRefused } from '../../spec/api-spec.ts';
-import type { ApiRequest } from '../../spec/api-spec.ts';
+import { type ApiRequest, givenApi, thenRefused } from '../../spec/api-spec.ts';
 import { film, planId, projectId } from '../../support/http-samples.ts';
 
 type Json = Readonly<Record<string, unknown>>;

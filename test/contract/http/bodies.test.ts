@@ -1,12 +1,9 @@
 /** When bodies are read, and by which way they are judged. */
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import { connect, type Socket } from 'node:net';
+import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
-import { givenApi, openFlags, thenRefused } from '../../spec/api-spec.ts';
-import type { Api, World } from '../../spec/api-spec.ts';
+import { type Api, givenApi, openFlags, thenRefused, type World } from '../../spec/api-spec.ts';
 import { tokenOf } from '../../support/fake-verifier.ts';
 import { projectId } from '../../support/http-samples.ts';
 

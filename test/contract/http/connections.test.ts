@@ -1,11 +1,9 @@
 /** Clients that take their time, over real sockets; what is decided is in `unit/http/transport/connections.test.ts`. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { promisify } from 'node:util';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { serverOptions } from '../../../src/http/server.ts';
 import { answerClientError } from '../../../src/http/transport/client-error.ts';
 import { limits } from '../../../src/kernel/limits.ts';

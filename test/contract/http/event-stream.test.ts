@@ -1,7 +1,6 @@
 /** Streams of a job over real sockets: resumed, bounded, and ended in time (contract, section 8). */
 import test from 'ava';
-import { ok, refused } from '../../../src/application/application.ts';
-import type { Application } from '../../../src/application/application.ts';
+import { type Application, ok, refused } from '../../../src/application/application.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { givenApi } from '../../spec/api-spec.ts';
 import { read } from '../../support/fake-application.ts';

@@ -6,8 +6,7 @@ import { operations } from '../../../src/http/contract/registry.ts';
 import type { Operation } from '../../../src/http/contract/operation.ts';
 import { exampleOf } from '../../../src/http/openapi/example.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { givenApi, thenRefused } from '../../spec/api-spec.ts';
-import type { ApiRequest } from '../../spec/api-spec.ts';
+import { type ApiRequest, givenApi, thenRefused } from '../../spec/api-spec.ts';
 import { ALL_SCOPES, tokenOf } from '../../support/fake-verifier.ts';
 import { jobId, planId, projectId, workspaceId } from '../../support/http-samples.ts';
 

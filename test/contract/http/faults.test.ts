@@ -2,8 +2,7 @@
 import test from 'ava';
 import { refused } from '../../../src/application/application.ts';
 import { BrokenInvariant, Fault } from '../../../src/kernel/faults.ts';
-import { givenApi, thenRefused } from '../../spec/api-spec.ts';
-import type { ApiAnswer } from '../../spec/api-spec.ts';
+import { type ApiAnswer, givenApi, thenRefused } from '../../spec/api-spec.ts';
 import { undeclared } from '../../support/http-conformance.ts';
 import { film, projectId } from '../../support/http-samples.ts';
 

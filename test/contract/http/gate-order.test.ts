@@ -2,11 +2,9 @@
  * The gates stand in the contract's order (section 1): a request that breaks several rules at once is refused by the
  * first of them, and nothing behind that gate is ever asked.
  */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { refused } from '../../../src/application/application.ts';
-import { givenApi, openFlags } from '../../spec/api-spec.ts';
-import type { ApiAnswer, ApiRequest, World } from '../../spec/api-spec.ts';
+import { type ApiAnswer, type ApiRequest, givenApi, openFlags, type World } from '../../spec/api-spec.ts';
 import { tokenOf } from '../../support/fake-verifier.ts';
 import { projectId, workspaceId } from '../../support/http-samples.ts';
 

@@ -1,7 +1,6 @@
 /** Rate limits as a client meets them (spec, section 8; reliability, section e, H8 and T9). */
 import test from 'ava';
-import { ok, refused } from '../../../src/application/application.ts';
-import type { Application } from '../../../src/application/application.ts';
+import { type Application, ok, refused } from '../../../src/application/application.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
 import { principalOf, tokenOf } from '../../support/fake-verifier.ts';
 import { otherWorkspaceId, workspaceId } from '../../support/http-samples.ts';

@@ -1,13 +1,11 @@
 /** Bytes on a socket that no client library would send (reliability, section e, H1-H5). */
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import test from 'ava';
 import { serverOptions } from '../../../src/http/server.ts';
 import { answerClientError } from '../../../src/http/transport/client-error.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { givenApi } from '../../spec/api-spec.ts';
-import type { Api } from '../../spec/api-spec.ts';
+import { type Api, givenApi } from '../../spec/api-spec.ts';
 import { tokenOf } from '../../support/fake-verifier.ts';
 
 /** Everything that comes back until the server closes or falls silent, as raw text. */

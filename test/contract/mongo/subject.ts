@@ -2,8 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ExecutionContext } from 'ava';
 import { MongoClient } from 'mongodb';
-import { openMongoDocuments } from '../../../src/adapters/mongo/open-document-store.ts';
-import type { MongoDocuments, MongoDocumentsOptions } from '../../../src/adapters/mongo/open-document-store.ts';
+import {
+  type MongoDocuments,
+  type MongoDocumentsOptions,
+  openMongoDocuments,
+} from '../../../src/adapters/mongo/open-document-store.ts';
 import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';

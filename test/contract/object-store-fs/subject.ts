@@ -1,8 +1,7 @@
 /** The folder of objects as the contract suite wants it, with signed URLs followed as the HTTP route does. */
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
-import { openFileObjectStore } from '../../../src/adapters/object-store-fs/object-store.ts';
-import type { FileObjectStore } from '../../../src/adapters/object-store-fs/object-store.ts';
+import { type FileObjectStore, openFileObjectStore } from '../../../src/adapters/object-store-fs/object-store.ts';
 import { createIds } from '../../../src/adapters/system/ids.ts';
 import { isFault } from '../../../src/kernel/faults.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';

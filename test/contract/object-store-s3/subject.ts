@@ -1,13 +1,15 @@
 /** A bucket of a real S3 server as the contract suite wants it, with signed URLs followed by plain HTTP. */
 import { BucketAlreadyExists, BucketAlreadyOwnedByYou, CreateBucketCommand } from '@aws-sdk/client-s3';
 import { createClient } from '../../../src/adapters/object-store-s3/client.ts';
-import { openS3ObjectStore } from '../../../src/adapters/object-store-s3/open-object-store.ts';
-import type { S3ObjectStore, S3ObjectStoreOptions } from '../../../src/adapters/object-store-s3/open-object-store.ts';
+import {
+  openS3ObjectStore,
+  type S3ObjectStore,
+  type S3ObjectStoreOptions,
+} from '../../../src/adapters/object-store-s3/open-object-store.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import type { ObjectStore, SignedUrl } from '../../../src/ports/object-store.ts';
-import { givenS3 } from '../../support/servers/s3.ts';
-import type { S3Settings } from '../../support/servers/s3.ts';
+import { givenS3, type S3Settings } from '../../support/servers/s3.ts';
 import type { Open } from '../check.ts';
 import type { Download, ObjectSubject } from '../object-store.contract.ts';
 

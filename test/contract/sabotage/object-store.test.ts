@@ -3,8 +3,7 @@ import test from 'ava';
 import { Fault } from '../../../src/kernel/faults.ts';
 import type { ObjectStore } from '../../../src/ports/object-store.ts';
 import { sabotage } from '../check.ts';
-import { objectStoreChecks } from '../object-store.contract.ts';
-import type { ObjectSubject } from '../object-store.contract.ts';
+import { objectStoreChecks, type ObjectSubject } from '../object-store.contract.ts';
 import { openObjectSubject } from '../object-store-fs/subject.ts';
 
 type Doctor = (subject: ObjectSubject) => ObjectSubject;

@@ -4,12 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
-import { MongoClient } from 'mongodb';
-import type { Db } from 'mongodb';
-import { CHECKPOINTS, collectionNameOf, MEMBERS } from '../../../src/adapters/mongo/collection-spec.ts';
-import type { Stored } from '../../../src/adapters/mongo/collection-spec.ts';
+import test, { type ExecutionContext } from 'ava';
+import { type Db, MongoClient } from 'mongodb';
+import { CHECKPOINTS, collectionNameOf, MEMBERS, type Stored } from '../../../src/adapters/mongo/collection-spec.ts';
 import type { StoredCheckpoint } from '../../../src/adapters/mongo/write-documents.ts';
 import { VERIFIED } from '../../../src/application/log/verify-log.ts';
 import { assert } from '../../../src/kernel/faults.ts';
@@ -23,8 +20,7 @@ import { auditInFull } from '../../support/servers/at-rest.ts';
 import { requireServer } from '../../support/servers/require.ts';
 import { startRefusal } from '../../support/start-refusal.ts';
 import { generated } from '../../support/started-job.ts';
-import { expecting, generate, givenPlanned } from '../../support/storyboard-calls.ts';
-import type { Planned } from '../../support/storyboard-calls.ts';
+import { expecting, generate, givenPlanned, type Planned } from '../../support/storyboard-calls.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { untilNothingIsOwed } from '../../support/whole-log.ts';
 

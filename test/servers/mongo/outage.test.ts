@@ -1,7 +1,6 @@
 /** A server that is down at the start, is killed, paused or cut off: bounded faults, and back by itself. */
 import { inspect } from 'node:util';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { isFault } from '../../../src/kernel/faults.ts';
 import { freePort } from '../../../infra/tooling/free-ports.ts';
 import type { MongoDocuments } from '../../../src/adapters/mongo/open-document-store.ts';

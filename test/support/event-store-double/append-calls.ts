@@ -1,7 +1,6 @@
 /** Append (one call an append) and BatchAppend (one call for all appends of a client). */
 import shared from '@eventstore/db-client/generated/shared_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import streams, { type AppendReq, type AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { sendUnaryData, ServerReadableStream } from '@grpc/grpc-js';
 import type { AppendAnswer, Appends } from './appends.ts';
 import { toServiceError } from './errors.ts';

@@ -1,8 +1,7 @@
 /** BatchAppend: all appends of a client by one call, answered by correlation id as they come to an end. */
 import emptyPb from 'google-protobuf/google/protobuf/empty_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import streams, { type BatchAppendReq, type BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import { UNKNOWN_REVISION } from './append-calls.ts';
 import { type AppendAnswer, type Appends, refusalOf } from './appends.ts';

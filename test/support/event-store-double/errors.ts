@@ -3,8 +3,7 @@ import anyPb from 'google-protobuf/google/protobuf/any_pb.js';
 import emptyPb from 'google-protobuf/google/protobuf/empty_pb.js';
 import codePb from '@eventstore/db-client/generated/code_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
-import statusPb from '@eventstore/db-client/generated/status_pb.js';
-import type { Status } from '@eventstore/db-client/generated/status_pb.js';
+import statusPb, { type Status } from '@eventstore/db-client/generated/status_pb.js';
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 
 export type Endpoint = { readonly host: string; readonly port: number };

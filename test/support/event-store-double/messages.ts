@@ -1,8 +1,10 @@
 /** Between the messages of the streams protocol and values. */
-import shared from '@eventstore/db-client/generated/shared_pb.js';
-import type { StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { AppendReq, BatchAppendReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import shared, { type StreamIdentifier, type UUID } from '@eventstore/db-client/generated/shared_pb.js';
+import streams, {
+  type AppendReq,
+  type BatchAppendReq,
+  type ReadResp,
+} from '@eventstore/db-client/generated/streams_pb.js';
 import type { ProposedEvent, StoredRecord } from './records.ts';
 
 export const streamNameOf = (identifier: StreamIdentifier | undefined): string =>

@@ -1,10 +1,7 @@
 /** What a client asks of the node itself: which methods it has, and who is in the cluster. */
-import gossip from '@eventstore/db-client/generated/gossip_pb.js';
-import type { ClusterInfo, MemberInfo } from '@eventstore/db-client/generated/gossip_pb.js';
-import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
-import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
-import type { Empty } from '@eventstore/db-client/generated/shared_pb.js';
+import gossip, { type ClusterInfo, type MemberInfo } from '@eventstore/db-client/generated/gossip_pb.js';
+import features, { type SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import shared, { type Empty } from '@eventstore/db-client/generated/shared_pb.js';
 import type { sendUnaryData, ServerUnaryCall } from '@grpc/grpc-js';
 import { type Endpoint, toServiceError } from './errors.ts';
 import { type CallKind, failureOf, type FaultBoard } from './faults.ts';

@@ -1,6 +1,5 @@
 /** What a Read call asks for: one stream or all, from where, which way, how many, or for ever. */
-import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import streams, { type ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { type Filter, filterOf } from './filter.ts';
 import { streamNameOf } from './messages.ts';
 

@@ -7,19 +7,15 @@ import type { CreditSummaryDocument } from '../../../projections/credit-summary/
 import { projections } from '../../../projections/registry.ts';
 import { rebuildBalances } from '../../../infra/analytics/rebuild-balances.ts';
 import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
-import { audit } from '../../../src/application/audit/audit.ts';
-import type { AuditReport } from '../../../src/application/audit/audit.ts';
+import { audit, type AuditReport } from '../../../src/application/audit/audit.ts';
 import type { RecordedEvent } from '../../../src/kernel/event.ts';
 import { readConfig } from '../../../src/main/config.ts';
-import { openCore } from '../../../src/main/core.ts';
-import type { Core } from '../../../src/main/core.ts';
+import { type Core, openCore } from '../../../src/main/core.ts';
 import type { DocumentStore } from '../../../src/ports/document-store.ts';
 import { eventually } from '../eventually.ts';
-import { brokenPromises } from '../promises.ts';
-import type { Run } from '../promises.ts';
+import { brokenPromises, type Run } from '../promises.ts';
 import { quickMakers } from '../quick-makers.ts';
-import { streamsSince, untilNothingIsOwed, wholeLog } from '../whole-log.ts';
-import type { Since } from '../whole-log.ts';
+import { type Since, streamsSince, untilNothingIsOwed, wholeLog } from '../whole-log.ts';
 
 export type ReaderOptions = { readonly dataDir: string; readonly env: Readonly<Record<string, string>> };
 

@@ -1,7 +1,6 @@
 /** Servers of a test's own, whose nodes it may kill, stop for a while, and start again. */
 import type { ExecutionContext } from 'ava';
-import { startServer } from '../../../infra/tooling/server-programs.ts';
-import type { ServerName, StartOptions } from '../../../infra/tooling/server-programs.ts';
+import { type ServerName, type StartOptions, startServer } from '../../../infra/tooling/server-programs.ts';
 import { programsFolder } from './programs.ts';
 
 export type NodeSignal = 'KILL' | 'STOP' | 'CONT' | 'TERM';

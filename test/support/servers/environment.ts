@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { S3Client, CreateBucketCommand } from '@aws-sdk/client-s3';
 import type { ExecutionContext } from 'ava';
 import { assert } from '../../../src/kernel/faults.ts';
-import { spawnEventStoreDouble } from '../event-store-double/spawn.ts';
-import type { DoubleProcess } from '../event-store-double/spawn.ts';
+import { type DoubleProcess, spawnEventStoreDouble } from '../event-store-double/spawn.ts';
 import { tempFolder } from '../temp-folder.ts';
 import { givenLog } from './given-log.ts';
 

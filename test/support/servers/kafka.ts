@@ -1,7 +1,6 @@
 /** Kafka brokers of a test's own. */
 import type { ExecutionContext } from 'ava';
-import { startCluster } from './cluster.ts';
-import type { Cluster } from './cluster.ts';
+import { type Cluster, startCluster } from './cluster.ts';
 
 export type KafkaOptions = {
   readonly nodes?: number;

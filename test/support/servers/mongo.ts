@@ -1,7 +1,6 @@
 /** A MongoDB replica set of a test's own. */
 import type { ExecutionContext } from 'ava';
-import { startCluster } from './cluster.ts';
-import type { Cluster } from './cluster.ts';
+import { type Cluster, startCluster } from './cluster.ts';
 
 export type MongoCluster = Cluster & {
   /** The node that is the primary now; rejects when none is. */

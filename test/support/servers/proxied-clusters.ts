@@ -6,8 +6,7 @@ import { MongoClient } from 'mongodb';
 import { eventually } from '../eventually.ts';
 import type { Cluster } from './cluster.ts';
 import { startKafka } from './kafka.ts';
-import { startMongo } from './mongo.ts';
-import type { MongoCluster } from './mongo.ts';
+import { type MongoCluster, startMongo } from './mongo.ts';
 import type { Proxy, Toxiproxy } from './toxiproxy.ts';
 
 const NODES = [1, 2, 3] as const;

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Implementation, TestFn } from 'ava';
-import { hasProgram, servers } from '../../../infra/tooling/server-programs.ts';
-import type { ServerName } from '../../../infra/tooling/server-programs.ts';
+import { hasProgram, type ServerName, servers } from '../../../infra/tooling/server-programs.ts';
 import { givenLog } from './given-log.ts';
 
 const urls: Readonly<Record<ServerName, string | undefined>> = {

@@ -2,8 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DoubleProcess } from '../event-store-double/spawn.ts';
 import type { CallKind, FaultKind, Strike } from '../event-store-double/faults.ts';
-import { killAndStart, pause } from '../fleet.ts';
-import type { Fleet } from '../fleet.ts';
+import { type Fleet, killAndStart, pause } from '../fleet.ts';
 import type { Random } from '../seeded-random.ts';
 import type { Cluster } from './cluster.ts';
 import type { MongoCluster } from './mongo.ts';

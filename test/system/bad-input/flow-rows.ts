@@ -1,10 +1,8 @@
 /** Rows of the supervised flow: plan, generate, review, repair (reliability, section d). */
 import { sampleId } from '../../support/http-samples.ts';
 import type { Client } from '../../support/http-client.ts';
-import { acceptAll, repair, review } from '../../support/storyboard-calls.ts';
-import type { Planned } from '../../support/storyboard-calls.ts';
-import { generatePath, hashOf, unknown } from './world.ts';
-import type { Row, World } from './world.ts';
+import { acceptAll, type Planned, repair, review } from '../../support/storyboard-calls.ts';
+import { generatePath, hashOf, type Row, unknown, type World } from './world.ts';
 
 export const generateRows = ({ alice, bob, poor, fresh, active, done, hopeless }: World): readonly Row[] => {
   const ask =

@@ -1,8 +1,7 @@
 /** Rows of pictures without QA, of jobs, workspaces and the gates before all of them (reliability, section d). */
 import { limits } from '../../../src/kernel/limits.ts';
 import { sampleId } from '../../support/http-samples.ts';
-import { generatePath, hashOf, unknown, workspaceOf } from './world.ts';
-import type { Row, World } from './world.ts';
+import { generatePath, hashOf, type Row, unknown, workspaceOf, type World } from './world.ts';
 
 export const imageRows = ({ alice, bob, poor, fresh }: World): readonly Row[] => {
   const batch =

@@ -6,12 +6,9 @@ import { sampleId } from '../../support/http-samples.ts';
 import type { HttpAnswer } from '../../support/http-call.ts';
 import type { Client } from '../../support/http-client.ts';
 import type { QuietMoney } from '../../support/quiet-money.ts';
-import { HOPELESS, quickEngine, quickMakers } from '../../support/quick-makers.ts';
-import type { EngineCall } from '../../support/quick-makers.ts';
-import { givenService } from '../../support/real-service.ts';
-import type { RealServiceOptions } from '../../support/real-service.ts';
-import { expecting, finalJob, generate, givenPlanned, jobIdIn } from '../../support/storyboard-calls.ts';
-import type { Planned } from '../../support/storyboard-calls.ts';
+import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../../support/quick-makers.ts';
+import { givenService, type RealServiceOptions } from '../../support/real-service.ts';
+import { expecting, finalJob, generate, givenPlanned, jobIdIn, type Planned } from '../../support/storyboard-calls.ts';
 
 export type Row = readonly [what: string, ask: () => Promise<HttpAnswer>, status: number, code: string];
 

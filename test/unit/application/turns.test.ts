@@ -1,10 +1,7 @@
 /** Long work leaves the event loop to others in between: however long a stream is, and however many are folded. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
-import { createStreamReader } from '../../../src/application/log/stream-state.ts';
-import type { Fold } from '../../../src/application/log/stream-state.ts';
-import { createTurns } from '../../../src/application/turns.ts';
-import type { Turns } from '../../../src/application/turns.ts';
+import test, { type ExecutionContext } from 'ava';
+import { createStreamReader, type Fold } from '../../../src/application/log/stream-state.ts';
+import { createTurns, type Turns } from '../../../src/application/turns.ts';
 import { verifyLog } from '../../../src/application/log/verify-log.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';

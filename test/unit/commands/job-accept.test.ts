@@ -1,6 +1,5 @@
 /** A person's accept, as a job takes it. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { chargedCredits } from '../../../commands/job/state.ts';
 import { jobCancelled, jobFailed } from '../../../events/job/index.ts';

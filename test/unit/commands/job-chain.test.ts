@@ -1,6 +1,5 @@
 /** Frames that continue one another. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobFailed, jobQueued, jobStarted } from '../../../events/job/index.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';

@@ -1,6 +1,5 @@
 /** What becomes of an attempt whose picture will never be judged. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobCancelled } from '../../../events/job/index.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';

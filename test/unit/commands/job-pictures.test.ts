@@ -1,6 +1,5 @@
 /** Tasks that are not judged: accepted by being rendered, retried while an engine is away, and never climbing. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import {
   jobCancelled,

@@ -1,10 +1,8 @@
 /** What a score leads to: acceptance, the ladder, or a person. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { chargedCredits, heldFor } from '../../../commands/job/state.ts';
-import { jobQueued, jobStarted } from '../../../events/job/index.ts';
-import type { JobEvent } from '../../../events/job/index.ts';
+import { type JobEvent, jobQueued, jobStarted } from '../../../events/job/index.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { at, evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';

@@ -1,20 +1,18 @@
 /** How a job starts, moves on, is cancelled and ends. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
-import { jobDecider } from '../../../commands/job/decider.ts';
-import type { JobCommand } from '../../../commands/job/decider.ts';
+import test, { type ExecutionContext } from 'ava';
+import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
 import { generationJobId, jobStream, repairJobId } from '../../../commands/job/stream.ts';
 import {
   jobCancelled,
   jobCancelRequested,
   jobCompleted,
+  type JobEvent,
   jobFailed,
   jobPartiallyCompleted,
   jobQueued,
   jobRefused,
   jobStarted,
 } from '../../../events/job/index.ts';
-import type { JobEvent } from '../../../events/job/index.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { at, evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';

@@ -1,8 +1,6 @@
 import test from 'ava';
-import { createLedgerAudit } from '../../../commands/ledger/audit.ts';
-import type { AuditFinding } from '../../../commands/ledger/audit.ts';
-import { createLedgerDecider } from '../../../commands/ledger/decider.ts';
-import type { LedgerCommand } from '../../../commands/ledger/decider.ts';
+import { type AuditFinding, createLedgerAudit } from '../../../commands/ledger/audit.ts';
+import { createLedgerDecider, type LedgerCommand } from '../../../commands/ledger/decider.ts';
 import type { LedgerEvent } from '../../../events/ledger/index.ts';
 import { day, debit, expire, funding, grant, hold, release, work } from '../../support/ledger-world.ts';
 

@@ -1,6 +1,5 @@
 /** When a plan is certified, and what its certificate rests on. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { planDecider } from '../../../commands/plan/decider.ts';
 import { frameCarried, planCertified } from '../../../events/plan/index.ts';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';

@@ -1,12 +1,9 @@
 /** What people decide on a plan, its repairs, and its end. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
-import { planDecider } from '../../../commands/plan/decider.ts';
-import type { PlanCommand } from '../../../commands/plan/decider.ts';
+import test, { type ExecutionContext } from 'ava';
+import { type PlanCommand, planDecider } from '../../../commands/plan/decider.ts';
 import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/state.ts';
 import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
-import { frameReviewExpired, planSuperseded } from '../../../events/plan/index.ts';
-import type { PlanEvent } from '../../../events/plan/index.ts';
+import { frameReviewExpired, type PlanEvent, planSuperseded } from '../../../events/plan/index.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { hashOf } from '../../support/builders.ts';

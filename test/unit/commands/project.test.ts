@@ -1,7 +1,5 @@
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
-import { projectDecider } from '../../../commands/project/decider.ts';
-import type { ProjectCommand } from '../../../commands/project/decider.ts';
+import test, { type ExecutionContext } from 'ava';
+import { type ProjectCommand, projectDecider } from '../../../commands/project/decider.ts';
 import { isCurrent, isStale, jobsOfManifest } from '../../../commands/project/state.ts';
 import {
   projectStream,
@@ -13,11 +11,11 @@ import {
   generationClaimed,
   generationEnded,
   projectCreated,
+  type ProjectEvent,
   projectPeriodClosed,
   scriptRevised,
   storyboardRevised,
 } from '../../../events/project/index.ts';
-import type { ProjectEvent } from '../../../events/project/index.ts';
 import { closePeriod } from '../../../commands/project/period.ts';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../src/kernel/limits.ts';

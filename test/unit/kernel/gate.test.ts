@@ -1,7 +1,6 @@
 import test from 'ava';
 import { Fault } from '../../../src/kernel/faults.ts';
-import type { Gate } from '../../../src/kernel/gate.ts';
-import { createGate } from '../../../src/kernel/gate.ts';
+import { createGate, type Gate } from '../../../src/kernel/gate.ts';
 
 const turns = async (): Promise<void> => {
   for (let i = 0; i < 20; i += 1) await Promise.resolve();

@@ -1,8 +1,7 @@
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import { accept, refuse } from '../../../src/kernel/decider.ts';
-import type { Decider } from '../../../src/kernel/decider.ts';
+import { accept, type Decider, refuse } from '../../../src/kernel/decider.ts';
 import type { DomainEvent } from '../../../src/kernel/event.ts';
 import { inPeriods } from '../../../src/kernel/periods.ts';
 import { breaks, holds } from '../../support/property.ts';

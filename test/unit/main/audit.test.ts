@@ -8,8 +8,7 @@ import type { DocumentStore } from '../../../src/ports/document-store.ts';
 import { collectionNamed } from '../../support/collection-named.ts';
 import { auditFolder } from '../../support/audit-folder.ts';
 import { liveIn, makeLivedFolder } from '../../support/lived-folder.ts';
-import { runTool } from '../../support/run-tool.ts';
-import type { ToolRun } from '../../support/run-tool.ts';
+import { runTool, type ToolRun } from '../../support/run-tool.ts';
 import { changeDocument, copyOf, flip, idsIn, rowOf, setColumn, tamperWith } from '../../support/tamper.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 

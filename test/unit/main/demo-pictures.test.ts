@@ -1,8 +1,6 @@
 import test from 'ava';
-import sharp from 'sharp';
-import type { Region } from 'sharp';
-import { contactSheet } from '../../../src/main/demo/contact-sheet.ts';
-import type { SheetFrame } from '../../../src/main/demo/contact-sheet.ts';
+import sharp, { type Region } from 'sharp';
+import { contactSheet, type SheetFrame } from '../../../src/main/demo/contact-sheet.ts';
 import { fitting, lettering, letteringWidth } from '../../../src/main/demo/glyphs.ts';
 
 const picture = async (): Promise<Uint8Array> =>

@@ -1,7 +1,6 @@
 import test from 'ava';
 import type { JobPoll, PolledAttempt } from '../../../src/main/demo/answers.ts';
-import { observe } from '../../../src/main/demo/progress.ts';
-import type { Progress } from '../../../src/main/demo/progress.ts';
+import { observe, type Progress } from '../../../src/main/demo/progress.ts';
 
 const evidence = (brightness: number): PolledAttempt['evidence'] => ({
   metrics: { brightness },

@@ -1,6 +1,5 @@
 /** Pictures made on a thread of their own are those that would be made here. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { createServiceImages } from '../../../src/engines/service-images/create-service-images.ts';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';

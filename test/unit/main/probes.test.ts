@@ -1,6 +1,5 @@
 /** Readiness is answered within a bound, also of servers that say nothing at all. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { Core } from '../../../src/main/core.ts';

@@ -4,8 +4,7 @@ import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { System } from '../../../src/main/system.ts';
-import { watchLog } from '../../../src/main/watch-log.ts';
-import type { CheckedLog } from '../../../src/main/watch-log.ts';
+import { type CheckedLog, watchLog } from '../../../src/main/watch-log.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const away = (): Fault => new Fault('unavailable', 'nobody answers');

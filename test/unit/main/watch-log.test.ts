@@ -4,13 +4,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { operations } from '../../../src/http/contract/registry.ts';
 import type { Fault } from '../../../src/kernel/faults.ts';
 import { readConfig } from '../../../src/main/config.ts';
-import { openCore } from '../../../src/main/core.ts';
-import type { Bounds, Core } from '../../../src/main/core.ts';
+import { type Bounds, type Core, openCore } from '../../../src/main/core.ts';
 import { openStores } from '../../../src/main/open-stores.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import { checkLog } from '../../../src/main/watch-log.ts';
@@ -21,11 +19,19 @@ import type { HttpAnswer } from '../../support/http-call.ts';
 import { liveIn } from '../../support/lived-folder.ts';
 import { quickMakers } from '../../support/quick-makers.ts';
 import { givenService } from '../../support/real-service.ts';
-import { planProject, createProject } from '../../support/storyboard-calls.ts';
-import type { Planned } from '../../support/storyboard-calls.ts';
+import { createProject, type Planned, planProject } from '../../support/storyboard-calls.ts';
 import { createSigner } from '../../support/test-signer.ts';
-import { copyOf, dropRow, flip, rowOf, rowsOf, setColumn, swapRows, tamperWith } from '../../support/tamper.ts';
-import type { Row } from '../../support/tamper.ts';
+import {
+  copyOf,
+  dropRow,
+  flip,
+  type Row,
+  rowOf,
+  rowsOf,
+  setColumn,
+  swapRows,
+  tamperWith,
+} from '../../support/tamper.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'pi-watched-'));
 /** Lived in and stopped: what was appended since its start was never verified. */

@@ -14,8 +14,7 @@ import { projectionSpec } from '../../spec/projection-spec.ts';
 import { at, evidenceOf, jobDetailsOf } from '../../support/builders.ts';
 import { frameStory } from '../../support/frame-story.ts';
 import { foldDocuments } from '../../support/fold-documents.ts';
-import { createHistory, markAt, positionOf } from '../../support/history.ts';
-import type { History } from '../../support/history.ts';
+import { createHistory, type History, markAt, positionOf } from '../../support/history.ts';
 import { holdStory } from '../../support/ledger-story.ts';
 
 const STREAM = 'job-job_1';

@@ -4,8 +4,7 @@ import { sha256 } from '../../../src/kernel/canonical-json.ts';
 import { verdictOf } from '../../../src/kernel/verdict.ts';
 import type { ScoreRequest } from '../../../src/ports/frame-scorer.ts';
 import { judge } from '../../support/painter.ts';
-import type { Rule } from '../../support/pictures.ts';
-import { jpeg, PICTURE, png } from '../../support/pictures.ts';
+import { jpeg, PICTURE, png, type Rule } from '../../support/pictures.ts';
 
 /** A picture that nobody minds: slopes, stripes, noise, some colour. */
 const plain: Rule = ({ x, y, noise }) => {

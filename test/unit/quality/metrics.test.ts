@@ -1,6 +1,5 @@
 import test from 'ava';
-import type { Grey } from '../../../src/quality/metrics/grey.ts';
-import { greyOf } from '../../../src/quality/metrics/grey.ts';
+import { type Grey, greyOf } from '../../../src/quality/metrics/grey.ts';
 import { labOf, paletteDistanceOf } from '../../../src/quality/metrics/palette-distance.ts';
 import {
   hashDistance,

@@ -7,8 +7,7 @@ import { verdictOf } from '../../../src/kernel/verdict.ts';
 import type { Evidence } from '../../../src/ports/frame-scorer.ts';
 import { createPixelScorer } from '../../../src/quality/pixel-scorer.ts';
 import { judged } from '../../support/painter.ts';
-import type { Rule } from '../../support/pictures.ts';
-import { jpeg, PICTURE, png } from '../../support/pictures.ts';
+import { jpeg, PICTURE, png, type Rule } from '../../support/pictures.ts';
 
 const plain: Rule = ({ x, y, noise }) => 50 + 100 * (x / PICTURE.width) + 30 * Math.sin(y / 20) + 30 * noise;
 

@@ -2,8 +2,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { canonicalJson, sha256 } from '../../../src/kernel/canonical-json.ts';
-import { defineEvent } from '../../../src/kernel/event.ts';
-import type { EventMetadata } from '../../../src/kernel/event.ts';
+import { defineEvent, type EventMetadata } from '../../../src/kernel/event.ts';
 import { BrokenInvariant } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import * as s from '../../../src/kernel/shape.ts';

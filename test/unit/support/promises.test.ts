@@ -1,8 +1,7 @@
 /** The promises see what is broken: a run that holds, and each way in which it would not. */
 import test from 'ava';
 import type { DomainEvent, RecordedEvent } from '../../../src/kernel/event.ts';
-import { brokenPromises } from '../../support/promises.ts';
-import type { Run } from '../../support/promises.ts';
+import { brokenPromises, type Run } from '../../support/promises.ts';
 
 const record = (stream: string, event: DomainEvent, index: number): RecordedEvent => ({
   ...event,

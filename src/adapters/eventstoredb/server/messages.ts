@@ -1,8 +1,6 @@
 /** The requests of the streams protocol, made of values. */
-import shared from '@eventstore/db-client/generated/shared_pb.js';
-import type { StreamIdentifier } from '@eventstore/db-client/generated/shared_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { BatchAppendReq, ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import shared, { type StreamIdentifier } from '@eventstore/db-client/generated/shared_pb.js';
+import streams, { type BatchAppendReq, type ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Revision } from '../../../kernel/position.ts';
 import type { EncodedEvent } from '../../../ports/event-store.ts';
 import type { AppendRequest } from '../calls.ts';

@@ -4,8 +4,7 @@
  * are kept.
  */
 import { limits } from '../../../kernel/limits.ts';
-import { introduce } from './cast.ts';
-import type { Cast } from './cast.ts';
+import { type Cast, introduce } from './cast.ts';
 import type { Element } from './elements.ts';
 import { shotsIn, withoutMarkup } from './plain-text.ts';
 

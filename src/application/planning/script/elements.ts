@@ -3,8 +3,7 @@
  * begins and of what kind it is follows from its lines; headings and dialogue are read by the parser of Fountain, which
  * never sees more than a bounded piece: some of its expressions take exponential time on text that is made for it.
  */
-import { Lexer, rules } from 'fountain-js';
-import type { Token } from 'fountain-js';
+import { Lexer, rules, type Token } from 'fountain-js';
 import { limits } from '../../../kernel/limits.ts';
 import { oneLine, withoutMarkup } from './plain-text.ts';
 

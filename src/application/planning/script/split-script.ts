@@ -4,15 +4,12 @@
  */
 import { limits } from '../../../kernel/limits.ts';
 import type { Timers } from '../../../ports/basics.ts';
-import { createBeats } from './beats.ts';
-import type { Beat, Beats, SceneRange } from './beats.ts';
-import { castLine, withoutLooks } from './cast.ts';
-import type { Cast } from './cast.ts';
+import { type Beat, type Beats, createBeats, type SceneRange } from './beats.ts';
+import { type Cast, castLine, withoutLooks } from './cast.ts';
 import { createElementReader } from './elements.ts';
 import { linesOf } from './lines.ts';
 import { cut } from './plain-text.ts';
-import { createTitlePageReader } from './title-page.ts';
-import type { TitlePage } from './title-page.ts';
+import { createTitlePageReader, type TitlePage } from './title-page.ts';
 
 export type ScriptFrame = Beat & {
   /** What the engine is asked to draw. */

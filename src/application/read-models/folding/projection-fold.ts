@@ -5,8 +5,7 @@
 import { createBoundedMap } from '../../../kernel/bounded-map.ts';
 import type { RecordedEvent } from '../../../kernel/event.ts';
 import { BrokenInvariant } from '../../../kernel/faults.ts';
-import { START } from '../../../kernel/position.ts';
-import type { Position } from '../../../kernel/position.ts';
+import { type Position, START } from '../../../kernel/position.ts';
 import type { Projection } from '../../../kernel/projection.ts';
 import type { DocumentStore, DocumentWrite } from '../../../ports/document-store.ts';
 

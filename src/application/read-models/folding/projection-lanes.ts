@@ -9,8 +9,7 @@
  * somebody waits for it; else a little later, together with what comes meanwhile: under load the same documents change
  * in every batch, and to write each of them each time is most of what a read model costs.
  */
-import { categoryOf } from '../../../kernel/event.ts';
-import type { RecordedEvent } from '../../../kernel/event.ts';
+import { categoryOf, type RecordedEvent } from '../../../kernel/event.ts';
 import { Fault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
 import type { Position } from '../../../kernel/position.ts';

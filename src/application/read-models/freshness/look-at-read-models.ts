@@ -4,13 +4,10 @@
  * `limits.readModelDirectoryPollMs` only: the old place of one that was rebuilt stays for longer.
  */
 import { limits } from '../../../kernel/limits.ts';
-import { START } from '../../../kernel/position.ts';
-import type { Position } from '../../../kernel/position.ts';
-import { definitionOf } from '../../../kernel/projection.ts';
-import type { Projection } from '../../../kernel/projection.ts';
+import { type Position, START } from '../../../kernel/position.ts';
+import { definitionOf, type Projection } from '../../../kernel/projection.ts';
 import type { Checkpoint, DocumentStore } from '../../../ports/document-store.ts';
-import { checkpointsIn, readCheckpoints } from '../ownership/read-model-directory.ts';
-import type { Placement } from '../ownership/read-model-directory.ts';
+import { checkpointsIn, type Placement, readCheckpoints } from '../ownership/read-model-directory.ts';
 
 export type Seen = {
   readonly projection: Projection;

@@ -4,10 +4,8 @@
  * that a shard that lags holds up nobody else.
  */
 import { assert } from '../../../kernel/faults.ts';
-import { laterOf, START } from '../../../kernel/position.ts';
-import type { Position } from '../../../kernel/position.ts';
-import { collectionOf } from '../../../kernel/projection.ts';
-import type { Projection } from '../../../kernel/projection.ts';
+import { laterOf, type Position, START } from '../../../kernel/position.ts';
+import { collectionOf, type Projection } from '../../../kernel/projection.ts';
 import { ownerKey } from '../../../kernel/shard.ts';
 import type { Timers } from '../../../ports/basics.ts';
 

@@ -6,8 +6,7 @@ import type { DocumentStore } from '../../../ports/document-store.ts';
 import { again } from '../again.ts';
 import { createLook, positionsIn } from './look-at-read-models.ts';
 import { createReadModelDirectory } from '../ownership/read-model-directory.ts';
-import { createReadModelBoard } from './read-model-freshness.ts';
-import type { ReadModels } from './read-model-freshness.ts';
+import { createReadModelBoard, type ReadModels } from './read-model-freshness.ts';
 
 export type WatchDeps = {
   readonly documents: DocumentStore;

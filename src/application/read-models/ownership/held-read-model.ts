@@ -4,14 +4,11 @@
  */
 import { isFault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
-import { laterOf, START } from '../../../kernel/position.ts';
-import type { Position } from '../../../kernel/position.ts';
-import { definitionOf } from '../../../kernel/projection.ts';
-import type { Projection } from '../../../kernel/projection.ts';
+import { laterOf, type Position, START } from '../../../kernel/position.ts';
+import { definitionOf, type Projection } from '../../../kernel/projection.ts';
 import { allShards, ownerKey, shardOf } from '../../../kernel/shard.ts';
 import type { DocumentStore, WritePart } from '../../../ports/document-store.ts';
-import { createProjectionFold } from '../folding/projection-fold.ts';
-import type { ProjectionFold } from '../folding/projection-fold.ts';
+import { createProjectionFold, type ProjectionFold } from '../folding/projection-fold.ts';
 import { checkpointOf } from './read-model-directory.ts';
 
 /** What is held of a collection that is cut into so many shards: one of them, or all together when none is named. */

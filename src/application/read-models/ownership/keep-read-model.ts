@@ -9,18 +9,14 @@
  * A collection that a rebuild has put in the place of another is taken up from its own checkpoints.
  */
 import { limits } from '../../../kernel/limits.ts';
-import type { Position } from '../../../kernel/position.ts';
-import { START } from '../../../kernel/position.ts';
+import { type Position, START } from '../../../kernel/position.ts';
 import type { Projection } from '../../../kernel/projection.ts';
 import type { Clock, Logger } from '../../../ports/basics.ts';
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import type { EventFeed } from '../../../ports/event-feed.ts';
-import { holdReadModel } from './held-read-model.ts';
-import type { HeldReadModel } from './held-read-model.ts';
-import { positionsIn } from '../freshness/look-at-read-models.ts';
-import type { Seen } from '../freshness/look-at-read-models.ts';
-import { shardsIn } from './read-model-directory.ts';
-import type { Placement } from './read-model-directory.ts';
+import { type HeldReadModel, holdReadModel } from './held-read-model.ts';
+import { positionsIn, type Seen } from '../freshness/look-at-read-models.ts';
+import { type Placement, shardsIn } from './read-model-directory.ts';
 import type { ReadModelBoard } from '../freshness/read-model-freshness.ts';
 
 export type KeeperDeps = {

@@ -12,11 +12,9 @@ import { shareOf } from '../../../messaging/shares.ts';
 import type { Timers } from '../../../ports/basics.ts';
 import { again } from '../again.ts';
 import type { HeldReadModel } from './held-read-model.ts';
-import { createReadModelKeeper } from './keep-read-model.ts';
-import type { KeeperDeps, ReadModelKeeper } from './keep-read-model.ts';
+import { createReadModelKeeper, type KeeperDeps, type ReadModelKeeper } from './keep-read-model.ts';
 import { createLook } from '../freshness/look-at-read-models.ts';
-import { createReadModelDirectory, dropRetiredOf } from './read-model-directory.ts';
-import type { Placement } from './read-model-directory.ts';
+import { createReadModelDirectory, dropRetiredOf, type Placement } from './read-model-directory.ts';
 
 export type OwnerDeps = Omit<KeeperDeps, 'documentsMax' | 'doubt' | 'settled'> & {
   readonly projections: readonly Projection[];

@@ -3,12 +3,9 @@
  * is named after the read model; a rebuild makes another and puts it in its place. Kept as documents in the document
  * store, so that every process finds it.
  */
-import { START } from '../../../kernel/position.ts';
-import type { Position } from '../../../kernel/position.ts';
-import { collectionOf } from '../../../kernel/projection.ts';
-import type { Projection } from '../../../kernel/projection.ts';
-import { allShards, WHOLE } from '../../../kernel/shard.ts';
-import type { Shard } from '../../../kernel/shard.ts';
+import { type Position, START } from '../../../kernel/position.ts';
+import { collectionOf, type Projection } from '../../../kernel/projection.ts';
+import { allShards, type Shard, WHOLE } from '../../../kernel/shard.ts';
 import type { Checkpoint, DocumentStore } from '../../../ports/document-store.ts';
 
 export type Placement = {

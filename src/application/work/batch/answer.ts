@@ -1,6 +1,5 @@
 /** What a batch answers: each of its frames, made or not (contract, section 6). */
-import { chargedCredits } from '../../../../commands/job/state.ts';
-import type { JobState, TaskState } from '../../../../commands/job/state.ts';
+import { chargedCredits, type JobState, type TaskState } from '../../../../commands/job/state.ts';
 import type { Body, StoredAnswer } from '../../application.ts';
 import { json } from '../../generation/answers.ts';
 import { pictureView } from '../picture-view.ts';

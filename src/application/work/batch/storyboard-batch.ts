@@ -1,23 +1,21 @@
 /** POST image/storyboard-batch: a few frames within the request, without QA; more belong to plan and generate. */
 import { limits } from '../../../kernel/limits.ts';
-import { refused } from '../../application.ts';
-import type {
-  BatchInput,
-  Caller,
-  Idempotency,
-  Refused,
-  Result,
-  StoredAnswer,
-  StoryboardFrame,
+import {
+  type BatchInput,
+  type Caller,
+  type Idempotency,
+  refused,
+  type Refused,
+  type Result,
+  type StoredAnswer,
+  type StoryboardFrame,
 } from '../../application.ts';
 import { requestKey } from '../../generation/idempotency.ts';
-import { referencesOf, sizeOf } from '../../planning/manifest.ts';
-import type { ContinuityMode, ReferencePlate } from '../../planning/manifest.ts';
+import { type ContinuityMode, type ReferencePlate, referencesOf, sizeOf } from '../../planning/manifest.ts';
 import { plateOf, whyUnavailable } from '../../planning/reference-plates.ts';
 import { readProject } from '../../projects/read-project.ts';
 import { chooseEngine } from '../choose-engine.ts';
-import { renderAndWait } from '../render-and-wait.ts';
-import type { RenderDeps } from '../render-and-wait.ts';
+import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
 import type { TaskRequest } from '../requested-content.ts';
 import { drawSeed, frameSeed } from '../seeds.ts';
 

@@ -1,6 +1,5 @@
 /** What a single picture answers (contract, section 6). */
-import { chargedCredits } from '../../../../commands/job/state.ts';
-import type { JobState } from '../../../../commands/job/state.ts';
+import { chargedCredits, type JobState } from '../../../../commands/job/state.ts';
 import type { StoredAnswer } from '../../application.ts';
 import { json } from '../../generation/answers.ts';
 import { pictureView } from '../picture-view.ts';

@@ -3,8 +3,7 @@ import type { Caller, Idempotency, ImageInput, Result, StoredAnswer } from '../.
 import { requestKey } from '../../generation/idempotency.ts';
 import { sizeOf } from '../../planning/manifest.ts';
 import { chooseEngine } from '../choose-engine.ts';
-import { renderAndWait } from '../render-and-wait.ts';
-import type { RenderDeps } from '../render-and-wait.ts';
+import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
 import { drawSeed } from '../seeds.ts';
 
 export const createGenerateImage =

@@ -1,7 +1,6 @@
 /** Places people and things on the stage, as the framing asks. */
 import type { Random } from '../random.ts';
-import { place } from '../svg.ts';
-import type { Point } from '../svg.ts';
+import { place, type Point } from '../svg.ts';
 import type { Person } from '../words/people-of.ts';
 import type { Posture } from '../words/people.ts';
 import type { Framing } from '../words/look.ts';

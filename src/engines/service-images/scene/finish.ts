@@ -1,7 +1,6 @@
 /** The hand that drew it: hatching, ink, vignette and paper. */
 import { mix, shade } from '../colour.ts';
-import { d, flat, linear, rect, stroke } from '../svg.ts';
-import type { Point } from '../svg.ts';
+import { d, flat, linear, type Point, rect, stroke } from '../svg.ts';
 import type { Stage } from './stage.ts';
 
 /** Bundles of parallel pen strokes; dense on sketches, a touch elsewhere. */

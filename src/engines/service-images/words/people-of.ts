@@ -1,10 +1,7 @@
 /** The figures of a prompt: who, how many, in what clothes. A name keeps its looks from panel to panel. */
-import type { Garment, Hair, Headwear } from './garments.ts';
-import { dyes, garments, hairs, headwear } from './garments.ts';
-import type { Kind } from './people.ts';
-import { groups, kinds, notNames, numbers, pairs } from './people.ts';
-import type { Table, Word } from './text.ts';
-import { entries } from './text.ts';
+import { dyes, type Garment, garments, type Hair, hairs, type Headwear, headwear } from './garments.ts';
+import { groups, type Kind, kinds, notNames, numbers, pairs } from './people.ts';
+import { entries, type Table, type Word } from './text.ts';
 
 export type Person = {
   /** A name or a role with its number: the looks follow from it. */

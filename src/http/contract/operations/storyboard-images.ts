@@ -1,5 +1,4 @@
-import { declare } from '../operation.ts';
-import type { BodyRule } from '../operation.ts';
+import { type BodyRule, declare } from '../operation.ts';
 import { pollPath, pollPathInside } from '../poll-path.ts';
 import { generateRequest, planGenerateRequest } from '../shapes/generate.ts';
 import { alreadySatisfied, generateAccepted } from '../shapes/job.ts';

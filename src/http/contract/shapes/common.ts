@@ -13,9 +13,10 @@ import {
   oneOf,
   optional,
   record,
+  type Shape,
+  type Static,
   string,
 } from '../../../kernel/shape.ts';
-import type { Shape, Static } from '../../../kernel/shape.ts';
 
 export const yes = literal(true);
 

@@ -2,8 +2,7 @@
 import type { Evidence, PolledAttempt } from '../answers.ts';
 import type { AttemptResult, FrameResult, Picture } from '../run.ts';
 import { boundsOf, metricsOf, reasonOf, scoreOf, shortfallsOf, shortNumber } from '../score.ts';
-import { html, nothing } from './html.ts';
-import type { Html } from './html.ts';
+import { html, type Html, nothing } from './html.ts';
 import { inlinePicture } from './pictures.ts';
 
 type Pictures = ReadonlyMap<string, Picture>;

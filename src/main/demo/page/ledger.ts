@@ -1,8 +1,7 @@
 /** The statement and the audit, for those who count. */
 import type { Audit } from '../checks.ts';
 import type { Statement, StatementLine } from '../statement.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
+import { html, type Html } from './html.ts';
 
 export const ledgerSection = (statement: Statement): Html => {
   const { workspaceId, opening, closing, granted, debited, lines } = statement;

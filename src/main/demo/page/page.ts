@@ -1,11 +1,9 @@
 /** The run as one HTML page that needs nothing beside it: pictures inside, no script, fit for printing. */
 import type { Audit, Check } from '../checks.ts';
-import { frameResults } from '../run.ts';
-import type { FrameResult, Run } from '../run.ts';
+import { type FrameResult, frameResults, type Run } from '../run.ts';
 import { statementOf } from '../statement.ts';
 import { frameCard, stripPicture } from './frame.ts';
-import { html, nothing } from './html.ts';
-import type { Html } from './html.ts';
+import { html, type Html, nothing } from './html.ts';
 import { auditSection, ledgerSection } from './ledger.ts';
 import { css } from './style.ts';
 

@@ -4,8 +4,13 @@
  */
 import test from 'ava';
 import { generateKeyPairSync } from 'node:crypto';
-import { createLocalJWKSet, jwtVerify } from 'jose';
-import type { JSONWebKeySet, JWTHeaderParameters, JWTVerifyOptions } from 'jose';
+import {
+  createLocalJWKSet,
+  type JSONWebKeySet,
+  type JWTHeaderParameters,
+  jwtVerify,
+  type JWTVerifyOptions,
+} from 'jose';
 import { createKeySource } from '../../../../src/adapters/jose/key-source.ts';
 import { createTokenVerifier } from '../../../../src/adapters/jose/token-verifier.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
@@ -25,9 +30,9 @@ import {
   part,
   rows,
   rsa,
+  type Sabotage,
   withText,
 } from './forged-tokens.ts';
-import type { Sabotage } from './forged-tokens.ts';
 
 const open = (load: () => Promise<string>): TokenVerifier =>
   createTokenVerifier({

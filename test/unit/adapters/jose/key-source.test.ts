@@ -1,13 +1,10 @@
 import test from 'ava';
 import { errors } from 'jose';
-import { createKeySource } from '../../../../src/adapters/jose/key-source.ts';
-import type { KeySource } from '../../../../src/adapters/jose/key-source.ts';
+import { createKeySource, type KeySource } from '../../../../src/adapters/jose/key-source.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import type { FakeClock } from '../../../support/fake-clock.ts';
-import { createTestKey, jwksOf } from '../../../support/issuer.ts';
-import type { TestKey } from '../../../support/issuer.ts';
+import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
+import { createTestKey, jwksOf, type TestKey } from '../../../support/issuer.ts';
 
 const [old, young] = [createTestKey('EdDSA', 'old'), createTestKey('EdDSA', 'young')];
 

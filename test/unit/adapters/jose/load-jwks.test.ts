@@ -1,6 +1,5 @@
 import test from 'ava';
-import { createServer } from 'node:http';
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jwksFromUrl } from '../../../../src/adapters/jose/load-jwks.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';

@@ -1,10 +1,13 @@
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKeySource } from '../../../../src/adapters/jose/key-source.ts';
-import { LOCAL_AUDIENCE, LOCAL_ISSUER, openLocalIssuer } from '../../../../src/adapters/jose/local-issuer.ts';
-import type { LocalIssuer } from '../../../../src/adapters/jose/local-issuer.ts';
+import {
+  LOCAL_AUDIENCE,
+  LOCAL_ISSUER,
+  type LocalIssuer,
+  openLocalIssuer,
+} from '../../../../src/adapters/jose/local-issuer.ts';
 import { createTokenVerifier } from '../../../../src/adapters/jose/token-verifier.ts';
 import { loadOrCreateSecret } from '../../../../src/adapters/system/secret-file.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';

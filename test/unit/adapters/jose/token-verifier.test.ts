@@ -1,15 +1,12 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { createKeySource } from '../../../../src/adapters/jose/key-source.ts';
-import type { KeySource } from '../../../../src/adapters/jose/key-source.ts';
-import { createTokenVerifier } from '../../../../src/adapters/jose/token-verifier.ts';
-import type { TokenVerifierOptions } from '../../../../src/adapters/jose/token-verifier.ts';
+import { createKeySource, type KeySource } from '../../../../src/adapters/jose/key-source.ts';
+import { createTokenVerifier, type TokenVerifierOptions } from '../../../../src/adapters/jose/token-verifier.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { userKey } from '../../../../src/kernel/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { TokenVerifier } from '../../../../src/ports/token-verifier.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import type { FakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 import {
   claimsFor,
   createTestIssuer,

@@ -1,8 +1,15 @@
 /** Events become records and come back, byte for byte; what is no event says so. */
 import test from 'ava';
 import { readSamples, storedOf } from '../../../../infra/tooling/event-samples.ts';
-import { eventOf, headerOf, recordBytes, recordOf, typeOf } from '../../../../src/adapters/kafka/cloud-events.ts';
-import type { EventRecord, ReadRecord } from '../../../../src/adapters/kafka/cloud-events.ts';
+import {
+  eventOf,
+  type EventRecord,
+  headerOf,
+  type ReadRecord,
+  recordBytes,
+  recordOf,
+  typeOf,
+} from '../../../../src/adapters/kafka/cloud-events.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { createEventCodec, GENESIS } from '../../../../src/schema/event-codec.ts';
 import { oddTexts } from '../../../contract/samples.ts';

@@ -2,11 +2,11 @@
 import test from 'ava';
 import {
   endRecordOf,
+  type Letter,
   letterOf,
   letterRecordOf,
   redriveRecordOf,
 } from '../../../../src/adapters/kafka/dead-letter-record.ts';
-import type { Letter } from '../../../../src/adapters/kafka/dead-letter-record.ts';
 import { createDeadLetters, createPage } from '../../../../src/adapters/kafka/dead-letters.ts';
 import type { ReadRecord } from '../../../../src/adapters/kafka/cloud-events.ts';
 import type { OffsetRecord } from '../../../../src/adapters/kafka/topic-reader.ts';

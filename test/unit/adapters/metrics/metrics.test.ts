@@ -1,7 +1,6 @@
 import test from 'ava';
 import { createMetrics } from '../../../../src/adapters/metrics/metrics.ts';
-import { metricTable } from '../../../../src/adapters/metrics/table.ts';
-import type { MetricDefinition } from '../../../../src/adapters/metrics/table.ts';
+import { type MetricDefinition, metricTable } from '../../../../src/adapters/metrics/table.ts';
 import { BrokenInvariant } from '../../../../src/kernel/faults.ts';
 
 const table: Record<string, MetricDefinition> = {

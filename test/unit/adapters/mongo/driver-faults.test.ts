@@ -8,8 +8,8 @@ import {
   MongoServerSelectionError,
   MongoTopologyClosedError,
   MongoWriteConcernError,
+  type TopologyDescription,
 } from 'mongodb';
-import type { TopologyDescription } from 'mongodb';
 import { faultOf, isTransient, isUnknownCommit } from '../../../../src/adapters/mongo/driver-faults.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 

@@ -1,6 +1,5 @@
 import test from 'ava';
-import { compareKeys, HIGHEST, keyRange, LOWEST } from '../../../../src/adapters/mongo/key-range.ts';
-import type { Edge } from '../../../../src/adapters/mongo/key-range.ts';
+import { compareKeys, type Edge, HIGHEST, keyRange, LOWEST } from '../../../../src/adapters/mongo/key-range.ts';
 import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
 import type { Query } from '../../../../src/ports/document-store.ts';
 

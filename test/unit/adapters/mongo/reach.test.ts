@@ -1,13 +1,10 @@
 import { EventEmitter } from 'node:events';
 import test from 'ava';
-import type { MongoClient } from 'mongodb';
-import { MongoNetworkError } from 'mongodb';
-import { createReach } from '../../../../src/adapters/mongo/reach.ts';
-import type { Reach } from '../../../../src/adapters/mongo/reach.ts';
+import { type MongoClient, MongoNetworkError } from 'mongodb';
+import { createReach, type Reach } from '../../../../src/adapters/mongo/reach.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Logger } from '../../../../src/ports/basics.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import type { FakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 
 type World = {
   readonly reach: Reach;

@@ -1,6 +1,5 @@
 import test from 'ava';
-import { batchesOf } from '../../../../src/adapters/mongo/write-documents.ts';
-import type { Batch } from '../../../../src/adapters/mongo/write-documents.ts';
+import { type Batch, batchesOf } from '../../../../src/adapters/mongo/write-documents.ts';
 import { canonicalJson } from '../../../../src/kernel/canonical-json.ts';
 import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

@@ -1,6 +1,5 @@
 import test from 'ava';
-import { createFolderSync } from '../../../../src/adapters/object-store-fs/folder-sync.ts';
-import type { FolderSync } from '../../../../src/adapters/object-store-fs/folder-sync.ts';
+import { createFolderSync, type FolderSync } from '../../../../src/adapters/object-store-fs/folder-sync.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 
 /** Syncs that end when the test says so; each remembers the names that it covers. */

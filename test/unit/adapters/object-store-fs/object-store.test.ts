@@ -1,11 +1,8 @@
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nodeFileSystem } from '../../../../src/adapters/object-store-fs/file-system.ts';
-import type { FileSystem } from '../../../../src/adapters/object-store-fs/file-system.ts';
-import { openFileObjectStore } from '../../../../src/adapters/object-store-fs/object-store.ts';
-import type { FileObjectStore } from '../../../../src/adapters/object-store-fs/object-store.ts';
+import { type FileSystem, nodeFileSystem } from '../../../../src/adapters/object-store-fs/file-system.ts';
+import { type FileObjectStore, openFileObjectStore } from '../../../../src/adapters/object-store-fs/object-store.ts';
 import { createIds } from '../../../../src/adapters/system/ids.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { BrokenInvariant, isFault } from '../../../../src/kernel/faults.ts';

@@ -4,14 +4,12 @@
  */
 import test from 'ava';
 import type { FileSystem } from '../../../../src/adapters/object-store-fs/file-system.ts';
-import { openFileObjectStore } from '../../../../src/adapters/object-store-fs/object-store.ts';
-import type { FileObjectStore } from '../../../../src/adapters/object-store-fs/object-store.ts';
+import { type FileObjectStore, openFileObjectStore } from '../../../../src/adapters/object-store-fs/object-store.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { createIds } from '../../../../src/adapters/system/ids.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { createPowerLossFs } from '../../../support/power-loss-fs.ts';
-import type { PowerLossFs, UnsyncedName } from '../../../support/power-loss-fs.ts';
+import { createPowerLossFs, type PowerLossFs, type UnsyncedName } from '../../../support/power-loss-fs.ts';
 
 const ROOT = '/data/objects';
 const { clock } = createFakeClock();

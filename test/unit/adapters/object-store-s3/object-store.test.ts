@@ -7,13 +7,11 @@ import { openS3ObjectStore } from '../../../../src/adapters/object-store-s3/open
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
-import { BrokenInvariant } from '../../../../src/kernel/faults.ts';
-import type { Fault, FaultCode } from '../../../../src/kernel/faults.ts';
+import { BrokenInvariant, type Fault, type FaultCode } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { refusal, reset, settings, status, stub, tagged } from './stub.ts';
-import type { Handler, Stub } from './stub.ts';
+import { type Handler, refusal, reset, settings, status, stub, type Stub, tagged } from './stub.ts';
 
 const BYTES = Buffer.from('{"n":1}');
 const KEY = `ws_1/artifacts/${sha256(BYTES)}`;

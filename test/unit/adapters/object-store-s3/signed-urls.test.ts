@@ -1,7 +1,9 @@
 /** What the URLs of an S3 store are bound to; that servers hold them to it is in test/contract/object-store-s3. */
 import test from 'ava';
-import { openS3ObjectStore } from '../../../../src/adapters/object-store-s3/open-object-store.ts';
-import type { S3ObjectStoreOptions } from '../../../../src/adapters/object-store-s3/open-object-store.ts';
+import {
+  openS3ObjectStore,
+  type S3ObjectStoreOptions,
+} from '../../../../src/adapters/object-store-s3/open-object-store.ts';
 import { BrokenInvariant } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { ObjectStore } from '../../../../src/ports/object-store.ts';

@@ -1,11 +1,9 @@
 /** A server that answers whatever a test wants in place of S3, and a store before it. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
-import { openS3ObjectStore } from '../../../../src/adapters/object-store-s3/open-object-store.ts';
-import type { S3ObjectStore } from '../../../../src/adapters/object-store-s3/open-object-store.ts';
+import { openS3ObjectStore, type S3ObjectStore } from '../../../../src/adapters/object-store-s3/open-object-store.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import type { Timers } from '../../../../src/ports/basics.ts';

@@ -1,8 +1,7 @@
 import test from 'ava';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { createLogger, createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
-import type { LogLevel } from '../../../../src/adapters/pino/logger.ts';
+import { createLogger, createSilentLogger, type LogLevel } from '../../../../src/adapters/pino/logger.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import type { Logger } from '../../../../src/ports/basics.ts';
 

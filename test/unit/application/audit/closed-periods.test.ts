@@ -2,11 +2,9 @@
 import test from 'ava';
 import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
 import { createPeriodAudit } from '../../../../src/application/audit/closed-periods.ts';
-import { createFindings } from '../../../../src/application/audit/findings.ts';
-import type { Finding } from '../../../../src/application/audit/findings.ts';
+import { createFindings, type Finding } from '../../../../src/application/audit/findings.ts';
 import type { DomainEvent } from '../../../../src/kernel/event.ts';
-import { workspaceCreated, memberAdded } from '../../../../events/workspace/index.ts';
-import type { WorkspaceEvent } from '../../../../events/workspace/index.ts';
+import { memberAdded, workspaceCreated, type WorkspaceEvent } from '../../../../events/workspace/index.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { createEventCodec, GENESIS } from '../../../../src/schema/event-codec.ts';

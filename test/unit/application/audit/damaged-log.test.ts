@@ -16,13 +16,13 @@ import {
   dropRow,
   flip,
   rechain,
+  type Row,
   rowOf,
   rowsOf,
   setColumn,
   swapRows,
   tamperWith,
 } from '../../../support/tamper.ts';
-import type { Row } from '../../../support/tamper.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pi-lived-'));
 test.before(async () => makeLivedFolder(folder));

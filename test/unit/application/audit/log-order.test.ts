@@ -3,8 +3,13 @@
  * sealed.
  */
 import test from 'ava';
-import { createGapCheck, createSealing, pledgeOf } from '../../../../src/application/audit/log-order.ts';
-import type { Pledge, Seal } from '../../../../src/application/audit/log-order.ts';
+import {
+  createGapCheck,
+  createSealing,
+  type Pledge,
+  pledgeOf,
+  type Seal,
+} from '../../../../src/application/audit/log-order.ts';
 import { createSealedLog, pledgesOf, readSeal, sealWithin } from '../../../../src/application/audit/sealed-log.ts';
 import type { Epoch } from '../../../../src/application/log/log-epochs.ts';
 import { createLogVerifier, VERIFIED } from '../../../../src/application/log/verify-log.ts';

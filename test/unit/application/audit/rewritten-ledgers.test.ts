@@ -10,8 +10,17 @@ import { canonicalJson } from '../../../../src/kernel/canonical-json.ts';
 import type { AuditReport } from '../../../../src/application/audit/audit.ts';
 import { auditFolder } from '../../../support/audit-folder.ts';
 import { makeLivedFolder } from '../../../support/lived-folder.ts';
-import { closeGaps, copyOf, dropRow, rechain, rowOf, rowsOf, setColumn, tamperWith } from '../../../support/tamper.ts';
-import type { Row } from '../../../support/tamper.ts';
+import {
+  closeGaps,
+  copyOf,
+  dropRow,
+  rechain,
+  type Row,
+  rowOf,
+  rowsOf,
+  setColumn,
+  tamperWith,
+} from '../../../support/tamper.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pi-lived-'));
 test.before(async () => makeLivedFolder(folder));

@@ -10,17 +10,13 @@ import {
   jobPartiallyCompleted,
   jobQueued,
 } from '../../../../events/job/index.ts';
-import { createFindings } from '../../../../src/application/audit/findings.ts';
-import type { Finding } from '../../../../src/application/audit/findings.ts';
+import { createFindings, type Finding } from '../../../../src/application/audit/findings.ts';
 import { createLedgerBooks, noTotals } from '../../../../src/application/audit/ledger-books.ts';
-import { createSettlements, SETTLED_BY } from '../../../../src/application/audit/settlements.ts';
-import type { Owed } from '../../../../src/application/audit/settlements.ts';
-import { categoryOf } from '../../../../src/kernel/event.ts';
-import type { RecordedEvent } from '../../../../src/kernel/event.ts';
+import { createSettlements, type Owed, SETTLED_BY } from '../../../../src/application/audit/settlements.ts';
+import { categoryOf, type RecordedEvent } from '../../../../src/kernel/event.ts';
 import { batchDetailsOf, jobDetailsOf } from '../../../support/builders.ts';
 import { frameStory } from '../../../support/frame-story.ts';
-import { createHistory } from '../../../support/history.ts';
-import type { History } from '../../../support/history.ts';
+import { createHistory, type History } from '../../../support/history.ts';
 import { holdStory } from '../../../support/ledger-story.ts';
 import { holds } from '../../../support/property.ts';
 import { runSagas } from '../../../support/saga-run.ts';

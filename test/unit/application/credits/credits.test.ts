@@ -11,8 +11,7 @@ import { limits } from '../../../../src/kernel/limits.ts';
 import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
 import { generate, produce } from '../../../support/production.ts';
-import { createWorld, enterAs } from '../../../support/world.ts';
-import type { Process, World } from '../../../support/world.ts';
+import { createWorld, enterAs, type Process, type World } from '../../../support/world.ts';
 
 const FRESH = { atLeast: null };
 const DAY = 24 * 60 * 60 * 1_000;

@@ -1,6 +1,5 @@
 /** What a manifest is told once another one has generated after it: its project does not know its jobs any more. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../../commands/job/decider.ts';
 import { jobStream } from '../../../../commands/job/stream.ts';
 import { planDecider } from '../../../../commands/plan/decider.ts';
@@ -14,10 +13,8 @@ import { assert } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
-import { createProject, generate, plan, repair, storyboardOf } from '../../../support/production.ts';
-import type { Production } from '../../../support/production.ts';
-import { createWorld, enterAs } from '../../../support/world.ts';
-import type { Process, World } from '../../../support/world.ts';
+import { createProject, generate, plan, type Production, repair, storyboardOf } from '../../../support/production.ts';
+import { createWorld, enterAs, type Process, type World } from '../../../support/world.ts';
 
 const FRESH = { atLeast: null };
 

@@ -1,19 +1,16 @@
 /** Keys of calls that cost nothing: what they make is made once (contract, section 4). */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createGenerateImage } from '../../../../src/application/work/image/generate-image.ts';
 import { createCreateProject } from '../../../../src/application/projects/create-project.ts';
 import { createCreateWorkspace } from '../../../../src/application/tenancy/create-workspace.ts';
 import { answerRequest } from '../../../../src/application/reactions/answer-request.ts';
-import { systemContext } from '../../../../src/application/services.ts';
-import type { Services } from '../../../../src/application/services.ts';
+import { type Services, systemContext } from '../../../../src/application/services.ts';
 import type { Caller, Idempotency, Result, StoredAnswer } from '../../../../src/application/application.ts';
 import { idOf } from '../../../../src/kernel/event.ts';
 import { answered, refusalOf } from '../../../support/answered.ts';
 import { createHastyTimers } from '../../../support/hasty-timers.ts';
 import { createMortalCommands, Died } from '../../../support/mortal-commands.ts';
-import { createWorld, enterAs } from '../../../support/world.ts';
-import type { Process } from '../../../support/world.ts';
+import { createWorld, enterAs, type Process } from '../../../support/world.ts';
 
 type Make = (process: Process, services: Services, caller: Caller, key: Idempotency) => Promise<Result<StoredAnswer>>;
 

@@ -1,6 +1,5 @@
 /** A generate goes on with what its process knows, and refuses only what the log itself says. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import type { EventStore } from '../../../../src/ports/event-store.ts';
 import { answered, refusalOf, storedBody } from '../../../support/answered.ts';
 import { createProject, generate, plan, produce, storyboardOf } from '../../../support/production.ts';

@@ -8,10 +8,8 @@ import { planStream } from '../../../../commands/plan/stream.ts';
 import type { Caller } from '../../../../src/application/application.ts';
 import { answered, refusalOf } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
-import { createProject, generate, plan, storyboardOf } from '../../../support/production.ts';
-import type { Production } from '../../../support/production.ts';
-import { createWorld, enterAs } from '../../../support/world.ts';
-import type { Process } from '../../../support/world.ts';
+import { createProject, generate, plan, type Production, storyboardOf } from '../../../support/production.ts';
+import { createWorld, enterAs, type Process } from '../../../support/world.ts';
 
 const ledgerOf = async ({ services }: Process, { workspaceId }: Caller) =>
   services.commands.read(ledgerDecider, ledgerStream(workspaceId));

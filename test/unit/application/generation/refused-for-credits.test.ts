@@ -1,6 +1,5 @@
 /** What a workspace cannot pay appends nothing: no stream grows by refusals, however often they are asked for (I9). */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import type { Result, StoredAnswer } from '../../../../src/application/application.ts';
 import { createGenerate } from '../../../../src/application/generation/generate.ts';
 import { createRepair } from '../../../../src/application/generation/repair.ts';
@@ -10,10 +9,8 @@ import { refusalOf } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
 import { createHastyTimers } from '../../../support/hasty-timers.ts';
 import { createHopefulCommands } from '../../../support/hopeful-commands.ts';
-import { generate, produce } from '../../../support/production.ts';
-import type { Production } from '../../../support/production.ts';
-import { createWorld, enterAs, principalOf } from '../../../support/world.ts';
-import type { World } from '../../../support/world.ts';
+import { generate, produce, type Production } from '../../../support/production.ts';
+import { createWorld, enterAs, principalOf, type World } from '../../../support/world.ts';
 
 type Key = { readonly key: string; readonly bodyHash: string } | null;
 type Ask = (services: Services, key: Key) => Promise<Result<StoredAnswer>>;

@@ -1,14 +1,12 @@
 /** A call that is slower than the supervisor's patience, and whose key was freed meanwhile (I3, I5). */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { requestDecider } from '../../../../commands/request/decider.ts';
 import type { CommandHandler } from '../../../../src/application/log/handle-command.ts';
 import { createGenerate } from '../../../../src/application/generation/generate.ts';
 import { contextOf } from '../../../../src/application/services.ts';
 import { answered, refusalOf } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
-import { produce } from '../../../support/production.ts';
-import type { Production } from '../../../support/production.ts';
+import { produce, type Production } from '../../../support/production.ts';
 import { createWorld, enterAs } from '../../../support/world.ts';
 
 type Step = 'ClaimGeneration' | 'AnswerRequest';

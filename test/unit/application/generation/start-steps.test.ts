@@ -1,6 +1,5 @@
 /** The start of paid work, cut off at every step: whoever comes next carries it through, and nothing is held twice. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { balancesOf } from '../../../../commands/ledger/queries.ts';
 import { ledgerDecider } from '../../../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
@@ -11,16 +10,13 @@ import { projectStream } from '../../../../commands/project/stream.ts';
 import { createGenerate } from '../../../../src/application/generation/generate.ts';
 import { createRepair } from '../../../../src/application/generation/repair.ts';
 import { carryJobOn } from '../../../../src/application/reactions/carry-job-on.ts';
-import { systemContext } from '../../../../src/application/services.ts';
-import type { Services } from '../../../../src/application/services.ts';
+import { type Services, systemContext } from '../../../../src/application/services.ts';
 import { answered, refusalOf } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
 import { createHopefulCommands } from '../../../support/hopeful-commands.ts';
 import { createMortalCommands, Died } from '../../../support/mortal-commands.ts';
-import { generate, produce } from '../../../support/production.ts';
-import type { Production } from '../../../support/production.ts';
-import { createWorld, enterAs, principalOf } from '../../../support/world.ts';
-import type { Process } from '../../../support/world.ts';
+import { generate, produce, type Production } from '../../../support/production.ts';
+import { createWorld, enterAs, principalOf, type Process } from '../../../support/world.ts';
 
 const PRICE_HELD = 3;
 

@@ -5,10 +5,8 @@ import { eventBytes } from '../../../../src/kernel/append-bounds.ts';
 import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { EncodedEvent } from '../../../../src/ports/event-store.ts';
-import { ballPut, boxEvents, createBoxDecider } from '../../../support/box-aggregate.ts';
-import type { BoxCommand } from '../../../support/box-aggregate.ts';
-import { context, createCommandWorld } from '../../../support/command-world.ts';
-import type { CommandProcess } from '../../../support/command-world.ts';
+import { ballPut, type BoxCommand, boxEvents, createBoxDecider } from '../../../support/box-aggregate.ts';
+import { type CommandProcess, context, createCommandWorld } from '../../../support/command-world.ts';
 
 const box = createBoxDecider({ capacity: 100_000 });
 const stream = 'box-1';

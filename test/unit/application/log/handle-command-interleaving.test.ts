@@ -10,13 +10,17 @@ import { isFault } from '../../../../src/kernel/faults.ts';
 import type { ExpectedRevision } from '../../../../src/kernel/position.ts';
 import type { EventStore, StoredEvent } from '../../../../src/ports/event-store.ts';
 import { GENESIS } from '../../../../src/schema/hash-chain.ts';
-import { boxEvents, createBoxDecider } from '../../../support/box-aggregate.ts';
-import type { BoxCommand, BoxEvent, BoxRefusal, BoxState } from '../../../support/box-aggregate.ts';
-import { context, createCommandWorld } from '../../../support/command-world.ts';
-import type { CommandWorld } from '../../../support/command-world.ts';
+import {
+  type BoxCommand,
+  type BoxEvent,
+  boxEvents,
+  type BoxRefusal,
+  type BoxState,
+  createBoxDecider,
+} from '../../../support/box-aggregate.ts';
+import { type CommandWorld, context, createCommandWorld } from '../../../support/command-world.ts';
 import type { AppendFault } from '../../../support/faulty-event-store.ts';
-import { createSlowToShow } from '../../../support/slow-to-show.ts';
-import type { SlowToShow } from '../../../support/slow-to-show.ts';
+import { createSlowToShow, type SlowToShow } from '../../../support/slow-to-show.ts';
 
 type Step =
   | { readonly kind: 'command'; readonly process: number; readonly stream: string; readonly command: BoxCommand }

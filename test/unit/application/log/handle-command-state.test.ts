@@ -4,10 +4,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { EventStore, StoredEvent } from '../../../../src/ports/event-store.ts';
-import { boxEvents, createBoxDecider } from '../../../support/box-aggregate.ts';
-import type { BoxCommand } from '../../../support/box-aggregate.ts';
-import { context, createCommandWorld } from '../../../support/command-world.ts';
-import type { CommandProcess } from '../../../support/command-world.ts';
+import { type BoxCommand, boxEvents, createBoxDecider } from '../../../support/box-aggregate.ts';
+import { type CommandProcess, context, createCommandWorld } from '../../../support/command-world.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const box = createBoxDecider({ capacity: 2 });

@@ -1,14 +1,11 @@
 /** An append of unknown outcome is settled by what is stored, and by nothing else. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { EventStore } from '../../../../src/ports/event-store.ts';
-import { boxEvents, createBoxDecider } from '../../../support/box-aggregate.ts';
-import type { BoxCommand } from '../../../support/box-aggregate.ts';
-import { context, createCommandWorld } from '../../../support/command-world.ts';
-import type { CommandProcess, CommandWorld } from '../../../support/command-world.ts';
+import { type BoxCommand, boxEvents, createBoxDecider } from '../../../support/box-aggregate.ts';
+import { type CommandProcess, type CommandWorld, context, createCommandWorld } from '../../../support/command-world.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import type { AppendFault } from '../../../support/faulty-event-store.ts';
 

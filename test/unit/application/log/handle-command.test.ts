@@ -6,10 +6,8 @@ import { START } from '../../../../src/kernel/position.ts';
 import type { EventStore } from '../../../../src/ports/event-store.ts';
 import { BrokenInvariant, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { boxEvents, createBoxDecider } from '../../../support/box-aggregate.ts';
-import type { BoxCommand } from '../../../support/box-aggregate.ts';
-import { context, createCommandWorld } from '../../../support/command-world.ts';
-import type { CommandProcess } from '../../../support/command-world.ts';
+import { type BoxCommand, boxEvents, createBoxDecider } from '../../../support/box-aggregate.ts';
+import { type CommandProcess, context, createCommandWorld } from '../../../support/command-world.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createSlowToShow } from '../../../support/slow-to-show.ts';
 

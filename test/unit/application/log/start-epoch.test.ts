@@ -1,10 +1,8 @@
 /** Which epoch is the next one: above all that anybody has seen, and not one higher for a run that was interrupted. */
 import test from 'ava';
 import { EPOCHS } from '../../../../src/application/log/log-epochs.ts';
-import { lookAtEpochs } from '../../../../src/application/log/start-epoch.ts';
-import type { EpochDeps } from '../../../../src/application/log/start-epoch.ts';
-import { epochOf, epochStart, START } from '../../../../src/kernel/position.ts';
-import type { Position } from '../../../../src/kernel/position.ts';
+import { type EpochDeps, lookAtEpochs } from '../../../../src/application/log/start-epoch.ts';
+import { epochOf, epochStart, type Position, START } from '../../../../src/kernel/position.ts';
 import { ownEvents } from '../../../../src/main/own-events.ts';
 import { newEvents } from '../../../contract/samples.ts';
 import { boxes } from '../../../support/box-projections.ts';

@@ -2,8 +2,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { createChainCheck } from '../../../../src/application/log/check-chain.ts';
-import { replay, replayLean } from '../../../../src/application/log/replay.ts';
-import type { ReplayDeps } from '../../../../src/application/log/replay.ts';
+import { replay, type ReplayDeps, replayLean } from '../../../../src/application/log/replay.ts';
 import {
   createLogVerifier,
   refuseIfBehind,
@@ -17,8 +16,7 @@ import type { ReadOptions, StoredEvent } from '../../../../src/ports/event-store
 import { ballPut } from '../../../support/box-aggregate.ts';
 import { boxes } from '../../../support/box-projections.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { createProjectionWorld } from '../../../support/projection-world.ts';
-import type { ProjectionWorld } from '../../../support/projection-world.ts';
+import { createProjectionWorld, type ProjectionWorld } from '../../../support/projection-world.ts';
 
 const STREAMS = ['box-1', 'box-2', 'box-3'];
 

@@ -1,12 +1,10 @@
 /** Names beside the log: noted, shown, erased, and never in the way of a request. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { createNameBook } from '../../../../src/application/people/name-book.ts';
-import { createPeople } from '../../../../src/application/people/people.ts';
-import type { PeopleDeps } from '../../../../src/application/people/people.ts';
+import { createPeople, type PeopleDeps } from '../../../../src/application/people/people.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { eventually } from '../../../support/eventually.ts';

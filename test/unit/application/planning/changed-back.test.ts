@@ -1,6 +1,5 @@
 /** A frame is what it draws: one that is changed back to what was accepted before is not made and paid again. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import type { CarriedFrame } from '../../../../commands/plan/state.ts';
 import { createPlanStoryboard } from '../../../../src/application/planning/plan-storyboard.ts';
 import { laidAsideOf } from '../../../../src/application/planning/manifest.ts';
@@ -8,11 +7,9 @@ import type { Caller, Storyboard } from '../../../../src/application/application
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { answered, bodyOf, storedBody } from '../../../support/answered.ts';
-import { drawJob } from '../../../support/draw-job.ts';
-import type { Verdict } from '../../../support/draw-job.ts';
+import { drawJob, type Verdict } from '../../../support/draw-job.ts';
 import { createProject, generate, plan, repair, storyboardOf } from '../../../support/production.ts';
-import { createWorld, enterAs } from '../../../support/world.ts';
-import type { Process } from '../../../support/world.ts';
+import { createWorld, enterAs, type Process } from '../../../support/world.ts';
 
 type Studio = { readonly process: Process; readonly ann: Caller; readonly projectId: string };
 

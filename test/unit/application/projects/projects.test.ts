@@ -1,5 +1,4 @@
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { projectDecider } from '../../../../commands/project/decider.ts';
 import type { ProjectState } from '../../../../commands/project/state.ts';
 import { projectStream } from '../../../../commands/project/stream.ts';
@@ -9,8 +8,7 @@ import { createReviseStoryboard } from '../../../../src/application/projects/rev
 import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
 import { createHastyTimers } from '../../../support/hasty-timers.ts';
 import { createProject, plan, storyboardOf } from '../../../support/production.ts';
-import { createWorld, enterAs } from '../../../support/world.ts';
-import type { Process } from '../../../support/world.ts';
+import { createWorld, enterAs, type Process } from '../../../support/world.ts';
 
 const FRESH = { atLeast: null };
 const SCRIPT = 'INT. KITCHEN - NIGHT\n\nAda opens the fridge.\n\nLight falls on the floor.\n';

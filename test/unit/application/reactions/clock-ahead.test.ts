@@ -1,11 +1,9 @@
 /** Work that a process whose clock is ahead has left behind is carried on, and no other work before its time. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
-import { supervise } from '../../../../src/application/reactions/supervise.ts';
-import type { CarriedOn } from '../../../../src/application/reactions/supervise.ts';
+import { type CarriedOn, supervise } from '../../../../src/application/reactions/supervise.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { collectionOf, definitionOf } from '../../../../src/kernel/projection.ts';
 import { openWorkProjection } from '../../../../projections/open-work/definition.ts';

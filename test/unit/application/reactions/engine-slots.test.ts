@@ -2,8 +2,7 @@ import { ok } from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import test from 'ava';
 import fc from 'fast-check';
-import { createEngineSlots } from '../../../../src/application/reactions/engine-slots.ts';
-import type { EngineSlots, Turn } from '../../../../src/application/reactions/engine-slots.ts';
+import { createEngineSlots, type EngineSlots, type Turn } from '../../../../src/application/reactions/engine-slots.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { firstComeFirstServed } from '../../../support/shares-world.ts';
 

@@ -1,8 +1,7 @@
 /** Reference pictures that cannot be had: no engine is asked, and nobody asks for them for ever. */
 import test from 'ava';
 import { referenceAt } from '../../../../src/application/reactions/dispatch-task.ts';
-import { Fault } from '../../../../src/kernel/faults.ts';
-import type { FaultCode } from '../../../../src/kernel/faults.ts';
+import { Fault, type FaultCode } from '../../../../src/kernel/faults.ts';
 
 const failing = (code: FaultCode) => ({
   put: async () => Promise.reject(new Error('nothing is put')),

@@ -1,12 +1,10 @@
 /** What a job pays and gives back when it ends, while others work on it. */
 import test from 'ava';
 import { taskIn } from '../../../../commands/job/queries.ts';
-import { jobDecider } from '../../../../commands/job/decider.ts';
-import type { JobCommand } from '../../../../commands/job/decider.ts';
+import { type JobCommand, jobDecider } from '../../../../commands/job/decider.ts';
 import { chargedCredits, heldFor } from '../../../../commands/job/state.ts';
 import { jobStream } from '../../../../commands/job/stream.ts';
-import { ledgerDecider } from '../../../../commands/ledger/decider.ts';
-import type { LedgerCommand } from '../../../../commands/ledger/decider.ts';
+import { type LedgerCommand, ledgerDecider } from '../../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import type { CommandHandler } from '../../../../src/application/log/handle-command.ts';

@@ -1,7 +1,6 @@
 import test from 'ava';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
-import { supervise } from '../../../../src/application/reactions/supervise.ts';
-import type { CarriedOn, OwedWork } from '../../../../src/application/reactions/supervise.ts';
+import { type CarriedOn, type OwedWork, supervise } from '../../../../src/application/reactions/supervise.ts';
 import type { WorkKind } from '../../../../projections/open-work/document.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

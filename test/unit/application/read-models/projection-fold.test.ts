@@ -2,14 +2,17 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { createProjectionFold } from '../../../../src/application/read-models/folding/projection-fold.ts';
-import { collectionOf } from '../../../../src/kernel/projection.ts';
-import type { Projection } from '../../../../src/kernel/projection.ts';
+import { collectionOf, type Projection } from '../../../../src/kernel/projection.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 import { ballPut, ballTaken } from '../../../support/box-aggregate.ts';
 import { balls, boxes, fragile } from '../../../support/box-projections.ts';
-import { createProjectionWorld, foldedFromZero, storedIn } from '../../../support/projection-world.ts';
-import type { ProjectionWorld } from '../../../support/projection-world.ts';
+import {
+  createProjectionWorld,
+  foldedFromZero,
+  type ProjectionWorld,
+  storedIn,
+} from '../../../support/projection-world.ts';
 
 type Move = { readonly box: number; readonly ball: string; readonly put: boolean };
 /** How a batch is delivered: how many events, from how many before the last one seen, and what becomes of its write. */

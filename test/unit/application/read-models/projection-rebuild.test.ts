@@ -17,11 +17,11 @@ import {
   createProjectionWorld,
   foldedFromZero,
   PATIENCE_MS,
+  type ProjectionWorld,
   put,
   quick,
   storedIn,
 } from '../../../support/projection-world.ts';
-import type { ProjectionWorld } from '../../../support/projection-world.ts';
 
 const filled = async (): Promise<ProjectionWorld> => {
   const world = createProjectionWorld();

@@ -10,8 +10,15 @@ import { watchReadModels } from '../../../../src/application/read-models/freshne
 import { limits } from '../../../../src/kernel/limits.ts';
 import { allShards } from '../../../../src/kernel/shard.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
-import { contentsOf, createShardWorld, cut, owned, rebuiltFrom } from '../../../support/shard-world.ts';
-import type { Projector, ShardWorld } from '../../../support/shard-world.ts';
+import {
+  contentsOf,
+  createShardWorld,
+  cut,
+  owned,
+  type Projector,
+  rebuiltFrom,
+  type ShardWorld,
+} from '../../../support/shard-world.ts';
 
 const fill = async (world: ShardWorld, ball: string): Promise<void> => {
   for (let i = 0; i < 12; i += 1) await world.put(`ws_${i}`, `${ball}${i}`);

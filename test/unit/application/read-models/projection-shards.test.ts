@@ -1,23 +1,22 @@
 /** Several projectors share read models that are cut into shards: every document is folded as by one. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { checkpointOf } from '../../../../src/application/read-models/ownership/read-model-directory.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { collectionOf } from '../../../../src/kernel/projection.ts';
-import type { Projection } from '../../../../src/kernel/projection.ts';
+import { collectionOf, type Projection } from '../../../../src/kernel/projection.ts';
 import { allShards, shardOf } from '../../../../src/kernel/shard.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import {
+  apart,
   contentsOf,
   createShardWorld,
   cut,
   isFenced,
   owned,
-  apart,
+  type Projector,
   rebuiltFrom,
+  type ShardWorld,
 } from '../../../support/shard-world.ts';
-import type { Projector, ShardWorld } from '../../../support/shard-world.ts';
 
 const WORKSPACES = ['ws_1', 'ws_2', 'ws_3', 'ws_4', 'ws_7', 'ws_10', 'ws_11', 'ws_13'];
 

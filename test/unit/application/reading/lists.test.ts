@@ -5,10 +5,8 @@ import { encodeCursor } from '../../../../src/application/reading/cursor.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
-import { generate, produce } from '../../../support/production.ts';
-import type { Production } from '../../../support/production.ts';
-import { createWorld, enterAs } from '../../../support/world.ts';
-import type { Process, World } from '../../../support/world.ts';
+import { generate, produce, type Production } from '../../../support/production.ts';
+import { createWorld, enterAs, type Process, type World } from '../../../support/world.ts';
 
 type Filter = Parameters<Process['application']['listJobs']>[1];
 type Job = { readonly id: string; readonly status: string; readonly projectId: string };

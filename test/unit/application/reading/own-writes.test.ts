@@ -1,16 +1,13 @@
 /** What a client wrote it reads at once, whatever the projector does (I14). */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import type { Body, Caller, Freshness } from '../../../../src/application/application.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { START } from '../../../../src/kernel/position.ts';
 import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
-import { createProject, generate, produce } from '../../../support/production.ts';
-import type { Production } from '../../../support/production.ts';
-import { createWorld, enterAs } from '../../../support/world.ts';
-import type { Process, World } from '../../../support/world.ts';
+import { createProject, generate, produce, type Production } from '../../../support/production.ts';
+import { createWorld, enterAs, type Process, type World } from '../../../support/world.ts';
 
 const FRESH: Freshness = { atLeast: null };
 const PAGE = { limit: 20, cursor: null };

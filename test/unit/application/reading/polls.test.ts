@@ -1,16 +1,13 @@
 /** Polls of one job or one plan: who may, what is told, and what it costs. */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import type { Caller } from '../../../../src/application/application.ts';
 import { createParsedDocuments } from '../../../../src/application/reading/parsed-documents.ts';
 import { createGenerate } from '../../../../src/application/generation/generate.ts';
 import { answered, refusalOf } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
 import { createHopefulCommands } from '../../../support/hopeful-commands.ts';
-import { createProject, generate, produce, repair } from '../../../support/production.ts';
-import type { Production } from '../../../support/production.ts';
-import { createWorld, enterAs } from '../../../support/world.ts';
-import type { Process } from '../../../support/world.ts';
+import { createProject, generate, produce, type Production, repair } from '../../../support/production.ts';
+import { createWorld, enterAs, type Process } from '../../../support/world.ts';
 
 const FRESH = { atLeast: null };
 const NO_JOB = 'job_00000000000000000000000000';

@@ -3,15 +3,13 @@ import { once } from 'node:events';
 import test from 'ava';
 import type { RelayPublisher } from '../../../../src/application/relay/relay-events.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { START } from '../../../../src/kernel/position.ts';
-import type { Position } from '../../../../src/kernel/position.ts';
+import { type Position, START } from '../../../../src/kernel/position.ts';
 import { categoryTopic } from '../../../../src/kernel/topics.ts';
 import type { Timers } from '../../../../src/ports/basics.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { topicFlaws } from '../../../support/memory-publisher.ts';
-import { createRelayWorld } from '../../../support/relay-world.ts';
-import type { RelayWorld } from '../../../support/relay-world.ts';
+import { createRelayWorld, type RelayWorld } from '../../../support/relay-world.ts';
 
 const STREAMS = ['job-1', 'ledger-1', 'job-2', 'plan-3', 'job-1', 'ledger-1'];
 const JOBS = categoryTopic('job');

@@ -1,5 +1,4 @@
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { planDecider } from '../../../../commands/plan/decider.ts';
 import { planStream } from '../../../../commands/plan/stream.ts';
 import type { Body, Caller, Decision } from '../../../../src/application/application.ts';
@@ -8,10 +7,16 @@ import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
-import { createProject, generate, plan, produce, repair, storyboardOf } from '../../../support/production.ts';
-import type { Production } from '../../../support/production.ts';
-import { createWorld, enterAs } from '../../../support/world.ts';
-import type { Process, World } from '../../../support/world.ts';
+import {
+  createProject,
+  generate,
+  plan,
+  produce,
+  type Production,
+  repair,
+  storyboardOf,
+} from '../../../support/production.ts';
+import { createWorld, enterAs, type Process, type World } from '../../../support/world.ts';
 
 const FRESH = { atLeast: null };
 

@@ -8,8 +8,7 @@ import type { Caller } from '../../../../src/application/application.ts';
 import { personalWorkspaceId } from '../../../../src/kernel/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
-import { createWorld, enterAs, principalOf } from '../../../support/world.ts';
-import type { Process, World } from '../../../support/world.ts';
+import { createWorld, enterAs, principalOf, type Process, type World } from '../../../support/world.ts';
 
 const FRESH = { atLeast: null };
 const READ = { workspaceId: null, access: 'read', correlationId: 'c1' } as const;

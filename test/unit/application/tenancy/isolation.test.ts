@@ -1,6 +1,5 @@
 /** One tenant learns nothing of another, and changes nothing of it (I13; tenancy T1 to T8). */
-import test from 'ava';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../../../commands/workspace/stream.ts';
@@ -10,12 +9,9 @@ import { contextOf } from '../../../../src/application/services.ts';
 import { collectionOf } from '../../../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 import { answered, refusalOf, storedBody } from '../../../support/answered.ts';
-import { createProject, generate, plan, produce, storyboardOf } from '../../../support/production.ts';
-import type { Production } from '../../../support/production.ts';
-import { comparable, createTenant, STEPS } from '../../../support/tenant-steps.ts';
-import type { Step, Tenant } from '../../../support/tenant-steps.ts';
-import { createWorld, enterAs, principalOf } from '../../../support/world.ts';
-import type { Process, ProcessOptions } from '../../../support/world.ts';
+import { createProject, generate, plan, produce, type Production, storyboardOf } from '../../../support/production.ts';
+import { comparable, createTenant, type Step, STEPS, type Tenant } from '../../../support/tenant-steps.ts';
+import { createWorld, enterAs, principalOf, type Process, type ProcessOptions } from '../../../support/world.ts';
 
 const FRESH = { atLeast: null };
 const PAGE = { limit: 20, cursor: null };

@@ -11,8 +11,7 @@ import { START } from '../../../../src/kernel/position.ts';
 import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
 import { generate, produce } from '../../../support/production.ts';
-import { createWorld, enterAs, principalOf } from '../../../support/world.ts';
-import type { Process } from '../../../support/world.ts';
+import { createWorld, enterAs, principalOf, type Process } from '../../../support/world.ts';
 
 const FRESH = { atLeast: null };
 const PAGE = { limit: 20, cursor: null };

@@ -1,7 +1,6 @@
 /** The words and the motifs fit together: every word can be heard, everything that is heard can be drawn. */
 import test from 'ava';
-import type { Intent } from '../../../../src/engines/service-images/intent.ts';
-import { intentOf } from '../../../../src/engines/service-images/intent.ts';
+import { type Intent, intentOf } from '../../../../src/engines/service-images/intent.ts';
 import { paletteOf } from '../../../../src/engines/service-images/palette.ts';
 import { panel } from '../../../../src/engines/service-images/panel.ts';
 import { randomFrom } from '../../../../src/engines/service-images/random.ts';
@@ -9,8 +8,13 @@ import * as garments from '../../../../src/engines/service-images/words/garments
 import * as look from '../../../../src/engines/service-images/words/look.ts';
 import * as people from '../../../../src/engines/service-images/words/people.ts';
 import * as places from '../../../../src/engines/service-images/words/places.ts';
-import type { Table } from '../../../../src/engines/service-images/words/text.ts';
-import { entries, mentionsOf, phrasesOf, wordsOf } from '../../../../src/engines/service-images/words/text.ts';
+import {
+  entries,
+  mentionsOf,
+  phrasesOf,
+  type Table,
+  wordsOf,
+} from '../../../../src/engines/service-images/words/text.ts';
 import * as things from '../../../../src/engines/service-images/words/things.ts';
 
 const tables: Readonly<Record<string, Table<string>>> = {

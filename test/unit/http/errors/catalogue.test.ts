@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
-import { catalogue } from '../../../../src/http/errors/catalogue.ts';
-import type { ErrorEntry } from '../../../../src/http/errors/catalogue.ts';
+import { catalogue, type ErrorEntry } from '../../../../src/http/errors/catalogue.ts';
 
 const entries = Object.entries(catalogue) as readonly (readonly [string, ErrorEntry])[];
 

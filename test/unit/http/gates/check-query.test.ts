@@ -1,7 +1,6 @@
 import test from 'ava';
 import { createQueryCheck } from '../../../../src/http/gates/check-query.ts';
-import { isRefusal } from '../../../../src/http/errors/refusal.ts';
-import type { Refusal } from '../../../../src/http/errors/refusal.ts';
+import { isRefusal, type Refusal } from '../../../../src/http/errors/refusal.ts';
 import { integer, object, oneOf, optional, string } from '../../../../src/kernel/shape.ts';
 
 const shape = object({

@@ -1,7 +1,6 @@
 /** Whose allowance a request draws on, before anyone knows whether its claim of a workspace is true. */
 import test from 'ava';
-import { createRateLimits } from '../../../../src/http/gates/rate-limit.ts';
-import type { RateLimits } from '../../../../src/http/gates/rate-limit.ts';
+import { createRateLimits, type RateLimits } from '../../../../src/http/gates/rate-limit.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const limitsOf = (perMinute: number): RateLimits => createRateLimits(createFakeClock().clock, { Spend: perMinute });

@@ -1,8 +1,7 @@
 import { ok } from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import { createTokenBuckets } from '../../../../src/http/gates/token-bucket.ts';
-import type { TokenBuckets } from '../../../../src/http/gates/token-bucket.ts';
+import { createTokenBuckets, type TokenBuckets } from '../../../../src/http/gates/token-bucket.ts';
 import { breaks, holds } from '../../../support/property.ts';
 
 test('a full bucket gives what it holds, and then what flows in', (t) => {

@@ -3,8 +3,11 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import test from 'ava';
-import { createConnections } from '../../../../src/http/transport/connections.ts';
-import type { ConnectionBounds, Connections } from '../../../../src/http/transport/connections.ts';
+import {
+  type ConnectionBounds,
+  type Connections,
+  createConnections,
+} from '../../../../src/http/transport/connections.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 
 type Line = Socket & { bytesRead: number; bytesWritten: number; writableLength: number; writableEnded: boolean };

@@ -3,8 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import test from 'ava';
 import { isRefusal } from '../../../../src/http/errors/refusal.ts';
-import { createBodyBudget } from '../../../../src/http/transport/body-budget.ts';
-import type { BodyBounds } from '../../../../src/http/transport/body-budget.ts';
+import { type BodyBounds, createBodyBudget } from '../../../../src/http/transport/body-budget.ts';
 import { createBodyReader, hasBody } from '../../../../src/http/transport/read-body.ts';
 
 type Sending = PassThrough & { headers: Record<string, string> };

@@ -1,6 +1,5 @@
 import test from 'ava';
-import { decideAppend } from '../../../support/event-store-double/append-rules.ts';
-import type { AppendDecision } from '../../../support/event-store-double/append-rules.ts';
+import { type AppendDecision, decideAppend } from '../../../support/event-store-double/append-rules.ts';
 
 const stored = ['a', 'b', 'c'];
 

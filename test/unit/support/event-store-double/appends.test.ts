@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type EventStoreDBClient, WrongExpectedVersionError } from '@eventstore/db-client';
 import test from 'ava';
-import { decideAppend } from '../../../support/event-store-double/append-rules.ts';
-import type { AppendRules } from '../../../support/event-store-double/append-rules.ts';
+import { type AppendRules, decideAppend } from '../../../support/event-store-double/append-rules.ts';
 import { openDouble } from '../../../support/event-store-double/open-double.ts';
 import { event, idsOf, rejection, unary } from '../../../support/event-store-double/stock-client.ts';
 

@@ -1,7 +1,6 @@
 /** Hair and headgear of a bust. */
-import { lch, mix, shade } from '../../colour.ts';
+import { type Colour, lch, mix, shade } from '../../colour.ts';
 import { circle, d, path, stroke } from '../../svg.ts';
-import type { Colour } from '../../colour.ts';
 import type { Palette } from '../../palette.ts';
 import type { Headwear } from '../../words/garments.ts';
 import type { Bust } from './sitter.ts';

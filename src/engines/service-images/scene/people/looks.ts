@@ -1,9 +1,7 @@
 /** What a person looks like: from words, and for the rest from the name, so that a name looks alike in every panel. */
-import type { Colour } from '../../colour.ts';
-import { lch } from '../../colour.ts';
+import { type Colour, lch } from '../../colour.ts';
 import { randomFrom } from '../../random.ts';
-import type { Garment, Headwear } from '../../words/garments.ts';
-import { dyes } from '../../words/garments.ts';
+import { dyes, type Garment, type Headwear } from '../../words/garments.ts';
 import type { Person } from '../../words/people-of.ts';
 import type { Kind } from '../../words/people.ts';
 

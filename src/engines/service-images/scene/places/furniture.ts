@@ -1,6 +1,5 @@
 /** What stands in rooms. */
-import { lch, mix, shade } from '../../colour.ts';
-import type { Colour } from '../../colour.ts';
+import { type Colour, lch, mix, shade } from '../../colour.ts';
 import { d, ellipse, path, rect, stroke } from '../../svg.ts';
 import type { Stage } from '../stage.ts';
 import { CLOTH, METAL, WOOD } from './materials.ts';

@@ -1,9 +1,7 @@
 /** Land: ridges, ranges, the ground and what grows low on it. */
-import { mix, shade } from '../../colour.ts';
-import type { Colour } from '../../colour.ts';
+import { type Colour, mix, shade } from '../../colour.ts';
 import type { Random } from '../../random.ts';
-import { curve, d, ellipse, linear, path, poly, rect, stroke } from '../../svg.ts';
-import type { Point } from '../../svg.ts';
+import { curve, d, ellipse, linear, path, type Point, poly, rect, stroke } from '../../svg.ts';
 import type { Stage } from '../stage.ts';
 import { SNOW } from './materials.ts';
 

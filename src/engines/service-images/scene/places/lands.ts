@@ -1,8 +1,7 @@
 /** Backdrops of open country: mountains, desert, snow, fields, a road. */
 import { lch, mix, shade } from '../../colour.ts';
 import type { Random } from '../../random.ts';
-import { curve, d, path, poly, rect, stroke } from '../../svg.ts';
-import type { Point } from '../../svg.ts';
+import { curve, d, path, type Point, poly, rect, stroke } from '../../svg.ts';
 import type { Stage } from '../stage.ts';
 import { below, ground, ranges, ridge, tuft } from './ground.ts';
 import { BARK, EARTH, GREEN, ROCK, SAND, SNOW } from './materials.ts';

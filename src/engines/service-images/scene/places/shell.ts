@@ -1,8 +1,6 @@
 /** The shell of a room: floor, ceiling, walls, a window. */
-import { lch, mix, shade } from '../../colour.ts';
-import type { Colour } from '../../colour.ts';
-import { d, linear, path, poly, rect, stroke } from '../../svg.ts';
-import type { Point } from '../../svg.ts';
+import { type Colour, lch, mix, shade } from '../../colour.ts';
+import { d, linear, path, type Point, poly, rect, stroke } from '../../svg.ts';
 import type { Stage } from '../stage.ts';
 import { CLOTH } from './materials.ts';
 import { glow } from './sky.ts';

@@ -1,8 +1,6 @@
 /** Sky, sun and moon, stars, clouds; and the void of space. */
-import type { Colour } from '../../colour.ts';
-import { lch, mix, shade } from '../../colour.ts';
-import { circle, clipped, curve, ellipse, linear, path, radial, rect } from '../../svg.ts';
-import type { Point } from '../../svg.ts';
+import { type Colour, lch, mix, shade } from '../../colour.ts';
+import { circle, clipped, curve, ellipse, linear, path, type Point, radial, rect } from '../../svg.ts';
 import type { Stage } from '../stage.ts';
 
 /** A soft round light. */

@@ -1,11 +1,9 @@
 /** Backdrops under other roofs: corridor, hall, cave, studio. */
 import { lch, mix, shade } from '../../colour.ts';
-import { circle, d, ellipse, hollow, linear, path, poly, rect, stroke } from '../../svg.ts';
-import type { Point } from '../../svg.ts';
+import { circle, d, ellipse, hollow, linear, path, type Point, poly, rect, stroke } from '../../svg.ts';
 import type { Stage } from '../stage.ts';
 import { STONE, WOOD } from './materials.ts';
-import { backWall, shell } from './shell.ts';
-import type { Box } from './shell.ts';
+import { backWall, type Box, shell } from './shell.ts';
 import { glow } from './sky.ts';
 
 export const corridor = (stage: Stage): string => {

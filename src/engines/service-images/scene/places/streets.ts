@@ -1,7 +1,6 @@
 /** Backdrops among houses: street, alley, rooftop. */
 import { lch, mix, shade } from '../../colour.ts';
-import { circle, d, ellipse, path, poly, rect, stroke } from '../../svg.ts';
-import type { Point } from '../../svg.ts';
+import { circle, d, ellipse, path, type Point, poly, rect, stroke } from '../../svg.ts';
 import type { Stage } from '../stage.ts';
 import { ground } from './ground.ts';
 import { ASPHALT, BRICK, CONCRETE, GLASS, PLASTER } from './materials.ts';

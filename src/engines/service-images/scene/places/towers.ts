@@ -1,6 +1,5 @@
 /** Towers and the backdrop that is made of them: a skyline over water or over roofs. */
-import { lch, mix, shade } from '../../colour.ts';
-import type { Colour } from '../../colour.ts';
+import { type Colour, lch, mix, shade } from '../../colour.ts';
 import type { Random } from '../../random.ts';
 import { d, ellipse, path, rect } from '../../svg.ts';
 import type { Stage } from '../stage.ts';

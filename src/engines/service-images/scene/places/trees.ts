@@ -1,6 +1,5 @@
 /** Trees, of two kinds. */
-import { mix } from '../../colour.ts';
-import type { Colour } from '../../colour.ts';
+import { type Colour, mix } from '../../colour.ts';
 import type { Random } from '../../random.ts';
 import { circle, d, path } from '../../svg.ts';
 import type { Stage } from '../stage.ts';

@@ -1,7 +1,6 @@
 /** Backdrops of forest and sea. */
 import { mix, shade } from '../../colour.ts';
-import { d, ellipse, linear, path, poly, rect } from '../../svg.ts';
-import type { Point } from '../../svg.ts';
+import { d, ellipse, linear, path, type Point, poly, rect } from '../../svg.ts';
 import type { Stage } from '../stage.ts';
 import { below, ground, ridge, tuft } from './ground.ts';
 import { BARK, EARTH, GREEN, ROCK, SAND, WATER } from './materials.ts';

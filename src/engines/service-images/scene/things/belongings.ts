@@ -1,9 +1,7 @@
 /** Things that are carried. Each is 100 units tall and stands on 0,0, but for what flies. */
-import { lch, mix, shade } from '../../colour.ts';
-import type { Colour } from '../../colour.ts';
+import { type Colour, lch, mix, shade } from '../../colour.ts';
 import { circle, d, ellipse, path, rect, stroke } from '../../svg.ts';
-import { BROWN, DARK, METAL, PAPER, WHITE } from './stuff.ts';
-import type { Draw } from './stuff.ts';
+import { BROWN, DARK, type Draw, METAL, PAPER, WHITE } from './stuff.ts';
 
 export const belongings = {
   torch: (paint, palette) =>

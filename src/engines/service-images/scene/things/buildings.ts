@@ -1,8 +1,7 @@
 /** Things that stand: buildings, furniture, what is found by the way. Each is 100 units tall and stands on 0,0. */
 import { lch, mix, shade } from '../../colour.ts';
 import { circle, d, ellipse, path, rect, stroke } from '../../svg.ts';
-import { BROWN, DARK, METAL, WHITE, WOOD } from './stuff.ts';
-import type { Draw } from './stuff.ts';
+import { BROWN, DARK, type Draw, METAL, WHITE, WOOD } from './stuff.ts';
 
 export const buildings = {
   lamp: (paint, palette) =>

@@ -2,8 +2,7 @@
 import { lch, mix } from '../../colour.ts';
 import { circle, d, ellipse, path, stroke } from '../../svg.ts';
 import { conifer, leafTree } from '../places/trees.ts';
-import { BROWN, DARK } from './stuff.ts';
-import type { Draw } from './stuff.ts';
+import { BROWN, DARK, type Draw } from './stuff.ts';
 
 export const creatures = {
   dog: (paint) =>

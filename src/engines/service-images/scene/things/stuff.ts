@@ -1,6 +1,5 @@
 /** How things are drawn, and the colours of what they are made of. */
-import type { Colour } from '../../colour.ts';
-import { lch } from '../../colour.ts';
+import { type Colour, lch } from '../../colour.ts';
 import type { Palette } from '../../palette.ts';
 import type { Random } from '../../random.ts';
 

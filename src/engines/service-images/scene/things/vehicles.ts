@@ -1,8 +1,7 @@
 /** Things that go. Each is 100 units tall and stands on 0,0, but for what flies. */
 import { lch, mix, shade } from '../../colour.ts';
 import { circle, d, ellipse, path, rect, stroke } from '../../svg.ts';
-import { BROWN, DARK, METAL, WHITE, WOOD } from './stuff.ts';
-import type { Draw, Paint } from './stuff.ts';
+import { BROWN, DARK, type Draw, METAL, type Paint, WHITE, WOOD } from './stuff.ts';
 
 const wheel = (paint: Paint, x: number, radius: number): string =>
   circle(x, -radius, radius, paint(DARK, 0.3)) +

@@ -1,6 +1,5 @@
 import test from 'ava';
-import { splitScript } from '../../../../../src/application/planning/script/split-script.ts';
-import type { SplitScript } from '../../../../../src/application/planning/script/split-script.ts';
+import { splitScript, type SplitScript } from '../../../../../src/application/planning/script/split-script.ts';
 import { limits } from '../../../../../src/kernel/limits.ts';
 import { createHastyTimers } from '../../../../support/hasty-timers.ts';
 
