@@ -1,16 +1,22 @@
 /** The only list of event types. A type that is not here can be neither written nor read. */
 import type { EventDefinition } from '../src/kernel/event.ts';
-import * as job from './job/index.ts';
-import * as ledger from './ledger/index.ts';
-import * as plan from './plan/index.ts';
-import * as project from './project/index.ts';
-import * as request from './request/index.ts';
-import * as system from './system/index.ts';
-import * as workspace from './workspace/index.ts';
+import { jobEvents } from './job.ts';
+import { ledgerEvents } from './ledger.ts';
+import { planEvents } from './plan.ts';
+import { projectEvents } from './project.ts';
+import { requestEvents } from './request.ts';
+import { systemEvents } from './system.ts';
+import { workspaceEvents } from './workspace.ts';
 
-export const eventTypes: readonly EventDefinition[] = [workspace, ledger, project, plan, job, request, system]
-  .map((category) => Object.values<EventDefinition>(category))
-  .flat();
+export const eventTypes: readonly EventDefinition[] = [
+  ...workspaceEvents,
+  ...ledgerEvents,
+  ...projectEvents,
+  ...planEvents,
+  ...jobEvents,
+  ...requestEvents,
+  ...systemEvents,
+];
 
 const byKey = new Map(eventTypes.map((definition) => [`${definition.category}.${definition.type}`, definition]));
 

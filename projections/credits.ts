@@ -1,6 +1,5 @@
 /** What entries of the ledger do to a hold. */
-import type { Allocation } from '../events/ledger/common.ts';
-import type { LedgerEvent } from '../events/ledger/index.ts';
+import type { Allocation, LedgerEvent } from '../events/ledger.ts';
 import type { RecordedEvent } from '../src/kernel/event.ts';
 
 /** The entries that close parts of a hold. */

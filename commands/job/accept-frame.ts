@@ -1,5 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { frameAccepted } from '../../events/job/index.ts';
+import { frameAccepted } from '../../events/job.ts';
 import { isUnderWay, taskIn } from './queries.ts';
 import { attemptOf, chargeOf, type JobState } from './state.ts';
 

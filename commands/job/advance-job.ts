@@ -1,5 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { type JobEvent, jobStarted } from '../../events/job/index.ts';
+import { type JobEvent, jobStarted } from '../../events/job.ts';
 import { advance } from './advance.ts';
 import { dispatchOf, firstEngine, givenUp } from './ladder.ts';
 import { isFinal } from './queries.ts';

@@ -1,6 +1,6 @@
 /** The tasks that may go now, dispatched: any command that moves a task also moves the job on. */
 import type { Asset } from '../../events/common.ts';
-import type { JobEvent } from '../../events/job/index.ts';
+import type { JobEvent } from '../../events/job.ts';
 import { evolve } from './evolve.ts';
 import { dispatchOf, firstEngine, toPerson } from './ladder.ts';
 import { ready, taskIn } from './queries.ts';

@@ -1,5 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { jobCancelRequested } from '../../events/job/index.ts';
+import { jobCancelRequested } from '../../events/job.ts';
 import { isFinal } from './queries.ts';
 import type { JobState } from './state.ts';
 

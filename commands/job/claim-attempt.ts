@@ -1,6 +1,6 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { refuseClaim } from '../../src/kernel/lease.ts';
-import { attemptClaimed } from '../../events/job/index.ts';
+import { attemptClaimed } from '../../events/job.ts';
 import { isFinal } from './queries.ts';
 import { attemptOf, type JobState, taskOfAttempt } from './state.ts';
 

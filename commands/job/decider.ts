@@ -1,6 +1,6 @@
 import type { Decider, Decision } from '../../src/kernel/decider.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
-import type { JobEvent } from '../../events/job/index.ts';
+import type { JobEvent } from '../../events/job.ts';
 import { acceptFrame, type AcceptFrame } from './accept-frame.ts';
 import { advanceJob, type AdvanceJob } from './advance-job.ts';
 import { requestCancel, type RequestCancel } from './cancel-job.ts';

@@ -1,6 +1,5 @@
 import { assert, assertNever } from '../../src/kernel/faults.ts';
-import type { JobTask } from '../../events/job/common.ts';
-import type { JobEvent } from '../../events/job/index.ts';
+import type { JobEvent, JobTask } from '../../events/job.ts';
 import { statusAfter, type TaskEvent } from './queries.ts';
 import type { JobState, TaskState } from './state.ts';
 

@@ -1,5 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { jobCancelled, jobCompleted, jobFailed, jobPartiallyCompleted } from '../../events/job/index.ts';
+import { jobCancelled, jobCompleted, jobFailed, jobPartiallyCompleted } from '../../events/job.ts';
 import { isAtItsEnd, isFinal } from './queries.ts';
 import { chargedCredits, type JobState } from './state.ts';
 

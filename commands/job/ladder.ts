@@ -11,7 +11,7 @@ import {
   type JobEvent,
   taskDispatched,
   taskFailed,
-} from '../../events/job/index.ts';
+} from '../../events/job.ts';
 import type { Asset } from '../../events/common.ts';
 import { attemptOf, type JobDetails, type TaskState } from './state.ts';
 

@@ -3,7 +3,7 @@
  * may go now, which are under way, whether anything can still happen.
  */
 import { limits } from '../../src/kernel/limits.ts';
-import type { JobEvent } from '../../events/job/index.ts';
+import type { JobEvent } from '../../events/job.ts';
 import type { JobStatus, TaskState, TaskStatus } from './state.ts';
 
 export type { JobStatus, TaskStatus };

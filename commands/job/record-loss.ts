@@ -1,5 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import type { JobEvent } from '../../events/job/index.ts';
+import type { JobEvent } from '../../events/job.ts';
 import { advance } from './advance.ts';
 import { evolve } from './evolve.ts';
 import { climb, failureOf, toPerson } from './ladder.ts';

@@ -3,7 +3,7 @@ import { refuseResult } from '../../src/kernel/lease.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import type { Asset, Coverage } from '../../events/common.ts';
-import { taskRendered, taskUnknown } from '../../events/job/index.ts';
+import { taskRendered, taskUnknown } from '../../events/job.ts';
 import { advance } from './advance.ts';
 import { climb, failureOf } from './ladder.ts';
 import { evolve } from './evolve.ts';

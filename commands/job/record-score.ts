@@ -1,6 +1,6 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import type { FrameEvidence } from '../../events/common.ts';
-import { frameAccepted, frameScored, type JobEvent } from '../../events/job/index.ts';
+import { frameAccepted, frameScored, type JobEvent } from '../../events/job.ts';
 import { advance } from './advance.ts';
 import { evolve } from './evolve.ts';
 import { climb } from './ladder.ts';

@@ -1,5 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { jobQueued, jobRefused } from '../../events/job/index.ts';
+import { jobQueued, jobRefused } from '../../events/job.ts';
 import type { JobDetails, JobState } from './state.ts';
 
 /** The hold is made, the job can begin. The first decision on a start stays. */

@@ -12,8 +12,7 @@
  */
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { Asset, Coverage, FrameEvidence } from '../../events/common.ts';
-import type { JobTask } from '../../events/job/common.ts';
-import type { jobQueued } from '../../events/job/index.ts';
+import type { jobQueued, JobTask } from '../../events/job.ts';
 
 export type TaskStatus =
   | 'pending'

@@ -2,7 +2,7 @@
  * The books of an audit: recomputed from the movements alone, in structures of their own, so that a mistake of the
  * state's fold is not made twice. Changed in place: an audit runs over millions of entries.
  */
-import type { Allocation, Balances, HoldPart } from '../../events/ledger/common.ts';
+import type { Allocation, Balances, HoldPart } from '../../events/ledger.ts';
 import { poolOf } from './lots.ts';
 
 export type BookLot = { readonly id: string; readonly pool: 'paid' | 'bonus'; free: number; held: number };

@@ -1,6 +1,6 @@
 /** Holds the end of a period against the books: a cold start trusts it with the whole state. */
 import type { EventOf } from '../../src/kernel/event.ts';
-import type { ledgerPeriodClosed } from '../../events/ledger/index.ts';
+import type { ledgerPeriodClosed } from '../../events/ledger.ts';
 import { type Book, must } from './audit-book.ts';
 
 type Period = EventOf<typeof ledgerPeriodClosed>['data'];

@@ -5,8 +5,7 @@
  */
 import { limits } from '../../src/kernel/limits.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
-import type { Allocation, Balances } from '../../events/ledger/common.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
+import type { Allocation, Balances, LedgerEvent } from '../../events/ledger.ts';
 import { BadEntry, createBook, must } from './audit-book.ts';
 import { checkPeriod } from './audit-period.ts';
 import { sumOf } from './lots.ts';

@@ -1,6 +1,6 @@
-/** What an id must look like before it may enter the ledger; see `ledgerId` in events/ledger/common.ts. */
+/** What an id must look like before it may enter the ledger; see `ledgerId` in events/ledger.ts. */
 import { limits } from '../../src/kernel/limits.ts';
-import { ledgerId } from '../../events/ledger/common.ts';
+import { ledgerId } from '../../events/ledger.ts';
 
 const LEDGER_ID = new RegExp(String(ledgerId['pattern']));
 

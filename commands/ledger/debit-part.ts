@@ -1,6 +1,6 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { toUtc } from '../../src/kernel/time.ts';
-import { ledgerDebited } from '../../events/ledger/index.ts';
+import { ledgerDebited } from '../../events/ledger.ts';
 import { amountOk, entryIdOk } from './checks.ts';
 import { thenExpire } from './expire-credits.ts';
 import { poolOf, splitAt, sumOf } from './lots.ts';

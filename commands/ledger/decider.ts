@@ -2,7 +2,7 @@ import type { Decider, Decision } from '../../src/kernel/decider.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { inPeriods } from '../../src/kernel/periods.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
+import type { LedgerEvent } from '../../events/ledger.ts';
 import { debitPart, type DebitPart } from './debit-part.ts';
 import { expireCredits, type ExpireCredits } from './expire-credits.ts';
 import { grantCredits, type GrantCredits } from './grant-credits.ts';

@@ -1,8 +1,7 @@
 /** What each entry does to the state. Balances are taken from the entry; the audit recomputes them. */
 import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import type { Allocation, HoldPart } from '../../events/ledger/common.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
+import type { Allocation, HoldPart, LedgerEvent } from '../../events/ledger.ts';
 import { moveLots } from './lots.ts';
 import { restore } from './period.ts';
 import type { LedgerState, OpenHold } from './state.ts';

@@ -1,7 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { toUtc } from '../../src/kernel/time.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
-import { creditsExpired, type LedgerEvent } from '../../events/ledger/index.ts';
+import { creditsExpired, type LedgerEvent } from '../../events/ledger.ts';
 import { entryIdOk } from './checks.ts';
 import { fold } from './evolve.ts';
 import { isDue, poolOf } from './lots.ts';

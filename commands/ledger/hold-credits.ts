@@ -1,7 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { toUtc } from '../../src/kernel/time.ts';
-import { creditsHeld, type LedgerEvent } from '../../events/ledger/index.ts';
+import { creditsHeld, type LedgerEvent } from '../../events/ledger.ts';
 import { amountOk, entryIdOk, idOk } from './checks.ts';
 import { expireDue } from './expire-credits.ts';
 import { allocate } from './lots.ts';

@@ -3,7 +3,7 @@
  * `paid`, within a pool the soonest date first and `never` last.
  */
 import { assert } from '../../src/kernel/faults.ts';
-import type { Allocation } from '../../events/ledger/common.ts';
+import type { Allocation } from '../../events/ledger.ts';
 
 export type Pool = 'paid' | 'bonus';
 

@@ -1,8 +1,7 @@
 /** The end of a period: the whole state as one event, and back. */
 import { assert } from '../../src/kernel/faults.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
-import type { HoldPart } from '../../events/ledger/common.ts';
-import { ledgerPeriodClosed } from '../../events/ledger/index.ts';
+import { type HoldPart, ledgerPeriodClosed } from '../../events/ledger.ts';
 import type { Lot } from './lots.ts';
 import type { LedgerState } from './state.ts';
 

@@ -1,5 +1,5 @@
 /** What others may ask of a ledger's state. */
-import type { Allocation, Balances } from '../../events/ledger/common.ts';
+import type { Allocation, Balances } from '../../events/ledger.ts';
 import { sumOf } from './lots.ts';
 import type { LedgerState, OpenHold } from './state.ts';
 

@@ -1,6 +1,6 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { toUtc } from '../../src/kernel/time.ts';
-import { holdReleased } from '../../events/ledger/index.ts';
+import { holdReleased } from '../../events/ledger.ts';
 import { entryIdOk } from './checks.ts';
 import { thenExpire } from './expire-credits.ts';
 import { sumOf } from './lots.ts';

@@ -3,7 +3,7 @@
  * (kernel/limits.ts) and copied when they change; whatever an entry does not touch is shared with the state before it.
  */
 import type { Revision } from '../../src/kernel/position.ts';
-import type { Balances, HoldPart } from '../../events/ledger/common.ts';
+import type { Balances, HoldPart } from '../../events/ledger.ts';
 import type { Lot } from './lots.ts';
 
 export type OpenHold = {

@@ -2,7 +2,7 @@ import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import type { FrameEvidence } from '../../events/common.ts';
-import { planCertified } from '../../events/plan/index.ts';
+import { planCertified } from '../../events/plan.ts';
 import { isAcceptedByPerson, type PlanFrame, type PlanState } from './state.ts';
 
 /** A person has accepted every frame: the certificate names each frame's asset, evidence and decision. */

@@ -1,7 +1,7 @@
 import type { Decider, Decision } from '../../src/kernel/decider.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
-import type { PlanEvent } from '../../events/plan/index.ts';
+import type { PlanEvent } from '../../events/plan.ts';
 import { certifyPlan, type CertifyPlan } from './certify-plan.ts';
 import { expireReview, type ExpireReview } from './expire-review.ts';
 import { planRepair, type PlanRepair } from './plan-repair.ts';

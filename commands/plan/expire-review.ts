@@ -1,5 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { frameReviewExpired } from '../../events/plan/index.ts';
+import { frameReviewExpired } from '../../events/plan.ts';
 import type { PlanState } from './state.ts';
 
 /** Nobody decided on a frame that this job left in human review. A decision that came first wins: nothing happens. */

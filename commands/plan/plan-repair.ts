@@ -1,5 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { repairPlanned } from '../../events/plan/index.ts';
+import { repairPlanned } from '../../events/plan.ts';
 import { isAcceptedByPerson, type PlanState } from './state.ts';
 
 /**

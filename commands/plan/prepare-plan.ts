@@ -1,5 +1,5 @@
 import { accept } from '../../src/kernel/decider.ts';
-import { frameCarried, type PlanEvent, planPrepared } from '../../events/plan/index.ts';
+import { frameCarried, type PlanEvent, planPrepared } from '../../events/plan.ts';
 import type { CarriedFrame, PlanDetails, PlanState } from './state.ts';
 
 /** Makes a part of a manifest addressable. Free, and the same for ever: the plan's id is the hash of its content. */

@@ -1,6 +1,6 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { frameReviewed, type PlanEvent } from '../../events/plan/index.ts';
+import { frameReviewed, type PlanEvent } from '../../events/plan.ts';
 import { attemptsMaxOf, isSentToRepair, type PlanFrame, type PlanState } from './state.ts';
 
 /** What the jobs tell of a frame when the decision is made. */

@@ -6,7 +6,7 @@
 import { assert, assertNever } from '../../src/kernel/faults.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import type { frameCarried, frameReviewed, PlanEvent, planPrepared } from '../../events/plan/index.ts';
+import type { frameCarried, frameReviewed, PlanEvent, planPrepared } from '../../events/plan.ts';
 
 export type PlanDetails = EventOf<typeof planPrepared>['data'];
 export type CarriedFrame = Omit<EventOf<typeof frameCarried>['data'], 'frameIndex' | 'requirementId'>;

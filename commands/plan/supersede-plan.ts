@@ -1,6 +1,6 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
-import { planSuperseded } from '../../events/plan/index.ts';
+import { planSuperseded } from '../../events/plan.ts';
 import type { PlanState, SupersededJob } from './state.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
-import { generationClaimed, generationEnded } from '../../events/project/index.ts';
+import { generationClaimed, generationEnded } from '../../events/project.ts';
 import { type Claim, isUsedUp, type ProjectState } from './state.ts';
 
 /**

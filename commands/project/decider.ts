@@ -3,7 +3,7 @@ import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { inPeriods } from '../../src/kernel/periods.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
-import type { ProjectEvent } from '../../events/project/index.ts';
+import type { ProjectEvent } from '../../events/project.ts';
 import { claimGeneration, type ClaimGeneration, endGeneration, type EndGeneration } from './claim-generation.ts';
 import { closePeriod } from './period.ts';
 import type { ProjectRefusal } from './refusals.ts';

@@ -1,7 +1,7 @@
 /** The end of a period: the state as it is, in one event. */
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { Revision } from '../../src/kernel/position.ts';
-import { projectPeriodClosed } from '../../events/project/index.ts';
+import { projectPeriodClosed } from '../../events/project.ts';
 import type { ProjectState } from './state.ts';
 
 type Period = EventOf<typeof projectPeriodClosed>;

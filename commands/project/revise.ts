@@ -1,5 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { projectCreated, type ProjectEvent, scriptRevised, storyboardRevised } from '../../events/project/index.ts';
+import { projectCreated, type ProjectEvent, scriptRevised, storyboardRevised } from '../../events/project.ts';
 import { followsScript, type ProjectState, type ScriptRevision, type StoryboardRevision } from './state.ts';
 
 export type NewScript = ScriptRevision & { readonly chars: number };

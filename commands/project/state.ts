@@ -2,10 +2,9 @@
 import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { Revision } from '../../src/kernel/position.ts';
-import type { Claim } from '../../events/project/common.ts';
-import type { ProjectEvent } from '../../events/project/index.ts';
+import type { Claim, ProjectEvent } from '../../events/project.ts';
 
-export type { Claim } from '../../events/project/common.ts';
+export type { Claim } from '../../events/project.ts';
 
 export type ScriptRevision = { readonly revisionId: string; readonly artifactHash: string };
 

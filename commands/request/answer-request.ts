@@ -1,5 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { requestAnswered } from '../../events/request/index.ts';
+import { requestAnswered } from '../../events/request.ts';
 import type { RequestState } from './state.ts';
 
 /** Stores the answer that the key gives from now on. The first answer stays. */

@@ -1,5 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { requestClaimed } from '../../events/request/index.ts';
+import { requestClaimed } from '../../events/request.ts';
 import type { RequestState } from './state.ts';
 
 /** Takes the key for one call. A caller that finds it answered reads the answer from the state instead. */

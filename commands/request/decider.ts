@@ -1,6 +1,6 @@
 import type { Decider, Decision } from '../../src/kernel/decider.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
-import type { RequestEvent } from '../../events/request/index.ts';
+import type { RequestEvent } from '../../events/request.ts';
 import { answerRequest, type AnswerRequest } from './answer-request.ts';
 import { claimRequest, type ClaimRequest } from './claim-request.ts';
 import type { RequestRefusal } from './refusals.ts';

@@ -1,5 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { requestReleased } from '../../events/request/index.ts';
+import { requestReleased } from '../../events/request.ts';
 import type { RequestState } from './state.ts';
 
 /** Frees the key after a refusal that came before any work was queued: a 402 must not be replayed after a top-up. */

@@ -1,7 +1,7 @@
 /** free -> claimed -> answered; a release leads from claimed back to free. */
 import { assertNever } from '../../src/kernel/faults.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
-import type { requestAnswered, RequestEvent } from '../../events/request/index.ts';
+import type { requestAnswered, RequestEvent } from '../../events/request.ts';
 
 export type RequestClaim = {
   readonly n: number;

@@ -1,6 +1,6 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { memberAdded } from '../../events/workspace/index.ts';
+import { memberAdded } from '../../events/workspace.ts';
 import { ownedBy, ownershipStays } from './access.ts';
 import type { Role, WorkspaceState } from './state.ts';
 

@@ -1,5 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { workspaceCreated } from '../../events/workspace/index.ts';
+import { workspaceCreated } from '../../events/workspace.ts';
 import type { WorkspaceState } from './state.ts';
 
 /** Opens a workspace with its owner as first member. `personal`: on `personalWorkspaceStream(ownerKey)` only. */

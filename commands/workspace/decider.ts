@@ -2,7 +2,7 @@ import type { Decider, Decision } from '../../src/kernel/decider.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { inPeriods } from '../../src/kernel/periods.ts';
-import type { WorkspaceEvent } from '../../events/workspace/index.ts';
+import type { WorkspaceEvent } from '../../events/workspace.ts';
 import { addMember, type AddMember } from './add-member.ts';
 import { createWorkspace, type CreateWorkspace } from './create-workspace.ts';
 import { deleteWorkspace, type DeleteWorkspace } from './delete-workspace.ts';

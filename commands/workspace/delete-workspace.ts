@@ -1,5 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
-import { workspaceDeleted } from '../../events/workspace/index.ts';
+import { workspaceDeleted } from '../../events/workspace.ts';
 import { ownedBy } from './access.ts';
 import type { WorkspaceState } from './state.ts';
 

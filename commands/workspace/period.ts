@@ -1,6 +1,6 @@
 /** The end of a period: the whole state as one event; `evolve` takes it back. */
 import type { EventOf } from '../../src/kernel/event.ts';
-import { workspacePeriodClosed } from '../../events/workspace/index.ts';
+import { workspacePeriodClosed } from '../../events/workspace.ts';
 import { membersOf } from './queries.ts';
 import type { WorkspaceState } from './state.ts';
 

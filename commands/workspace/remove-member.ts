@@ -1,5 +1,5 @@
 import { accept } from '../../src/kernel/decider.ts';
-import { memberRemoved } from '../../events/workspace/index.ts';
+import { memberRemoved } from '../../events/workspace.ts';
 import { ownedBy, ownershipStays } from './access.ts';
 import type { WorkspaceState } from './state.ts';
 

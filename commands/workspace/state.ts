@@ -1,6 +1,6 @@
 /** none -> active -> deleted. */
 import { assertNever } from '../../src/kernel/faults.ts';
-import type { WorkspaceEvent, workspacePeriodClosed } from '../../events/workspace/index.ts';
+import type { WorkspaceEvent, workspacePeriodClosed } from '../../events/workspace.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
 
 export type Role = 'owner' | 'member';

@@ -1,7 +1,7 @@
 /** Read model `asset-library`: one document per rendered asset, whether it was accepted or not. */
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import type { Asset } from '../../events/common.ts';
-import type { JobEvent } from '../../events/job/index.ts';
+import type { JobEvent } from '../../events/job.ts';
 import { defineProjection, NONE } from '../define.ts';
 import type { AssetLibraryDocument } from './document.ts';
 

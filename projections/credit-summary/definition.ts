@@ -1,7 +1,7 @@
 /** Read model `credit-summary`: one document per workspace, from its ledger. */
 import { idOf } from '../../src/kernel/event.ts';
 import { markOf } from '../../src/kernel/projection.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
+import type { LedgerEvent } from '../../events/ledger.ts';
 import { defineProjection } from '../define.ts';
 import type { CreditSummaryDocument } from './document.ts';
 

@@ -4,8 +4,8 @@
  */
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { markOf } from '../../src/kernel/projection.ts';
-import type { JobEvent } from '../../events/job/index.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
+import type { JobEvent } from '../../events/job.ts';
+import type { LedgerEvent } from '../../events/ledger.ts';
 import { creditedBy } from '../credits.ts';
 import { defineProjection, NONE } from '../define.ts';
 import type { JobDocument } from './document.ts';

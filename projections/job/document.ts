@@ -3,7 +3,7 @@ import type { JobStatus as StreamStatus, TaskStatus } from '../../commands/job/q
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { StreamMark } from '../../src/kernel/projection.ts';
 import type { Asset, FrameEvidence } from '../../events/common.ts';
-import type { jobQueued } from '../../events/job/index.ts';
+import type { jobQueued } from '../../events/job.ts';
 
 export type JobStatus = Exclude<StreamStatus, 'none'>;
 

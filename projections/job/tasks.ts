@@ -2,7 +2,7 @@
 import { statusAfter, type TaskEvent, type TaskStatus } from '../../commands/job/queries.ts';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import { assert, assertNever } from '../../src/kernel/faults.ts';
-import type { JobTask } from '../../events/job/common.ts';
+import type { JobTask } from '../../events/job.ts';
 import type { AttemptEntry, JobDocument, TaskEntry } from './document.ts';
 
 export const pending = ({ taskId, index, title, after, judged, priceCredits, attemptsMax }: JobTask): TaskEntry => ({

@@ -1,5 +1,5 @@
 /** One entry of a ledger, as it is listed and exported (contract, section 8). */
-import type { Balances } from '../../events/ledger/common.ts';
+import type { Balances } from '../../events/ledger.ts';
 
 export type EntryKind = 'grant' | 'hold' | 'debit' | 'release' | 'refund' | 'expiry';
 

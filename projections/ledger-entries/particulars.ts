@@ -1,7 +1,6 @@
 /** What is particular to each kind of entry. */
 import { assertNever } from '../../src/kernel/faults.ts';
-import type { Allocation } from '../../events/ledger/common.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
+import type { Allocation, LedgerEvent } from '../../events/ledger.ts';
 import { bonusOf, closingOf, sumOf } from '../credits.ts';
 import type { LedgerEntryDocument } from './document.ts';
 

@@ -3,11 +3,11 @@
  * one. Ids: `job:<id>`, `request:<id of its stream>`, `plan:<id>`, `ledger:<workspace>`.
  */
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
-import type { JobEvent } from '../../events/job/index.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
-import type { PlanEvent } from '../../events/plan/index.ts';
-import type { ProjectEvent } from '../../events/project/index.ts';
-import type { RequestEvent } from '../../events/request/index.ts';
+import type { JobEvent } from '../../events/job.ts';
+import type { LedgerEvent } from '../../events/ledger.ts';
+import type { PlanEvent } from '../../events/plan.ts';
+import type { ProjectEvent } from '../../events/project.ts';
+import type { RequestEvent } from '../../events/request.ts';
 import { defineProjection, NONE } from '../define.ts';
 import type { JobWork, LedgerWork, OpenWorkDocument, PlanWork } from './document.ts';
 import { evolveJob } from './job.ts';

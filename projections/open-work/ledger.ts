@@ -1,8 +1,7 @@
 /** What a ledger owes: the end of credits that reach their date unspent. Held credits do not expire. */
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
-import type { Allocation } from '../../events/ledger/common.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
+import type { Allocation, LedgerEvent } from '../../events/ledger.ts';
 import type { LedgerWork } from './document.ts';
 
 /** Whether an entry moves what is free of a lot with a date; most do not. */

@@ -1,6 +1,6 @@
 /** Holds that no decision has named yet, or ever will. */
 import type { EventOf } from '../../src/kernel/event.ts';
-import type { creditsHeld } from '../../events/ledger/index.ts';
+import type { creditsHeld } from '../../events/ledger.ts';
 import type { LooseHold } from './document.ts';
 
 export const looseHold = ({ holdId, n, parts }: EventOf<typeof creditsHeld>['data']): LooseHold => ({

@@ -1,7 +1,7 @@
 /** What a plan owes: its certificate, once a person has accepted every frame. */
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
-import type { PlanEvent } from '../../events/plan/index.ts';
+import type { PlanEvent } from '../../events/plan.ts';
 import { NOTHING, type PlanWork } from './document.ts';
 import { owedSince } from './due.ts';
 

@@ -2,7 +2,7 @@
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { addMs } from '../../src/kernel/time.ts';
-import type { RequestEvent } from '../../events/request/index.ts';
+import type { RequestEvent } from '../../events/request.ts';
 import type { RequestWork } from './document.ts';
 
 export const evolveRequest = (event: RecordedEvent<RequestEvent>): RequestWork | undefined => {

@@ -2,7 +2,7 @@
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { assert, assertNever } from '../../src/kernel/faults.ts';
 import { markOf } from '../../src/kernel/projection.ts';
-import type { PlanEvent } from '../../events/plan/index.ts';
+import type { PlanEvent } from '../../events/plan.ts';
 import { defineProjection } from '../define.ts';
 import type { CarriedFrame, FrameDecision, PlanDocument, PlanFrame } from './document.ts';
 

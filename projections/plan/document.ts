@@ -2,7 +2,7 @@
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { StreamMark } from '../../src/kernel/projection.ts';
 import type { DecisionRecord } from '../../events/common.ts';
-import type { frameCarried, planCertified } from '../../events/plan/index.ts';
+import type { frameCarried, planCertified } from '../../events/plan.ts';
 
 /** How an earlier manifest had a frame accepted. */
 export type CarriedFrame = Omit<EventOf<typeof frameCarried>['data'], 'frameIndex' | 'requirementId'>;

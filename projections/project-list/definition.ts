@@ -2,7 +2,7 @@
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { assert, assertNever } from '../../src/kernel/faults.ts';
 import { markOf } from '../../src/kernel/projection.ts';
-import type { ProjectEvent } from '../../events/project/index.ts';
+import type { ProjectEvent } from '../../events/project.ts';
 import { defineProjection } from '../define.ts';
 import type { ProjectListDocument } from './document.ts';
 

@@ -4,7 +4,7 @@
  */
 import { idOf } from '../../src/kernel/event.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
-import type { WorkspaceEvent } from '../../events/workspace/index.ts';
+import type { WorkspaceEvent } from '../../events/workspace.ts';
 import { defineProjection, NONE } from '../define.ts';
 import type { WorkspaceListDocument } from './document.ts';
 

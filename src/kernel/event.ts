@@ -1,6 +1,6 @@
 /** The envelope of events, from the moment they are decided to the moment they are read back. */
 import type { Position, Revision } from './position.ts';
-import type { Shape, Static } from './shape.ts';
+import { type Members, object, type ObjectOf, type Shape } from './shape.ts';
 
 /** What can have happened: a type of event, its category (stream prefix), and the shape of its data by version. */
 export type EventDefinition<T extends string = string, D = unknown> = {
@@ -20,23 +20,25 @@ export type DomainEvent<T extends string = string, D = unknown> = { readonly typ
 export type EventOf<E> = E extends EventDefinition<infer T, infer D> ? DomainEvent<T, D> : never;
 
 /**
- * Declares an event type, and makes events of it: `taskRendered({...})` is a typed `DomainEvent`.
- * `upcasters` are needed from version 2 on.
+ * Declares the event types of a category, one call each: `const event = eventsOf('job')`, then
+ * `export const jobStarted = event('JobStarted', { leftOut: array(id) })`. A definition also makes events of its type:
+ * `jobStarted({ leftOut: [] })`. `upcasters` are needed from version 2 on.
  */
-export const defineEvent = <const T extends string, S extends Shape<unknown>>(
-  category: string,
-  type: T,
-  data: S,
-  version = 1,
-  upcasters: EventDefinition['upcasters'] = {},
-): EventDefinition<T, Static<S>> & ((data: Static<S>) => DomainEvent<T, Static<S>>) =>
-  Object.assign((value: Static<S>) => ({ type, data: value }), {
-    type,
-    category,
-    version,
-    data: data as Shape<Static<S>>,
-    upcasters,
-  });
+export const eventsOf =
+  (category: string) =>
+  <const T extends string, const M extends Members>(
+    type: T,
+    members: M,
+    version = 1,
+    upcasters: EventDefinition['upcasters'] = {},
+  ): EventDefinition<T, ObjectOf<M>> & ((data: ObjectOf<M>) => DomainEvent<T, ObjectOf<M>>) =>
+    Object.assign((data: ObjectOf<M>) => ({ type, data }), {
+      type,
+      category,
+      version,
+      data: object(members),
+      upcasters,
+    });
 
 /** Who and what caused an event; stored with it and covered by the hash chain. */
 export type EventMetadata = {

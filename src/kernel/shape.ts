@@ -12,13 +12,15 @@ export type Shape<T> = Readonly<Record<string, unknown>> & { readonly [staticTyp
 /** The static type that a shape describes. */
 export type Static<S> = S extends Shape<infer T> ? T : never;
 
-type Members = Readonly<Record<string, Shape<unknown>>>;
+/** The members of an object, each with its shape. */
+export type Members = Readonly<Record<string, Shape<unknown>>>;
 type Optional = { readonly optional: true };
 type OptionalKeys<M extends Members> = {
   [K in keyof M]: M[K] extends Optional ? K : never;
 }[keyof M];
 type Flatten<T> = { [K in keyof T]: T[K] };
-type ObjectOf<M extends Members> = Flatten<
+/** The object that has these members. */
+export type ObjectOf<M extends Members> = Flatten<
   { [K in Exclude<keyof M, OptionalKeys<M>>]: Static<M[K]> } & { [K in OptionalKeys<M>]?: Static<M[K]> }
 >;
 

@@ -4,7 +4,7 @@ import { eventTypes } from '../../events/registry.ts';
 import { foldsOfSamples } from '../../infra/tooling/add-event-sample.ts';
 import { nameOf, readManifest, readSamples, storedOf } from '../../infra/tooling/event-samples.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
-import { defineEvent, type EventDefinition } from '../../src/kernel/event.ts';
+import { type EventDefinition, eventsOf } from '../../src/kernel/event.ts';
 import * as shape from '../../src/kernel/shape.ts';
 import { createEventCodec, GENESIS } from '../../src/schema/event-codec.ts';
 import { compile } from '../../src/schema/validator.ts';
@@ -58,9 +58,10 @@ test('the samples of a category fold to the state that they always folded to', (
 });
 
 test('sabotage: a member that is renamed without an upcaster is noticed', (t) => {
-  const renamed = defineEvent('workspace', 'MemberRemoved', shape.object({ memberKey: shape.string() }));
+  const event = eventsOf('workspace');
+  const renamed = event('MemberRemoved', { memberKey: shape.string() });
   t.regex(unreadable([renamed], 'workspace.MemberRemoved.v1') ?? '', /does not fit its shape/);
-  const lifted = defineEvent('workspace', 'MemberRemoved', shape.object({ memberKey: shape.string() }), 2, {
+  const lifted = event('MemberRemoved', { memberKey: shape.string() }, 2, {
     1: ({ userKey }: { userKey: string }) => ({ memberKey: userKey }),
   });
   t.is(unreadable([lifted], 'workspace.MemberRemoved.v1'), undefined);

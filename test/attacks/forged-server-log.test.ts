@@ -8,7 +8,7 @@ import test, { type ExecutionContext } from 'ava';
 import { openStores } from '../../src/main/open-stores.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { createSystem } from '../../src/main/system.ts';
-import { logEpochStarted } from '../../events/system/index.ts';
+import { logEpochStarted } from '../../events/system.ts';
 import { epochText } from '../../src/application/log/log-epochs.ts';
 import { createEventCodec, GENESIS } from '../../src/schema/event-codec.ts';
 import { chainHash, withHash } from '../../src/schema/hash-chain.ts';

@@ -4,7 +4,7 @@ import { isAtItsEnd, isFinal, isUnderWay, taskIn } from '../../commands/job/quer
 import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
 import type { JobRefusal } from '../../commands/job/refusals.ts';
 import { chargedCredits, heldFor, type JobState } from '../../commands/job/state.ts';
-import type { JobEvent } from '../../events/job/index.ts';
+import type { JobEvent } from '../../events/job.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { coldStart } from '../support/closed-periods.ts';
 import {

@@ -2,7 +2,7 @@ import test from 'ava';
 import { taskIn } from '../../commands/job/queries.ts';
 import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
 import type { TaskState, JobState } from '../../commands/job/state.ts';
-import { jobStarted } from '../../events/job/index.ts';
+import { jobStarted } from '../../events/job.ts';
 import { accept } from '../../src/kernel/decider.ts';
 import { testLaws } from '../support/law-tests.ts';
 import { answering, seeing, telling } from '../support/sabotage.ts';

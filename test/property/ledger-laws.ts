@@ -5,7 +5,7 @@ import type { LedgerCommand, createLedgerDecider } from '../../commands/ledger/d
 import { closePeriod } from '../../commands/ledger/period.ts';
 import { balancesOf, openParts } from '../../commands/ledger/queries.ts';
 import type { LedgerState } from '../../commands/ledger/state.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
+import type { LedgerEvent } from '../../events/ledger.ts';
 import { canonicalJson } from '../../src/kernel/canonical-json.ts';
 import { deepFreeze } from '../support/deep-freeze.ts';
 import { createNaiveLedger, type NaiveLedger } from '../support/naive-ledger.ts';

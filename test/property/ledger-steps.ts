@@ -1,7 +1,7 @@
 /** Random work on one ledger: steps name what they touch by choice among what exists, so that most of them bite. */
 import fc from 'fast-check';
 import type { LedgerCommand } from '../../commands/ledger/decider.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
+import type { LedgerEvent } from '../../events/ledger.ts';
 
 const small = fc.nat({ max: 11 });
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { createLedgerDecider } from '../../commands/ledger/decider.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
+import type { LedgerEvent } from '../../events/ledger.ts';
 import { breaks, holds } from '../support/property.ts';
 import { type LedgerDecider, ledgerLaws, PERIOD } from './ledger-laws.ts';
 import { commandOf, type Step, steps } from './ledger-steps.ts';

@@ -3,7 +3,7 @@ import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import type { planDecider, PlanCommand } from '../../commands/plan/decider.ts';
 import type { PlanRefusal } from '../../commands/plan/refusals.ts';
 import type { PlanState } from '../../commands/plan/state.ts';
-import type { PlanEvent } from '../../events/plan/index.ts';
+import type { PlanEvent } from '../../events/plan.ts';
 import {
   eventsCanBeStored,
   type Laws,

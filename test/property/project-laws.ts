@@ -3,7 +3,7 @@ import { deepStrictEqual as same, ok, partialDeepStrictEqual as like } from 'nod
 import type { createProjectDecider, ProjectCommand } from '../../commands/project/decider.ts';
 import type { ProjectRefusal } from '../../commands/project/refusals.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
-import type { ProjectEvent } from '../../events/project/index.ts';
+import type { ProjectEvent } from '../../events/project.ts';
 import { eventsCanBeStored, type Laws, repeatsYieldNothing, type Run, runChoices } from '../support/decider-run.ts';
 import { periodsTellAll } from '../support/closed-periods.ts';
 import { commandOf, type ProjectStep } from './project-steps.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createProjectDecider, type ProjectCommand } from '../../commands/project/decider.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
-import { scriptRevised } from '../../events/project/index.ts';
+import { scriptRevised } from '../../events/project.ts';
 import { hashOf } from '../support/builders.ts';
 import { testLaws } from '../support/law-tests.ts';
 import { seeing, telling } from '../support/sabotage.ts';

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
 import { type RequestCommand, requestDecider } from '../../commands/request/decider.ts';
-import type { RequestEvent } from '../../events/request/index.ts';
+import type { RequestEvent } from '../../events/request.ts';
 import { coldStart } from '../support/closed-periods.ts';
 import { deepFreeze } from '../support/deep-freeze.ts';
 import { breaks, holds } from '../support/property.ts';

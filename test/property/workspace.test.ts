@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createWorkspaceDecider, type WorkspaceCommand } from '../../commands/workspace/decider.ts';
 import { membersOf, roleOf } from '../../commands/workspace/queries.ts';
 import type { WorkspaceState } from '../../commands/workspace/state.ts';
-import type { WorkspaceEvent } from '../../events/workspace/index.ts';
+import type { WorkspaceEvent } from '../../events/workspace.ts';
 import { deepFreeze } from '../support/deep-freeze.ts';
 import { periodsTellAll } from '../support/closed-periods.ts';
 import { breaks, holds } from '../support/property.ts';

@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { accept, type Decider, type Refusal, refuse } from '../../src/kernel/decider.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
-import { memberRemoved } from '../../events/workspace/index.ts';
+import { memberRemoved } from '../../events/workspace.ts';
 import { deciderSpec } from './decider-spec.ts';
 
 type Removed = EventOf<typeof memberRemoved>;

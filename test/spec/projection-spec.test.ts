@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import type { Projection } from '../../src/kernel/projection.ts';
-import { memberRemoved } from '../../events/workspace/index.ts';
+import { memberRemoved } from '../../events/workspace.ts';
 import { createHistory } from '../support/history.ts';
 import { projectionSpec } from './projection-spec.ts';
 

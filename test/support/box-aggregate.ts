@@ -1,15 +1,17 @@
 /** An aggregate that is as small as can be and has everything: a box that holds so many balls, each put in once. */
 import { accept, type Decider, type Refusal, refuse } from '../../src/kernel/decider.ts';
-import { defineEvent, type EventOf } from '../../src/kernel/event.ts';
-import { array, integer, object, string } from '../../src/kernel/shape.ts';
+import { type EventOf, eventsOf } from '../../src/kernel/event.ts';
+import { array, integer, string } from '../../src/kernel/shape.ts';
 
-export const ballPut = defineEvent('box', 'BallPut', object({ ball: string(), held: integer(), note: string() }));
-export const ballTaken = defineEvent('box', 'BallTaken', object({ ball: string() }));
+const event = eventsOf('box');
+
+export const ballPut = event('BallPut', { ball: string(), held: integer(), note: string() });
+export const ballTaken = event('BallTaken', { ball: string() });
 /** Carries the whole state. */
-export const boxCounted = defineEvent('box', 'BoxCounted', object({ balls: array(string()) }));
-export const boxEvents = [ballPut, ballTaken, boxCounted];
+export const boxCounted = event('BoxCounted', { balls: array(string()) });
+export const boxEvents = [ballPut, ballTaken, boxCounted] as const;
 
-export type BoxEvent = EventOf<typeof ballPut | typeof ballTaken | typeof boxCounted>;
+export type BoxEvent = EventOf<(typeof boxEvents)[number]>;
 export type BoxState = { readonly balls: readonly string[] };
 export type BoxRefusal = Refusal<'box_full' | 'not_there'>;
 

@@ -3,7 +3,7 @@ import { heldFor, type JobDetails } from '../../commands/job/state.ts';
 import type { PlanDetails } from '../../commands/plan/state.ts';
 import type { ClaimGeneration } from '../../commands/project/claim-generation.ts';
 import type { Asset, FrameEvidence } from '../../events/common.ts';
-import type { JobTask } from '../../events/job/common.ts';
+import type { JobTask } from '../../events/job.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { addMs } from '../../src/kernel/time.ts';
 

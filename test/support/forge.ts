@@ -1,6 +1,6 @@
 /** What a forger does who knows how the log is made: events of any kind, with ids, metadata and chains that hold. */
 import type { DatabaseSync } from 'node:sqlite';
-import { logEpochStarted } from '../../events/system/index.ts';
+import { logEpochStarted } from '../../events/system.ts';
 import { epochText } from '../../src/application/log/log-epochs.ts';
 import type { Signer } from '../../src/ports/signer.ts';
 import { createEventCodec, GENESIS } from '../../src/schema/event-codec.ts';

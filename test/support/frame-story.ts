@@ -12,7 +12,7 @@ import {
   frameRepairPlanned,
   frameScored,
   humanReviewRequired,
-} from '../../events/job/index.ts';
+} from '../../events/job.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';

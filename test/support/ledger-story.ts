@@ -1,5 +1,5 @@
 /** Entries of a ledger about one hold, as the log would have them: every part is of the lot `paid:never`. */
-import { creditsHeld, holdReleased, ledgerDebited } from '../../events/ledger/index.ts';
+import { creditsHeld, holdReleased, ledgerDebited } from '../../events/ledger.ts';
 
 export type HoldStory = {
   readonly ownerId: string;

@@ -1,7 +1,7 @@
 /** A ledger under test: commands in short form, done one after another, with everything that followed. */
 import { type LedgerCommand, ledgerDecider } from '../../commands/ledger/decider.ts';
 import type { LedgerState } from '../../commands/ledger/state.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
+import type { LedgerEvent } from '../../events/ledger.ts';
 
 /** The n-th day of the test's year, at midnight: lots expire at such times. */
 export const day = (n: number): string => new Date(Date.UTC(2026, 0, n)).toISOString();

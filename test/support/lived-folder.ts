@@ -4,7 +4,7 @@
  */
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../commands/ledger/stream.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
+import type { LedgerEvent } from '../../events/ledger.ts';
 import type { Application, Caller } from '../../src/application/application.ts';
 import { assert, Fault } from '../../src/kernel/faults.ts';
 import { composeApplication } from '../../src/main/compose-application.ts';

@@ -1,6 +1,6 @@
 /** A plan of two frames and what may become of it: each story goes on from the one before. */
-import { jobCompleted, jobPartiallyCompleted, jobQueued, jobStarted } from '../../events/job/index.ts';
-import { frameCarried, frameReviewed, planPrepared, repairPlanned } from '../../events/plan/index.ts';
+import { jobCompleted, jobPartiallyCompleted, jobQueued, jobStarted } from '../../events/job.ts';
+import { frameCarried, frameReviewed, planPrepared, repairPlanned } from '../../events/plan.ts';
 import { jobProjection } from '../../projections/job/definition.ts';
 import { frameFacts } from '../../projections/photo-sequence/facts.ts';
 import { photoSequence } from '../../projections/photo-sequence/view.ts';

@@ -3,7 +3,7 @@
  * clients were told of. For runs that have come to rest; each finding is a line to read.
  */
 import { createLedgerAudit } from '../../commands/ledger/audit.ts';
-import type { LedgerEvent } from '../../events/ledger/index.ts';
+import type { LedgerEvent } from '../../events/ledger.ts';
 import { categoryOf, idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { EngineCall } from './quick-makers.ts';

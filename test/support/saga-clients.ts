@@ -9,7 +9,7 @@ import { planDecider } from '../../commands/plan/decider.ts';
 import { projectDecider } from '../../commands/project/decider.ts';
 import type { Claim } from '../../commands/project/state.ts';
 import { requestDecider } from '../../commands/request/decider.ts';
-import type { JobTask } from '../../events/job/common.ts';
+import type { JobTask } from '../../events/job.ts';
 import type { JobDocument } from '../../projections/job/document.ts';
 import { frameFacts, type FrameFacts } from '../../projections/photo-sequence/facts.ts';
 import type { PlanDocument } from '../../projections/plan/document.ts';

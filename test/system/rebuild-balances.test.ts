@@ -2,7 +2,7 @@
 import test from 'ava';
 import { type Balances, createBalances, type LedgerRecord } from '../../infra/analytics/balances.ts';
 import { tableOf } from '../../infra/analytics/rebuild-balances.ts';
-import { creditsGranted } from '../../events/ledger/index.ts';
+import { creditsGranted } from '../../events/ledger.ts';
 import { categoryTopic } from '../../src/kernel/topics.ts';
 import { createEventCodec, GENESIS } from '../../src/schema/event-codec.ts';
 import { answered, bodyOf } from '../support/answered.ts';

@@ -1,6 +1,6 @@
 /** The ledgers alone, as fast as the log can be read: their chains, their entries, their totals. */
 import { createLedgerAudit } from '../../../commands/ledger/audit.ts';
-import type { LedgerEvent } from '../../../events/ledger/index.ts';
+import type { LedgerEvent } from '../../../events/ledger.ts';
 import { type Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { type Position, START } from '../../kernel/position.ts';

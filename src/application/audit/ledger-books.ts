@@ -6,8 +6,7 @@
  */
 import { createLedgerAudit, type LedgerAudit } from '../../../commands/ledger/audit.ts';
 import { sumOf } from '../../../commands/ledger/lots.ts';
-import type { HoldPart } from '../../../events/ledger/common.ts';
-import type { LedgerEvent } from '../../../events/ledger/index.ts';
+import type { HoldPart, LedgerEvent } from '../../../events/ledger.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { type Position, START } from '../../kernel/position.ts';
 import { type Findings, type Place, placeOf } from './findings.ts';

@@ -6,7 +6,7 @@
  * file than the log, under the service's signature: who rewrites a stream, chain and all, or moves events of two
  * streams past each other, breaks it. The start of an epoch names one too, of the log that an operator has confirmed.
  */
-import { logEpochStarted } from '../../../events/system/index.ts';
+import { logEpochStarted } from '../../../events/system.ts';
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { categoryOf } from '../../kernel/event.ts';
 import { Fault } from '../../kernel/faults.ts';

@@ -5,7 +5,7 @@
  *
  * It works beside a running service: whatever stands after a read model's place (`places.ts`) is not looked for.
  */
-import type { Balances } from '../../../events/ledger/common.ts';
+import type { Balances } from '../../../events/ledger.ts';
 import { idOf } from '../../kernel/event.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { type Position, START } from '../../kernel/position.ts';

@@ -6,9 +6,8 @@
  * Runs over the log once, in its order: an acceptance comes before its debit, the debits of the scorer's acceptances
  * before the end of their job. So all that is kept is what is under way: open holds, and the work that they are for.
  */
-import type { HoldPart } from '../../../events/ledger/common.ts';
-import type { LedgerEvent } from '../../../events/ledger/index.ts';
-import type { JobEvent } from '../../../events/job/index.ts';
+import type { HoldPart, LedgerEvent } from '../../../events/ledger.ts';
+import type { JobEvent } from '../../../events/job.ts';
 import { type DomainEvent, idOf } from '../../kernel/event.ts';
 import { type Findings, type Place, placeOf } from './findings.ts';
 

@@ -2,7 +2,7 @@
 import { heldFor } from '../../../commands/job/state.ts';
 import { attemptsMaxOf, type PlanFrame } from '../../../commands/plan/state.ts';
 import type { Claim } from '../../../commands/project/state.ts';
-import type { JobTask } from '../../../events/job/common.ts';
+import type { JobTask } from '../../../events/job.ts';
 import { assert } from '../../kernel/faults.ts';
 import {
   frameIndexOf,

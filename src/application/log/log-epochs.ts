@@ -4,7 +4,7 @@
  * it, and the checkpoint beside the read models (`EPOCHS`). Only the newest is looked at: its signature is over a log
  * that holds all the others.
  */
-import { logEpochStarted, type SystemEvent } from '../../../events/system/index.ts';
+import { logEpochStarted, type SystemEvent } from '../../../events/system.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { epochOf, epochStart, type Position } from '../../kernel/position.ts';

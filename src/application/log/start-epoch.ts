@@ -11,7 +11,7 @@
  *    witness.
  * 5. It is sealed to its end, and the witness moves to the event: now both vouch for the epoch.
  */
-import { logEpochStarted, type SystemEvent } from '../../../events/system/index.ts';
+import { logEpochStarted, type SystemEvent } from '../../../events/system.ts';
 import { accept, type Decider, type Refusal } from '../../kernel/decider.ts';
 import { assert, Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';

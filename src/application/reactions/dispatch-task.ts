@@ -2,7 +2,7 @@
 import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
 import { seedOf } from '../../../commands/job/ladder.ts';
 import { taskOfAttempt, type TaskState } from '../../../commands/job/state.ts';
-import type { JobKind } from '../../../events/job/common.ts';
+import type { JobKind } from '../../../events/job.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { ImageEngine, ImageRequest } from '../../ports/image-engine.ts';

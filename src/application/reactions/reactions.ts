@@ -4,7 +4,7 @@
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { isAtItsEnd, isFinal, taskIn } from '../../../commands/job/queries.ts';
-import type { frameScored, taskDispatched, taskRendered } from '../../../events/job/index.ts';
+import type { frameScored, taskDispatched, taskRendered } from '../../../events/job.ts';
 import { type EventOf, idOf, type RecordedEvent } from '../../kernel/event.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';

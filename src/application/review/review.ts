@@ -3,7 +3,7 @@
  * anew: what follows (acceptance, debit of what is held, certificate) is rolled forward from what was decided.
  */
 import { planDecider } from '../../../commands/plan/decider.ts';
-import type { PlanEvent } from '../../../events/plan/index.ts';
+import type { PlanEvent } from '../../../events/plan.ts';
 import type { PlanRefusal } from '../../../commands/plan/refusals.ts';
 import type { ReviewDecision } from '../../../commands/plan/review-frames.ts';
 import type { PlanState } from '../../../commands/plan/state.ts';

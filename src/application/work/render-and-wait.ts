@@ -6,7 +6,7 @@ import { jobDecider } from '../../../commands/job/decider.ts';
 import { isFinal } from '../../../commands/job/queries.ts';
 import type { JobDetails, JobState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
-import type { JobTask } from '../../../events/job/common.ts';
+import type { JobTask } from '../../../events/job.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';

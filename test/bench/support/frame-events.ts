@@ -1,5 +1,5 @@
 /** Events as a frame of a job leaves them, for benchmarks that append without deciding. */
-import { taskRendered } from '../../../events/job/index.ts';
+import { taskRendered } from '../../../events/job.ts';
 import type { EventMetadata } from '../../../src/kernel/event.ts';
 import { createEventCodec, GENESIS } from '../../../src/schema/event-codec.ts';
 import type { EncodedEvent } from '../../../src/ports/event-store.ts';

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { isFinal, taskIn } from '../../../commands/job/queries.ts';
-import { jobCancelled, jobCancelRequested, type JobEvent, jobQueued, jobStarted } from '../../../events/job/index.ts';
+import { jobCancelled, jobCancelRequested, type JobEvent, jobQueued, jobStarted } from '../../../events/job.ts';
 import { factOf } from '../../../src/application/generation/frame-facts.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { evidenceOf, jobDetailsOf } from '../../support/builders.ts';

@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { chargedCredits } from '../../../commands/job/state.ts';
-import { jobCancelled, jobFailed } from '../../../events/job/index.ts';
+import { jobCancelled, jobFailed } from '../../../events/job.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { evidenceOf, hashOf } from '../../support/builders.ts';
 import { cancel, first, rendered, second, third } from './one-frame.ts';

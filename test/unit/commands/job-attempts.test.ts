@@ -1,7 +1,7 @@
 /** What becomes of one attempt: its lease and its result. */
 import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { jobCancelled, type JobEvent, jobQueued, jobStarted } from '../../../events/job/index.ts';
+import { jobCancelled, type JobEvent, jobQueued, jobStarted } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';

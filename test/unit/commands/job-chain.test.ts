@@ -1,7 +1,7 @@
 /** Frames that continue one another. */
 import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { jobFailed, jobQueued, jobStarted } from '../../../events/job/index.ts';
+import { jobFailed, jobQueued, jobStarted } from '../../../events/job.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { assetOf, at, evidenceOf, jobDetailsOf } from '../../support/builders.ts';
 import { frameStory } from '../../support/frame-story.ts';

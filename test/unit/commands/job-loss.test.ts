@@ -1,7 +1,7 @@
 /** What becomes of an attempt whose picture will never be judged. */
 import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { jobCancelled } from '../../../events/job/index.ts';
+import { jobCancelled } from '../../../events/job.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { cancel, claimed, first, pass, rendered, second, third } from './one-frame.ts';
 

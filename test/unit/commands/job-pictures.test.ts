@@ -8,7 +8,7 @@ import {
   jobPartiallyCompleted,
   jobQueued,
   jobStarted,
-} from '../../../events/job/index.ts';
+} from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { at, batchDetailsOf } from '../../support/builders.ts';

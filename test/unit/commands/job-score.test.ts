@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { chargedCredits, heldFor } from '../../../commands/job/state.ts';
-import { type JobEvent, jobQueued, jobStarted } from '../../../events/job/index.ts';
+import { type JobEvent, jobQueued, jobStarted } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { at, evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';

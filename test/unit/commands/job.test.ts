@@ -12,7 +12,7 @@ import {
   jobQueued,
   jobRefused,
   jobStarted,
-} from '../../../events/job/index.ts';
+} from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { at, evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';

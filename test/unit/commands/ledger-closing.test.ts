@@ -2,7 +2,7 @@ import test from 'ava';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { balancesOf, openParts } from '../../../commands/ledger/queries.ts';
 import type { RefundEntry } from '../../../commands/ledger/refund-entry.ts';
-import { creditsExpired, holdReleased, ledgerDebited, ledgerRefunded } from '../../../events/ledger/index.ts';
+import { creditsExpired, holdReleased, ledgerDebited, ledgerRefunded } from '../../../events/ledger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { day, debit, expire, funded, funding, grant, hold, release, work } from '../../support/ledger-world.ts';

@@ -2,7 +2,7 @@ import test from 'ava';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
-import { creditsExpired, creditsGranted } from '../../../events/ledger/index.ts';
+import { creditsExpired, creditsGranted } from '../../../events/ledger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { day, expire, funded, grant, hold, work } from '../../support/ledger-world.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { balancesOf, openHold, openHoldsOf, openParts } from '../../../commands/ledger/queries.ts';
-import { creditsExpired, creditsHeld } from '../../../events/ledger/index.ts';
+import { creditsExpired, creditsHeld } from '../../../events/ledger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { day, debit, funded, funding, grant, hold, work } from '../../support/ledger-world.ts';

@@ -1,5 +1,5 @@
 /** A job of one frame, as far as its first attempt: what specs of attempts, scores and accepts start from. */
-import { jobCancelRequested, jobQueued, jobStarted } from '../../../events/job/index.ts';
+import { jobCancelRequested, jobQueued, jobStarted } from '../../../events/job.ts';
 import { evidenceOf, jobDetailsOf } from '../../support/builders.ts';
 import { frameStory } from '../../support/frame-story.ts';
 

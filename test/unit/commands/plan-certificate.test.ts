@@ -1,7 +1,7 @@
 /** When a plan is certified, and what its certificate rests on. */
 import test, { type ExecutionContext } from 'ava';
 import { planDecider } from '../../../commands/plan/decider.ts';
-import { frameCarried, planCertified } from '../../../events/plan/index.ts';
+import { frameCarried, planCertified } from '../../../events/plan.ts';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { at, evidenceOf, hashOf } from '../../support/builders.ts';

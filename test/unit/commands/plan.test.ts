@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { type PlanCommand, planDecider } from '../../../commands/plan/decider.ts';
 import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/state.ts';
 import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
-import { frameReviewExpired, type PlanEvent, planSuperseded } from '../../../events/plan/index.ts';
+import { frameReviewExpired, type PlanEvent, planSuperseded } from '../../../events/plan.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { hashOf } from '../../support/builders.ts';

@@ -15,7 +15,7 @@ import {
   projectPeriodClosed,
   scriptRevised,
   storyboardRevised,
-} from '../../../events/project/index.ts';
+} from '../../../events/project.ts';
 import { closePeriod } from '../../../commands/project/period.ts';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../src/kernel/limits.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { requestDecider } from '../../../commands/request/decider.ts';
 import { requestStream } from '../../../commands/request/stream.ts';
-import { requestAnswered, requestClaimed, requestReleased } from '../../../events/request/index.ts';
+import { requestAnswered, requestClaimed, requestReleased } from '../../../events/request.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 
 const bodyHash = 'a'.repeat(64);

@@ -1,13 +1,7 @@
 /** A plan of two frames, the events of its life and the commands that lead to them. */
 import type { FrameFact, ReviewDecision } from '../../../commands/plan/review-frames.ts';
 import type { CarriedFrame } from '../../../commands/plan/state.ts';
-import {
-  frameCarried,
-  frameReviewed,
-  planPrepared,
-  planSuperseded,
-  repairPlanned,
-} from '../../../events/plan/index.ts';
+import { frameCarried, frameReviewed, planPrepared, planSuperseded, repairPlanned } from '../../../events/plan.ts';
 import { assetOf, at, evidenceOf, hashOf, planDetailsOf } from '../../support/builders.ts';
 
 export const details = planDetailsOf();

@@ -8,7 +8,7 @@ import {
   workspaceCreated,
   workspaceDeleted,
   workspacePeriodClosed,
-} from '../../../events/workspace/index.ts';
+} from '../../../events/workspace.ts';
 import { closePeriod } from '../../../commands/workspace/period.ts';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../src/kernel/limits.ts';

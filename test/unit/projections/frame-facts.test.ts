@@ -1,7 +1,7 @@
 /** What is true of a frame now: the ground of photo sequence, review and repair. */
 import test from 'ava';
-import { jobCancelled, jobCancelRequested, jobCompleted, jobQueued, jobStarted } from '../../../events/job/index.ts';
-import { frameCarried, frameReviewExpired } from '../../../events/plan/index.ts';
+import { jobCancelled, jobCancelRequested, jobCompleted, jobQueued, jobStarted } from '../../../events/job.ts';
+import { frameCarried, frameReviewExpired } from '../../../events/plan.ts';
 import type { FrameFacts } from '../../../projections/photo-sequence/facts.ts';
 import { assetOf, at, evidenceOf, hashOf } from '../../support/builders.ts';
 import { frameStory } from '../../support/frame-story.ts';

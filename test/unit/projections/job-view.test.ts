@@ -7,7 +7,7 @@ import {
   jobPartiallyCompleted,
   jobQueued,
   jobStarted,
-} from '../../../events/job/index.ts';
+} from '../../../events/job.ts';
 import type { JobDetails } from '../../../commands/job/state.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';

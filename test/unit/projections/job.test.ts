@@ -7,7 +7,7 @@ import {
   jobQueued,
   jobRefused,
   jobStarted,
-} from '../../../events/job/index.ts';
+} from '../../../events/job.ts';
 import type { JobDocument, TaskEntry } from '../../../projections/job/document.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
 import { projectionSpec } from '../../spec/projection-spec.ts';

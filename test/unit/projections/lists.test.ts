@@ -5,8 +5,8 @@ import {
   projectCreated,
   scriptRevised,
   storyboardRevised,
-} from '../../../events/project/index.ts';
-import { memberAdded, memberRemoved, workspaceCreated, workspaceDeleted } from '../../../events/workspace/index.ts';
+} from '../../../events/project.ts';
+import { memberAdded, memberRemoved, workspaceCreated, workspaceDeleted } from '../../../events/workspace.ts';
 import { assetLibraryProjection } from '../../../projections/asset-library/definition.ts';
 import { assetItem } from '../../../projections/asset-library/view.ts';
 import { projectListProjection } from '../../../projections/project-list/definition.ts';

@@ -1,15 +1,9 @@
 /** When each step of pictures without QA, keys, plans and ledgers is due. */
 import test from 'ava';
-import { creditsExpired, creditsGranted } from '../../../events/ledger/index.ts';
-import { jobPartiallyCompleted, jobQueued, jobRefused, jobStarted } from '../../../events/job/index.ts';
-import {
-  frameCarried,
-  planCertified,
-  planPrepared,
-  planSuperseded,
-  repairPlanned,
-} from '../../../events/plan/index.ts';
-import { requestAnswered, requestClaimed, requestReleased } from '../../../events/request/index.ts';
+import { creditsExpired, creditsGranted } from '../../../events/ledger.ts';
+import { jobPartiallyCompleted, jobQueued, jobRefused, jobStarted } from '../../../events/job.ts';
+import { frameCarried, planCertified, planPrepared, planSuperseded, repairPlanned } from '../../../events/plan.ts';
+import { requestAnswered, requestClaimed, requestReleased } from '../../../events/request.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { assetOf, at, batchDetailsOf, hashOf, planDetailsOf } from '../../support/builders.ts';

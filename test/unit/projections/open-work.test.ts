@@ -8,9 +8,9 @@ import {
   jobQueued,
   jobRefused,
   jobStarted,
-} from '../../../events/job/index.ts';
-import { frameReviewExpired, repairPlanned } from '../../../events/plan/index.ts';
-import { generationClaimed, generationEnded } from '../../../events/project/index.ts';
+} from '../../../events/job.ts';
+import { frameReviewExpired, repairPlanned } from '../../../events/plan.ts';
+import { generationClaimed, generationEnded } from '../../../events/project.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { claimOf, evidenceOf, jobDetailsOf } from '../../support/builders.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { jobCancelled, jobCancelRequested, jobQueued } from '../../../events/job/index.ts';
-import { planCertified, planSuperseded } from '../../../events/plan/index.ts';
+import { jobCancelled, jobCancelRequested, jobQueued } from '../../../events/job.ts';
+import { planCertified, planSuperseded } from '../../../events/plan.ts';
 import type { Lifecycle } from '../../../projections/photo-sequence/lifecycle.ts';
 import { photoSequence as photoSequenceShape } from '../../../src/http/contract/shapes/photo-sequence.ts';
 import { assetOf, at, evidenceOf, hashOf } from '../../support/builders.ts';

@@ -7,7 +7,7 @@ import {
   planPrepared,
   planSuperseded,
   repairPlanned,
-} from '../../../events/plan/index.ts';
+} from '../../../events/plan.ts';
 import { planProjection } from '../../../projections/plan/definition.ts';
 import type { PlanDocument, PlanFrame } from '../../../projections/plan/document.ts';
 import { projectionSpec } from '../../spec/projection-spec.ts';

@@ -2,17 +2,17 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { canonicalJson, sha256 } from '../../../src/kernel/canonical-json.ts';
-import { defineEvent, type EventMetadata } from '../../../src/kernel/event.ts';
+import { type EventMetadata, eventsOf } from '../../../src/kernel/event.ts';
 import { BrokenInvariant } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import * as s from '../../../src/kernel/shape.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';
 import { createEventCodec, GENESIS } from '../../../src/schema/event-codec.ts';
 
-const painted = defineEvent(
-  'wall',
+const event = eventsOf('wall');
+const painted = event(
   'WallPainted',
-  s.object({ colour: s.string(), litres: s.number(), note: s.optional(s.nullable(s.string())) }),
+  { colour: s.string(), litres: s.number(), note: s.optional(s.nullable(s.string())) },
   3,
   {
     1: (data: { color: string }) => ({ colour: data.color }),
@@ -153,7 +153,7 @@ test('what comes back as it was encoded here is not read again; what was changed
 });
 
 test('member names that no object keeps in order are written in order all the same', (t) => {
-  const counted = defineEvent('wall', 'BricksCounted', s.object({ bricks: s.record(s.number()) }));
+  const counted = event('BricksCounted', { bricks: s.record(s.number()) });
   const own = createEventCodec({ definitions: [counted] });
   const bricks = JSON.parse('{"b":1,"10":2,"9":3,"__proto__":4}') as Record<string, number>;
   const place = { stream, revision: 0, id: 'x', metadata, previousHash: GENESIS };

@@ -4,7 +4,7 @@ import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
 import { createPeriodAudit } from '../../../../src/application/audit/closed-periods.ts';
 import { createFindings, type Finding } from '../../../../src/application/audit/findings.ts';
 import type { DomainEvent } from '../../../../src/kernel/event.ts';
-import { memberAdded, workspaceCreated, type WorkspaceEvent } from '../../../../events/workspace/index.ts';
+import { memberAdded, workspaceCreated, type WorkspaceEvent } from '../../../../events/workspace.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { createEventCodec, GENESIS } from '../../../../src/schema/event-codec.ts';

@@ -1,7 +1,7 @@
 /** Many ledgers in little memory: however few are followed in one walk, the audit says the same. */
 import test from 'ava';
 import type { LedgerCommand } from '../../../../commands/ledger/decider.ts';
-import type { LedgerEvent } from '../../../../events/ledger/index.ts';
+import type { LedgerEvent } from '../../../../events/ledger.ts';
 import { auditLedgers } from '../../../../src/application/audit/audit-ledgers.ts';
 import { createFindings, type Finding, type Findings } from '../../../../src/application/audit/findings.ts';
 import { scanLog } from '../../../../src/application/audit/scan-log.ts';

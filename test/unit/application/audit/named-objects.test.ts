@@ -2,7 +2,7 @@
 import test from 'ava';
 import { namedBy, NAMING } from '../../../../src/application/audit/named-objects.ts';
 import { categoryOf } from '../../../../src/kernel/event.ts';
-import { jobQueued } from '../../../../events/job/index.ts';
+import { jobQueued } from '../../../../events/job.ts';
 import { batchDetailsOf, jobDetailsOf } from '../../../support/builders.ts';
 import { readSamples } from '../../../../infra/tooling/event-samples.ts';
 

@@ -3,13 +3,7 @@
  */
 import test from 'ava';
 import fc from 'fast-check';
-import {
-  jobCancelled,
-  jobCompleted,
-  jobFailed,
-  jobPartiallyCompleted,
-  jobQueued,
-} from '../../../../events/job/index.ts';
+import { jobCancelled, jobCompleted, jobFailed, jobPartiallyCompleted, jobQueued } from '../../../../events/job.ts';
 import { createFindings, type Finding } from '../../../../src/application/audit/findings.ts';
 import { createLedgerBooks, noTotals } from '../../../../src/application/audit/ledger-books.ts';
 import { createSettlements, type Owed, SETTLED_BY } from '../../../../src/application/audit/settlements.ts';

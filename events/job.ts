@@ -1,0 +1,234 @@
+/** The events of a job, and the shapes that they share. */
+import { type EventOf, eventsOf } from '../src/kernel/event.ts';
+import { limits } from '../src/kernel/limits.ts';
+import {
+  array,
+  boolean,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  string,
+} from '../src/kernel/shape.ts';
+import {
+  asset,
+  count,
+  coverage,
+  credits,
+  evidence,
+  hash,
+  id,
+  nullableId,
+  nullableTime,
+  requirementIds,
+  time,
+} from './common.ts';
+
+const event = eventsOf('job');
+
+const jobKind = oneOf(['storyboard', 'image', 'batch']);
+export type JobKind = Static<typeof jobKind>;
+
+const engineName = string({ maxLength: 100 });
+
+/** What was asked of later attempts, as words for the prompt. */
+const corrections = array(string({ maxLength: 500 }), { maxItems: 50 });
+
+/** What every event about one task names. `index` is its place in what the job makes: a storyboard's frame number. */
+const taskMembers = { taskId: id, index: count } as const;
+
+/** What every event about one attempt names. `attempt` counts from 1, per task across the jobs of a manifest. */
+const attemptMembers = {
+  ...taskMembers,
+  attempt: integer({ minimum: 1 }),
+  /** The key under which the engine is called: one for each call that may have an effect. */
+  attemptKey: id,
+} as const;
+
+/** What is made, priced and settled alone: one line of the job's hold. */
+const jobTask = object({
+  ...taskMembers,
+  makes: oneOf(['image']),
+  /** For people; null for none. */
+  title: nullable(string({ maxLength: 500 })),
+  /** Tasks of this job whose outputs it continues: each of them must be accepted before it goes. */
+  after: array(id, { maxItems: limits.tasksPerJobMax }),
+  /** True: it is scored, and accepted by a score or a person. False: it is accepted by being rendered. */
+  judged: boolean(),
+  /** Of each attempt that delivers. */
+  priceCredits: credits,
+  /** Attempts of earlier jobs of the same manifest. */
+  attemptsUsed: count,
+  /** The last attempt number that this job may use. */
+  attemptsMax: integer({ minimum: 1 }),
+  seed: count,
+  /**
+   * The output that it continues, as earlier jobs left it; null for none. It counts where no task of this job makes
+   * that output anew, also because a person accepted it before the job began (`leftOut`).
+   */
+  previousAsset: nullable(asset),
+  /** Prompt additions of the person who sent it to repair, as an artifact. */
+  additionsHash: nullable(hash),
+  /** Corrections that the last score before this job asked for. */
+  corrections,
+});
+export type JobTask = Static<typeof jobTask>;
+
+/** What every final event of a job says. */
+const outcome = { accepted: count, notAccepted: count, chargedCredits: credits } as const;
+
+/** The job exists and its credits are held: it will be carried to an end, whatever dies. */
+export const jobQueued = event('JobQueued', {
+  workspaceId: id,
+  kind: jobKind,
+  operation: oneOf(['storyboard_image_generate', 'photo_sequence_repair', 'image_generate', 'storyboard_batch']),
+  projectId: nullableId,
+  /** Which start of the job this is: the project's claim that it runs under, or 1 where it needs none. */
+  n: integer({ minimum: 1 }),
+  holdId: id,
+  /** Artifact that says what the tasks ask for: a storyboard's manifest, or one request for each task, in order. */
+  contentHash: hash,
+  /** What a job that claims a storyboard is a part of; null for all others. */
+  storyboard: nullable(
+    object({
+      planId: id,
+      workPlanId: id,
+      storyboardRevisionId: id,
+      repairPlanId: nullableId,
+      continuityMode: oneOf(['independent', 'master_reference', 'chain']),
+      requested: nullable(requirementIds),
+      /** True when the manifest has more to generate after this job. */
+      resume: boolean(),
+    }),
+  ),
+  /** The engines that may make its tasks, the planned one first; the ladder climbs to the next. */
+  engines: array(engineName, { minItems: 1, maxItems: 10 }),
+  requiredCredits: credits,
+  tasks: array(jobTask, { minItems: 1, maxItems: limits.tasksPerJobMax }),
+});
+
+/** Start `n` came to nothing; no credit was spent. A later start may still queue the job. */
+export const jobRefused = event('JobRefused', { n: count, reason: string({ maxLength: 100 }) });
+
+/**
+ * The first tasks are about to be dispatched. `leftOut` names tasks of a repair that a person accepted before it began:
+ * they are not part of the job any more.
+ */
+export const jobStarted = event('JobStarted', { leftOut: requirementIds });
+
+/**
+ * The intent to make one attempt: in the log before any engine is called. The prompt as sent follows from the job's
+ * content, the task's additions and the corrections named here; `AttemptClaimed` carries its hash.
+ */
+export const taskDispatched = event('TaskDispatched', {
+  ...attemptMembers,
+  kind: jobKind,
+  /** Counts the dispatches of this attempt that an engine refused without doing anything. */
+  retry: count,
+  engine: engineName,
+  seed: count,
+  corrections,
+  previousAsset: nullable(asset),
+});
+
+/**
+ * A dispatcher holds the attempt: this event is the lease. `epoch` rises with each claim of the same attempt key; a
+ * result under an earlier epoch is refused.
+ */
+export const attemptClaimed = event('AttemptClaimed', {
+  ...attemptMembers,
+  epoch: integer({ minimum: 1 }),
+  holder: id,
+  /** sha256 of the canonical form of what the engine is asked. */
+  promptHash: hash,
+});
+
+/** The engine delivered; the asset is stored. A judged task is neither certified nor accepted by that. */
+export const taskRendered = event('TaskRendered', {
+  ...attemptMembers,
+  epoch: integer({ minimum: 1 }),
+  asset,
+  coverage: optional(coverage),
+  /** What a task that is not judged costs, since it is accepted by this; null for a judged one. */
+  creditsCharged: nullable(credits),
+});
+
+/**
+ * The attempt came to nothing: an engine failed, or what it delivered was lost before it was judged. `consumed` is
+ * false when the engine did nothing at all and the same attempt is dispatched again at `retryAt`.
+ */
+export const taskFailed = event('TaskFailed', {
+  ...attemptMembers,
+  code: string({ maxLength: 100 }),
+  message: string({ maxLength: 500 }),
+  consumed: boolean(),
+  retryAt: nullableTime,
+});
+
+/** The engine may or may not have done the work, and must not be asked again: a result may still come until `dueAt`. */
+export const taskUnknown = event('TaskUnknown', { ...attemptMembers, dueAt: time });
+
+/** The scorer judged an attempt; the evidence is all that the verdict rests on. */
+export const frameScored = event('FrameScored', { ...attemptMembers, assetHash: hash, evidence });
+
+/** The frame is good: frozen from here on, and paid for. `attemptKeys` are the attempts that the charge is for. */
+export const frameAccepted = event('FrameAccepted', {
+  ...attemptMembers,
+  by: oneOf(['scorer', 'person']),
+  assetHash: hash,
+  creditsCharged: credits,
+  attemptKeys: array(id, { maxItems: 50 }),
+});
+
+/** The ladder's next step for a frame that failed; its dispatch follows. */
+export const frameRepairPlanned = event('FrameRepairPlanned', {
+  ...taskMembers,
+  nextAttempt: integer({ minimum: 2 }),
+  step: oneOf(['new_seed', 'corrections', 'next_engine']),
+  engine: engineName,
+  corrections,
+});
+
+/** The ladder is at its end: only a person can decide, and nothing more is spent until then. */
+export const humanReviewRequired = event('HumanReviewRequired', {
+  ...taskMembers,
+  reason: oneOf(['attempts_exhausted', 'engine_failed', 'dispatch_unknown', 'content_lost']),
+});
+
+/** From here on nothing is dispatched or claimed; what is claimed finishes, is scored and settled, without a ladder. */
+export const jobCancelRequested = event('JobCancelRequested', { requestedBy: id });
+
+/** Final. The job was cancelled; what was accepted before stays accepted and paid. */
+export const jobCancelled = event('JobCancelled', outcome);
+
+/** Final. Every task was accepted. */
+export const jobCompleted = event('JobCompleted', outcome);
+
+/** Final. Some tasks were accepted and some were not. */
+export const jobPartiallyCompleted = event('JobPartiallyCompleted', outcome);
+
+/** Final. No task was accepted. */
+export const jobFailed = event('JobFailed', outcome);
+
+export const jobEvents = [
+  jobQueued,
+  jobRefused,
+  jobStarted,
+  taskDispatched,
+  attemptClaimed,
+  taskRendered,
+  taskFailed,
+  taskUnknown,
+  frameScored,
+  frameAccepted,
+  frameRepairPlanned,
+  humanReviewRequired,
+  jobCancelRequested,
+  jobCancelled,
+  jobCompleted,
+  jobPartiallyCompleted,
+  jobFailed,
+] as const;
+export type JobEvent = EventOf<(typeof jobEvents)[number]>;

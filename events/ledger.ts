@@ -1,0 +1,137 @@
+/** The events of a ledger, and the shapes that they share. All amounts are whole credits. */
+import { type EventOf, eventsOf } from '../src/kernel/event.ts';
+import { limits } from '../src/kernel/limits.ts';
+import { array, boolean, integer, nullable, object, type Static, string } from '../src/kernel/shape.ts';
+import { count, credits, id } from './common.ts';
+
+const event = eventsOf('ledger');
+
+/**
+ * Ids of entries, holds, parts and owners. Short, and of one byte per character in JSON: a closed period names all that
+ * is open in one event.
+ */
+export const ledgerId = string({ pattern: `^[A-Za-z0-9_.:-]{1,${limits.ledgerIdCharsMax}}$` });
+
+/**
+ * Credits of one pool with one date of expiry: `<pool>:<RFC 3339 UTC with milliseconds, or "never">`. Grants of the
+ * same pool and date are one lot, so the number of lots stays small. As text, lots sort in the order of spending.
+ */
+const lotId = string({
+  pattern: String.raw`^(paid|bonus):(never|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$`,
+});
+
+/** So much of a lot. */
+const allocation = object({ lot: lotId, amount: integer({ minimum: 1 }) });
+export type Allocation = Static<typeof allocation>;
+
+/** One part of a hold: the credits kept for one task. */
+const holdPart = object({ partId: ledgerId, allocations: array(allocation, { maxItems: 64 }) });
+export type HoldPart = Static<typeof holdPart>;
+
+/** After the entry: what the pools own, held credits included, and how much of it all is held. */
+const balances = object({ paid: credits, bonus: credits, held: credits });
+export type Balances = Static<typeof balances>;
+
+/** Credits were added to a lot. `trial` marks the one grant that a personal workspace starts with. */
+export const creditsGranted = event('CreditsGranted', {
+  entryId: ledgerId,
+  lot: lotId,
+  amount: integer({ minimum: 1 }),
+  note: string({ maxLength: 500 }),
+  trial: boolean(),
+  balances,
+});
+
+/**
+ * Credits were set aside for paid work: one part per task, each of which closes exactly once.
+ * `ownerId` is the job's id, `n` the number of the claim that the work started under (1 where it claims no project).
+ */
+export const creditsHeld = event('CreditsHeld', {
+  entryId: ledgerId,
+  holdId: ledgerId,
+  ownerId: ledgerId,
+  n: count,
+  parts: array(holdPart, { minItems: 1, maxItems: 200 }),
+  balances,
+});
+
+/** A part of a hold was spent: `amount` of it is gone, what was left of the part is back in its lots. */
+export const ledgerDebited = event('LedgerDebited', {
+  entryId: ledgerId,
+  holdId: ledgerId,
+  ownerId: ledgerId,
+  partId: ledgerId,
+  amount: credits,
+  debited: array(allocation, { maxItems: 200 }),
+  returned: array(allocation, { maxItems: 200 }),
+  /** The attempts that this entry pays for. */
+  attemptKeys: array(id, { maxItems: 50 }),
+  balances,
+});
+
+/** Parts of a hold were given back unspent. */
+export const holdReleased = event('HoldReleased', {
+  entryId: ledgerId,
+  holdId: ledgerId,
+  ownerId: ledgerId,
+  parts: array(holdPart, { minItems: 1, maxItems: 200 }),
+  reason: string({ maxLength: 100 }),
+  balances,
+});
+
+/** What was free of a lot is gone, its date having passed. Held credits do not expire. */
+export const creditsExpired = event('CreditsExpired', {
+  entryId: ledgerId,
+  lot: lotId,
+  amount: integer({ minimum: 1 }),
+  balances,
+});
+
+/** Debited credits were given back by an administrator. */
+export const ledgerRefunded = event('LedgerRefunded', {
+  entryId: ledgerId,
+  refundedEntryId: ledgerId,
+  amount: integer({ minimum: 1 }),
+  allocations: array(allocation, { maxItems: 200 }),
+  reason: string({ maxLength: 500 }),
+  balances,
+});
+
+/**
+ * The whole state of the ledger after `entries` entries: a cold start reads back to the last one of these.
+ * Written tightly, since it must fit one event whatever is open.
+ */
+export const ledgerPeriodClosed = event('LedgerPeriodClosed', {
+  /** Entries so far, over all periods; this event is not one. */
+  entries: count,
+  /** Where this event itself stands in the stream. */
+  revision: count,
+  balances,
+  /** What is free in each lot that has anything free or held, in the order of spending. */
+  lots: array(object({ lot: lotId, free: credits })),
+  holds: array(
+    object({
+      holdId: ledgerId,
+      ownerId: ledgerId,
+      n: count,
+      /** `allocations`: index of a lot above, amount, index, amount and so on. */
+      parts: array(object({ partId: ledgerId, allocations: array(integer({ minimum: 0 })) })),
+    }),
+  ),
+  trialGranted: boolean(),
+  /** Entry ids of the last grants and refunds, oldest first. */
+  grantIds: array(ledgerId),
+  /** Revision of the last refund. */
+  lastRefund: nullable(count),
+});
+
+export const ledgerEvents = [
+  creditsGranted,
+  creditsHeld,
+  ledgerDebited,
+  holdReleased,
+  creditsExpired,
+  ledgerRefunded,
+  ledgerPeriodClosed,
+] as const;
+export type LedgerEvent = EventOf<(typeof ledgerEvents)[number]>;

@@ -1,0 +1,56 @@
+/** The events of a workspace. */
+import { type EventOf, eventsOf } from '../src/kernel/event.ts';
+import { limits } from '../src/kernel/limits.ts';
+import { array, boolean, object, oneOf, string } from '../src/kernel/shape.ts';
+import { id, time } from './common.ts';
+
+const event = eventsOf('workspace');
+
+/** A workspace exists; its owner is its first member. The personal one has an id that follows from its owner. */
+export const workspaceCreated = event('WorkspaceCreated', {
+  name: string({ maxLength: 200 }),
+  ownerKey: id,
+  personal: boolean(),
+  createdAt: time,
+});
+
+/**
+ * A user may act in the workspace from here on, or has another role from here on. What the user's own list of
+ * workspaces shows is named here: that list is one of a user, and reads no other stream.
+ */
+export const memberAdded = event('MemberAdded', {
+  userKey: id,
+  role: oneOf(['owner', 'member']),
+  workspace: object({ name: string({ maxLength: 200 }), personal: boolean(), createdAt: time }),
+});
+
+/** A user may no longer act in the workspace. */
+export const memberRemoved = event('MemberRemoved', { userKey: id });
+
+/** Nobody may act in the workspace any more: it leaves the lists of all `memberKeys`. Its assets stay. */
+export const workspaceDeleted = event('WorkspaceDeleted', {
+  deletedBy: id,
+  /** Everyone who could act in it, the owner included. */
+  memberKeys: array(id, { minItems: 1, maxItems: 1_000 }),
+});
+
+/** All that is known of a workspace so far: a cold start reads back to the last one of these. */
+export const workspacePeriodClosed = event('WorkspacePeriodClosed', {
+  name: string({ maxLength: 200 }),
+  personal: boolean(),
+  createdAt: time,
+  creatorKey: id,
+  /** In the order of joining. */
+  members: array(object({ userKey: id, role: oneOf(['owner', 'member']) }), {
+    maxItems: limits.membersPerWorkspaceMax,
+  }),
+});
+
+export const workspaceEvents = [
+  workspaceCreated,
+  memberAdded,
+  memberRemoved,
+  workspaceDeleted,
+  workspacePeriodClosed,
+] as const;
+export type WorkspaceEvent = EventOf<(typeof workspaceEvents)[number]>;
