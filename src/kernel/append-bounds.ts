@@ -1,4 +1,4 @@
-/** What every store refuses before it writes: the same everywhere, or one store's log would not fit another. */
+/** The bounds of an append, the same for every store: otherwise the log of one store would not fit another. */
 import { assert, Fault } from './faults.ts';
 import { limits } from './limits.ts';
 
@@ -9,8 +9,8 @@ export const eventBytes = (event: Sized): number =>
   Buffer.byteLength(event.data) + Buffer.byteLength(event.metadata) + 2 * event.type.length;
 
 /**
- * Bytes of a whole append. Throws fault `too_large` when an event or the append is over its bound; an append of no
- * events, an event without id or type and text that UTF-8 cannot hold are bugs of the caller (BrokenInvariant).
+ * Bytes of a whole append. Throws fault `too_large` when an event or the append is over its bound. The caller has a bug
+ * (BrokenInvariant) if it appends no events, an event without id or type, or text that UTF-8 cannot hold.
  */
 export const checkAppend = (events: readonly Sized[]): number => {
   assert(events.length > 0, 'an append has at least one event');

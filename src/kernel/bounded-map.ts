@@ -1,9 +1,9 @@
 /**
  * A map of bounded size that forgets what was not used for long: every cache has a bound.
  *
- * Two generations instead of an order of use: what is used is in the young one; when that is full it becomes the old
- * one, and what was in the old one and not used since is forgotten. A use costs one look-up, and forgetting costs the
- * same in a map of any size; in a Map that is kept in the order of use it is a walk past all that was moved.
+ * The map keeps two generations instead of an order of use. A used entry is in the young generation. When the young one
+ * is full it becomes the old one, and the entries of the old one are forgotten. A use costs one look-up, and forgetting
+ * costs the same in a map of any size. A Map in the order of use would walk past every entry that was moved.
  */
 
 export type BoundedMap<K, V> = {
@@ -17,8 +17,8 @@ export type BoundedMap<K, V> = {
 };
 
 /**
- * `weightMax`: at most so many entries, or as much as `weigh` makes of them, and one more; the half that was used last
- * is always there. `forgotten` is given each that goes without having been deleted. `weigh`: never less than 0, and the
+ * `weightMax` bounds the entries, or their sum by `weigh`, give or take one entry; the half that was used last is
+ * always there. `forgotten` is called with each entry that the map drops by itself. `weigh` is never below 0, and the
  * same for a value each time.
  */
 export const createBoundedMap = <K, V>(

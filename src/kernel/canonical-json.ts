@@ -3,11 +3,11 @@ import { hash } from 'node:crypto';
 import { BrokenInvariant } from './faults.ts';
 
 /**
- * Members are sorted by UTF-16 code units, as RFC 8785 section 3.2.3 asks; `JSON.stringify` already writes numbers
- * and strings in the form that it prescribes. Members that are `undefined` are left out. Throws on what JSON cannot
- * hold (NaN, infinities, functions, bigint, lone surrogates).
+ * Members are sorted by UTF-16 code units, as RFC 8785 section 3.2.3 asks. `JSON.stringify` already writes numbers and
+ * strings in the form that it prescribes. Members that are `undefined` are left out. Throws on what JSON cannot hold
+ * (NaN, infinities, functions, bigint, lone surrogates).
  *
- * `JSON.stringify` writes the whole value, once its members stand in order: several times as fast as piece by piece.
+ * Once the members are in order, one `JSON.stringify` of the whole value is several times as fast as piece by piece.
  */
 export const canonicalJson = (value: unknown): string => {
   const ordered = inOrder(value);
@@ -62,15 +62,15 @@ const membersInOrder = (members: Readonly<Record<string, unknown>>): unknown => 
   return copy ?? members;
 };
 
-/** Whether member names stand in the order of canonical JSON. */
+/** Whether member names are in the order of canonical JSON. */
 export const isSorted = (names: readonly string[]): boolean => {
   for (let i = 1; i < names.length; i += 1) if ((names[i - 1] as string) > (names[i] as string)) return false;
   return true;
 };
 
 /**
- * Puts member names into the order of canonical JSON, in place. Those of one object are few and mostly near their
- * places: `sort` would make two copies each time, which is a tenth of all garbage under load.
+ * Sorts member names in place into the order of canonical JSON. An object has few, mostly near their places. `sort`
+ * would copy them twice, which is a tenth of all garbage under load.
  */
 export const sortNames = (names: string[]): void => {
   if (names.length > FEW) return void names.sort();
@@ -83,7 +83,7 @@ export const sortNames = (names: string[]): void => {
 };
 const FEW = 32;
 
-/** Names that are not just members when they are set: numbers go before all others, `__proto__` is no member at all. */
+/** Setting these names does more than add a member: numbers move to the front, `__proto__` is no member at all. */
 export const isOdd = (name: string): boolean => {
   const first = name.charCodeAt(0);
   return (first >= DIGIT_0 && first <= DIGIT_9) || name === '__proto__';

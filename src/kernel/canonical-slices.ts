@@ -1,4 +1,4 @@
-/** Canonical JSON of a large value in short steps, so that who writes it can let others have their turns in between. */
+/** Canonical JSON of a large value in short steps, so that other work gets its turns in between. */
 import { createHash } from 'node:crypto';
 import { canonicalJson, isOdd, sortNames } from './canonical-json.ts';
 import { limits } from './limits.ts';

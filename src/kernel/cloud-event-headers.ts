@@ -1,7 +1,7 @@
 /**
- * Events as CloudEvents 1.0 in Kafka's binary mode: which headers a record has, and how each follows from the event.
- * The record's value is the event's data as it is stored, its key the stream; `pi_metadata` is the stored metadata, so
- * that the event can be put together again, byte for byte, and its hash chain be checked by anyone.
+ * Events as CloudEvents 1.0 in Kafka's binary mode: the headers of a record, and how each follows from the event. The
+ * record's value is the event's data as it is stored, its key the stream. `pi_metadata` is the stored metadata: from it
+ * a reader rebuilds the event byte for byte, and checks its hash chain.
  */
 import { categoryOf, idOf } from './event.ts';
 import { Fault } from './faults.ts';
@@ -44,8 +44,8 @@ export const cloudEventHeaders = object({
 export type CloudEventHeaders = Static<typeof cloudEventHeaders>;
 
 /**
- * What a record of `pi.dead-letter.v1` has besides its own headers, which are those of an event unless that was what
- * was wrong with it. Its key is the letter's id.
+ * The headers that a record of `pi.dead-letter.v1` has besides its own. Its own are those of an event, unless they were
+ * the fault. Its key is the letter's id.
  */
 export const deadLetterHeaders = object({
   pi_dead_id: string({ minLength: 1, description: 'what it is handed over again by' }),
@@ -60,7 +60,7 @@ export const deadLetterHeaders = object({
   pi_dead_empty: optional(string({ description: 'true: it had no value' })),
 });
 
-/** What a record of that topic has which takes a letter off the list: it has no value. */
+/** The header of a record that takes a letter off the list; such a record has no value. */
 export const deadLetterEndHeaders = object({
   pi_dead_id: string({ minLength: 1, description: 'the letter, whose message was handed over again' }),
   pi_dead_up_to: string({
@@ -77,7 +77,7 @@ export const schemaNameOf = (category: string, type: string, version: number): s
 export const schemaUriOf = (category: string, type: string, version: number): string =>
   `urn:pi:event:${category}:${type}:v${version}`;
 
-/** The key of an event's record in all its topics: events of one stream stay in order (design, section 8). */
+/** The key of an event's record in all its topics: events of one stream stay in order. */
 export const recordKeyOf = (event: Pick<RecordableEvent, 'stream'>): string => event.stream;
 
 type Metadata = { at?: unknown; correlationId?: unknown; traceparent?: unknown; workspaceId?: unknown; v?: unknown };

@@ -1,7 +1,7 @@
 /**
- * The kinds of bytes that objects hold. The extension of an object's key says which, so a stored object is a plain
- * file and its type needs no place of its own. A key without an extension is canonical JSON: an artifact.
- * HTML and SVG are not among them on purpose: they can carry script (reliability, U4).
+ * The kinds of bytes that objects hold. The extension of an object's key names the kind, so a stored object is a plain
+ * file and its type needs no place of its own. A key without an extension is canonical JSON: an artifact. HTML and SVG
+ * are missing on purpose: they can carry script.
  */
 
 const extensions: Readonly<Record<string, string>> = {
@@ -27,13 +27,13 @@ const ARTIFACT = 'application/json';
 
 const types = new Map(Object.entries(extensions).map(([type, extension]) => [extension, type]));
 
-/** The extension of keys of this type, without the dot, `''` for JSON; undefined for a type that no object has. */
+/** The extension of keys of this type, without the dot; `''` for JSON. Undefined for a type that no object has. */
 export const extensionOf = (contentType: string): string | undefined => {
   if (contentType === ARTIFACT) return '';
   return Object.hasOwn(extensions, contentType) ? extensions[contentType] : undefined;
 };
 
-/** The content type that a key's extension stands for; undefined for an extension that no object has. */
+/** The content type of a key's extension; undefined for an extension that no object has. */
 export const contentTypeOf = (key: string): string | undefined => {
   const name = key.slice(key.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');

@@ -1,4 +1,4 @@
-/** What a picture shows of its prompt, bounded for an event. */
+/** The words of a prompt that a picture shows, bounded for an event. */
 import { limits } from './limits.ts';
 import { clipped } from './text.ts';
 
@@ -22,5 +22,5 @@ const boundedWords = (words: Words): string[] => {
   return kept;
 };
 
-/** As it stands in JSON, with its comma. */
+/** As JSON writes it, with its comma. */
 const bytesOf = (word: string): number => new TextEncoder().encode(JSON.stringify(word)).length + 1;

@@ -14,7 +14,7 @@ export type Refusal<C extends string = string> = {
 export type Decision<E extends DomainEvent, R extends Refusal> =
   { readonly kind: 'accepted'; readonly events: readonly E[] } | { readonly kind: 'refused'; readonly refusal: R };
 
-/** The command holds: these events follow from it. None: it had been carried out before, nothing is to be done. */
+/** The command is accepted, with these events. No events: it had been carried out before. */
 export function accept(): { readonly kind: 'accepted'; readonly events: readonly never[] };
 export function accept<E extends DomainEvent>(
   ...events: readonly E[]
@@ -37,9 +37,9 @@ export type Decider<S, C, E extends DomainEvent, R extends Refusal> = {
   readonly initial: S;
   readonly evolve: (state: S, event: E) => S;
   /**
-   * Pure: time, ids and everything else that varies arrive inside the command.
-   * `revision` is where the state stands, for commands that were checked against an exact revision.
-   * The same command on the state that it led to must yield no events.
+   * Pure: time, ids and everything else that varies arrive inside the command. `revision` is that of the state, for
+   * commands that were checked against an exact revision. The same command on the state that it led to must yield no
+   * events.
    */
   readonly decide: (command: C, state: S, revision: ExpectedRevision) => Decision<E, R>;
   /** An event type that carries the whole state: a cold fold reads back to the last one and starts there. */

@@ -1,6 +1,6 @@
 /**
  * Every code that a client may see. `src/http/errors/catalogue.ts` gives each its status, retry advice and spend
- * effect, as a record over this union: a new code fails the type check until it has them.
+ * effect. It is a record over this union: a new code fails the type check until it has them.
  */
 export type ErrorCode =
   // transport and gates

@@ -2,7 +2,7 @@
 import type { Position, Revision } from './position.ts';
 import { type Members, object, type ObjectOf, type Shape } from './shape.ts';
 
-/** What can have happened: a type of event, its category (stream prefix), and the shape of its data by version. */
+/** The definition of an event type: its name, its category (stream prefix), and the shape of its data by version. */
 export type EventDefinition<T extends string = string, D = unknown> = {
   readonly type: T;
   readonly category: string;
@@ -40,7 +40,7 @@ export const eventsOf =
       upcasters,
     });
 
-/** Who and what caused an event; stored with it and covered by the hash chain. */
+/** The actor and the cause of an event; stored with it and covered by the hash chain. */
 export type EventMetadata = {
   /** Owner of the stream; absent only for streams of a user (profile). */
   readonly workspaceId?: string;
@@ -64,8 +64,8 @@ export type RecordedEvent<E extends DomainEvent = DomainEvent> = E & {
   readonly hash: string;
 };
 
-/** The category of a stream: what stands before its first hyphen. */
+/** The category of a stream: the part before its first hyphen. */
 export const categoryOf = (stream: string): string => stream.slice(0, stream.indexOf('-'));
 
-/** The id of a stream: what stands after its first hyphen. */
+/** The id of a stream: the part after its first hyphen. */
 export const idOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);

@@ -1,4 +1,4 @@
-/** Operating faults: what is thrown when the outside world fails. Refusals are values; see decider.ts. */
+/** Operating faults: thrown when the outside world fails. Refusals are values; see decider.ts. */
 
 export type FaultCode =
   /** Another writer has moved the stream. Nothing was written. */
@@ -9,7 +9,7 @@ export type FaultCode =
   | 'unavailable'
   /** An event or an append is over the size bound. Nothing was written. */
   | 'too_large'
-  /** Stored bytes are not what was written: broken chain, missing tail, unknown type. */
+  /** Stored bytes differ from those that were written: broken chain, missing tail, unknown type. */
   | 'corrupt'
   /** Content that the log names is not in the object store, or not what its hash says. Of use again when it is back. */
   | 'lost'
@@ -46,7 +46,7 @@ export class Fault extends Error {
 export const isFault = (error: unknown, code?: FaultCode): error is Fault =>
   error instanceof Fault && (code === undefined || error.code === code);
 
-/** A broken invariant: our own bug. Whoever catches one at the top stops the process. */
+/** A broken invariant: our own bug. The top of the process catches it and stops the process. */
 export class BrokenInvariant extends Error {
   constructor(message: string) {
     super(message);

@@ -3,14 +3,14 @@ import { Fault } from './faults.ts';
 
 export type Gate = {
   /**
-   * Runs the task when a place is free, in the order of asking, and hands on its result or its fault.
-   * Faults of its own: `cancelled` when the signal aborts while waiting (the task is then never started);
-   * `unavailable` when more than `waitingMax` are waiting already.
+   * Runs the task when a place is free, in the order of asking, and returns its result or throws its fault. Faults of
+   * its own: `cancelled` when the signal aborts while the task waits (the task is then never started), `unavailable`
+   * when more than `waitingMax` are waiting already.
    */
   run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 };
 
-/** One gate per process stands before all picture work: `createGate({ placesMax: limits.imagePipelinesMax, ... })`. */
+/** One gate per process bounds all picture work: `createGate({ placesMax: limits.imagePipelinesMax, ... })`. */
 export const createGate = (bounds: { readonly placesMax: number; readonly waitingMax: number }): Gate => {
   let free = bounds.placesMax;
   const waiting = new Set<() => void>();
@@ -21,7 +21,7 @@ export const createGate = (bounds: { readonly placesMax: number; readonly waitin
       free += 1;
       return;
     }
-    // The place is handed over, never freed in between: nobody can slip past those who wait.
+    // The place is handed over, never freed in between: no newcomer can overtake the tasks that wait.
     waiting.delete(next);
     next();
   };

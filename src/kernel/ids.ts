@@ -1,4 +1,4 @@
-/** Identifiers: random ones with a prefix, and ones that are the hash of content (design section 6, marked H). */
+/** Identifiers: random ones with a prefix, and ones that are the hash of content . */
 import { contentHash } from './canonical-json.ts';
 
 /** 26 characters of base 32 carry 130 bits: unguessable, and short enough for a path. */

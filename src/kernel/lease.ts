@@ -1,6 +1,6 @@
 /**
- * Leases of attempts (design, section "Dispatch"): each claim of an attempt raises its epoch, and what comes under an
- * epoch that another claim has ended is refused. Time has no part in it: a claimer has watched the epoch for a whole
+ * Leases of attempts (ARCHITECTURE, "The lease is an event"): each claim of an attempt raises its epoch. A result under
+ * an epoch that another claim has ended is refused. Time has no part in it: a claimer has watched the epoch for a whole
  * lease on its own clock, and names it.
  */
 import { refuse } from './decider.ts';
@@ -10,8 +10,8 @@ import { limits } from './limits.ts';
 type Attempt = { readonly status: string; readonly epoch: number };
 
 /**
- * Why the attempt cannot be claimed; undefined when it can. `lapsedEpoch` is the epoch that the claimer has watched
- * lapse, or its own to renew it; 0 when it knows of none.
+ * The reason why the attempt cannot be claimed; undefined when it can. `lapsedEpoch` is the epoch that the claimer has
+ * watched lapse, or its own to renew it. It is 0 when the claimer knows of none.
  */
 export const refuseClaim = ({ status, epoch }: Attempt, lapsedEpoch: number) => {
   if (status !== 'dispatched' && status !== 'claimed') return refuse('attempt_not_current');
@@ -19,9 +19,9 @@ export const refuseClaim = ({ status, epoch }: Attempt, lapsedEpoch: number) => 
 };
 
 /**
- * Why a result under this epoch cannot be recorded; undefined when it can. Once the outcome counts as unknown nobody
- * calls again and there is nothing to fence: what still arrives is from the one call that was made, under whichever
- * epoch, and is the reconciliation.
+ * The reason why a result under this epoch cannot be recorded; undefined when it can. Once the outcome is unknown no
+ * process calls again, so nothing needs a fence. A late result is then that of the one call that was made, under any
+ * epoch: it settles the outcome.
  */
 export const refuseResult = ({ status, epoch }: Attempt, resultEpoch: number) => {
   if (status !== 'claimed' && status !== 'unknown') return refuse('attempt_not_current');
@@ -30,8 +30,8 @@ export const refuseResult = ({ status, epoch }: Attempt, resultEpoch: number) =>
 };
 
 /**
- * How long the lease of an epoch lasts. Each claim of the attempt doubles it, up to a bound: a process that dies at its
- * first claim is soon taken over, and a call of minutes is renewed once a minute. Every watcher knows it by the epoch.
+ * How long the lease of an epoch lasts. Each claim of the attempt doubles it, up to a bound. A process that dies at its
+ * first claim is soon taken over; a call of minutes is renewed once a minute. Every watcher computes it from the epoch.
  */
 export const leaseLengthMs = (firstMs: number, epoch: number): number =>
   firstMs * 2 ** Math.min(epoch - 1, limits.leaseDoublingsMax);

@@ -1,6 +1,6 @@
 /**
- * Every bound of the service, units in the name, gathered from `limits/`, one file a subject. "spec", "contract" and
- * "design" name the page that gives a number; the rest are ours.
+ * Every bound of the service, units in the name, gathered from `limits/`, one file a subject. "spec" marks a number of
+ * the specification; the others are ours.
  */
 import { dispatchLimits } from './limits/dispatch.ts';
 import { eventStoreDbLimits } from './limits/event-store-db.ts';
@@ -40,5 +40,5 @@ export const limits = {
   ...processLimits,
 } as const;
 
-/** Requests per workspace and minute by authority class (contract, section 7). */
+/** Requests per workspace and minute by authority class. */
 export const rateLimits = { Read: 6_000, Plan: 120, Mutate: 120, Spend: 60, Approve: 120, Admin: 30 } as const;

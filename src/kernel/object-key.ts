@@ -4,9 +4,9 @@ import { assert } from './faults.ts';
 import { limits } from './limits.ts';
 
 /**
- * Three to five segments of lower-case letters, digits, `_` and `-`, and an extension at the end only. No dot can
- * stand first, so no key climbs out of its folder or meets a draft; no upper case, so no two keys are one file on a
- * disk that ignores case.
+ * Three to five segments of lower-case letters, digits, `_` and `-`, and an extension at the end only. No segment
+ * begins with a dot, so no key climbs out of its folder or meets a draft. Without upper case, no two keys are one file
+ * on a disk that ignores case.
  */
 const KEY = /^[a-z0-9_-]+(?:\/[a-z0-9_-]+){2,4}(?:\.[a-z0-9]{1,5})?$/;
 const HASH_NAME = /\/([0-9a-f]{64})(?:\.[a-z0-9]+)?$/;

@@ -1,5 +1,5 @@
 /**
- * Streams that grow without end are told anew from time to time: the append that takes one to or past a multiple of
+ * Streams that grow without end are summed up from time to time. The append that reaches or passes a multiple of
  * `every` events ends with an event of the whole state. A cold start reads back to the last of these, and no further.
  */
 import { accept, type Decider, type Refusal } from './decider.ts';
@@ -8,9 +8,9 @@ import { firstRevisionAfter, type Revision } from './position.ts';
 
 export type Periods<S, E extends DomainEvent> = {
   readonly every: number;
-  /** The event that closes a period. `evolve` restores the whole state from it, whatever came before. */
+  /** The event that closes a period. `evolve` restores the whole state from it alone. */
   readonly type: E['type'];
-  /** That event for a state; `revision` is its own. Undefined where the stream has come to its end. */
+  /** That event for a state; `revision` is its own. Undefined where the stream has ended. */
   readonly close: (state: S, revision: Revision) => E | undefined;
 };
 

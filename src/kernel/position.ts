@@ -1,7 +1,6 @@
 /**
- * Where things stand in the log.
- * A revision counts the events of one stream from 0. A position orders all events of the log: it is opaque,
- * sorts as text, and starts with the log epoch (four hex digits) that a confirmed restore raises.
+ * Places in the log. A revision counts the events of one stream from 0. A position orders all events of the log. It is
+ * opaque, sorts as text, and starts with the log epoch (four hex digits) that a confirmed restore raises.
  */
 
 declare const brand: unique symbol;
@@ -9,7 +8,7 @@ declare const brand: unique symbol;
 /** Index of an event in its stream, from 0. */
 export type Revision = number;
 
-/** What an append expects to find: no stream at all, or exactly this last revision. Never "any". */
+/** The revision that an append expects: no stream at all, or exactly this last revision. Never "any". */
 export type ExpectedRevision = 'none' | Revision;
 
 /** Opaque, comparable as text with `<` and `>`; only the adapter that made it knows its inside. */
@@ -21,7 +20,7 @@ export const START: Position = '';
 /** The revision that the first of `count` appended events gets. */
 export const firstRevisionAfter = (expected: ExpectedRevision): Revision => (expected === 'none' ? 0 : expected + 1);
 
-/** Whether a stream that stands at one revision has all that it had at another. */
+/** Whether a stream at one revision has all events that it had at another. */
 export const reaches = (revision: ExpectedRevision, other: ExpectedRevision): boolean =>
   firstRevisionAfter(revision) >= firstRevisionAfter(other);
 

@@ -1,4 +1,4 @@
-/** What things cost, in credits. A plan names the list that it was priced by. */
+/** The price list, in credits. A plan names the list that it was priced by. */
 import { contentHash } from './canonical-json.ts';
 import { limits } from './limits.ts';
 
@@ -18,6 +18,6 @@ export const priceList: PriceList = {
 /** Credits for one attempt on an engine. An engine without a price cannot be planned. */
 export const imagePrice = (list: PriceList, engine: string): number | undefined => list.image[engine];
 
-/** What a requirement may cost at the very most, repairs by people included (contract, section 7). */
+/** The most that a requirement may cost, repairs by people included. */
 export const creditCeiling = (price: number): number =>
   price * (limits.attemptsByLadderMax + limits.attemptsByPersonMax);

@@ -14,9 +14,9 @@ export type Projection<D = unknown> = {
   /** Ids of the documents that an event touches; none when it is of no interest. */
   readonly touches: (event: RecordedEvent) => readonly string[];
   /**
-   * Workspace id of a document that an event touches, or user key where there is none: the same for all events that
-   * touch the document. One event may touch documents of several owners (a workspace that is deleted leaves the list
-   * of each of its members).
+   * Workspace id of a document that an event touches, or user key where there is none. It is the same for all events
+   * that touch the document. One event may touch documents of several owners: a deleted workspace leaves the list of
+   * each member.
    */
   readonly owner: (event: RecordedEvent, id: string) => string;
   /** The owner is the workspace of the event's stream, whatever the document: no need to look at the event itself. */
@@ -29,13 +29,13 @@ export type Projection<D = unknown> = {
 export const collectionOf = (projection: Pick<Projection, 'name' | 'version'>): string =>
   `${projection.name}@${projection.version}`;
 
-/** What a store is told of a read model's collection, under the name that it has at present. */
+/** The description of a read model's collection for a store, under its present name. */
 export const definitionOf = (
   { indexes, across }: Pick<Projection, 'indexes' | 'across'>,
   name: string,
 ): Pick<Projection, 'name' | 'indexes' | 'across'> => ({ name, indexes, ...(across === undefined ? {} : { across }) });
 
-/** Documents of one stream carry where that stream stood: audits hold the log against them. */
+/** Documents of one stream carry its last revision and hash: audits compare them with the log. */
 export type StreamMark = { readonly stream: string; readonly revision: number; readonly hash: string };
 
 export const markOf = (event: RecordedEvent): StreamMark => ({

@@ -27,7 +27,7 @@ export type ObjectOf<M extends Members> = Flatten<
 type Annotations = {
   readonly description?: string;
   readonly default?: unknown;
-  /** Values that hold to the shape, as documents show them; the first one stands for it. */
+  /** Example values of the shape, as documents show them; the first one is used in composed examples. */
   readonly examples?: readonly unknown[];
 };
 type StringRules = Annotations & {

@@ -1,6 +1,6 @@
 /**
- * Parts of a read model. Documents are cut by their owner, so that all events of one document are folded by whoever
- * holds the one shard that it belongs to (design, section 7).
+ * Parts of a read model. Documents are cut by owner, so that the holder of one shard folds all events of a document
+ * (ARCHITECTURE, "Projectors share by owner").
  */
 import { sha256 } from './canonical-json.ts';
 
@@ -11,8 +11,8 @@ export type Shard = { readonly number: number; readonly of: number };
 export const WHOLE: Shard = Object.freeze({ number: 0, of: 1 });
 
 /**
- * What the shard of an owner is reckoned from, whatever the number of shards: the first 48 bits of the sha256 of its
- * text. Never to be changed: the checkpoints of all shards that are there rest on it.
+ * The number from which the shard of an owner follows: the first 48 bits of the sha256 of its text. It must never
+ * change: the checkpoints of all existing shards rest on it.
  */
 export const ownerKey = (owner: string): number => Number.parseInt(sha256(owner).slice(0, 12), 16);
 

@@ -1,8 +1,8 @@
 /** Text that comes from outside, on its way into an event. */
 
 /**
- * At most `charsMax` characters (UTF-16 code units), well-formed: half a surrogate pair, cut or sent so, has no
- * canonical form and becomes U+FFFD.
+ * At most `charsMax` characters (UTF-16 code units), well-formed. Half a surrogate pair has no canonical form and
+ * becomes U+FFFD, whether it was sent so or cut.
  */
 export const clipped = (text: string, charsMax: number): string => text.slice(0, charsMax).toWellFormed();
 
@@ -10,9 +10,9 @@ export const clipped = (text: string, charsMax: number): string => text.slice(0,
 export const firstCharacters = (text: string, max: number): string => Array.from(text).slice(0, max).join('');
 
 /**
- * A name as a token bears it, fit to be shown on one line: no control, line-breaking or format characters (such as
- * those that turn the direction of what follows; the joiners of scripts and emoji stay). At most `charsMax` code
- * points; null where nothing is left to see.
+ * A name of a token, made fit for one line. Control, line-breaking and format characters go, such as those that turn
+ * the direction of text; joiners of scripts and emoji stay. At most `charsMax` code points; null where nothing visible
+ * is left.
  */
 export const visibleName = (value: unknown, charsMax: number): string | null => {
   if (typeof value !== 'string') return null;
@@ -25,5 +25,5 @@ export const visibleName = (value: unknown, charsMax: number): string | null => 
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) ? name : null;
 };
 
-/** What is looked at of a text that is to be cut: enough for a surrogate pair and some that are left out. */
+/** Characters that are read of a text before the cut: enough for surrogate pairs and for some that are dropped. */
 const UNITS_A_CHARACTER = 4;

@@ -20,8 +20,8 @@ const TWO_DIGITS: readonly string[] = Array.from({ length: 60 }, (_, n) => Strin
 const twoDigits = (text: string, at: number): number => (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48;
 
 /**
- * Read models add to the time of nearly every event, and nearly every sum stays within its day: then only digits
- * change, at a fifth of the cost of a Date. `undefined`: it does not, or is no such time.
+ * Read models add to the time of nearly every event, and nearly every sum stays within its day. Then only digits
+ * change, at a fifth of the cost of a Date. Undefined when the sum leaves the day, or the text is no such time.
  */
 const addWithinDay = (time: string, ms: number): string | undefined => {
   if (!UTC_WITH_MS.test(time)) return undefined;
@@ -34,7 +34,7 @@ const addWithinDay = (time: string, ms: number): string | undefined => {
   return `${time.slice(0, 11)}${clock}.${String(sum % 1_000).padStart(3, '0')}Z`;
 };
 
-/** The same instant as RFC 3339 UTC with milliseconds, the form that compares as text; undefined when it is no time. */
+/** The same instant as RFC 3339 UTC with milliseconds, which compares as text. Undefined when it is no time. */
 export const toUtc = (time: string): string | undefined => {
   const at = RFC_3339.test(time) ? Date.parse(time) : Number.NaN;
   if (Number.isNaN(at)) return undefined;

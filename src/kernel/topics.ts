@@ -1,6 +1,6 @@
 /**
- * Topics are a pure function of events: the relay publishes by it, the embedded message log reads the feed by it.
- * Commands never publish (design, section 8).
+ * Topics are a pure function of events. The relay publishes by it, and the embedded message log reads the feed by it.
+ * Commands never publish.
  */
 import { categoryOf } from './event.ts';
 import { limits } from './limits.ts';
@@ -22,7 +22,7 @@ export const topicsOf = (event: Addressed): readonly string[] => {
   return DISPATCH_TYPES.has(event.type) ? [own, DISPATCH_TOPIC] : [own];
 };
 
-/** The categories whose events a topic may hold: what a reader of the feed has to look at. */
+/** The categories whose events a topic may hold: a reader of the feed needs no others. */
 export const categoriesOf = (topic: string): readonly string[] =>
   topic === DISPATCH_TOPIC ? ['job'] : [topic.split('.')[1] ?? ''];
 

@@ -1,15 +1,14 @@
 /**
- * A verdict follows from metrics and bounds alone. Both are in the event, so anyone can replay the verdict from the log
- * (design, section 2, promise 5).
+ * A verdict follows from metrics and bounds alone. Both are in the event, so the verdict can be replayed from the log.
  */
 
 export type Metrics = Readonly<Record<string, number>>;
 
-/** Both ends belong to what passes. */
+/** Both ends pass. */
 export type Bound = { readonly min?: number; readonly max?: number };
 export type Bounds = Readonly<Record<string, Bound>>;
 
-/** A bound that does not hold, and on which side: `absent` when the metric is not there or is no number. */
+/** A bound that does not hold, and on which side; `absent` when the metric is missing or no number. */
 export type Breach = { readonly metric: string; readonly side: 'min' | 'max' | 'absent' };
 
 export type Verdict = {

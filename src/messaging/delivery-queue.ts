@@ -1,19 +1,19 @@
 /**
- * What is to be handed over next: a state machine without time, promises or handlers.
+ * Chooses the next message for a handler: a state machine without time, promises or handlers.
  *
  *     behind --> ready --> running --> over
  *                  ^          |
  *                  +- resting <
  *
  * A message is *behind* another of its key, *ready* for a place among those in flight, *running*, or *resting*: it
- * failed and backs off, or was parked. Only running ones take one of the `inFlightMax` places, so a message that rests
- * holds up its own key and nothing else. It is *over* when it is done, or when its partition was lost. What runs then
- * may finish. Until it does no other message of its key is started here, because the partition may come back.
+ * failed and backs off, or was parked. Only running messages take one of the `inFlightMax` places, so a resting one
+ * holds up its own key and nothing else. It is *over* when it is done, or when its partition was lost. A running
+ * message may then finish. Until it does, no other message of its key starts here, because the partition may come back.
  */
 import { limits } from '../kernel/limits.ts';
 import type { ConsumeOptions } from '../ports/message-log.ts';
 
-/** What the machine has to know of a message. */
+/** The facts of a message that the machine needs. */
 export type Arrival = {
   readonly key: string;
   /** Of the partition that it came from. */
@@ -27,22 +27,22 @@ export type Entry<M extends Arrival> = {
   state: 'behind' | 'ready' | 'running' | 'resting' | 'over';
 };
 
-/** What came of one try. */
+/** The outcome of one try. */
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'parked'; readonly retryAfterMs: number }
   | { readonly kind: 'failed'; readonly reason: string }
   /** It can be handed to no handler. */
   | { readonly kind: 'poison'; readonly reason: string }
-  /** It was not this consumer's at that moment, or what came of it could not be written: again, without counting. */
+  /** The message was not this consumer's, or its outcome could not be written: try again, without counting. */
   | { readonly kind: 'void' };
 
-/** What follows from it. */
+/** The next step after a try. */
 export type Step =
   | { readonly kind: 'over' }
-  /** To be woken after so long. */
+  /** Wake the machine after so long. */
   | { readonly kind: 'rest'; readonly ms: number }
-  /** To be put among the dead letters. It is running until that is settled too, as `done` or `void`. */
+  /** Put it among the dead letters. It is running until that is settled too, as `done` or `void`. */
   | { readonly kind: 'bury'; readonly reason: string; readonly attempts: number };
 
 export type QueueOptions = Pick<ConsumeOptions, 'inFlightMax' | 'ordered'> & {
@@ -52,7 +52,7 @@ export type QueueOptions = Pick<ConsumeOptions, 'inFlightMax' | 'ordered'> & {
 
 export type DeliveryQueue<M extends Arrival> = {
   arrive(message: M): void;
-  /** The next one to be handed over, running from now on; undefined while there is none, or no place for it. */
+  /** The next message for a handler, running from now on; undefined without one, or without a place for it. */
   start(): Entry<M> | undefined;
   settle(entry: Entry<M>, outcome: Outcome): Step;
   /** It has rested. */
@@ -61,7 +61,7 @@ export type DeliveryQueue<M extends Arrival> = {
   dropLost(): readonly Entry<M>[];
   /** Messages that are not over. */
   count(): number;
-  /** From when the bound on what is read ahead is reached until half of that is over: then more may arrive. */
+  /** True from when the read-ahead is full until half of it is over: then more may arrive. */
   isFull(): boolean;
 };
 
@@ -83,7 +83,7 @@ export const createDeliveryQueue = <M extends Arrival>(options: QueueOptions): D
     entry.state = 'over';
     open.delete(entry);
     ready.delete(entry);
-    // To stop and begin reading for each message would cost more than it saves.
+    // Stopping and resuming the reader for each message would cost more than it saves.
     if (open.size <= readAheadMax / 2) full = false;
     const { key } = entry.message;
     const queue = keys.get(key) ?? [];

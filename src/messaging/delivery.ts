@@ -6,7 +6,7 @@ import type { ConsumeOptions, Message } from '../ports/message-log.ts';
 import { type Arrival, createDeliveryQueue, type Entry, type Outcome } from './delivery-queue.ts';
 import { patiently } from './patiently.ts';
 
-/** What is to be handed over; `poison` is why a record is no message. */
+/** A record for the handler; `poison` is the reason why a record is no message. */
 export type Content =
   | { readonly kind: 'message'; readonly message: Omit<Message, 'attempt'> }
   | { readonly kind: 'poison'; readonly reason: string };

@@ -12,7 +12,7 @@ export type Holding<T, P> = {
   lost: boolean;
   /** Undefined until it is known where the group was. */
   progress: Progress<P> | undefined;
-  /** What is known to be saved of its progress. */
+  /** The progress that is known to be saved. */
   saved: P | undefined;
 };
 
@@ -25,8 +25,8 @@ export type Holdings<T extends Named, P> = {
   at(name: string): Holding<T, P> | undefined;
   all(): IterableIterator<Holding<T, P>>;
   /**
-   * What this consumer is to have from now on. What it has no more is lost. So is everything under another `tenure`:
-   * another consumer may have had it in between. Answers what is gained and what is lost by that.
+   * Sets the partitions of this consumer. Partitions that it no longer has are lost. So are all under another `tenure`:
+   * another consumer may have had them in between. Answers the gained and the lost ones.
    */
   assign(tenure: string, parts: readonly T[]): Changes<T, P>;
   loseAll(): readonly Holding<T, P>[];
@@ -40,7 +40,7 @@ export type Holdings<T extends Named, P> = {
   isSure(): boolean;
   /** Whether it is held, as far as this process can know. */
   readonly isOwned: (holding: { readonly lost: boolean }) => boolean;
-  /** What was done since it was last saved. */
+  /** The progress since it was last saved. */
   toSave(): readonly Reached<T, P>[];
 };
 
@@ -50,8 +50,8 @@ export type Changes<T, P> = {
 };
 
 /**
- * `trustMs`: for how long a confirmation holds. A process that stood still for longer does not know what it has lost,
- * so it counts everything as lost by its own clock.
+ * `trustMs`: for how long a confirmation holds. A process that was paused for longer cannot know its losses, so it
+ * counts everything as lost by its own clock.
  */
 export const createHoldings = <T extends Named, P>(
   clock: Pick<Clock, 'monotonic'>,

@@ -2,9 +2,9 @@
  * Which members of a group are alive, seen through a store in which each counts up a beat (decision 0009).
  *
  * No process compares clocks: a member counts as alive while its beat changes, by the time in which this process has
- * looked. A process that has just started cannot tell a living member from what a crash left, so it knows nothing for
- * two beats if there are others. A member that appears after the first look has just started. The silent are removed;
- * one that was only held up is back with its next beat.
+ * looked. A process that has just started cannot tell a living member from one that crashed. So it knows nothing for
+ * two beats, unless it is alone. A member that appears after the first look has just started. Silent members are
+ * removed; one that was only held up is back with its next beat.
  */
 import { limits } from '../kernel/limits.ts';
 import type { Clock } from '../ports/basics.ts';
@@ -53,7 +53,7 @@ type Sighting = { beat: number; silentMs: number; moved: boolean };
 /** Looks before a new member says anything, if there are others. */
 const LOOKS_MIN = 3;
 
-/** What one member makes of the beats, look by look. `now` is monotonic ms. */
+/** The conclusions of one member from the beats, look by look. `now` is monotonic ms. */
 export const createWatch = (self: string) => {
   const others = new Map<string, Sighting>();
   let looks = 0;

@@ -1,4 +1,4 @@
-/** A message log of consumers that an adapter starts: it stops each of them once, and all of them when it closes. */
+/** A message log whose consumers an adapter starts. It stops each consumer once, and all when it closes. */
 import { Fault } from '../kernel/faults.ts';
 import type { ConsumeOptions, Consumer, MessageLog } from '../ports/message-log.ts';
 

@@ -1,19 +1,19 @@
 /**
- * How far a partition is done: only the contiguous prefix counts, so that after a crash everything from the first
- * message that was not done comes again. `P` is what the adapter calls a place in a partition.
+ * How far a partition is done: only the contiguous prefix counts. After a crash, delivery resumes at the first message
+ * that was not done. `P` is the adapter's type for a place in a partition.
  */
 
 export type Progress<P> = {
-  /** Reading has come to `next`, and met nothing on the way that has to be handed over. */
+  /** Reading has reached `next`, and met no message on the way. */
   pass(next: P): void;
   /**
-   * Reading has come to `next`, and met a message. A reader that begins at `from` meets it again. The answer is called
+   * Reading has reached `next`, and met a message. A reader that begins at `from` meets it again. The answer is called
    * when the message is done.
    */
   take(from: P, next: P): () => void;
   /** Where reading goes on. */
   next(): P;
-  /** Where a reader has to begin that is to meet all that is not done. Never goes back. */
+  /** Where a reader begins to meet all that is not done. Never goes back. */
   doneTo(): P;
 };
 

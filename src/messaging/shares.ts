@@ -1,14 +1,14 @@
-/** Which of so many parts each of several members is to have: partitions of a topic, shards of read models. */
+/** Shares parts out over members: partitions of a topic, shards of read models. */
 import { sha256 } from '../kernel/canonical-json.ts';
 
 /**
- * The parts of one member, by rendezvous hashing: each part goes to the member with the highest hash that has not got
- * its share. Shares differ by one at most. Processes that know the same members come to the same answer, and a member
- * that comes or goes moves little more than its own share.
+ * The parts of one member, by rendezvous hashing: each part goes to the member with the highest hash that has room in
+ * its share. Shares differ by one at most. Processes that know the same members compute the same shares. A member that
+ * joins or leaves moves little more than its own share.
  */
 export const shareOf = (member: string, members: readonly string[], parts: number): ReadonlySet<number> => {
   const least = Math.floor(parts / members.length);
-  /** Parts beyond `least` that are still to be given, one a member at most. */
+  /** Parts beyond `least` that remain, one a member at most. */
   let extra = parts % members.length;
   const counts = new Map(members.map((one) => [one, 0]));
   const own = new Set<number>();

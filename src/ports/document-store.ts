@@ -2,7 +2,7 @@
 import type { Position } from '../kernel/position.ts';
 import type { MemberStore } from './member-store.ts';
 
-/** What a collection holds: documents by id, each of one owner, found otherwise only by its declared indexes. */
+/** A collection holds documents by id, each of one owner. Other look-ups go by its declared indexes only. */
 export type CollectionDefinition = {
   /** `<read-model>@<version>`, e.g. `job@1`. */
   readonly name: string;
@@ -83,9 +83,9 @@ export type DocumentStore = {
   query<D>(query: Query): Promise<Page<D>>;
 
   /**
-   * Applies each write whose position is newer than the stored one (also than a tombstone's) and skips the others,
-   * then moves the checkpoint, never back. Where the store has transactions, all of it happens at once; where it has
-   * none, documents come first. Fault `conflict`: the checkpoint's fence is higher, nothing was moved.
+   * Applies each write whose position is newer than the stored one (or than a tombstone's) and skips the others. Then
+   * it moves the checkpoint, never back. A store with transactions does all of it at once; one without writes documents
+   * first. Fault `conflict`: the checkpoint's fence is higher, and the checkpoint was not moved.
    */
   write(writes: readonly DocumentWrite[], checkpoint?: { readonly name: string } & Checkpoint): Promise<void>;
 
@@ -109,7 +109,7 @@ export type DocumentStore = {
   /** All live documents of a collection in id order, for audits and comparisons. */
   scan<D>(collection: string): AsyncIterable<StoredDocument<D>>;
 
-  /** Where those who write the documents see each other. */
+  /** Where the processes that write the documents see each other. */
   readonly members: MemberStore;
 
   close(): Promise<void>;

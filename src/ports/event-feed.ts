@@ -11,8 +11,8 @@ export type FeedOptions = {
 };
 
 /**
- * Events in log order, and how far the feed has looked: `through` is at or past the last event's position, also when
- * the filter has left events out.
+ * Events in log order, and how far the feed has looked. `through` is at or past the last event's position, also when
+ * the filter left events out.
  */
 export type FeedBatch = { readonly events: readonly StoredEvent[]; readonly through: Position };
 
@@ -21,9 +21,9 @@ export type EventFeed = {
   read(position: Position, options?: FeedOptions): AsyncIterable<FeedBatch>;
 
   /**
-   * Batches from after `position` (exclusive), and for ever on as events are appended by this or another process:
-   * no gap, no duplicate, no reordering. Ends when the signal aborts. A drop is thrown as `unavailable`: the caller
-   * resumes from the last position that it has dealt with.
+   * Batches from after `position` (exclusive), and for ever on as this or another process appends: no gap, no
+   * duplicate, no reordering. Ends when the signal aborts. A drop is thrown as `unavailable`: the caller resumes from
+   * the last position that it has handled.
    */
   subscribe(position: Position, options?: FeedOptions): AsyncIterable<FeedBatch>;
 
@@ -31,8 +31,8 @@ export type EventFeed = {
   head(): Promise<Position>;
 
   /**
-   * Whether the event at `after` comes right after the one at `before` (`START`: is the first of all), so that none can
-   * be missing between them. Left out by stores whose positions do not tell.
+   * Whether the event at `after` follows the one at `before` (`START`: is the first of all), with none missing between.
+   * Stores whose positions do not tell leave it out.
    */
   readonly isNext?: (before: Position, after: Position) => boolean;
 };

@@ -5,7 +5,7 @@ import type { StoredEvent } from './event-store.ts';
 /** Where a partition ends: the offset of the record to come, a decimal number as text. */
 export type PublishedPartition = { readonly topic: string; readonly partition: number; readonly endOffset: string };
 
-/** Where records came to stand in a partition: the first of them, and the record to come, as `endOffset`. */
+/** The offsets of written records in a partition: of the first one, and of the next to come, as `endOffset`. */
 export type PublishedRecords = PublishedPartition & { readonly firstOffset: string };
 
 /** How far a relay has come, and where each partition ended then. */
@@ -13,10 +13,10 @@ export type RelayMark = { readonly position: Position; readonly endOffsets: read
 
 export type EventPublisher = {
   /**
-   * Publishes each event to all its topics (kernel/topics.ts), in order per partition, and answers when all replicas
-   * in sync have them. Faults: `unavailable` (some may have been published: publish the same again). A topic that is
-   * not there is a fault, and stays away: were it made here, later events would stand first in it, and hide the others.
-   * Answers where they came to stand, in the order of writing; a partition may be named more than once.
+   * Publishes each event to all its topics (kernel/topics.ts), in order per partition. Answers when all replicas in
+   * sync have them. Faults: `unavailable` (some may have been published: publish the same again). A missing topic is a
+   * fault, and is not made here: later events would be first in it, and hide the others. Answers the offsets in the
+   * order of writing; a partition may be named more than once.
    */
   publish(events: readonly StoredEvent[]): Promise<readonly PublishedRecords[]>;
   /** Where each partition of every topic ends now. May make topics that are not there: the relay sees them empty. */

@@ -13,7 +13,7 @@ export type EncodedEvent = {
   readonly metadata: string;
 };
 
-/** An event as it comes out of a store: the very bytes that went in, and where they stand. */
+/** An event as a store returns it: the very bytes that went in, with their revision and position. */
 export type StoredEvent = EncodedEvent & {
   readonly stream: string;
   readonly revision: Revision;
@@ -40,7 +40,7 @@ export type EventStore = {
    * The same ids at the same expected revision again succeed without a second write, and return the first result.
    * An empty append and more than 768 KiB or an event over 128 KiB are refused before anything is written.
    *
-   * Faults: `conflict` (the stream stands elsewhere; nothing was written), `ambiguous` (may or may not have been
+   * Faults: `conflict` (the stream has another revision; nothing was written), `ambiguous` (may or may not have been
    * taken: read back), `unavailable` (nothing was written), `too_large`.
    */
   append(stream: string, expected: ExpectedRevision, events: readonly EncodedEvent[]): Promise<AppendResult>;

@@ -1,12 +1,12 @@
 /**
- * What judges a picture against its requirement. The verdict follows from `metrics` and `thresholds` alone
- * (kernel/verdict.ts), so that it can be replayed from the event.
+ * Judges a picture against its requirement. The verdict follows from `metrics` and `thresholds` alone
+ * (kernel/verdict.ts), so it can be replayed from the event.
  */
 
 export type ScoreRequest = {
   readonly bytes: Uint8Array;
   readonly expected: { readonly width: number; readonly height: number };
-  /** The previous frame of a chain, or the master reference: its palette is to go on, the picture not to be a copy. */
+  /** The previous frame of a chain, or the master reference: the picture continues its palette and is no copy. */
   readonly continuityWith: Uint8Array | null;
   /** Perceptual hashes (16 hex digits) of accepted siblings: a near-duplicate of one of them fails. */
   readonly siblingHashes: readonly string[];
@@ -32,6 +32,6 @@ export type Evidence = {
 export type FrameScorer = {
   readonly name: string;
   readonly version: string;
-  /** What the bytes are is never a fault: a picture that does not decode fails. Fault `unavailable`: too busy. */
+  /** Bad bytes are never a fault: a picture that does not decode fails. Fault `unavailable`: too busy. */
   score(request: ScoreRequest): Promise<Evidence>;
 };

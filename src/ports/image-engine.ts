@@ -1,4 +1,4 @@
-/** What makes pictures. One call is one attempt under one attempt key. */
+/** Makes pictures. One call is one attempt under one attempt key. */
 
 export type ImageRequest = {
   readonly prompt: string;
@@ -17,14 +17,14 @@ export type ImageResult = {
   readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp';
   readonly width: number;
   readonly height: number;
-  /** Of an engine that knows; what is told of it is bounded by whoever records it. */
+  /** Only of an engine that knows; the recorder bounds it. */
   readonly coverage?: Coverage;
 };
 
-/** Words of the prompt, in lower case, each in one list: what the picture shows, and what it leaves out. */
+/** Words of the prompt, in lower case, each in one list: those that the picture shows, and those that it leaves out. */
 export type Coverage = { readonly drawn: readonly string[]; readonly left: readonly string[] };
 
-/** What became of an attempt key, for engines whose `repeat` is `lookup`. */
+/** The outcome of an attempt key, for engines whose `repeat` is `lookup`. */
 export type AttemptLookup =
   | { readonly kind: 'done'; readonly result: ImageResult }
   | { readonly kind: 'running' }
@@ -36,8 +36,8 @@ export type ImageEngine = {
   readonly name: string;
   readonly version: string;
   /**
-   * What a second call under the same attempt key does after an unknown outcome.
-   * `safe`: it honours the key or is free of effect, so call again; `lookup`: ask first; `never`: do not call.
+   * The effect of a second call under the same attempt key after an unknown outcome. `safe`: the engine is idempotent
+   * by key or has no effect, so call again; `lookup`: ask first; `never`: do not call.
    */
   readonly repeat: 'safe' | 'lookup' | 'never';
   /** How long a call may take before its outcome counts as unknown. */

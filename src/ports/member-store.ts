@@ -2,8 +2,8 @@
 
 export type MemberStore = {
   /**
-   * Counts up the beat of a member, from 1, and answers the beats of all members of the group, its own among them.
-   * Fault `unavailable`: it may have been counted.
+   * Counts up the beat of a member, from 1. Answers the beats of all members of the group, its own included. Fault
+   * `unavailable`: it may have been counted.
    */
   beat(group: string, member: string): Promise<ReadonlyMap<string, number>>;
   /** Removes a member; if `beat` is given, only while its beat is that. Removes nothing that is not there. */

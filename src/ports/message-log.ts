@@ -10,7 +10,7 @@ export type Message = {
   readonly attempt: number;
 };
 
-/** What a handler says of a message; to throw is to fail it. */
+/** A handler's verdict on a message; a throw fails it. */
 export type Handled =
   | { readonly kind: 'done' }
   /** Not now: hand it over again after this long, without counting an attempt (a lease that another holds). */
@@ -52,9 +52,9 @@ export type Consumer = {
 
 export type MessageLog = {
   /**
-   * Starts a consumer. Keyed order, at least once; a failed message is retried with backoff, at most
-   * `deliveryAttemptsMax` times, then put among the dead letters and passed. Only the contiguous done prefix counts
-   * as consumed: after a crash everything past it comes again.
+   * Starts a consumer. Keyed order, at least once. A failed message is retried with backoff, at most
+   * `deliveryAttemptsMax` times, then put among the dead letters and passed. Only the contiguous done prefix counts as
+   * consumed: after a crash everything past it is delivered again.
    */
   consume(options: ConsumeOptions): Promise<Consumer>;
 

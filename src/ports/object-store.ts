@@ -5,7 +5,7 @@ export type ObjectInfo = { readonly key: string; readonly size: number; readonly
 export type SignedUrl = {
   readonly url: string;
   readonly expiresAt: string;
-  /** What the request must carry, as it stands here, beside the length and the content type of an upload. */
+  /** Headers that the request must carry verbatim, beside the length and the content type of an upload. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -22,20 +22,20 @@ export type ObjectStore = {
   head(key: string): Promise<ObjectInfo | undefined>;
 
   /**
-   * Whether the bytes under a key that names its content are still those that it names: all of them are read, in
-   * chunks, however large it is. Fault `unavailable`.
+   * Whether the bytes under a content key still have its hash. Reads all of them, in chunks of bounded size. Fault
+   * `unavailable`.
    */
   inspect(key: string): Promise<'whole' | 'changed' | 'missing'>;
 
   /**
-   * A URL that anyone may GET until it expires. `ttlSeconds` is a floor: the expiry is rounded up to a whole window,
-   * so that the same key gives the same URL for a while and answers can be cached.
+   * A URL that works for GET without a token until it expires. `ttlSeconds` is a floor: the expiry is rounded up to a
+   * whole window. So a key keeps its URL for a while, and answers can be cached.
    */
   signGet(key: string, ttlSeconds: number): SignedUrl;
 
   /**
-   * A URL that anyone may PUT this type to, once, until it expires: `sizeMax` bytes, which every store takes. A store
-   * that cannot bind a maximum takes exactly so many; sign for the size that the client has named.
+   * A URL for one PUT of this type without a token, until it expires. Every store takes `sizeMax` bytes. A store that
+   * cannot bind a maximum takes exactly so many; sign for the size that the client has named.
    */
   signPut(
     key: string,

@@ -1,4 +1,4 @@
-/** What an object store without an HTTP server of its own lets ours serve: the other end of its signed URLs. */
+/** The other end of signed URLs: an object store without an HTTP server of its own lets ours serve them. */
 import type { ObjectInfo } from './object-store.ts';
 
 export type SignedGrant =
@@ -15,22 +15,22 @@ export type SignedGrant =
 
 export type SignedObjects = {
   /**
-   * What a request with this method (HEAD counts as GET) and this target, path and query exactly as received, may do.
-   * Undefined when the signature does not hold or its time is up: callers answer both alike. `nowMs`: wall time.
+   * The grant of a request with this method (HEAD counts as GET) and this target, path and query exactly as received.
+   * Undefined when the signature is wrong or expired: callers answer both alike. `nowMs`: wall time.
    */
   verifySignature(method: string, target: string, nowMs: number): SignedGrant | undefined;
 
   /**
    * The bytes of an object, in chunks; `start` and `end` (inclusive, as in a Range header) bound them. Rejects at the
-   * first chunk, before any byte was given: fault `not_found` for an unknown key, `corrupt` where the key names another
-   * content than is there.
+   * first chunk, before any byte: fault `not_found` for an unknown key, `corrupt` where the stored content does not
+   * match the key.
    */
   stream(key: string, range?: { readonly start: number; readonly end: number }): AsyncIterable<Uint8Array>;
 
   /**
    * Takes an upload, once: durable before it answers. Faults: `conflict` (the key has been used), `too_large` (more
-   * than the grant allows), `unavailable`. On these, and when the body breaks off, the client may not count on it; in
-   * the first two cases, and when the body breaks off, nothing of it is kept.
+   * than the grant allows), `unavailable`. A fault or a broken body promises the client nothing. The first two faults,
+   * and a broken body, leave nothing behind.
    */
   receive(grant: SignedGrant & { readonly method: 'PUT' }, body: AsyncIterable<Uint8Array>): Promise<ObjectInfo>;
 };

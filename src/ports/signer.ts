@@ -1,6 +1,6 @@
 /**
- * The service's own signature: under what it must know again as its own where others may write, a log or the place of
- * its read models. One key for all processes of a service.
+ * The service's own signature. By it the service recognises its own records in a store where others may write. One key
+ * for all processes of a service.
  */
 export type Signature = { readonly keyId: string; readonly value: string };
 

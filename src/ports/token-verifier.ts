@@ -1,9 +1,9 @@
-/** Who is calling. */
+/** Verifies bearer tokens. */
 
 export type Principal = {
   /** H(issuer, sub): the only form of a user that enters the log. */
   readonly userKey: string;
-  /** What the token calls the user, cleaned to one visible line; null when it does not say. Proves nothing. */
+  /** The user's name in the token, cleaned to one visible line; null without one. Proves nothing. */
   readonly name: string | null;
   readonly scopes: ReadonlySet<string>;
   /** The token's own workspace, when it names one. */
@@ -16,8 +16,8 @@ export type Principal = {
 
 export type TokenVerifier = {
   /**
-   * Faults: `invalid` (the token does not hold; `detail.expired` is true when only its time is up), `unavailable` (no
-   * keys to check it with).
+   * Faults: `invalid` (the token is refused; `detail.expired` is true when only its time is up), `unavailable` (no keys
+   * to check it with).
    */
   verify(token: string): Promise<Principal>;
 };

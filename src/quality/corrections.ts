@@ -1,4 +1,4 @@
-/** What to add to a prompt after a failure: one phrase for each side of each bound that words can mend. */
+/** Phrases that correct a prompt after a failure: one for each side of each bound that words can mend. */
 import type { Breach } from '../kernel/verdict.ts';
 
 /** Sides that are not here (size, decoding, absent metrics) are the engine's affair: no words help. */

@@ -1,4 +1,4 @@
-/** What is known of the scorer without loading what it decodes with. */
+/** The description of the scorer, without loading its decoder. */
 import type { FrameScorer } from '../ports/frame-scorer.ts';
 import { VERSION } from './thresholds.ts';
 

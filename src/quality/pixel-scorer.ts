@@ -60,7 +60,7 @@ const light = (grey: Grey): Part => {
   };
 };
 
-/** Pure: what pixels say. `reference` is undefined when there is none to continue from. */
+/** Pure: metrics from pixels. `reference` is undefined when there is none to continue from. */
 export const examine = (
   ours: Pixels,
   reference: Pixels | null | undefined,
@@ -91,7 +91,7 @@ const UNREADABLE: Finding = {
 };
 
 const evidenceOf = ({ metrics, bounds, perceptualHash }: Finding): Evidence => {
-  // Judged by the values as they are stored: a replay must not differ by what rounding took away.
+  // Judged by the values as they are stored: rounding must not change a replay.
   const stored = rounded(metrics);
   return {
     scorer: pixelScorer.name,

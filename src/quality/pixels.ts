@@ -9,7 +9,7 @@ sharp.cache(false);
 /** The longer side of the copy that is judged. Larger pictures are scaled down to it, smaller ones stay. */
 export const COPY_SIDE = 512;
 
-/** What the metrics see of a picture. */
+/** The part of a picture that the metrics see. */
 export type Pixels = {
   /** Of the picture itself, upright. */
   readonly width: number;
@@ -51,7 +51,7 @@ export const decode = async (bytes: Uint8Array): Promise<Pixels | null> => {
       copy: { width: info.width, height: info.height, rgb },
     };
   } catch {
-    // Whatever the decoder says against the bytes, the verdict is the same: they are no picture.
+    // Every error of the decoder has the same verdict: the bytes are no picture.
     return null;
   }
 };

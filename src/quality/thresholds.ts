@@ -1,17 +1,16 @@
 /**
- * The bounds of the scorer `pixels`. A picture passes when every bound holds.
- * Each change of a number here, or of how a metric is computed, moves `VERSION`: evidence names the version that it was
- * judged by, and a verdict is comparable only within one.
+ * The bounds of the scorer `pixels`. A picture passes when every bound holds. Each change of a number here, or of a
+ * metric's computation, moves `VERSION`. Evidence names its version; verdicts are comparable only within one.
  */
 import type { Bounds } from '../kernel/verdict.ts';
 
 export const VERSION = '1';
 
 /**
- * Set on some 700 panels of the built-in painter, half of them asked for in ways that go wrong: what looked fine lies
- * clear of each bound, what looked dark, flat, soft or burnt beyond it. Photographs were not measured: where another
- * engine's pictures are judged, look at its evidence first. Brightness and deviation are of 0 to 255, entropy in bits,
- * clipping in shares of the picture, distances of hashes in bits of 64, of palettes in CIELAB units.
+ * Measured on some 700 panels of the built-in painter, half of them asked for in ways that go wrong. Good panels are
+ * clear of each bound; dark, flat, soft or burnt ones are beyond it. Photographs were not measured: before judging
+ * another engine's pictures, look at its evidence. Brightness and deviation are of 0 to 255, entropy in bits, clipping
+ * in shares of the picture. Distances of hashes are in bits of 64, of palettes in CIELAB units.
  */
 export const thresholds = {
   decodes: { min: 1 },

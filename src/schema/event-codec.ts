@@ -22,7 +22,7 @@ import { compileShape } from './validator.ts';
 
 export { GENESIS } from './hash-chain.ts';
 
-/** Where an event is to stand, and who and what caused it. */
+/** The place of an event to come, its actor and its cause. */
 export type EventPlace = {
   readonly stream: string;
   readonly revision: Revision;
@@ -39,27 +39,27 @@ export type Encoded<E extends DomainEvent = DomainEvent> = {
   readonly encoded: EncodedEvent;
   /** The event as every reader will see it: its data is read back from the text that goes into the store. */
   readonly recorded: UnplacedEvent<E>;
-  /** What it counts for in `limits.appendBytesMax`. */
+  /** The bytes that it adds to `limits.appendBytesMax`. */
   readonly bytes: number;
 };
 
 export type EventCodec = {
   /**
-   * Throws BrokenInvariant when the event does not fit its registered shape: a decision that makes such an event is a
-   * bug. Fault `too_large` when it is over `limits.eventBytesMax`.
+   * Throws BrokenInvariant when the event does not fit its registered shape: that is a bug of the decision. Fault
+   * `too_large` when it is over `limits.eventBytesMax`.
    */
   readonly encode: <E extends DomainEvent>(event: E, place: EventPlace) => Encoded<E>;
   /**
-   * Lifts old versions, checks against the present shape, and remembers the result as long as the stored object lives:
-   * who is handed the same object again is given the same event. Does not check the chain. Fault `corrupt` with
-   * `detail.reason`: `unknown_type`, `future_version`, `unreadable` or `misshapen`.
+   * Lifts old versions and checks against the present shape. Caches the event as long as the stored object lives: the
+   * same object gives the same event. Does not check the chain. Fault `corrupt` with `detail.reason`: `unknown_type`,
+   * `future_version`, `unreadable` or `misshapen`.
    */
   readonly decode: (stored: StoredEvent) => RecordedEvent;
   /** The same without remembering, for scans of the whole log. */
   readonly decodeOnce: (stored: StoredEvent) => RecordedEvent;
   /**
-   * Type and data alone, lifted to the present version but not held against its shape, and nothing of the metadata but
-   * the version: for audits of long logs, which check whatever they use. Fault `corrupt` as above, never `misshapen`.
+   * Type and data alone, lifted to the present version but not checked against its shape; of the metadata the version
+   * only. For audits of long logs, which check the members that they use. Fault `corrupt` as above, never `misshapen`.
    */
   readonly decodeData: (stored: StoredEvent) => DomainEvent;
   /** The hash of a stored event that follows `previousHash`; fault `corrupt` (`chain_broken`) if it does not. */
@@ -69,13 +69,13 @@ export type EventCodec = {
 export type EventCodecOptions = {
   /** All known event types; those of the registry unless stated. */
   readonly definitions?: readonly EventDefinition[];
-  /** Freezes what is decoded, all the way down: for tests, where whoever changes an event is to be found out. */
+  /** Freezes what is decoded, all the way down: tests use it to find code that changes an event. */
   readonly freeze?: boolean;
 };
 
 type Known = {
   readonly definition: EventDefinition;
-  /** What its streams begin with. */
+  /** The prefix of its streams. */
   readonly prefix: string;
   readonly check: (data: unknown) => readonly ValueError[] | undefined;
 };
@@ -90,13 +90,13 @@ export const createEventCodec = (options: EventCodecOptions = {}): EventCodec =>
   const { definitions = eventTypes, freeze = false } = options;
   const known = Map.groupBy(definitions.map(knownOf), ({ definition }) => definition.type);
   const decoded = new WeakMap<StoredEvent, RecordedEvent>();
-  /** By hash, what this codec has encoded and not yet seen again. */
+  /** By hash, the events that this codec has encoded and not yet read back. */
   const fresh = createBoundedMap<string, Encoded>(limits.freshEventsMax);
-  /** Every event that is written or read asks for this: hardly any type stands in two categories. */
+  /** Every write and read asks for this; few types belong to two categories. */
   const find = (stream: string, type: string): Known | undefined =>
     known.get(type)?.find(({ prefix }) => stream.startsWith(prefix));
 
-  /** The data as text, and as everyone will read it from that text. */
+  /** The data as text, and as readers parse it from that text. */
   const bodyOf = (event: DomainEvent, known: Known): { readonly text: string; readonly data: unknown } => {
     const data = plainCopy(event.data);
     if (data !== NO_COPY && known.check(data) === undefined) {
@@ -163,7 +163,7 @@ export const createEventCodec = (options: EventCodecOptions = {}): EventCodec =>
     return { type, data: atPresent(stored, parsedData(stored), version, definition) };
   };
 
-  /** What was encoded here a moment ago and has come back as it was: it fits its shape, and is what would be read. */
+  /** An event that was encoded here and came back unchanged: it fits its shape, and equals a decoded one. */
   const ownOf = (stored: StoredEvent): RecordedEvent | undefined => {
     const hash = claimedHash(stored.metadata);
     const own = fresh.get(hash);

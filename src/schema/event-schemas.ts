@@ -1,4 +1,4 @@
-/** The JSON Schema of every event type, by version: for those who read the log without this code. */
+/** The JSON Schema of every event type, by version: for readers of the log without this code. */
 import { eventTypes } from '../../events/registry.ts';
 import { schemaNameOf, schemaUriOf } from '../kernel/cloud-event-headers.ts';
 import type { EventDefinition } from '../kernel/event.ts';
@@ -18,9 +18,9 @@ export type EventSchema = {
 };
 
 /**
- * All schemas, in the order of the registry, older versions first. A reader must bear members that it does not know,
- * since optional ones may be added without a new version: no schema forbids them. Of an older version only the newest
- * shape is known here, so its schema says no more than that it is an object.
+ * All schemas, in the order of the registry, older versions first. No schema forbids unknown members, since optional
+ * members may be added without a new version. Of an older version only the newest shape is known here, so its schema
+ * says no more than that it is an object.
  */
 export const eventSchemas = (definitions: readonly EventDefinition[] = eventTypes): readonly EventSchema[] =>
   definitions.flatMap((definition) =>
@@ -39,7 +39,7 @@ const schemaOf = (definition: EventDefinition, version: number): EventSchema => 
 };
 
 /**
- * The same shape without `additionalProperties: false`, at any depth: for who reads what a later version may have
+ * The same shape without `additionalProperties: false`, at any depth: for readers of data that a later version may have
  * written.
  */
 export const openShape = (shape: Json): Json => opened(shape) as Json;

@@ -1,12 +1,12 @@
-/** The formats that shapes may name. Each check is our own: a library's idea of an address must cost nobody money. */
+/** The formats that shapes may name. Each check is our own: no caller pays for a library's idea of an address. */
 import { limits } from '../kernel/limits.ts';
 
-/** Scheme, and everything up to path, query or fragment. Printable ASCII only: what a URL parser drops is not there. */
+/** Scheme, and everything up to path, query or fragment. Printable ASCII only: no character that a URL parser drops. */
 const HTTP_URL = /^https?:\/\/([^/?#\\]+)(?:[/?#][!-~]*)?$/i;
 const PRINTABLE = /^[!-~]+$/;
 
 /**
- * An absolute http or https URL of at most `limits.urlCharsMax` characters, without user name or password, whose host
+ * An absolute http or https URL of at most `limits.urlCharsMax` characters, without user name or password. Its host
  * reads the same before and after parsing: no other spelling of an address (`2130706433`, `https:a.b`) gets through.
  */
 export const isUri = (text: string): boolean => {

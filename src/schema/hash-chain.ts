@@ -1,10 +1,10 @@
 /**
- * The chain of hashes that runs through each stream (design, section 5). Checked on stored bytes, without reading them:
- * stored metadata begins with `{"$hash":"<64 hex digits>",`, which is also where canonical order puts that member.
+ * The chain of hashes through each stream (ARCHITECTURE, "Tamper evidence"). It is checked on stored bytes, without
+ * parsing them: stored metadata begins with `{"$hash":"<64 hex digits>",`. Canonical order puts that member first, too.
  */
 import { sha256 } from '../kernel/canonical-json.ts';
 
-/** What the first event of a stream is chained to. */
+/** The previous hash of the first event of a stream. */
 export const GENESIS = '0'.repeat(64);
 
 const BEFORE = '{"$hash":"';
@@ -27,14 +27,14 @@ export const chainHash = (previousHash: string, event: Link, rest: string): stri
 
 export const withHash = (hash: string, rest: string): string => BEFORE + hash + AFTER + rest;
 
-/** The hash that stored metadata claims; checked by nobody yet. */
+/** The hash that stored metadata claims; not checked yet. */
 export const claimedHash = (metadata: string): string => metadata.slice(BEFORE.length, HASH_END);
 
-/** The hash of a stored event that is what was written here, after the event with `previousHash`; else undefined. */
+/** The hash of a stored event that follows the event with `previousHash`; undefined where the chain is broken. */
 export const linkHash = (previousHash: string, event: Link & { readonly metadata: string }): string | undefined => {
   const { metadata } = event;
   if (!metadata.startsWith(BEFORE) || !metadata.startsWith(AFTER, HASH_END)) return undefined;
   const hash = chainHash(previousHash, event, metadata.slice(REST_START));
-  // The one that was computed is given back: a slice would keep the whole text in memory as long as the hash.
+  // Returns the computed hash: a slice would keep the whole text in memory as long as the hash.
   return metadata.startsWith(hash, BEFORE.length) ? hash : undefined;
 };

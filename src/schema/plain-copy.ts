@@ -1,11 +1,11 @@
 /**
- * A copy of a value as the log will give it back, made in one walk: members in canonical order, none undefined, no -0,
+ * A copy of a value as the log will return it, made in one walk. Members are in canonical order, none undefined, no -0,
  * nothing shared with the original. `JSON.stringify` of it is its canonical JSON.
  */
 import { isOdd, isSorted, sortNames } from '../kernel/canonical-json.ts';
 import { limits } from '../kernel/limits.ts';
 
-/** The value has a flaw, or no object can have its members in order: whoever asked takes the careful way. */
+/** The value has a flaw, or no object can have its members in order: the caller takes the careful way. */
 export const NO_COPY = Symbol('no copy');
 
 export const plainCopy = (value: unknown): unknown => copyOf(value, 0);
@@ -51,7 +51,7 @@ const copyOfMembers = (members: Readonly<Record<string, unknown>>, depth: number
   return copy;
 };
 
-/** What `plainValue` lets through; -0 becomes 0 by adding 0. */
+/** A value that passes `plainValue`; -0 becomes 0 by adding 0. */
 const isExact = (value: number): boolean =>
   Number.isFinite(value) && (Number.isSafeInteger(value) || !Number.isInteger(value));
 

@@ -1,10 +1,10 @@
-/** What no shape can say of a value: text that every store can hold, numbers that every reader reads alike, depth. */
+/** Checks that no shape can express: text that every store can hold, numbers that all readers agree on, depth. */
 import { limits } from '../kernel/limits.ts';
 
 export type ValueError = {
   /** JSON pointer to the value; empty for the whole. */
   readonly pointer: string;
-  /** What is wrong with it, in words that go after its name: `must be string`. */
+  /** The flaw, in words that follow its name: `must be string`. */
   readonly message: string;
 };
 
@@ -13,7 +13,7 @@ export type Plain =
   /** One for each place that is wrong, in their order, at most `limits.errorDetailsMax`. */
   | { readonly ok: false; readonly errors: readonly ValueError[] };
 
-/** What is wrong with a text, in words that go after its name; undefined when nothing is. */
+/** The flaw of a text, in words that follow its name; undefined without one. */
 type TextFlaw = (text: string) => string | undefined;
 
 /** Text that no store holds. */
@@ -23,8 +23,8 @@ const storable: TextFlaw = (text) => {
 };
 
 /**
- * Text that people write has tabs and line breaks, of whichever system, and no other control characters: in JSON each
- * takes six bytes, and the bounds of events are made of characters with at most four.
+ * Text that people write has tabs and line breaks, of any system, and no other control characters. In JSON each of
+ * those takes six bytes, and the bounds of events assume at most four a character.
  */
 const written: TextFlaw = (text) =>
   storable(text) ??

@@ -28,7 +28,7 @@ const strict = {
   formats: { uri: isUri, 'date-time': isDateTime },
 } as const;
 
-/** Compiles each shape when it is asked to, at the latest at its first use, and remembers it by its identity. */
+/** Compiles each shape on request, at the latest at its first use, and caches it by identity. */
 const compilerOf = (ajv: Ajv2020) => {
   const compiled = new WeakMap<object, ValidateFunction>();
   const owed = new Set<object>();
@@ -57,8 +57,8 @@ const endingAtFirst = compilerOf(new Ajv2020({ ...strict, allErrors: false }));
 const findingAll = compilerOf(new Ajv2020({ ...strict, allErrors: true }));
 
 /**
- * Compiles one of the shapes that have a check and were not compiled yet, which takes milliseconds: a service does so
- * before it is ready, and no request waits for it. False when there is none.
+ * Compiles one more of the shapes that have a check, which takes milliseconds. A service does so before it is ready,
+ * and no request waits for it. False when there is none.
  */
 export const compileNext = (): boolean => endingAtFirst.next() || findingAll.next();
 
@@ -89,10 +89,10 @@ export const compileShape = <T>(shape: Shape<T>): ((value: unknown) => readonly 
   };
 };
 
-/** What is said of a place, and the place: several members can be missing from one object. */
+/** An error with its place: several members can be missing from one object. */
 type Found = { readonly key: string; readonly error: ValueError };
 
-/** Of each place, what was found first. */
+/** The first error of each place. */
 const once = (found: readonly Found[]): readonly ValueError[] => {
   const errors = new Map<string, ValueError>();
   for (const { key, error } of found) if (!errors.has(key)) errors.set(key, error);
@@ -101,7 +101,7 @@ const once = (found: readonly Found[]): readonly ValueError[] => {
 
 const ERRORS_PER_DETAIL = 4;
 
-/** A long list of what is wrong is cut before anything is made of it: each place may have a few entries. */
+/** A long list of errors is cut before it is rendered: each place may have a few entries. */
 const readable = (all: readonly ErrorObject[]): readonly Found[] => {
   const errors = all.slice(0, ERRORS_PER_DETAIL * limits.errorDetailsMax);
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf');
@@ -122,8 +122,8 @@ const isInside = (error: ErrorObject, union: ErrorObject): boolean =>
   error.schemaPath.startsWith(`${union.schemaPath}/`) && `${error.instancePath}/`.startsWith(`${union.instancePath}/`);
 
 /**
- * However many branches failed: null is only the other choice, so what is wrong with the value that came says more; of
- * a value of no type that fits, what all of them would have taken.
+ * The error of a union. Null is only the other choice, so the flaw of the given value says more. For a value of no type
+ * that fits, the error names all types that do.
  */
 const ofUnion = (leaves: readonly ErrorObject[]): readonly Found[] => {
   const depth = Math.max(...leaves.map(({ instancePath }) => instancePath.length));
@@ -145,7 +145,7 @@ const foundAt = (error: ErrorObject): Found => {
   return { key: error.keyword === 'required' ? `${pointer} ${message}` : pointer, error: { pointer, message } };
 };
 
-/** Points at the member itself, also where it is one too many; a member that is missing is named in the message. */
+/** Points at the member itself, also at one too many. The message names a missing member. */
 const placeOf = ({ keyword, params, instancePath }: ErrorObject): string =>
   keyword === 'additionalProperties' ? instancePath + pointerOf([String(params['additionalProperty'])]) : instancePath;
 

@@ -21,8 +21,8 @@ export const dispatchLimits = {
   /** Messages of one consumer under way at once. */
   reactionsInFlightMax: 128,
   /**
-   * Attempts of one consumer that wait for their turn, or have it, with their messages in memory: about 2 KB each. More
-   * than any workspace can have dispatched, which is `openPartsPerWorkspaceMax`.
+   * Attempts of one consumer that wait or run, with their messages in memory: about 2 KB each. More than any workspace
+   * can have dispatched, which is `openPartsPerWorkspaceMax`.
    */
   turnsWaitingMax: 4_096,
   /** A message whose attempt waits or runs here already is looked at again after this. */
@@ -46,13 +46,13 @@ export const dispatchLimits = {
   /** How old an engine's answer to "can you be reached" may be. */
   engineAskEveryMs: 1 * SECOND,
   engineFailuresPerAttemptMax: 3,
-  /** What an engine says of a failure, as far as the log keeps it. */
+  /** Characters of an engine's own message about a failure that the log keeps. */
   failureMessageCharsMax: 500,
   /** Prompt corrections that one attempt carries; the newest stay. */
   correctionsMax: 50,
   /**
-   * Words of a prompt that evidence names, in either list, the characters of one, and their bytes together: a
-   * certificate of 32 frames, which carries all evidence, stays under `eventBytesMax`.
+   * Words of a prompt that evidence names in either list, characters of one word, and bytes of all. A certificate of 32
+   * frames carries all evidence, and stays under `eventBytesMax`.
    */
   coverageWordsMax: 40,
   coverageWordCharsMax: 40,

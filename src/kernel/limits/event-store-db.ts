@@ -9,7 +9,7 @@ export const eventStoreDbLimits = {
   /** The client warns about shorter intervals. */
   eventStoreKeepAliveMs: 10 * SECOND,
   eventStoreKeepAliveTimeoutMs: 5 * SECOND,
-  /** Calls that fail in a row in ways that a new client may cure; appends without answer that a new call may. */
+  /** Failures in a row after which a new client is tried, and unanswered appends after which a new call is. */
   eventStoreFailuresMax: 3,
   /** Times that a call which was sent on to another leader is made again, each after a longer wait. */
   eventStoreLeaderRetriesMax: 3,
@@ -25,7 +25,7 @@ export const eventStoreDbLimits = {
   eventStoreReadRetriesMax: 1,
   /** While events come: from one page to the next. Shorter waits make more work of fewer events. */
   feedPageEveryMs: 5,
-  /** Pages in a row that bring nothing, after which the server is asked to tell of the next event; and after drops. */
+  /** Empty pages in a row after which a subscription waits for the next event; also the number after drops. */
   feedQuietPages: 5,
   feedQuietPagesMax: 320,
   /** How often a quiet log is looked at for an event that the server has not told of. */

@@ -1,4 +1,4 @@
-/** Requests, connections and bodies (contract, section 1; reliability, section e). */
+/** Requests, connections and bodies. */
 import { projectLimits } from './projects.ts';
 import { KiB, MiB, SECOND } from './units.ts';
 
@@ -23,7 +23,7 @@ export const httpLimits = {
   halfOpenPerAddressMax: 256,
   /** Requests of one connection that wait for their answers. */
   pipelinedRequestsMax: 128,
-  /** What a client reads at least while something waits for it, and how far it may be behind that. */
+  /** The least speed of a client that reads an answer, and how far it may be behind that. */
   readerBytesPerSecondMin: 16 * KiB,
   readerStallMs: 30 * SECOND,
   /** How often the log says that connections were cut. */
@@ -43,7 +43,7 @@ export const httpLimits = {
   bodyThreadHeapMiB: 512,
   /** Values in one body, at any depth: the largest one that is valid has a tenth of it. */
   jsonValuesMax: 50_000,
-  /** Larger answers are compressed for clients that take it (contract, section 8). */
+  /** Larger answers are compressed for clients that take it . */
   compressOverBytes: 8 * KiB,
   /** How long a browser remembers what a page of another origin may do; none does for longer. */
   preflightSeconds: 2 * 60 * 60,

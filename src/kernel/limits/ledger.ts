@@ -1,4 +1,4 @@
-/** Credits (design, section 6). */
+/** Credits. */
 export const ledgerLimits = {
   ledgerPeriodEvents: 1_000,
   // The next seven together keep a LedgerPeriodClosed, which carries all of it, under `eventBytesMax`.

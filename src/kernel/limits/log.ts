@@ -1,4 +1,4 @@
-/** Commands, the log, and what of it stays in memory (design, section 5). */
+/** Commands, the log, and the part of it that stays in memory. */
 import { KiB, MiB, SECOND } from './units.ts';
 
 export const logLimits = {
@@ -18,7 +18,7 @@ export const logLimits = {
   settleBackoffMs: [20, 50, 100, 200, 500, 1 * SECOND],
   /** Characters of the events that the folded streams in memory were folded from. */
   stateCacheCharsMax: 32 * MiB,
-  /** What a stream in memory counts beside its events: no more of them than 32,768. */
+  /** The weight of a stream in memory beside its events: it bounds them to 32,768 streams. */
   statePlaceChars: 1 * KiB,
   /** Streams of which the embedded log remembers the head. */
   headCacheStreamsMax: 4_096,

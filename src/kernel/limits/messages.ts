@@ -14,11 +14,11 @@ export const messageLimits = {
   // The same on Kafka (infra/decisions/0029); members beat as above
   /** How long a group waits for a silent member; brokers refuse less than 6 s. After half of it nothing is owned. */
   kafkaSessionMs: 10 * SECOND,
-  /** How long a broker may hold a fetch that finds nothing: also what a stop or a change of members waits for. */
+  /** How long a broker may hold an empty fetch. A stop or a change of members waits as long. */
   kafkaFetchWaitMs: 250,
   kafkaFetchBytesMax: 4 * MiB,
   kafkaConnectTimeoutMs: 3 * SECOND,
-  /** A broker that stands still takes connections and says nothing: each that is tried first costs so much. */
+  /** A frozen broker takes connections and answers nothing: each one that is tried first costs this timeout. */
   kafkaRequestTimeoutMs: 5 * SECOND,
   /** Records of one partition in one request: brokers refuse a batch over 1 MiB unless told otherwise. */
   kafkaBatchBytesMax: 768 * KiB,
@@ -28,7 +28,7 @@ export const messageLimits = {
   kafkaRetryMs: [100, 500, 2 * SECOND],
   /** Waits before a consumer connects again; the last one repeats. */
   kafkaReconnectMs: [200, 500, 1 * SECOND, 5 * SECOND],
-  /** How long somebody who leaves waits for the server. */
+  /** How long a member that leaves waits for the server. */
   kafkaLeaveMaxMs: 5 * SECOND,
   /** A consumer that hears nothing for this long, though there is something, is connected anew. */
   kafkaSilenceMaxMs: 30 * SECOND,
@@ -41,7 +41,7 @@ export const messageLimits = {
   /** Messages of one consumer that are taken from the feed and not yet done; more wait on disk. */
   messageReadAheadMax: 1_024,
   relayBatchEventsMax: 1_000,
-  /** What is published in one go: below Kafka's bound of 1 MB for a batch, with its headers, in one partition. */
+  /** Bytes of one publish to a partition: below Kafka's bound of 1 MB for a batch with its headers. */
   relayBatchBytesMax: 512 * KiB,
   /** How often a relay that publishes saves its mark, and looks whether its topics are what they were. */
   relayMarkEveryMs: 500,
@@ -49,7 +49,7 @@ export const messageLimits = {
   relayLookEveryMs: 5 * SECOND,
   /** A topic counts as lost when it still is after this long. */
   relayLookAgainMs: 1 * SECOND,
-  /** Who looks at ends waits for who publishes, and the other way round: there are two of them. */
+  /** One reader of ends and one publisher wait for each other: there are two of them. */
   relayWaitersMax: 2,
   /** Waits after a fault; the last one repeats. */
   relayBackoffMs: [100, 500, 2 * SECOND, 5 * SECOND],

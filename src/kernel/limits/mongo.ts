@@ -2,7 +2,7 @@
 import { MiB, MINUTE, SECOND } from './units.ts';
 
 export const mongoLimits = {
-  /** How long a call waits for a node that takes writes; calls fail at once while there was none for so long. */
+  /** How long a call waits for a node that takes writes. After so long without one, calls fail at once. */
   mongoSelectMs: 3 * SECOND,
   mongoConnectMs: 3 * SECOND,
   /** A node that does not answer is given up after this and `mongoConnectMs`. */
@@ -13,7 +13,7 @@ export const mongoLimits = {
   mongoTickMs: 100,
   /** Rebuilds write many documents at once. */
   mongoWriteMaxMs: 30 * SECOND,
-  /** An index of many documents that is added later takes a while; it goes on when nobody waits any more. */
+  /** A late index over many documents takes a while; the server goes on with it after the timeout. */
   mongoDeclareMaxMs: 2 * MINUTE,
   /** Waits of a transaction that met another one; the last one repeats. */
   mongoRetryMs: [2, 5, 10, 20, 50, 100, 200, 400, 500],

@@ -9,9 +9,9 @@ export const objectLimits = {
   signedUrlCacheMax: 20_000,
   objectBytesMax: 512 * MiB,
   objectKeyCharsMax: 300,
-  /** Keys and folders that one process knows to be durable; what it forgot is synced again. */
+  /** Keys and folders that one process knows to be durable; a forgotten one is synced again. */
   objectsKnownMax: 50_000,
-  /** A draft this old is no writer's any more: what a crash left. */
+  /** A draft this old belongs to no writer: a crash left it. */
   objectDraftAgeMaxMs: 60 * MINUTE,
   /** Larger objects that are held whole are hashed off the event loop. */
   objectHashInlineBytes: 1 * MiB,

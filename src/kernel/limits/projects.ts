@@ -1,4 +1,4 @@
-/** Projects, storyboards and scripts (spec, StoryboardPhotoBatchRequest; contract, section 5). */
+/** Projects, storyboards and scripts (spec, StoryboardPhotoBatchRequest). */
 import { KiB, MiB } from './units.ts';
 
 export const projectLimits = {
@@ -10,9 +10,9 @@ export const projectLimits = {
   textSliceChars: 32 * KiB,
   nameCharsMax: 120,
   workspaceNameCharsMax: 80,
-  /** All of them stand in `WorkspaceDeleted`, and in `WorkspacePeriodClosed`. */
+  /** `WorkspaceDeleted` and `WorkspacePeriodClosed` list all of them. */
   membersPerWorkspaceMax: 1_000,
-  /** As many as there can be members, so that the ends of periods cost no more than what they sum up. */
+  /** As many as members, so that the end of a period costs no more than the events that it sums up. */
   workspacePeriodEvents: 1_000,
   promptCharsMax: 12_000,
   framesMax: 200,
@@ -25,7 +25,7 @@ export const projectLimits = {
   plansPerManifestMax: 10,
   /** Generations and repairs of one plan, each a job. Past it, what is left is planned again. */
   jobsPerPlanMax: 64,
-  /** Events of a project between two that carry all of its state: a few KB each, 85 at the very most. */
+  /** Events of a project between two that carry its whole state: a few KB each, 85 KB at most. */
   projectPeriodEvents: 200,
   referenceUrlsMax: 16,
   styleNotesCharsMax: 4_000,
@@ -41,9 +41,9 @@ export const projectLimits = {
   scriptCueCharsMax: 100,
   /** Characters of one speech that are read: none of it is drawn. */
   scriptSpeechCharsMax: 4_000,
-  /** Speeches that are kept beside the frames, for those who show them. */
+  /** Speeches that are kept beside the frames, for clients that show them. */
   scriptSpeechesMax: 5_000,
-  /** Speakers whom a scene without action shows, and notes on the framing of one frame. */
+  /** Speakers that a scene without action shows, and notes on the framing of one frame. */
   scriptSpeakersMax: 8,
   scriptShotsMax: 8,
   scriptTitlePageCharsMax: 4_000,

@@ -1,10 +1,10 @@
-/** Projectors, rebuilds, and those who wait for read models. */
+/** Projectors, rebuilds, and waits for read models. */
 import { SECOND } from './units.ts';
 
 export const readModelLimits = {
   projectionBatchEventsMax: 2_000,
   projectionCacheDocumentsMax: 2_000,
-  /** Read models under load are stored this often, or as soon as somebody waits for them. */
+  /** Read models under load are stored this often, or as soon as a request waits for them. */
   projectionStoreEveryMs: 50,
   /** Or when so many documents have changed. */
   projectionFoldDocumentsMax: 2_000,
@@ -20,7 +20,7 @@ export const readModelLimits = {
   projectionBackoffMs: [50, 200, 1 * SECOND, 5 * SECOND],
   /** How often a process looks how far read models have come that another process writes. */
   readModelPollMs: 50,
-  /** The same in a process that serves nobody who waits for them. */
+  /** The same in a process without requests that wait for them. */
   readModelIdlePollMs: 1 * SECOND,
   /** How long until a document store that did not answer at the start is asked again. */
   readModelsOpenRetryMs: 1 * SECOND,
@@ -34,6 +34,6 @@ export const readModelLimits = {
   projectionTakeoverMs: 5 * SECOND,
   /** How often a process looks whether a read model was rebuilt elsewhere. */
   readModelDirectoryPollMs: 1 * SECOND,
-  /** How long a collection stays after a rebuilt one has taken its place, for those who are still reading it. */
+  /** How long a collection stays after a rebuilt one has taken its place, for processes that still read it. */
   retiredCollectionMs: 10 * SECOND,
 } as const;

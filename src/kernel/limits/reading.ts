@@ -1,10 +1,10 @@
-/** Reads, lists, and answers that wait or go on (contract, section 1; design, section 7). */
+/** Reads, lists, and answers that wait or stream. */
 import { MiB, MINUTE, SECOND } from './units.ts';
 
 export const readingLimits = {
-  /** Read-class requests may use a membership this old (design, section 5). */
+  /** Read-class requests may use a membership this old. */
   membershipAgeMaxMs: 1 * SECOND,
-  /** The same while the log does not answer: whoever was removed elsewhere may read on for so long. */
+  /** The same while the log does not answer: a member removed elsewhere may read on for so long. */
   outageStateAgeMaxMs: 10 * MINUTE,
   /** How long a GET waits for the read model before it folds the streams. */
   freshWaitMs: 250,
@@ -12,13 +12,13 @@ export const readingLimits = {
   listFoldEventsMax: 2_000,
   /** Documents that one page of a list may look at for the few that a filter leaves. */
   listScanDocumentsMax: 1_000,
-  /** Characters of documents kept parsed in one process, for those who poll them. */
+  /** Characters of documents kept parsed in one process, for clients that poll them. */
   parsedDocumentsCharsMax: 16 * MiB,
   /** Documents that a process has folded from streams and keeps, to go on from there. */
   streamDocumentsMax: 256,
   /** Projects of which a process remembers the workspace, which never changes. */
   projectOwnersMax: 50_000,
-  /** Users of whom a process knows that their personal workspace is complete. */
+  /** Users whose personal workspace a process knows to be complete. */
   usersKnownMax: 50_000,
   /** Code points of a person's name, as a token bears it. */
   nameOfPersonCharsMax: 120,
@@ -35,7 +35,7 @@ export const readingLimits = {
   liveLookMs: 2 * SECOND,
   /** Between two looks: a busy workspace wakes its live answers far more often than a person can see. */
   liveLookMinMs: 100,
-  /** What `Retry-After` says on a 202. */
+  /** Value of `Retry-After` on a 202. */
   pollAfterSeconds: 1,
   /** Presented job bodies kept as bytes, so that polls of an unmoved job cost no encoding. */
   presentedBytesMax: 64 * MiB,

@@ -1,4 +1,4 @@
-/** Review and repair (spec, PhotoSequenceReviewRequest; contract, section 7). */
+/** Review and repair (spec, PhotoSequenceReviewRequest). */
 import { DAY } from './units.ts';
 
 export const reviewLimits = {

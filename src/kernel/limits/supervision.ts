@@ -1,4 +1,4 @@
-/** What is owed, and when it is carried on. */
+/** Open work, and when the supervisor carries it on. */
 import { MINUTE, SECOND } from './units.ts';
 
 export const supervisionLimits = {
@@ -16,6 +16,6 @@ export const supervisionLimits = {
   /** How long a document that was tried is left alone, doubling from try to try. */
   openWorkRetryMinMs: 1 * SECOND,
   openWorkRetryMaxMs: 30 * SECOND,
-  /** How long a request's claim may stand before the supervisor takes it over. */
+  /** How long a request may stay claimed before the supervisor takes it over. */
   requestClaimGraceMs: 3 * SECOND,
 } as const;

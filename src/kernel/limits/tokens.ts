@@ -1,4 +1,4 @@
-/** Tokens and key sets (reliability, section e, J10-J12). */
+/** Tokens and key sets. */
 import { KiB, MINUTE, SECOND } from './units.ts';
 
 export const tokenLimits = {
@@ -10,7 +10,7 @@ export const tokenLimits = {
   subjectCharsMax: 200,
   jwksBytesMax: 256 * KiB,
   jwksTimeoutMs: 5 * SECOND,
-  /** A key id that is not known asks for the key set again at most this often (J17). */
+  /** A key id that is not known asks for the key set again at most this often. */
   jwksCooldownMs: 30 * SECOND,
   /** The same while it cannot be had. */
   jwksRetryMs: 5 * SECOND,

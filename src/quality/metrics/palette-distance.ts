@@ -1,6 +1,6 @@
 /**
- * How far apart the colours of two pictures are, wherever they stand in them: the earth mover's distance on each axis
- * of CIELAB (D65), lightness counted less, since a palette may go on in another light.
+ * How far apart the colours of two pictures are, wherever in the picture: the earth mover's distance on each axis of
+ * CIELAB (D65). Lightness counts less, since a palette may go on in another light.
  */
 
 type Copy = { readonly rgb: Uint8Array };
@@ -9,7 +9,7 @@ const BINS = 64;
 const LIGHTNESS_WEIGHT = 0.4;
 const SAMPLES = 4_096;
 
-/** Range of each axis; what lies outside counts at its end. */
+/** Range of each axis; values outside count at its end. */
 const AXES = [
   { low: 0, high: 100 },
   { low: -80, high: 80 },

@@ -1,11 +1,11 @@
-/** A hash that stays alike when a picture is scaled, encoded anew or touched up a little (DCT hash, 64 bits). */
+/** A DCT hash of 64 bits that changes little when a picture is scaled, re-encoded or touched up. */
 import type { Grey } from './grey.ts';
 
 const SIDE = 32;
 const LOW = 8;
 const HASH = /^[0-9a-f]{16}$/;
 
-/** What stands for the hash of a picture that could not be read; it is never compared with. */
+/** Placeholder hash of a picture that could not be read; it is never compared. */
 export const NO_HASH = '0'.repeat(16);
 
 /** Means of the areas of a 32 x 32 grid. */
@@ -74,7 +74,7 @@ export const hashDistance = (one: string, other: string): number => {
   return distance;
 };
 
-/** The distance to the nearest sibling; null without any. What is no hash of this kind cannot be compared with. */
+/** The distance to the nearest sibling; null without any. Other hashes are not compared. */
 export const nearestDistance = (hash: string, siblings: readonly string[]): number | null => {
   const distances = siblings
     .filter((sibling) => HASH.test(sibling) && sibling !== NO_HASH)

@@ -1,6 +1,6 @@
 /**
- * Variance of the Laplacian (Pech-Pacheco and others, 2000) as a share of the variance of brightness: high where edges
- * are crisp, next to nothing where all is soft. As a share, so that a faint picture in focus is not called blurred.
+ * Variance of the Laplacian as a share of the variance of brightness: high where edges are crisp, near 0 where all is
+ * soft. It is a share, so that a faint picture in focus is not called blurred.
  */
 import type { Grey } from './grey.ts';
 

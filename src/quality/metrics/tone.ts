@@ -1,4 +1,4 @@
-/** What the histogram of brightness tells: how light, how contrasted, how rich, how much is lost at the ends. */
+/** Metrics of the histogram of brightness: lightness, contrast, richness, and the share lost at the ends. */
 import type { Grey } from './grey.ts';
 
 export type Tone = {
