@@ -9,7 +9,7 @@ import { EPOCH_STREAM, type LogPositions, type Place } from './log-positions.ts'
 import { toStored } from './stored.ts';
 import { NOTHING, type Seq } from './sequence.ts';
 
-/** Events looked at by a page for a reader who takes few at a time: one call costs as much as these. */
+/** Events that a page looks at for a reader that takes few at a time: one call costs as much as these. */
 const PAGE_EVENTS_MIN = 100;
 /** How far back the last event of ours is looked for at first: mostly the last of all is. */
 const BACKWARDS = [1, 32];
@@ -27,11 +27,11 @@ export type NextPage = {
 };
 
 export type AllPages = {
-  /** What comes after an event, the server's own included; nothing when there is nothing yet. */
+  /** The next event, the server's own included; undefined when there is none yet. */
   next(after: Seq): Promise<NextPage>;
   /** Events after a place, after which there are some. Fault `unavailable` when there are none all the same. */
   after(place: Place, filter: Filter): Promise<AllPage>;
-  /** The last event of all, whoever's it is. */
+  /** The last event of all, of any owner. */
   last(): Promise<Seq>;
   /** The last event that is none of the server's own. */
   lastOfOurs(): Promise<Seq>;
@@ -87,7 +87,7 @@ export const createAllPages = ({ read }: Pick<Calls, 'read'>, positions: LogPosi
     }
   };
 
-  /** What is there from a place on, and whether that is certain: a read may end early without an error. */
+  /** The events from a place on, and whether these are all: a read may end early without an error. */
   const lookForwards = async (from: Seq | 'start', end: Seq): Promise<Page & { readonly isWhole: boolean }> => {
     const count = limits.eventStoreSmallReadEventsMax;
     const look = async (): Promise<Page> => read({ of: 'all', from, direction: 'forwards', count });
@@ -102,7 +102,7 @@ export const createAllPages = ({ read }: Pick<Calls, 'read'>, positions: LogPosi
   /** Mostly little has come since the last look, or the last event is ours: neither takes a long search backwards. */
   const lastOfOurs = async (): Promise<Seq> => {
     const end = await last();
-    // A log that ends before what we know was put back: what is known is of another log.
+    // A log that ends before a known event was restored: the known events are of another log.
     if (end < lookedTo) [known, lookedTo] = [NOTHING, NOTHING];
     if (end === lookedTo) return known;
     const { events, isWhole } = await lookForwards(lookedTo === NOTHING ? 'start' : lookedTo, end);

@@ -1,7 +1,7 @@
 /**
- * Reads as a server with few threads bears them. A read of more than one of its pages holds a thread of its pool while
- * the next page is on the way; a few of them at once starve it for seconds (seen on 23.10.6). So they go one at a time,
- * and what has still run into its deadline is asked again: a read changes nothing.
+ * Reads that suit a server with few threads. A read of more than one of its pages holds a thread of its pool while it
+ * waits for the next page. A few of them at once starve the pool for seconds (seen on 23.10.6). So large reads go one
+ * at a time. A read past its deadline is retried: a read changes nothing.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { Calls } from './calls.ts';

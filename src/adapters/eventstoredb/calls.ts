@@ -1,6 +1,5 @@
 /**
- * What the log asks of the server, in values: above this nothing knows the protocol, so that all of it can be done on a
- * thread of its own.
+ * The log's calls to the server, in values. No code above this knows the protocol, so a thread can make all of them.
  */
 import type { ExpectedRevision, Revision } from '../../kernel/position.ts';
 import type { Fault } from '../../kernel/faults.ts';
@@ -17,14 +16,14 @@ export type Answer =
   | {
       readonly kind: 'taken';
       readonly revision: Revision;
-      /** Left out when the server knows the append again but not where it stands. */
+      /** Left out when the server recognises the append but not its place. */
       readonly seq: Seq | undefined;
     }
   | { readonly kind: 'conflict'; readonly actual: ExpectedRevision };
 
 /**
- * Sends one append and gives the server's answer. Errors are the client's own; `started` is called, at the latest
- * before the error is thrown, when the call was handed to the connection: what fails before has written nothing.
+ * Sends one append and gives the server's answer. Errors are the client's own. `started` is called when the connection
+ * takes the call, at the latest before the error is thrown. A failure before it has written nothing.
  */
 export type Send = (append: AppendRequest, started: () => void) => Promise<Answer>;
 
@@ -40,7 +39,7 @@ export type ReadRequest =
       readonly count: number;
     }
   | {
-      /** `everyone`: what others have written beside our prefix, too; its names are not to be relied on. */
+      /** `everyone`: also events that others have written outside our prefix; their names may be anything. */
       readonly of: 'all' | 'everyone';
       /** It must be where an event is: the server refuses others. */
       readonly from: Seq | 'start' | 'end';
@@ -61,17 +60,17 @@ export type Page = {
   readonly cut: boolean;
 };
 
-/** Errors are the client's own, or as good as: what `faults.ts` tells them by is kept. */
+/** Errors are the client's own, or copies with the members that `faults.ts` reads. */
 export type Calls = {
   readonly append: Send;
   /** An unknown stream is an empty page. */
   readonly read: (request: ReadRequest) => Promise<Page>;
   /**
-   * The next event after `from`, however long that takes. Undefined when the signal aborts, or when the server ends the
-   * call, as it may at any time: then there may be one all the same.
+   * The next event after `from`, without a deadline. Undefined when the signal aborts, or when the server ends the
+   * call, as it may at any time. After such an end there may be an event all the same.
    */
   readonly next: (from: Seq | 'start', signal: AbortSignal) => Promise<LogEvent | undefined>;
-  /** What is under way is cancelled. From then on every call fails with this. */
+  /** Cancels the calls under way. From then on every call fails with this error. */
   close(fault: Fault): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** The feed of all events: pages up to the present end, and from there on the tail that all who follow share. */
+/** The feed of all events: pages up to the present end, and from there on the tail that all followers share. */
 import { Fault } from '../../kernel/faults.ts';
 import { type Position, START } from '../../kernel/position.ts';
 import type { EventFeed, FeedBatch, FeedOptions } from '../../ports/event-feed.ts';

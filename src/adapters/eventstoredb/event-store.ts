@@ -1,4 +1,4 @@
-/** The event store on EventStoreDB. What its server and client would take but must not see is refused here. */
+/** The event store on EventStoreDB. It refuses input that the server and client would take but must not see. */
 import { checkAppend } from '../../kernel/append-bounds.ts';
 import { assert, Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';

@@ -1,4 +1,4 @@
-/** What goes wrong with the server, told by the class that the client gives it, and by code where it gives none. */
+/** Faults of the server, told apart by the client's error class, and by code where it gives none. */
 import { BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 
 /** gRPC statuses, as far as they differ to us (grpc/grpc, doc/statuscodes.md). */
@@ -15,7 +15,7 @@ export const status = {
 } as const;
 
 type Trouble = {
-  /** What the client's class is called (its `type`), or would be: the key that the server sends along. */
+  /** The name of the client's error class (its `type`), or the key that the server sends. */
   readonly type: string | undefined;
   readonly code: number | undefined;
   readonly details: string;
@@ -59,7 +59,7 @@ export const isPoison = (error: unknown): 'yes' | 'perhaps' | 'no' => {
   return ill.includes(code) ? 'perhaps' : 'no';
 };
 
-/** What everything has in common: the stream was deleted, we are not let in, the server is another one. */
+/** Errors common to all calls: a deleted stream, refused access, another server. */
 const common = (error: unknown, place: Fault['detail']): Fault | undefined => {
   const { type, code } = troubleOf(error);
   if (error instanceof Fault) return error;
@@ -85,13 +85,13 @@ export const readFault = (error: unknown, place: Fault['detail'] = {}): Error =>
   return common(error, place) ?? unavailable('the event store does not answer', error);
 };
 
-/** What a real server says of a position at which no event begins, under code 2 (research, G4). */
+/** The text of a real server's error, code 2, for a position at which no event begins. */
 const INVALID_POSITION = 'Invalid position';
 
 /**
- * Fault of an append that was not answered by success or conflict. Unless it is certain that nothing was written the
- * outcome is `ambiguous`: also for timeouts of the server, for a connection that ends, for whatever we do not know.
- * `started`: whether the call was handed to the connection.
+ * Fault of an append that was answered by neither success nor conflict. Unless certainly nothing was written, the
+ * outcome is `ambiguous`: also for timeouts of the server, ended connections and unknown errors. `started`: whether the
+ * connection took the call.
  */
 export const appendFault = (error: unknown, started: boolean, place: Fault['detail']): Error => {
   if (error instanceof BrokenInvariant) return error;

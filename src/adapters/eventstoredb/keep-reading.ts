@@ -1,8 +1,8 @@
 /**
- * Reads on at the end of the log. While events come it reads pages; once none do, it asks the server to tell of the
- * next one, like a doorbell. A server drops a live subscription by which more come at once than a few dozen, and a page
- * costs less than its events one by one. So only the first event comes by a subscription, and one that is dropped
- * costs nothing (decision 0042).
+ * Reads on at the end of the log. While events arrive it reads pages. Once none do, it subscribes to the next one, like
+ * a doorbell. A server drops a live subscription when more than a few dozen events arrive at once, and a page costs
+ * less than its events one by one. So a subscription brings the first event only, and a dropped one costs nothing
+ * (decision 0042).
  */
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -23,10 +23,7 @@ export type ReadingDeps = {
 export type Reading = {
   /** How far it has come. */
   readonly last: () => Seq;
-  /**
-   * Takes events that follow on one another, the first of them not past the next one of the log; says how many of them
-   * are new.
-   */
+  /** Takes consecutive events, the first of them not past the next one of the log. Answers how many are new. */
   readonly take: (events: readonly LogEvent[]) => number;
   /** Once it aborts nothing is taken any more. */
   readonly signal: AbortSignal;

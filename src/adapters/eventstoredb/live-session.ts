@@ -1,6 +1,6 @@
 /**
- * The end of the log, read on and on into a tail until a read fails. It does not mend itself: who follows is told, and
- * comes again.
+ * Reads the end of the log into a tail until a read fails. It does not restart itself: followers are told, and follow
+ * anew.
  */
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { noteMarker } from './all-pages.ts';
@@ -25,7 +25,7 @@ export type LiveSessionDeps = ReadingDeps & { readonly positions: LogPositions }
 
 /** Where a session begins. */
 export type Beginning = {
-  /** The last event of the log, whoever's it is; or nothing. */
+  /** The last event of the log, of any owner; undefined without one. */
   readonly from: Seq;
   /** The last one of ours up to there, or later. */
   readonly ours: Seq;
@@ -46,7 +46,7 @@ export const openLiveSession = (deps: LiveSessionDeps, { from, ours }: Beginning
     for (const waiter of woken) waiter();
   };
 
-  /** What is new of some events that follow on one another, the first not past the next one of the log; how many. */
+  /** Takes the new ones of consecutive events, the first not past the next one of the log. Answers how many. */
   const take = (events: readonly LogEvent[]): number => {
     let taken = 0;
     for (const event of events) {
@@ -95,7 +95,7 @@ const wakeable =
     signal?.removeEventListener('abort', waiter);
   };
 
-/** Whatever it was, who follows is to come again. */
+/** After any error the followers follow anew. */
 const dropped = (cause: unknown): Fault => {
   const fault = readFault(cause);
   if (isFault(fault, 'unavailable')) return fault;

@@ -1,7 +1,7 @@
 /**
- * The end of the log is read once for all who follow it in this process, as long as there is one: each event comes once
- * and is decoded once, and says by its own position how far every filter has looked. Its tail is bounded, so nobody
- * holds it up; who lags behind the tail reads pages. Whoever comes after a read has failed starts anew.
+ * The end of the log is read once for all followers in this process, while there is one. Each event is fetched once and
+ * decoded once, and its own position tells how far every filter has looked. The tail is bounded, so a slow follower
+ * holds up no other; one behind the tail reads pages. A follower after a failed read starts anew.
  */
 import { Fault } from '../../kernel/faults.ts';
 import { type LiveSession, type LiveSessionDeps, openLiveSession } from './live-session.ts';

@@ -36,7 +36,7 @@ export type LogPositions = {
   /** Looks for new epochs if the last look was a while ago, or at once if it must be. Faults of a read. */
   look(how?: 'now'): Promise<void>;
   positionOf(seq: Seq): Position;
-  /** Where those go on who have seen everything up to a position. Looks for epochs that it does not know. */
+  /** The place from which a reader of everything up to a position goes on. Looks for epochs that it does not know. */
   placeOf(position: Position): Promise<Place>;
   /** Tells of an event of the epochs' stream that came by in the order of the log. */
   note(marker: Marker): void;
@@ -95,8 +95,8 @@ export const createLogPositions = ({ clock, readMarkers, lastBefore }: LogPositi
     if (epoch > current.epoch) return { after: NEVER, from: 'to come' };
     const seq = position.slice(5);
     const next = epochs.find((one) => one.epoch > epoch);
-    // What an epoch that has ended holds past its end is gone. Where it was the server may have written for itself
-    // since the backup was put back, and a place where no event begins it refuses for ever.
+    // Events of an ended epoch past its end are gone. The server may have written its own events there since the backup
+    // was restored. A place where no event begins it refuses for ever.
     if (next !== undefined && (seq >= next.firstSeq || seq > (await lastBefore(next.firstSeq)))) return before(next);
     // Nor has it anything before its marker: that was the log which a backup took the place of.
     const own = epochs.findLast((one) => one.epoch <= epoch);

@@ -33,8 +33,8 @@ export type EventStoreDb = {
 };
 
 /**
- * Opens the log without asking the server anything: one that is down makes calls fail, `unavailable` or `ambiguous`,
- * and is used as soon as it is back. `close` closes the calls.
+ * Opens the log without a call to the server. While the server is down, calls fail, `unavailable` or `ambiguous`; once
+ * it is back, they succeed. `close` closes the calls.
  */
 export const openEventStoreDb = (options: EventStoreDbOptions): EventStoreDb => {
   const { clock, timers, background = timers, logger } = options;

@@ -13,7 +13,7 @@ export const NOTHING: Seq = '';
 
 const DIGITS = 20;
 
-/** What a server before 22.6 says of events read from a stream. */
+/** The position that a server before 22.6 gives for events read from a stream. */
 const UNTOLD = '18446744073709551615';
 
 /** Undefined when the server does not tell. */

@@ -1,6 +1,6 @@
 /**
- * The last events of the log as objects, for those who follow it: all of them are given the same objects, so that what
- * one has decoded is decoded for all. Past its bounds the older half goes; who still needs it reads it from the server.
+ * The last events of the log as objects, for followers. All followers get the same objects, so an event is decoded
+ * once. Past its bounds the older half goes; a reader that still needs it asks the server.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';

@@ -11,7 +11,7 @@ export type Call =
   | { readonly kind: 'read'; readonly request: ReadRequest }
   | { readonly kind: 'next'; readonly from: Seq | 'start' };
 
-/** Of an error of the client: what `faults.ts` tells it by. */
+/** The members of a client's error that `faults.ts` reads. */
 export const traitsOf: TraitsOf = troubleOf;
 
 export const serve = (port: MessagePort, calls: Calls, reports: Reports): void =>

@@ -1,6 +1,6 @@
 /**
- * The keys that tokens are checked with: a JWKS that is loaded when it is first needed, again when it is old, and
- * again, at most once per cool-down, when a token names a key that is not in it (reliability, J17).
+ * The keys that tokens are checked with. The JWKS is loaded at the first use, and again when it is old. It is also
+ * loaded when a token names a key that is not in it, at most once per cool-down.
  *
  * While the set cannot be loaded, known keys go on being believed for a bounded time. Without any: `unavailable`.
  */
@@ -15,7 +15,7 @@ export type KeySource = {
    * `JWKSNoMatchingKey` (no such key), fault `unavailable` (cannot be told), or what the import of a bad key throws.
    */
   readonly keyFor: (header: JWTHeaderParameters) => Promise<{ readonly key: CryptoKey; readonly generation: number }>;
-  /** The current generation, which grows whenever the keys change: what earlier ones vouched for must be forgotten. */
+  /** The current generation, which grows whenever the keys change: results of earlier generations are stale. */
   readonly generation: () => number;
 };
 

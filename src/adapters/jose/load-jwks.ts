@@ -1,4 +1,4 @@
-/** Where a JWKS comes from when it is not our own: a URL, read with a time limit and a size cap (J17). */
+/** Where a JWKS comes from when it is not our own: a URL, read with a time limit and a size cap. */
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
 
@@ -10,8 +10,9 @@ export type JwksUrlOptions = {
 };
 
 /**
- * Gives a function that loads the text of the key set. It rejects on anything but 200, on a redirect (keys come from
- * the host that the operator named), on a body over `limits.jwksBytesMax`, and when `timeoutMs` have passed.
+ * Gives a function that loads the text of the key set. It rejects on any status but 200, on a body over
+ * `limits.jwksBytesMax`, and after `timeoutMs`. It rejects on a redirect, too: keys must come from the host that the
+ * operator named.
  */
 export const jwksFromUrl =
   ({ url, timers, fetch = globalThis.fetch, timeoutMs = limits.jwksTimeoutMs }: JwksUrlOptions) =>

@@ -1,6 +1,6 @@
 /**
- * The issuer that a service without an identity provider brings along. Its key lives in the data folder: who can read
- * that folder can be anyone, which is so of the log beside it anyway.
+ * The issuer of a service without an identity provider. A reader of the data folder has its key and can forge any user;
+ * it can read the log beside it anyway.
  */
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { Fault } from '../../kernel/faults.ts';
@@ -46,7 +46,7 @@ export const openLocalIssuer = async ({ secret, clock }: LocalIssuerOptions): Pr
     const { sub, scope, workspaceId, ttlSeconds = limits.tokenTtlDefaultSeconds } = request;
     requireAcceptable(sub, ttlSeconds);
     const issuedAt = Math.floor(clock.now() / 1_000);
-    // Who has a name for others to see has it from an issuer that knows people; here the subject is all there is.
+    // Display names come from an issuer that knows people; this one has only the subject.
     const claims = { scope, name: sub, ...(workspaceId === undefined ? {} : { workspace_id: workspaceId }) };
     return new SignJWT(claims)
       .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt', kid })

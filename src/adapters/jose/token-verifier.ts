@@ -1,6 +1,6 @@
 /**
- * Bearer tokens: JWTs signed with EdDSA, ES256 or RS256. Fails closed. What jose leaves open is checked here
- * (reliability, finding 11 and J1-J17); scopes, memberships and users are for others to judge (J18-J20).
+ * Bearer tokens: JWTs signed with EdDSA, ES256 or RS256. Fails closed. It checks what jose leaves open; other gates
+ * check scopes, memberships and users.
  */
 import { hash } from 'node:crypto';
 import { type CryptoKey, errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
@@ -18,8 +18,8 @@ export type TokenVerifierOptions = {
   readonly issuer: string;
   readonly audience: string;
   /**
-   * Accepted `typ` headers, `null` for a token without one. `at+jwt` (RFC 9068) keeps id tokens out and is the
-   * default; an issuer that writes `JWT`, or nothing, needs that here, and then only the audience keeps them out.
+   * Accepted `typ` headers, `null` for a token without one. `at+jwt` (RFC 9068) is the default and keeps id tokens out.
+   * An issuer that writes `JWT`, or nothing, needs that here; then only the audience keeps id tokens out.
    */
   readonly types?: readonly (string | null)[];
   /** Whether the issuer is the local one. */
@@ -31,7 +31,7 @@ export type TokenVerifierOptions = {
 };
 
 const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'];
-/** Strict compact form; jose itself takes a trailing newline (J5). */
+/** Strict compact form; jose itself takes a trailing newline. */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const KEY_ID_CHARS_MAX = 200;
 /** As OpenID Connect names it (Core 1.0, section 5.1). */
@@ -81,7 +81,7 @@ export const createTokenVerifier = (options: TokenVerifierOptions): TokenVerifie
   const verify = async (token: string): Promise<Principal> => {
     if (token.length > limits.tokenBytesMax) throw invalid('size');
     const digest = hash('sha256', token, 'base64');
-    // What is remembered is this very text, whose form was looked at then.
+    // The cache is keyed by this very text, whose form was checked when it entered.
     const known = recall(digest);
     if (known !== undefined) return known;
     requireForm(token);
@@ -95,7 +95,7 @@ export const createTokenVerifier = (options: TokenVerifierOptions): TokenVerifie
   return Object.freeze({ verify });
 };
 
-/** J4, J5: a bounded compact form with canonical base64url, so that no two texts are the same token. */
+/** A bounded compact form with canonical base64url, so that no two texts are the same token. */
 const requireForm = (token: string): void => {
   if (!COMPACT.test(token)) throw invalid('form');
   for (const part of token.split('.')) {
@@ -103,7 +103,7 @@ const requireForm = (token: string): void => {
   }
 };
 
-/** J6-J8: the key is the one that the header names among ours; a key inside the header is never looked at. */
+/** The key is the one of ours that the header names; a key inside the header is ignored. */
 const requireKeyId = (header: { readonly kid?: unknown }): void => {
   const { kid } = header;
   if (typeof kid !== 'string' || kid === '' || kid.length > KEY_ID_CHARS_MAX) throw invalid('kid');
@@ -119,7 +119,7 @@ type Claims = {
   readonly workspace_id?: string;
 };
 
-/** J11, J15: what jose takes and we do not. */
+/** Claims that jose takes and we refuse. */
 function requireClaims(payload: JWTPayload, ageMaxSeconds: number): asserts payload is JWTPayload & Claims {
   const { sub, exp, iat, nbf, scope, workspace_id: workspaceId } = payload as Readonly<Record<string, unknown>>;
   if (!isText(sub, limits.subjectCharsMax)) throw invalid('sub');

@@ -21,7 +21,7 @@ export const createLazyAdmin = (client: Kafka, timers: Timers): LazyAdmin => {
     return admin;
   };
 
-  /** What failed late may be an earlier connection: the one that has taken its place stays. */
+  /** A late failure may be of an earlier connection: its replacement stays. */
   const disconnect = async (from: Promise<Admin> | undefined): Promise<void> => {
     if (from === undefined || from !== connected) return;
     connected = undefined;

@@ -1,6 +1,6 @@
 /**
- * Who of a group gets what: partitions of one number go together, whichever topic they are of. So messages that are
- * handed over again come to the member that has the other messages of their key.
+ * Assigns partitions to the members of a group: partitions of one number go together across topics. So a retried
+ * message reaches the member that has the other messages of its key.
  */
 import { AssignerProtocol, type GroupMember, type GroupMemberAssignment, type PartitionAssigner } from 'kafkajs';
 
@@ -21,8 +21,8 @@ export const shareOut = (
 };
 
 /**
- * `joining` is called right before this member asks to join, also when it joins anew: from then on until it is told of
- * its share nothing is surely its own.
+ * `joining` is called right before this member asks to join, also when it joins anew. From then on until the group
+ * assigns its share, nothing is surely its own.
  */
 export const createAssigner =
   (joining: () => void): PartitionAssigner =>

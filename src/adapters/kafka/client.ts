@@ -1,4 +1,4 @@
-/** What every connection to Kafka has in common, and how its errors and log lines look here. */
+/** The common part of every connection to Kafka, its errors and its log lines. */
 import type { Socket } from 'node:net';
 import { Kafka, logLevel, type ISocketFactory } from 'kafkajs';
 import { Fault, isFault } from '../../kernel/faults.ts';
@@ -31,12 +31,12 @@ export const createClient = ({ brokers, clientId, logger, connect }: ClientOptio
   });
 };
 
-/** What kafkajs says of each single try to connect: several lines a second and client while a broker is away. */
+/** The messages of kafkajs on each try to connect: several lines a second and client while a broker is away. */
 const CONNECTING: ReadonlySet<string> = new Set(['Connection', 'BrokerPool']);
 
 /**
- * kafkajs calls an error what it then tries again, once for the answer and once for what it makes of it; a coordinator
- * that loads and a leader that is just being chosen are daily bread. Whatever comes of it is told by whoever asked.
+ * kafkajs logs as an error a call that it then retries, once for the answer and once for its own reading of it. Loading
+ * coordinators and changing leaders are routine. The caller reports the final outcome.
  */
 const tell = (logger: Logger, level: logLevel, namespace: string, log: LogFields): void => {
   const { message, error, groupId, broker } = log;

@@ -3,7 +3,7 @@ import { eventOfRecord, headersOf, recordKeyOf } from '../../kernel/cloud-event-
 import { Fault } from '../../kernel/faults.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 
-/** What is written, but for its place. */
+/** The written record without its place. */
 export type EventRecord = {
   readonly key: string;
   readonly value: string;
@@ -54,13 +54,13 @@ export const headerOf = ({ headers }: ReadRecord, name: string): string | undefi
   return Buffer.isBuffer(value) ? textOf(value) : undefined;
 };
 
-/** The type of the event alone (`pi.<category>.<Type>`), for those who have no use for most of them. */
+/** The type of the event alone (`pi.<category>.<Type>`), for readers that skip most of them. */
 export const typeOf = (record: ReadRecord): string | undefined => {
   const type = headerOf(record, 'ce_type');
   return type?.slice(type.lastIndexOf('.') + 1);
 };
 
-/** Strict: what is no UTF-8 would come out as other bytes, and break the chain far from here. */
+/** Strict: bytes that are no UTF-8 would be replaced, and break the chain far from here. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const textOf = (bytes: Buffer): string => {

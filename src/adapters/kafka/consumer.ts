@@ -1,6 +1,6 @@
 /**
- * One consumer of one topic for one group: connects, takes records as long as there is room, hands them over, commits
- * what is done, and connects anew when it is thrown out, hears nothing, or the server was away.
+ * One consumer of one topic for one group. It connects, takes records as long as there is room, hands them over and
+ * commits the done ones. It reconnects when the group evicts it, when it hears nothing, or when the server was away.
  */
 import type { Batch, Kafka } from 'kafkajs';
 import { Fault } from '../../kernel/faults.ts';
@@ -44,7 +44,7 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Cons
   const holdings = createHoldings<Part, number>(clock, limits.kafkaSessionMs / 2);
   const delivery = createDelivery({ consume, timers: pace, logger, isOwned: holdings.isOwned });
   let session: Session | undefined;
-  /** A connection has ended, and no other has come to anything yet. */
+  /** A connection has ended, and no other has succeeded yet. */
   let isAway = false;
   const watch = createWatch(clock);
 
@@ -115,7 +115,7 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Cons
       await session?.commit(reached.map(({ holding: { part }, place }) => ({ ...part, offset: place })));
       for (const { holding, place } of reached) holding.saved = place;
     } catch (error) {
-      // What is not committed comes again: allowed, and as a rule it is committed with the next.
+      // Uncommitted messages are delivered again, which is allowed; as a rule the next commit covers them.
       logger.debug({ topic, group, error }, 'a commit failed');
     }
   };

@@ -1,6 +1,6 @@
 /**
- * Dead letters as records: the record that a group gave up on, as it was, with headers that say who gave up and why.
- * The key is the letter's id; a record of that key without a value takes the letter off the list.
+ * Dead letters as records: the record that a group gave up on, unchanged, with headers that name the group and the
+ * reason. The key is the letter's id; a record of that key without a value takes the letter off the list.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { DeadLetter } from '../../ports/message-log.ts';
@@ -55,8 +55,8 @@ export const redriveRecordOf = (letter: Letter): LetterRecord & { readonly parti
 });
 
 /**
- * Takes a letter off the list that stands at this offset of the dead letters, and no other: its message may have failed
- * again, and the letter may have been buried anew, before this is written.
+ * Takes the letter at this offset off the list of dead letters, and no other. Its message may have failed again, and
+ * been buried anew, before this record is written.
  */
 export const endRecordOf = (
   id: string,

@@ -1,7 +1,7 @@
 /**
- * Dead letters in one partition: whoever lists them reads it from its beginning, as letters are few and lists are rare.
- * A letter that goes again is first written to the topic of those, then taken off the list: a crash in between hands
- * its message over twice at worst.
+ * Dead letters in one partition. A list reads it from its beginning, as letters are few and lists are rare. A retried
+ * letter is first written to the retry topic, then taken off the list: a crash in between delivers its message twice at
+ * worst.
  */
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -60,10 +60,10 @@ export const createDeadLetters = ({ writer, reader, prefix }: DeadLettersDeps): 
   });
 };
 
-/** A letter, and where it stands among the dead letters. */
+/** A letter with its offset among the dead letters. */
 type Buried = { readonly offset: number; readonly letter: Letter };
 
-/** What is left of a letter after one more record of its key. */
+/** The state of a letter after one more record of its key. */
 const latest = (before: Buried | undefined, record: OffsetRecord): Buried | undefined => {
   const offset = Number(record.offset);
   const letter = letterOf(record);

@@ -1,4 +1,4 @@
-/** What a record that was read is to a group: a message, something that is none, or nobody's business here. */
+/** Classifies a record for a group: a message, an unreadable record, or a record for other groups. */
 import { isFault } from '../../kernel/faults.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Content } from '../../messaging/delivery.ts';

@@ -57,7 +57,7 @@ export const openKafka = (options: KafkaOptions): KafkaConnection => {
     if (made.length > 0) logger.warn({ topics: made }, 'topics were not there; they were made');
     return made;
   };
-  /** One after the other: who comes second finds what the first has made. */
+  /** One after the other: the second finds the topics that the first has made. */
   let making: Promise<unknown> = Promise.resolve();
   const makeInTurn = async (wanted: readonly TopicOnServer[]): Promise<readonly string[]> => {
     const turn = making.then(async () => make(wanted));

@@ -9,7 +9,7 @@ export type Part = {
   readonly name: string;
   readonly topic: string;
   readonly partition: number;
-  /** The highest sequence that was seen: what is not above it comes for the second time. */
+  /** The highest sequence that was seen: a record not above it is a duplicate. */
   highest: Position;
   /** Where the partition ended when it was last read. */
   end: number;

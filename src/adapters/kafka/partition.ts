@@ -1,4 +1,4 @@
-/** Which partition a key belongs to: as Kafka's own clients have it, so that anyone who writes or looks agrees. */
+/** The partition of a key, as Kafka's own clients compute it, so that all writers and readers agree. */
 
 const SEED = 0x9747b28c;
 const MULTIPLIER = 0x5bd1e995;

@@ -1,10 +1,10 @@
 /**
  * Writes records, in order, one request under way at a time.
  *
- * kafkajs never tries again by itself here: when a partition moves to another broker between two of its tries, and that
- * broker has answered for others already, it takes the request for answered and the records are gone. A whole request
- * is sent again instead, and an answer counts only if it names every partition. Both ways lead to records that come
- * twice, never to one that is missing; readers drop by sequence what comes twice.
+ * kafkajs retries nothing by itself here. A partition can move between two of its tries to a broker that has already
+ * answered for others. kafkajs then takes the request for answered, and the records are lost. So the whole request is
+ * sent again, and an answer counts only if it names every partition. Both ways lead to duplicate records, never to
+ * missing ones; readers drop duplicates by sequence.
  */
 import type { Kafka, Message, Producer, RecordMetadata, TopicMessages } from 'kafkajs';
 import { Fault } from '../../kernel/faults.ts';
@@ -23,7 +23,7 @@ export type Outgoing = Sized & {
 
 export type RecordWriter = {
   /**
-   * Answers when all replicas in sync have all of them, with where they stand: a line for each partition of each
+   * Answers when all replicas in sync have all of them, with their offsets: an entry for each partition of each
    * request, in order. Fault `unavailable`: some may have been written.
    */
   write(records: readonly Outgoing[]): Promise<readonly PublishedRecords[]>;
@@ -35,16 +35,16 @@ export type RecordWriterDeps = {
   readonly timers: Timers;
   readonly logger: Logger;
   /**
-   * Makes topics that turn out not to be there. Left out: nothing is made and nothing sent again, every error is told.
-   * The relay has to see whether its topics are what they were before it sends again: one that came back empty would
-   * else begin with later events, and hide the earlier ones (infra/decisions/0030).
+   * Makes missing topics. Left out: nothing is made, nothing is retried, and every error is thrown. The relay must
+   * check its topics before it retries. A topic that came back empty would begin with later events, and hide the
+   * earlier ones (infra/decisions/0030).
    */
   readonly makeTopics?: () => Promise<unknown>;
 };
 
 export const createRecordWriter = ({ client, timers, logger, makeTopics }: RecordWriterDeps): RecordWriter => {
   let connected: Promise<Producer> | undefined;
-  /** The end of the line of those who write. */
+  /** The end of the line of writers. */
   let last: Promise<unknown> = Promise.resolve();
   let stopped = false;
 
@@ -87,7 +87,7 @@ export const createRecordWriter = ({ client, timers, logger, makeTopics }: Recor
       try {
         return await send(request);
       } catch (error) {
-        // What a connection knows of brokers and leaders may be what is wrong; nobody waits until it is gone.
+        // The connection's own list of brokers and leaders may be stale; the call does not wait for its close.
         disconnect().catch(() => undefined);
         if (wait === undefined) throw unavailable(error);
         logger.info({ error }, 'a request to Kafka failed; sending it again');
@@ -139,7 +139,7 @@ export const unanswered = (
   return [...new Set(request.map(placeOf))].filter((place) => !places.has(place));
 };
 
-/** Where a request's records stand: those of a partition are one batch, so they follow each other. */
+/** The offsets of a request's records: those of a partition are one batch, so they are consecutive. */
 export const placesIn = (
   request: readonly Pick<Sized, 'topic' | 'partition'>[],
   answers: readonly Pick<RecordMetadata, 'topicName' | 'partition' | 'baseOffset'>[],

@@ -14,7 +14,7 @@ export type PublisherDeps = {
   readonly reader: TopicReader;
   /** All topics that events belong to; looked at anew each time. */
   readonly topics: readonly TopicSetting[];
-  /** What stands before each name on the server. */
+  /** The prefix of each name on the server. */
   readonly prefix: string;
   readonly close: () => Promise<void>;
 };

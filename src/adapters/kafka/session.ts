@@ -1,6 +1,6 @@
 /**
- * One life of a consumer in its group, from its connection to its end. kafkajs starts none again by itself: whoever
- * opened it does, with a new connection, so that there is one way back from every kind of trouble.
+ * One session of a consumer in its group, from its connection to its end. kafkajs restarts none by itself. The opener
+ * does, with a new connection, so every kind of trouble has one way back.
  */
 import type { Batch, Consumer, EachBatchPayload, Kafka, Offsets } from 'kafkajs';
 import { limits } from '../../kernel/limits.ts';

@@ -1,8 +1,8 @@
 /**
  * Reads topics without a group: where they end, and single partitions from one offset to the present end.
  *
- * kafkajs reads for groups only, and joining one takes seconds. Its connections can do it, and it hands them to
- * whoever assigns partitions, which is how one is had here; see infra/decisions/0029.
+ * kafkajs reads for groups only, and joining one takes seconds. Its connections can read without a group, and it hands
+ * one to the assigner of partitions: that one is used here (decision 0029).
  */
 import type { Cluster, Kafka } from 'kafkajs';
 import { limits } from '../../kernel/limits.ts';
@@ -45,7 +45,7 @@ export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopic
     return cluster;
   };
 
-  /** What failed late may be an earlier connection: the one that has taken its place stays. */
+  /** A late failure may be of an earlier connection: its replacement stays. */
   const disconnect = async (from: Promise<Cluster> | undefined): Promise<void> => {
     if (from === undefined || from !== connected) return;
     connected = undefined;
@@ -119,7 +119,7 @@ export const createTopicReader = ({ client, timers, ensureTopics, ensureOwnTopic
         let wasEmpty = false;
         while (at < end) {
           const records = await fetch(cluster, topic, at);
-          // Nothing below the end, twice: what was there is compacted away. Once may be a broker that had none at hand.
+          // Two empty reads below the end: the records are compacted away. One may be a broker that had none at hand.
           if (records.length === 0 && wasEmpty) return;
           wasEmpty = records.length === 0;
           if (wasEmpty) continue;

@@ -11,7 +11,7 @@ export const RELAY_TOPIC = 'pi.relay.v1';
 
 export type TopicOnServer = Omit<TopicSetting, 'cleanupPolicy'> & { readonly cleanupPolicy: 'delete' | 'compact' };
 
-/** Topics that are nobody's business but this adapter's. */
+/** Topics that only this adapter uses. */
 export const internalTopics: readonly TopicOnServer[] = [
   { topic: REDRIVE_TOPIC, partitions: limits.messagePartitions, cleanupPolicy: 'delete', retentionMs: -1 },
   { topic: RELAY_TOPIC, partitions: 1, cleanupPolicy: 'compact', retentionMs: -1 },
@@ -48,7 +48,7 @@ export const createTopics = async (
   const missing = wanted.filter(({ topic }) => !there.has(topic));
   if (missing.length === 0) return [];
   const { brokers } = await admin.describeCluster();
-  // Somebody else may be making them at this moment: then it answers that it has made none, which is as good.
+  // Another process may be making them at this moment: the server then answers that it has made none, which is as good.
   await admin.createTopics({
     topics: missing.map((setting) => topicConfig(setting, brokers.length)),
     timeout: limits.kafkaRequestTimeoutMs,
@@ -59,7 +59,7 @@ export const createTopics = async (
   return missing.map(({ topic }) => topic);
 };
 
-/** A leader that is named may not lead yet. One that takes too long is left to whoever comes to need it. */
+/** A named leader may not lead yet. The wait is bounded: later calls wait for a slow one themselves. */
 const leadersOf = async (admin: Admin, topic: string, timers: Timers): Promise<void> => {
   for (const wait of limits.kafkaReconnectMs) {
     try {

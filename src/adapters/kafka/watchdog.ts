@@ -1,7 +1,7 @@
 /**
- * Finds consumers that have fallen silent: kafkajs was seen to stop fetching without a word (its issues 659, 1513).
- * A member that the group has not heard of for long is silent; so is one that was given nothing for long although
- * records wait and there is room for them.
+ * Finds silent consumers: kafkajs was seen to stop fetching without an error (its issues 659, 1513). A member is silent
+ * when the group has not heard of it for long. So is one that received nothing for long although records wait and there
+ * is room.
  */
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';

@@ -1,7 +1,7 @@
 /**
- * Every metric of the service: what `Metrics` may be called with. Add a row before the first call; a name or a label
- * that is not here is a bug. Label values come from closed lists (operations, engines, codes), never from a caller
- * or a tenant, because each new value is a new time series.
+ * Every metric of the service, and the only names that `Metrics` takes. Add a row before the first call; a name or a
+ * label that is not here is a bug. Label values are from closed lists (operations, engines, codes), never from a caller
+ * or a tenant: each new value is a new time series.
  */
 
 type Described = { readonly help: string; readonly labels: readonly string[] };
@@ -14,7 +14,7 @@ export type MetricDefinition =
 /** From a cached read to a call of an engine that hangs until its deadline. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** Around the bound that no turn is to be longer than: 20 ms. */
+/** Around 20 ms, the bound of a turn. */
 const TURN_SECONDS = [0.001, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
 const counter = (help: string, ...labels: readonly string[]): MetricDefinition => ({ kind: 'counter', help, labels });

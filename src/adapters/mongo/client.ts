@@ -13,8 +13,8 @@ type Concerns = {
 };
 
 /**
- * What was acknowledged is durable on a majority of the nodes; what is read can be taken back by no election. Made anew
- * for each session: the driver writes into a read concern what the session has seen, which is of one server only.
+ * Acknowledged writes are durable on a majority of the nodes, and no election takes back a read. The read concern is
+ * made anew for each session: the driver writes into it what the session has seen, which is of one server only.
  */
 export const concerns = (): Concerns => ({
   writeConcern: new WriteConcern('majority', limits.mongoReadMaxMs, true),

@@ -1,10 +1,10 @@
 /**
  * One collection of the port as one collection of MongoDB, and the indexes that it has.
  *
- * A document is `{_id, owner, position, text, keys}`: the canonical text as it was written, since that is what most
- * answers are made of, and beside it only the members that indexes order by. Null and absent are both kept as null,
- * which BSON puts below every number, and numbers below texts, as the port asks; texts are compared by their bytes. A
- * tombstone has neither `text` nor `keys`, and stands in no index but that of the ids.
+ * A document is `{_id, owner, position, text, keys}`: the canonical text as it was written, of which most answers are
+ * made, and beside it only the members that indexes order by. Null and absent are both kept as null. BSON puts null
+ * below every number, and numbers below texts, as the port asks; texts are compared by their bytes. A tombstone has
+ * neither `text` nor `keys`, and is in no index but that of the ids.
  */
 import { assert } from '../../kernel/faults.ts';
 import type { CollectionDefinition } from '../../ports/document-store.ts';
@@ -25,7 +25,7 @@ export type IndexSpec = {
   readonly partialFilterExpression: typeof LIVING;
 };
 
-/** What tells a document from a tombstone; queries state it, as an index of the living is used for them only. */
+/** The condition that excludes tombstones; queries state it, as the partial index serves only those. */
 export const LIVING = { text: { $exists: true } } as const;
 
 export const CHECKPOINTS = 'checkpoints';
@@ -47,8 +47,8 @@ const pathOf = (member: string): string => {
 };
 
 /**
- * One index of MongoDB, named after its members: the server takes no second index of the same ones, under whatever
- * name, and a definition that has changed them asks for another one while those who run the old one find theirs.
+ * One index of MongoDB, named after its members. The server takes no second index of the same members under another
+ * name. A definition with other members makes another index, while processes of the old version find theirs.
  */
 export const indexSpecOf = (definition: CollectionDefinition, index: string, ofOwner: boolean): IndexSpec => {
   const members = definition.indexes[index];
@@ -70,7 +70,7 @@ export const indexSpecsOf = (definition: CollectionDefinition): readonly IndexSp
   return [...new Map(specs.map((spec) => [spec.name, spec])).values()];
 };
 
-/** What a member of a document orders by. Only texts, numbers and null have an order. */
+/** The key of a member in an index. Only texts, numbers and null have an order. */
 export const keyOf = (value: unknown): Key => {
   if (value === null || value === undefined) return null;
   assert(typeof value === 'string' || typeof value === 'number', 'an indexed member is a text, a number or null');

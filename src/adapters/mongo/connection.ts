@@ -39,8 +39,8 @@ export const openConnection = ({ url, database, clock, timers, logger }: Connect
   let seen: Timestamp | undefined;
 
   /**
-   * Causally after all that this process has seen: a primary that was just elected, or that was replaced and does not
-   * know it yet, would otherwise show an older state than the one that was acknowledged before.
+   * Causally after all that this process has seen. Otherwise a newly elected primary, or one that does not know of its
+   * replacement, would show an older state than one acknowledged before.
    */
   const inSession = async <T>(work: (session: ClientSession) => Promise<T>): Promise<T> => {
     const session = client.startSession({ causalConsistency: true });

@@ -1,13 +1,13 @@
 /**
- * Ends the wait for calls that take too long. One ticker for all of them, since nearly every call is done in time: a
- * timer that is set and cancelled for each cost an eighth of a read.
+ * Timeouts of calls, by one ticker for all of them. Nearly every call is done in time: a timer that is set and
+ * cancelled for each cost an eighth of a read.
  */
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';
 
 export type Deadlines = {
-  /** What `working` gives, or fault `unavailable` after about `maxMs`: it then goes on, and nobody waits for it. */
+  /** The result of `working`, or fault `unavailable` after about `maxMs`: the work then goes on unobserved. */
   readonly within: <T>(maxMs: number, working: Promise<T>) => Promise<T>;
 };
 

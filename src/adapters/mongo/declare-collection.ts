@@ -14,8 +14,8 @@ import {
 import { hasCode, NAMESPACE_EXISTS } from './driver-faults.ts';
 
 /**
- * Safe to repeat, and to run several times at once; the collection of checkpoints is made too. On a replica set an
- * index counts when a majority of the nodes has it: to wait for all would wait for one that is down.
+ * Idempotent, also when run several times at once; the collection of checkpoints is made too. On a replica set an index
+ * counts when a majority of the nodes has it. A wait for all would wait for one that is down.
  */
 export const declareCollection = async (
   db: Db,

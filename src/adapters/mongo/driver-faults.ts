@@ -1,4 +1,4 @@
-/** What the driver throws, as faults of the port. */
+/** The driver's errors as faults of the port. */
 import { MongoError, MongoInvalidArgumentError } from 'mongodb';
 import { Fault } from '../../kernel/faults.ts';
 
@@ -11,9 +11,9 @@ export const NAMESPACE_NOT_FOUND = 26;
 const TOO_LARGE: ReadonlySet<number> = new Set([10_334, 17_280, 17_419, 17_420]);
 
 /**
- * What does not go away by itself. Everything else a server says may: it is no primary, it shuts down, it is busy,
- * full or locked, the majority did not answer in time (the write may be there; guards make it harmless to repeat), the
- * operator has yet to let us in.
+ * Errors that do not go away by themselves. All other errors of a server may. It is no primary, shuts down, is busy,
+ * full or locked; the majority did not answer in time; the operator has yet to let us in. A write that timed out may be
+ * there; guards make it harmless to repeat.
  */
 const LASTING: ReadonlySet<number> = new Set([
   2, // BadValue
@@ -27,8 +27,8 @@ const LASTING: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * The fault that an error of the driver stands for; what is not the driver's is a bug, and stays what it is. Messages
- * say the kind and the code only: what the driver says may name hosts, and values of documents.
+ * The fault for an error of the driver; any other error is a bug, and is returned as it is. Messages give the kind and
+ * the code only: the driver's own text may name hosts, and values of documents.
  */
 export const faultOf = (error: unknown): unknown => {
   if (isSocketError(error)) {
@@ -67,7 +67,7 @@ const mayPass = (error: MongoError): boolean => {
 export const isTransient = (error: unknown): boolean =>
   error instanceof MongoError && error.hasErrorLabel('TransientTransactionError');
 
-/** Nobody knows whether the commit was taken: the same commit may be asked for again. */
+/** The outcome of the commit is unknown: the same commit may be asked for again. */
 export const isUnknownCommit = (error: unknown): boolean =>
   error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
 

@@ -1,7 +1,7 @@
 /**
  * A query as a stretch of an index: from a key inclusive to a key exclusive, over all members of the index, whatever
- * their types. Conditions on members would not do: MongoDB compares only within a type, but a cursor may stand at null
- * with numbers and texts behind it.
+ * their types. Conditions on members would not do: MongoDB compares only within a type, but numbers and texts may
+ * follow a cursor at null.
  */
 import { assert } from '../../kernel/faults.ts';
 import { decodePageCursor, encodePageCursor } from '../../kernel/page-cursor.ts';

@@ -28,9 +28,9 @@ export type MongoDocuments = DocumentStore & {
 };
 
 /**
- * Opens the read models in a database of the server at `url`. Nothing is asked of the server yet: while it is down each
- * call is fault `unavailable`, after `limits.mongoReadMaxMs` at the latest (writes: `mongoWriteMaxMs`), and it works as
- * soon as the server does. Fault `invalid`: the URL cannot be read.
+ * Opens the read models in a database of the server at `url`, without a call to it. While the server is down each call
+ * is fault `unavailable`, after `limits.mongoReadMaxMs` at the latest (writes: `mongoWriteMaxMs`). Fault `invalid`: the
+ * URL cannot be read.
  */
 export const openMongoDocuments = (options: MongoDocumentsOptions): MongoDocuments => {
   const connection = openConnection(options);

@@ -1,8 +1,8 @@
 /**
  * A process that is killed amid a transaction leaves its locks on the server for a minute
- * (`transactionLifetimeLimitSeconds`): whoever takes its read models over would stand still for as long. So who meets a
- * lock for longer than any of our transactions rests looks for transactions of this service that do nothing, and ends
- * them. One that belongs to a process which is only slow is tried again by it, as after any conflict.
+ * (`transactionLifetimeLimitSeconds`). The next owner of its read models would wait as long. So a process that meets a
+ * lock for longer than any of our transactions rests looks for idle transactions of this service, and ends them. A
+ * process that was only slow retries its own, as after any conflict.
  *
  * The server shows and ends what belongs to the same user, without any privilege.
  */

@@ -1,10 +1,10 @@
 /**
  * Whether the server can be reached, and what it offers.
  *
- * The driver watches the nodes once it has connected; before that, and after a first attempt that failed, it does not,
- * and would stay on its closed connection for ever. So connecting is asked for here, again with each call until it
- * works. While there has been no primary for `limits.mongoSelectMs`, calls fail at once instead of waiting as long
- * again: a service that can do without documents goes on at its own speed.
+ * The driver watches the nodes once it has connected. Before that, and after a failed first attempt, it does not, and
+ * would stay on its closed connection for ever. So connecting is asked for here, again with each call until it works.
+ * After `limits.mongoSelectMs` without a primary, calls fail at once instead of waiting as long again. So a service
+ * that works without documents keeps its speed.
  */
 import type { MongoClient, TopologyDescription } from 'mongodb';
 import { Fault } from '../../kernel/faults.ts';

@@ -23,7 +23,7 @@ export type StoredPage = { readonly documents: readonly Stored[]; readonly next:
 
 const EMPTY: StoredPage = { documents: [], next: null };
 
-/** The ends of an index scan: the server compares whole keys with them. Members stand in the order of the index. */
+/** The ends of an index scan: the server compares whole keys with them. Members are in the order of the index. */
 const edgesOf = ({ index }: KeyRange, edges: readonly Edge[]): Document =>
   Object.fromEntries(Object.keys(index.key).map((field, n) => [field, toBson(edges[n] ?? null)]));
 
@@ -32,7 +32,7 @@ const toBson = (edge: Edge): unknown => {
   return edge === HIGHEST ? new MaxKey() : edge;
 };
 
-/** What the server is asked for a range of keys. */
+/** The query for a range of keys. */
 export const findOptionsOf = (range: KeyRange, { descending = false, limit }: Query): Document => ({
   hint: range.index.name,
   min: edgesOf(range, range.from),

@@ -1,6 +1,6 @@
 /**
- * Transactions, repeated as the server's manual asks: from the start when they met another or lost their primary, the
- * commit alone when its answer was lost. What they do here can be done twice: each document keeps what is newer.
+ * Transactions, retried as the server's manual asks. They restart when they met another or lost their primary; the
+ * commit alone is repeated when its answer was lost. Their writes are idempotent: each document keeps the newer state.
  */
 import type { ClientSession } from 'mongodb';
 import { limits } from '../../kernel/limits.ts';
@@ -10,7 +10,7 @@ import { isTransient, isUnknownCommit } from './driver-faults.ts';
 
 export type TransactionDeps = {
   readonly timers: Timers;
-  /** What may stand in the way is looked for after a while of trying in vain; see orphaned-transactions.ts. */
+  /** After a while of vain retries it looks for an orphaned transaction; see orphaned-transactions.ts. */
   readonly clearTheWay: () => Promise<void>;
 };
 

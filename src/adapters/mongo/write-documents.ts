@@ -16,7 +16,7 @@ export type CollectionUpdates = {
   readonly updates: readonly AnyBulkWriteOperation<Stored>[];
 };
 
-/** What is written at once: usually all of it. */
+/** The documents of one write: usually all of them. */
 export type Batch = readonly CollectionUpdates[];
 
 /**
@@ -74,9 +74,8 @@ const tooLarge = (id: string): Fault =>
   new Fault('too_large', `the document ${id} is over ${limits.documentBytesMax} bytes`, { retriable: false });
 
 /**
- * Puts the document in the place of an older one, or of none: no position is below every position. A filter on the
- * position would do outside of transactions only, since a document that it leaves out is inserted again, and the
- * duplicate key ends the transaction.
+ * Replaces an older document, or none: no position is below every position. A filter on the position works outside of
+ * transactions only. A filtered document is inserted again, and the duplicate key ends the transaction.
  */
 const updateOf = (stored: Stored): AnyBulkWriteOperation<Stored> => ({
   updateOne: {

@@ -17,9 +17,9 @@ export type WritingDeps = {
 export type Write = (batches: readonly Batch[], checkpoints: readonly NamedCheckpoint[]) => Promise<void>;
 
 /**
- * Faults `conflict` (the fence is higher) and `unavailable`. What is too much for one transaction is written in
- * several, each under the fence, the checkpoint with the last one: the server holds a transaction in its cache, and
- * rolls one that fills it back, again and again.
+ * Faults `conflict` (the fence is higher) and `unavailable`. A batch too large for one transaction is written in
+ * several, each under the fence, the checkpoint with the last one. The server holds a transaction in its cache, and
+ * rolls back one that fills it, again and again.
  */
 export const createWriting = (connection: Connection, { timers, logger, transactions }: WritingDeps): Write => {
   const { client, db, call, hasTransactions } = connection;

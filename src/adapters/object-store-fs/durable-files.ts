@@ -1,7 +1,7 @@
 /**
- * Files that are whole and durable before anyone hears of them: a draft in the same folder is filled, fdatasynced and
- * only then renamed; the folder is fsynced, and so is the parent of each folder on the way. Leave out any of these
- * and a power loss takes back what was acknowledged (test/unit/adapters/object-store-fs/power-loss.test.ts).
+ * Files that are whole and durable before they are announced: a draft in the same folder is filled, fdatasynced and
+ * only then renamed. The folder is fsynced, and so is the parent of each folder on the way. Without any of these a
+ * power loss takes back acknowledged files (test/unit/adapters/object-store-fs/power-loss.test.ts).
  */
 import { basename, dirname, join } from 'node:path';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
@@ -40,7 +40,7 @@ export const createDurableFiles = ({ fs, root, ids }: DurableFilesOptions): Dura
     if (path === root || known.get(path) === true) return;
     await ensureFolder(dirname(path));
     await fs.makeFolder(path).catch(ignore('EEXIST'));
-    // Also when it was there: whoever made it may not have come to this yet.
+    // Also when it existed: its maker may not have synced it yet.
     await syncFolder(dirname(path));
     known.set(path, true);
   };
@@ -75,7 +75,7 @@ export const createDurableFiles = ({ fs, root, ids }: DurableFilesOptions): Dura
       known.set(path, true);
       return size;
     } catch (error) {
-      // Somebody has removed a folder under us: what was known of folders no longer counts.
+      // A folder was removed under us: the list of known folders is stale.
       if (hasCode(error, 'ENOENT')) known.clear();
       await fs.unlink(draft).catch(() => undefined);
       throw error;
@@ -101,8 +101,8 @@ export const createDurableFiles = ({ fs, root, ids }: DurableFilesOptions): Dura
 };
 
 /**
- * Removes drafts that were last written before `before` (milliseconds since the epoch): what crashed writers left.
- * Gives how many. Reads every folder once, so it belongs in the background.
+ * Removes drafts that crashed writers left: those last written before `before` (milliseconds since the epoch). Gives
+ * how many. Reads every folder once, so it belongs in the background.
  */
 export const sweepDrafts = async (
   fs: FileSystem,

@@ -1,9 +1,9 @@
 /**
- * Syncs of folders, shared: an fsync covers what was renamed before it *started*. So whoever asks while one is under
- * way waits for the next one, together with all others that ask meanwhile.
+ * Syncs of folders, shared: an fsync covers the files that were renamed before it *started*. So a caller that asks
+ * while one is under way waits for the next one, together with all others that ask meanwhile.
  *
- * A failed one is never tried again: the system reports a lost write once, and the next call would lie (reliability,
- * section a, on fsync failures). From then on every sync fails, until a restart reads from the disk what is there.
+ * A failed sync is never retried: the system reports a lost write once, and the next call would report success. From
+ * then on every sync fails, until a restart reads the disk.
  */
 import { Fault } from '../../kernel/faults.ts';
 import type { FileSystem } from './file-system.ts';

@@ -88,7 +88,7 @@ const hashOf = async (bytes: Uint8Array): Promise<string> =>
     ? sha256(bytes)
     : Buffer.from(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex');
 
-/** Whether the file is, byte for byte, what is to be put. */
+/** Whether the file has exactly the bytes of the put. */
 const isWhole = async (store: Store, key: string, size: number, bytes: Uint8Array): Promise<boolean> => {
   if (size !== bytes.byteLength) return false;
   const stored = await openObject(store, key).catch((error: unknown) => {
@@ -216,7 +216,7 @@ const makeRoot = async (fs: FileSystem, root: string): Promise<void> => {
 
 const pathOf = (store: Store, key: string): string => join(store.root, ...key.split('/'));
 
-/** What the system throws becomes a fault; faults, and what the body of an upload throws, stay what they are. */
+/** Errors of the system become faults; faults, and errors of an upload's body, stay as they are. */
 const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -26,7 +26,7 @@ export type UrlSigner = {
 };
 
 const SIGNING_KEY_BYTES_MIN = 32;
-/** Members stand in the order that we write them in: there is one text for one grant, and no room for more. */
+/** Members are in the order that we write: one grant has one text, and no other spelling. */
 const QUERY = /^expires=([1-9][0-9]{0,11})(?:&size=([1-9][0-9]{0,11}))?&signature=([\w-]{43})$/;
 
 export const createUrlSigner = ({ base, signingKey }: UrlSignerOptions): UrlSigner => {

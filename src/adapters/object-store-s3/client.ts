@@ -4,7 +4,7 @@ import { limits } from '../../kernel/limits.ts';
 import type { SigningKeys } from './sigv4.ts';
 
 const nothing = (): void => undefined;
-/** What it would print is in the faults. */
+/** The faults carry its messages. */
 const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** Opens no connection yet. */

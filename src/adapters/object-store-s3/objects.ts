@@ -1,6 +1,6 @@
 /**
- * Calls on objects in a bucket. A put is a conditional write (`If-None-Match: *`), so what is there stays; a store that
- * ignores the condition writes the same bytes again, as keys name their content.
+ * Calls on objects in a bucket. A put is a conditional write (`If-None-Match: *`), so an existing object stays. A store
+ * that ignores the condition writes the same bytes again, as keys name their content.
  */
 import { HeadBucketCommand, HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { sha256 } from '../../kernel/canonical-json.ts';
@@ -21,7 +21,7 @@ export type Bucket = {
   seen: boolean;
 };
 
-/** Within the time that a call of so many bytes may take; what fails, fails with a fault. */
+/** Within the time that a call of so many bytes may take. Rejects with faults only. */
 const call = async <T>(
   { timers }: Pick<Bucket, 'timers'>,
   key: string,
@@ -74,7 +74,7 @@ const write = async (
     } catch (error) {
       const { status } = failureOf(error);
       if (status === 412) return false;
-      // Somebody else's put of this key is under way.
+      // Another put of this key is under way.
       if (status !== 409) throw error;
       await timers.sleep(limits.s3ConflictRetryMs, signal);
     }

@@ -29,9 +29,9 @@ export type S3ObjectStore = ObjectStore & {
 };
 
 /**
- * Asks nothing of the server yet: one that is down, or refuses the credentials, shows in the calls, each of which then
- * fails with fault `unavailable`, its status and code in the detail. BrokenInvariant: an endpoint with a path, or a
- * name that no bucket has.
+ * Makes no call to the server yet. While it is down or refuses the credentials, each call fails with fault
+ * `unavailable`, its status and code in the detail. BrokenInvariant: an endpoint with a path, or a name that no bucket
+ * has.
  */
 export const openS3ObjectStore = (options: S3ObjectStoreOptions): S3ObjectStore => {
   const { bucket, clock, timers } = options;

@@ -1,4 +1,4 @@
-/** The bytes of an object, from an answer that may break off, stand still or never end. */
+/** The bytes of an object, from an answer that may break off, stall or never end. */
 import { createHash } from 'node:crypto';
 import { Readable, addAbortSignal } from 'node:stream';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';

@@ -1,10 +1,10 @@
 /**
- * What the SDK throws, as faults. Its errors hold whole requests and answers, so nothing of them is passed on but a
- * code, a status and the server's id of the request: no header, no URL, no text of the server's.
+ * The SDK's errors as faults. They hold whole requests and answers, so only a code, a status and the server's id of the
+ * request are passed on: no header, no URL, no text of the server's.
  */
 import { Fault, isFault } from '../../kernel/faults.ts';
 
-/** What is known of a failure. */
+/** The known facts of a failure. */
 export type Failure = {
   /** S3's code (`NoSuchKey`), the system's (`ECONNREFUSED`), or the error's name. */
   readonly code: string;

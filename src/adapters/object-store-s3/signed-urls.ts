@@ -49,7 +49,7 @@ export const createUrlSigner = ({ origin, bucket, ...keys }: UrlSignerOptions): 
     const name = `${until} ${windows} ${key}`;
     const before = signed.get(name);
     if (before !== undefined) return before;
-    // Dated by the window as well, so that all who ask within one get the same URL.
+    // Dated by the window as well, so that all calls within one get the same URL.
     const url = Object.freeze(sign(key, until - windows * window - SKEW_SECONDS, until, { method: 'GET' }));
     signed.set(name, url);
     return url;

@@ -1,7 +1,7 @@
 /**
  * URLs signed as S3 wants them: AWS Signature Version 4 in the query string, the payload unsigned ("Authenticating
- * requests: using query parameters" of the Amazon S3 API reference). Ours, because the SDK signs asynchronously and at
- * the time of its own clock.
+ * requests: using query parameters" of the Amazon S3 API reference). The code is our own, because the SDK signs
+ * asynchronously and by its own clock.
  */
 import { createHash, createHmac } from 'node:crypto';
 
@@ -17,7 +17,7 @@ export type PresignedRequest = {
   readonly origin: string;
   /** From the slash on, of characters that need no escape. */
   readonly path: string;
-  /** What the request must carry, by names in lower case; `host` comes by itself. */
+  /** Headers that the request must carry, by names in lower case; `host` is implied. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The URL holds from then on; seconds since the epoch. */
   readonly from: number;

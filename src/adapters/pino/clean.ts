@@ -1,5 +1,5 @@
 /**
- * Makes values fit for a log: no secret, no control character, no value without a bound (reliability, I21 and K3).
+ * Makes values fit for a log: no secret, no control character, no value without a bound.
  * Secrets are found by the name of their member and, inside texts, by their form.
  */
 
@@ -16,10 +16,10 @@ const SECRET_NAME = new RegExp(
   'i',
 );
 
-/** What a secret looks like inside a text, and what stays of it. None backtracks: callers choose these texts. */
+/** Patterns of secrets inside a text, and their replacements. None backtracks: callers choose these texts. */
 const SECRET_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer|basic)(\s+|%20|\+)[\w.~+/=-]+/gi, `$1 ${REDACTED}`],
-  // Base64url parts of which the first is a JSON object: a token, wherever it stands, also without its end.
+  // Base64url parts of which the first is a JSON object: a token, anywhere in the text, also without its end.
   [/\beyJ[\w-]{5,}\.[\w-]+(\.[\w-]*)?/g, REDACTED],
   [/((?:signature|token|secret|credential|password|api[-_]?key)(?:=|%3d))[^&#\s"'<>]+/gi, `$1${REDACTED}`],
   [/\bv1=[0-9a-f]{32,}/gi, `v1=${REDACTED}`],

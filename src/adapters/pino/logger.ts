@@ -1,4 +1,4 @@
-/** Log lines: one JSON object each, through pino. What they may hold is decided in `clean.ts`. */
+/** Log lines: one JSON object each, through pino. `clean.ts` decides their content. */
 import { destination, type DestinationStream, type Logger as Pino, pino } from 'pino';
 import type { Clock, Logger, LogFields } from '../../ports/basics.ts';
 import { cleanFields, cleanText } from './clean.ts';

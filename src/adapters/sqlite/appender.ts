@@ -1,4 +1,4 @@
-/** What happens to an append inside the transaction: the check of revision and ids, then the rows. */
+/** An append inside the transaction: the check of revision and ids, then the rows. */
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../kernel/faults.ts';
 import { type ExpectedRevision, firstRevisionAfter, type Revision } from '../../kernel/position.ts';
@@ -38,7 +38,7 @@ export const createAppender = (database: DatabaseSync, head: LogHead): Appender 
     database,
     'SELECT id, seq FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?',
   );
-  /** Where streams end; holds as long as nobody else has appended and nothing was rolled back. */
+  /** Where streams end; valid as long as no other process has appended and nothing was rolled back. */
   let ends = new Map<string, Revision>();
   let nextSeq = 0;
   let finds = head.foreignFinds();
@@ -86,7 +86,7 @@ export const createAppender = (database: DatabaseSync, head: LogHead): Appender 
     apply,
     begun: () => {
       head.lookForForeign();
-      // Whoever looked first, here or elsewhere: what was remembered before may be out of date.
+      // The cache from before may be stale, whichever reader found the new events.
       if (finds !== head.foreignFinds()) ends = new Map();
       finds = head.foreignFinds();
       nextSeq = head.headSeq() + 1;

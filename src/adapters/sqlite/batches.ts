@@ -1,6 +1,6 @@
 /**
- * What goes to a writer on a thread goes in few messages: each costs more than an append, and each is a commit. While
- * one is under way, what comes waits and then goes together.
+ * Jobs go to a writer on a thread in few messages: each message costs more than an append, and each is a commit. Jobs
+ * that arrive while one is under way wait and then go together.
  */
 import type { Timers } from '../../ports/basics.ts';
 import { takeGroup } from './group-commit.ts';

@@ -1,7 +1,7 @@
 /**
- * One consumer of one topic for one group. It holds the partitions that are this member's share, and one subscription
- * to the feed serves all of them: it starts at the lowest of their places, and what a partition has met already is
- * passed over. When a partition is gained the subscription starts again.
+ * One consumer of one topic for one group. It holds the partitions that are this member's share. One subscription to
+ * the feed serves all of them: it starts at the lowest of their places, and skips the events that a partition has met
+ * already. A gained partition restarts the subscription.
  */
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -153,7 +153,7 @@ export const startConsumer = async (consume: ConsumeOptions, deps: ConsumerDeps)
     });
 
   const beat = async (): Promise<void> => {
-    // What was not surely held any more another member may have had: it is taken up anew, where the group is now.
+    // Another member may have had a partition that was not surely held: it is taken anew, at the group's present place.
     if (!holdings.isSure()) tenure += 1;
     const at = clock.monotonic();
     const alive = await membership.beat();
@@ -174,7 +174,7 @@ export const startConsumer = async (consume: ConsumeOptions, deps: ConsumerDeps)
     for (const { holding, place } of reached) holding.saved = place;
   };
 
-  /** What fails is done again at the next round: until then a member looks silent and offsets lag, which is allowed. */
+  /** The next round repeats a failed step: until then a member looks silent and offsets lag, which is allowed. */
   const patiently = async (round: () => Promise<void>): Promise<void> => {
     try {
       await round();
@@ -203,7 +203,7 @@ export const startConsumer = async (consume: ConsumeOptions, deps: ConsumerDeps)
     stop: async () => {
       stopping.abort();
       gained?.();
-      // It beats as long as handlers run: what they work at is still its own.
+      // It beats as long as handlers run: their messages are still its own.
       await delivery.stop();
       ending.abort();
       await Promise.all(running);

@@ -19,7 +19,7 @@ export type DataFolderDeps = {
   readonly logger: Logger;
   /** See `LogDeps`: the process must stop. */
   readonly fatal: (error: unknown) => void;
-  /** What threads run that make the commits (`writer-thread.ts`); they are made on this thread unless stated. */
+  /** The module of the threads that make the commits (`writer-thread.ts`); unless stated, this thread makes them. */
   readonly writerScript?: URL;
 };
 
@@ -40,8 +40,8 @@ export type KeptElsewhere = {
 };
 
 /**
- * Opens or makes all storage in a folder; several processes may open the same one. `:memory:` keeps it in memory. What
- * is kept elsewhere is closed with the rest. Faults as `openLog`.
+ * Opens or makes all storage in a folder; several processes may open the same one. `:memory:` keeps it in memory. Parts
+ * that are kept elsewhere are closed with the rest. Faults as `openLog`.
  */
 export const openDataFolder = (folder: string, deps: DataFolderDeps, elsewhere: KeptElsewhere = {}): DataFolder => {
   const inMemory = folder === ':memory:';

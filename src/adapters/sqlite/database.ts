@@ -12,19 +12,18 @@ export type DatabaseOptions = {
 
 const WAL_KEPT_BYTES = 64 * 1024 * 1024;
 /**
- * Pages (16 MiB) after which the WAL goes into the file. SQLite's own 1,000 write the same busy pages, of the documents
- * of jobs under way and the ends of indexes, four times as often, with two fsyncs each time.
+ * Pages (16 MiB) after which the WAL goes into the file. With SQLite's own 1,000 the same busy pages are written four
+ * times as often, with two fsyncs each time.
  */
 const WAL_PAGES = 4_000;
 
-/** What `PRAGMA synchronous` answers. */
+/** The answer of `PRAGMA synchronous`. */
 const SYNCHRONOUS = { NORMAL: 1, FULL: 2 } as const;
 
 /**
- * Opens or makes a database. Waits (blocking, at most `sqliteBusyMaxMs`) for others only while it opens; from then on
- * a locked file is an error at once (`isBusy`) that callers wait out without blocking the event loop.
- * Throws fault `unavailable` when the file cannot be opened as asked, `corrupt` when it was written by a newer version,
- * is damaged or is no database at all.
+ * Opens or makes a database. Waits (blocking, at most `sqliteBusyMaxMs`) for others only while it opens. From then on a
+ * locked file is an error at once (`isBusy`), and callers retry without blocking the event loop. Fault `unavailable`:
+ * the file cannot be opened as asked. Fault `corrupt`: it was written by a newer version, is damaged or is no database.
  */
 export const openDatabase = (path: string, options: DatabaseOptions): DatabaseSync => {
   let database: DatabaseSync | undefined;
@@ -54,7 +53,7 @@ export const unopened = (path: string, cause: unknown): Fault => {
   return new Fault('unavailable', `cannot open ${path}`, { cause });
 };
 
-/** Some builds and older files weaken `synchronous` on opening: what counts is what is read back. */
+/** Some builds and older files weaken `synchronous` on opening: only the value that is read back counts. */
 export const assertDurable = (database: DatabaseSync, path: string, wanted: DatabaseOptions['synchronous']): void => {
   const synchronous = rows<[number]>(database, 'PRAGMA synchronous').get()?.[0] ?? 0;
   if (synchronous < SYNCHRONOUS[wanted]) {

@@ -8,7 +8,7 @@ import { rows } from './database.ts';
 import type { ReadDatabase } from './read-database.ts';
 import { type Done, once } from './read-work.ts';
 
-/** A dead letter that someone wants handed over again, and where in the feed its event is found. */
+/** A dead letter to retry, and the place of its event in the feed. */
 export type Redriven = {
   readonly id: string;
   readonly key: string;

@@ -7,14 +7,14 @@ import { columnOf, type DocumentTable, indexName, isAcross, type Key, keyOf, NUL
 export type QueryStatement = {
   readonly sql: string;
   readonly parameters: readonly Key[];
-  /** How many columns after the document's own the statement gives: what a cursor is made of. */
+  /** How many columns the statement gives after the document's own: the parts of a cursor. */
   readonly keys: number;
 };
 
 /**
- * Bounds speak of texts or of numbers, as their type says; null is inside no bound. The order is that of the members
- * after the equal ones, then of the id, so every document has a place of its own and a page can start after any.
- * An undeclared index is a bug (BrokenInvariant), a cursor that no page of this query gave is fault `invalid`.
+ * Bounds are texts or numbers; null is inside no bound. The order is that of the members after the equal ones, then of
+ * the id. So every document has a place of its own, and a page can start after any. An undeclared index is a bug
+ * (BrokenInvariant); a cursor that no page of this query gave is fault `invalid`.
  */
 export const queryStatement = (table: DocumentTable, query: Query): QueryStatement => {
   const members = table.definition.indexes[query.index];

@@ -1,12 +1,11 @@
 /**
- * One collection as one table: documents by id, with the members that indexes order by in columns of their own, taken
- * out when a document is written, since the body is at hand then and SQLite would have to parse it.
+ * One collection as one table: documents by id. The members that indexes order by have columns of their own. They are
+ * taken out when a document is written, since the body is at hand then and SQLite would have to parse it.
  *
- * A member that is null or absent is kept as minus infinity, which JSON cannot hold: below every number and string as
- * null should be, and unlike NULL comparable, which cursors need. Columns have no type, so numbers and texts stay what
- * they are. Each index begins with the owner; those that are asked across owners exist once more without. A
- * tombstone is
- * a row without a body.
+ * A member that is null or absent is kept as minus infinity, which JSON cannot hold. It is below every number and
+ * string, as null should be, and comparable, unlike NULL, which cursors need. Columns have no type, so numbers and
+ * texts stay what they are. Each index begins with the owner; indexes across owners exist once more without it. A
+ * tombstone is a row without a body.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { assert } from '../../kernel/faults.ts';
@@ -44,7 +43,7 @@ const membersOf = (definition: CollectionDefinition): readonly string[] => [
 /** Whether an index may be asked without naming an owner. */
 export const isAcross = ({ across = [] }: CollectionDefinition, index: string): boolean => across.includes(index);
 
-/** What a member of a document orders by. Only texts, numbers and null have an order. */
+/** The key of a member in an index. Only texts, numbers and null have an order. */
 export const keyOf = (value: unknown): Key => {
   if (value === null || value === undefined) return NULL_KEY;
   assert(typeof value === 'string' || typeof value === 'number', 'an indexed member is a text, a number or null');

@@ -139,7 +139,7 @@ const filterOf = ({ categories, batchMax }: FeedOptions): Filter => ({
 
 /** Resolves at the next wake, or when the signal aborts; leaves nothing behind either way. */
 const woken = async (state: LogState, signal: AbortSignal | undefined): Promise<void> => {
-  // A signal that has aborted tells nobody again.
+  // An aborted signal fires no further event.
   if (signal?.aborted === true) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const wake = (): void => resolve();

@@ -1,4 +1,4 @@
-/** One look, every few milliseconds, for what other processes have appended: as long as anyone follows the log. */
+/** Looks every few milliseconds for appends of other processes, while the log has a follower. */
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { isFault } from '../../kernel/faults.ts';

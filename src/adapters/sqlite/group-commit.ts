@@ -1,9 +1,9 @@
 /**
  * Group commit: jobs that wait at the same moment share one transaction and one fsync.
  *
- * A job is checked before it writes, so one that is refused leaves nothing behind and needs no savepoint. A job that
- * fails midway all the same (a bug, never the disk) takes the transaction with it: it is rolled back and done again
- * without that job. Nobody is answered before the commit.
+ * A job is checked before it writes, so a refused one leaves nothing behind and needs no savepoint. A job that fails
+ * midway all the same (a bug, never the disk) rolls the transaction back; it is repeated without that job. No caller is
+ * answered before the commit.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../kernel/faults.ts';
@@ -15,7 +15,7 @@ export type Job<R> = {
   readonly bytes: number;
   readonly resolve: (result: R) => void;
   readonly reject: (error: unknown) => void;
-  /** What `apply` made of it; settled with the commit. */
+  /** The result of `apply`; settled with the commit. */
   outcome?: R | Error;
 };
 
@@ -134,9 +134,9 @@ export const createGroupCommit = <R, J extends Job<R>>(options: GroupCommitOptio
   };
 
   /**
-   * Whoever comes in this turn of the event loop joins the group, and so does whoever comes in the next ones, as long
-   * as each brings more: callers that were answered together come back one by one, and would else pay for an fsync
-   * each. A caller alone waits for one turn.
+   * Jobs of this turn of the event loop join the group, and so do those of the next turns, while each brings more.
+   * Callers that were answered together return one by one, and would otherwise pay for an fsync each. A single caller
+   * waits for one turn.
    */
   const gathered = async (): Promise<void> => {
     let waiting: number;
@@ -154,7 +154,7 @@ export const createGroupCommit = <R, J extends Job<R>>(options: GroupCommitOptio
       try {
         await write(jobs);
       } catch (error) {
-        // A bug of ours, not of a job: what the connection is in the middle of, nobody knows.
+        // A bug of ours, not of a job: the state of the connection is unknown.
         rejectAll(jobs, storageFault(error));
         stop(error);
       }

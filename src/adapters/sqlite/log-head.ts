@@ -1,4 +1,4 @@
-/** How far a log goes, as one connection knows: what it was told of, and what it finds that others have appended. */
+/** The end of a log, as one connection knows it: from its own appends, and from looks for those of others. */
 import type { DatabaseSync } from 'node:sqlite';
 import { rows, single } from './database.ts';
 import { createLogPositions, type LogPositions } from './log-positions.ts';
@@ -9,7 +9,7 @@ export type LogHead = {
   headSeq(): number;
   /** Looks at the file again for what other connections have appended. True: there was something. */
   lookForForeign(): boolean;
-  /** Counts the times that others' appends were found: what was remembered before the last one may be out of date. */
+  /** Counts the times that others' appends were found: caches from before the last one may be stale. */
   foreignFinds(): number;
   /** Tells of what was committed up to there, with all events that it had not seen. */
   advance(headSeq: number): void;

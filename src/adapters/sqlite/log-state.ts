@@ -1,4 +1,4 @@
-/** What the store and the feed of one log share: the connection, how far it goes, its tail, and who waits for more. */
+/** The shared state of a log's store and feed: the connection, the end, the tail, and the waiting readers. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Fault } from '../../kernel/faults.ts';
 import type { Timers } from '../../ports/basics.ts';
@@ -15,8 +15,8 @@ export type LogState = {
   /** The last committed sequence number that we know of; 0 when the log is empty. */
   headSeq(): number;
   /**
-   * The same for those who follow. While an append of ours is under way, what the file has past the last one that we
-   * were told of may be that append: it comes from memory in a moment, so nothing is read from the file for it.
+   * The same for followers. While an append of ours is under way, new events in the file may be that append. They
+   * arrive from memory in a moment, so nothing is read from the file for them.
    */
   followSeq(): number;
   /** Looks at the file again for what other connections have appended; if there is something, wakes, and says true. */

@@ -17,11 +17,11 @@ export type LogDeps = {
   /** Timers whose sleeps do not keep the process alive, for polling; `timers` unless stated. */
   readonly background?: Timers;
   /**
-   * Told once when a commit has failed in a way that leaves its outcome open: what this process reads from here on
-   * cannot be trusted, so it must stop. Every use of the log is refused from then on.
+   * Called once when a commit has failed with an unknown outcome. Later reads of this process cannot be trusted, so it
+   * must stop. Every use of the log is refused from then on.
    */
   readonly fatal: (error: unknown) => void;
-  /** What makes the writer; it is made on this thread, and over the same connection, unless stated. */
+  /** Makes the writer; unless stated, the writer is on this thread, over the same connection. */
   readonly openWriter?: OpenWriter;
 };
 

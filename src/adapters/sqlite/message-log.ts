@@ -1,7 +1,7 @@
 /**
- * The message log as a view over the feed: a topic is a filter on events, a message is an event, and what a group keeps
- * is an offset for each partition. Work spreads over the processes that share the folder (messaging/membership.ts); no
- * fencing is needed, because streams refuse what comes twice.
+ * The message log as a view over the feed: a topic is a filter on events, a message is an event, and a group keeps an
+ * offset for each partition. Work spreads over the processes that share the folder (messaging/membership.ts). No
+ * fencing is needed, because streams refuse duplicates.
  */
 import { createMessageLog } from '../../messaging/message-log.ts';
 import type { Clock, Ids, Logger, Timers } from '../../ports/basics.ts';
@@ -20,7 +20,7 @@ export type MessageLogDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
-  /** What writes; the connection that reads, unless stated. */
+  /** The writer; the reading connection unless stated. */
   readonly writer?: ReadWriter;
 };
 

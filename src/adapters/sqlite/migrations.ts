@@ -5,8 +5,8 @@ import { Fault } from '../../kernel/faults.ts';
 export type Migration = string;
 
 /**
- * `seq` orders the log. It is given out under the write lock as the highest plus one, and no row ever goes, so
- * AUTOINCREMENT would only cost another page in each commit; the triggers keep rows from going.
+ * `seq` orders the log. Under the write lock it is the highest plus one, and no row ever goes. So AUTOINCREMENT would
+ * only cost another page in each commit; the triggers keep rows from going.
  */
 export const logMigrations: readonly Migration[] = [
   `CREATE TABLE events (

@@ -8,7 +8,7 @@ export type Offset = { readonly consumer: string; readonly partition: number; re
 
 export type Offsets = {
   load(consumer: string, partition: number): Promise<Position>;
-  /** Never moves an offset back: what one member has done is done, whoever owns the partition now. */
+  /** Never moves an offset back: work done by an earlier owner of the partition stays done. */
   save(offsets: readonly Offset[]): Promise<void>;
 };
 

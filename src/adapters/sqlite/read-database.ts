@@ -2,9 +2,9 @@
  * `read.sqlite`: read models, checkpoints, and what consumers of the message log keep.
  *
  * It is opened with `synchronous=NORMAL`: a commit costs no fsync and may be lost with the power. That is enough,
- * because everything in it follows from the log: a WAL keeps the order of commits, so what is lost is the end,
- * documents and checkpoints alike; a checkpoint that has moved back makes its projection fold those events again, and
- * an offset that has moved back makes messages come again, as they may at any time.
+ * because everything in it follows from the log. A WAL keeps the order of commits, so a loss takes the end, documents
+ * and checkpoints alike. After it a projection folds some events again, and some messages are delivered again, as they
+ * may at any time.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../kernel/faults.ts';

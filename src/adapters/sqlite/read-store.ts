@@ -22,7 +22,7 @@ import type { Statement } from './read-work.ts';
 
 export type ReadStoreDeps = {
   readonly timers: Timers;
-  /** What writes; the connection that reads, unless stated. */
+  /** The writer; the reading connection unless stated. */
   readonly writer?: ReadWriter;
 };
 

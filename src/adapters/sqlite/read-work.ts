@@ -1,4 +1,4 @@
-/** What is written into `read.sqlite`, in values: so that all of it can be done on a thread of its own. */
+/** Writes of `read.sqlite`, in values, so that a thread can make all of them. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { limits } from '../../kernel/limits.ts';
 import type { CollectionDefinition } from '../../ports/document-store.ts';
@@ -26,7 +26,7 @@ export type Work =
 export type Done = {
   /** The row that `unless` gave. */
   readonly refusedBy: Row | undefined;
-  /** What the last statement gave, the last time that it ran. */
+  /** The result of the last statement, from the last time that it ran. */
   readonly rows: readonly Row[];
 };
 

@@ -16,7 +16,7 @@ export const createReading =
       try {
         return read();
       } catch (error) {
-        // What is not SQLite's is a bug, and stays what it is.
+        // Any error that is not SQLite's is a bug, and stays as it is.
         if (resultCode(error) === undefined) throw error;
         if (!isBusy(error) || waitedMs >= limits.sqliteBusyMaxMs) throw storageFault(error);
       }

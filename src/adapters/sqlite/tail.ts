@@ -1,6 +1,6 @@
 /**
- * The last events of the log as objects, for readers that follow it live: all of them are given the same objects, so
- * that what one reader has decoded is decoded for all, and nobody goes to the disk for what was just written.
+ * The last events of the log as objects, for readers that follow it live. All readers get the same objects, so an event
+ * is decoded once, and recent events need no read of the disk.
  */
 import { categoryOf } from '../../kernel/event.ts';
 import { limits } from '../../kernel/limits.ts';

@@ -1,7 +1,7 @@
 /**
- * The writers of the embedded storage, each on a thread of its own: what a commit computes, and how long the disk takes
- * for it, holds up nothing else (decision 0060). What is under way when a thread ends has an unknown outcome, and the
- * next call has a new thread. Threads begin with the first call.
+ * The writers of the embedded storage, each on a thread of its own. The work of a commit, and its wait for the disk,
+ * then holds up nothing else (decision 0060). When a thread ends, calls under way have an unknown outcome, and the next
+ * call starts a new one. The first call starts the thread.
  */
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -15,10 +15,10 @@ import type { OpenWriter } from './log.ts';
 import type { ReadWriter } from './read-database.ts';
 import type { Done, Work } from './read-work.ts';
 
-/** What became of one of several appends. */
+/** The outcome of one of several appends. */
 export type AppendOutcome = { readonly appended: Appended } | { readonly failure: Failure };
 
-/** What a thread is given: the file that it writes. */
+/** The data of a thread: the file that it writes. */
 export type WriterOptions = { readonly file: 'log' | 'read'; readonly path: string };
 
 export type WriterCall =
@@ -30,7 +30,7 @@ export type WriterCall =
   | { readonly kind: 'close' };
 
 export type WriterThreadDeps = {
-  /** What the thread runs: it serves calls with the options that are its `workerData` (`serve-writer.ts`). */
+  /** The module of the thread: it serves calls with the options in its `workerData` (`serve-writer.ts`). */
   readonly script: URL;
   /** For the watch over the thread: its sleeps need not keep the process alive. */
   readonly background: Pick<Timers, 'sleep'>;

@@ -35,7 +35,7 @@ const create = async (path: string, content: Uint8Array): Promise<Uint8Array> =>
   const draft = `${path}.${randomBytes(8).toString('hex')}.part`;
   try {
     await writeDurably(draft, content);
-    // Unlike a rename, a link never replaces: whoever comes second reads the first one's secret.
+    // Unlike a rename, a link never replaces: the second process reads the first one's secret.
     await link(draft, path).catch((error: unknown) => {
       if (!hasCode(error, 'EEXIST')) throw error;
     });

@@ -12,9 +12,8 @@ export type TimersOptions = {
 };
 
 /**
- * A fraction rounds up; 0 and less still yield to the event loop. Sleeps that are cancelled are the rule, not the
- * exception (every deadline that was kept is one), so they are kept cheap: `node:timers/promises` makes two errors
- * each.
+ * A fraction rounds up; 0 and less still yield to the event loop. Cancelled sleeps are the rule (every deadline that
+ * was kept is one), so they are kept cheap: `node:timers/promises` makes two errors each.
  */
 export const createTimers = ({ background = false }: TimersOptions = {}): Timers => {
   const sleep = async (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -45,7 +44,7 @@ export const createTimers = ({ background = false }: TimersOptions = {}): Timers
   return Object.freeze({ sleep, nextTurn: async () => immediate() });
 };
 
-/** Without a stack, which costs more than all else about it: where a sleep was called off tells nobody anything. */
+/** Without a stack, which costs more than all else about it and tells nothing of use. */
 const cancelled = (cause: unknown): Fault => {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

@@ -1,12 +1,11 @@
 /**
- * How long the turns of the event loop are. A timer that is due once in `limits.turnSampleMs` and comes late was held
- * up by the turn before it; how long that turn was is the time that the loop was active since the last look. What is
- * told is never shorter than the longest turn of the look, and longer by at most one look. Beside it stands what this
- * thread has computed in that time: the rest was waiting, for the disk or for a processor that others had.
+ * Measures the turns of the event loop. A timer is due once in `limits.turnSampleMs`; when it is late, the turn before
+ * held it up. The length of that turn is the time that the loop was active since the last look. A report is never
+ * shorter than the longest turn of the look, and longer by at most one look. It also gives the thread's processor time
+ * in that span: the rest was waiting, for the disk or for a processor that others had.
  *
- * Pauses of V8 (garbage collections, as `PerformanceObserver` tells them) are counted apart: nothing in the code of a
- * turn can be cut to make them shorter. They are known only some turns later, so a long turn is told of after
- * `limits.turnSettleMs`.
+ * Pauses of V8 (garbage collections, from `PerformanceObserver`) are counted apart: no change of a turn's code shortens
+ * them. They are known only some turns later, so a long turn is reported after `limits.turnSettleMs`.
  */
 import { performance, PerformanceObserver } from 'node:perf_hooks';
 import { limits } from '../../kernel/limits.ts';

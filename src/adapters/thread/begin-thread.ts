@@ -6,15 +6,15 @@ import type { Order, Report } from './messages.ts';
 import { createOutbox } from './outbox.ts';
 import { watchSilence } from './watch-silence.ts';
 
-/** What was under way has no answer, and never will: its outcome is unknown. */
+/** The calls under way get no answer: their outcome is unknown. */
 export class ThreadEnded extends Error {}
 
 export type ThreadDeps = {
-  /** What it is called in errors and log lines. */
+  /** Its name in errors and log lines. */
   readonly name: string;
-  /** What the thread runs: it serves calls (`serve-calls.ts`). */
+  /** The module of the thread: it serves calls (`serve-calls.ts`). */
   readonly script: URL;
-  /** What the thread is given as its `workerData`. */
+  /** The `workerData` of the thread. */
   readonly options: unknown;
   /** In which every call that has no signal must be over. */
   readonly answerMaxMs: number;
@@ -25,7 +25,7 @@ export type ThreadDeps = {
   readonly fatal?: (error: unknown) => void;
 };
 
-/** What waits for a call: until the signal aborts, or, without one, for an answer within `answerMaxMs`. */
+/** The wait of a call: until the signal aborts, or, without one, for an answer within `answerMaxMs`. */
 export type Asker = {
   readonly started?: () => void;
   readonly signal?: AbortSignal;
@@ -35,9 +35,9 @@ export type Thread<C> = {
   /** Resolves when it serves; rejects when it cannot. */
   readonly ready: Promise<void>;
   isOver(): boolean;
-  /** What is called for resolves with `T`. */
+  /** The call resolves with `T`. */
   ask<T>(call: C, asker?: Asker): Promise<T>;
-  /** What is under way fails with this. */
+  /** Calls under way fail with this error. */
   end(error: Error): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** Errors on their way from one thread to another: what they are told by is kept, and their stack. */
+/** Errors on their way from one thread to another: they keep their code, their detail and their stack. */
 import { BrokenInvariant, Fault, type FaultCode } from '../../kernel/faults.ts';
 
 export type Failure = {

@@ -1,6 +1,6 @@
 /**
- * A thread that is there when it is asked: begun at the first call. One that ends, by an error thrown outside of its
- * calls or for want of memory, fails what was under way; the next call has a new one.
+ * A thread that starts with the first call. It can end by an error outside of its calls or for want of memory. Calls
+ * under way then fail, and the next call starts a new one.
  */
 import type { Fault } from '../../kernel/faults.ts';
 import { type Asker, beginThread, type Thread, type ThreadDeps } from './begin-thread.ts';
@@ -10,9 +10,9 @@ export type KeptThread<C> = {
   readonly ready: () => Promise<void>;
   /** Whether there is a thread now. */
   readonly isRunning: () => boolean;
-  /** What is called for resolves with `T`. */
+  /** The call resolves with `T`. */
   readonly ask: <T>(call: C, asker?: Asker) => Promise<T>;
-  /** What is under way fails with this, and every call from then on. Safe to repeat. */
+  /** Calls under way fail with this error, and every call from then on. Idempotent. */
   readonly close: (fault: Fault) => Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** What goes between the thread that asks and the thread that makes its calls. Several go as one. */
+/** Messages between the calling thread and the thread that makes its calls. Several go as one. */
 import type { Failure } from './failure.ts';
 
 /** To the thread. `id`: of the call, never used again. */

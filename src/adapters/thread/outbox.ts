@@ -1,12 +1,12 @@
 /**
- * Messages that go out together: whatever is put in before the code that is running now is through, with all that it
- * has promised where it runs in a promise itself. Waking a thread costs more than a message; waiting for a whole turn
- * of the event loop lets the threads work one after another instead of at once.
+ * Messages that go out together: all that are put in by the running code, its promises included where it runs in a
+ * promise itself. Waking a thread costs more than a message. A wait for a whole turn of the event loop would make the
+ * threads work one after another instead of at once.
  */
 
 export type Outbox<M> = { readonly put: (message: M) => void };
 
-/** `failed`: what could not be sent is lost. */
+/** `failed`: the messages could not be sent and are lost. */
 export const createOutbox = <M>(
   send: (messages: readonly M[]) => void,
   failed: (error: unknown) => void,

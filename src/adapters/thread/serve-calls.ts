@@ -6,7 +6,7 @@ import { createOutbox, type Outbox } from './outbox.ts';
 
 export type Reports = Outbox<Report>;
 
-/** What cannot be sent ends the thread: all that wait are told of that. */
+/** A value that cannot be sent ends the thread: all waiting calls fail. */
 export const createReports = (port: MessagePort): Reports =>
   createOutbox<Report>(
     (reports) => port.postMessage(reports),
@@ -23,7 +23,7 @@ export type Asked = {
 };
 
 export type ServeDeps<C> = {
-  /** What it gives must be what a message between threads can carry. */
+  /** Its result must be a value that a message between threads can carry. */
   readonly carryOut: (call: C, asked: Asked) => Promise<unknown>;
   readonly reports: Reports;
   readonly traitsOf: TraitsOf;

@@ -17,7 +17,7 @@ export type SilenceWatch = {
   readonly signal: AbortSignal;
 };
 
-/** Resolves with what is to be said when it is stuck, with nothing when the signal aborts. */
+/** Resolves with the message for a stuck thread, with undefined when the signal aborts. */
 export const watchSilence = async (watch: SilenceWatch): Promise<Error | undefined> => {
   const { background, answerMaxMs, said, isOwed, signal } = watch;
   let owed = false;

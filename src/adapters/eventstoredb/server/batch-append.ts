@@ -1,8 +1,7 @@
 /**
- * Appends over one shared call (`BatchAppend`, servers from 21.10 on): one message for each append, however many events
- * it has (decision 0059). The table of who waits for what is our own: that
- * of the client is shared by all clients of a process, hangs for ever on a silent server and ends the process on a late
- * answer (research, E1, E4, G2).
+ * Appends over one shared call (`BatchAppend`, servers from 21.10 on): one message for each append, of any number of
+ * events (decision 0059). The table of pending appends is our own. The client's table is shared by all clients of a
+ * process, hangs for ever on a silent server and ends the process on a late answer.
  */
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js';
@@ -17,8 +16,8 @@ import { batchMessage } from './messages.ts';
 type Waiting = { readonly append: AppendRequest; resolve(answer: Answer): void; reject(error: unknown): void };
 
 /**
- * The server is told a time of day until which an append may be taken, and takes its own write timeout (2 s) if that is
- * sooner (research, A8). So far ahead that a clock of ours that is slow fails no append; our own deadline is a timer.
+ * The server gets a time of day until which an append may be taken, and uses its own write timeout (2 s) if that is
+ * sooner. The time is far ahead, so that a slow clock of ours fails no append; our own deadline is a timer.
  */
 const LATEST_MS = 24 * 60 * 60 * 1_000;
 
@@ -29,7 +28,7 @@ type Call = {
   readonly waiting: Map<string, Waiting>;
   /** Appends in a row that were given up for want of an answer: pings are answered by servers that are deaf, too. */
   unanswered: number;
-  /** An append was given up at some time: what the server says of the call may be said of that one. */
+  /** An append was given up at some time: the server's error of the call may be about that one. */
   isDoubtful: boolean;
   /** The server has answered an append: from then on no error can mean that none was sent. */
   isProven: boolean;

@@ -1,6 +1,6 @@
 /**
- * The connection string of EventStoreDB, checked before the client sees it: the client prints the whole of it, password
- * and all, when it meets an option that it does not know.
+ * The connection string of EventStoreDB, checked before the client sees it. On an unknown option the client prints the
+ * whole string, password included.
  */
 import { Fault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
@@ -21,7 +21,7 @@ const known = new Set([
   'userkeyfile',
 ]);
 
-/** What every connection has unless its address says otherwise. */
+/** Options of every connection unless its address overrides them. */
 const defaults: Readonly<Record<string, string>> = {
   keepAliveInterval: String(limits.eventStoreKeepAliveMs),
   keepAliveTimeout: String(limits.eventStoreKeepAliveTimeoutMs),
@@ -31,9 +31,9 @@ const defaults: Readonly<Record<string, string>> = {
 };
 
 /**
- * The same with our defaults. Fault `unavailable`, not retriable, without anything of the string in it: it has an
- * option that the client does not know or does not heed (`tlsVerifyCert`), or one that would change what its answers
- * mean (`throwOnAppendFailure`).
+ * The same with our defaults. Fault `unavailable`, not retriable, when it has an option that the client does not know
+ * or does not heed (`tlsVerifyCert`), or one that would change the meaning of answers (`throwOnAppendFailure`). The
+ * fault quotes nothing of the string.
  */
 export const connectionString = (url: string): string => {
   const [address = '', query = ''] = url.trim().split('?', 2);

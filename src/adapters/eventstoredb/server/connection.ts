@@ -1,6 +1,6 @@
 /**
- * The connection to the server: one client at a time, replaced when it is ill (research: a failed discovery, or errors
- * that it does not take for the end of a connection, can stay with a client for its life). Every call has an end.
+ * The connection to the server: one client at a time, replaced when it is ill. A failed discovery can stay with a
+ * client for its life, and so can errors that it does not take for the end of a connection. Every call has an end.
  */
 import { Fault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
@@ -9,7 +9,7 @@ import { isPoison, isToBeAskedAgain, status } from '../faults.ts';
 import { createDeadlines } from './deadlines.ts';
 import { type CallArguments, type Client, StreamsClient } from './grpc.ts';
 
-/** One call: what it is made with, and a way to tell that it has to end early. */
+/** One call: its options, and a way to end it early. */
 export type CallContext = { readonly grpc: StreamsClient; readonly args: CallArguments };
 export type Work<T> = (context: CallContext) => { readonly answer: Promise<T>; readonly cancel: () => void };
 
@@ -22,7 +22,7 @@ export type Connection = {
    */
   keep(name: string, work: Work<void>): Promise<void>;
   readonly deadlineMs: number;
-  /** What is under way is cancelled. From then on every call fails with this. */
+  /** Cancels the calls under way. From then on every call fails with this error. */
   close(fault: Fault): void;
 };
 
@@ -52,8 +52,8 @@ export const createConnection = ({ create, timers, logger, deadlineMs: stated }:
   const make = (): Client => {
     const client = create();
     const handle = client.handleError;
-    // Not awaited by the client, and it can throw (a channel that is being replaced fails, a trailer is missing): as it
-    // is, that ends the process.
+    // The client does not await it, and it can throw (a channel that is being replaced fails, a trailer is missing).
+    // Unhandled, that ends the process.
     client.handleError = async (grpc, error) => {
       handling = handle(grpc, error).catch((cause: unknown) => renew(client, cause));
       return handling;
@@ -68,7 +68,7 @@ export const createConnection = ({ create, timers, logger, deadlineMs: stated }:
     try {
       made = make();
     } catch (error) {
-      // Files of certificates can be gone for a moment. What the call has met is what its caller must be told.
+      // Files of certificates can be gone for a moment. The caller must get the error of the call itself.
       logger.warn({ err: error }, 'the client of the event store cannot be made anew');
       return;
     }

@@ -1,10 +1,10 @@
 /**
- * Ends of waiting for many calls by one timer: nearly every call is answered in time, and a timer, a signal and its
- * listener for each cost more than the bookkeeping here. An end comes up to one look late.
+ * Timeouts of many calls by one timer. Nearly every call is answered in time, and a timer, a signal and a listener for
+ * each cost more than the bookkeeping here. A timeout is late by one look at most.
  */
 import type { Timers } from '../../../ports/basics.ts';
 
-/** How often is looked at who is late. */
+/** How often it looks for late calls. */
 const LOOK_MS = 100;
 
 export type Deadlines = {

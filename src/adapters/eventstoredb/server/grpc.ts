@@ -1,6 +1,7 @@
 /**
- * What the adapter uses of `@eventstore/db-client` below its public methods, which turn data and metadata into objects
- * and so lose the very bytes (decision 0028): its connection, and the protocol's own messages.
+ * The parts of `@eventstore/db-client` below its public methods that the adapter uses: its connection, and the
+ * protocol's own messages. The public methods turn data and metadata into objects and so lose the very bytes (decision
+ * 0028).
  */
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
@@ -22,7 +23,7 @@ export type Client = {
     base: { readonly requiresLeader: boolean; readonly deadline?: number },
     options?: { readonly deadline: number },
   ): CallArguments;
-  /** What `execute` does with an error, without waiting for it. */
+  /** The error handling of `execute`, without waiting for it. */
   handleError: (grpc: StreamsClient, error: Error) => Promise<void>;
 };
 

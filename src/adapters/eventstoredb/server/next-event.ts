@@ -1,7 +1,7 @@
 /**
- * The next event of the whole log, as soon as there is one: a subscription that is given up at its first event. A
- * server ends a live one that does not take events as fast as they come (23.10: 32 for each, behind 32 on their way);
- * what is heard of many is read in pages.
+ * The next event of the whole log, as soon as there is one: a subscription that ends with its first event. A server
+ * ends a live subscription that takes events too slowly (23.10: 32 for each, behind 32 on their way). So many events
+ * are read in pages.
  */
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Calls, LogEvent } from '../calls.ts';

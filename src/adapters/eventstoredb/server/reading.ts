@@ -1,4 +1,4 @@
-/** One read of a bounded number of events: a call that is over, and gone, before anybody sees its result. */
+/** One read of a bounded number of events: the call is over, and gone, before its result is returned. */
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { LogEvent, Page } from '../calls.ts';
 import type { Connection, Work } from './connection.ts';

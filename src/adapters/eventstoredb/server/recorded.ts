@@ -48,7 +48,7 @@ const within = (reader: Reader, readers: Readonly<Record<number, () => unknown>>
   reader.readMessage(nothing, () => eachField(reader, readers));
 };
 
-/** What the reader would hand on to fill. */
+/** The messages that the reader fills. */
 const nothing = new shared.Empty();
 
 const eventIn = (reader: Reader): Recorded | undefined => {
@@ -90,7 +90,7 @@ const textIn = (reader: Reader): string => {
 
 /**
  * The same as the log knows it: of a stream whose name begins so. Fault `unavailable`: a server before 22.6 does not
- * tell where events of a stream stand in the log.
+ * give the positions of a stream's events.
  */
 export const toLogEvent = ({ commit, ...event }: Recorded, prefix: string): LogEvent => ({
   ...event,
