@@ -6,7 +6,7 @@ import { count, hash, id, nullableId, requirementIds } from './common.ts';
 
 const event = eventsOf('project');
 
-/** All that is needed to carry a start of paid work through without the caller (design, section 6). */
+/** All that is needed to carry a start of paid work through without the caller. */
 const claimMembers = {
   /** Counts the claims of the project from 1. */
   n: count,

@@ -1,4 +1,4 @@
-/** Members that several answers share, as clients see them (contract, section 5). */
+/** Members that several answers share, as clients see them. */
 import type { Asset, FrameEvidence } from '../events/common.ts';
 
 /** `sha256:<hex>`: the form that hashes have outside. */
@@ -52,7 +52,7 @@ export const evidenceView = ({
   ...(coverage === undefined ? {} : { coverage }),
 });
 
-/** A job of any kind as jobs/{id} answers it and as lists show it (contract, section 6). */
+/** A job of any kind as jobs/{id} answers it and as lists show it. */
 export type JobStatusView = {
   readonly id: string;
   readonly kind: string;

@@ -1,5 +1,5 @@
 /**
- * The repair ladder (design, section "Score and repair"): same prompt with a new seed; the prompt with corrections
+ * The repair ladder: same prompt with a new seed; the prompt with corrections
  * that follow from the failed metrics; the next configured engine; human review.
  */
 import type { EventOf } from '../../src/kernel/event.ts';

@@ -3,7 +3,7 @@ import { idFromContent } from '../../src/kernel/ids.ts';
 export const jobStream = (jobId: string): string => `job-${jobId}`;
 
 /**
- * A job is named by what it is to do (design, section 6): the same plan, manifest and selection as asked give the
+ * A job is named by what it is to do: the same plan, manifest and selection as asked give the
  * same job, whoever asks and however often. The order of the selection does not matter.
  */
 export const generationJobId = (

@@ -35,7 +35,7 @@ const decide = (command: LedgerCommand, state: LedgerState): Decision<LedgerEven
   }
 };
 
-/** Credits of one workspace: integers, double entry, every part of a hold closed exactly once (design, Money). */
+/** Credits of one workspace: integers, double entry, every part of a hold closed exactly once. */
 export const createLedgerDecider = (
   periodEvents: number,
 ): Decider<LedgerState, LedgerCommand, LedgerEvent, LedgerRefusal> =>

@@ -24,7 +24,7 @@ export type ReviewDecision = {
   readonly fact: FrameFact;
 };
 
-/** A person's decisions on frames of one plan: all of them or none. Never spends anew (contract, section 5). */
+/** A person's decisions on frames of one plan: all of them or none. Never spends anew. */
 export type ReviewFrames = {
   readonly type: 'ReviewFrames';
   readonly decisions: readonly ReviewDecision[];

@@ -10,5 +10,5 @@ export const scriptRevisionId = (projectId: string, artifactHash: string): strin
 export const storyboardRevisionId = (projectId: string, artifactHash: string, scriptRevision: string | null): string =>
   idFromContent('rvs', projectId, 'storyboard', artifactHash, scriptRevision);
 
-/** Each repair of a plan has the number of the claim that it runs under (design, section 6). */
+/** Each repair of a plan has the number of the claim that it runs under. */
 export const repairPlanIdOf = (planId: string, n: number): string => idFromContent('rpl', planId, n);

@@ -23,7 +23,7 @@ const decide = (command: RequestCommand, state: RequestState): Decision<RequestE
 };
 
 /**
- * Idempotency keys (contract, section 4). A release says all that is known of a key that is free, so a cold start reads
+ * Idempotency keys. A release says all that is known of a key that is free, so a cold start reads
  * back to the last one: a key that is refused again and again costs no more than one that never was.
  */
 export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent, RequestRefusal> = {

@@ -28,7 +28,7 @@ const decide = (command: WorkspaceCommand, state: WorkspaceState): Decision<Work
   }
 };
 
-/** Who may act where (contract, section 3). A deleted workspace refuses everything. */
+/** Who may act where. A deleted workspace refuses everything. */
 export const createWorkspaceDecider = (
   periodEvents: number,
 ): Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent, WorkspaceRefusal> =>

@@ -1,4 +1,4 @@
-/** Something that was made in a workspace, as the library lists it (contract, section 6). */
+/** Something that was made in a workspace, as the library lists it. */
 import type { Asset } from '../../events/common.ts';
 
 export type AssetLibraryDocument = {

@@ -1,4 +1,4 @@
-/** An asset as the library shows it (contract, section 6); `$asset` is signed by whoever sends it. */
+/** An asset as the library shows it; `$asset` is signed by whoever sends it. */
 import type { AssetLibraryDocument } from './document.ts';
 
 export type AssetItem = {

@@ -1,4 +1,4 @@
-/** What credits/summary answers (contract, section 6). */
+/** What credits/summary answers. */
 import type { CreditSummaryDocument } from './document.ts';
 
 export type CreditSummary = {

@@ -1,4 +1,4 @@
-/** What a poll of a storyboard's job answers (contract, section 5), made of its document alone. */
+/** What a poll of a storyboard's job answers, made of its document alone. */
 import { isFinal, isGrounded } from '../../commands/job/queries.ts';
 import { assetView, type AssetView, evidenceView, type EvidenceView } from '../views.ts';
 import type { AttemptEntry, AttemptStatus, JobDocument, TaskEntry } from './document.ts';

@@ -1,4 +1,4 @@
-/** One entry of a ledger, as it is listed and exported (contract, section 8). */
+/** One entry of a ledger, as it is listed and exported. */
 import type { Balances } from '../../events/ledger.ts';
 
 export type EntryKind = 'grant' | 'hold' | 'debit' | 'release' | 'refund' | 'expiry';

@@ -1,4 +1,4 @@
-/** An entry as ledger/entries and ledger/export list it (contract, section 8). */
+/** An entry as ledger/entries and ledger/export list it. */
 import type { Names } from '../views.ts';
 import type { LedgerEntryDocument } from './document.ts';
 

@@ -1,4 +1,4 @@
-/** Where a plan stands as a whole (contract, section 5). The first that holds: */
+/** Where a plan stands as a whole. The first that holds: */
 import { isFinal } from '../../commands/job/queries.ts';
 import type { JobDocument } from '../job/document.ts';
 import type { PlanDocument } from '../plan/document.ts';

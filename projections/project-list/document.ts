@@ -1,4 +1,4 @@
-/** A project as it is listed (contract, section 6). */
+/** A project as it is listed. */
 import type { StreamMark } from '../../src/kernel/projection.ts';
 
 export type ProjectListDocument = {

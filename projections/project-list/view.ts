@@ -1,4 +1,4 @@
-/** A project as clients see it (contract, section 6). */
+/** A project as clients see it. */
 import type { ProjectListDocument } from './document.ts';
 
 export type ProjectItem = {

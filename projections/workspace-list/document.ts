@@ -1,4 +1,4 @@
-/** A workspace in the list of one of its members (contract, section 6). */
+/** A workspace in the list of one of its members. */
 
 export type WorkspaceListDocument = {
   readonly workspaceId: string;

@@ -1,4 +1,4 @@
-/** A workspace as clients see it (contract, section 6). */
+/** A workspace as clients see it. */
 import type { WorkspaceListDocument } from './document.ts';
 
 export type WorkspaceItem = {

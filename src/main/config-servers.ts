@@ -1,4 +1,4 @@
-/** Servers in the place of parts of the embedded default, each where its address is given (design, section 10). */
+/** Servers in the place of parts of the embedded default, each where its address is given. */
 import { address, ConfigError, type Environment, nothingWithout, required, text } from './config-values.ts';
 
 export type ServersConfig = {

@@ -1,4 +1,4 @@
-/** The whole service of one process: opened in order, stopped in reverse (design, section 10). */
+/** The whole service of one process: opened in order, stopped in reverse. */
 import { isIPv6 } from 'node:net';
 import { Fault } from '../kernel/faults.ts';
 import type { Probes } from '../http/dependencies.ts';

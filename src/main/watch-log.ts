@@ -1,5 +1,5 @@
 /**
- * The log's integrity (design, section 5): a start refuses a log that ends before what its read models have seen, that
+ * The log's integrity: a start refuses a log that ends before what its read models have seen, that
  * is damaged, or that is another one than was sealed. Where it is too long for that, a start checks what is new, the
  * whole is checked in the background, and no paid work is taken or done before that has come to its end. From then on
  * what is new is checked again and again. A fault turns readiness red and stops Spend (`log-standing.ts`); reads

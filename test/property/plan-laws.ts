@@ -176,7 +176,7 @@ const onlyTheUndecidedExpires = (run: PlanRun): void => {
   });
 };
 
-/** The ladder makes three, a person opens two more (contract, section 7): a repair has one of them left. */
+/** The ladder makes three, a person opens two more: a repair has one of them left. */
 const repairsHaveAnAttempt = (run: PlanRun): void => {
   tell(run, (event, story, { command }) => {
     if (event.type !== 'FrameReviewed' || event.data.decision !== 'repair') return;

@@ -1,5 +1,5 @@
 /**
- * Kafka is gone, and a new, empty one stands at its address (reliability, section c): topics, groups and the relay's
+ * Kafka is gone, and a new, empty one stands at its address: topics, groups and the relay's
  * mark are lost. All is published again from the log, and what comes a second time has no effect.
  */
 import { randomUUID } from 'node:crypto';

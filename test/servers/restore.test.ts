@@ -1,5 +1,5 @@
 /**
- * Yesterday's log under today's MongoDB and Kafka (reliability, section c, "backup restore"): refused by every start,
+ * Yesterday's log under today's MongoDB and Kafka: refused by every start,
  * confirmed by an operator, and then neither documents nor topics hold anything that is gone.
  */
 import { execFile } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * Two versions of the service at once on the same servers (reliability, section c): the old one refuses what it cannot
+ * Two versions of the service at once on the same servers: the old one refuses what it cannot
  * fold, loudly, and shows nothing made up; when it is gone, the newer one goes on with all of it, and nothing is lost.
  */
 import { randomUUID } from 'node:crypto';

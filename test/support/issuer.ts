@@ -93,7 +93,7 @@ export const signToken = (key: TestKey, header: unknown, payload: unknown): stri
   return `${input}.${signatureOf(key, input).toString('base64url')}`;
 };
 
-/** A token signed with HMAC and any secret, e.g. the text of a public key (J2). */
+/** A token signed with HMAC and any secret, e.g. the text of a public key. */
 export const signTokenHmac = (secret: string | Uint8Array, header: unknown, payload: unknown): string => {
   const input = signingInput(header, payload);
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;

@@ -1,5 +1,5 @@
 /**
- * What cannot be asked for, asked of the real service (reliability, section d): each row is refused with its code, says
+ * What cannot be asked for, asked of the real service: each row is refused with its code, says
  * that nothing was spent, and neither ledger nor engines have moved (I9). What holds for bodies, ids and headers alike
  * is in `test/contract/http`; here are the rows that need a world, and a sample of the others.
  */

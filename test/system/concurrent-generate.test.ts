@@ -1,4 +1,4 @@
-/** A hundred generate calls at once, each over its own connection (I11, I12; contract, sections 4 and 5). */
+/** A hundred generate calls at once, each over its own connection (I11, I12). */
 import { createHash } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import { type ProjectCommand, projectDecider } from '../../commands/project/decider.ts';

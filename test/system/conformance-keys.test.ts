@@ -1,4 +1,4 @@
-/** Idempotency keys and synchronous calls over HTTP, on the real service (contract, sections 1, 4 and 6). */
+/** Idempotency keys and synchronous calls over HTTP, on the real service. */
 import test, { type ExecutionContext } from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
 import { eventually } from '../support/eventually.ts';

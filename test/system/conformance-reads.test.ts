@@ -1,4 +1,4 @@
-/** Reads, lists, streams, flags and limits over HTTP, on the real service (contract, sections 1, 2, 6 and 8). */
+/** Reads, lists, streams, flags and limits over HTTP, on the real service. */
 import test from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
 import { createHeldMakers, HELD } from '../support/held-makers.ts';

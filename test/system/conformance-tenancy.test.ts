@@ -1,4 +1,4 @@
-/** Tenancy over HTTP, on the real service (contract, section 3): whose things are whose, by header, token and id. */
+/** Tenancy over HTTP, on the real service: whose things are whose, by header, token and id. */
 import test from 'ava';
 import type { Core } from '../../src/main/core.ts';
 import { thenRefused } from '../spec/api-spec.ts';

@@ -23,7 +23,7 @@ export const jobSummary = (jobId: string, { details, status }: QueuedJob, alread
   alreadyCharged,
 });
 
-/** The member that the specification calls "the service" is sent under exactly that key (contract, section 5). */
+/** The member that the specification calls "the service" is sent under exactly that key. */
 const serviceMember = (poll: string | null): Body => ({
   'the service': { contractVersion: CONTRACT_VERSION, maturity: MATURITY, poll },
 });

@@ -121,7 +121,7 @@ export const factOf = (frame: PlanFrame, standing: Standing | undefined): FrameF
   return { ...facts, status: made.scored === null ? 'not_scored' : 'scored' };
 };
 
-/** Attempts that count: a dispatch that a cancel left unclaimed was never called (design, "Dispatch"). */
+/** Attempts that count: a dispatch that a cancel left unclaimed was never called. */
 export const attemptsMade = (standing: Standing | undefined): number => {
   if (standing === undefined) return 0;
   const { attempt, status } = standing.task;

@@ -1,4 +1,4 @@
-/** Idempotency keys (contract, section 4): what a key says before any work, and how it is claimed, answered, freed. */
+/** Idempotency keys: what a key says before any work, and how it is claimed, answered, freed. */
 import { requestDecider } from '../../../commands/request/decider.ts';
 import type { RequestClaim, RequestState } from '../../../commands/request/state.ts';
 import { requestStream } from '../../../commands/request/stream.ts';

@@ -1,5 +1,5 @@
 /**
- * How commands are handled (design, section 5): the one way into the log. What happens to the commands of one stream
+ * How commands are handled: the one way into the log. What happens to the commands of one stream
  * is in `stream-queue.ts`; how they are decided in `command-round.ts`; here the streams meet.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';

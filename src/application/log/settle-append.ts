@@ -1,5 +1,5 @@
 /**
- * Finds out what became of an append whose outcome is not known (design, section 5, point 5).
+ * Finds out what became of an append whose outcome is not known.
  *
  * Only two sights settle it: our events at the place they were meant for (it was taken), or a foreign event there (it
  * was not, and never will be, since the stream has moved past the revision that it states). That nothing is there

@@ -1,5 +1,5 @@
 /**
- * A new log epoch (design, section 5): an operator confirms that the log goes on from where it ends, although others
+ * A new log epoch: an operator confirms that the log goes on from where it ends, although others
  * have seen more of it, as after a restore. All later positions sort after all earlier ones, of what is gone too.
  *
  * The order of the steps is what makes it safe to be interrupted anywhere, and to be done again:

@@ -1,5 +1,5 @@
 /**
- * Whether the log is what was written (design, section 5): at each start what is new since the last time, in the
+ * Whether the log is what was written: at each start what is new since the last time, in the
  * background the rest, and whether its end is where witnesses saw it.
  */
 import { Fault, isFault } from '../../kernel/faults.ts';

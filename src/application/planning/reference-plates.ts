@@ -1,7 +1,7 @@
 /**
  * Reference pictures by address. An address of our own objects names an asset of the workspace, which the engine gets
  * to see. The pictures behind other addresses cannot be fetched yet: a request for paid work that names one is refused,
- * and a plan has a blocker (contract, section 1, "deterministic preflight").
+ * and a plan has a blocker.
  */
 import { refused, type Refused } from '../application.ts';
 import type { Blocker, ManifestRequirement, ReferencePlate } from './manifest.ts';

@@ -7,7 +7,7 @@ import type { CommandHandler, StreamState } from '../log/handle-command.ts';
 
 /**
  * The project as its stream tells it now. Unknown: 404; another tenant's, or the caller's own in another workspace:
- * 403 (contract, section 3).
+ * 403.
  */
 export const readProject = async (
   commands: Pick<CommandHandler, 'read'>,

@@ -1,5 +1,5 @@
 /**
- * One attempt under one attempt key, alike for tasks of every kind (design, "Dispatch").
+ * One attempt under one attempt key, alike for tasks of every kind.
  *
  * prepare    What the engine is asked is read before anything is claimed: a store that is away uses up no attempt.
  * claim      The lease is an event on the stream. Held by another: the message is parked until this process has

@@ -1,7 +1,7 @@
 /**
  * Supervision: what should have happened and did not. `open-work` names every stream that owes a next step and when it
  * is due; whatever is due is carried on by the same functions that the consumers run. Nothing scans all jobs, and a
- * message that was lost or given up strands nothing (design, "Supervision").
+ * message that was lost or given up strands nothing.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { isFault } from '../../kernel/faults.ts';

@@ -1,6 +1,6 @@
 /**
- * What the log knows and the read model does not yet: the events after its checkpoint, folded over its documents
- * (design, section 7). Bounded: who is further behind than that is folded from streams, or not answered.
+ * What the log knows and the read model does not yet: the events after its checkpoint, folded over its documents.
+ * Bounded: who is further behind than that is folded from streams, or not answered.
  */
 import { limits } from '../../kernel/limits.ts';
 import { type Position, START } from '../../kernel/position.ts';

@@ -1,5 +1,5 @@
 /**
- * Where a caller's own writes stand: what a client wrote in this process it reads here at once (design, section 7).
+ * Where a caller's own writes stand: what a client wrote in this process it reads here at once.
  * Appends are known by the workspace that they belong to; what a caller wrote outside the current one (another
  * workspace made, deleted, or given credits) is noted here, under the caller and under the current workspace.
  */

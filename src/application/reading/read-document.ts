@@ -1,5 +1,5 @@
 /**
- * A document by its id, as new as was asked for (design, section 7): from the read model when that is fresh, else by
+ * A document by its id, as new as was asked for: from the read model when that is fresh, else by
  * folding what the log has beyond it, else from the streams it is made of. A miss is believed of the streams only.
  */
 import { isFault } from '../../kernel/faults.ts';

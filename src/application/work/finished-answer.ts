@@ -1,4 +1,4 @@
-/** The answer of a call that waited for its job, made of the job's stream alone (contract, section 6). */
+/** The answer of a call that waited for its job, made of the job's stream alone. */
 import type { JobState } from '../../../commands/job/state.ts';
 import type { StoredAnswer } from '../application.ts';
 import { batchAnswer } from './batch/answer.ts';

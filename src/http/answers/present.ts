@@ -55,7 +55,7 @@ export const createPresenter = (objectStore: Pick<ObjectStore, 'signGet'>): Pres
   return Object.freeze({ body, stored });
 };
 
-/** An object around an `asset` shows where it is, and leaves the expiry to it (contract, section 6: image/generate). */
+/** An object around an `asset` shows where it is, and leaves the expiry to it. */
 const withUrl = (object: Members, { url, expiresAt }: SignedUrl): Members =>
   'asset' in object ? { ...object, url } : { ...object, url, expiresAt };
 

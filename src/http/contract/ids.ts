@@ -28,7 +28,7 @@ export const pathIds = {
   projectId: id('project_not_found', 'prj'),
   planId: id('plan_not_found', 'pln'),
   jobId: id('job_not_found', 'job'),
-  // An unknown workspace is answered like a foreign one (contract, section 3, DELETE workspaces).
+  // An unknown workspace is answered like a foreign one.
   workspaceId: id('workspace_forbidden', 'ws'),
 } as const satisfies Readonly<Record<string, PathId>>;
 

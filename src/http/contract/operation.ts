@@ -60,7 +60,7 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly rules?: readonly BodyRule<B>[];
   /** Every member is a text or a whole number; others are refused. */
   readonly query?: Shape<Q>;
-  /** The status of `validation_failed` here (contract, section 1). */
+  /** The status of `validation_failed` here. */
   readonly schemaFailureStatus: 422 | 400;
   /** Members of body or query that have a code of their own when they are absent, null or empty. */
   readonly missing?: Readonly<Record<string, ErrorCode>>;
@@ -83,7 +83,7 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly ifMatch?: boolean;
   /** False: a GET whose answer is of its moment, and names no copy. */
   readonly entityTag?: false;
-  /** Documented only under `?include=extensions` (contract, section 2). */
+  /** Documented only under `?include=extensions`. */
   readonly extension?: boolean;
 };
 

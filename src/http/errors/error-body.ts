@@ -48,7 +48,7 @@ export const errorAnswer = (refused: Refusal, context: ErrorContext): ErrorAnswe
   };
 };
 
-/** Of these another call under the same key may spend, or have spent (contract, section 1). */
+/** Of these another call under the same key may spend, or have spent. */
 const SPENT_ELSEWHERE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['outcome_unknown', 'request_in_progress']);
 
 const hasSpentNothing = ({ code, nothingSpent }: Refusal, { spentNothing }: ErrorContext): boolean =>

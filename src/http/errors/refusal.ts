@@ -41,7 +41,7 @@ export const isRefusal = (value: unknown): value is Refusal =>
 /** Where something does not hold to its schema, as a JSON pointer, and what is wrong there. */
 export type Wrong = { readonly pointer: string; readonly message: string };
 
-/** A schema failure, as clients of all operations see it (contract, section 1): says the first, and lists all. */
+/** A schema failure, as clients of all operations see it: says the first, and lists all. */
 export const invalid = (wrong: readonly Wrong[], nameOf: (pointer: string) => string = nameInBody): Refusal => {
   const [first = { pointer: '', message: 'is not valid' }, ...others] = wrong;
   const more = others.length === 0 ? '' : `, and ${others.length} more: see details`;

@@ -7,7 +7,7 @@ import { refusal, type Refusal } from '../errors/refusal.ts';
 /** The scheme in any case (RFC 9110, section 11.1); the form of the token is the verifier's to judge. */
 const BEARER = /^bearer +([^\s,]+)$/i;
 
-/** Throws fault `unavailable` when there are no keys to check a token with: never open, and no 401 either (J17). */
+/** Throws fault `unavailable` when there are no keys to check a token with: never open, and no 401 either. */
 export const authenticate = async (
   verifier: TokenVerifier,
   authorization: string | undefined,
@@ -32,7 +32,7 @@ const unauthorized = (challenge: string, message?: string): Refusal =>
 /** The one reason that a client can act on by itself. */
 const expired = unauthorized(`${INVALID}, error_description="The token has expired"`, 'The token has expired');
 
-/** The scope of an authority class; none implies another (design, section 9). */
+/** The scope of an authority class; none implies another. */
 export const scopeOf = (authority: AuthorityClass): string => authority.toLowerCase();
 
 export const authorise = ({ scopes }: Principal, scope: string): Refusal | undefined =>

@@ -7,7 +7,7 @@ import type { JsonObject } from '../transport/parse-json.ts';
 
 export type CheckBody = (sent: JsonObject | undefined) => JsonObject | Refusal;
 
-/** Operations without a body take none, or an empty one (contract, section 1). */
+/** Operations without a body take none, or an empty one. */
 const NOTHING = object({});
 const EMPTY: JsonObject = Object.freeze({});
 

@@ -1,5 +1,5 @@
 /**
- * What makes two bodies one request under an idempotency key (contract, section 4): they are compared after defaults
+ * What makes two bodies one request under an idempotency key: they are compared after defaults
  * are filled in, and without `confirm`, which is between the client and the gates.
  */
 import { contentHash } from '../../kernel/canonical-json.ts';

@@ -11,7 +11,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 export type DocumentOptions = {
   readonly operations: readonly Operation[];
-  /** Whether operations that the contract does not count are in it (contract, section 2). */
+  /** Whether operations that the contract does not count are in it. */
   readonly extensions: boolean;
   readonly manifest: Json;
 };

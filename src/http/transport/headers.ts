@@ -1,4 +1,4 @@
-/** What header sections must hold to before anything else is looked at (reliability, section e, H1-H3). */
+/** What header sections must hold to before anything else is looked at. */
 import type { IncomingMessage } from 'node:http';
 import { limits } from '../../kernel/limits.ts';
 import { IDEMPOTENCY_KEY, POSITION } from '../contract/headers.ts';

@@ -1,4 +1,4 @@
-/** Bytes to a JSON object, or the reason why not: always 400, never 500 (reliability, finding 12). */
+/** Bytes to a JSON object, or the reason why not: always 400, never 500. */
 import { isUtf8 } from 'node:buffer';
 import { refusal, type Refusal } from '../errors/refusal.ts';
 import { jsonFlaw } from './json-guard.ts';

@@ -11,7 +11,7 @@ import { decide, type Decision } from './review.ts';
 import type { Review } from './run.ts';
 import { watchJob } from './watch-job.ts';
 
-/** A person may send a frame to repair twice (contract, section 7); what is not settled then never will be. */
+/** A person may send a frame to repair twice; what is not settled then never will be. */
 const ROUNDS_MAX = 4;
 
 /** All jobs of the run, and what was decided. */

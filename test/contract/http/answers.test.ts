@@ -1,4 +1,4 @@
-/** What answers carry besides their bodies: places, positions, tags, advice (contract, sections 1, 4 and 5). */
+/** What answers carry besides their bodies: places, positions, tags, advice. */
 import test from 'ava';
 import { type Application, ok, refused } from '../../../src/application/application.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';

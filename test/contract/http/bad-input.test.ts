@@ -1,4 +1,4 @@
-/** Rows of bad input by operation (reliability, section d): what is refused, with which code, and where it points. */
+/** Rows of bad input by operation: what is refused, with which code, and where it points. */
 import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
 import { type ApiRequest, givenApi, thenRefused } from '../../spec/api-spec.ts';

@@ -1,4 +1,4 @@
-/** Streams of a job over real sockets: resumed, bounded, and ended in time (contract, section 8). */
+/** Streams of a job over real sockets: resumed, bounded, and ended in time. */
 import test from 'ava';
 import { type Application, ok, refused } from '../../../src/application/application.ts';
 import { limits } from '../../../src/kernel/limits.ts';

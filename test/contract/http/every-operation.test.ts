@@ -1,4 +1,4 @@
-/** What holds for every operation alike, taken from the declarations (reliability, section d, "Every operation"). */
+/** What holds for every operation alike, taken from the declarations. */
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
 import { isConditional } from '../../../src/http/contract/headers.ts';

@@ -60,7 +60,7 @@ test('a store that does not answer: nothing was spent where nothing can have bee
   t.is(before.application.calls.length, 1);
 });
 
-test('without keys no token is checked, and nobody is let in (J17)', async (t) => {
+test('without keys no token is checked, and nobody is let in', async (t) => {
   const api = await givenApi(t);
   thenRefused(t, await api.when({ ...generate, token: 'keyless' }), 503, 'service_unavailable');
   t.deepEqual(api.application.calls, []);

@@ -1,4 +1,4 @@
-/** `Prefer: wait=N` over real sockets (design, section 7). */
+/** `Prefer: wait=N` over real sockets. */
 import test from 'ava';
 import { ok, refused } from '../../../src/application/application.ts';
 import { read } from '../../support/fake-application.ts';

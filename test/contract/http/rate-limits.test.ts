@@ -1,4 +1,4 @@
-/** Rate limits as a client meets them (spec, section 8; reliability, section e, H8 and T9). */
+/** Rate limits as a client meets them (spec, section 8). */
 import test from 'ava';
 import { type Application, ok, refused } from '../../../src/application/application.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';

@@ -1,4 +1,4 @@
-/** A stop loses no answer, and does not wait for ever (design, section 10). */
+/** A stop loses no answer, and does not wait for ever. */
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';

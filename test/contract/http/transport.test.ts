@@ -1,4 +1,4 @@
-/** Bytes on a socket that no client library would send (reliability, section e, H1-H5). */
+/** Bytes on a socket that no client library would send. */
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import test from 'ava';

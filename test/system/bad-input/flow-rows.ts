@@ -1,4 +1,4 @@
-/** Rows of the supervised flow: plan, generate, review, repair (reliability, section d). */
+/** Rows of the supervised flow: plan, generate, review, repair. */
 import { sampleId } from '../../support/http-samples.ts';
 import type { Client } from '../../support/http-client.ts';
 import { acceptAll, type Planned, repair, review } from '../../support/storyboard-calls.ts';

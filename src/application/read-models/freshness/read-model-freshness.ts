@@ -1,6 +1,6 @@
 /**
  * Where the read models stand, for those who read them: which collection to ask, how far it reflects the log, and a way
- * to wait until it reflects a position (design, section 7). Who asks for one owner is told of the owner's shard, so
+ * to wait until it reflects a position. Who asks for one owner is told of the owner's shard, so
  * that a shard that lags holds up nobody else.
  */
 import { assert } from '../../../kernel/faults.ts';

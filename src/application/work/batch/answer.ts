@@ -1,4 +1,4 @@
-/** What a batch answers: each of its frames, made or not (contract, section 6). */
+/** What a batch answers: each of its frames, made or not. */
 import { chargedCredits, type JobState, type TaskState } from '../../../../commands/job/state.ts';
 import type { Body, StoredAnswer } from '../../application.ts';
 import { json } from '../../generation/answers.ts';

@@ -19,7 +19,7 @@ import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
 import type { TaskRequest } from '../requested-content.ts';
 import { drawSeed, frameSeed } from '../seeds.ts';
 
-/** Largest count that finishes within one request, by continuity mode (contract, section 6). */
+/** Largest count that finishes within one request, by continuity mode. */
 export const syncCountMax: Readonly<Record<ContinuityMode, number>> = {
   chain: limits.syncCountMaxChain,
   master_reference: limits.syncCountMaxMasterReference,
@@ -32,7 +32,7 @@ export const createStoryboardBatch =
     const malformed = whyMalformed(input);
     if (malformed !== undefined) return malformed;
     const project = await readProject(deps.commands, caller, input.projectId);
-    // The operation lists no 404: an unknown project is as forbidden as a foreign one (contract, section 3).
+    // The operation lists no 404: an unknown project is as forbidden as a foreign one.
     if (project.kind === 'refused') return refused('project_forbidden', 'the project is not in the current workspace');
     const key = requestKey(deps, caller, 'storyboard_batch', idempotency);
     const known = await key.peek();

@@ -1,4 +1,4 @@
-/** What a single picture answers (contract, section 6). */
+/** What a single picture answers. */
 import { chargedCredits, type JobState } from '../../../../commands/job/state.ts';
 import type { StoredAnswer } from '../../application.ts';
 import { json } from '../../generation/answers.ts';

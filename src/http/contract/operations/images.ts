@@ -46,6 +46,6 @@ export const generateStoryboardBatch = declare({
   idempotency: 'optional',
   answers: { 200: batchAnswer },
   errors: ['project_forbidden', 'batch_exceeds_synchronous_capacity', 'reference_unavailable', ...engines],
-  // The spec lists no 404 here: an unknown project is a 403 (contract, section 3).
+  // The spec lists no 404 here: an unknown project is a 403.
   instead: { project_not_found: 'project_forbidden' },
 });

@@ -77,7 +77,7 @@ export const signedUrl = string({
   examples: ['/api/v1/objects/ws_4e1xq0v6d8mz2r9t7b5c3n1hja/assets/9f86d081.png?expires=1795167300&signature=…'],
 });
 
-/** The quoted words of a decision to pay. Absent, the call itself confirms (contract, section 1). */
+/** The quoted words of a decision to pay. Absent, the call itself confirms. */
 export const confirm = boolean({ description: 'false is refused: 400 confirmation_required', examples: [true] });
 
 /** A body of an operation that spends: its members, and `confirm`. */

@@ -1,4 +1,4 @@
-/** Balances, grants and entries of a ledger (contract, sections 6 and 8). */
+/** Balances, grants and entries of a ledger. */
 import { limits } from '../../../kernel/limits.ts';
 import { array, integer, named, nullable, object, oneOf, optional, string } from '../../../kernel/shape.ts';
 import { idOf, jobId, pageOf, text, time, workspaceId, yes } from './common.ts';

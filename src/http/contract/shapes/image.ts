@@ -1,4 +1,4 @@
-/** Pictures within the request (contract, section 6). */
+/** Pictures within the request. */
 import { limits } from '../../../kernel/limits.ts';
 import { array, integer, named, object, oneOf, optional } from '../../../kernel/shape.ts';
 import { asset, count, credits, failure, signedUrl, spendBody, yes } from './common.ts';

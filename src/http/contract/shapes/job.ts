@@ -1,4 +1,4 @@
-/** Durable generation jobs, as they are started, polled and listed (spec, 2.3 and 3.1; contract, section 5). */
+/** Durable generation jobs, as they are started, polled and listed (spec, 2.3 and 3.1). */
 import {
   array,
   boolean,

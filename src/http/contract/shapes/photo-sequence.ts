@@ -1,4 +1,4 @@
-/** Work plans and photo sequences (contract, section 5). */
+/** Work plans and photo sequences. */
 import { limits } from '../../../kernel/limits.ts';
 import { array, boolean, integer, named, nullable, object, oneOf, optional, string } from '../../../kernel/shape.ts';
 import type { BodyRule } from '../operation.ts';

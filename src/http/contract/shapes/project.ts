@@ -1,4 +1,4 @@
-/** Projects (contract, sections 5 and 6). */
+/** Projects. */
 import { limits } from '../../../kernel/limits.ts';
 import { integer, named, nullable, object, optional, string } from '../../../kernel/shape.ts';
 import { nameOf, pageOf, projectId, revisionId, text, time, workspaceId, yes } from './common.ts';

@@ -1,4 +1,4 @@
-/** Storyboards as clients send them (spec, StoryboardPhotoBatchRequest; contract, section 5). */
+/** Storyboards as clients send them (spec, StoryboardPhotoBatchRequest). */
 import { limits } from '../../../kernel/limits.ts';
 import { array, integer, named, object, oneOf, optional, string } from '../../../kernel/shape.ts';
 import type { BodyRule } from '../operation.ts';

@@ -1,4 +1,4 @@
-/** Workspaces (contract, sections 3 and 6). */
+/** Workspaces. */
 import { limits } from '../../../kernel/limits.ts';
 import { boolean, named, object, oneOf } from '../../../kernel/shape.ts';
 import { nameOf, pageOf, text, time, workspaceId, yes } from './common.ts';

@@ -63,7 +63,7 @@ const plainJose = async (token: string, without: Sabotage): Promise<unknown> => 
   // A key that does not say what it is for would serve any algorithm of its type.
   const keys = without === 'algorithms' ? jwks.replace(/"alg":"[^"]*",/g, '') : jwks;
   const all = createLocalJWKSet(JSON.parse(keys) as JSONWebKeySet);
-  // A verifier that does not ask for a kid is one of a single key (J7).
+  // A verifier that does not ask for a kid is one of a single key.
   return jwtVerify(token, async (h: JWTHeaderParameters) => (h.kid === undefined ? one(h) : all(h)), options);
 };
 

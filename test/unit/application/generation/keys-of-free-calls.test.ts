@@ -1,4 +1,4 @@
-/** Keys of calls that cost nothing: what they make is made once (contract, section 4). */
+/** Keys of calls that cost nothing: what they make is made once. */
 import test, { type ExecutionContext } from 'ava';
 import { createGenerateImage } from '../../../../src/application/work/image/generate-image.ts';
 import { createCreateProject } from '../../../../src/application/projects/create-project.ts';

@@ -60,7 +60,7 @@ const neverMore =
     }
   };
 
-/** A fixed window: the sabotage that the law must find (reliability, section e, H8). */
+/** A fixed window: the sabotage that the law must find. */
 const fixedWindows = (): Pick<TokenBuckets, 'take'> => {
   let window = -1;
   let used = 0;

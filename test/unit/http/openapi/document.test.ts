@@ -1,4 +1,4 @@
-/** The document says what is served, all of it and nothing else (reliability, section e, API9). */
+/** The document says what is served, all of it and nothing else. */
 import test from 'ava';
 import { operations } from '../../../../src/http/contract/registry.ts';
 import { flagNames } from '../../../../src/http/contract/operation.ts';

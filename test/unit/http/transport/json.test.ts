@@ -1,4 +1,4 @@
-/** Bodies that JSON.parse takes and we do not, and the other way round (reliability, section d). */
+/** Bodies that JSON.parse takes and we do not, and the other way round. */
 import { deepEqual, ok } from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
