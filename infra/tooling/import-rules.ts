@@ -54,7 +54,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   '@koa/router': ['src/http'],
   ajv: ['src/schema'],
   'content-type': ['src/http'],
-  'fountain-js': ['src/application/planning/script'],
+  'fountain-js': ['src/application/projects/script'],
   jose: ['src/adapters/jose'],
   kafkajs: ['src/adapters/kafka'],
   koa: ['src/http'],

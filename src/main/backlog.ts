@@ -1,7 +1,7 @@
 /** What waits, measured when somebody looks: events for read models, steps for the supervisor, dead letters. */
 import type { OpenWorkDocument } from '../../projections/open-work/document.ts';
 import { projections } from '../../projections/registry.ts';
-import { nowText } from '../application/services.ts';
+import { nowText } from '../application/services/services.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Position } from '../kernel/position.ts';
 import type { EventFeed } from '../ports/event-feed.ts';

@@ -4,22 +4,22 @@ import { createCapabilities } from '../application/capabilities/capabilities.ts'
 import { createCreditSummary } from '../application/credits/credit-summary.ts';
 import { createGrantCredits } from '../application/credits/grant-credits.ts';
 import { createLedgerEntries } from '../application/credits/ledger-entries.ts';
-import { createGenerate, createGeneratePlan } from '../application/generation/generate.ts';
-import { createRepair } from '../application/generation/repair.ts';
+import { createGenerate, createGeneratePlan } from '../application/work/storyboard/generate.ts';
+import { createRepair } from '../application/work/storyboard/repair.ts';
 import { createGenerateImage } from '../application/work/image/generate-image.ts';
 import { createStoryboardBatch } from '../application/work/batch/storyboard-batch.ts';
-import { createPlanStoryboard } from '../application/planning/plan-storyboard.ts';
+import { createPlanStoryboard } from '../application/work/storyboard/plan-storyboard.ts';
 import { createCreateProject } from '../application/projects/create-project.ts';
 import { createListProjects } from '../application/projects/list-projects.ts';
 import { createReadProject, createReadScript, createReadStoryboard } from '../application/projects/read-contents.ts';
 import { createReviseScript } from '../application/projects/revise-script.ts';
 import { createReviseStoryboard } from '../application/projects/revise-storyboard.ts';
-import { createListJobs } from '../application/reading/list-jobs.ts';
-import { createListWorkspaces } from '../application/reading/list-workspaces.ts';
-import { createReadJob } from '../application/reading/read-job.ts';
-import { createReadPhotoSequence } from '../application/reading/read-photo-sequence.ts';
+import { createListJobs } from '../application/jobs/list-jobs.ts';
+import { createListWorkspaces } from '../application/tenancy/list-workspaces.ts';
+import { createReadJob } from '../application/jobs/read-job.ts';
+import { createReadPhotoSequence } from '../application/review/read-photo-sequence.ts';
 import { createReadSide } from '../application/reading/read-side.ts';
-import { createCancelJob } from '../application/review/cancel-job.ts';
+import { createCancelJob } from '../application/jobs/cancel-job.ts';
 import { createReview } from '../application/review/review.ts';
 import { createPeople } from '../application/people/people.ts';
 import { createCompletePersonal } from '../application/tenancy/complete-personal.ts';
@@ -27,6 +27,7 @@ import { createCreateWorkspace } from '../application/tenancy/create-workspace.t
 import { createDeleteWorkspace } from '../application/tenancy/delete-workspace.ts';
 import { createEnter } from '../application/tenancy/enter.ts';
 import type { Core } from './core.ts';
+import { createProjectGate } from '../application/projects/project-gate.ts';
 
 export const composeApplication = (core: Core): Application => {
   const { services, system, stores, codec, readModels, config } = core;
@@ -36,6 +37,7 @@ export const composeApplication = (core: Core): Application => {
   const reading = { commands, documents, readModels, feed, eventStore: store, codec, turns: system.turns, people };
   const side = createReadSide(reading);
   const { written } = side;
+  const gated = { ...side, projects: createProjectGate(commands) };
   const { trialCredits } = config;
   const trial = { trialCredits, localTrialCredits: trialCredits };
   const completePersonal = createCompletePersonal({ ...services, written, ...trial });
@@ -48,7 +50,7 @@ export const composeApplication = (core: Core): Application => {
     deleteWorkspace: createDeleteWorkspace(side),
     createProject: createCreateProject(projects),
     listProjects: createListProjects(side),
-    project: createReadProject(side),
+    project: createReadProject(gated),
     script: createReadScript({ ...services, ...side }),
     storyboard: createReadStoryboard({ ...services, ...side }),
     reviseScript: createReviseScript(projects),
@@ -59,10 +61,10 @@ export const composeApplication = (core: Core): Application => {
     repair: createRepair(services),
     generateImage: createGenerateImage(waiting),
     storyboardBatch: createStoryboardBatch(waiting),
-    job: createReadJob(side),
-    listJobs: createListJobs(side),
+    job: createReadJob(gated),
+    listJobs: createListJobs(gated),
     cancelJob: createCancelJob({ commands, streams: side.streams }),
-    photoSequence: createReadPhotoSequence(side),
+    photoSequence: createReadPhotoSequence(gated),
     review: createReview({ ...services, streams: side.streams, people, written }),
     capabilities: createCapabilities({ ...services, flags: config.flags }),
     creditSummary: createCreditSummary(side),

@@ -1,10 +1,10 @@
 /** What every process has, whatever its roles: stores, codec, command handler, engines, read models. */
 import { availableParallelism } from 'node:os';
-import { createArtifacts } from '../application/artifacts.ts';
-import { createRecentObjects } from '../application/recent-objects.ts';
+import { createArtifacts } from '../application/services/artifacts.ts';
+import { createRecentObjects } from '../application/services/recent-objects.ts';
 import { createCommandHandler } from '../application/log/handle-command.ts';
 import { runProjections } from '../application/read-models/run-projection.ts';
-import type { Services } from '../application/services.ts';
+import type { Services } from '../application/services/services.ts';
 import { watchReadModels } from '../application/read-models/freshness/watch-read-models.ts';
 import { createGate } from '../kernel/gate.ts';
 import { limits } from '../kernel/limits.ts';

@@ -3,7 +3,7 @@
  * where its history is another one than was sealed, nothing is let in at all. Until a long log was checked as a whole,
  * paid work waits.
  */
-import { refused } from '../application/application.ts';
+import { refused } from '../application/calls/result.ts';
 import { isRewritten } from '../application/log/verify-log.ts';
 import type { LogStanding } from '../http/gates/pass-gates.ts';
 import type { LogWatch } from './watch-log.ts';

@@ -7,7 +7,7 @@ import { openFileObjectStore } from '../adapters/object-store-fs/object-store.ts
 import { type DataFolder, type KeptElsewhere, openDataFolder } from '../adapters/sqlite/data-folder.ts';
 import { loadOrCreateSecret } from '../adapters/system/secret-file.ts';
 import { topicSettings } from '../kernel/topics.ts';
-import { OBJECTS_PATH } from '../application/planning/reference-plates.ts';
+import { OBJECTS_PATH } from '../application/projects/reference-plates.ts';
 import type { EventPublisher } from '../ports/event-publisher.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { SignedObjects } from '../ports/signed-objects.ts';

@@ -1,6 +1,6 @@
 /** A command handler on a log that is there, for tools that write beside a running service. */
 import { createCommandHandler } from '../application/log/handle-command.ts';
-import { createTurns } from '../application/turns.ts';
+import { createTurns } from '../application/log/turns.ts';
 import type { Config } from './config.ts';
 import { openExisting } from './open-existing.ts';
 

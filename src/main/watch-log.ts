@@ -8,7 +8,7 @@
  * Where a server that this takes is down, the start goes on without: the check is made up for as soon as it is back,
  * and before this process folds anything.
  */
-import { createSealedLog, readSeal, sealWithin } from '../application/audit/sealed-log.ts';
+import { createSealedLog, readSeal, sealWithin } from '../application/log/sealed-log.ts';
 import { EPOCHS, newestEpoch, requireKnown } from '../application/log/log-epochs.ts';
 import {
   createLogVerifier,

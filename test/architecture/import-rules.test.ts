@@ -55,7 +55,7 @@ const clean: Files = {
   'src/main/serve.ts': `import { app } from '../http/app.ts'; import { store } from '../adapters/sqlite/store.ts';
     import { projections } from '../../projections/registry.ts'; export const serve = [app, store, projections];`,
   'src/main/demo/sheet.ts': `import sharp from 'sharp'; export const sheet = sharp;`,
-  'src/application/planning/script/elements.ts': `import fountain from 'fountain-js'; export const read = fountain;`,
+  'src/application/projects/script/elements.ts': `import fountain from 'fountain-js'; export const read = fountain;`,
   'infra/kafka/apply.ts': `import { serve } from '../../src/main/serve.ts';
     import manifest from '../../package.json' with { type: 'json' }; export const apply = [serve, manifest];`,
   'test/unit/serve.test.ts': `import test from 'ava'; import { serve } from '../../src/main/serve.ts';

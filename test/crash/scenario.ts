@@ -4,7 +4,10 @@
  * keys, as a client would, and writes down what it was answered.
  */
 import { appendFileSync } from 'node:fs';
-import type { Application, Caller, Result, StoredAnswer } from '../../src/application/application.ts';
+import type { Application } from '../../src/application/application.ts';
+import type { Caller } from '../../src/application/calls/caller.ts';
+import type { Result } from '../../src/application/calls/result.ts';
+import type { StoredAnswer } from '../../src/application/calls/stored-answer.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import type { Timers } from '../../src/ports/basics.ts';
 import { mark } from './mark.ts';

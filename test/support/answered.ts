@@ -1,5 +1,7 @@
 /** Answers of use cases, as tests look into them. */
-import type { Body, Read, Refused, Result, StoredAnswer } from '../../src/application/application.ts';
+import type { Body, StoredAnswer } from '../../src/application/calls/stored-answer.ts';
+import type { Read } from '../../src/application/reading/answers.ts';
+import type { Refused, Result } from '../../src/application/calls/result.ts';
 import { assert } from '../../src/kernel/faults.ts';
 
 /** What the use case answers; throws when it refuses. */

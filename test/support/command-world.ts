@@ -1,7 +1,7 @@
 /** A log with any number of command handlers on it, each as if in a process of its own, behind its own faulty store. */
 import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { createClock } from '../../src/adapters/system/clock.ts';
-import { createTurns } from '../../src/application/turns.ts';
+import { createTurns } from '../../src/application/log/turns.ts';
 import { type CommandHandler, createCommandHandler } from '../../src/application/log/handle-command.ts';
 import type { EventDefinition } from '../../src/kernel/event.ts';
 import type { Clock, Timers } from '../../src/ports/basics.ts';

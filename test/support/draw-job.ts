@@ -3,7 +3,7 @@ import { jobDecider } from '../../commands/job/decider.ts';
 import type { TaskState } from '../../commands/job/state.ts';
 import { jobStream } from '../../commands/job/stream.ts';
 import { carryJobOn } from '../../src/application/reactions/carry-job-on.ts';
-import { type Services, systemContext } from '../../src/application/services.ts';
+import { type Services, systemContext } from '../../src/application/services/services.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import { assetOf, evidenceOf, hashOf } from './builders.ts';
 

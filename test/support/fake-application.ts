@@ -1,12 +1,9 @@
 /** An application that answers with samples, remembers who asked what, and lets tests replace any member. */
-import {
-  type Application,
-  type Body,
-  type Caller,
-  ok,
-  type Read,
-  type StoredAnswer,
-} from '../../src/application/application.ts';
+import { type Application } from '../../src/application/application.ts';
+import { type Body, type StoredAnswer } from '../../src/application/calls/stored-answer.ts';
+import { type Caller } from '../../src/application/calls/caller.ts';
+import { ok } from '../../src/application/calls/result.ts';
+import { type Read } from '../../src/application/reading/answers.ts';
 import { personalWorkspaceId } from '../../src/kernel/ids.ts';
 import * as samples from './http-samples.ts';
 

@@ -1,7 +1,8 @@
 /** A job that changes when a test says so, and clients that listen to it over real sockets. */
 import { request as httpRequest } from 'node:http';
 import type { ExecutionContext } from 'ava';
-import { type Application, ok } from '../../src/application/application.ts';
+import { type Application } from '../../src/application/application.ts';
+import { ok } from '../../src/application/calls/result.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { type Api, givenApi } from '../spec/api-spec.ts';
 import { read } from './fake-application.ts';

@@ -5,7 +5,8 @@
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../commands/ledger/stream.ts';
 import type { LedgerEvent } from '../../events/ledger.ts';
-import type { Application, Caller } from '../../src/application/application.ts';
+import type { Application } from '../../src/application/application.ts';
+import type { Caller } from '../../src/application/calls/caller.ts';
 import { assert, Fault } from '../../src/kernel/faults.ts';
 import { composeApplication } from '../../src/main/compose-application.ts';
 import { readConfig } from '../../src/main/config.ts';

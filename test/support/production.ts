@@ -1,5 +1,6 @@
 /** From a project to a job, as a client of the use cases goes. */
-import type { Caller, Storyboard } from '../../src/application/application.ts';
+import type { Caller } from '../../src/application/calls/caller.ts';
+import type { Storyboard } from '../../src/application/projects/storyboard.ts';
 import { answered, storedBody } from './answered.ts';
 import type { Process } from './world.ts';
 

@@ -1,5 +1,7 @@
 /** What one tenant does, step by step, and every answer that it is given: the ground for comparing histories. */
-import type { Caller, Idempotency, Result } from '../../src/application/application.ts';
+import type { Caller } from '../../src/application/calls/caller.ts';
+import type { Idempotency } from '../../src/application/calls/idempotency.ts';
+import type { Result } from '../../src/application/calls/result.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { answered, bodyOf, storedBody } from './answered.ts';
 import { drawJob } from './draw-job.ts';

@@ -10,17 +10,18 @@ import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { openReadStore } from '../../src/adapters/sqlite/read-store.ts';
 import { createClock } from '../../src/adapters/system/clock.ts';
 import { createTimers } from '../../src/adapters/system/timers.ts';
-import type { Application, Caller } from '../../src/application/application.ts';
-import { createArtifacts } from '../../src/application/artifacts.ts';
+import type { Application } from '../../src/application/application.ts';
+import type { Caller } from '../../src/application/calls/caller.ts';
+import { createArtifacts } from '../../src/application/services/artifacts.ts';
 import { createCapabilities } from '../../src/application/capabilities/capabilities.ts';
 import { createCreditSummary } from '../../src/application/credits/credit-summary.ts';
 import { createGrantCredits } from '../../src/application/credits/grant-credits.ts';
 import { createLedgerEntries } from '../../src/application/credits/ledger-entries.ts';
-import { createGenerate, createGeneratePlan } from '../../src/application/generation/generate.ts';
-import { createRepair } from '../../src/application/generation/repair.ts';
-import { createTurns } from '../../src/application/turns.ts';
+import { createGenerate, createGeneratePlan } from '../../src/application/work/storyboard/generate.ts';
+import { createRepair } from '../../src/application/work/storyboard/repair.ts';
+import { createTurns } from '../../src/application/log/turns.ts';
 import { createCommandHandler } from '../../src/application/log/handle-command.ts';
-import { createPlanStoryboard } from '../../src/application/planning/plan-storyboard.ts';
+import { createPlanStoryboard } from '../../src/application/work/storyboard/plan-storyboard.ts';
 import { createCreateProject } from '../../src/application/projects/create-project.ts';
 import { createListProjects } from '../../src/application/projects/list-projects.ts';
 import {
@@ -34,15 +35,15 @@ import {
   createReadModelBoard,
   type ReadModels,
 } from '../../src/application/read-models/freshness/read-model-freshness.ts';
-import { createListJobs } from '../../src/application/reading/list-jobs.ts';
-import { createListWorkspaces } from '../../src/application/reading/list-workspaces.ts';
-import { createReadJob } from '../../src/application/reading/read-job.ts';
-import { createReadPhotoSequence } from '../../src/application/reading/read-photo-sequence.ts';
+import { createListJobs } from '../../src/application/jobs/list-jobs.ts';
+import { createListWorkspaces } from '../../src/application/tenancy/list-workspaces.ts';
+import { createReadJob } from '../../src/application/jobs/read-job.ts';
+import { createReadPhotoSequence } from '../../src/application/review/read-photo-sequence.ts';
 import { createReadSide, type ReadSide } from '../../src/application/reading/read-side.ts';
-import { createCancelJob } from '../../src/application/review/cancel-job.ts';
+import { createCancelJob } from '../../src/application/jobs/cancel-job.ts';
 import { createReview } from '../../src/application/review/review.ts';
 import { runProjections } from '../../src/application/read-models/run-projection.ts';
-import type { Services } from '../../src/application/services.ts';
+import type { Services } from '../../src/application/services/services.ts';
 import { createCompletePersonal } from '../../src/application/tenancy/complete-personal.ts';
 import { createCreateWorkspace } from '../../src/application/tenancy/create-workspace.ts';
 import { createDeleteWorkspace } from '../../src/application/tenancy/delete-workspace.ts';
@@ -64,6 +65,7 @@ import { createHastyTimers } from './hasty-timers.ts';
 import { allEvents, createMemoryLog } from './memory-log.ts';
 import { createSeededIds, type SeededIds } from './seeded-ids.ts';
 import { tempFolder } from './temp-folder.ts';
+import { createProjectGate } from '../../src/application/projects/project-gate.ts';
 
 /** One process of the service. */
 export type Process = {
@@ -173,6 +175,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
 const compose = (services: Services, side: ReadSide, people: People, trialCredits: number): Process['application'] => {
   const { commands } = services;
   const { written, streams } = side;
+  const gated = { ...side, projects: createProjectGate(commands) };
   const completePersonal = createCompletePersonal({ ...services, written, trialCredits });
   return {
     enter: createEnter({ commands, completePersonal, people }),
@@ -181,7 +184,7 @@ const compose = (services: Services, side: ReadSide, people: People, trialCredit
     deleteWorkspace: createDeleteWorkspace(side),
     createProject: createCreateProject({ ...services, streams, timers: createHastyTimers() }),
     listProjects: createListProjects(side),
-    project: createReadProject(side),
+    project: createReadProject(gated),
     script: createReadScript({ ...services, ...side }),
     storyboard: createReadStoryboard({ ...services, ...side }),
     reviseScript: createReviseScript({ ...services, streams, timers: createHastyTimers() }),
@@ -190,10 +193,10 @@ const compose = (services: Services, side: ReadSide, people: People, trialCredit
     generate: createGenerate(services),
     generatePlan: createGeneratePlan(services),
     repair: createRepair(services),
-    job: createReadJob(side),
-    listJobs: createListJobs(side),
+    job: createReadJob(gated),
+    listJobs: createListJobs(gated),
     cancelJob: createCancelJob({ ...services, streams }),
-    photoSequence: createReadPhotoSequence(side),
+    photoSequence: createReadPhotoSequence(gated),
     review: createReview({ ...services, streams, people, written }),
     capabilities: createCapabilities({ ...services, flags: {} }),
     creditSummary: createCreditSummary(side),

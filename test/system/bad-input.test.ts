@@ -6,7 +6,7 @@
 import test from 'ava';
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../commands/ledger/stream.ts';
-import { newEntryId } from '../../src/application/generation/ledger-steps.ts';
+import { newEntryId } from '../../src/application/credits/ledger-steps.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { Core } from '../../src/main/core.ts';
 import { sampleId } from '../support/http-samples.ts';

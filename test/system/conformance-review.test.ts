@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { planDecider } from '../../commands/plan/decider.ts';
 import { planStream } from '../../commands/plan/stream.ts';
-import { systemContext } from '../../src/application/services.ts';
+import { systemContext } from '../../src/application/services/services.ts';
 import { createHeldMakers, HELD, REFUSED } from '../support/held-makers.ts';
 import type { HttpAnswer } from '../support/http-call.ts';
 import type { Client } from '../support/http-client.ts';

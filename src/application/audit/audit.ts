@@ -21,8 +21,8 @@ import { foldAgain } from './fold-again.ts';
 import { auditWitnesses, placesOf } from './places.ts';
 import { auditObjects } from './objects.ts';
 import { auditReadModels } from './read-models.ts';
-import { pledgesOf, readSeal, sealWithin } from './sealed-log.ts';
-import type { Pledge } from './log-order.ts';
+import { pledgesOf, readSeal, sealWithin } from '../log/sealed-log.ts';
+import type { Pledge } from '../log/log-order.ts';
 import { scanLog, type ScanTotals } from './scan-log.ts';
 
 export type AuditDeps = Pick<ReplayDeps, 'eventStore'> & {

@@ -1,7 +1,7 @@
 /** Which objects of its workspace an event is the first to name: its pictures, and its large content by hash. */
 import type { Asset } from '../../../events/common.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
-import { artifactKey } from '../artifacts.ts';
+import { artifactKey } from '../services/artifacts.ts';
 
 export type NamedObject = {
   readonly key: string;

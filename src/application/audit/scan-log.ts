@@ -14,7 +14,7 @@ import type { ReplayDeps } from '../log/replay.ts';
 import { auditRefunds, damageOf } from './audit-ledgers.ts';
 import type { Findings } from './findings.ts';
 import { createLedgerBooks, type LedgerBooks, type LedgerTotals, noTotals } from './ledger-books.ts';
-import { createGapCheck, createSealing, type Pledge } from './log-order.ts';
+import { createGapCheck, createSealing, type Pledge } from '../log/log-order.ts';
 import { createSettlements, type Owed, SETTLED_BY, type Settlements } from './settlements.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 

@@ -6,8 +6,8 @@ import { imagePrice } from '../../kernel/pricing.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { ImageEngine } from '../../ports/image-engine.ts';
-import type { Application, Body } from '../application.ts';
-import type { Services } from '../services.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import type { Services } from '../services/services.ts';
 
 export type CapabilityDeps = Pick<Services, 'imageEngines' | 'prices' | 'clock'> & {
   readonly flags: Readonly<Record<string, boolean>>;
@@ -27,12 +27,7 @@ const PROVIDERS: readonly Provider[] = [
 
 const NOT_CONFIGURED = 'not configured on this deployment';
 
-export const createCapabilities = ({
-  imageEngines,
-  prices,
-  clock,
-  flags,
-}: CapabilityDeps): Application['capabilities'] => {
+export const createCapabilities = ({ imageEngines, prices, clock, flags }: CapabilityDeps) => {
   const reachable = createReachable(clock);
 
   const configured = async (engine: ImageEngine): Promise<Body> => ({
@@ -57,7 +52,7 @@ export const createCapabilities = ({
     priceCredits: kind === 'image' ? (imagePrice(prices, provider) ?? null) : null,
   });
 
-  return async () => ({
+  return async (): Promise<Body> => ({
     ok: true,
     capabilities: [
       ...(await Promise.all([...imageEngines.values()].map(configured))),

@@ -10,22 +10,33 @@ import { BrokenInvariant } from '../../kernel/faults.ts';
 import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import { toUtc } from '../../kernel/time.ts';
-import { type Application, type Body, isWithin, refused, type Refused } from '../application.ts';
-import { json } from '../generation/answers.ts';
-import { requestKey } from '../generation/idempotency.ts';
-import { newEntryId } from '../generation/ledger-steps.ts';
+import { type Body, json, type StoredAnswer } from '../calls/stored-answer.ts';
+import { isWithin, contextOf, type Caller } from '../calls/caller.ts';
+import { refused, type Refused, type Result } from '../calls/result.ts';
+import { requestKey, type Idempotency } from '../calls/idempotency.ts';
+import { newEntryId } from './ledger-steps.ts';
 import type { LastWritten } from '../reading/last-written.ts';
-import { contextOf, nowText, type Services } from '../services.ts';
+import { nowText, type Services } from '../services/services.ts';
 
 const OPERATION = 'credits_grant';
 
-export type GrantInput = Parameters<Application['grantCredits']>[2];
+export type GrantInput = {
+  readonly pool: 'paid' | 'bonus';
+  readonly amount: number;
+  readonly expiresAt?: string;
+  readonly note?: string;
+};
 
 export type GrantDeps = Pick<Services, 'commands' | 'clock' | 'ids'> & { readonly written: LastWritten };
 
 export const createGrantCredits =
-  ({ commands, clock, ids, written }: GrantDeps): Application['grantCredits'] =>
-  async (caller, workspaceId, input, idempotency) => {
+  ({ commands, clock, ids, written }: GrantDeps) =>
+  async (
+    caller: Caller,
+    workspaceId: string,
+    input: GrantInput,
+    idempotency: Idempotency | null,
+  ): Promise<Result<StoredAnswer>> => {
     const { state: workspace } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
     if (!isWithin(caller, workspaceId) || roleOf(workspace, caller.userKey) === undefined) {
       return refused('workspace_forbidden');

@@ -3,20 +3,29 @@ import { ledgerEntriesProjection } from '../../../projections/ledger-entries/def
 import type { LedgerEntryDocument } from '../../../projections/ledger-entries/document.ts';
 import { ledgerEntryView, personOf } from '../../../projections/ledger-entries/view.ts';
 import { toUtc } from '../../kernel/time.ts';
-import { type Application, refused, type Refused } from '../application.ts';
-import { behind, listRead, positionFor } from '../reading/answers.ts';
-import { decodeCursor, encodeCursor } from '../reading/cursor.ts';
+import { refused, type Refused, type Result } from '../calls/result.ts';
+import { behind, listRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
+import { decodeCursor, encodeCursor, type PageInput } from '../reading/cursor.ts';
 import { type PageQuery, readPage } from '../reading/read-page.ts';
 import type { ReadSide } from '../reading/read-side.ts';
+import type { Caller } from '../calls/caller.ts';
+import type { Body } from '../calls/stored-answer.ts';
 
 type Order = Pick<PageQuery<LedgerEntryDocument>, 'index' | 'equals' | 'atLeast' | 'atMost' | 'keyOf'>;
 
 /** RFC 3339 UTC with milliseconds. `since` is part of the window, `until` is where it ends. */
 type Window = { readonly since: string | null; readonly until: string | null };
 
+type Filter = { readonly since?: string; readonly until?: string; readonly kind?: LedgerEntryDocument['kind'] };
+
 export const createLedgerEntries =
-  (side: ReadSide): Application['ledgerEntries'] =>
-  async (caller, { since, until, kind }, { limit, cursor }, fresh) => {
+  (side: ReadSide) =>
+  async (
+    caller: Caller,
+    { since, until, kind }: Filter,
+    { limit, cursor }: PageInput,
+    fresh: Freshness,
+  ): Promise<Result<Read<Body>>> => {
     const window = windowOf(since, until);
     if ('code' in window) return window;
     const byTime = window.since !== null || window.until !== null;

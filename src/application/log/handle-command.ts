@@ -15,7 +15,7 @@ import type { Answer, Question } from './command-round.ts';
 import { createLatestPositions } from './latest-positions.ts';
 import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
 import { createStreamReader, type Folded } from './stream-state.ts';
-import type { Turns } from '../turns.ts';
+import type { Turns } from './turns.ts';
 
 /** Who and what is behind a command; goes into the metadata of its events. */
 export type CommandContext = Omit<EventMetadata, 'at'>;

@@ -12,7 +12,7 @@ import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { Signer } from '../../ports/signer.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import type { Pledge } from '../audit/log-order.ts';
+import type { Pledge } from './log-order.ts';
 
 /** The checkpoint that names the newest epoch: its start while it is being begun, then its first position. */
 export const EPOCHS = 'log-epoch';

@@ -12,7 +12,7 @@ import {
 import type { EventStore, StoredEvent } from '../../ports/event-store.ts';
 import { claimedHash, GENESIS } from '../../schema/hash-chain.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import type { Turns } from '../turns.ts';
+import type { Turns } from './turns.ts';
 
 /** A state and where it stands: only what is durable is ever kept in this form. */
 export type Folded<S> = {

@@ -10,7 +10,7 @@ import type { Timers } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import { type ChainCheckDeps, createChainCheck } from './check-chain.ts';
-import type { Turns } from '../turns.ts';
+import type { Turns } from './turns.ts';
 import { checkpointsIn, createReadModelDirectory } from '../read-models/ownership/read-model-directory.ts';
 
 export type VerifyDeps = ChainCheckDeps & {

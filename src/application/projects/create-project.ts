@@ -4,21 +4,29 @@ import { projectStream } from '../../../commands/project/stream.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes, idFromContent } from '../../kernel/ids.ts';
 import type { Timers } from '../../ports/basics.ts';
-import { type Application, ok } from '../application.ts';
-import { json } from '../generation/answers.ts';
-import { requestKey } from '../generation/idempotency.ts';
+import { ok, type Result } from '../calls/result.ts';
+import { json, type StoredAnswer } from '../calls/stored-answer.ts';
+import { requestKey, type Idempotency } from '../calls/idempotency.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import { contextOf, type Services } from '../services.ts';
+import { contextOf, type Caller } from '../calls/caller.ts';
+import { type Services } from '../services/services.ts';
 import { projectAnswer } from './project-answer.ts';
 import { storyboardByRule } from './storyboard-by-rule.ts';
 import { checkStoryboard, storeScript, storeStoryboard } from './storyboard-artifact.ts';
+import type { Storyboard } from './storyboard.ts';
 
 export type ProjectDeps = Pick<Services, 'commands' | 'artifacts'> &
   Pick<ReadSide, 'streams'> & { readonly timers: Pick<Timers, 'nextTurn'> };
 
+type NewProject = { readonly name: string; readonly script?: string; readonly storyboard?: Storyboard };
+
 export const createCreateProject =
-  (deps: ProjectDeps & Pick<Services, 'ids' | 'clock'>): Application['createProject'] =>
-  async (caller, { name, script: text, storyboard: brought }, idempotency) => {
+  (deps: ProjectDeps & Pick<Services, 'ids' | 'clock'>) =>
+  async (
+    caller: Caller,
+    { name, script: text, storyboard: brought }: NewProject,
+    idempotency: Idempotency | null,
+  ): Promise<Result<StoredAnswer>> => {
     const refusal = brought === undefined ? undefined : checkStoryboard(brought, '/storyboard');
     if (refusal !== undefined) return refusal;
     const { commands, artifacts, ids } = deps;

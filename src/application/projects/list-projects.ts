@@ -1,17 +1,19 @@
 /** The projects of a workspace, newest first. */
 import { projectListProjection } from '../../../projections/project-list/definition.ts';
 import { projectItem } from '../../../projections/project-list/view.ts';
-import type { Application } from '../application.ts';
-import { behind, listRead, positionFor } from '../reading/answers.ts';
-import { decodeCursor, encodeCursor } from '../reading/cursor.ts';
+import { behind, listRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
+import { decodeCursor, encodeCursor, type PageInput } from '../reading/cursor.ts';
 import { readPage } from '../reading/read-page.ts';
 import type { ReadSide } from '../reading/read-side.ts';
+import type { Caller } from '../calls/caller.ts';
+import type { Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
 
 const LIST = 'projects';
 
 export const createListProjects =
-  (side: ReadSide): Application['listProjects'] =>
-  async (caller, { limit, cursor }, fresh) => {
+  (side: ReadSide) =>
+  async (caller: Caller, { limit, cursor }: PageInput, fresh: Freshness): Promise<Result<Read<Body>>> => {
     const after = decodeCursor(LIST, cursor);
     if ('code' in after) return after;
     const page = await readPage(side, {

@@ -4,27 +4,21 @@ import { projectListProjection } from '../../../projections/project-list/definit
 import { projectItem } from '../../../projections/project-list/view.ts';
 import { assert } from '../../kernel/faults.ts';
 import { laterOf, START } from '../../kernel/position.ts';
-import {
-  type Application,
-  type Body,
-  type Caller,
-  type Freshness,
-  ok,
-  type Read,
-  refused,
-  type Result,
-} from '../application.ts';
-import { loadStoryboard } from '../planning/build-manifest.ts';
-import { behind, documentRead, positionFor } from '../reading/answers.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import type { Caller } from '../calls/caller.ts';
+import { type Freshness, type Read, behind, documentRead, positionFor } from '../reading/answers.ts';
+import { ok, refused, type Result } from '../calls/result.ts';
+import { loadStoryboard } from './storyboard-artifact.ts';
 import { readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../services/services.ts';
 import { projectFromStream } from './project-document.ts';
 import { readProject } from './read-project.ts';
+import type { ProjectGate } from './project-gate.ts';
 
 export const createReadProject =
-  (side: ReadSide): Application['project'] =>
-  async (caller, projectId, fresh) => {
+  (side: ReadSide & { readonly projects: ProjectGate }) =>
+  async (caller: Caller, projectId: string, fresh: Freshness): Promise<Result<Read<Body>>> => {
     const gate = await side.projects(caller, projectId);
     if (gate.kind === 'refused') return gate;
     const wanted = { owner: caller.workspaceId, position: positionFor(side, caller, fresh), id: projectId };
@@ -39,8 +33,8 @@ export const createReadProject =
 type Deps = Pick<Services, 'artifacts'> & Pick<ReadSide, 'commands' | 'feed'>;
 
 export const createReadScript =
-  (deps: Deps): Application['script'] =>
-  async (caller, projectId, fresh) =>
+  (deps: Deps) =>
+  async (caller: Caller, projectId: string, fresh: Freshness): Promise<Result<Read<Body>>> =>
     readContent(deps, caller, projectId, fresh, async ({ script }) => {
       if (script === null) return refused('script_not_found', 'the project has no script: PUT one');
       const { artifactHash, revisionId } = script;
@@ -49,8 +43,8 @@ export const createReadScript =
     });
 
 export const createReadStoryboard =
-  (deps: Deps): Application['storyboard'] =>
-  async (caller, projectId, fresh) =>
+  (deps: Deps) =>
+  async (caller: Caller, projectId: string, fresh: Freshness): Promise<Result<Read<Body>>> =>
     readContent(deps, caller, projectId, fresh, async ({ storyboard: revision }) => {
       if (revision === null)
         return refused('storyboard_not_found', 'the project has no storyboard: PUT one, or a script');

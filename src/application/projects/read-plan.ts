@@ -2,7 +2,8 @@
 import { planDecider } from '../../../commands/plan/decider.ts';
 import type { PlanState } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
-import { type Caller, ok, refused, type Result } from '../application.ts';
+import { type Caller } from '../calls/caller.ts';
+import { ok, refused, type Result } from '../calls/result.ts';
 import type { CommandHandler, StreamState } from '../log/handle-command.ts';
 import { readProject } from './read-project.ts';
 

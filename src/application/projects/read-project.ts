@@ -2,7 +2,8 @@
 import { projectDecider } from '../../../commands/project/decider.ts';
 import type { ProjectState } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
-import { type Caller, ok, refused, type Result } from '../application.ts';
+import { type Caller } from '../calls/caller.ts';
+import { ok, refused, type Result } from '../calls/result.ts';
 import type { CommandHandler, StreamState } from '../log/handle-command.ts';
 
 /**

@@ -5,17 +5,18 @@
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { followsScript } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
-import { type Application, ok, refused } from '../application.ts';
-import { contextOf } from '../services.ts';
+import { ok, refused, type Result } from '../calls/result.ts';
+import { contextOf, type Caller } from '../calls/caller.ts';
 import type { ProjectDeps } from './create-project.ts';
 import { projectAnswer } from './project-answer.ts';
 import { readProject } from './read-project.ts';
 import { storyboardByRule } from './storyboard-by-rule.ts';
 import { storeScript, storeStoryboard } from './storyboard-artifact.ts';
+import type { Body } from '../calls/stored-answer.ts';
 
 export const createReviseScript =
-  (deps: ProjectDeps): Application['reviseScript'] =>
-  async (caller, projectId, text, ifMatch) => {
+  (deps: ProjectDeps) =>
+  async (caller: Caller, projectId: string, text: string, ifMatch: string | null): Promise<Result<Body>> => {
     const { commands, artifacts } = deps;
     const found = await readProject(commands, caller, projectId);
     if (found.kind === 'refused') return found;

@@ -3,16 +3,18 @@ import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { type Application, refused } from '../application.ts';
-import { contextOf } from '../services.ts';
+import { refused, type Result } from '../calls/result.ts';
+import { contextOf, type Caller } from '../calls/caller.ts';
 import type { ProjectDeps } from './create-project.ts';
 import { projectAnswer } from './project-answer.ts';
 import { readProject } from './read-project.ts';
 import { checkStoryboard, storeStoryboard } from './storyboard-artifact.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import type { Storyboard } from './storyboard.ts';
 
 export const createReviseStoryboard =
-  (deps: Omit<ProjectDeps, 'timers'>): Application['reviseStoryboard'] =>
-  async (caller, projectId, storyboard, ifMatch) => {
+  (deps: Omit<ProjectDeps, 'timers'>) =>
+  async (caller: Caller, projectId: string, storyboard: Storyboard, ifMatch: string | null): Promise<Result<Body>> => {
     const refusal = checkStoryboard(storyboard, '');
     if (refusal !== undefined) return refusal;
     const { commands, artifacts } = deps;

@@ -2,9 +2,10 @@
 import type { NewScript } from '../../../commands/project/revise.ts';
 import type { StoryboardRevision } from '../../../commands/project/state.ts';
 import { scriptRevisionId, storyboardRevisionId } from '../../../commands/project/stream.ts';
-import { refused, type Refused, type Storyboard, type StoryboardFrame } from '../application.ts';
-import type { Artifacts } from '../artifacts.ts';
-import { withoutSignature } from '../planning/reference-plates.ts';
+import { refused, type Refused } from '../calls/result.ts';
+import { type Storyboard, type StoryboardFrame } from './storyboard.ts';
+import type { Artifacts } from '../services/artifacts.ts';
+import { withoutSignature } from './reference-plates.ts';
 
 /** A rule that no schema says. `at`: pointer to the storyboard in the body. */
 export const checkStoryboard = (storyboard: Storyboard, at: string): Refused | undefined => {
@@ -71,3 +72,9 @@ export const storeStoryboard = async (
     ...(followsScript ? { followsScript } : {}),
   };
 };
+
+export const loadStoryboard = async (
+  artifacts: Artifacts,
+  workspaceId: string,
+  { artifactHash }: StoryboardRevision,
+): Promise<Storyboard> => artifacts.named<Storyboard>(workspaceId, artifactHash);

@@ -7,13 +7,13 @@ import { isFinal } from '../../../commands/job/queries.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { requestDecider } from '../../../commands/request/decider.ts';
 import type { RequestWork } from '../../../projections/open-work/document.ts';
-import type { StoredAnswer } from '../application.ts';
-import { acceptedAnswer } from '../generation/answers.ts';
-import { isNamedByKey } from '../generation/idempotency.ts';
-import type { StartDeps } from '../generation/start-claimed.ts';
-import { finishedAnswer } from '../work/finished-answer.ts';
+import type { StoredAnswer } from '../calls/stored-answer.ts';
+import { acceptedAnswer } from '../work/storyboard/answers.ts';
+import { isNamedByKey } from '../calls/idempotency.ts';
+import type { StartDeps } from '../work/storyboard/start-claimed.ts';
+import { finishedAnswer } from './finished-answer.ts';
 import { carryJobOn } from './carry-job-on.ts';
-import type { SystemContext } from '../services.ts';
+import type { SystemContext } from '../services/services.ts';
 
 type Answer = Pick<StoredAnswer, 'status' | 'body' | 'signed'>;
 

@@ -9,11 +9,11 @@ import type { CertifyPlan, JudgedOn } from '../../../commands/plan/certify-plan.
 import { planDecider } from '../../../commands/plan/decider.ts';
 import { isAcceptedByPerson, type PlanFrame } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
-import { readPlanWithJobs, readStandings, type Standing, type Standings } from '../generation/frame-facts.ts';
-import type { LedgerDeps } from '../generation/ledger-steps.ts';
-import { releaseUnneeded } from '../generation/release-unneeded.ts';
+import { readPlanWithJobs, readStandings, type Standing, type Standings } from '../work/storyboard/frame-facts.ts';
+import type { LedgerDeps } from '../credits/ledger-steps.ts';
+import { releaseUnneeded } from '../work/storyboard/release-unneeded.ts';
 import type { CommandContext } from '../log/handle-command.ts';
-import { nowText } from '../services.ts';
+import { nowText } from '../services/services.ts';
 import { settleTask } from './settle-job.ts';
 
 export const carryPlanOn = async (deps: LedgerDeps, planId: string, context: CommandContext): Promise<void> => {

@@ -8,7 +8,7 @@ import type { Revision } from '../../kernel/position.ts';
 import type { ImageEngine, ImageRequest } from '../../ports/image-engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import { nowText, type Services, systemContext, type SystemContext } from '../services.ts';
+import { nowText, type Services, systemContext, type SystemContext } from '../services/services.ts';
 import { planned } from '../work/compose-prompt.ts';
 import { contentOf } from '../work/task-content.ts';
 import type { AttemptDeps, AttemptRecord } from './attempt.ts';

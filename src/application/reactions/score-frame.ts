@@ -5,7 +5,7 @@ import { taskOfAttempt } from '../../../commands/job/state.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { Handled } from '../../ports/message-log.ts';
-import type { Services, SystemContext } from '../services.ts';
+import type { Services, SystemContext } from '../services/services.ts';
 import { type EngineSlots, NOT_ITS_TURN } from './engine-slots.ts';
 import { type VerdictDeps, verdictOn } from './verdict-on.ts';
 

@@ -5,7 +5,7 @@ import type { Asset } from '../../../events/common.ts';
 import { isFault } from '../../kernel/faults.ts';
 import type { FrameScorer, ScoreRequest } from '../../ports/frame-scorer.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../services/services.ts';
 import { contentOf } from '../work/task-content.ts';
 import { NoVerdict, type ScoreDoubts } from './score-doubts.ts';
 

@@ -1,9 +1,17 @@
 /** What the answers of reads have in common. */
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { laterOf, type Position, START } from '../../kernel/position.ts';
-import { type Body, type Caller, type Freshness, ok, type Read, refused, type Result } from '../application.ts';
+import { type Body } from '../calls/stored-answer.ts';
+import { type Caller } from '../calls/caller.ts';
+import { ok, refused, type Result } from '../calls/result.ts';
 import type { Found } from './read-document.ts';
 import type { ReadSide } from './read-side.ts';
+
+/** How new an answer must be: at or past this process's own last append, and past `atLeast` when it is given. */
+export type Freshness = { readonly atLeast: Position | null };
+
+/** A read model's answer with the position that it reflects and, for documents of one stream, its revision. */
+export type Read<T> = { readonly value: T; readonly position: Position; readonly etag: string };
 
 export const behind = refused(
   'read_model_behind',

@@ -1,5 +1,7 @@
 /** Cursors of lists: opaque to clients, the place in the order of that list after which the next page begins. */
-import { refused, type Refused } from '../application.ts';
+import { refused, type Refused } from '../calls/result.ts';
+
+export type PageInput = { readonly limit: number; readonly cursor: string | null };
 
 /** `list` keeps the cursor of one list from being taken for that of another. */
 export const encodeCursor = (list: string, key: string): string => Buffer.from(`${list} ${key}`).toString('base64url');

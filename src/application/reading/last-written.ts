@@ -4,7 +4,7 @@
  * workspace made, deleted, or given credits) is noted here, under the caller and under the current workspace.
  */
 import { laterOf, type Position } from '../../kernel/position.ts';
-import type { Caller } from '../application.ts';
+import type { Caller } from '../calls/caller.ts';
 import type { CommandHandler } from '../log/handle-command.ts';
 import { createLatestPositions } from '../log/latest-positions.ts';
 

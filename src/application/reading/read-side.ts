@@ -7,10 +7,9 @@ import type { CommandHandler } from '../log/handle-command.ts';
 import type { People } from '../people/people.ts';
 import type { ReadModels } from '../read-models/freshness/read-model-freshness.ts';
 import { createStreamReader } from '../log/stream-state.ts';
-import type { Turns } from '../turns.ts';
+import type { Turns } from '../log/turns.ts';
 import { createLastWritten, type LastWritten } from './last-written.ts';
 import { createParsedDocuments, type ParsedDocuments } from './parsed-documents.ts';
-import { createProjectGate, type ProjectGate } from './project-gate.ts';
 import { createStreamDocuments, type StreamDocuments } from './stream-documents.ts';
 
 export type ReadSideDeps = {
@@ -28,7 +27,6 @@ export type ReadSideDeps = {
 export type ReadSide = Omit<ReadSideDeps, 'eventStore' | 'turns'> & {
   readonly parsed: ParsedDocuments;
   readonly streams: StreamDocuments;
-  readonly projects: ProjectGate;
   readonly written: LastWritten;
 };
 
@@ -37,6 +35,5 @@ export const createReadSide = ({ eventStore, turns, ...deps }: ReadSideDeps): Re
     ...deps,
     parsed: createParsedDocuments(deps.documents),
     streams: createStreamDocuments(createStreamReader({ eventStore, codec: deps.codec, turns })),
-    projects: createProjectGate(deps.commands),
     written: createLastWritten(deps.commands),
   });

@@ -13,22 +13,32 @@ import { decisionView } from '../../../projections/photo-sequence/view.ts';
 import { type Lifecycle, lifecycleOf } from '../../../projections/photo-sequence/lifecycle.ts';
 import { assert, isFault } from '../../kernel/faults.ts';
 import type { Outcome } from '../log/handle-command.ts';
-import { type Application, type Body, type Caller, type Decision, ok, refused, type Refused } from '../application.ts';
-import { factOf, jobsOfPlan, readStandings, type Standings } from '../generation/frame-facts.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import { type Caller, contextOf } from '../calls/caller.ts';
+import { ok, refused, type Refused, type Result } from '../calls/result.ts';
+import { factOf, jobsOfPlan, readStandings, type Standings } from '../work/storyboard/frame-facts.ts';
 import { readPlan } from '../projects/read-plan.ts';
 import { readProject } from '../projects/read-project.ts';
 import { carryPlanOn } from '../reactions/carry-plan-on.ts';
 import type { LastWritten } from '../reading/last-written.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import { sequenceFromStreams } from '../reading/sequence.ts';
-import { contextOf, nowText, type Services } from '../services.ts';
+import { sequenceFromStreams } from './sequence.ts';
+import { nowText, type Services } from '../services/services.ts';
+
+export type Decision = {
+  readonly frameIndex: number;
+  readonly decision: 'accept' | 'repair';
+  readonly note: string;
+  readonly repairPromptAdditions?: readonly string[];
+  readonly approveForTraining?: boolean;
+};
 
 export type ReviewDeps = Pick<Services, 'commands' | 'artifacts' | 'clock' | 'ids' | 'logger'> &
   Pick<ReadSide, 'streams' | 'people'> & { readonly written: Pick<LastWritten, 'note'> };
 
 export const createReview =
-  (deps: ReviewDeps): Application['review'] =>
-  async (caller, projectId, planId, decisions) => {
+  (deps: ReviewDeps) =>
+  async (caller: Caller, projectId: string, planId: string, decisions: readonly Decision[]): Promise<Result<Body>> => {
     const { commands, clock } = deps;
     const project = await readProject(commands, caller, projectId);
     if (project.kind === 'refused') return project;

@@ -12,10 +12,10 @@ import { personalWorkspaceId } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import { laterOf } from '../../kernel/position.ts';
 import type { Principal } from '../../ports/token-verifier.ts';
-import { newEntryId } from '../generation/ledger-steps.ts';
+import { newEntryId } from '../credits/ledger-steps.ts';
 import type { CommandContext } from '../log/handle-command.ts';
 import type { LastWritten } from '../reading/last-written.ts';
-import { nowText, type Services } from '../services.ts';
+import { nowText, type Services } from '../services/services.ts';
 
 export type PersonalDeps = Pick<Services, 'commands' | 'clock' | 'ids'> & {
   readonly written: LastWritten;

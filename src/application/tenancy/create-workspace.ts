@@ -3,11 +3,12 @@ import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { workspaceItem } from '../../../projections/workspace-list/view.ts';
 import { idFromBytes, idFromContent } from '../../kernel/ids.ts';
-import { type Application, ok, refused } from '../application.ts';
-import { json } from '../generation/answers.ts';
-import { requestKey } from '../generation/idempotency.ts';
+import { ok, refused, type Result } from '../calls/result.ts';
+import { json, type StoredAnswer } from '../calls/stored-answer.ts';
+import { requestKey, type Idempotency } from '../calls/idempotency.ts';
 import type { LastWritten } from '../reading/last-written.ts';
-import { contextOf, nowText, type Services } from '../services.ts';
+import { contextOf, type Caller } from '../calls/caller.ts';
+import { nowText, type Services } from '../services/services.ts';
 
 export const createCreateWorkspace =
   ({
@@ -17,8 +18,8 @@ export const createCreateWorkspace =
     written,
   }: Pick<Services, 'commands' | 'clock' | 'ids'> & {
     readonly written: LastWritten;
-  }): Application['createWorkspace'] =>
-  async (caller, name, idempotency) => {
+  }) =>
+  async (caller: Caller, name: string, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
     const key = requestKey({ commands, clock }, caller, 'workspace_create', idempotency);
     const known = await key.peek();
     if (known !== null) return known;

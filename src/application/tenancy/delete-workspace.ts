@@ -3,19 +3,20 @@ import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { roleOf } from '../../../commands/workspace/queries.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';
-import { type Application, type Caller, isWithin, ok, refused, type Refused } from '../application.ts';
+import { type Caller, isWithin, contextOf } from '../calls/caller.ts';
+import { ok, refused, type Refused, type Result } from '../calls/result.ts';
 import { behind } from '../reading/answers.ts';
-import { workspacesOf } from '../reading/list-workspaces.ts';
+import { workspacesOf } from './list-workspaces.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import { contextOf } from '../services.ts';
 import { cancelActiveJobs } from './cancel-active-jobs.ts';
+import type { Body } from '../calls/stored-answer.ts';
 
 /** Unknown, deleted, another tenant's, or the caller's without being its owner: all alike. */
 const forbidden = refused('workspace_forbidden');
 
 export const createDeleteWorkspace =
-  (side: ReadSide): Application['deleteWorkspace'] =>
-  async (caller, workspaceId) => {
+  (side: ReadSide) =>
+  async (caller: Caller, workspaceId: string): Promise<Result<Body>> => {
     const { commands, written } = side;
     const stream = workspaceStream(workspaceId);
     const { state } = await commands.read(workspaceDecider, stream);

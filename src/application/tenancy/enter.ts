@@ -4,10 +4,12 @@ import { roleOf } from '../../../commands/workspace/queries.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
-import { type Application, ok, refused } from '../application.ts';
+import { ok, refused, type Result } from '../calls/result.ts';
 import type { CommandHandler } from '../log/handle-command.ts';
 import type { People } from '../people/people.ts';
 import type { CompletePersonal } from './complete-personal.ts';
+import type { Caller } from '../calls/caller.ts';
+import type { Principal } from '../../ports/token-verifier.ts';
 
 export type EnterDeps = {
   readonly commands: Pick<CommandHandler, 'read' | 'readRecent'>;
@@ -15,9 +17,24 @@ export type EnterDeps = {
   readonly people: Pick<People, 'note'>;
 };
 
+export type Entry = {
+  readonly workspaceId: string | null;
+  readonly access: 'read' | 'write';
+  readonly correlationId: string;
+  readonly traceparent?: string;
+};
+
+/**
+ * Completes the caller's personal workspace when it is missing, finds the workspace that the call is for and checks
+ * membership: on the stream, or for a read at most a second old. Refusals: membership_required, workspace_forbidden
+ * (the header differs from the token's workspace).
+ */
 export const createEnter =
-  ({ commands, completePersonal, people }: EnterDeps): Application['enter'] =>
-  async (principal, { workspaceId: named, access, correlationId, traceparent }) => {
+  ({ commands, completePersonal, people }: EnterDeps) =>
+  async (
+    principal: Principal,
+    { workspaceId: named, access, correlationId, traceparent }: Entry,
+  ): Promise<Result<Caller>> => {
     const { userKey } = principal;
     const trace = { correlationId, ...(traceparent === undefined ? {} : { traceparent }) };
     await completePersonal(principal, trace);

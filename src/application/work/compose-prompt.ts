@@ -1,24 +1,12 @@
-/** The prompt as sent: a function of the manifest's requirement, the ladder's corrections and a person's additions. */
+/** The words that an engine is sent. */
 import { contentHash } from '../../kernel/canonical-json.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
-import type { Manifest, ManifestRequirement } from '../planning/manifest.ts';
 
 export type PromptParts = {
   readonly prompt: string;
   readonly negativePrompt: string | null;
   readonly styleNotes: string | null;
 };
-
-export const composePrompt = (
-  manifest: Pick<Manifest, 'negativePrompt' | 'styleNotes'>,
-  requirement: Pick<ManifestRequirement, 'prompt'>,
-  corrections: readonly string[],
-  additions: readonly string[],
-): PromptParts => ({
-  prompt: [requirement.prompt, ...corrections, ...additions].join('\n'),
-  negativePrompt: manifest.negativePrompt,
-  styleNotes: manifest.styleNotes,
-});
 
 /** What an attempt is made of; where the store has lost it the attempt fails before any engine is asked. */
 export type Planned<T extends { readonly parts: PromptParts }> = {

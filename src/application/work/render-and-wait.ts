@@ -10,10 +10,11 @@ import type { JobTask } from '../../../events/job.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
-import { type Caller, ok, refused, type Refused, type Result, type StoredAnswer } from '../application.ts';
-import type { RequestKey } from '../generation/idempotency.ts';
-import { contextOf, type Services } from '../services.ts';
-import { finishedAnswer } from './finished-answer.ts';
+import { type Caller, contextOf } from '../calls/caller.ts';
+import { ok, refused, type Refused, type Result } from '../calls/result.ts';
+import type { StoredAnswer, Answer } from '../calls/stored-answer.ts';
+import type { RequestKey } from '../calls/idempotency.ts';
+import { type Services } from '../services/services.ts';
 import type { TaskRequest } from './requested-content.ts';
 import { type JobPlan, type JobStarted, startJob, whyNotPayable } from './start-job.ts';
 
@@ -24,6 +25,8 @@ export const ONLY_START = 1;
 
 export type Wanted = Pick<JobDetails, 'kind' | 'operation' | 'projectId'> & {
   readonly engine: string;
+  /** What the call answers once its job has ended; null where nothing was made. */
+  readonly answerOf: (job: JobState) => Answer | null;
   /** Whether each picture continues the one before it. */
   readonly chained: boolean;
   readonly pictures: readonly {
@@ -57,7 +60,7 @@ export const renderAndWait = async (
   if (end === undefined) {
     return refused('outcome_unknown', `the pictures are still being made: ${whatNext(key)}`, { jobId });
   }
-  const answer = finishedAnswer(end);
+  const answer = wanted.answerOf(end);
   if (answer !== null) return key.answer(answer);
   const failure = end.tasks[0]?.failure ?? undefined;
   return key.release(refused('render_failed', 'the picture could not be made, and nothing was charged', failure));

@@ -1,7 +1,7 @@
 /** What a caller asked for in one request: an artifact with one entry for each task, in order. */
 import type { JobDetails, TaskState } from '../../../commands/job/state.ts';
 import { assert } from '../../kernel/faults.ts';
-import type { Artifacts } from '../artifacts.ts';
+import type { Artifacts } from '../services/artifacts.ts';
 import type { PromptParts } from './compose-prompt.ts';
 import type { TaskContent } from './content.ts';
 

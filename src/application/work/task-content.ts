@@ -1,7 +1,7 @@
 /** The content of a task, by the kind of its job; the event that queued the job names it as an artifact. */
 import type { JobDetails, TaskState } from '../../../commands/job/state.ts';
 import type { JobKind } from '../../../events/job.ts';
-import type { Artifacts } from '../artifacts.ts';
+import type { Artifacts } from '../services/artifacts.ts';
 import type { TaskContent } from './content.ts';
 import { requestedContent } from './requested-content.ts';
 import { storyboardContent } from './storyboard/content.ts';

@@ -5,7 +5,9 @@
  * on. URLs are signed as they are sent: for fresh ones of a picture that stays as it is, a client polls.
  * The stream ends with the job, with the caller's right to see it, or with the service.
  */
-import type { Body, JobView, Read } from '../../application/application.ts';
+import type { Body } from '../../application/calls/stored-answer.ts';
+import type { JobView } from '../../application/jobs/read-job.ts';
+import type { Read } from '../../application/reading/answers.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';
 import { isRefusal } from '../errors/refusal.ts';

@@ -1,6 +1,6 @@
 /** What a later poll answer of a job says that an earlier one did not: what the event stream sends after the first. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Body } from '../../application/application.ts';
+import type { Body } from '../../application/calls/stored-answer.ts';
 
 type Requirement = { readonly requirementId: string };
 

@@ -1,5 +1,6 @@
 /** Reads as bytes with their entity tag. A document that has not moved is presented once for each window of URLs. */
-import type { Body, Read } from '../../application/application.ts';
+import type { Body } from '../../application/calls/stored-answer.ts';
+import type { Read } from '../../application/reading/answers.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
 import { createByteCache } from './byte-cache.ts';

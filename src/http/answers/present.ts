@@ -2,7 +2,7 @@
  * Bodies of the application as bytes for a client: what is stored is named by its key, and only here becomes a URL
  * that anyone may GET for a while. So nothing that is stored, logged or cached elsewhere carries a signature.
  */
-import type { Body, StoredAnswer } from '../../application/application.ts';
+import type { Body, StoredAnswer } from '../../application/calls/stored-answer.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { ObjectStore, SignedUrl } from '../../ports/object-store.ts';

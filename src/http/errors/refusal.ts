@@ -1,5 +1,5 @@
 /** What stops a request, on its way from where it is found to the body that the client sees. */
-import type { Refused } from '../../application/application.ts';
+import type { Refused } from '../../application/calls/result.ts';
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 
 /** No JSON has a symbol: a body that looks like a refusal is still a body. */

@@ -3,7 +3,11 @@
  * query, the tenant, the log. No byte of a body is read before its sender is known. Whatever a gate refuses has changed
  * nothing.
  */
-import type { Application, Caller, Freshness, Idempotency, Refused } from '../../application/application.ts';
+import type { Application } from '../../application/application.ts';
+import type { Caller } from '../../application/calls/caller.ts';
+import type { Freshness } from '../../application/reading/answers.ts';
+import type { Idempotency } from '../../application/calls/idempotency.ts';
+import type { Refused } from '../../application/calls/result.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';
 import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
 import { unknownId, workspaceIdPattern } from '../contract/ids.ts';

@@ -1,5 +1,7 @@
 /** What polling a job and streaming it have in common. */
-import type { Body, Freshness, JobView, Read } from '../../application/application.ts';
+import type { Body } from '../../application/calls/stored-answer.ts';
+import type { Freshness, Read } from '../../application/reading/answers.ts';
+import type { JobView } from '../../application/jobs/read-job.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type { LivePlaces } from '../answers/live-places.ts';
 import type { Look } from '../answers/long-poll.ts';

@@ -1,4 +1,4 @@
-import { refused } from '../../application/application.ts';
+import { refused } from '../../application/calls/result.ts';
 import { pathIds } from '../contract/ids.ts';
 import * as declared from '../contract/operations/jobs.ts';
 import type { JobDependencies } from './job-request.ts';

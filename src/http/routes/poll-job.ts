@@ -1,4 +1,5 @@
-import type { JobView, Read } from '../../application/application.ts';
+import type { JobView } from '../../application/jobs/read-job.ts';
+import type { Read } from '../../application/reading/answers.ts';
 import { matches } from '../answers/etag.ts';
 import { longPoll } from '../answers/long-poll.ts';
 import { waitSeconds } from '../answers/prefer.ts';

@@ -1,4 +1,5 @@
-import { type Application, ok } from '../../application/application.ts';
+import { type Application } from '../../application/application.ts';
+import { ok } from '../../application/calls/result.ts';
 import * as declared from '../contract/operations/production.ts';
 import type { Route, RouteBuilders } from './route.ts';
 

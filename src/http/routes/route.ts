@@ -1,5 +1,8 @@
 /** A route is an operation and who answers it. The builders here know the three kinds of answers that most have. */
-import type { Application, Body, Read, Result, StoredAnswer } from '../../application/application.ts';
+import type { Application } from '../../application/application.ts';
+import type { Body, StoredAnswer } from '../../application/calls/stored-answer.ts';
+import type { Read } from '../../application/reading/answers.ts';
+import type { Result } from '../../application/calls/result.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { matches } from '../answers/etag.ts';

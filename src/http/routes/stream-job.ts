@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import type { JobView, Read } from '../../application/application.ts';
+import type { JobView } from '../../application/jobs/read-job.ts';
+import type { Read } from '../../application/reading/answers.ts';
 import { eventStream } from '../answers/event-stream.ts';
 import type { Reply } from '../answers/reply.ts';
 import { isRefusal, type Refusal } from '../errors/refusal.ts';

@@ -1,4 +1,5 @@
-import { type Application, refused } from '../../application/application.ts';
+import { type Application } from '../../application/application.ts';
+import { refused } from '../../application/calls/result.ts';
 import { workspaceIdPattern } from '../contract/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import * as declared from '../contract/operations/workspaces.ts';

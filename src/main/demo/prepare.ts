@@ -6,7 +6,7 @@ import type { Created, Credits } from './answers.ts';
 import type { Api } from './api.ts';
 import type { Board } from './board.ts';
 import { creditsOf } from './credits.ts';
-import { cut } from '../../application/planning/script/plain-text.ts';
+import { cut } from '../../application/projects/script/plain-text.ts';
 import { storyboardOf } from '../../application/projects/storyboard-by-rule.ts';
 
 /** What two hundred frames can cost at the very most at the built-in engine's price, and a little to spend first. */

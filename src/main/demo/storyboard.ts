@@ -1,7 +1,7 @@
 /** A screenplay as the demo shows it: split as the service splits it, with a label for each frame. */
-import { type ScriptFrame, splitScript, type SplitScript } from '../../application/planning/script/split-script.ts';
-import type { SceneRange } from '../../application/planning/script/beats.ts';
-import { cut } from '../../application/planning/script/plain-text.ts';
+import { type ScriptFrame, splitScript, type SplitScript } from '../../application/projects/script/split-script.ts';
+import type { SceneRange } from '../../application/projects/script/beats.ts';
+import { cut } from '../../application/projects/script/plain-text.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type { Board } from './board.ts';

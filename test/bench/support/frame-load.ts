@@ -1,5 +1,5 @@
 /** Eight workspaces, each of which runs one job of 32 frames after another: 64 frames are under way at any time. */
-import type { Caller } from '../../../src/application/application.ts';
+import type { Caller } from '../../../src/application/calls/caller.ts';
 import { FRAMES_PER_JOB, type PlannedJob, type Studio } from './studio.ts';
 
 export const LANES = 8;

@@ -1,6 +1,7 @@
 /** What answers carry besides their bodies: places, positions, tags, advice. */
 import test from 'ava';
-import { type Application, ok, refused } from '../../../src/application/application.ts';
+import { type Application } from '../../../src/application/application.ts';
+import { ok, refused } from '../../../src/application/calls/result.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
 import { POSITION, read, storedAnswer } from '../../support/fake-application.ts';
 import { tokenOf } from '../../support/fake-verifier.ts';

@@ -1,7 +1,7 @@
 /** What browsers need: leave to call from a page of another origin, and answers no larger than they must be. */
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
-import { ok } from '../../../src/application/application.ts';
+import { ok } from '../../../src/application/calls/result.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { givenApi } from '../../spec/api-spec.ts';
 import { read } from '../../support/fake-application.ts';

@@ -1,6 +1,7 @@
 /** Streams of a job over real sockets: resumed, bounded, and ended in time. */
 import test from 'ava';
-import { type Application, ok, refused } from '../../../src/application/application.ts';
+import { type Application } from '../../../src/application/application.ts';
+import { ok, refused } from '../../../src/application/calls/result.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { givenApi } from '../../spec/api-spec.ts';
 import { read } from '../../support/fake-application.ts';

@@ -1,6 +1,6 @@
 /** What clients are told when the world behind the routes fails: the truth about money, nothing about the inside. */
 import test from 'ava';
-import { refused } from '../../../src/application/application.ts';
+import { refused } from '../../../src/application/calls/result.ts';
 import { BrokenInvariant, Fault } from '../../../src/kernel/faults.ts';
 import { type ApiAnswer, givenApi, thenRefused } from '../../spec/api-spec.ts';
 import { undeclared } from '../../support/http-conformance.ts';

@@ -3,7 +3,7 @@
  * first of them, and nothing behind that gate is ever asked.
  */
 import test, { type ExecutionContext } from 'ava';
-import { refused } from '../../../src/application/application.ts';
+import { refused } from '../../../src/application/calls/result.ts';
 import { type ApiAnswer, type ApiRequest, givenApi, openFlags, type World } from '../../spec/api-spec.ts';
 import { tokenOf } from '../../support/fake-verifier.ts';
 import { projectId, workspaceId } from '../../support/http-samples.ts';

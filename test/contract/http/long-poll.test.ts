@@ -1,6 +1,6 @@
 /** `Prefer: wait=N` over real sockets. */
 import test from 'ava';
-import { ok, refused } from '../../../src/application/application.ts';
+import { ok, refused } from '../../../src/application/calls/result.ts';
 import { read } from '../../support/fake-application.ts';
 import { jobBody } from '../../support/http-samples.ts';
 import { givenLive, path, until } from '../../support/live-job.ts';

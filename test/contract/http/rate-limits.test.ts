@@ -1,6 +1,7 @@
 /** Rate limits as a client meets them (spec, section 8). */
 import test from 'ava';
-import { type Application, ok, refused } from '../../../src/application/application.ts';
+import { type Application } from '../../../src/application/application.ts';
+import { ok, refused } from '../../../src/application/calls/result.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
 import { principalOf, tokenOf } from '../../support/fake-verifier.ts';
 import { otherWorkspaceId, workspaceId } from '../../support/http-samples.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import test from 'ava';
-import { refused } from '../../../src/application/application.ts';
+import { refused } from '../../../src/application/calls/result.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { givenLive, path, stream, until } from '../../support/live-job.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
-import type { SceneRange } from '../../../src/application/planning/script/beats.ts';
+import type { SceneRange } from '../../../src/application/projects/script/beats.ts';
 import type { Board } from '../../../src/main/demo/board.ts';
 import { boardOf as boardIn } from '../../../src/main/demo/storyboard.ts';
 import { UserError } from '../../../src/main/demo/user-error.ts';

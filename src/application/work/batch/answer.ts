@@ -1,7 +1,6 @@
 /** What a batch answers: each of its frames, made or not. */
 import { chargedCredits, type JobState, type TaskState } from '../../../../commands/job/state.ts';
-import type { Body, StoredAnswer } from '../../application.ts';
-import { json } from '../../generation/answers.ts';
+import { type Body, type StoredAnswer, json } from '../../calls/stored-answer.ts';
 import { pictureView } from '../picture-view.ts';
 
 export const batchAnswer = (job: JobState): Pick<StoredAnswer, 'status' | 'body' | 'signed'> => {

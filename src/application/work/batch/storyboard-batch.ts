@@ -1,23 +1,25 @@
 /** POST image/storyboard-batch: a few frames within the request, without QA; more belong to plan and generate. */
 import { limits } from '../../../kernel/limits.ts';
-import {
-  type BatchInput,
-  type Caller,
-  type Idempotency,
-  refused,
-  type Refused,
-  type Result,
-  type StoredAnswer,
-  type StoryboardFrame,
-} from '../../application.ts';
-import { requestKey } from '../../generation/idempotency.ts';
-import { type ContinuityMode, type ReferencePlate, referencesOf, sizeOf } from '../../planning/manifest.ts';
-import { plateOf, whyUnavailable } from '../../planning/reference-plates.ts';
+import { type Caller } from '../../calls/caller.ts';
+import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
+import { refused, type Refused, type Result } from '../../calls/result.ts';
+import { type StoredAnswer } from '../../calls/stored-answer.ts';
+import type { StoryboardFrame, ContinuityMode, Storyboard } from '../../projects/storyboard.ts';
+import { type ReferencePlate, referencesOf, plateOf, whyUnavailable } from '../../projects/reference-plates.ts';
+import { sizeOf } from '../sizes.ts';
 import { readProject } from '../../projects/read-project.ts';
 import { chooseEngine } from '../choose-engine.ts';
 import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
 import type { TaskRequest } from '../requested-content.ts';
 import { drawSeed, frameSeed } from '../seeds.ts';
+import { batchAnswer } from './answer.ts';
+
+export type BatchInput = Omit<Storyboard, 'frames'> & {
+  readonly projectId: string;
+  readonly prompt: string;
+  readonly count: number;
+  readonly frames?: readonly StoryboardFrame[];
+};
 
 /** Largest count that finishes within one request, by continuity mode. */
 export const syncCountMax: Readonly<Record<ContinuityMode, number>> = {
@@ -50,6 +52,7 @@ export const createStoryboardBatch =
       operation: 'storyboard_batch',
       projectId: input.projectId,
       engine,
+      answerOf: batchAnswer,
       chained: continuityMode === 'chain',
       pictures: requestsOf(caller.workspaceId, input).map((request, index) => ({
         seed: frameSeed(seed, index),

@@ -1,7 +1,6 @@
 /** What a single picture answers. */
 import { chargedCredits, type JobState } from '../../../../commands/job/state.ts';
-import type { StoredAnswer } from '../../application.ts';
-import { json } from '../../generation/answers.ts';
+import { type StoredAnswer, json } from '../../calls/stored-answer.ts';
 import { pictureView } from '../picture-view.ts';
 
 /** Null when the picture was not made. */

@@ -1,10 +1,15 @@
 /** POST image/generate: one picture, within the request. */
-import type { Caller, Idempotency, ImageInput, Result, StoredAnswer } from '../../application.ts';
-import { requestKey } from '../../generation/idempotency.ts';
-import { sizeOf } from '../../planning/manifest.ts';
+import type { Caller } from '../../calls/caller.ts';
+import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
+import type { Result } from '../../calls/result.ts';
+import type { StoredAnswer } from '../../calls/stored-answer.ts';
+import { sizeOf } from '../sizes.ts';
 import { chooseEngine } from '../choose-engine.ts';
 import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
 import { drawSeed } from '../seeds.ts';
+import { imageAnswer } from './answer.ts';
+
+export type ImageInput = { readonly prompt: string; readonly aspect_ratio?: string; readonly seed?: number };
 
 export const createGenerateImage =
   (deps: RenderDeps) =>
@@ -23,6 +28,7 @@ export const createGenerateImage =
       operation: 'image_generate',
       projectId: null,
       engine,
+      answerOf: imageAnswer,
       chained: false,
       pictures: [{ seed, priceCredits, request }],
     });

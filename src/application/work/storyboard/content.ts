@@ -1,9 +1,9 @@
 /** What a frame asks for: its requirement in the manifest, what the ladder corrects, and what a person added. */
 import type { JobDetails, TaskState } from '../../../../commands/job/state.ts';
 import { assert } from '../../../kernel/faults.ts';
-import type { Artifacts } from '../../artifacts.ts';
-import type { Manifest } from '../../planning/manifest.ts';
-import { composePrompt } from '../compose-prompt.ts';
+import type { Artifacts } from '../../services/artifacts.ts';
+import type { Manifest, ManifestRequirement } from './manifest.ts';
+import type { PromptParts } from '../compose-prompt.ts';
 import type { TaskContent } from '../content.ts';
 
 export const storyboardContent = async (
@@ -24,3 +24,15 @@ export const storyboardContent = async (
     referenceKeys: previousAsset === null ? plates : [previousAsset.key, ...plates],
   };
 };
+
+/** The prompt as sent: a function of the requirement, the ladder's corrections and a person's additions. */
+export const composePrompt = (
+  manifest: Pick<Manifest, 'negativePrompt' | 'styleNotes'>,
+  requirement: Pick<ManifestRequirement, 'prompt'>,
+  corrections: readonly string[],
+  additions: readonly string[],
+): PromptParts => ({
+  prompt: [requirement.prompt, ...corrections, ...additions].join('\n'),
+  negativePrompt: manifest.negativePrompt,
+  styleNotes: manifest.styleNotes,
+});

@@ -1,5 +1,7 @@
 import test from 'ava';
-import type { Body, Caller, Idempotency, StoredAnswer } from '../../../../src/application/application.ts';
+import type { Body, StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
+import type { Caller } from '../../../../src/application/calls/caller.ts';
+import type { Idempotency } from '../../../../src/application/calls/idempotency.ts';
 import { createGrantCredits } from '../../../../src/application/credits/grant-credits.ts';
 import { requestStream } from '../../../../commands/request/stream.ts';
 import { answerRequest } from '../../../../src/application/reactions/answer-request.ts';

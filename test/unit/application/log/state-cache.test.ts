@@ -1,7 +1,7 @@
 /** States in memory are bounded by what they hold, not by how many streams there are. */
 import test from 'ava';
 import { createCommandHandler } from '../../../../src/application/log/handle-command.ts';
-import { createTurns } from '../../../../src/application/turns.ts';
+import { createTurns } from '../../../../src/application/log/turns.ts';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

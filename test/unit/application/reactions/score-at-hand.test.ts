@@ -9,7 +9,7 @@ import { createEngineSlots } from '../../../../src/application/reactions/engine-
 import { createLeaseWatch } from '../../../../src/application/reactions/lease-watch.ts';
 import { createScoreDoubts } from '../../../../src/application/reactions/score-doubts.ts';
 import { createScoreAtHand } from '../../../../src/application/reactions/score-frame.ts';
-import { systemContext } from '../../../../src/application/services.ts';
+import { systemContext } from '../../../../src/application/services/services.ts';
 import type { ImageEngine } from '../../../../src/ports/image-engine.ts';
 import { jobDetailsOf } from '../../../support/builders.ts';
 import { context, createCommandWorld } from '../../../support/command-world.ts';

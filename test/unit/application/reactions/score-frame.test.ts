@@ -4,7 +4,7 @@ import { jobDecider } from '../../../../commands/job/decider.ts';
 import { createEngineSlots } from '../../../../src/application/reactions/engine-slots.ts';
 import { createScoreDoubts } from '../../../../src/application/reactions/score-doubts.ts';
 import { type ScoreDeps, scoreFrame } from '../../../../src/application/reactions/score-frame.ts';
-import { systemContext } from '../../../../src/application/services.ts';
+import { systemContext } from '../../../../src/application/services/services.ts';
 import { Fault, type FaultCode, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { quickScorer } from '../../../support/quick-makers.ts';

@@ -1,6 +1,8 @@
 /** What a client wrote it reads at once, whatever the projector does (I14). */
 import test, { type ExecutionContext } from 'ava';
-import type { Body, Caller, Freshness } from '../../../../src/application/application.ts';
+import type { Body } from '../../../../src/application/calls/stored-answer.ts';
+import type { Caller } from '../../../../src/application/calls/caller.ts';
+import type { Freshness } from '../../../../src/application/reading/answers.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { START } from '../../../../src/kernel/position.ts';

@@ -1,8 +1,8 @@
 /** Polls of one job or one plan: who may, what is told, and what it costs. */
 import test, { type ExecutionContext } from 'ava';
-import type { Caller } from '../../../../src/application/application.ts';
+import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { createParsedDocuments } from '../../../../src/application/reading/parsed-documents.ts';
-import { createGenerate } from '../../../../src/application/generation/generate.ts';
+import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
 import { answered, refusalOf } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
 import { createHopefulCommands } from '../../../support/hopeful-commands.ts';

@@ -6,7 +6,7 @@ import { ledgerDecider } from '../../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import type { CommandHandler } from '../../../../src/application/log/handle-command.ts';
-import { createGenerate } from '../../../../src/application/generation/generate.ts';
+import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
 import { answered, storedBody } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
 import { produce } from '../../../support/production.ts';

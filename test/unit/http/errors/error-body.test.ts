@@ -1,7 +1,7 @@
 import test from 'ava';
 import { errorAnswer } from '../../../../src/http/errors/error-body.ts';
 import { asRefusal, isRefusal, refusal } from '../../../../src/http/errors/refusal.ts';
-import { refused } from '../../../../src/application/application.ts';
+import { refused } from '../../../../src/application/calls/result.ts';
 
 const plain = { requestId: 'rid_1', problem: false, spentNothing: false };
 

@@ -1,0 +1,24 @@
+/** Who acts, in which workspace: proof that the membership was checked. */
+import type { CommandContext } from '../log/handle-command.ts';
+
+export type Caller = {
+  readonly workspaceId: string;
+  readonly userKey: string;
+  readonly role: 'owner' | 'member';
+  readonly correlationId: string;
+  readonly traceparent?: string;
+  /** The workspace that the caller's token is for: nothing is done to another one, whatever the caller may there. */
+  readonly boundTo?: string;
+};
+
+/** Whether the caller's token reaches a workspace that the call names beside its own. */
+export const isWithin = ({ boundTo }: Pick<Caller, 'boundTo'>, workspaceId: string): boolean =>
+  boundTo === undefined || boundTo === workspaceId;
+
+/** The metadata of what a caller does. */
+export const contextOf = ({ workspaceId, userKey, correlationId, traceparent }: Caller): CommandContext => ({
+  workspaceId,
+  actor: `user:${userKey}`,
+  correlationId,
+  ...(traceparent === undefined ? {} : { traceparent }),
+});

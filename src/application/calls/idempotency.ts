@@ -1,0 +1,142 @@
+/** Idempotency keys: what a key says before any work, and how it is claimed, answered, freed. */
+import { requestDecider } from '../../../commands/request/decider.ts';
+import type { RequestClaim, RequestState } from '../../../commands/request/state.ts';
+import { requestStream } from '../../../commands/request/stream.ts';
+import { assert } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Clock } from '../../ports/basics.ts';
+import { type Caller, contextOf } from './caller.ts';
+import { ok, refused, type Refused, type Result } from './result.ts';
+import { type StoredAnswer } from './stored-answer.ts';
+import type { CommandHandler } from '../log/handle-command.ts';
+import { nowText } from '../services/services.ts';
+
+/** An idempotency key as the client sent it, with the sha256 of path and canonical body. */
+export type Idempotency = { readonly key: string; readonly bodyHash: string };
+
+/** A key as one call uses it. Without a key every step is a no-op. */
+export type RequestKey = {
+  /** The stored answer, a refusal, or null when the key is free. */
+  peek(): Promise<Result<StoredAnswer> | null>;
+  /** Takes the key; `targetId` names the job that the call will start. */
+  claim(targetId: string, projectId: string | null): Promise<Result<null> | Result<StoredAnswer>>;
+  /** Stores the answer that the key gives from now on. */
+  answer(answer: Pick<StoredAnswer, 'status' | 'body' | 'signed'>): Promise<Result<StoredAnswer>>;
+  /** Frees the key after a refusal before any work, and passes the refusal on. */
+  release(refusal: Refused): Promise<Refused>;
+  /** The stream of the key; null without one. */
+  readonly stream: string | null;
+};
+
+const IN_PROGRESS = 'a request with this Idempotency-Key is still under way: ask again shortly';
+const REUSED = 'this Idempotency-Key was used with another body: use a new key';
+
+const withoutKey: RequestKey = {
+  peek: async () => Promise.resolve(null),
+  claim: async () => Promise.resolve(ok(null)),
+  answer: async (answer) => Promise.resolve(ok({ ...answer, replayed: false })),
+  release: async (refusal) => Promise.resolve(refusal),
+  stream: null,
+};
+
+type KeyDeps = { readonly commands: CommandHandler; readonly clock: Pick<Clock, 'now'> };
+
+export const requestKey = (
+  { commands, clock }: KeyDeps,
+  caller: Caller,
+  operation: string,
+  idempotency: Idempotency | null,
+): RequestKey => {
+  if (idempotency === null) return withoutKey;
+  const { bodyHash } = idempotency;
+  const stream = requestStream(caller.workspaceId, caller.userKey, operation, idempotency.key);
+  const context = contextOf(caller);
+  let n: number | null = null;
+  let target: { readonly targetId: string; readonly projectId: string | null } | null = null;
+
+  const claim = async (targetId: string, projectId: string | null): Promise<Result<StoredAnswer | null>> => {
+    const command = { type: 'ClaimRequest', operation, bodyHash, targetId, projectId, now: nowText(clock) } as const;
+    const outcome = await commands.handle(requestDecider, stream, command, context);
+    // Unchanged: another call claimed the same target under this key. Only the one that appended goes on.
+    if (outcome.kind !== 'accepted') return standing(outcome.state, bodyHash, clock.now());
+    n = outcome.state.claims;
+    target = { targetId, projectId };
+    return ok(null);
+  };
+
+  const store = async ({ status, body, signed }: Omit<StoredAnswer, 'replayed'>) => {
+    assert(n !== null, 'an answer is stored under a claimed key');
+    return commands.handle(requestDecider, stream, { type: 'AnswerRequest', n, status, body, signed }, context);
+  };
+
+  return {
+    stream,
+    peek: async () => {
+      const { state } = await commands.read(requestDecider, stream);
+      return state.status === 'free' ? null : standing(state, bodyHash, clock.now());
+    },
+    claim,
+    answer: async (answer) => {
+      for (let tries = 0; tries < 2; tries += 1) {
+        const { kind, state } = await store(answer);
+        if (kind === 'accepted') return ok({ ...answer, replayed: false });
+        // The supervisor took this call for dead: it answered, or freed the key, which another call may have taken.
+        if (state.status !== 'free' || target === null) return insteadOf(answer, state, bodyHash);
+        // What was done under the key is what it stands for: a repeat must not do it again.
+        await claim(target.targetId, target.projectId);
+      }
+      return tooSlow();
+    },
+    release: async (refusal) => {
+      if (n === null) return refusal;
+      const command = { type: 'ReleaseRequest', n, reason: refusal.code } as const;
+      await commands.handle(requestDecider, stream, command, context);
+      n = null;
+      return refusal;
+    },
+  };
+};
+
+/** What a call says whose work is done and whose key stands for what another one did. */
+const insteadOf = (
+  answer: Parameters<RequestKey['answer']>[0],
+  state: RequestState,
+  bodyHash: string,
+): Result<StoredAnswer> => {
+  if (state.status === 'free') return tooSlow();
+  // Of another body: that answer is nothing of this call's, which is told what it did itself.
+  if (state.claim.bodyHash !== bodyHash) return ok({ ...answer, replayed: false });
+  return state.status === 'answered' ? ok(stored(state)) : tooSlow();
+};
+
+const tooSlow = (): Refused =>
+  refused('outcome_unknown', 'this call took too long and its key was freed: ask again with the same key');
+
+/** Entries of grants, projects and workspaces are named by their key: the same call again finds what was done. */
+export const isNamedByKey = (targetId: string): boolean => /^(ent|prj|ws)_/.test(targetId);
+
+/** What a repeat is told of the call that has the key. `now`: milliseconds of the wall clock. */
+const standing = (state: RequestState, bodyHash: string, now: number): Result<StoredAnswer> => {
+  if (state.status === 'free') return refused('request_in_progress', IN_PROGRESS);
+  if (state.claim.bodyHash !== bodyHash) return refused('idempotency_key_reused', REUSED);
+  if (state.status === 'answered') return ok(stored(state));
+  return { ...refused('request_in_progress', IN_PROGRESS), retryAfterSeconds: retryAfter(state.claim, now) };
+};
+
+/**
+ * Seconds after which a repeat will find an answer, or hear of another wait. A young claim is its claimer's, who is
+ * about to answer. An older one has lost its claimer: the supervisor finishes it, for a picture once the lease of the
+ * attempt that was under way has lapsed.
+ */
+const retryAfter = ({ claimedAt, projectId, targetId }: RequestClaim, now: number): number => {
+  const ageMs = claimedAt === undefined ? 0 : now - Date.parse(claimedAt);
+  if (ageMs < limits.requestClaimGraceMs) return 1;
+  const isPicture = projectId === null && !isNamedByKey(targetId);
+  const leftMs = isPicture ? limits.requestClaimGraceMs + limits.leaseMs - ageMs : 0;
+  return Math.max(2, Math.ceil(leftMs / 1_000));
+};
+
+const stored = ({ answer }: RequestState & { status: 'answered' }): StoredAnswer => {
+  const { status, body, signed } = answer;
+  return { status, body, signed, replayed: true };
+};

@@ -1,0 +1,107 @@
+/** The steps of sagas on the ledger: each may be repeated, since a part closes exactly once. */
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { holdCredits, type HoldCredits } from '../../../commands/ledger/hold-credits.ts';
+import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
+import { openHold } from '../../../commands/ledger/queries.ts';
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { assert } from '../../kernel/faults.ts';
+import { idFromBytes } from '../../kernel/ids.ts';
+import type { Ids } from '../../ports/basics.ts';
+import type { CommandContext, CommandHandler } from '../log/handle-command.ts';
+import { nowText, type Services } from '../services/services.ts';
+
+export type LedgerDeps = Pick<Services, 'commands' | 'clock' | 'ids'>;
+
+export const newEntryId = (ids: Ids): string => idFromBytes('ent', ids.bytes(17));
+
+/** Why credits cannot be set aside; the codes are those that the client sees. */
+export type HoldRefusal = {
+  readonly code: 'insufficient_credits' | 'too_many_open_holds';
+  readonly detail?: Readonly<Record<string, unknown>> | undefined;
+};
+
+export type Held =
+  { readonly kind: 'held'; readonly holdId: string } | { readonly kind: 'refused'; readonly refusal: HoldRefusal };
+
+type Owned = Pick<HoldCredits, 'ownerId' | 'n' | 'parts'>;
+
+/** Sets the worst case of every part aside. While the hold of this owner and number is open it is found again. */
+export const holdParts = async (
+  deps: LedgerDeps,
+  workspaceId: string,
+  owned: Owned,
+  context: CommandContext,
+): Promise<Held> => {
+  const command = holdOf(deps, owned);
+  const outcome = await deps.commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
+  if (outcome.kind === 'refused') return { kind: 'refused', refusal: asHoldRefusal(outcome.refusal) };
+  const open = openHold(outcome.state, owned.ownerId, owned.n);
+  assert(open !== undefined, `the hold of ${owned.ownerId} is open after it was made`);
+  return { kind: 'held', holdId: open.holdId };
+};
+
+/**
+ * Why a hold would be refused as the ledger stands, or undefined. Asked before anything is claimed, so that a call
+ * which the workspace cannot pay appends nothing: no stream may grow by what is refused. Only a hold that another call
+ * makes in between is still met after the claim, and credits bound how many of those there are.
+ */
+export const whyNotHeld = async (
+  deps: Pick<LedgerDeps, 'clock' | 'ids'> & { readonly commands: Pick<CommandHandler, 'read'> },
+  workspaceId: string,
+  owned: Owned,
+): Promise<HoldRefusal | undefined> => {
+  const { state } = await deps.commands.read(ledgerDecider, ledgerStream(workspaceId));
+  const decision = holdCredits(holdOf(deps, owned), state);
+  return decision.kind === 'refused' ? asHoldRefusal(decision.refusal) : undefined;
+};
+
+const holdOf = ({ clock, ids }: Pick<LedgerDeps, 'clock' | 'ids'>, owned: Owned): HoldCredits => ({
+  type: 'HoldCredits',
+  entryId: newEntryId(ids),
+  holdId: idFromBytes('hld', ids.bytes(17)),
+  ...owned,
+  now: nowText(clock),
+});
+
+const asHoldRefusal = ({ code, detail }: LedgerRefusal): HoldRefusal => {
+  assert(code === 'insufficient_credits' || code === 'too_many_open_holds', `a hold of ours was refused as ${code}`);
+  return { code, detail };
+};
+
+/** Gives parts of a hold back: all that are open, or those of them that are named. */
+export const releaseHold = async (
+  { commands, clock, ids }: LedgerDeps,
+  workspaceId: string,
+  holdId: string,
+  reason: string,
+  context: CommandContext,
+  partIds: readonly string[] | 'all' = 'all',
+): Promise<void> => {
+  const command = {
+    type: 'ReleaseParts',
+    entryId: newEntryId(ids),
+    holdId,
+    partIds,
+    reason,
+    now: nowText(clock),
+  } as const;
+  const outcome = await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
+  assert(outcome.kind !== 'refused', `a release of ours was refused`);
+};
+
+/** Spends of a part what an acceptance costs; the rest of the part goes back. */
+export const debitPart = async (
+  { commands, clock, ids }: LedgerDeps,
+  workspaceId: string,
+  debit: {
+    readonly holdId: string;
+    readonly partId: string;
+    readonly amount: number;
+    readonly attemptKeys: readonly string[];
+  },
+  context: CommandContext,
+): Promise<void> => {
+  const command = { type: 'DebitPart', entryId: newEntryId(ids), ...debit, now: nowText(clock) } as const;
+  const outcome = await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
+  assert(outcome.kind !== 'refused', `a debit of ours was refused`);
+};

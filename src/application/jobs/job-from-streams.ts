@@ -1,0 +1,22 @@
+/** Documents folded from the streams that they are made of: slower than a read model, and never behind. */
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { openParts } from '../../../commands/ledger/queries.ts';
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { jobStream } from '../../../commands/job/stream.ts';
+import { withCredits } from '../../../projections/job/credits.ts';
+import { jobProjection } from '../../../projections/job/definition.ts';
+import type { JobDocument } from '../../../projections/job/document.ts';
+import { laterOf } from '../../kernel/position.ts';
+import type { StoredDocument } from '../../ports/document-store.ts';
+import type { ReadSide } from '../reading/read-side.ts';
+
+type Side = Pick<ReadSide, 'streams' | 'commands'>;
+
+/** Its own stream, where acceptances carry what they cost, and the parts that the ledger has open. */
+export const jobFromStreams = async (side: Side, jobId: string): Promise<StoredDocument<JobDocument> | undefined> => {
+  const job = await side.streams.get(jobProjection, jobStream(jobId), jobId);
+  if (job === undefined) return undefined;
+  const ledger = await side.commands.read(ledgerDecider, ledgerStream(job.owner));
+  const held = openParts(ledger.state, job.body.holdId).reduce((sum, { amount }) => sum + amount, 0);
+  return { ...job, position: laterOf(job.position, ledger.position), body: withCredits(job.body, held) };
+};

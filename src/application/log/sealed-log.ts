@@ -1,0 +1,127 @@
+/**
+ * The log as whoever verifies it is to read it: without gaps, and as it was sealed. The seal moves on with the mark of
+ * what was verified, in the same write.
+ */
+import { Fault } from '../../kernel/faults.ts';
+import { epochOf, type Position, START } from '../../kernel/position.ts';
+import type { DocumentStore } from '../../ports/document-store.ts';
+import type { EventFeed, FeedOptions } from '../../ports/event-feed.ts';
+import type { Signature, Signer } from '../../ports/signer.ts';
+import type { Epoch } from './log-epochs.ts';
+import { VERIFIED } from './verify-log.ts';
+import { createGapCheck, createSealing, type Pledge, pledgeOf, type Seal, type Sealing } from './log-order.ts';
+
+const COLLECTION = 'log-seal@2';
+const ID = 'log';
+
+type SignedSeal = Seal & { readonly signature: Signature };
+
+const textOf = (seal: Seal): string => {
+  const { position, hash } = pledgeOf(seal);
+  return `seal\n${position}\n${seal.events}\n${seal.tailEvents}\n${hash}`;
+};
+
+/**
+ * The newest seal; undefined before the whole log was verified for the first time. Fault `corrupt` (`detail.reason`
+ * `seal_unsigned`): the one that is there was not made with this key.
+ */
+export const readSeal = async (
+  documents: Pick<DocumentStore, 'declare' | 'get'>,
+  signer: Pick<Signer, 'holds' | 'keyId'>,
+): Promise<Seal | undefined> => {
+  await documents.declare({ name: COLLECTION, indexes: {} });
+  const found = (await documents.get<SignedSeal>(COLLECTION, ID))?.body;
+  if (found === undefined) return undefined;
+  const { signature, ...seal } = found;
+  if (signer.holds(textOf(seal), signature)) return seal;
+  const [theirs, ours] = [signature.keyId, signer.keyId];
+  const who = theirs === ours ? 'is forged' : `is signed with the key ${theirs}, and the key here is ${ours}`;
+  throw new Fault('corrupt', `the seal of the log, kept with the read models, ${who}`, {
+    detail: { reason: 'seal_unsigned', theirs, ours },
+  });
+};
+
+/** What vouches for the order of the log: an epoch makes a seal of what was there before it a thing of the past. */
+export const sealWithin = (seal: Seal | undefined, epoch: Epoch | undefined): Seal | undefined =>
+  seal !== undefined && epoch !== undefined && epochOf(seal.position) < epochOf(epoch.position) ? undefined : seal;
+
+export const pledgesOf = (seal: Seal | undefined, epoch: Epoch | undefined): readonly Pledge[] => [
+  ...(seal === undefined ? [] : [pledgeOf(seal)]),
+  ...(epoch === undefined ? [] : [epoch.before]),
+];
+
+export type SealedLog = {
+  readonly feed: Pick<EventFeed, 'read' | 'head'>;
+  readonly documents: Pick<DocumentStore, 'checkpoint' | 'write'>;
+  /** Where the mark stands, as far as this process has seen it. */
+  readonly verifiedTo: () => Position;
+  /** Over all that was read last, if that was sealed from its beginning on. */
+  readonly seal: () => Seal | undefined;
+};
+
+export type SealedLogDeps = {
+  readonly feed: Pick<EventFeed, 'read' | 'head' | 'isNext'>;
+  readonly documents: DocumentStore;
+  readonly signer: Signer;
+  /** The newest epoch, of those that count; see `log-epochs.ts`. */
+  readonly epoch: () => Promise<Epoch | undefined>;
+  /** What was sealed last; the one that is kept unless stated. */
+  readonly known?: () => Promise<Seal | undefined>;
+  /** Events that a verifier is given at once. */
+  readonly batchMax: number;
+  /** Waited for after each batch. */
+  readonly pause?: () => Promise<void>;
+};
+
+/** For one verifier, which reads one stretch after another. */
+export const createSealedLog = (deps: SealedLogDeps): SealedLog => {
+  const { feed, documents, signer, epoch, batchMax, pause } = deps;
+  const { known = async () => readSeal(documents, signer) } = deps;
+  let sealing: Sealing | undefined;
+  let verifiedTo: Position = START;
+
+  const read = async function* (from: Position, options: FeedOptions = {}) {
+    const newest = await epoch();
+    const seal = sealWithin(await known(), newest);
+    const check = createGapCheck(feed, from);
+    const here = createSealing(from, seal, pledgesOf(seal, newest));
+    sealing = here;
+    for await (const batch of feed.read(from, { ...options, batchMax })) {
+      batch.events.forEach(check);
+      try {
+        yield batch;
+      } finally {
+        // After each event was checked by itself, so that one that was changed is named rather than the broken seal.
+        for (const stored of batch.events) here.take(stored);
+        here.reach(batch.through);
+      }
+      await pause?.();
+    }
+  };
+
+  const checkpoint: DocumentStore['checkpoint'] = async (name) => {
+    const found = await documents.checkpoint(name);
+    if (name === VERIFIED && found !== undefined && found.position > verifiedTo) verifiedTo = found.position;
+    return found;
+  };
+
+  const write: DocumentStore['write'] = async (writes, mark) => {
+    const seal = mark?.name === VERIFIED ? sealing?.seal() : undefined;
+    const sealed =
+      seal?.position === mark?.position && seal !== undefined ? [documentOf(seal, signer.sign(textOf(seal)))] : [];
+    await documents.write([...writes, ...sealed], mark);
+    if (mark?.name === VERIFIED && mark.position > verifiedTo) verifiedTo = mark.position;
+  };
+
+  return Object.freeze({
+    feed: { read, head: async () => feed.head() },
+    documents: { checkpoint, write },
+    verifiedTo: () => verifiedTo,
+    seal: () => sealing?.seal(),
+  });
+};
+
+const documentOf = (seal: Seal, signature: Signature) => {
+  const body: SignedSeal = { ...seal, signature };
+  return { collection: COLLECTION, id: ID, owner: 'system', position: seal.position, body };
+};

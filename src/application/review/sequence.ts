@@ -1,0 +1,118 @@
+/** A plan with its jobs: what the photo sequence is composed of when it is read. */
+import { jobProjection } from '../../../projections/job/definition.ts';
+import type { JobDocument } from '../../../projections/job/document.ts';
+import { planProjection } from '../../../projections/plan/definition.ts';
+import type { PlanDocument } from '../../../projections/plan/document.ts';
+import { isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { laterOf } from '../../kernel/position.ts';
+import type { StoredDocument } from '../../ports/document-store.ts';
+import { changesSince, type Wanted } from '../reading/changes.ts';
+
+import { shortHash } from '../reading/answers.ts';
+import type { Found } from '../reading/read-document.ts';
+import type { ReadSide } from '../reading/read-side.ts';
+import { planStream } from '../../../commands/plan/stream.ts';
+import { readPlanWithJobs } from '../work/storyboard/frame-facts.ts';
+import { jobFromStreams } from '../jobs/job-from-streams.ts';
+
+export type Sequence = {
+  readonly plan: PlanDocument;
+  /** In the order of their claims. */
+  readonly jobs: readonly JobDocument[];
+};
+
+/** As `readDocument`: undefined for no such plan, `behind` when the log itself is. */
+export const readSequence = async (
+  side: ReadSide,
+  wanted: Wanted & { readonly id: string },
+): Promise<Found<Sequence> | undefined | 'behind'> => {
+  const found = await fromReadModels(side, wanted).catch((error: unknown) => {
+    // The read store is down: what is read by id needs only the log.
+    if (isFault(error, 'unavailable')) return undefined;
+    throw error;
+  });
+  if (found !== undefined) return found;
+  if ((await side.feed.head()) < wanted.position) return 'behind';
+  const folded = await sequenceFromStreams(side, wanted.id);
+  return folded === undefined ? undefined : { ...folded, etag: `s.${folded.etag}` };
+};
+
+export const sequenceFromStreams = async (
+  side: Pick<ReadSide, 'streams' | 'commands'>,
+  planId: string,
+): Promise<Found<Sequence> | undefined> => {
+  const plan = await planFromStreams(side, planId);
+  return plan === undefined ? undefined : composed(plan, await jobsFromStreams(side, planId));
+};
+
+const planFromStreams = async (
+  side: Pick<ReadSide, 'streams' | 'commands'>,
+  planId: string,
+): Promise<StoredDocument<PlanDocument> | undefined> => side.streams.get(planProjection, planStream(planId), planId);
+
+/** The jobs of a plan in the order of their claims. */
+const jobsFromStreams = async (
+  side: Pick<ReadSide, 'streams' | 'commands'>,
+  planId: string,
+): Promise<readonly StoredDocument<JobDocument>[]> => {
+  const found = await readPlanWithJobs(side.commands, planId);
+  const jobs = await Promise.all((found?.jobs ?? []).map(async ({ jobId }) => jobFromStreams(side, jobId)));
+  return jobs.filter((job) => job !== undefined);
+};
+
+const fromReadModels = async (
+  side: ReadSide,
+  wanted: Wanted & { readonly id: string },
+): Promise<Found<Sequence> | undefined> => {
+  const { owner, position, id } = wanted;
+  const [plans, jobs] = await Promise.all([
+    changesSince(side, planProjection, wanted),
+    changesSince(side, jobProjection, { owner, position }),
+  ]);
+  if (plans === undefined || jobs === undefined) return undefined;
+  const plan = plans.documents.has(id)
+    ? plans.documents.get(id)
+    : await side.parsed.get<PlanDocument>(plans.collection, id, owner, plans.position);
+  if (plan === undefined) return undefined;
+  const changed = [...jobs.documents.values()].filter((job) => job?.body.planId === id);
+  const stored = await storedJobs(side, jobs.collection, plan);
+  const unchanged = stored?.filter((job) => !jobs.documents.has(job.id));
+  return unchanged === undefined
+    ? undefined
+    : composed(
+        plan,
+        [...unchanged, ...changed].filter((job) => job !== undefined),
+      );
+};
+
+/** Undefined: there are more of them than one read takes, which is for the streams. */
+const storedJobs = async (
+  { documents }: ReadSide,
+  collection: string,
+  { id, owner }: StoredDocument<PlanDocument>,
+): Promise<readonly StoredDocument<JobDocument>[] | undefined> => {
+  const page = await documents.query<JobDocument>({
+    collection,
+    owner,
+    index: 'byPlan',
+    equals: [id],
+    limit: limits.listScanDocumentsMax,
+  });
+  return page.next === null ? page.documents : undefined;
+};
+
+/** They need not have been read at one moment: only all their positions together name the copy. */
+const composed = (
+  plan: StoredDocument<PlanDocument>,
+  unordered: readonly StoredDocument<JobDocument>[],
+): Found<Sequence> => {
+  const jobs = [...unordered].sort((a, b) => a.body.n - b.body.n);
+  const positions = [plan, ...jobs].map(({ position }) => position);
+  const document = {
+    ...plan,
+    position: positions.reduce(laterOf),
+    body: { plan: plan.body, jobs: jobs.map(({ body }) => body) },
+  };
+  return { document, etag: shortHash(positions.join()) };
+};

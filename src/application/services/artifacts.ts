@@ -1,0 +1,147 @@
+/**
+ * Artifacts: large content that events name by hash (scripts, storyboards, manifests). Canonical JSON under its
+ * sha256, below the workspace's prefix, durable before the event that names it.
+ */
+import { canonicalSlices, createSha256 } from '../../kernel/canonical-slices.ts';
+import { Fault, isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { Turns } from '../log/turns.ts';
+
+export type Artifacts = {
+  /** Stores a value and gives its hash (64 hex digits). */
+  put(workspaceId: string, value: unknown): Promise<string>;
+
+  /**
+   * The value under a hash. `undefined` when the workspace has no such artifact; fault `lost` when the bytes are
+   * not what the hash names. Shared between callers: not to be changed.
+   */
+  get<T>(workspaceId: string, hash: string): Promise<T | undefined>;
+
+  /** The same of a hash that an event names: fault `lost` also when the workspace has no such artifact. */
+  named<T>(workspaceId: string, hash: string): Promise<T>;
+};
+
+const HASH = /^[0-9a-f]{64}$/;
+
+export const artifactKey = (workspaceId: string, hash: string): string => `${workspaceId}/artifacts/${hash}`;
+
+export const createArtifacts = (
+  objects: Pick<ObjectStore, 'put' | 'get'>,
+  bytesMax: number = limits.artifactCacheBytesMax,
+  turns: Turns = { due: () => undefined },
+): Artifacts => {
+  const recent = createRecentValues(bytesMax);
+  // The frames of a part are dispatched at once, and all of them ask for the same manifest, which may be 10 MB.
+  const underWay = new Map<string, Promise<unknown>>();
+
+  const load = async (key: string, hash: string): Promise<unknown> => {
+    const bytes = await objects.get(key).catch((error: unknown) => {
+      if (isFault(error, 'not_found')) return undefined;
+      if (isFault(error, 'corrupt')) throw lost(key, 'is damaged', error);
+      throw error;
+    });
+    if (bytes === undefined) return undefined;
+    if ((await hashOf(bytes, turns)) !== hash) throw lost(key, 'is damaged');
+    const value = JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown;
+    recent.keep(key, value, bytes.byteLength);
+    return value;
+  };
+
+  const loadOnce = async (key: string, hash: string): Promise<unknown> => {
+    const loading = underWay.get(key) ?? load(key, hash).finally(() => underWay.delete(key));
+    underWay.set(key, loading);
+    return loading;
+  };
+
+  const get = async <T>(workspaceId: string, hash: string): Promise<T | undefined> => {
+    if (!HASH.test(hash)) return undefined;
+    const key = artifactKey(workspaceId, hash);
+    return (recent.get(key) ?? (await loadOnce(key, hash))) as T | undefined;
+  };
+
+  return Object.freeze({
+    put: async (workspaceId: string, value: unknown) => {
+      const { hash, bytes, copy } = await written(value, turns);
+      const key = artifactKey(workspaceId, hash);
+      if (recent.get(key) !== undefined) return hash;
+      await objects.put(key, bytes, 'application/json');
+      recent.keep(key, copy, bytes.byteLength);
+      return hash;
+    },
+    get,
+    named: async <T>(workspaceId: string, hash: string) => {
+      const value = await get<T>(workspaceId, hash);
+      if (value === undefined) throw lost(artifactKey(workspaceId, hash), 'is not in the store');
+      return value;
+    },
+  });
+};
+
+/** The largest storyboard takes a fifth of a second to write and to hash: in slices, others go on meanwhile. */
+const written = async (value: unknown, turns: Turns) => {
+  const digest = createSha256();
+  const chunks: Buffer[] = [];
+  let text = '';
+  const flush = (): void => {
+    const bytes = Buffer.from(text);
+    digest.add(bytes);
+    chunks.push(bytes);
+    text = '';
+  };
+  const slices = canonicalSlices(value);
+  let step = slices.next();
+  for (; step.done !== true; step = slices.next()) {
+    text += step.value;
+    if (text.length < limits.artifactSliceBytes) continue;
+    flush();
+    await turns.due();
+  }
+  flush();
+  return { hash: digest.hex(), bytes: Buffer.concat(chunks), copy: step.value };
+};
+
+const hashOf = async (bytes: Uint8Array, turns: Turns): Promise<string> => {
+  const digest = createSha256();
+  for (let at = 0; at < bytes.byteLength; at += limits.artifactSliceBytes) {
+    digest.add(bytes.subarray(at, at + limits.artifactSliceBytes));
+    await turns.due();
+  }
+  return digest.hex();
+};
+
+/** The log is whole without it: a fault of the work that needs it, and of nothing else. */
+const lost = (key: string, what: string, cause?: unknown): Fault =>
+  new Fault('lost', `the artifact ${key} ${what}: restore it from a backup of the objects`, { detail: { key }, cause });
+
+/** What was used last, as far as it was at most `bytesMax` bytes of JSON together. */
+const createRecentValues = (bytesMax: number) => {
+  // In the order of their last use.
+  const kept = new Map<string, { readonly value: unknown; readonly bytes: number }>();
+  let held = 0;
+
+  const drop = (key: string): void => {
+    held -= kept.get(key)?.bytes ?? 0;
+    kept.delete(key);
+  };
+
+  const keep = (key: string, value: unknown, bytes: number): void => {
+    drop(key);
+    if (bytes > bytesMax) return;
+    kept.set(key, { value, bytes });
+    held += bytes;
+    for (const oldest of kept.keys()) {
+      if (held <= bytesMax) break;
+      drop(oldest);
+    }
+  };
+
+  return {
+    keep,
+    get: (key: string): unknown => {
+      const entry = kept.get(key);
+      if (entry !== undefined) keep(key, entry.value, entry.bytes);
+      return entry?.value;
+    },
+  };
+};

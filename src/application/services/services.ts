@@ -1,0 +1,30 @@
+/** What the use cases and reactions stand on; made once by `src/main/core.ts`. */
+import type { PriceList } from '../../kernel/pricing.ts';
+import type { Clock, Ids, Logger } from '../../ports/basics.ts';
+import type { ImageEngine } from '../../ports/image-engine.ts';
+import type { Artifacts } from './artifacts.ts';
+import type { CommandContext, CommandHandler } from '../log/handle-command.ts';
+
+export type Services = {
+  readonly commands: CommandHandler;
+  readonly artifacts: Artifacts;
+  /** Configured image engines by name, in the order in which `auto` prefers them. */
+  readonly imageEngines: ReadonlyMap<string, ImageEngine>;
+  readonly prices: PriceList;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+};
+
+/** What a reaction stands on: paid work always belongs to a workspace. */
+export type SystemContext = CommandContext & { readonly workspaceId: string };
+
+/** The metadata of what the service does by itself, in answer to an event or because it is due. */
+export const systemContext = (workspaceId: string, reaction: string, correlationId: string): SystemContext => ({
+  workspaceId,
+  actor: `system:${reaction}`,
+  correlationId,
+});
+
+/** The time for a command, RFC 3339. */
+export const nowText = (clock: Pick<Clock, 'now'>): string => new Date(clock.now()).toISOString();

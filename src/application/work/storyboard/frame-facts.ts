@@ -1,0 +1,130 @@
+/** What the streams of a manifest's jobs and plans say of each of its requirements: the ground of every decision. */
+import { jobDecider } from '../../../../commands/job/decider.ts';
+import { isFinal } from '../../../../commands/job/queries.ts';
+import type { JobState, TaskState } from '../../../../commands/job/state.ts';
+import { jobStream } from '../../../../commands/job/stream.ts';
+import { planDecider } from '../../../../commands/plan/decider.ts';
+import type { FrameFact } from '../../../../commands/plan/review-frames.ts';
+import { type CarriedFrame, isSentToRepair, type PlanFrame, type PlanState } from '../../../../commands/plan/state.ts';
+import { planStream } from '../../../../commands/plan/stream.ts';
+import { projectDecider } from '../../../../commands/project/decider.ts';
+import { jobsOfManifest, type PlanJob, type ProjectState } from '../../../../commands/project/state.ts';
+import { projectStream } from '../../../../commands/project/stream.ts';
+import type { Asset } from '../../../../events/common.ts';
+import type { ExpectedRevision } from '../../../kernel/position.ts';
+import type { CommandHandler } from '../../log/handle-command.ts';
+
+/** The job in which a requirement stands: the last one that took it. */
+export type Standing = {
+  readonly jobId: string;
+  /** The claim that the job runs under. */
+  readonly n: number;
+  readonly job: JobState;
+  readonly task: TaskState;
+};
+
+/** By requirement id. Requirements that no job of the manifest has taken are not in it. */
+export type Standings = ReadonlyMap<string, Standing>;
+
+type Reader = Pick<CommandHandler, 'read'>;
+
+type JobOfPlan = Pick<PlanJob, 'n' | 'jobId'>;
+
+/**
+ * The jobs of a plan, in the order of their claims. The project knows those of the manifest that generated last, and a
+ * plan its own from when it is superseded; so the project has to be read before the plan.
+ */
+export const jobsOfPlan = (project: ProjectState, planId: string, plan: PlanState): readonly JobOfPlan[] => {
+  if (plan.details === null) return [];
+  const { manifestHash } = plan.details;
+  const known = jobsOfManifest(project, manifestHash).filter((job) => job.planId === planId);
+  return project.generated?.manifestHash === manifestHash ? known : [...plan.jobs, ...known];
+};
+
+export type PlanWithJobs = { readonly plan: PlanState; readonly jobs: readonly JobOfPlan[] };
+
+/** A plan that is known by its id alone, as it stands after its project was read. Undefined: there is none. */
+export const readPlanWithJobs = async (commands: Reader, planId: string): Promise<PlanWithJobs | undefined> => {
+  const read = async (): Promise<PlanState> => (await commands.read(planDecider, planStream(planId))).state;
+  const { details } = await read();
+  if (details === null) return undefined;
+  const { state: project } = await commands.read(projectDecider, projectStream(details.projectId));
+  const plan = await read();
+  return { plan, jobs: jobsOfPlan(project, planId, plan) };
+};
+
+/** Folds jobs, which come in the order of their claims. */
+export const readStandings = async (commands: Reader, jobs: readonly JobOfPlan[]): Promise<Standings> => {
+  const states = await Promise.all(jobs.map(async ({ jobId }) => commands.read(jobDecider, jobStream(jobId))));
+  const standings = new Map<string, Standing>();
+  for (const [index, { jobId, n }] of jobs.entries()) {
+    const job = states[index]?.state;
+    if (job === undefined) continue;
+    for (const task of job.tasks) if (task.status !== 'left_out') standings.set(task.taskId, { jobId, n, job, task });
+  }
+  return standings;
+};
+
+export type PlanStanding = { readonly planId: string; readonly state: PlanState; readonly revision: ExpectedRevision };
+
+export const readPlans = async (commands: Reader, planIds: readonly string[]): Promise<readonly PlanStanding[]> =>
+  Promise.all(
+    planIds.map(async (planId) => {
+      const { state, revision } = await commands.read(planDecider, planStream(planId));
+      return { planId, state, revision };
+    }),
+  );
+
+/** The asset of an accepted requirement: the scorer's or a person's choice, unless sent to repair since. */
+export const acceptedAsset = (frame: PlanFrame, standing: Standing | undefined): Asset | null =>
+  acceptanceOf(frame, standing)?.asset ?? null;
+
+/**
+ * What a later manifest carries on: the accepted asset with its evidence and the decision in force. Null for a
+ * requirement that is not accepted. A person's accept counts from the moment that the plan has it.
+ */
+export const acceptanceOf = (frame: PlanFrame, standing: Standing | undefined): CarriedFrame | null => {
+  if (isSentToRepair(frame)) return null;
+  const { review } = frame;
+  const decision =
+    review === null
+      ? null
+      : { decision: review.decision, note: review.note, decidedBy: review.decidedBy, decidedAt: review.decidedAt };
+  if (standing === undefined) {
+    const { carried } = frame;
+    if (carried === null || decision === null) return carried;
+    return { ...carried, acceptedBy: 'person', decision };
+  }
+  const { scored, status } = standing.task;
+  if (scored === null || (status !== 'accepted' && decision === null)) return null;
+  return {
+    asset: scored.asset,
+    evidence: scored.evidence,
+    acceptedBy: decision === null ? 'scorer' : 'person',
+    decision,
+  };
+};
+
+/** What a person can decide on. */
+export const factOf = (frame: PlanFrame, standing: Standing | undefined): FrameFact => {
+  const attemptsUsed = attemptsMade(standing);
+  if (standing === undefined) {
+    return frame.carried === null
+      ? { status: 'not_scored', assetHash: null, jobId: null, attemptsUsed }
+      : { status: 'scored', assetHash: frame.carried.asset.hash, jobId: null, attemptsUsed };
+  }
+  const { jobId, job, task: made } = standing;
+  const facts = { assetHash: made.scored?.asset.hash ?? null, jobId, attemptsUsed };
+  if (made.status === 'accepted') return { ...facts, status: 'scored' };
+  if (made.status === 'human_review') return { ...facts, status: 'waiting' };
+  if (!isFinal(job.status)) return { ...facts, status: made.status === 'pending' ? 'not_scored' : 'under_way' };
+  return { ...facts, status: made.scored === null ? 'not_scored' : 'scored' };
+};
+
+/** Attempts that count: a dispatch that a cancel left unclaimed was never called. */
+export const attemptsMade = (standing: Standing | undefined): number => {
+  if (standing === undefined) return 0;
+  const { attempt, status } = standing.task;
+  const neverCalled = isFinal(standing.job.status) && (status === 'dispatched' || status === 'retrying');
+  return neverCalled ? attempt - 1 : attempt;
+};

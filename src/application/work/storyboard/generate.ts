@@ -1,0 +1,254 @@
+/**
+ * Generate: checks on streams, then the saga that claims the storyboard, holds the credits and queues the job. The
+ * project's revision at which the checks were made is the one that the claim is appended at.
+ */
+import { jobDecider } from '../../../../commands/job/decider.ts';
+import { jobStream } from '../../../../commands/job/stream.ts';
+import { planDecider } from '../../../../commands/plan/decider.ts';
+import { sentToRepairOf } from '../../../../commands/plan/state.ts';
+import { planStream } from '../../../../commands/plan/stream.ts';
+import {
+  type Claim,
+  isCurrent,
+  jobsOfManifest,
+  type PlanJob,
+  type ProjectState,
+} from '../../../../commands/project/state.ts';
+import { contentHash } from '../../../kernel/canonical-json.ts';
+import { type Caller } from '../../calls/caller.ts';
+import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
+import { ok, refused, type Refused, type Result } from '../../calls/result.ts';
+import { type StoredAnswer } from '../../calls/stored-answer.ts';
+import { isSatisfied, type Manifest, manifestIdOf } from './manifest.ts';
+import { planIdsOf, workPlanOf } from './plan-storyboard.ts';
+import { resolveEngines } from '../resolve-engines.ts';
+import { loadStoryboard } from '../../projects/storyboard-artifact.ts';
+import type { CommandHandler, StreamState } from '../../log/handle-command.ts';
+import { readProject } from '../../projects/read-project.ts';
+import { recalling } from '../../log/recalling.ts';
+import type { Services } from '../../services/services.ts';
+import { alreadySatisfied, generateAccepted } from './answers.ts';
+import { readPlans, readStandings, type Standings } from './frame-facts.ts';
+import { answerStanding, claimAndStart, MESSAGES, type PaidCall, untilSettled } from './paid-call.ts';
+import { type Choice, choose, jobIdsOf, type Selection } from './select.ts';
+import { areAsPlanned, supersededBy } from './superseded.ts';
+
+export type GenerateInput = {
+  readonly expectedExecutionManifestArtifactHash: string;
+  readonly expectedExecutionManifestId?: string;
+  readonly expectedPlanArtifactHash?: string;
+  /** Null where the plan had none. */
+  readonly expectedScriptRevisionId?: string | null;
+  readonly expectedStoryboardRevisionId?: string;
+  readonly requirementIds?: readonly string[];
+};
+
+type Expected = Partial<GenerateInput>;
+type Call = PaidCall & {
+  readonly manifest: Manifest;
+  readonly manifestHash: string;
+  readonly selection: Selection;
+};
+
+export const createGenerate =
+  (services: Services) =>
+  async (
+    caller: Caller,
+    projectId: string,
+    input: GenerateInput,
+    idempotency: Idempotency | null,
+  ): Promise<Result<StoredAnswer>> => {
+    const found = await readStoryboarded(services.commands, caller, projectId);
+    if (found.kind === 'refused') return found;
+    const key = requestKey(services, caller, 'storyboard_generate', idempotency);
+    const known = await key.peek();
+    if (known !== null) return known;
+    const manifestHash = input.expectedExecutionManifestArtifactHash.replace(/^sha256:/, '');
+    const asked = { caller, projectId, manifestHash, part: null, key };
+    return underManifest(services, asked, input, found.value);
+  };
+
+/** As this process knows it, where that has a storyboard: the claim holds it against the log. */
+const readStoryboarded = async (
+  commands: CommandHandler,
+  caller: Caller,
+  projectId: string,
+): Promise<Result<StreamState<ProjectState>>> => {
+  const known = await readProject(recalling(commands), caller, projectId);
+  if (known.kind === 'ok' && known.value.state.storyboard !== null) return known;
+  const found = await readProject(commands, caller, projectId);
+  if (found.kind === 'refused' || found.value.state.storyboard !== null) return found;
+  return refused('storyboard_not_found', 'the project has no storyboard');
+};
+
+/** The reference paid call: the plan names manifest and part. */
+export const createGeneratePlan =
+  (services: Services) =>
+  async (caller: Caller, planId: string, input: Expected, idempotency: Idempotency): Promise<Result<StoredAnswer>> => {
+    const { state: plan } = await services.commands.read(planDecider, planStream(planId));
+    if (plan.details === null) return refused('plan_not_found', `there is no plan ${planId}`);
+    const { workspaceId, projectId, manifestHash, part } = plan.details;
+    if (workspaceId !== caller.workspaceId) {
+      return refused('project_forbidden', `the plan ${planId} is not in the current workspace`);
+    }
+    const key = requestKey(services, caller, 'plan_generate', idempotency);
+    const known = await key.peek();
+    if (known !== null) return known;
+    return underManifest(services, { caller, projectId, manifestHash, part, key }, input);
+  };
+
+type Asked = Pick<Call, 'caller' | 'projectId' | 'manifestHash' | 'key'> & Pick<Selection, 'part'>;
+
+/** `project`: as this process knows it, if it does. */
+const underManifest = async (
+  services: Services,
+  { part, ...asked }: Asked,
+  input: Expected,
+  project?: StreamState<ProjectState>,
+): Promise<Result<StoredAnswer>> => {
+  const { caller, projectId, manifestHash } = asked;
+  const manifest = await readManifest(services, caller, projectId, manifestHash);
+  if (manifest.kind === 'refused') return manifest;
+  const differs = mismatch(manifest.value, manifestHash, input);
+  if (differs !== undefined) return differs;
+  const selection = { requested: input.requirementIds ?? null, part };
+  return run(services, { ...asked, manifest: manifest.value, selection, accepted: generateAccepted }, project);
+};
+
+const readManifest = async (
+  { artifacts }: Services,
+  caller: Caller,
+  projectId: string,
+  manifestHash: string,
+): Promise<Result<Manifest>> => {
+  const manifest = await artifacts.get<Manifest>(caller.workspaceId, manifestHash);
+  if (manifest?.kind === 'execution-manifest' && manifest.projectId === projectId) return ok(manifest);
+  return refused('expected_mismatch', 'no plan of this project has that execution manifest hash: plan again', {
+    member: 'expectedExecutionManifestArtifactHash',
+  });
+};
+
+/** An `expected*` member that differs from the manifest's own value. */
+const mismatch = (manifest: Manifest, manifestHash: string, expected: Expected): Refused | undefined => {
+  const planArtifact = contentHash(workPlanOf(manifest, manifestHash, planIdsOf(manifest, manifestHash)));
+  const own: readonly (readonly [keyof Expected, string | null])[] = [
+    ['expectedExecutionManifestArtifactHash', `sha256:${manifestHash}`],
+    ['expectedExecutionManifestId', manifestIdOf(manifestHash)],
+    ['expectedPlanArtifactHash', `sha256:${planArtifact}`],
+    ['expectedScriptRevisionId', manifest.scriptRevisionId],
+    ['expectedStoryboardRevisionId', manifest.storyboardRevisionId],
+  ];
+  const differing = own.find(([member, value]) => expected[member] !== undefined && expected[member] !== value);
+  if (differing === undefined) return undefined;
+  return refused('expected_mismatch', `${differing[0]} is not what the plan says: plan again`, {
+    member: differing[0],
+  });
+};
+
+const run = async (
+  services: Services,
+  call: Call,
+  first?: StreamState<ProjectState>,
+): Promise<Result<StoredAnswer>> => {
+  let known = first;
+  return untilSettled(call, async () => {
+    const recalled = known;
+    known = undefined;
+    const found =
+      recalled === undefined ? await readProject(services.commands, call.caller, call.projectId) : ok(recalled);
+    if (found.kind === 'refused') return call.key.release(found);
+    const project = found.value;
+    const choice = await check(services, call, project.state);
+    // A claim is appended at the very revision. Whatever else is answered rests on the project as it is now.
+    if (recalled !== undefined && choice.kind !== 'start') return 'moved';
+    switch (choice.kind) {
+      case 'refused':
+        return call.key.release(choice);
+      case 'satisfied':
+        return ok({ ...alreadySatisfied(choice.planId, call.manifestHash, call.manifest), replayed: false });
+      case 'existing':
+        return answerStanding(services, call, project.state, choice.jobId);
+      case 'start':
+        return claimAndStart(services, call, project, claimOf(call, project.state, choice));
+    }
+  });
+};
+
+const check = async (services: Services, call: Call, project: ProjectState): Promise<Choice> => {
+  const { manifest, manifestHash, caller } = call;
+  const jobs = await knownJobs(services, call, project);
+  const standings = await readStandings(services.commands, jobs);
+  const sentToRepair = await readSentToRepair(services, call, standings);
+  const provider = await providerToday(services, caller, project, manifest);
+  const today = { priceListVersion: services.prices.version, provider };
+  const choice = choose({ project, manifest, manifestHash, jobs, standings, sentToRepair, today }, call.selection);
+  if (choice.kind !== 'start' || (await areAsPlanned(services.commands, supersededBy(project, manifestHash, manifest))))
+    return choice;
+  return refused('expected_mismatch', MESSAGES.expected_mismatch);
+};
+
+/**
+ * Of a manifest that another one has generated after the project knows no job: those of a selection are found by their
+ * names, which are made of it.
+ */
+const knownJobs = async (
+  { commands }: Services,
+  { manifest, manifestHash, selection }: Call,
+  project: ProjectState,
+): Promise<readonly PlanJob[]> => {
+  if (isCurrent(project, manifestHash, manifest.round)) return jobsOfManifest(project, manifestHash);
+  if (selection.requested === null) return [];
+  const jobs = await Promise.all(
+    jobIdsOf(manifest, manifestHash, selection.requested).map(async (jobId) => {
+      const { details } = (await commands.read(jobDecider, jobStream(jobId))).state;
+      const planId = details?.storyboard?.planId;
+      return details === null || planId === undefined ? [] : [{ jobId, n: details.n, planId }];
+    }),
+  );
+  return jobs.flat().toSorted((a, b) => a.n - b.n);
+};
+
+/** Only what is accepted, here or before, can have been sent back: a manifest that has nothing yet needs no look. */
+const readSentToRepair = async (
+  { commands }: Services,
+  { manifest, manifestHash }: Call,
+  standings: Standings,
+): Promise<ReadonlySet<string>> => {
+  if (standings.size === 0 && !manifest.requirements.some(isSatisfied)) return new Set();
+  return sentToRepairOf((await readPlans(commands, planIdsOf(manifest, manifestHash))).map(({ state }) => state));
+};
+
+/** What planning would choose now. A storyboard that has moved is refused before this matters. */
+const providerToday = async (
+  services: Services,
+  caller: Caller,
+  project: ProjectState,
+  manifest: Manifest,
+): Promise<string> => {
+  const planned = manifest.engines[0] ?? '';
+  if (project.storyboard?.revisionId !== manifest.storyboardRevisionId) return planned;
+  const storyboard = await loadStoryboard(services.artifacts, caller.workspaceId, project.storyboard);
+  const { engines } = await resolveEngines(services, storyboard.engine ?? 'auto');
+  return engines[0] ?? '';
+};
+
+const claimOf = (
+  call: Call,
+  project: ProjectState,
+  { jobId, planId, requirementIds }: Choice & { readonly kind: 'start' },
+): Claim => {
+  const { manifest, manifestHash, selection } = call;
+  return {
+    n: project.lastClaim + 1,
+    operation: 'storyboard_image_generate',
+    jobId,
+    planId,
+    manifestHash,
+    storyboardRevisionId: manifest.storyboardRevisionId,
+    requested: selection.requested === null ? null : [...selection.requested].sort(),
+    requirementIds: [...requirementIds],
+    repairPlanId: null,
+    supersedes: [...supersededBy(project, manifestHash, manifest)],
+    manifestPlanIds: [...planIdsOf(manifest, manifestHash)],
+  };
+};

@@ -1,0 +1,159 @@
+/** The manifest: the whole work of one storyboard, priced and addressed by its hash. Pure and deterministic. */
+import { contentHash } from '../../../kernel/canonical-json.ts';
+import { idFromContent } from '../../../kernel/ids.ts';
+import { limits } from '../../../kernel/limits.ts';
+import { creditCeiling } from '../../../kernel/pricing.ts';
+import type { CarriedFrame } from '../../../../commands/plan/state.ts';
+import type { Storyboard, StoryboardFrame, ContinuityMode, AspectRatio } from '../../projects/storyboard.ts';
+import { type ReferencePlate, referencesOf } from '../../projects/reference-plates.ts';
+import type { Blocker } from '../resolve-engines.ts';
+
+export type ManifestRequirement = {
+  readonly requirementId: string;
+  /** Index in the storyboard; the frame index within its part is this modulo the size of a part. */
+  readonly index: number;
+  readonly prompt: string;
+  readonly title: string | null;
+  readonly role: 'start' | 'end' | null;
+  readonly sceneId: string | null;
+  readonly referencePlates: readonly ReferencePlate[];
+  readonly seed: number;
+  /** Under `chain`: the requirement of the frame before. */
+  readonly previousRequirementId: string | null;
+  readonly carried: CarriedFrame | null;
+};
+
+export type Manifest = {
+  readonly kind: 'execution-manifest';
+  readonly version: 1;
+  readonly workspaceId: string;
+  readonly projectId: string;
+  readonly scriptRevisionId: string | null;
+  readonly storyboardRevisionId: string;
+  readonly continuityMode: ContinuityMode;
+  readonly aspectRatio: AspectRatio;
+  readonly width: number;
+  readonly height: number;
+  readonly styleNotes: string | null;
+  readonly negativePrompt: string | null;
+  /** The engine planned with, then the ladder's next ones. */
+  readonly engines: readonly string[];
+  readonly priceListVersion: string;
+  readonly priceCredits: number;
+  readonly attemptsPerRequirement: number;
+  /** How often manifests of this project had generated when this one was planned: what it carries is of then. */
+  readonly round: number;
+  /** The plans of the last of them, each where it stood. */
+  readonly supersedes: readonly { readonly planId: string; readonly revision: number }[];
+  readonly blockers: readonly Blocker[];
+  readonly requirements: readonly ManifestRequirement[];
+  /** What was accepted before and is not asked for here, oldest first; absent where there is nothing. */
+  readonly laidAside?: readonly LaidAside[];
+};
+
+/** A frame that the storyboard has no more. Its id is its content: when that comes back, so does what was accepted. */
+export type LaidAside = { readonly requirementId: string; readonly carried: CarriedFrame };
+
+/** By requirement id, oldest first: how earlier manifests had it accepted; null for what is accepted no longer. */
+export type Accepted = ReadonlyMap<string, CarriedFrame | null>;
+
+/** What is accepted and not among the requirements: the newest of it, so that a manifest stays within bounds. */
+export const laidAsideOf = (
+  accepted: Accepted,
+  requirements: readonly Pick<ManifestRequirement, 'requirementId'>[],
+): readonly LaidAside[] => {
+  const asked = new Set(requirements.map(({ requirementId }) => requirementId));
+  return [...accepted]
+    .flatMap(([requirementId, carried]) =>
+      carried === null || asked.has(requirementId) ? [] : [{ requirementId, carried }],
+    )
+    .slice(-limits.framesLaidAsideMax);
+};
+
+export const manifestIdOf = (manifestHash: string): string => idFromContent('mnf', manifestHash);
+export const workPlanIdOf = (manifestHash: string): string => idFromContent('wpl', manifestHash);
+
+export const partOf = (index: number): number => Math.floor(index / limits.framesPerPlanMax);
+export const frameIndexOf = (index: number): number => index % limits.framesPerPlanMax;
+export const partCount = (manifest: Manifest): number => partOf(manifest.requirements.length - 1) + 1;
+export const requirementsOfPart = (manifest: Manifest, part: number): readonly ManifestRequirement[] =>
+  manifest.requirements.slice(part * limits.framesPerPlanMax, (part + 1) * limits.framesPerPlanMax);
+
+/** What a requirement is named by: what is drawn and how, not where it stands or what it is called. */
+type Rendering = {
+  readonly prompt: string;
+  readonly role: string | null;
+  readonly references: readonly string[];
+  readonly continuityMode: ContinuityMode;
+  readonly aspectRatio: AspectRatio;
+  readonly engine: string;
+  readonly seed: number | null;
+  readonly styleNotes: string | null;
+  readonly negativePrompt: string | null;
+};
+
+const renderingOf = (storyboard: Storyboard, frame: StoryboardFrame): Rendering => ({
+  prompt: frame.prompt,
+  role: frame.role ?? null,
+  references: referencesOf(storyboard, frame),
+  continuityMode: storyboard.continuityMode ?? 'chain',
+  aspectRatio: storyboard.aspectRatio ?? '16:9',
+  engine: storyboard.engine ?? 'auto',
+  seed: storyboard.seed ?? null,
+  styleNotes: storyboard.styleNotes ?? null,
+  negativePrompt: storyboard.negativePrompt ?? null,
+});
+
+/**
+ * Requirements in frame order. A revised storyboard keeps the ids of the frames that did not change, so what is
+ * accepted stays accepted; equal frames are told apart by their occurrence, and under `chain` by what they continue.
+ */
+export const requirementsOf = (
+  workspaceId: string,
+  projectId: string,
+  storyboard: Storyboard,
+  plateOf: (url: string) => ReferencePlate,
+): readonly Omit<ManifestRequirement, 'carried'>[] => {
+  const occurrences = new Map<string, number>();
+  const requirements: Omit<ManifestRequirement, 'carried'>[] = [];
+  let previousRequirementId: string | null = null;
+  for (const [index, frame] of storyboard.frames.entries()) {
+    const rendering = renderingOf(storyboard, frame);
+    const content = contentHash(rendering);
+    const occurrence = (occurrences.get(content) ?? 0) + 1;
+    occurrences.set(content, occurrence);
+    const previous: string | null = rendering.continuityMode === 'chain' ? previousRequirementId : null;
+    const requirementId = idFromContent('req', workspaceId, projectId, content, occurrence, previous);
+    requirements.push({
+      requirementId,
+      index,
+      prompt: frame.prompt,
+      title: frame.title ?? null,
+      role: frame.role ?? null,
+      sceneId: frame.sceneId ?? null,
+      referencePlates: rendering.references.map(plateOf),
+      seed: seedFrom(requirementId),
+      previousRequirementId: previous,
+    });
+    previousRequirementId = requirementId;
+  }
+  return requirements;
+};
+
+/** The storyboard's seed is in the requirement's id already; equal frames still get seeds of their own. */
+const seedFrom = (requirementId: string): number =>
+  parseInt(contentHash(requirementId).slice(0, 8), 16) % (limits.seedMax + 1);
+
+export const isSatisfied = (requirement: Pick<ManifestRequirement, 'carried'>): boolean => requirement.carried !== null;
+
+/** What a supervised frame takes on average, in hundredths of an attempt: a quarter of frames need a second one. */
+const EXPECTED_ATTEMPTS_PERCENT = 125;
+
+/** Credits for what is not satisfied: what it is expected to take, and what it can cost at the very most. */
+export const quoteOf = (manifest: Manifest): { readonly expectedCredits: number; readonly creditCeiling: number } => {
+  const pending = manifest.requirements.filter((requirement) => !isSatisfied(requirement)).length;
+  return {
+    expectedCredits: Math.ceil((pending * manifest.priceCredits * EXPECTED_ATTEMPTS_PERCENT) / 100),
+    creditCeiling: pending * creditCeiling(manifest.priceCredits),
+  };
+};

@@ -1,0 +1,100 @@
+/** What generate and repair share: a key, a claim of the storyboard at the revision that was checked, and an answer. */
+import { jobDecider } from '../../../../commands/job/decider.ts';
+import { jobStream } from '../../../../commands/job/stream.ts';
+import { projectDecider } from '../../../../commands/project/decider.ts';
+import type { Claim, ProjectState } from '../../../../commands/project/state.ts';
+import { projectStream } from '../../../../commands/project/stream.ts';
+import { Fault } from '../../../kernel/faults.ts';
+import { limits } from '../../../kernel/limits.ts';
+import { type Caller, contextOf } from '../../calls/caller.ts';
+import { ok, refused, type Refused, type Result } from '../../calls/result.ts';
+import { type StoredAnswer } from '../../calls/stored-answer.ts';
+import type { StreamState } from '../../log/handle-command.ts';
+import { type Services } from '../../services/services.ts';
+import type { generateAccepted } from './answers.ts';
+import type { RequestKey } from '../../calls/idempotency.ts';
+import { startClaimed, type StartRefusal, whyNotPayable } from './start-claimed.ts';
+
+export type PaidCall = {
+  readonly caller: Caller;
+  readonly projectId: string;
+  readonly key: RequestKey;
+  /** The answer in the form of the operation that was called. */
+  readonly accepted: typeof generateAccepted;
+};
+
+/** `moved`: another call was first, and what there is now is to be looked at again. */
+export type Attempted = Result<StoredAnswer> | 'moved';
+
+/** Looks, decides and claims again until no other call comes in between. Fault `unavailable` when they always do. */
+export const untilSettled = async (
+  { projectId, key }: Pick<PaidCall, 'projectId' | 'key'>,
+  attempt: () => Promise<Attempted>,
+): Promise<Result<StoredAnswer>> => {
+  for (let attempts = 0; attempts < limits.conflictRetriesMax; attempts += 1) {
+    const answer = await attempt();
+    if (answer !== 'moved') return answer;
+    // The call that was first may be this one, sent again: a slow claimer's key is freed, and the repeat has it.
+    const known = await key.peek();
+    if (known !== null) return known;
+  }
+  throw new Fault('unavailable', `${projectId}: the project keeps moving`);
+};
+
+/** A job that is there already, active or ended; an open claim that is not decided yet is carried through first. */
+export const answerStanding = async (
+  services: Services,
+  { caller, projectId, key, accepted }: PaidCall,
+  project: ProjectState,
+  jobId: string,
+): Promise<Attempted> => {
+  const claimed = await key.claim(jobId, projectId);
+  if (claimed.kind === 'refused') return claimed;
+  if (claimed.value !== null) return ok(claimed.value);
+  if (project.open?.jobId === jobId) {
+    const started = await startClaimed(services, projectId, project, project.open, contextOf(caller));
+    if (started.kind === 'refused') {
+      await key.release(refused(started.refusal.code));
+      return 'moved';
+    }
+  }
+  const { state: job } = await services.commands.read(jobDecider, jobStream(jobId));
+  return key.answer(accepted(jobId, job, true));
+};
+
+/**
+ * Takes key and storyboard, and starts; what cannot be paid takes neither. The claim is appended at the very revision
+ * that the checks were made at.
+ */
+export const claimAndStart = async (
+  services: Services,
+  { caller, projectId, key, accepted }: PaidCall,
+  { state: project, revision }: StreamState<ProjectState>,
+  claim: Claim,
+): Promise<Attempted> => {
+  const unpayable = await whyNotPayable(services, project, claim);
+  if (unpayable !== undefined) return key.release(notStarted(unpayable));
+  const claimed = await key.claim(claim.jobId, projectId);
+  if (claimed.kind === 'refused') return claimed;
+  if (claimed.value !== null) return ok(claimed.value);
+  const context = contextOf(caller);
+  const command = { type: 'ClaimGeneration', checkedAt: revision, claim } as const;
+  const outcome = await services.commands.handle(projectDecider, projectStream(projectId), command, context);
+  if (outcome.kind !== 'accepted') {
+    await key.release(refused('storyboard_job_active'));
+    return 'moved';
+  }
+  const started = await startClaimed(services, projectId, outcome.state, claim, context);
+  if (started.kind === 'queued') return key.answer(accepted(claim.jobId, started.job, false));
+  return key.release(notStarted(started.refusal));
+};
+
+const notStarted = ({ code, detail }: StartRefusal): Refused => refused(code, MESSAGES[code], detail);
+
+/** Why a start comes to nothing. */
+export const MESSAGES = {
+  insufficient_credits: 'the workspace has too few credits for the worst case of this part',
+  too_many_open_holds: 'too much paid work is open in this workspace: wait for some of it to end, or review it',
+  content_lost: 'what was planned is lost: plan again',
+  expected_mismatch: 'a person has decided on the plan before this one: plan again',
+} as const;

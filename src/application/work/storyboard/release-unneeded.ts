@@ -1,0 +1,43 @@
+/**
+ * Parts that ended jobs keep for frames in human review go back once nobody can decide on those frames any more: sent
+ * to repair, expired, taken by a repair, or the plan superseded. One rule, whatever led there, however often it runs.
+ */
+import { jobDecider } from '../../../../commands/job/decider.ts';
+import { taskIn } from '../../../../commands/job/queries.ts';
+import { jobStream } from '../../../../commands/job/stream.ts';
+import { ledgerDecider } from '../../../../commands/ledger/decider.ts';
+import { ledgerStream } from '../../../../commands/ledger/stream.ts';
+import { isSentToRepair, type PlanState } from '../../../../commands/plan/state.ts';
+import { assert } from '../../../kernel/faults.ts';
+import type { CommandContext } from '../../log/handle-command.ts';
+import { type LedgerDeps, releaseHold } from '../../credits/ledger-steps.ts';
+
+export const releaseUnneeded = async (
+  deps: LedgerDeps,
+  planId: string,
+  plan: PlanState,
+  context: CommandContext,
+): Promise<void> => {
+  assert(plan.details !== null, 'what is kept is kept for frames of a plan');
+  const { workspaceId } = plan.details;
+  const frames = new Set(plan.frames.map(({ requirementId }) => requirementId));
+  const { state: ledger } = await deps.commands.read(ledgerDecider, ledgerStream(workspaceId));
+  for (const { holdId, ownerId: jobId, parts } of ledger.holds) {
+    const own = parts.map(({ partId }) => partId).filter((partId) => frames.has(partId));
+    if (own.length === 0) continue;
+    const { state: job } = await deps.commands.read(jobDecider, jobStream(jobId));
+    // An unchanged frame has the same id in every plan; and a hold that the job does not name is no business of it.
+    if (job.details?.storyboard?.planId !== planId || job.details.holdId !== holdId) continue;
+    const back = own.filter((id) => taskIn(job, id)?.status === 'human_review' && !isKept(plan, id, jobId));
+    if (back.length > 0) await releaseHold(deps, workspaceId, holdId, 'review_over', context, back);
+  }
+};
+
+/** A person may still accept the frame as this job left it, or has, and the debit is on its way. */
+const isKept = (plan: PlanState, requirementId: string, jobId: string): boolean => {
+  const frame = plan.frames.find((candidate) => candidate.requirementId === requirementId);
+  if (frame === undefined) return false;
+  if (frame.review?.decision === 'accept') return frame.review.jobId === jobId;
+  if (plan.supersededBy !== null || frame.expired || isSentToRepair(frame)) return false;
+  return frame.repairJobId === null || frame.repairJobId === jobId;
+};

@@ -1,0 +1,193 @@
+/** Repair: what failed in one plan is made anew, under a hold of its own; what is accepted stays as it is. */
+import { isFinal } from '../../../../commands/job/queries.ts';
+import { heldFor } from '../../../../commands/job/state.ts';
+import { repairJobId } from '../../../../commands/job/stream.ts';
+import {
+  attemptsMaxOf,
+  isAcceptedByPerson,
+  isSentToRepair,
+  type PlanFrame,
+  type PlanState,
+} from '../../../../commands/plan/state.ts';
+import { type Claim, isCurrent, isUsedUp, type ProjectState } from '../../../../commands/project/state.ts';
+import { repairPlanIdOf } from '../../../../commands/project/stream.ts';
+import { assert } from '../../../kernel/faults.ts';
+import { creditCeiling } from '../../../kernel/pricing.ts';
+import { type Caller } from '../../calls/caller.ts';
+import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
+import { refused, type Refused, type Result } from '../../calls/result.ts';
+import { type StoredAnswer } from '../../calls/stored-answer.ts';
+import type { Manifest } from './manifest.ts';
+import { planIdsOf } from './plan-storyboard.ts';
+import { readPlan } from '../../projects/read-plan.ts';
+import { readProject } from '../../projects/read-project.ts';
+import type { Services } from '../../services/services.ts';
+import { repairAccepted, REPAIR_OPERATION } from './answers.ts';
+import {
+  acceptedAsset,
+  attemptsMade,
+  jobsOfPlan,
+  readStandings,
+  type Standing,
+  type Standings,
+} from './frame-facts.ts';
+import { answerStanding, type Attempted, claimAndStart, MESSAGES, type PaidCall, untilSettled } from './paid-call.ts';
+import { areAsPlanned, supersededBy } from './superseded.ts';
+
+type Call = PaidCall & { readonly planId: string };
+
+export const createRepair =
+  (services: Services) =>
+  async (
+    caller: Caller,
+    projectId: string,
+    planId: string,
+    idempotency: Idempotency | null,
+  ): Promise<Result<StoredAnswer>> => {
+    const found = await readPlan(services.commands, caller, projectId, planId);
+    if (found.kind === 'refused') return found;
+    const key = requestKey(services, caller, REPAIR_OPERATION, idempotency);
+    const known = await key.peek();
+    if (known !== null) return known;
+    const call = { caller, projectId, planId, key, accepted: repairAccepted };
+    return untilSettled(call, async () => tryOnce(services, call));
+  };
+
+const LATER = refused('plan_superseded', 'a later plan has generated since: repair that one, or plan again');
+
+const tryOnce = async (services: Services, call: Call): Promise<Attempted> => {
+  const { caller, projectId, planId, key } = call;
+  // The project first: what is decided on the plan after this read moves neither selection nor claim unseen, since
+  // `RepairPlanned` leaves out what a person accepts meanwhile.
+  const project = await readProject(services.commands, caller, projectId);
+  if (project.kind === 'refused') return key.release(project);
+  const plan = await readPlan(services.commands, caller, projectId, planId);
+  if (plan.kind === 'refused') return key.release(plan);
+  const { state } = project.value;
+  const { open } = state;
+  if (open?.planId === planId && open.repairPlanId !== null) return answerStanding(services, call, state, open.jobId);
+  const { details, supersededBy: superseded } = plan.value.state;
+  assert(details !== null, 'the plan was found');
+  if (superseded !== null) return key.release(LATER);
+  const { manifestHash } = details;
+  const manifest = await services.artifacts.named<Manifest>(caller.workspaceId, manifestHash);
+  const standings = await readStandings(services.commands, jobsOfPlan(state, planId, plan.value.state));
+  const taken = select(manifest, plan.value.state, standings);
+  if ('kind' in taken) return key.release(taken);
+  if (open !== null) {
+    return key.release(refused('storyboard_job_active', `the job ${open.jobId} is at work on this storyboard`));
+  }
+  const stopped = await whyNotClaimed(services, state, planId, manifestHash, manifest);
+  if (stopped !== undefined) return key.release(stopped);
+  return claimAndStart(services, call, project.value, claimOf(state, planId, manifestHash, manifest, taken));
+};
+
+/** What failed, what a person sent to repair, what a cancelled job left, and what a broken chain left. */
+const select = (manifest: Manifest, plan: PlanState, standings: Standings): readonly string[] | Refused => {
+  const taken: string[] = [];
+  const needs = plan.frames.map((frame) => needOf(frame, standings.get(frame.requirementId)));
+  for (const [index, frame] of plan.frames.entries()) {
+    const repairable = needs[index] === 'repair' && isChained(manifest, frame, plan, standings, taken);
+    if (repairable) taken.push(frame.requirementId);
+  }
+  const over = taken.find((requirementId) => isOverCeiling(plan, standings, requirementId));
+  if (over !== undefined) {
+    return refused('repair_ceiling_exceeded', 'the repair would cost more than the plan allows', {
+      requirementId: over,
+    });
+  }
+  return taken.length > 0 ? taken : whyNone(needs);
+};
+
+const whyNone = (needs: readonly Need[]): Refused => {
+  const frameIndexes = needs.flatMap((need, frameIndex) =>
+    need === 'decision' || need === 'quote' ? [frameIndex] : [],
+  );
+  if (needs.includes('decision')) {
+    return refused('human_review', 'the frames that are left wait for a person to decide: review them', {
+      frameIndexes,
+    });
+  }
+  if (needs.includes('quote')) {
+    return refused('human_review', 'the frames that are left have no attempt left: plan again for a new quote', {
+      frameIndexes,
+    });
+  }
+  return refused('nothing_to_repair', 'no frame of this plan has failed or was sent to repair');
+};
+
+/** `decision`: a person has to decide first; `quote`: nobody can any more, and the attempts of this plan are used. */
+type Need = 'none' | 'decision' | 'quote' | 'repair';
+
+const needOf = (frame: PlanFrame, standing: Standing | undefined): Need => {
+  const left = attemptsMaxOf(frame) > attemptsMade(standing);
+  if (isSentToRepair(frame)) return left ? 'repair' : 'quote';
+  if (standing === undefined || isAcceptedByPerson(frame) || standing.task.status === 'accepted') return 'none';
+  if (!isFinal(standing.job.status)) return 'none';
+  if (standing.task.status === 'human_review' && !frame.expired) return 'decision';
+  return left ? 'repair' : 'quote';
+};
+
+const isChained = (
+  manifest: Manifest,
+  frame: PlanFrame,
+  plan: PlanState,
+  standings: Standings,
+  taken: readonly string[],
+): boolean => {
+  const requirement = manifest.requirements.find(({ requirementId }) => requirementId === frame.requirementId);
+  const previousId = requirement?.previousRequirementId ?? null;
+  if (previousId === null || taken.includes(previousId)) return true;
+  const previous = plan.frames.find(({ requirementId }) => requirementId === previousId);
+  // The frame before the part's first one is in another plan, and was accepted when this part was generated.
+  return previous === undefined || acceptedAsset(previous, standings.get(previousId)) !== null;
+};
+
+const isOverCeiling = (plan: PlanState, standings: Standings, requirementId: string): boolean => {
+  const frame = plan.frames.find((candidate) => candidate.requirementId === requirementId);
+  assert(frame !== undefined && plan.details !== null, 'a taken requirement is in the plan');
+  const { priceCredits } = plan.details;
+  const attemptsUsed = attemptsMade(standings.get(requirementId));
+  const held = heldFor({ priceCredits, attemptsUsed, attemptsMax: attemptsMaxOf(frame) });
+  return attemptsUsed * priceCredits + held > creditCeiling(priceCredits);
+};
+
+/** A plan that has generated nothing yet (all of it was carried) ends the plans before it, as a generation does. */
+const whyNotClaimed = async (
+  { commands }: Services,
+  project: ProjectState,
+  planId: string,
+  manifestHash: string,
+  manifest: Manifest,
+): Promise<Refused | undefined> => {
+  if (!isCurrent(project, manifestHash, manifest.round)) return LATER;
+  if (isUsedUp(project, { manifestHash, planId })) {
+    return refused('human_review', 'this plan has had as many jobs as it may have: plan again for a new quote');
+  }
+  if (await areAsPlanned(commands, supersededBy(project, manifestHash, manifest))) return undefined;
+  return refused('expected_mismatch', MESSAGES.expected_mismatch);
+};
+
+const claimOf = (
+  project: ProjectState,
+  planId: string,
+  manifestHash: string,
+  manifest: Manifest,
+  requirementIds: readonly string[],
+): Claim => {
+  const n = project.lastClaim + 1;
+  const repairPlanId = repairPlanIdOf(planId, n);
+  return {
+    n,
+    operation: 'photo_sequence_repair',
+    jobId: repairJobId(manifest.workspaceId, repairPlanId),
+    planId,
+    manifestHash,
+    storyboardRevisionId: manifest.storyboardRevisionId,
+    requested: null,
+    requirementIds: [...requirementIds],
+    repairPlanId,
+    supersedes: [...supersededBy(project, manifestHash, manifest)],
+    manifestPlanIds: [...planIdsOf(manifest, manifestHash)],
+  };
+};

@@ -1,0 +1,212 @@
+/**
+ * Which requirements a generate call is for, and whether it may be: the checks of contract section 5, in its order,
+ * on what the streams say. Pure.
+ */
+import { generationJobId } from '../../../../commands/job/stream.ts';
+import { isCurrent, isStale, isUsedUp, type PlanJob, type ProjectState } from '../../../../commands/project/state.ts';
+import { refused, type Refused } from '../../calls/result.ts';
+import { isSatisfied, type Manifest, type ManifestRequirement, partOf } from './manifest.ts';
+import { planIdsOf } from './plan-storyboard.ts';
+import type { Standing, Standings } from './frame-facts.ts';
+
+export type Selection = {
+  /** Requirement ids as the caller named them; null for the manifest's next part. */
+  readonly requested: readonly string[] | null;
+  /** Only this part of the manifest (the reference paid call); null for any. */
+  readonly part: number | null;
+};
+
+export type Situation = {
+  readonly project: ProjectState;
+  readonly manifest: Manifest;
+  readonly manifestHash: string;
+  /** The jobs of this manifest that are known, in the order of their claims. */
+  readonly jobs: readonly PlanJob[];
+  readonly standings: Standings;
+  /** Requirements that a person has sent to repair, and no repair has taken since: accepted no longer. */
+  readonly sentToRepair: ReadonlySet<string>;
+  /** What planning would say today. */
+  readonly today: { readonly priceListVersion: string; readonly provider: string };
+};
+
+export type Choice =
+  /** A job that is there already answers the call. */
+  | { readonly kind: 'existing'; readonly jobId: string }
+  | { readonly kind: 'satisfied'; readonly planId: string }
+  | {
+      readonly kind: 'start';
+      readonly jobId: string;
+      readonly planId: string;
+      readonly requirementIds: readonly string[];
+    }
+  | Refused;
+
+export const choose = (situation: Situation, selection: Selection): Choice => {
+  const { project, manifest, manifestHash, standings } = situation;
+  const { open } = project;
+  const within = manifest.requirements.filter(
+    ({ index }) => selection.part === null || partOf(index) === selection.part,
+  );
+  const selected = selection.requested === null ? within : named(within, selection.requested);
+  if ('kind' in selected) return selected;
+
+  const standing = standingOf(situation);
+  const { isDone, isNew } = standing;
+  const asked = selection.requested === null ? selected.filter(isNew) : selected;
+  const same =
+    selection.requested === null
+      ? situation.jobs.findLast(({ jobId }) => jobId === open?.jobId)
+      : lastFor(situation, selection.requested, asked.some(isNew));
+  if (same !== undefined) return { kind: 'existing', jobId: same.jobId };
+
+  const moved = whyMoved(situation);
+  if (moved !== undefined) return moved;
+  const first = asked.find(isNew) ?? asked.find((requirement) => !isDone(requirement)) ?? asked[0] ?? selected[0];
+  const part = partOf(first?.index ?? 0);
+  const planId = planIdsOf(manifest, manifestHash)[part] ?? '';
+  if (selected.every(isDone)) return { kind: 'satisfied', planId };
+  if (open !== null) {
+    const { jobId } = open;
+    return refused('storyboard_job_active', `the job ${jobId} is at work on this storyboard`, { jobId });
+  }
+  if (selection.requested === null && asked.length === 0) return lastOf(standings, selected, standing);
+
+  const mine = asked.filter((requirement) => partOf(requirement.index) === part && !isDone(requirement));
+  const stopped = whyNotStarted(manifest, asked, mine, standing);
+  if (stopped !== undefined) return stopped;
+  if (isUsedUp(project, { manifestHash, planId })) {
+    return refused('expected_mismatch', 'this plan has had as many jobs as it may have: plan again');
+  }
+  const jobId = generationJobId(manifest.workspaceId, planId, manifestHash, selection.requested ?? []);
+  return { kind: 'start', jobId, planId, requirementIds: mine.map(({ requirementId }) => requirementId) };
+};
+
+/** Where a requirement stands under its manifest. */
+type Stand = {
+  /** Accepted, and not sent back since. */
+  readonly isDone: (requirement: ManifestRequirement) => boolean;
+  /** Neither accepted nor taken by a job. */
+  readonly isNew: (requirement: ManifestRequirement) => boolean;
+  /** A person has sent it to repair. */
+  readonly isSent: (requirement: ManifestRequirement) => boolean;
+  /** Taken by a job that ended before it came to it: cancelled, or its chain broke. */
+  readonly isLeft: (requirement: ManifestRequirement) => boolean;
+};
+
+const standingOf = ({ standings, sentToRepair }: Situation): Stand => {
+  const taskOf = ({ requirementId }: ManifestRequirement) => standings.get(requirementId)?.task;
+  const isSent: Stand['isSent'] = ({ requirementId }) => sentToRepair.has(requirementId);
+  const isDone: Stand['isDone'] = (requirement) =>
+    !isSent(requirement) && (isSatisfied(requirement) || taskOf(requirement)?.status === 'accepted');
+  return {
+    isDone,
+    isSent,
+    isNew: (requirement) => !isDone(requirement) && !isSent(requirement) && taskOf(requirement) === undefined,
+    isLeft: (requirement) => !isSent(requirement) && taskOf(requirement)?.attempt === 0,
+  };
+};
+
+/** `mine`: what the job would take of what was asked for. */
+const whyNotStarted = (
+  manifest: Manifest,
+  asked: readonly ManifestRequirement[],
+  mine: readonly ManifestRequirement[],
+  { isDone, isNew, isLeft }: Stand,
+): Refused | undefined => {
+  const taken = asked.filter((requirement) => !isDone(requirement) && !isNew(requirement));
+  const dispatched = taken.find((requirement) => !isLeft(requirement));
+  if (dispatched !== undefined) return repairRequired(dispatched);
+  // What a broken chain left is told first what it waits for.
+  const broken = brokenChain(manifest, mine, isDone);
+  if (broken !== undefined) return broken;
+  if (taken[0] !== undefined) return repairRequired(taken[0]);
+  if (manifest.blockers.length === 0) return undefined;
+  return refused('plan_has_blockers', 'the plan has blockers: resolve them and plan again', manifest.blockers);
+};
+
+const named = (
+  within: readonly ManifestRequirement[],
+  requested: readonly string[],
+): readonly ManifestRequirement[] | Refused => {
+  const wanted = new Set(requested);
+  const found = within.filter(({ requirementId }) => wanted.has(requirementId));
+  if (found.length === wanted.size && wanted.size === requested.length && requested.length > 0) return found;
+  return refused('validation_failed', 'requirementIds must name requirements of the plan, each once', [
+    { pointer: '/requirementIds', message: 'empty, twice or unknown' },
+  ]);
+};
+
+/** Script, storyboard, prices, engine and earlier generations must stand where the manifest was planned. */
+const whyMoved = ({ project, manifest, manifestHash, today }: Situation): Refused | undefined => {
+  const scriptMoved = (project.script?.revisionId ?? null) !== manifest.scriptRevisionId;
+  const storyboardMoved = project.storyboard?.revisionId !== manifest.storyboardRevisionId;
+  if (scriptMoved || storyboardMoved || isStale(project)) {
+    return refused('script_revision_conflict', 'the script or storyboard has moved since planning: plan again');
+  }
+  if (!isCurrent(project, manifestHash, manifest.round)) {
+    return refused('expected_mismatch', 'another plan has generated since: plan again');
+  }
+  if (today.priceListVersion !== manifest.priceListVersion || today.provider !== manifest.engines[0]) {
+    return refused('expected_mismatch', 'the prices or the engine have changed since planning: plan again');
+  }
+  return undefined;
+};
+
+/** The jobs that a selection by name can have: they are named by what they are to do, one for each part. */
+export const jobIdsOf = (manifest: Manifest, manifestHash: string, requested: readonly string[]): readonly string[] =>
+  planIdsOf(manifest, manifestHash).map((planId) =>
+    generationJobId(manifest.workspaceId, planId, manifestHash, requested),
+  );
+
+/**
+ * The last job of the very selection that is asked for, unless it has ended and more of the selection is left: one
+ * that spans parts takes a call for each of them, for as long as no other manifest has generated.
+ */
+const lastFor = (
+  { project, manifest, manifestHash, jobs }: Situation,
+  requested: readonly string[],
+  more: boolean,
+): PlanJob | undefined => {
+  const ids = new Set(jobIdsOf(manifest, manifestHash, requested));
+  const goesOn = more && isCurrent(project, manifestHash, manifest.round);
+  return jobs.findLast(({ jobId }) => ids.has(jobId) && (jobId === project.open?.jobId || !goesOn));
+};
+
+const repairRequired = ({ requirementId }: Pick<ManifestRequirement, 'requirementId'>): Refused =>
+  refused(
+    'repair_required',
+    'a selected requirement was generated under this manifest and is not accepted: repair it',
+    { requirementId },
+  );
+
+/** Nothing is left to dispatch and not all is accepted: the manifest's last job tells what became of it. */
+const lastOf = (standings: Standings, selected: readonly ManifestRequirement[], { isSent }: Stand): Choice => {
+  let last: Standing | undefined;
+  for (const { requirementId } of selected) {
+    const standing = standings.get(requirementId);
+    if (standing !== undefined && standing.n > (last?.n ?? 0)) last = standing;
+  }
+  if (last !== undefined) return { kind: 'existing', jobId: last.jobId };
+  // Carried from an earlier manifest, and sent to repair since: no job of this one knows of it.
+  const sent = selected.find(isSent);
+  if (sent !== undefined) return repairRequired(sent);
+  return refused('expected_mismatch', 'nothing of this plan is left to generate: plan again');
+};
+
+/** Under `chain` a frame continues the one before it, which must be accepted or come along. */
+const brokenChain = (
+  manifest: Manifest,
+  mine: readonly ManifestRequirement[],
+  isDone: (requirement: ManifestRequirement) => boolean,
+): Refused | undefined => {
+  if (manifest.continuityMode !== 'chain') return undefined;
+  const coming = new Set(mine.map(({ requirementId }) => requirementId));
+  const orphan = mine.find(({ index }) => {
+    const previous = manifest.requirements[index - 1];
+    return previous !== undefined && !isDone(previous) && !coming.has(previous.requirementId);
+  });
+  if (orphan === undefined) return undefined;
+  return refused('chain_broken', 'the frame before a selected one is neither accepted nor selected', {
+    requirementId: orphan.requirementId,
+  });
+};

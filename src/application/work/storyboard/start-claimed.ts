@@ -1,0 +1,167 @@
+/**
+ * The start of paid work from its claim on: hold, supersede, decide, and plan the repair. Run alike by the API and by
+ * the supervisor; each step may be repeated.
+ */
+import { jobDecider } from '../../../../commands/job/decider.ts';
+import type { JobState } from '../../../../commands/job/state.ts';
+import { jobStream } from '../../../../commands/job/stream.ts';
+import { planDecider } from '../../../../commands/plan/decider.ts';
+import type { SupersededJob } from '../../../../commands/plan/state.ts';
+import { planStream } from '../../../../commands/plan/stream.ts';
+import { projectDecider } from '../../../../commands/project/decider.ts';
+import { type Claim, jobsOfManifest, type ProjectState } from '../../../../commands/project/state.ts';
+import { projectStream } from '../../../../commands/project/stream.ts';
+import { assert, isFault } from '../../../kernel/faults.ts';
+import type { CommandContext, CommandHandler } from '../../log/handle-command.ts';
+import { recalling } from '../../log/recalling.ts';
+import type { Manifest } from './manifest.ts';
+import type { Services } from '../../services/services.ts';
+import {
+  type JobPlan,
+  type JobStarted,
+  refuseStart,
+  releaseRefused,
+  startJob,
+  whyNotPayable as whyNotHeld,
+} from '../start-job.ts';
+import { readPlans, readStandings } from './frame-facts.ts';
+import { jobPlan } from './job-details.ts';
+import type { HoldRefusal } from '../../credits/ledger-steps.ts';
+import { releaseUnneeded } from './release-unneeded.ts';
+
+/** Why a start comes to nothing; the codes are those that the client sees. */
+export type StartRefusal =
+  HoldRefusal | (Omit<HoldRefusal, 'code'> & { readonly code: 'expected_mismatch' | 'content_lost' });
+
+export type Started =
+  { readonly kind: 'queued'; readonly job: JobState } | { readonly kind: 'refused'; readonly refusal: StartRefusal };
+
+export type StartDeps = Pick<Services, 'commands' | 'artifacts' | 'clock' | 'ids'>;
+
+export const startClaimed = async (
+  deps: StartDeps,
+  projectId: string,
+  project: ProjectState,
+  claim: Claim,
+  context: CommandContext,
+): Promise<Started> => {
+  const started = await decide(deps, project, claim, context);
+  if (started.kind === 'queued') {
+    await closeToReview(deps, claim, context);
+    return started;
+  }
+  const command = { type: 'EndGeneration', n: claim.n, outcome: 'refused' } as const;
+  await deps.commands.handle(projectDecider, projectStream(projectId), command, context);
+  return { kind: 'refused', refusal: { code: asCode(started.reason), detail: started.detail } };
+};
+
+/** Exactly one of queued and refused: what is decided before stays. */
+const decide = async (
+  deps: StartDeps,
+  project: ProjectState,
+  claim: Claim,
+  context: CommandContext,
+): Promise<JobStarted> => {
+  const { jobId, n } = claim;
+  const { workspaceId } = project;
+  assert(workspaceId !== null, 'a claim is made on a project that exists');
+  const start = { jobId, workspaceId, n };
+  const { state: job } = await deps.commands.read(jobDecider, jobStream(jobId));
+  if (job.details !== null) return { kind: 'queued', job };
+  if (job.refusedStart >= n) {
+    await releaseRefused(deps, start, context);
+    return { kind: 'refused', reason: job.refusedReason ?? '' };
+  }
+  const plan = await readPlan(deps, project, workspaceId, claim).catch(whatIsLost);
+  if (plan === LOST) return refuseStart(deps, start, { reason: 'content_lost' }, context);
+  const prepare = async () => ((await supersede(deps, project, claim, context)) ? undefined : 'expected_mismatch');
+  return startJob(deps, { jobId, plan, prepare }, context);
+};
+
+/**
+ * Why the credits of a claim cannot be held as the ledger stands: asked before the claim is made. What this process
+ * knows is enough to go on, since the start looks again; a refusal rests on the streams as they are.
+ */
+export const whyNotPayable = async (
+  deps: StartDeps,
+  project: ProjectState,
+  claim: Claim,
+): Promise<HoldRefusal | undefined> => {
+  const { workspaceId } = project;
+  assert(workspaceId !== null, 'a claim is made on a project that exists');
+  const why = async (commands: Pick<CommandHandler, 'read'>): Promise<HoldRefusal | undefined> => {
+    const plan = await readPlan({ ...deps, commands }, project, workspaceId, claim);
+    return whyNotHeld({ ...deps, commands }, { jobId: claim.jobId, plan });
+  };
+  const asKnown = await why(recalling(deps.commands));
+  return asKnown === undefined ? undefined : why(deps.commands);
+};
+
+const LOST = 'lost';
+
+/** A manifest that is gone, or damaged: this start can come to nothing, and planning again makes another one. */
+const whatIsLost = (error: unknown): typeof LOST => {
+  if (isFault(error, 'lost')) return LOST;
+  throw error;
+};
+
+/** What the claim's job is to do. */
+const readPlan = async (
+  deps: Pick<StartDeps, 'artifacts'> & { readonly commands: Pick<CommandHandler, 'read'> },
+  project: ProjectState,
+  workspaceId: string,
+  claim: Claim,
+): Promise<JobPlan> => {
+  const manifest = await deps.artifacts.named<Manifest>(workspaceId, claim.manifestHash);
+  const [plans, standings] = await Promise.all([
+    readPlans(deps.commands, claim.manifestPlanIds),
+    // The job of the claim itself is not decided yet: nothing stands in it.
+    readStandings(
+      deps.commands,
+      jobsOfManifest(project, claim.manifestHash).filter(({ jobId }) => jobId !== claim.jobId),
+    ),
+  ]);
+  const frames = new Map(
+    plans.flatMap(({ state }) => state.frames.map((frame) => [frame.requirementId, frame] as const)),
+  );
+  return jobPlan({ claim, manifest, frames, standings });
+};
+
+/** Plans of the manifest before take no review any more. False when one has moved since it was known. */
+const supersede = async (
+  deps: StartDeps,
+  project: ProjectState,
+  claim: Claim,
+  context: CommandContext,
+): Promise<boolean> => {
+  const { manifestHash: byManifestHash, jobId: byJobId } = claim;
+  for (const { planId, revision: knownRevision } of claim.supersedes) {
+    const jobs = jobsOf(project, planId);
+    const command = { type: 'SupersedePlan', byManifestHash, byJobId, knownRevision, jobs } as const;
+    const outcome = await deps.commands.handle(planDecider, planStream(planId), command, context);
+    if (outcome.kind === 'refused') return false;
+    await releaseUnneeded(deps, planId, outcome.state, context);
+  }
+  return true;
+};
+
+/** The project forgets them when the claim ends. */
+const jobsOf = ({ generated }: ProjectState, planId: string): readonly SupersededJob[] =>
+  generated?.jobs.filter((job) => job.planId === planId).map(({ n, jobId }) => ({ n, jobId })) ?? [];
+
+/** A repair's frames take no decision from here on; before this nothing of it is dispatched. */
+const closeToReview = async (
+  deps: StartDeps,
+  { repairPlanId, n, jobId, planId, requirementIds }: Claim,
+  context: CommandContext,
+): Promise<void> => {
+  if (repairPlanId === null) return;
+  const command = { type: 'PlanRepair', repairPlanId, n, jobId, requirementIds } as const;
+  const { state: plan } = await deps.commands.handle(planDecider, planStream(planId), command, context);
+  await releaseUnneeded(deps, planId, plan, context);
+};
+
+const asCode = (reason: string): StartRefusal['code'] =>
+  reason === 'insufficient_credits' || reason === 'too_many_open_holds' || reason === 'content_lost'
+    ? reason
+    : 'expected_mismatch';

@@ -1,0 +1,25 @@
+/** The plans that the first claim of a manifest ends, each where it stood when the manifest was planned. */
+import type { ProjectState } from '../../../../commands/project/state.ts';
+import type { CommandHandler } from '../../log/handle-command.ts';
+import type { Manifest } from './manifest.ts';
+import { readPlans } from './frame-facts.ts';
+
+export const supersededBy = (
+  project: ProjectState,
+  manifestHash: string,
+  manifest: Manifest,
+): Manifest['supersedes'] => (project.generated?.manifestHash === manifestHash ? [] : manifest.supersedes);
+
+/** Before anything is claimed or held; who decides on one of them after this is met by the start itself. */
+export const areAsPlanned = async (
+  commands: Pick<CommandHandler, 'read'>,
+  plans: Manifest['supersedes'],
+): Promise<boolean> => {
+  const standing = await readPlans(
+    commands,
+    plans.map(({ planId }) => planId),
+  );
+  return standing.every(({ planId, revision }) =>
+    plans.some((one) => one.planId === planId && one.revision === revision),
+  );
+};

@@ -1,0 +1,90 @@
+/** A call that is slower than the supervisor's patience, and whose key was freed meanwhile (I3, I5). */
+import test, { type ExecutionContext } from 'ava';
+import { requestDecider } from '../../../../commands/request/decider.ts';
+import type { CommandHandler } from '../../../../src/application/log/handle-command.ts';
+import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
+import { contextOf } from '../../../../src/application/calls/caller.ts';
+import { answered, refusalOf } from '../../../support/answered.ts';
+import { drawJob } from '../../../support/draw-job.ts';
+import { produce, type Production } from '../../../support/production.ts';
+import { createWorld, enterAs } from '../../../support/world.ts';
+
+type Step = 'ClaimGeneration' | 'AnswerRequest';
+
+/** Two processes. The first stands still before its first command of a type until `meanwhile` is done. */
+const givenSlow = async (t: ExecutionContext, step: Step) => {
+  const world = await createWorld(t);
+  const [slow, other] = [await world.start({}), await world.start({})];
+  const ann = await enterAs(slow, 'ann');
+  const { commands } = slow.services;
+  const paused = { meanwhile: async () => Promise.resolve(), times: 0 };
+  const handle: CommandHandler['handle'] = async (decider, stream, command, context) => {
+    if ((command as { readonly type: string }).type === step && paused.times === 0) {
+      paused.times += 1;
+      await paused.meanwhile();
+    }
+    return commands.handle(decider, stream, command, context);
+  };
+  const generate = createGenerate({ ...slow.services, commands: { ...commands, handle } });
+  /** As the supervisor does with a key whose claimer is late. */
+  const freeKey = async () => {
+    const key = (await world.events()).findLast(({ type }) => type === 'RequestClaimed')?.stream ?? '';
+    const release = { type: 'ReleaseRequest', n: 1, reason: 'abandoned' } as const;
+    await other.services.commands.handle(requestDecider, key, release, contextOf(ann));
+  };
+  return { world, other, ann, generate, paused, freeKey };
+};
+
+test('its key stands for the job that it started all the same', async (t) => {
+  const { world, other, ann, generate, paused, freeKey } = await givenSlow(t, 'ClaimGeneration');
+  const { projectId, manifestHash } = await produce(other, ann, 2);
+  paused.meanwhile = freeKey;
+  const input = { expectedExecutionManifestArtifactHash: manifestHash };
+  const key = { key: 'K', bodyHash: 'a'.repeat(64) };
+  const first = await answered(generate(ann, projectId, input, key));
+  t.is(paused.times, 1);
+  const again = await answered(other.application.generate(ann, projectId, input, key));
+  t.is(again.body, first.body);
+  t.deepEqual([first.replayed, again.replayed], [false, true]);
+  t.is((await world.events()).filter(({ type }) => type === 'JobQueued').length, 1);
+});
+
+test('freed, used again for the same body, and all accepted since: it is told what its key stands for', async (t) => {
+  const { world, other, ann, generate, paused, freeKey } = await givenSlow(t, 'ClaimGeneration');
+  const { projectId, manifestHash } = await produce(other, ann, 2);
+  const input = { expectedExecutionManifestArtifactHash: manifestHash };
+  const key = { key: 'K', bodyHash: 'a'.repeat(64) };
+  let second = '';
+  paused.meanwhile = async () => {
+    await freeKey();
+    second = (await answered(other.application.generate(ann, projectId, input, key))).body;
+    await drawJob(other.services, (JSON.parse(second) as { readonly job: { readonly id: string } }).job.id);
+  };
+  const first = await answered(generate(ann, projectId, input, key));
+  t.deepEqual([first.body, first.replayed], [second, true]);
+  t.is((await world.events()).filter(({ type }) => type === 'JobQueued').length, 1);
+});
+
+for (const step of ['ClaimGeneration', 'AnswerRequest'] as const) {
+  test(`freed before its ${step}, and used for another body: each call is told of its own job`, async (t) => {
+    const { other, ann, generate, paused, freeKey } = await givenSlow(t, step);
+    const [mine, theirs] = [await produce(other, ann, 2), await produce(other, ann, 3)];
+    const ask = (of: Production) =>
+      [ann, of.projectId, { expectedExecutionManifestArtifactHash: of.manifestHash }] as const;
+    const keyOf = (body: string) => ({ key: 'K', bodyHash: body.repeat(64) });
+    let second = '';
+    paused.meanwhile = async () => {
+      await freeKey();
+      second = (await answered(other.application.generate(...ask(theirs), keyOf('b')))).body;
+    };
+    const first = await answered(generate(...ask(mine), keyOf('a')));
+    t.is(framesOf(first), 2);
+    t.false(first.replayed);
+    const again = await answered(other.application.generate(...ask(theirs), keyOf('b')));
+    t.deepEqual([again.body, again.replayed, framesOf(again)], [second, true, 3]);
+    t.is(await refusalOf(other.application.generate(...ask(mine), keyOf('a'))), 'idempotency_key_reused');
+  });
+}
+
+const framesOf = ({ body }: { readonly body: string }): number =>
+  (JSON.parse(body) as { readonly job: { readonly requestedImageCount: number } }).job.requestedImageCount;

@@ -1,0 +1,37 @@
+/** What a person has said of a frame is heeded by the next job that makes it, whatever became of those before. */
+import test from 'ava';
+import { jobDecider } from '../../../../../commands/job/decider.ts';
+import { jobStream } from '../../../../../commands/job/stream.ts';
+import { carryJobOn } from '../../../../../src/application/reactions/carry-job-on.ts';
+import { systemContext } from '../../../../../src/application/services/services.ts';
+import { answered } from '../../../../support/answered.ts';
+import { drawJob } from '../../../../support/draw-job.ts';
+import { generate, produce, repair } from '../../../../support/production.ts';
+import { createWorld, enterAs } from '../../../../support/world.ts';
+
+test('a repair that is cancelled before it begins loses nothing of what was said', async (t) => {
+  const world = await createWorld(t);
+  const process = await world.start({});
+  const ann = await enterAs(process, 'ann');
+  const production = await produce(process, ann, 1);
+  const { projectId, planId } = production;
+  await drawJob(process.services, await generate(process, production), () => 'fail');
+  const decision = {
+    frameIndex: 0,
+    decision: 'repair',
+    note: 'too grim',
+    repairPromptAdditions: ['Ada smiles'],
+  } as const;
+  await answered(process.application.review(ann, projectId, planId, [decision]));
+  const asked = async (jobId: string) => {
+    const { state } = await process.services.commands.read(jobDecider, jobStream(jobId));
+    const [task] = state.tasks;
+    return { additions: task?.additionsHash, corrections: state.details?.tasks[0]?.corrections };
+  };
+  const first = await repair(process, production);
+  await answered(process.application.cancelJob(ann, first));
+  await carryJobOn(process.services, { jobId: first, projectId }, systemContext(ann.workspaceId, 'supervise', 'c1'));
+  const second = await repair(process, production);
+  t.is(typeof (await asked(first)).additions, 'string');
+  t.deepEqual(await asked(second), await asked(first));
+});

@@ -1,0 +1,83 @@
+/** What a workspace cannot pay appends nothing: no stream grows by refusals, however often they are asked for (I9). */
+import test, { type ExecutionContext } from 'ava';
+import type { Result } from '../../../../../src/application/calls/result.ts';
+import type { StoredAnswer } from '../../../../../src/application/calls/stored-answer.ts';
+import { createGenerate } from '../../../../../src/application/work/storyboard/generate.ts';
+import { createRepair } from '../../../../../src/application/work/storyboard/repair.ts';
+import { createStoryboardBatch } from '../../../../../src/application/work/batch/storyboard-batch.ts';
+import type { Services } from '../../../../../src/application/services/services.ts';
+import { refusalOf } from '../../../../support/answered.ts';
+import { drawJob } from '../../../../support/draw-job.ts';
+import { createHastyTimers } from '../../../../support/hasty-timers.ts';
+import { createHopefulCommands } from '../../../../support/hopeful-commands.ts';
+import { generate, produce, type Production } from '../../../../support/production.ts';
+import { createWorld, enterAs, principalOf, type World } from '../../../../support/world.ts';
+
+type Key = { readonly key: string; readonly bodyHash: string } | null;
+type Ask = (services: Services, key: Key) => Promise<Result<StoredAnswer>>;
+
+const bodyHash = 'a'.repeat(64);
+
+/** A user of another issuer, who gets so many credits. */
+const givenUser = async (t: ExecutionContext, trialCredits: number) => {
+  const world = await createWorld(t);
+  const process = await world.start({ trialCredits });
+  const ann = await enterAs(process, principalOf('ann', { local: false }));
+  return { world, process, ann };
+};
+
+/** Asks under one key, under new ones and without; gives the types of the events that this appended. */
+const appendedBy = async (
+  t: ExecutionContext,
+  world: World,
+  services: Services,
+  ask: Ask,
+): Promise<readonly string[]> => {
+  const before = (await world.events()).length;
+  for (const key of ['K', 'K', 'L', null, null]) {
+    const refusal = await refusalOf(ask(services, key === null ? null : { key, bodyHash }));
+    t.is(refusal, 'insufficient_credits');
+  }
+  return (await world.events()).slice(before).map(({ type }) => type);
+};
+
+const generating =
+  ({ caller, projectId, manifestHash }: Production): Ask =>
+  async (services, key) =>
+    createGenerate(services)(caller, projectId, { expectedExecutionManifestArtifactHash: manifestHash }, key);
+
+test('generate', async (t) => {
+  const { world, process, ann } = await givenUser(t, 5);
+  const production = await produce(process, ann, 2);
+  t.deepEqual(await appendedBy(t, world, process.services, generating(production)), []);
+});
+
+test('repair', async (t) => {
+  const { world, process, ann } = await givenUser(t, 7);
+  const production = await produce(process, ann, 2);
+  await drawJob(process.services, await generate(process, production));
+  const decisions = [0, 1].map((frameIndex) => ({ frameIndex, decision: 'repair' as const, note: 'again' }));
+  const { projectId, planId } = production;
+  const reviewed = await process.application.review(ann, projectId, planId, decisions);
+  t.is(reviewed.kind, 'ok');
+  const ask: Ask = async (services, key) => createRepair(services)(ann, projectId, planId, key);
+  t.deepEqual(await appendedBy(t, world, process.services, ask), []);
+});
+
+test('pictures without QA', async (t) => {
+  const { world, process, ann } = await givenUser(t, 1);
+  const { projectId } = await produce(process, ann, 1);
+  const timers = createHastyTimers();
+  const batch: Ask = async (services, key) =>
+    createStoryboardBatch({ ...services, timers })(ann, { projectId, prompt: 'a quay', count: 2 }, key);
+  t.deepEqual(await appendedBy(t, world, process.services, batch), []);
+});
+
+test('sabotage: a start that looks at the credits only after its claim is seen by what it appends', async (t) => {
+  const { world, process, ann } = await givenUser(t, 5);
+  const production = await produce(process, ann, 2);
+  const hopeful = { ...process.services, commands: createHopefulCommands(process.services.commands) };
+  const appended = await appendedBy(t, world, hopeful, generating(production));
+  t.is(appended.filter((type) => type === 'GenerationClaimed').length, 5);
+  t.is(appended.filter((type) => type === 'RequestReleased').length, 3);
+});

@@ -1,0 +1,134 @@
+/** The start of paid work, cut off at every step: whoever comes next carries it through, and nothing is held twice. */
+import test, { type ExecutionContext } from 'ava';
+import { balancesOf } from '../../../../../commands/ledger/queries.ts';
+import { ledgerDecider } from '../../../../../commands/ledger/decider.ts';
+import { ledgerStream } from '../../../../../commands/ledger/stream.ts';
+import { jobDecider } from '../../../../../commands/job/decider.ts';
+import { jobStream } from '../../../../../commands/job/stream.ts';
+import { projectDecider } from '../../../../../commands/project/decider.ts';
+import { projectStream } from '../../../../../commands/project/stream.ts';
+import { createGenerate } from '../../../../../src/application/work/storyboard/generate.ts';
+import { createRepair } from '../../../../../src/application/work/storyboard/repair.ts';
+import { carryJobOn } from '../../../../../src/application/reactions/carry-job-on.ts';
+import { type Services, systemContext } from '../../../../../src/application/services/services.ts';
+import { answered, refusalOf } from '../../../../support/answered.ts';
+import { drawJob } from '../../../../support/draw-job.ts';
+import { createHopefulCommands } from '../../../../support/hopeful-commands.ts';
+import { createMortalCommands, Died } from '../../../../support/mortal-commands.ts';
+import { generate, produce, type Production } from '../../../../support/production.ts';
+import { createWorld, enterAs, principalOf, type Process } from '../../../../support/world.ts';
+
+const PRICE_HELD = 3;
+
+/** Whoever supervises finds the claim in the project and carries it on. */
+const supervise = async ({ services }: Process, { caller, projectId }: Production): Promise<void> => {
+  const { state } = await services.commands.read(projectDecider, projectStream(projectId));
+  const claim = state.open;
+  if (claim === null) return;
+  const context = systemContext(caller.workspaceId, 'supervise', 'c2');
+  await carryJobOn(services, { jobId: claim.jobId, projectId }, context);
+};
+
+const ledgerOf = async ({ services }: Process, workspaceId: string) =>
+  (await services.commands.read(ledgerDecider, ledgerStream(workspaceId))).state;
+
+/** Runs a paid call that dies at step 1, 2, ... until one gets through; `after` looks at each. Gives their number. */
+const cutOffEverywhere = async (
+  when: 'before' | 'after',
+  attempt: (diesAt: number, mortal: (services: Services) => Services) => Promise<boolean>,
+): Promise<number> => {
+  for (let diesAt = 1; diesAt < 40; diesAt += 1) {
+    const mortal = (services: Services): Services => ({
+      ...services,
+      commands: createMortalCommands(services.commands, diesAt, when),
+    });
+    if (!(await attempt(diesAt, mortal))) return diesAt - 1;
+  }
+  throw new Error('the call never came to its end');
+};
+
+const survives = async (call: Promise<unknown>): Promise<boolean> =>
+  call.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Died) return false;
+      throw error;
+    },
+  );
+
+const keyed = (key: string) => ({ key, bodyHash: 'a'.repeat(64) });
+
+const cutGenerate = async (t: ExecutionContext, when: 'before' | 'after'): Promise<number> =>
+  cutOffEverywhere(when, async (diesAt, mortal) => {
+    const process = await (await createWorld(t)).start({ trialCredits: 100 });
+    const production = await produce(process, await enterAs(process, `ann-${diesAt}`), 2);
+    const { caller, projectId, manifestHash } = production;
+    const input = { expectedExecutionManifestArtifactHash: manifestHash };
+    const doomed = createGenerate(mortal(process.services));
+    const alive = await survives(doomed(caller, projectId, input, keyed('k')));
+    await supervise(process, production);
+    // A client that asks again, without its key since that may still be the dead call's, gets the one job.
+    const jobId = await generate(process, production);
+    const ledger = await ledgerOf(process, caller.workspaceId);
+    const { state: job } = await process.services.commands.read(jobDecider, jobStream(jobId));
+    t.is(balancesOf(ledger).held, 2 * PRICE_HELD, `died at step ${diesAt}`);
+    t.deepEqual(
+      ledger.holds.map(({ holdId }) => holdId),
+      [job.details?.holdId],
+    );
+    return !alive;
+  });
+
+test('a generate that dies before any step is carried through, and holds once', async (t) => {
+  t.is(await cutGenerate(t, 'before'), 5);
+});
+
+test('a generate that dies after any step is carried through, and holds once', async (t) => {
+  t.is(await cutGenerate(t, 'after'), 5);
+});
+
+test('credits gone when a generate holds them: whichever step it dies at, the storyboard is free', async (t) => {
+  const steps = await cutOffEverywhere('after', async (diesAt, mortal) => {
+    const process = await (await createWorld(t)).start({ trialCredits: 1 });
+    const production = await produce(
+      process,
+      await enterAs(process, principalOf(`bob-${diesAt}`, { local: false })),
+      2,
+    );
+    const { caller, projectId, manifestHash } = production;
+    const input = { expectedExecutionManifestArtifactHash: manifestHash };
+    const services = { ...process.services, commands: createHopefulCommands(process.services.commands) };
+    const alive = await survives(createGenerate(mortal(services))(caller, projectId, input, keyed('k')));
+    await supervise(process, production);
+    const { state: project } = await process.services.commands.read(projectDecider, projectStream(projectId));
+    t.is(project.open, null, `died at step ${diesAt}`);
+    t.is(balancesOf(await ledgerOf(process, caller.workspaceId)).held, 0);
+    t.is(await refusalOf(process.application.generate(caller, projectId, input, null)), 'insufficient_credits');
+    return !alive;
+  });
+  t.true(steps >= 5);
+});
+
+test('a repair that dies at any step is carried through: one job, one hold, its frames are closed', async (t) => {
+  const steps = await cutOffEverywhere('after', async (diesAt, mortal) => {
+    const process = await (await createWorld(t)).start({ trialCredits: 100 });
+    const production = await produce(process, await enterAs(process, `eve-${diesAt}`), 2);
+    const { caller, projectId, planId } = production;
+    await drawJob(process.services, await generate(process, production));
+    const decision = { frameIndex: 0, decision: 'repair' as const, note: 'again' };
+    await answered(process.application.review(caller, projectId, planId, [decision]));
+    const alive = await survives(createRepair(mortal(process.services))(caller, projectId, planId, keyed('r')));
+    await supervise(process, production);
+    const again = await process.application.repair(caller, projectId, planId, null);
+    t.is(again.kind, 'ok', `died at step ${diesAt}: ${JSON.stringify(again)}`);
+    const ledger = await ledgerOf(process, caller.workspaceId);
+    // The first attempt was spent by the first job; the ladder's other two and the person's one are held.
+    t.is(balancesOf(ledger).held, PRICE_HELD);
+    t.is(ledger.holds.length, 1);
+    const accept = { frameIndex: 0, decision: 'accept' as const, note: 'good' };
+    const early = process.application.review(caller, projectId, planId, [accept]);
+    t.is(await refusalOf(early), 'qa_report_missing');
+    return !alive;
+  });
+  t.true(steps >= 6);
+});
