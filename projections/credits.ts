@@ -1,9 +1,12 @@
 /** What entries of the ledger do to a hold. */
 import type { Allocation, LedgerEvent } from '../events/ledger.ts';
-import type { RecordedEvent } from '../src/kernel/event.ts';
+import type { DomainEvent, RecordedEvent } from '../src/kernel/event.ts';
 
 /** The entries that close parts of a hold. */
 export type ClosingEntry = Extract<LedgerEvent, { readonly type: 'LedgerDebited' | 'HoldReleased' }>;
+
+export const isClosing = <E extends DomainEvent>(event: E): event is Extract<E, ClosingEntry> =>
+  event.type === 'LedgerDebited' || event.type === 'HoldReleased';
 
 /** Credits that an entry takes out of its hold, and how many of them are spent. */
 export const closingOf = (entry: ClosingEntry): { readonly closed: number; readonly spent: number } =>

@@ -1,5 +1,5 @@
-import type { Decider, Decision } from '../../src/kernel/decider.ts';
-import { assertNever } from '../../src/kernel/faults.ts';
+import type { Decider } from '../../src/kernel/decider.ts';
+import { onCommand } from '../../src/kernel/handlers.ts';
 import type { JobEvent } from '../../events/job.ts';
 import { acceptFrame, type AcceptFrame } from './accept-frame.ts';
 import { advanceJob, type AdvanceJob } from './advance-job.ts';
@@ -35,37 +35,6 @@ export type JobCommand =
   | RequestCancel
   | FinishJob;
 
-const decide = (command: JobCommand, state: JobState): Decision<JobEvent, JobRefusal> => {
-  switch (command.type) {
-    case 'QueueJob':
-      return queueJob(command, state);
-    case 'RefuseJob':
-      return refuseJob(command, state);
-    case 'AdvanceJob':
-      return advanceJob(command, state);
-    case 'ClaimAttempt':
-      return claimAttempt(command, state);
-    case 'RecordRender':
-      return recordRender(command, state);
-    case 'RecordFailure':
-      return recordFailure(command, state);
-    case 'RecordUnknown':
-      return recordUnknown(command, state);
-    case 'RecordScore':
-      return recordScore(command, state);
-    case 'RecordLoss':
-      return recordLoss(command, state);
-    case 'AcceptFrame':
-      return acceptFrame(command, state);
-    case 'RequestCancel':
-      return requestCancel(command, state);
-    case 'FinishJob':
-      return finishJob(command, state);
-    default:
-      return assertNever(command);
-  }
-};
-
 /**
  * Everything that is paid and made. Only a job that was never queued is refused, and a refusal says all there is of
  * it: a cold start reads back to the last one.
@@ -74,6 +43,19 @@ export const jobDecider: Decider<JobState, JobCommand, JobEvent, JobRefusal> = {
   category: 'job',
   initial,
   evolve,
-  decide,
+  decide: onCommand({
+    QueueJob: queueJob,
+    RefuseJob: refuseJob,
+    AdvanceJob: advanceJob,
+    ClaimAttempt: claimAttempt,
+    RecordRender: recordRender,
+    RecordFailure: recordFailure,
+    RecordUnknown: recordUnknown,
+    RecordScore: recordScore,
+    RecordLoss: recordLoss,
+    AcceptFrame: acceptFrame,
+    RequestCancel: requestCancel,
+    FinishJob: finishJob,
+  }),
   snapshotType: 'JobRefused',
 };

@@ -1,30 +1,22 @@
-import { assert, assertNever } from '../../src/kernel/faults.ts';
+import { assert } from '../../src/kernel/faults.ts';
+import { onEvent } from '../../src/kernel/handlers.ts';
 import type { JobEvent, JobTask } from '../../events/job.ts';
-import { statusAfter, type TaskEvent } from './queries.ts';
+import { isOfTask, statusAfter, type TaskEvent } from './queries.ts';
 import type { JobState, TaskState } from './state.ts';
 
-export const evolve = (state: JobState, event: JobEvent): JobState => {
-  switch (event.type) {
-    case 'JobQueued':
-      return { ...state, status: 'queued', details: event.data, tasks: event.data.tasks.map(pending) };
-    case 'JobRefused':
-      return { ...state, refusedStart: event.data.n, refusedReason: event.data.reason };
-    case 'JobStarted':
-      return { ...state, status: 'running', tasks: without(state.tasks, event.data.leftOut) };
-    case 'JobCancelRequested':
-      return { ...state, cancelRequested: true };
-    case 'JobCompleted':
-      return { ...state, status: 'completed' };
-    case 'JobPartiallyCompleted':
-      return { ...state, status: 'partially_completed' };
-    case 'JobFailed':
-      return { ...state, status: 'failed' };
-    case 'JobCancelled':
-      return { ...state, status: 'cancelled' };
-    default:
-      return withTask(state, event);
-  }
-};
+export const evolve = (state: JobState, event: JobEvent): JobState =>
+  isOfTask(event) ? withTask(state, event) : withJob(state, event);
+
+const withJob = onEvent<Exclude<JobEvent, TaskEvent>, JobState>({
+  JobQueued: (state, details) => ({ ...state, status: 'queued', details, tasks: details.tasks.map(pending) }),
+  JobRefused: (state, { n, reason }) => ({ ...state, refusedStart: n, refusedReason: reason }),
+  JobStarted: (state, { leftOut }) => ({ ...state, status: 'running', tasks: without(state.tasks, leftOut) }),
+  JobCancelRequested: (state) => ({ ...state, cancelRequested: true }),
+  JobCompleted: (state) => ({ ...state, status: 'completed' }),
+  JobPartiallyCompleted: (state) => ({ ...state, status: 'partially_completed' }),
+  JobFailed: (state) => ({ ...state, status: 'failed' }),
+  JobCancelled: (state) => ({ ...state, status: 'cancelled' }),
+});
 
 const pending = (task: JobTask): TaskState => ({
   ...task,
@@ -54,51 +46,44 @@ const withTask = (state: JobState, event: TaskEvent): JobState => {
   const task = state.tasks[at];
   assert(task !== undefined, `the job has no task ${event.data.taskId}`);
   const tasks = state.tasks.slice();
-  tasks[at] = { ...task, ...changeOf(task, event), status: statusAfter(event, task.status) };
+  tasks[at] = { ...task, ...changeOf(task, event), status: statusAfter(task.status, event) };
   return { ...state, tasks };
 };
 
-const changeOf = (task: TaskState, event: TaskEvent): Partial<TaskState> => {
-  switch (event.type) {
-    case 'TaskDispatched': {
-      const { attempt, retry, attemptKey, engine, corrections, previousAsset } = event.data;
-      return { attempt, retry, attemptKey, engine, corrections, previousAsset, epoch: 0, retryAt: null, dueAt: null };
-    }
-    case 'AttemptClaimed':
-      return { epoch: event.data.epoch };
-    case 'TaskRendered': {
-      const { asset, coverage, attemptKey, creditsCharged } = event.data;
-      return {
-        asset,
-        coverage: coverage ?? null,
-        dueAt: null,
-        failure: null,
-        renderedKeys: [...task.renderedKeys, attemptKey],
-        creditsCharged: creditsCharged ?? 0,
-      };
-    }
-    case 'TaskFailed': {
-      const { code, message, consumed, retryAt, attemptKey } = event.data;
-      const failure = { code, message };
-      if (!consumed) return { retryAt, failure };
-      // What was delivered and is lost is neither charged nor shown; what was judged before stays.
-      const renderedKeys = task.renderedKeys.filter((key) => key !== attemptKey);
-      return { asset: task.scored?.asset ?? null, renderedKeys, failure, dueAt: null };
-    }
-    case 'TaskUnknown':
-      return { dueAt: event.data.dueAt };
-    case 'FrameScored': {
-      assert(task.asset !== null, 'a frame is scored after it was rendered');
-      const { attempt, attemptKey, evidence } = event.data;
-      return { scored: { attempt, attemptKey, asset: task.asset, evidence } };
-    }
-    case 'FrameRepairPlanned':
-      return { corrections: event.data.corrections };
-    case 'FrameAccepted':
-      return { creditsCharged: event.data.creditsCharged };
-    case 'HumanReviewRequired':
-      return { dueAt: null };
-    default:
-      return assertNever(event);
-  }
-};
+const changeOf = onEvent<TaskEvent, TaskState, Partial<TaskState>>({
+  TaskDispatched: (_, { attempt, retry, attemptKey, engine, corrections, previousAsset }) => ({
+    attempt,
+    retry,
+    attemptKey,
+    engine,
+    corrections,
+    previousAsset,
+    epoch: 0,
+    retryAt: null,
+    dueAt: null,
+  }),
+  AttemptClaimed: (_, { epoch }) => ({ epoch }),
+  TaskRendered: ({ renderedKeys }, { asset, coverage = null, attemptKey, creditsCharged }) => ({
+    asset,
+    coverage,
+    dueAt: null,
+    failure: null,
+    renderedKeys: [...renderedKeys, attemptKey],
+    creditsCharged: creditsCharged ?? 0,
+  }),
+  TaskFailed: (task, { code, message, consumed, retryAt, attemptKey }) => {
+    const failure = { code, message };
+    if (!consumed) return { retryAt, failure };
+    // What was delivered and is lost is neither charged nor shown; what was judged before stays.
+    const renderedKeys = task.renderedKeys.filter((key) => key !== attemptKey);
+    return { asset: task.scored?.asset ?? null, renderedKeys, failure, dueAt: null };
+  },
+  TaskUnknown: (_, { dueAt }) => ({ dueAt }),
+  FrameScored: ({ asset }, { attempt, attemptKey, evidence }) => {
+    assert(asset !== null, 'a frame is scored after it was rendered');
+    return { scored: { attempt, attemptKey, asset, evidence } };
+  },
+  FrameRepairPlanned: (_, { corrections }) => ({ corrections }),
+  FrameAccepted: (_, { creditsCharged }) => ({ creditsCharged }),
+  HumanReviewRequired: () => ({ dueAt: null }),
+});

@@ -2,6 +2,8 @@
  * What is true of a job and its tasks, asked alike by its own decisions, by read models and by reactions: which tasks
  * may go now, which are under way, whether anything can still happen.
  */
+import type { DomainEvent } from '../../src/kernel/event.ts';
+import { onEvent } from '../../src/kernel/handlers.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { JobEvent } from '../../events/job.ts';
 import type { JobStatus, TaskState, TaskStatus } from './state.ts';
@@ -76,27 +78,19 @@ export const waitsForAccept = ({ status, scored }: Pick<TaskState, 'status' | 's
 /** The events that name one task. */
 export type TaskEvent = Extract<JobEvent, { readonly data: { readonly taskId: string } }>;
 
-/** The status of a task after an event about it; `before` it where the event changes nothing of it. */
-export const statusAfter = (event: TaskEvent, before: TaskStatus): TaskStatus => {
-  switch (event.type) {
-    case 'TaskDispatched':
-      return 'dispatched';
-    case 'AttemptClaimed':
-      return 'claimed';
-    case 'TaskRendered':
-      return event.data.creditsCharged === null ? 'rendered' : 'accepted';
-    case 'TaskFailed':
-      return event.data.consumed ? 'failed' : 'retrying';
-    case 'TaskUnknown':
-      return 'unknown';
-    // What follows a score (the ladder, human review) comes in the same append, except under a requested cancel.
-    case 'FrameScored':
-      return 'failed';
-    case 'FrameAccepted':
-      return 'accepted';
-    case 'HumanReviewRequired':
-      return 'human_review';
-    case 'FrameRepairPlanned':
-      return before;
-  }
-};
+export const isOfTask = <E extends DomainEvent>(event: E): event is Extract<E, TaskEvent> =>
+  'taskId' in (event.data as object);
+
+/** The status of a task after an event about it. */
+export const statusAfter = onEvent<TaskEvent, TaskStatus>({
+  TaskDispatched: () => 'dispatched',
+  AttemptClaimed: () => 'claimed',
+  TaskRendered: (_, { creditsCharged }) => (creditsCharged === null ? 'rendered' : 'accepted'),
+  TaskFailed: (_, { consumed }) => (consumed ? 'failed' : 'retrying'),
+  TaskUnknown: () => 'unknown',
+  // What follows a score (the ladder, human review) comes in the same append, except under a requested cancel.
+  FrameScored: () => 'failed',
+  FrameAccepted: () => 'accepted',
+  FrameRepairPlanned: (before) => before,
+  HumanReviewRequired: () => 'human_review',
+});

@@ -1,5 +1,5 @@
-import type { Decider, Decision } from '../../src/kernel/decider.ts';
-import { assertNever } from '../../src/kernel/faults.ts';
+import type { Decider } from '../../src/kernel/decider.ts';
+import { onCommand } from '../../src/kernel/handlers.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { inPeriods } from '../../src/kernel/periods.ts';
 import type { LedgerEvent } from '../../events/ledger.ts';
@@ -16,32 +16,22 @@ import { initial, type LedgerState } from './state.ts';
 
 export type LedgerCommand = GrantCredits | HoldCredits | DebitPart | ReleaseParts | ExpireCredits | RefundEntry;
 
-const decide = (command: LedgerCommand, state: LedgerState): Decision<LedgerEvent, LedgerRefusal> => {
-  switch (command.type) {
-    case 'GrantCredits':
-      return grantCredits(command, state);
-    case 'HoldCredits':
-      return holdCredits(command, state);
-    case 'DebitPart':
-      return debitPart(command, state);
-    case 'ReleaseParts':
-      return releaseParts(command, state);
-    case 'ExpireCredits':
-      return expireCredits(command, state);
-    case 'RefundEntry':
-      return refundEntry(command, state);
-    default:
-      return assertNever(command);
-  }
+const decider: Decider<LedgerState, LedgerCommand, LedgerEvent, LedgerRefusal> = {
+  category: 'ledger',
+  initial,
+  evolve,
+  decide: onCommand({
+    GrantCredits: grantCredits,
+    HoldCredits: holdCredits,
+    DebitPart: debitPart,
+    ReleaseParts: releaseParts,
+    ExpireCredits: expireCredits,
+    RefundEntry: refundEntry,
+  }),
 };
 
 /** Credits of one workspace: integers, double entry, every part of a hold closed exactly once. */
-export const createLedgerDecider = (
-  periodEvents: number,
-): Decider<LedgerState, LedgerCommand, LedgerEvent, LedgerRefusal> =>
-  inPeriods(
-    { category: 'ledger', initial, evolve, decide },
-    { every: periodEvents, type: 'LedgerPeriodClosed', close: closePeriod },
-  );
+export const createLedgerDecider = (every: number) =>
+  inPeriods(decider, { every, type: 'LedgerPeriodClosed', close: closePeriod });
 
 export const ledgerDecider = createLedgerDecider(limits.ledgerPeriodEvents);

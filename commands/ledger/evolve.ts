@@ -1,5 +1,5 @@
 /** What each entry does to the state. Balances are taken from the entry; the audit recomputes them. */
-import { assertNever } from '../../src/kernel/faults.ts';
+import { onEvent } from '../../src/kernel/handlers.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { Allocation, HoldPart, LedgerEvent } from '../../events/ledger.ts';
 import { moveLots } from './lots.ts';
@@ -21,42 +21,32 @@ export const fold = (state: LedgerState, events: readonly LedgerEvent[]): Ledger
 
 type Entry = Exclude<LedgerEvent, { readonly type: 'LedgerPeriodClosed' }>;
 
-const changesOf = (state: LedgerState, { type, data }: Entry): Partial<LedgerState> => {
-  switch (type) {
-    case 'CreditsGranted':
-      return {
-        lots: moveLots(state.lots, [data], 1, 0),
-        grantIds: remember(state.grantIds, data.entryId),
-        trialGranted: state.trialGranted || data.trial,
-      };
-    case 'CreditsHeld':
-      return open(state, data);
-    case 'LedgerDebited':
-      return {
-        ...close(state, data.holdId, [data.partId]),
-        lots: moveLots(moveLots(state.lots, data.debited, 0, -1), data.returned, 1, -1),
-      };
-    case 'HoldReleased':
-      return {
-        ...close(
-          state,
-          data.holdId,
-          data.parts.map(({ partId }) => partId),
-        ),
-        lots: moveLots(state.lots, allocationsOf(data.parts), 1, -1),
-      };
-    case 'CreditsExpired':
-      return { lots: moveLots(state.lots, [data], -1, 0) };
-    case 'LedgerRefunded':
-      return {
-        lots: moveLots(state.lots, data.allocations, 1, 0),
-        grantIds: remember(state.grantIds, data.entryId),
-        lastRefund: state.revision + 1,
-      };
-    default:
-      return assertNever(type);
-  }
-};
+const changesOf = onEvent<Entry, LedgerState, Partial<LedgerState>>({
+  CreditsGranted: ({ lots, grantIds, trialGranted }, grant) => ({
+    lots: moveLots(lots, [grant], 1, 0),
+    grantIds: remember(grantIds, grant.entryId),
+    trialGranted: trialGranted || grant.trial,
+  }),
+  CreditsHeld: (state, hold) => open(state, hold),
+  LedgerDebited: (state, { holdId, partId, debited, returned }) => ({
+    ...close(state, holdId, [partId]),
+    lots: moveLots(moveLots(state.lots, debited, 0, -1), returned, 1, -1),
+  }),
+  HoldReleased: (state, { holdId, parts }) => ({
+    ...close(
+      state,
+      holdId,
+      parts.map(({ partId }) => partId),
+    ),
+    lots: moveLots(state.lots, allocationsOf(parts), 1, -1),
+  }),
+  CreditsExpired: ({ lots }, expired) => ({ lots: moveLots(lots, [expired], -1, 0) }),
+  LedgerRefunded: ({ lots, grantIds, revision }, { entryId, allocations }) => ({
+    lots: moveLots(lots, allocations, 1, 0),
+    grantIds: remember(grantIds, entryId),
+    lastRefund: revision + 1,
+  }),
+});
 
 const open = (state: LedgerState, { holdId, ownerId, n, parts }: OpenHold): Partial<LedgerState> => {
   const allocations = allocationsOf(parts);

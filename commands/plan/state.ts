@@ -3,10 +3,9 @@
  * A frame's decision is in force until a repair of it is planned; until that repair's job has scored it anew the
  * frame takes no decision.
  */
-import { assert, assertNever } from '../../src/kernel/faults.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import type { frameCarried, frameReviewed, PlanEvent, planPrepared } from '../../events/plan.ts';
+import type { frameCarried, frameReviewed, planPrepared } from '../../events/plan.ts';
 
 export type PlanDetails = EventOf<typeof planPrepared>['data'];
 export type CarriedFrame = Omit<EventOf<typeof frameCarried>['data'], 'frameIndex' | 'requirementId'>;
@@ -50,57 +49,6 @@ export const initial: PlanState = {
   supersededBy: null,
   jobs: [],
   certified: false,
-};
-
-export const evolve = (state: PlanState, event: PlanEvent): PlanState => {
-  switch (event.type) {
-    case 'PlanPrepared':
-      return { ...state, details: event.data, frames: event.data.frames.map(unreviewed) };
-    case 'FrameCarried': {
-      const { frameIndex, requirementId: _, ...carried } = event.data;
-      return withFrame(state, frameIndex, () => ({ carried }));
-    }
-    case 'FrameReviewed':
-      return withFrame(state, event.data.frameIndex, (frame) => ({
-        review: event.data,
-        decidedOn: event.data.assetHash,
-        decisionsOnPicture: frame.decidedOn === event.data.assetHash ? frame.decisionsOnPicture + 1 : 1,
-        repairsByPerson: frame.repairsByPerson + (event.data.decision === 'repair' && !isSentToRepair(frame) ? 1 : 0),
-      }));
-    case 'FrameReviewExpired':
-      return withFrame(state, event.data.frameIndex, () => ({ expired: true }));
-    case 'RepairPlanned': {
-      const { n, jobId, requirementIds } = event.data;
-      const taken = new Set(requirementIds);
-      const frames = state.frames.map((frame) =>
-        taken.has(frame.requirementId) ? { ...frame, review: null, repairJobId: jobId, expired: false } : frame,
-      );
-      return { ...state, frames, lastRepair: n };
-    }
-    case 'PlanSuperseded':
-      return { ...state, supersededBy: event.data.byManifestHash, jobs: event.data.jobs ?? [] };
-    case 'PlanCertified':
-      return { ...state, certified: true };
-    default:
-      return assertNever(event);
-  }
-};
-
-const unreviewed = ({ requirementId }: PlanDetails['frames'][number]): PlanFrame => ({
-  requirementId,
-  carried: null,
-  review: null,
-  decidedOn: null,
-  decisionsOnPicture: 0,
-  repairsByPerson: 0,
-  repairJobId: null,
-  expired: false,
-});
-
-const withFrame = (state: PlanState, index: number, change: (frame: PlanFrame) => Partial<PlanFrame>): PlanState => {
-  const frame = state.frames[index];
-  assert(frame !== undefined, `the plan has no frame ${index}`);
-  return { ...state, frames: state.frames.with(index, { ...frame, ...change(frame) }) };
 };
 
 /**

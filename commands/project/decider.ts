@@ -1,8 +1,7 @@
-import type { Decider, Decision } from '../../src/kernel/decider.ts';
-import { assertNever } from '../../src/kernel/faults.ts';
+import type { Decider } from '../../src/kernel/decider.ts';
+import { onCommand } from '../../src/kernel/handlers.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { inPeriods } from '../../src/kernel/periods.ts';
-import type { ExpectedRevision } from '../../src/kernel/position.ts';
 import type { ProjectEvent } from '../../events/project.ts';
 import { claimGeneration, type ClaimGeneration, endGeneration, type EndGeneration } from './claim-generation.ts';
 import { closePeriod } from './period.ts';
@@ -15,38 +14,26 @@ import {
   reviseStoryboard,
   type ReviseStoryboard,
 } from './revise.ts';
-import { evolve, initial, type ProjectState } from './state.ts';
+import { evolve } from './evolve.ts';
+import { initial, type ProjectState } from './state.ts';
 
 export type ProjectCommand = CreateProject | ReviseScript | ReviseStoryboard | ClaimGeneration | EndGeneration;
 
-const decide = (
-  command: ProjectCommand,
-  state: ProjectState,
-  revision: ExpectedRevision,
-): Decision<ProjectEvent, ProjectRefusal> => {
-  switch (command.type) {
-    case 'CreateProject':
-      return createProject(command, state);
-    case 'ReviseScript':
-      return reviseScript(command, state);
-    case 'ReviseStoryboard':
-      return reviseStoryboard(command, state);
-    case 'ClaimGeneration':
-      return claimGeneration(command, state, revision);
-    case 'EndGeneration':
-      return endGeneration(command, state);
-    default:
-      return assertNever(command);
-  }
+const decider: Decider<ProjectState, ProjectCommand, ProjectEvent, ProjectRefusal> = {
+  category: 'project',
+  initial,
+  evolve,
+  decide: onCommand({
+    CreateProject: createProject,
+    ReviseScript: reviseScript,
+    ReviseStoryboard: reviseStoryboard,
+    ClaimGeneration: claimGeneration,
+    EndGeneration: endGeneration,
+  }),
 };
 
 /** Projects, and who holds their storyboard. */
-export const createProjectDecider = (
-  periodEvents: number,
-): Decider<ProjectState, ProjectCommand, ProjectEvent, ProjectRefusal> =>
-  inPeriods(
-    { category: 'project', initial, evolve, decide },
-    { every: periodEvents, type: 'ProjectPeriodClosed', close: closePeriod },
-  );
+export const createProjectDecider = (every: number) =>
+  inPeriods(decider, { every, type: 'ProjectPeriodClosed', close: closePeriod });
 
 export const projectDecider = createProjectDecider(limits.projectPeriodEvents);

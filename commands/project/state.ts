@@ -1,8 +1,7 @@
 /** A project: its script and storyboard as they stand, who holds the storyboard, and what generated last. */
-import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { Revision } from '../../src/kernel/position.ts';
-import type { Claim, ProjectEvent } from '../../events/project.ts';
+import type { Claim } from '../../events/project.ts';
 
 export type { Claim } from '../../events/project.ts';
 
@@ -61,47 +60,6 @@ export const initial: ProjectState = {
   generated: null,
   revision: -1,
   revised: -1,
-};
-
-export const evolve = (state: ProjectState, event: ProjectEvent): ProjectState => {
-  if (event.type === 'ProjectPeriodClosed') return event.data;
-  const revision = state.revision + 1;
-  return { ...state, ...changesOf(state, event, revision), revision };
-};
-
-type Change = Exclude<ProjectEvent, { readonly type: 'ProjectPeriodClosed' }>;
-
-const changesOf = (state: ProjectState, event: Change, revision: Revision): Partial<ProjectState> => {
-  switch (event.type) {
-    case 'ProjectCreated':
-      return { workspaceId: event.data.workspaceId, name: event.data.name, revised: revision };
-    case 'ScriptRevised': {
-      const { scriptRevisionId, artifactHash } = event.data;
-      return { script: { revisionId: scriptRevisionId, artifactHash }, revised: revision };
-    }
-    case 'StoryboardRevised': {
-      const { storyboardRevisionId: revisionId, ...rest } = event.data;
-      return { storyboard: { revisionId, ...rest }, revised: revision };
-    }
-    case 'GenerationClaimed':
-      return { open: event.data, lastClaim: event.data.n };
-    case 'GenerationEnded': {
-      const { open } = state;
-      if (open?.n !== event.data.n) return {};
-      return event.data.outcome === 'refused' ? { open: null } : { open: null, ...finished(state, open) };
-    }
-    default:
-      return assertNever(event);
-  }
-};
-
-const finished = ({ generations, generated }: ProjectState, claim: Claim): Partial<ProjectState> => {
-  const { n, jobId, planId, manifestHash, manifestPlanIds: planIds } = claim;
-  const before = generated?.manifestHash === manifestHash ? generated.jobs : [];
-  return {
-    generations: generations + 1,
-    generated: { manifestHash, planIds, jobs: [...before, { n, jobId, planId }] },
-  };
 };
 
 /**

@@ -1,26 +1,14 @@
-import type { Decider, Decision } from '../../src/kernel/decider.ts';
-import { assertNever } from '../../src/kernel/faults.ts';
+import type { Decider } from '../../src/kernel/decider.ts';
+import { onCommand } from '../../src/kernel/handlers.ts';
 import type { RequestEvent } from '../../events/request.ts';
 import { answerRequest, type AnswerRequest } from './answer-request.ts';
 import { claimRequest, type ClaimRequest } from './claim-request.ts';
 import type { RequestRefusal } from './refusals.ts';
 import { releaseRequest, type ReleaseRequest } from './release-request.ts';
-import { evolve, initial, type RequestState } from './state.ts';
+import { evolve } from './evolve.ts';
+import { initial, type RequestState } from './state.ts';
 
 export type RequestCommand = ClaimRequest | AnswerRequest | ReleaseRequest;
-
-const decide = (command: RequestCommand, state: RequestState): Decision<RequestEvent, RequestRefusal> => {
-  switch (command.type) {
-    case 'ClaimRequest':
-      return claimRequest(command, state);
-    case 'AnswerRequest':
-      return answerRequest(command, state);
-    case 'ReleaseRequest':
-      return releaseRequest(command, state);
-    default:
-      return assertNever(command);
-  }
-};
 
 /**
  * Idempotency keys. A release says all that is known of a key that is free, so a cold start reads
@@ -30,6 +18,6 @@ export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent,
   category: 'request',
   initial,
   evolve,
-  decide,
+  decide: onCommand({ ClaimRequest: claimRequest, AnswerRequest: answerRequest, ReleaseRequest: releaseRequest }),
   snapshotType: 'RequestReleased',
 };

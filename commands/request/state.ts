@@ -1,7 +1,6 @@
 /** free -> claimed -> answered; a release leads from claimed back to free. */
-import { assertNever } from '../../src/kernel/faults.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
-import type { requestAnswered, RequestEvent } from '../../events/request.ts';
+import type { requestAnswered } from '../../events/request.ts';
 
 export type RequestClaim = {
   readonly n: number;
@@ -23,16 +22,3 @@ export type RequestState =
     };
 
 export const initial: RequestState = { status: 'free', claims: 0 };
-
-export const evolve = (state: RequestState, event: RequestEvent): RequestState => {
-  switch (event.type) {
-    case 'RequestClaimed':
-      return { status: 'claimed', claims: event.data.n, claim: event.data };
-    case 'RequestAnswered':
-      return state.status === 'claimed' ? { ...state, status: 'answered', answer: event.data } : state;
-    case 'RequestReleased':
-      return { status: 'free', claims: event.data.n };
-    default:
-      return assertNever(event);
-  }
-};

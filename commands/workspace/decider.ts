@@ -1,5 +1,5 @@
-import type { Decider, Decision } from '../../src/kernel/decider.ts';
-import { assertNever } from '../../src/kernel/faults.ts';
+import type { Decider } from '../../src/kernel/decider.ts';
+import { onCommand } from '../../src/kernel/handlers.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { inPeriods } from '../../src/kernel/periods.ts';
 import type { WorkspaceEvent } from '../../events/workspace.ts';
@@ -9,32 +9,25 @@ import { deleteWorkspace, type DeleteWorkspace } from './delete-workspace.ts';
 import { closePeriod } from './period.ts';
 import type { WorkspaceRefusal } from './refusals.ts';
 import { removeMember, type RemoveMember } from './remove-member.ts';
-import { evolve, initial, type WorkspaceState } from './state.ts';
+import { evolve } from './evolve.ts';
+import { initial, type WorkspaceState } from './state.ts';
 
 export type WorkspaceCommand = CreateWorkspace | AddMember | RemoveMember | DeleteWorkspace;
 
-const decide = (command: WorkspaceCommand, state: WorkspaceState): Decision<WorkspaceEvent, WorkspaceRefusal> => {
-  switch (command.type) {
-    case 'CreateWorkspace':
-      return createWorkspace(command, state);
-    case 'AddMember':
-      return addMember(command, state);
-    case 'RemoveMember':
-      return removeMember(command, state);
-    case 'DeleteWorkspace':
-      return deleteWorkspace(command, state);
-    default:
-      return assertNever(command);
-  }
+const decider: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent, WorkspaceRefusal> = {
+  category: 'workspace',
+  initial,
+  evolve,
+  decide: onCommand({
+    CreateWorkspace: createWorkspace,
+    AddMember: addMember,
+    RemoveMember: removeMember,
+    DeleteWorkspace: deleteWorkspace,
+  }),
 };
 
 /** Who may act where. A deleted workspace refuses everything. */
-export const createWorkspaceDecider = (
-  periodEvents: number,
-): Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent, WorkspaceRefusal> =>
-  inPeriods(
-    { category: 'workspace', initial, evolve, decide },
-    { every: periodEvents, type: 'WorkspacePeriodClosed', close: closePeriod },
-  );
+export const createWorkspaceDecider = (every: number) =>
+  inPeriods(decider, { every, type: 'WorkspacePeriodClosed', close: closePeriod });
 
 export const workspaceDecider = createWorkspaceDecider(limits.workspacePeriodEvents);

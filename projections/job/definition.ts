@@ -2,14 +2,16 @@
  * Read model `job`: one document per job, from its own stream and from what the ledger debits and gives back of its
  * hold. A job that was only ever refused has none.
  */
-import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
+import { isOfTask, type TaskEvent } from '../../commands/job/queries.ts';
+import { categoryOf, idOf, type RecordedEvent } from '../../src/kernel/event.ts';
+import { onEvent } from '../../src/kernel/handlers.ts';
 import { markOf } from '../../src/kernel/projection.ts';
 import type { JobEvent } from '../../events/job.ts';
 import type { LedgerEvent } from '../../events/ledger.ts';
-import { creditedBy } from '../credits.ts';
+import { creditedBy, isClosing } from '../credits.ts';
 import { defineProjection, NONE } from '../define.ts';
 import type { JobDocument } from './document.ts';
-import { leftOut, leftOver, pending, withTask } from './tasks.ts';
+import { leftOver, pending, without, withTask } from './tasks.ts';
 
 export const jobProjection = defineProjection<JobDocument, JobEvent | LedgerEvent>({
   name: 'job',
@@ -22,42 +24,24 @@ export const jobProjection = defineProjection<JobDocument, JobEvent | LedgerEven
   },
   categories: ['job', 'ledger'],
   touches: (event) => {
-    switch (event.type) {
-      case 'LedgerDebited':
-      case 'HoldReleased':
-        return [event.data.ownerId];
-      case 'CreditsGranted':
-      case 'CreditsHeld':
-      case 'CreditsExpired':
-      case 'LedgerRefunded':
-      case 'LedgerPeriodClosed':
-      case 'JobRefused':
-        return NONE;
-      default:
-        return [idOf(event.stream)];
-    }
+    if (isClosing(event)) return [event.data.ownerId];
+    return isOfJob(event) ? [idOf(event.stream)] : NONE;
   },
   evolve: (document, event, id) => {
     if (event.type === 'JobQueued') return queued(event, id);
     if (document === undefined) return undefined;
-    switch (event.type) {
-      case 'LedgerDebited':
-      case 'HoldReleased':
-        return creditedBy(document, event);
-      case 'CreditsGranted':
-      case 'CreditsHeld':
-      case 'CreditsExpired':
-      case 'LedgerRefunded':
-      case 'LedgerPeriodClosed':
-      case 'JobRefused':
-        return document;
-      default:
-        return { ...after(document, event), updatedAt: event.metadata.at, mark: markOf(event) };
-    }
+    if (isClosing(event)) return creditedBy(document, event);
+    if (!isOfJob(event)) return document;
+    return { ...document, ...changesOf(document, event), updatedAt: event.metadata.at, mark: markOf(event) };
   },
 });
 
 type Queued = Extract<JobEvent, { readonly type: 'JobQueued' }>;
+type Shown = Exclude<JobEvent, { readonly type: 'JobRefused' }>;
+type Later = Exclude<Shown, Queued>;
+
+const isOfJob = (event: RecordedEvent<JobEvent | LedgerEvent>): event is RecordedEvent<Shown> =>
+  categoryOf(event.stream) === 'job' && event.type !== 'JobRefused';
 
 const queued = (event: RecordedEvent<Queued>, jobId: string): JobDocument => {
   const { kind, operation, projectId, n, holdId, storyboard, requiredCredits, tasks } = event.data;
@@ -84,25 +68,14 @@ const queued = (event: RecordedEvent<Queued>, jobId: string): JobDocument => {
   };
 };
 
-const after = (
-  document: JobDocument,
-  event: RecordedEvent<Exclude<JobEvent, Queued | { readonly type: 'JobRefused' }>>,
-): JobDocument => {
-  const { tasks } = document;
-  switch (event.type) {
-    case 'JobStarted':
-      return { ...document, status: 'running', tasks: leftOut(tasks, event.data.leftOut) };
-    case 'JobCancelRequested':
-      return { ...document, cancelRequestedAt: event.metadata.at };
-    case 'JobCompleted':
-      return { ...document, status: 'completed' };
-    case 'JobPartiallyCompleted':
-      return { ...document, status: 'partially_completed', tasks: leftOver(tasks, 'chain_broken') };
-    case 'JobFailed':
-      return { ...document, status: 'failed', tasks: leftOver(tasks, 'chain_broken') };
-    case 'JobCancelled':
-      return { ...document, status: 'cancelled', tasks: leftOver(tasks, 'cancelled') };
-    default:
-      return { ...document, tasks: withTask(document, event) };
-  }
-};
+const changesOf = (document: JobDocument, event: RecordedEvent<Later>): Partial<JobDocument> =>
+  isOfTask(event) ? { tasks: withTask(document, event) } : changesOfJob(document.tasks, event);
+
+const changesOfJob = onEvent<RecordedEvent<Exclude<Later, TaskEvent>>, JobDocument['tasks'], Partial<JobDocument>>({
+  JobStarted: (tasks, { leftOut }) => ({ status: 'running', tasks: without(tasks, leftOut) }),
+  JobCancelRequested: (_tasks, _data, { metadata }) => ({ cancelRequestedAt: metadata.at }),
+  JobCompleted: () => ({ status: 'completed' }),
+  JobPartiallyCompleted: (tasks) => ({ status: 'partially_completed', tasks: leftOver(tasks, 'chain_broken') }),
+  JobFailed: (tasks) => ({ status: 'failed', tasks: leftOver(tasks, 'chain_broken') }),
+  JobCancelled: (tasks) => ({ status: 'cancelled', tasks: leftOver(tasks, 'cancelled') }),
+});

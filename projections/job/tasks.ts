@@ -1,7 +1,8 @@
 /** What the events of a job do to its tasks. Untouched ones are shared with the document before. */
 import { statusAfter, type TaskEvent, type TaskStatus } from '../../commands/job/queries.ts';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
-import { assert, assertNever } from '../../src/kernel/faults.ts';
+import { assert } from '../../src/kernel/faults.ts';
+import { onEvent } from '../../src/kernel/handlers.ts';
 import type { JobTask } from '../../events/job.ts';
 import type { AttemptEntry, JobDocument, TaskEntry } from './document.ts';
 
@@ -28,7 +29,7 @@ export const withTask = (document: JobDocument, event: RecordedEvent<TaskEvent>)
   const entry = tasks[at];
   assert(entry !== undefined, `job ${document.jobId} has no task ${index}`);
   const changed = tasks.slice();
-  const status = statusAfter(event, entry.status);
+  const status = statusAfter(entry.status, event);
   changed[at] = { ...entry, ...changeOf(entry, event), status, reason: reasonAfter(document, event, status) };
   return changed;
 };
@@ -39,39 +40,23 @@ const reasonAfter = ({ cancelRequestedAt }: JobDocument, event: TaskEvent, statu
   return status === 'failed' && cancelRequestedAt !== null ? 'cancelled' : null;
 };
 
-const changeOf = (entry: TaskEntry, event: TaskEvent): Partial<TaskEntry> => {
-  switch (event.type) {
-    case 'TaskDispatched':
-      return { attempts: dispatched(entry.attempts, event.data) };
-    case 'AttemptClaimed':
-      return { attempts: withLast(entry, { status: 'rendering' }) };
-    case 'TaskRendered': {
-      const { asset, creditsCharged } = event.data;
-      const attempts = withLast(entry, { status: 'rendered', asset, error: null });
-      return creditsCharged === null
-        ? { attempts }
-        : { attempts, accepted: { by: null, assetHash: asset.hash, creditsCharged } };
-    }
-    case 'TaskFailed': {
-      const { consumed, code, message } = event.data;
-      const status = consumed ? 'failed' : 'retrying';
-      return { attempts: withLast(entry, { status, asset: null, error: { code, message } }) };
-    }
-    case 'TaskUnknown':
-      return { attempts: withLast(entry, { status: 'dispatch_unknown' }) };
-    case 'FrameScored':
-      return { attempts: withLast(entry, { status: 'scored', evidence: event.data.evidence }) };
-    case 'FrameAccepted': {
-      const { by, assetHash, creditsCharged } = event.data;
-      return { accepted: { by, assetHash, creditsCharged } };
-    }
-    case 'FrameRepairPlanned':
-    case 'HumanReviewRequired':
-      return {};
-    default:
-      return assertNever(event);
-  }
-};
+const changeOf = onEvent<TaskEvent, TaskEntry, Partial<TaskEntry>>({
+  TaskDispatched: ({ attempts }, dispatch) => ({ attempts: dispatched(attempts, dispatch) }),
+  AttemptClaimed: (entry) => ({ attempts: withLast(entry, { status: 'rendering' }) }),
+  TaskRendered: (entry, { asset, creditsCharged }) => ({
+    attempts: withLast(entry, { status: 'rendered', asset, error: null }),
+    ...(creditsCharged === null ? {} : { accepted: { by: null, assetHash: asset.hash, creditsCharged } }),
+  }),
+  TaskFailed: (entry, { consumed, code, message }) => {
+    const status = consumed ? 'failed' : 'retrying';
+    return { attempts: withLast(entry, { status, asset: null, error: { code, message } }) };
+  },
+  TaskUnknown: (entry) => ({ attempts: withLast(entry, { status: 'dispatch_unknown' }) }),
+  FrameScored: (entry, { evidence }) => ({ attempts: withLast(entry, { status: 'scored', evidence }) }),
+  FrameAccepted: (_, { by, assetHash, creditsCharged }) => ({ accepted: { by, assetHash, creditsCharged } }),
+  FrameRepairPlanned: () => ({}),
+  HumanReviewRequired: () => ({}),
+});
 
 type Dispatch = Extract<TaskEvent, { readonly type: 'TaskDispatched' }>['data'];
 
@@ -112,7 +97,7 @@ export const leftOver = (tasks: readonly TaskEntry[], reason: 'cancelled' | 'cha
   });
 
 /** A person accepted these before the repair began: they are not part of the job any more. */
-export const leftOut = (tasks: readonly TaskEntry[], taskIds: readonly string[]): readonly TaskEntry[] =>
+export const without = (tasks: readonly TaskEntry[], taskIds: readonly string[]): readonly TaskEntry[] =>
   taskIds.length === 0
     ? tasks
     : tasks.map((entry) =>

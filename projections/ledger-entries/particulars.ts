@@ -1,5 +1,5 @@
 /** What is particular to each kind of entry. */
-import { assertNever } from '../../src/kernel/faults.ts';
+import { ofEvent } from '../../src/kernel/handlers.ts';
 import type { Allocation, LedgerEvent } from '../../events/ledger.ts';
 import { bonusOf, closingOf, sumOf } from '../credits.ts';
 import type { LedgerEntryDocument } from './document.ts';
@@ -7,37 +7,39 @@ import type { LedgerEntryDocument } from './document.ts';
 type Entry = Exclude<LedgerEvent, { readonly type: 'LedgerPeriodClosed' }>;
 type Particulars = Pick<LedgerEntryDocument, 'kind' | 'amounts'> & Partial<LedgerEntryDocument>;
 
-export const particularsOf = (event: Entry): Particulars => {
-  switch (event.type) {
-    case 'CreditsGranted':
-      return { kind: 'grant', amounts: pools([event.data], 1), note: event.data.note };
-    case 'CreditsExpired':
-      return { kind: 'expiry', amounts: pools([event.data], -1) };
-    case 'CreditsHeld': {
-      const { ownerId, holdId, parts } = event.data;
-      const held = parts.reduce((sum, { allocations }) => sum + sumOf(allocations), 0);
-      const requirementIds = parts.map(({ partId }) => partId);
-      return { kind: 'hold', amounts: { paid: 0, bonus: 0, held }, jobId: ownerId, holdId, requirementIds };
-    }
-    case 'HoldReleased': {
-      const { ownerId, holdId, parts, reason } = event.data;
-      const amounts = { paid: 0, bonus: 0, held: negative(closingOf(event).closed) };
-      const requirementIds = parts.map(({ partId }) => partId);
-      return { kind: 'release', amounts, jobId: ownerId, holdId, requirementIds, note: reason };
-    }
-    case 'LedgerDebited': {
-      const { ownerId, holdId, partId, debited, attemptKeys } = event.data;
-      const amounts = { ...pools(debited, -1), held: negative(closingOf(event).closed) };
-      return { kind: 'debit', amounts, jobId: ownerId, holdId, requirementIds: [partId], attemptKeys };
-    }
-    case 'LedgerRefunded': {
-      const { allocations, refundedEntryId, reason } = event.data;
-      return { kind: 'refund', amounts: pools(allocations, 1), refundedEntryId, note: reason };
-    }
-    default:
-      return assertNever(event);
-  }
-};
+export const particularsOf = ofEvent<Entry, Particulars>({
+  CreditsGranted: (grant) => ({ kind: 'grant', amounts: pools([grant], 1), note: grant.note }),
+  CreditsExpired: (expired) => ({ kind: 'expiry', amounts: pools([expired], -1) }),
+  CreditsHeld: ({ ownerId, holdId, parts }) => ({
+    kind: 'hold',
+    amounts: { paid: 0, bonus: 0, held: sumOf(parts.flatMap(({ allocations }) => allocations)) },
+    jobId: ownerId,
+    holdId,
+    requirementIds: parts.map(({ partId }) => partId),
+  }),
+  HoldReleased: ({ ownerId, holdId, parts, reason }, event) => ({
+    kind: 'release',
+    amounts: { paid: 0, bonus: 0, held: negative(closingOf(event).closed) },
+    jobId: ownerId,
+    holdId,
+    requirementIds: parts.map(({ partId }) => partId),
+    note: reason,
+  }),
+  LedgerDebited: ({ ownerId, holdId, partId, debited, attemptKeys }, event) => ({
+    kind: 'debit',
+    amounts: { ...pools(debited, -1), held: negative(closingOf(event).closed) },
+    jobId: ownerId,
+    holdId,
+    requirementIds: [partId],
+    attemptKeys,
+  }),
+  LedgerRefunded: ({ allocations, refundedEntryId, reason }) => ({
+    kind: 'refund',
+    amounts: pools(allocations, 1),
+    refundedEntryId,
+    note: reason,
+  }),
+});
 
 const pools = (allocations: readonly Allocation[], sign: 1 | -1): LedgerEntryDocument['amounts'] => {
   const bonus = bonusOf(allocations);

@@ -42,11 +42,9 @@ export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEve
   },
   // The id says which streams a document is made of, and `touches` offers it events of those alone.
   evolve: (document, event, id) => {
-    const colon = id.indexOf(':');
-    const ownerId = id.slice(colon + 1);
-    switch (id.slice(0, colon)) {
+    switch (id.slice(0, id.indexOf(':'))) {
       case 'job':
-        return evolveJob(document as JobWork | undefined, event as RecordedEvent<JobWorkEvent>, ownerId);
+        return evolveJob(document as JobWork | undefined, event as RecordedEvent<JobWorkEvent>);
       case 'plan':
         return evolvePlan(document as PlanWork | undefined, event as RecordedEvent<PlanEvent>);
       case 'ledger':

@@ -1,7 +1,7 @@
 /** What the events of all its streams do to what a job owes. */
-import { statusAfter, type TaskEvent } from '../../commands/job/queries.ts';
+import { isOfTask, statusAfter, type TaskEvent } from '../../commands/job/queries.ts';
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
-import { assertNever } from '../../src/kernel/faults.ts';
+import { ofEvent, onEvent } from '../../src/kernel/handlers.ts';
 import { leaseLengthMs } from '../../src/kernel/lease.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { addMs } from '../../src/kernel/time.ts';
@@ -39,123 +39,100 @@ const empty = (jobId: string, n: number): JobWork => ({
   tasks: [],
 });
 
+type Beginning = Of<JobWorkEvent, 'GenerationClaimed' | 'CreditsHeld' | 'JobQueued'>;
+
+const isBeginning = (event: RecordedEvent<JobWorkEvent>): event is RecordedEvent<Beginning> =>
+  event.type === 'GenerationClaimed' || event.type === 'CreditsHeld' || event.type === 'JobQueued';
+
 /** The work before it is decided what it owes; `undefined` for an event about work that is over. */
-export const foldJob = (
-  work: JobWork | undefined,
-  event: RecordedEvent<JobWorkEvent>,
-  jobId: string,
-): JobWork | undefined => {
-  switch (event.type) {
-    case 'GenerationClaimed': {
-      const { n, planId } = event.data;
-      const projectId = idOf(event.stream);
-      return { ...(work ?? empty(jobId, n)), projectId, planId, n, claimed: true, status: 'claimed' };
-    }
-    case 'CreditsHeld': {
-      const known = work ?? { ...empty(jobId, event.data.n), status: 'held' };
-      return { ...known, looseHolds: [...known.looseHolds, looseHold(event.data)] };
-    }
-    case 'JobQueued':
-      return queued(work ?? empty(jobId, event.data.n), event);
-    default:
-      return work === undefined ? undefined : after(work, event);
-  }
+export const foldJob = (work: JobWork | undefined, event: RecordedEvent<JobWorkEvent>): JobWork | undefined => {
+  if (isBeginning(event)) return begun(work, event);
+  if (work === undefined) return undefined;
+  return isOfTask(event) ? withTask(work, event) : after(work, event);
 };
 
-const queued = (work: JobWork, { data }: Of<JobWorkEvent, 'JobQueued'>): JobWork => {
-  const { holdId, projectId, storyboard, n, tasks } = data;
-  const hold = work.looseHolds.find((loose) => loose.holdId === holdId);
-  return {
-    ...work,
-    projectId,
-    planId: storyboard?.planId ?? null,
-    n,
-    status: 'queued',
-    repairUnplanned: (storyboard?.repairPlanId ?? null) !== null,
-    holdId,
-    looseHolds: work.looseHolds.filter((loose) => loose !== hold),
-    tasks: tasks.map(({ taskId, index, after, judged }) => {
-      const held = hold?.partIds.includes(taskId) ?? false;
-      return { taskId, index, after, judged, status: 'pending', dueAt: NEVER, held, review: null };
-    }),
-  };
-};
+const begun = onEvent<RecordedEvent<Beginning>, JobWork | undefined, JobWork>({
+  GenerationClaimed: (work, { jobId, n, planId }, { stream }) => {
+    const claim = { projectId: idOf(stream), planId, n, claimed: true, status: 'claimed' } as const;
+    return { ...(work ?? empty(jobId, n)), ...claim };
+  },
+  CreditsHeld: (work, hold) => {
+    const known: JobWork = work ?? { ...empty(hold.ownerId, hold.n), status: 'held' };
+    return { ...known, looseHolds: [...known.looseHolds, looseHold(hold)] };
+  },
+  JobQueued: (known, { holdId, projectId, storyboard, n, tasks }, { stream }) => {
+    const work = known ?? empty(idOf(stream), n);
+    const hold = work.looseHolds.find((loose) => loose.holdId === holdId);
+    return {
+      ...work,
+      projectId,
+      planId: storyboard?.planId ?? null,
+      n,
+      status: 'queued',
+      repairUnplanned: (storyboard?.repairPlanId ?? null) !== null,
+      holdId,
+      looseHolds: work.looseHolds.filter((loose) => loose !== hold),
+      tasks: tasks.map(({ taskId, index, after: follows, judged }) => {
+        const held = hold?.partIds.includes(taskId) ?? false;
+        return { taskId, index, after: follows, judged, status: 'pending', dueAt: NEVER, held, review: null };
+      }),
+    };
+  },
+});
 
 const isUndecided = ({ status }: JobWork): boolean => status === 'claimed' || status === 'held';
+const isOver = (work: JobWork): JobWork => ({ ...work, status: 'final' });
 
-type Later = Exclude<JobWorkEvent, Of<JobWorkEvent, 'GenerationClaimed' | 'CreditsHeld' | 'JobQueued'>>;
+const after = onEvent<RecordedEvent<Exclude<JobWorkEvent, Beginning | TaskEvent>>, JobWork>({
+  GenerationEnded: (work, { n }) => (n === work.n ? { ...work, claimed: false } : work),
+  JobRefused: (work, { n }) => (isUndecided(work) && n === work.n ? { ...work, status: 'refused' } : work),
+  RepairPlanned: (work) => ({ ...work, repairUnplanned: false }),
+  JobStarted: (work, { leftOut }, { metadata }) => ({
+    ...work,
+    status: 'running',
+    tasks: withoutTasks(work.tasks, leftOut, soonAfter(metadata.at)),
+  }),
+  JobCancelRequested: (work) => ({ ...work, cancelRequested: true }),
+  JobCompleted: isOver,
+  JobPartiallyCompleted: isOver,
+  JobFailed: isOver,
+  JobCancelled: isOver,
+  HoldReleased: (work, { holdId, parts }) =>
+    closed(
+      work,
+      holdId,
+      parts.map(({ partId }) => partId),
+    ),
+  LedgerDebited: (work, { holdId, partId }) => closed(work, holdId, [partId]),
+  FrameReviewed: (work, { requirementId, decision }, { metadata }) =>
+    reviewed(work, requirementId, decision, soonAfter(metadata.at)),
+  FrameReviewExpired: (work, { requirementId }, { metadata }) =>
+    reviewed(work, requirementId, 'expired', soonAfter(metadata.at)),
+});
 
-const after = (work: JobWork, event: RecordedEvent<Later>): JobWork => {
-  const { at } = event.metadata;
-  switch (event.type) {
-    case 'GenerationEnded':
-      return event.data.n === work.n ? { ...work, claimed: false } : work;
-    case 'JobRefused':
-      return isUndecided(work) && event.data.n === work.n ? { ...work, status: 'refused' } : work;
-    case 'RepairPlanned':
-      return { ...work, repairUnplanned: false };
-    case 'JobStarted':
-      return { ...work, status: 'running', tasks: withoutTasks(work.tasks, event.data.leftOut, soonAfter(at)) };
-    case 'JobCancelRequested':
-      return { ...work, cancelRequested: true };
-    case 'JobCompleted':
-    case 'JobPartiallyCompleted':
-    case 'JobFailed':
-    case 'JobCancelled':
-      return { ...work, status: 'final' };
-    case 'HoldReleased': {
-      const partIds = event.data.parts.map(({ partId }) => partId);
-      return closed(work, event.data.holdId, partIds);
-    }
-    case 'LedgerDebited':
-      return closed(work, event.data.holdId, [event.data.partId]);
-    case 'FrameReviewed':
-      return reviewed(work, event.data.requirementId, event.data.decision, soonAfter(at));
-    case 'FrameReviewExpired':
-      return reviewed(work, event.data.requirementId, 'expired', soonAfter(at));
-    case 'FrameRepairPlanned':
-      return work;
-    default:
-      return withTask(work, event);
-  }
-};
-
-/** When what follows is late. */
-const dueAfter = (event: Exclude<RecordedEvent<TaskEvent>, Of<TaskEvent, 'FrameRepairPlanned'>>): string => {
-  const { at } = event.metadata;
-  switch (event.type) {
-    case 'TaskDispatched':
-      return addMs(at, limits.leaseMs / 2);
-    case 'AttemptClaimed':
-      return addMs(at, leaseLengthMs(limits.leaseMs, event.data.epoch));
-    case 'TaskRendered':
-      return event.data.creditsCharged === null ? addMs(at, limits.scoreGraceMs) : soonAfter(at);
-    case 'TaskFailed':
-      return event.data.consumed ? NEVER : (event.data.retryAt ?? soonAfter(at));
-    case 'TaskUnknown':
-      return event.data.dueAt;
-    case 'FrameScored':
-      return NEVER;
-    case 'FrameAccepted':
-      return soonAfter(at);
-    case 'HumanReviewRequired':
-      return addMs(at, limits.reviewExpiryMs);
-    default:
-      return assertNever(event);
-  }
-};
-
-const withTask = (
-  work: JobWork,
-  event: Exclude<RecordedEvent<TaskEvent>, Of<TaskEvent, 'FrameRepairPlanned'>>,
-): JobWork => {
+const withTask = (work: JobWork, event: RecordedEvent<TaskEvent>): JobWork => {
   const at = work.tasks.findIndex(({ index }) => index === event.data.index);
   const task = work.tasks[at];
-  if (task === undefined) return work;
+  if (task === undefined || event.type === 'FrameRepairPlanned') return work;
   const tasks = work.tasks.slice();
-  tasks[at] = { ...task, status: statusAfter(event, task.status), dueAt: dueAfter(event) };
+  tasks[at] = { ...task, status: statusAfter(task.status, event), dueAt: dueAfter(event) };
   return { ...work, tasks };
 };
+
+type Timed = Exclude<TaskEvent, { readonly type: 'FrameRepairPlanned' }>;
+
+/** When what follows is late. */
+const dueAfter = ofEvent<RecordedEvent<Timed>, string>({
+  TaskDispatched: (_, { metadata }) => addMs(metadata.at, limits.leaseMs / 2),
+  AttemptClaimed: ({ epoch }, { metadata }) => addMs(metadata.at, leaseLengthMs(limits.leaseMs, epoch)),
+  TaskRendered: ({ creditsCharged }, { metadata }) =>
+    creditsCharged === null ? addMs(metadata.at, limits.scoreGraceMs) : soonAfter(metadata.at),
+  TaskFailed: ({ consumed, retryAt }, { metadata }) => (consumed ? NEVER : (retryAt ?? soonAfter(metadata.at))),
+  TaskUnknown: ({ dueAt }) => dueAt,
+  FrameScored: () => NEVER,
+  FrameAccepted: (_, { metadata }) => soonAfter(metadata.at),
+  HumanReviewRequired: (_, { metadata }) => addMs(metadata.at, limits.reviewExpiryMs),
+});
 
 const withoutTasks = (tasks: readonly TaskWork[], leftOut: readonly string[], dueAt: string): readonly TaskWork[] =>
   leftOut.length === 0

@@ -1,6 +1,6 @@
 /** What a ledger owes: the end of credits that reach their date unspent. Held credits do not expire. */
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
-import { assertNever } from '../../src/kernel/faults.ts';
+import { ofEvent } from '../../src/kernel/handlers.ts';
 import type { Allocation, LedgerEvent } from '../../events/ledger.ts';
 import type { LedgerWork } from './document.ts';
 
@@ -11,26 +11,15 @@ export const movesDated = (event: LedgerEvent): boolean =>
 /** What an entry adds to (1) or takes from (-1) what is free. */
 type Move = { readonly sign: 1 | -1; readonly moved: readonly Allocation[] };
 
-const movesOf = (event: LedgerEvent): readonly Move[] => {
-  switch (event.type) {
-    case 'CreditsGranted':
-      return [{ sign: 1, moved: [event.data] }];
-    case 'CreditsExpired':
-      return [{ sign: -1, moved: [event.data] }];
-    case 'CreditsHeld':
-      return event.data.parts.map(({ allocations }) => ({ sign: -1, moved: allocations }));
-    case 'HoldReleased':
-      return event.data.parts.map(({ allocations }) => ({ sign: 1, moved: allocations }));
-    case 'LedgerDebited':
-      return [{ sign: 1, moved: event.data.returned }];
-    case 'LedgerRefunded':
-      return [{ sign: 1, moved: event.data.allocations }];
-    case 'LedgerPeriodClosed':
-      return [];
-    default:
-      return assertNever(event);
-  }
-};
+const movesOf = ofEvent<LedgerEvent, readonly Move[]>({
+  CreditsGranted: (grant) => [{ sign: 1, moved: [grant] }],
+  CreditsExpired: (expired) => [{ sign: -1, moved: [expired] }],
+  CreditsHeld: ({ parts }) => parts.map(({ allocations }) => ({ sign: -1, moved: allocations })),
+  HoldReleased: ({ parts }) => parts.map(({ allocations }) => ({ sign: 1, moved: allocations })),
+  LedgerDebited: ({ returned }) => [{ sign: 1, moved: returned }],
+  LedgerRefunded: ({ allocations }) => [{ sign: 1, moved: allocations }],
+  LedgerPeriodClosed: () => [],
+});
 
 export const evolveLedger = (
   work: LedgerWork | undefined,

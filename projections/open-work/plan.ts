@@ -1,6 +1,6 @@
 /** What a plan owes: its certificate, once a person has accepted every frame. */
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
-import { assertNever } from '../../src/kernel/faults.ts';
+import { onEvent } from '../../src/kernel/handlers.ts';
 import type { PlanEvent } from '../../events/plan.ts';
 import { NOTHING, type PlanWork } from './document.ts';
 import { owedSince } from './due.ts';
@@ -12,28 +12,23 @@ export const evolvePlan = (work: PlanWork | undefined, event: RecordedEvent<Plan
   return { ...folded, ...(complete ? owedSince('plan.certify', work, event.metadata.at) : NOTHING) };
 };
 
-const fold = (work: PlanWork | undefined, event: RecordedEvent<PlanEvent>): PlanWork | undefined => {
-  if (event.type === 'PlanPrepared') {
-    const frames = event.data.frames.map(({ requirementId }) => ({ requirementId, acceptedByPerson: false }));
-    return { ...NOTHING, subject: 'plan', planId: idOf(event.stream), projectId: event.data.projectId, frames };
-  }
-  if (work === undefined) return undefined;
-  switch (event.type) {
-    case 'FrameCarried':
-      return withFrames(work, [event.data.requirementId], event.data.decision?.decision === 'accept');
-    case 'FrameReviewed':
-      return withFrames(work, [event.data.requirementId], event.data.decision === 'accept');
-    case 'RepairPlanned':
-      return withFrames(work, event.data.requirementIds, false);
-    case 'FrameReviewExpired':
-      return work;
-    case 'PlanSuperseded':
-    case 'PlanCertified':
-      return undefined;
-    default:
-      return assertNever(event);
-  }
-};
+const fold = onEvent<RecordedEvent<PlanEvent>, PlanWork | undefined>({
+  PlanPrepared: (_, { projectId, frames }, { stream }) => ({
+    ...NOTHING,
+    subject: 'plan',
+    planId: idOf(stream),
+    projectId,
+    frames: frames.map(({ requirementId }) => ({ requirementId, acceptedByPerson: false })),
+  }),
+  FrameCarried: (work, { requirementId, decision }) =>
+    work && withFrames(work, [requirementId], decision?.decision === 'accept'),
+  FrameReviewed: (work, { requirementId, decision }) =>
+    work && withFrames(work, [requirementId], decision === 'accept'),
+  RepairPlanned: (work, { requirementIds }) => work && withFrames(work, requirementIds, false),
+  FrameReviewExpired: (work) => work,
+  PlanSuperseded: () => undefined,
+  PlanCertified: () => undefined,
+});
 
 const withFrames = (work: PlanWork, requirementIds: readonly string[], acceptedByPerson: boolean): PlanWork => ({
   ...work,

@@ -1,6 +1,7 @@
 /** Read model `plan`: one document per photo-sequence plan, from its own stream. */
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
-import { assert, assertNever } from '../../src/kernel/faults.ts';
+import { assert } from '../../src/kernel/faults.ts';
+import { onEvent } from '../../src/kernel/handlers.ts';
 import { markOf } from '../../src/kernel/projection.ts';
 import type { PlanEvent } from '../../events/plan.ts';
 import { defineProjection } from '../define.ts';
@@ -67,40 +68,32 @@ const carriedDecision = ({ asset, decision }: CarriedFrame): FrameDecision | nul
         inherited: true,
       };
 
-const changesOf = (document: PlanDocument, event: Exclude<PlanEvent, Prepared>): Partial<PlanDocument> => {
-  switch (event.type) {
-    case 'FrameCarried': {
-      const { frameIndex, requirementId: _, ...carried } = event.data;
-      return withFrame(document, frameIndex, () => ({ carried, decision: carriedDecision(carried) }));
-    }
-    case 'FrameReviewed': {
-      const { frameIndex, requirementId: _, ...reviewed } = event.data;
-      const decision = { ...reviewed, inherited: false };
-      return withFrame(document, frameIndex, (frame) => {
-        const again = frame.decision?.decision === 'repair';
-        const repairs = decision.decision === 'repair' && !again ? 1 : 0;
-        return { decision, repairsByPerson: frame.repairsByPerson + repairs };
-      });
-    }
-    case 'FrameReviewExpired':
-      return withFrame(document, event.data.frameIndex, () => ({ expired: true }));
-    case 'RepairPlanned': {
-      const { repairPlanId, jobId, requirementIds } = event.data;
-      const frames = document.frames.map((frame) =>
-        requirementIds.includes(frame.requirementId)
-          ? { ...frame, decision: null, repair: { repairPlanId, jobId }, expired: false }
-          : frame,
-      );
-      return { frames, repairPlanIds: [...document.repairPlanIds, repairPlanId] };
-    }
-    case 'PlanSuperseded':
-      return { supersededBy: { manifestHash: event.data.byManifestHash, jobId: event.data.byJobId } };
-    case 'PlanCertified':
-      return { certificate: event.data };
-    default:
-      return assertNever(event);
-  }
-};
+const changesOf = onEvent<Exclude<PlanEvent, Prepared>, PlanDocument, Partial<PlanDocument>>({
+  FrameCarried: (document, data) => {
+    const { frameIndex, requirementId: _, ...carried } = data;
+    return withFrame(document, frameIndex, () => ({ carried, decision: carriedDecision(carried) }));
+  },
+  FrameReviewed: (document, data) => {
+    const { frameIndex, requirementId: _, ...reviewed } = data;
+    return withFrame(document, frameIndex, ({ decision, repairsByPerson }) => {
+      const repairs = reviewed.decision === 'repair' && decision?.decision !== 'repair' ? 1 : 0;
+      return { decision: { ...reviewed, inherited: false }, repairsByPerson: repairsByPerson + repairs };
+    });
+  },
+  FrameReviewExpired: (document, { frameIndex }) => withFrame(document, frameIndex, () => ({ expired: true })),
+  RepairPlanned: (document, { repairPlanId, jobId, requirementIds }) => ({
+    frames: document.frames.map((frame) =>
+      requirementIds.includes(frame.requirementId)
+        ? { ...frame, decision: null, repair: { repairPlanId, jobId }, expired: false }
+        : frame,
+    ),
+    repairPlanIds: [...document.repairPlanIds, repairPlanId],
+  }),
+  PlanSuperseded: (_, { byManifestHash, byJobId }) => ({
+    supersededBy: { manifestHash: byManifestHash, jobId: byJobId },
+  }),
+  PlanCertified: (_, certificate) => ({ certificate }),
+});
 
 const withFrame = (
   document: PlanDocument,

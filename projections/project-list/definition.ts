@@ -1,6 +1,7 @@
 /** Read model `project-list`: one document per project, from its own stream. */
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
-import { assert, assertNever } from '../../src/kernel/faults.ts';
+import { assert } from '../../src/kernel/faults.ts';
+import { ofEvent } from '../../src/kernel/handlers.ts';
 import { markOf } from '../../src/kernel/projection.ts';
 import type { ProjectEvent } from '../../events/project.ts';
 import { defineProjection } from '../define.ts';
@@ -34,20 +35,14 @@ export const projectListProjection = defineProjection<ProjectListDocument, Proje
 
 type Later = Exclude<ProjectEvent, { readonly type: 'ProjectCreated' }>;
 
-const changesOf = (event: RecordedEvent<Later>): Partial<ProjectListDocument> => {
-  const updatedAt = event.metadata.at;
-  switch (event.type) {
-    case 'ScriptRevised':
-      return { scriptRevisionId: event.data.scriptRevisionId, updatedAt };
-    case 'StoryboardRevised': {
-      const { storyboardRevisionId, frameCount } = event.data;
-      return { storyboardRevisionId, frameCount, updatedAt };
-    }
-    case 'GenerationClaimed':
-    case 'GenerationEnded':
-    case 'ProjectPeriodClosed':
-      return {};
-    default:
-      return assertNever(event);
-  }
-};
+const changesOf = ofEvent<RecordedEvent<Later>, Partial<ProjectListDocument>>({
+  ScriptRevised: ({ scriptRevisionId }, { metadata }) => ({ scriptRevisionId, updatedAt: metadata.at }),
+  StoryboardRevised: ({ storyboardRevisionId, frameCount }, { metadata }) => ({
+    storyboardRevisionId,
+    frameCount,
+    updatedAt: metadata.at,
+  }),
+  GenerationClaimed: () => ({}),
+  GenerationEnded: () => ({}),
+  ProjectPeriodClosed: () => ({}),
+});

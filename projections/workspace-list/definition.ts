@@ -2,8 +2,8 @@
  * Read model `workspace-list`: one document per user and workspace, owned by the user, so that a user's workspaces are
  * one query. A deleted workspace leaves the lists of all its members.
  */
-import { idOf } from '../../src/kernel/event.ts';
-import { assertNever } from '../../src/kernel/faults.ts';
+import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
+import { ofEvent, onEvent } from '../../src/kernel/handlers.ts';
 import type { WorkspaceEvent } from '../../events/workspace.ts';
 import { defineProjection, NONE } from '../define.ts';
 import type { WorkspaceListDocument } from './document.ts';
@@ -18,41 +18,31 @@ export const workspaceListProjection = defineProjection<WorkspaceListDocument, W
   categories: ['workspace'],
   touches: (event) => usersOf(event).map((userKey) => documentId(userKey, idOf(event.stream))),
   owner: (_, id) => id.slice(0, id.indexOf(':')),
-  evolve: (document, event) => {
-    const workspaceId = idOf(event.stream);
-    const joinedPosition = document?.joinedPosition ?? event.position;
-    switch (event.type) {
-      case 'WorkspaceCreated': {
-        const { name, personal, createdAt } = event.data;
-        return { workspaceId, name, role: 'owner', personal, createdAt, joinedPosition };
-      }
-      case 'MemberAdded': {
-        const { role, workspace } = event.data;
-        return { workspaceId, ...workspace, role, joinedPosition };
-      }
-      case 'MemberRemoved':
-      case 'WorkspaceDeleted':
-        return undefined;
-      case 'WorkspacePeriodClosed':
-        return document;
-      default:
-        return assertNever(event);
-    }
-  },
+  evolve: onEvent<RecordedEvent<WorkspaceEvent>, WorkspaceListDocument | undefined>({
+    WorkspaceCreated: (_, { name, personal, createdAt }, { stream, position }) => ({
+      workspaceId: idOf(stream),
+      name,
+      role: 'owner',
+      personal,
+      createdAt,
+      joinedPosition: position,
+    }),
+    MemberAdded: (document, { role, workspace }, { stream, position }) => ({
+      workspaceId: idOf(stream),
+      ...workspace,
+      role,
+      joinedPosition: document?.joinedPosition ?? position,
+    }),
+    MemberRemoved: () => undefined,
+    WorkspaceDeleted: () => undefined,
+    WorkspacePeriodClosed: (document) => document,
+  }),
 });
 
-const usersOf = (event: WorkspaceEvent): readonly string[] => {
-  switch (event.type) {
-    case 'WorkspaceCreated':
-      return [event.data.ownerKey];
-    case 'MemberAdded':
-    case 'MemberRemoved':
-      return [event.data.userKey];
-    case 'WorkspaceDeleted':
-      return event.data.memberKeys;
-    case 'WorkspacePeriodClosed':
-      return NONE;
-    default:
-      return assertNever(event);
-  }
-};
+const usersOf = ofEvent<WorkspaceEvent, readonly string[]>({
+  WorkspaceCreated: ({ ownerKey }) => [ownerKey],
+  MemberAdded: ({ userKey }) => [userKey],
+  MemberRemoved: ({ userKey }) => [userKey],
+  WorkspaceDeleted: ({ memberKeys }) => memberKeys,
+  WorkspacePeriodClosed: () => NONE,
+});

@@ -1,0 +1,43 @@
+/**
+ * Tables of handlers, in the place of switches: one function for each type of a union. The compiler names a type that
+ * has none.
+ */
+import type { Decider, Decision, Refusal } from './decider.ts';
+import type { DomainEvent } from './event.ts';
+import { BrokenInvariant } from './faults.ts';
+import type { ExpectedRevision } from './position.ts';
+
+type Typed = { readonly type: string };
+type OfType<U extends Typed, T> = Extract<U, { readonly type: T }>;
+
+/** What each event does to a state. A handler gets the state, the data of the event, and the event. */
+export const onEvent = <E extends DomainEvent, S, R = S>(handlers: {
+  readonly [T in E['type']]: (state: S, data: OfType<E, T>['data'], event: OfType<E, T>) => R;
+}): ((state: S, event: E) => R) => {
+  const table = handlers as unknown as Table<(state: S, data: unknown, event: E) => R>;
+  return (state, event) => handlerOf(table, event.type)(state, event.data, event);
+};
+
+/** What each event says by itself. A handler gets the data of the event, and the event. */
+export const ofEvent = <E extends DomainEvent, R>(handlers: {
+  readonly [T in E['type']]: (data: OfType<E, T>['data'], event: OfType<E, T>) => R;
+}): ((event: E) => R) => {
+  const table = handlers as unknown as Table<(data: unknown, event: E) => R>;
+  return (event) => handlerOf(table, event.type)(event.data, event);
+};
+
+/** What follows from each command on a state: the `decide` of an aggregate. */
+export const onCommand = <C extends Typed, S, E extends DomainEvent, R extends Refusal>(handlers: {
+  readonly [T in C['type']]: (command: OfType<C, T>, state: S, revision: ExpectedRevision) => Decision<E, R>;
+}): Decider<S, C, E, R>['decide'] => {
+  const table = handlers as unknown as Table<Decider<S, C, E, R>['decide']>;
+  return (command, state, revision) => handlerOf(table, command.type)(command, state, revision);
+};
+
+type Table<H> = Readonly<Record<string, H | undefined>>;
+
+const handlerOf = <H>(table: Table<H>, type: string): H => {
+  const handler = table[type];
+  if (handler === undefined) throw new BrokenInvariant(`no handler for ${type}`);
+  return handler;
+};
