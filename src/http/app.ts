@@ -1,4 +1,4 @@
-/** The application of Koa: what happens to every request, in one visible list. */
+/** The application of Koa: the steps of every request, in one visible list. */
 import Router from '@koa/router';
 import Koa from 'koa';
 import { BrokenInvariant } from '../kernel/faults.ts';
@@ -21,7 +21,7 @@ import { mountProbes } from './routes/probes.ts';
 import { productRoutes } from './routes/product.ts';
 import { createBodyReader } from './transport/read-body.ts';
 
-/** What an application needs whatever it answers. */
+/** The dependencies of every application. */
 export type AppDependencies = Pick<HttpDependencies, 'clock' | 'logger' | 'metrics' | 'fatal' | 'corsOrigins'>;
 
 /** `nextId` names a request; `stopping` aborts when the service stops: answers that are held open end. */
@@ -42,7 +42,7 @@ export const createApp = (
   return appOf(router, deps, nextId);
 };
 
-/** For a process without the role `api`: what operators ask, and nothing else. */
+/** For a process without the role `api`: the probes of operators, and nothing else. */
 export const createProbeApp = (
   deps: AppDependencies & Pick<HttpDependencies, 'probes'>,
   nextId: () => string,
@@ -65,7 +65,7 @@ const appOf = (router: Router, deps: AppDependencies, nextId: () => string): Koa
   app.use(checkTransport());
   app.use(router.routes() as unknown as Middleware);
   app.use(noRoute());
-  // What is left fails under an answer that has begun: mostly connections that break off.
+  // The remaining errors occur after an answer has begun: mostly broken connections.
   app.on('error', (error: unknown) => {
     if (!(error instanceof BrokenInvariant)) {
       logger.debug({ err: error }, 'an answer broke off');

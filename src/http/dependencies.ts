@@ -17,7 +17,7 @@ export type HttpDependencies = {
   /** The other end of signed URLs; null when the object store serves them itself. */
   readonly signedObjects: Pick<SignedObjects, 'verifySignature' | 'stream'> | null;
   readonly flags: Flags;
-  /** Before the name of each topic, for whoever reads them; none unless stated. */
+  /** Prefix of the name of each topic, for readers of the document; none unless stated. */
   readonly topicPrefix?: string;
   readonly rateLimits?: RateLimitConfig;
   /** Origins whose pages may call; none unless stated. */
@@ -36,7 +36,7 @@ export type HttpDependencies = {
 export type Changes = {
   /**
    * Calls `wake` whenever something of the workspace may have changed, also in vain, until the returned function is
-   * called. Never throws. What it misses is noticed after `limits.liveLookMs`.
+   * called. Never throws. A missed change is noticed after `limits.liveLookMs`.
    */
   readonly subscribe: (workspaceId: string, wake: () => void) => () => void;
 };

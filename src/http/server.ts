@@ -70,7 +70,7 @@ const serve = (
   server.on('connection', (socket) => connections.opened(socket));
   server.maxHeadersCount = limits.headersMax;
   server.maxRequestsPerSocket = limits.requestsPerSocketMax;
-  // A client that is refused before its body is asked for sends none: what follows on its connection cannot be told.
+  // A client that is refused before its body is asked for sends none: the next bytes of its connection are ambiguous.
   server.on('checkContinue', (request, response) => {
     response.shouldKeepAlive = false;
     server.emit('request', request, response);

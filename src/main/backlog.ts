@@ -1,4 +1,4 @@
-/** What waits, measured when somebody looks: events for read models, steps for the supervisor, dead letters. */
+/** The backlog, measured on request: events for read models, steps for the supervisor, dead letters. */
 import type { OpenWorkDocument } from '../../projections/open-work/document.ts';
 import { projections } from '../../projections/registry.ts';
 import { nowText } from '../application/services/services.ts';
@@ -19,7 +19,7 @@ export const createBacklogMeasure = (core: Core) => {
 };
 
 const measureLag = async ({ readModels, stores, system }: Core): Promise<void> => {
-  // Read models move together: most of them stand at the same place.
+  // Read models move together: most of them are at the same position.
   const behind = new Map<Position, number>();
   for (const { name: projection } of projections) {
     const position = readModels.position(projection);

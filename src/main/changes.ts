@@ -3,8 +3,8 @@ import type { Changes } from '../http/dependencies.ts';
 import type { Core } from './core.ts';
 
 /**
- * Woken when the read models have moved, since that is what the waiting answers look at; which workspace moved does
- * not matter, a look in vain is cheap.
+ * Woken when the read models have moved, since waiting answers look at those. Any workspace wakes all: a look in vain
+ * is cheap.
  */
 export const createChanges = ({ readModels, system }: Core): Changes => {
   const waiting = new Set<() => void>();

@@ -2,14 +2,14 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * What is read of a log is soon forgotten. V8 guesses from its first collections which objects live long, and may take
- * events for such: made in the old space they hold their texts, dead as they are, until a full collection.
+ * Events read from a log are soon garbage. V8 guesses from its first collections which objects live long, and may take
+ * events for such. Made in the old space, dead events hold their texts until a full collection.
  */
 export const expectShortLives = (): void => setFlagsFromString('--no-allocation-site-pretenuring');
 
 /**
- * The same for a tool that walks the whole log. It holds documents just long enough for them to get into the old space:
- * that is collected when it has grown by so much, rather than to four times what is alive in it.
+ * The same for a tool that walks the whole log. It holds documents just long enough for them to get into the old space.
+ * That space is collected when it has grown by so much, rather than to four times its live size.
  */
 export const expectWholeLog = (): void => {
   expectShortLives();

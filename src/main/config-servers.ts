@@ -33,7 +33,7 @@ export const serversOf = (env: Environment): ServersConfig => ({
   s3: s3Of(env),
 });
 
-/** Where things are kept, for whoever starts the service. Names kinds of servers, and no address. */
+/** Where data is kept, for the output of a start. Names kinds of servers, and no address. */
 export const keptWhere = ({ eventStoreDb, mongoDb, kafka, s3 }: ServersConfig): string => {
   const elsewhere = [
     eventStoreDb && 'log in EventStoreDB',

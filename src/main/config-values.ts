@@ -47,7 +47,7 @@ export const nothingWithout = (env: Environment, address: string, names: readonl
   return null;
 };
 
-/** An address whose scheme is one of those given. What is said of another never repeats it: it may hold a password. */
+/** An address whose scheme is one of those given. An error never repeats another one: it may hold a password. */
 export const address = (env: Environment, name: string, schemes: readonly string[]): string | null => {
   const given = env[name];
   if (given === undefined) return null;

@@ -1,4 +1,4 @@
-/** What every process has, whatever its roles: stores, codec, command handler, engines, read models. */
+/** The core of every process, with any roles: stores, codec, command handler, engines, read models. */
 import { availableParallelism } from 'node:os';
 import { createArtifacts } from '../application/services/artifacts.ts';
 import { createRecentObjects } from '../application/services/recent-objects.ts';
@@ -23,14 +23,14 @@ import { startPatience } from './start-patience.ts';
 import { createSystem, type System } from './system.ts';
 import { checkLog } from './watch-log.ts';
 
-/** What makes and what judges pictures: built in, unless a test or benchmark brings its own. */
+/** The engine and the scorer: built in, unless a test or benchmark brings its own. */
 export type Makers = {
   readonly imageEngines: ReadonlyMap<string, ImageEngine>;
   readonly scorer: FrameScorer;
   readonly close?: () => Promise<void>;
 };
 
-/** What a test makes small, to see what happens past it. */
+/** Bounds that a test lowers, to exceed them. */
 export type Bounds = { readonly startVerifyEventsMax: number };
 
 /** On a small machine the API keeps a core to itself: drawing takes whole cores for as long as it lasts. */
@@ -93,7 +93,7 @@ export const openCore = async (config: Config, fatal: (error: unknown) => void, 
     log,
     services,
     scorer: measuredScorer(scorer, system),
-    /** What engines make and the scorer judges. */
+    /** Pictures: engines make them and the scorer judges them. */
     pictures: createRecentObjects(objects, limits.recentObjectsBytesMax),
     readModels: projector.readModels,
     /** Read models that cannot go on, and why. */

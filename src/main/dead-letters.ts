@@ -1,4 +1,4 @@
-/** `npm run -s dead-letters`: what was given up on, and another try. Safe beside a running service. */
+/** `npm run -s dead-letters`: lists dead letters and retries them. Safe beside a running service. */
 import { limits } from '../kernel/limits.ts';
 import type { DeadLetter, MessageLog } from '../ports/message-log.ts';
 import { readConfig } from './config.ts';

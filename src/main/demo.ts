@@ -44,7 +44,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   const folder = await mkdtemp(join(tmpdir(), 'production-intelligence-demo-'));
   const interrupted = new AbortController();
   let service: ServiceProcess | null = null;
-  // Data that nobody is to keep needs no graceful end.
+  // Temporary data needs no graceful end.
   const interrupt = (): void => {
     if (interrupted.signal.aborted || !options.keep) service?.kill();
     interrupted.abort();
@@ -88,7 +88,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   }
 };
 
-/** What went wrong, and what was behind it. */
+/** The error, and its cause. */
 const chainOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : `${error.message}\n  because: ${chainOf(error.cause)}`;

@@ -1,4 +1,4 @@
-/** Exit codes of the service and its tools beyond 0 and 1, for those who supervise processes. */
+/** Exit codes of the service and its tools beyond 0 and 1, for supervisors of processes. */
 
 /** The log's file failed (sysexits EX_IOERR): a new process reads back what is durable. */
 export const EXIT_STORAGE = 74;

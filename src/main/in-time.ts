@@ -1,7 +1,7 @@
 /** An end to waiting for what may take long, or for ever: a server that says nothing, above all. */
 import type { Timers } from '../ports/basics.ts';
 
-/** What the work gives; `otherwise` when it fails, or takes longer: it then goes on, and nobody waits for it. */
+/** The result of the work; `otherwise` when it fails, or takes longer. It then goes on unobserved. */
 export const inTime = async <T, O>(
   timers: Pick<Timers, 'sleep'>,
   ms: number,

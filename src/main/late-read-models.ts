@@ -1,6 +1,6 @@
 /**
- * Read models of a process that may start before its document store does. Until they could be opened nothing counts as
- * fresh and no document can be had: reads by id fold streams, lists say that they are behind, and the supervisor waits.
+ * Read models of a process that may start before its document store does. Until they are open, none is fresh and no
+ * document can be read. Reads by id fold streams, lists answer that they are behind, and the supervisor waits.
  */
 import type { ReadModels } from '../application/read-models/freshness/read-model-freshness.ts';
 import { Fault, isFault } from '../kernel/faults.ts';
@@ -10,7 +10,7 @@ import type { Logger, Timers } from '../ports/basics.ts';
 import type { DocumentStore } from '../ports/document-store.ts';
 import type { StartPatience } from './start-patience.ts';
 
-/** What writes or watches read models. */
+/** The parts that write or watch read models. */
 export type Follower = {
   readonly readModels: ReadModels;
   /** Read models that cannot go on, and why. */
@@ -21,7 +21,7 @@ export type Follower = {
 };
 
 export type LateReadModels = Follower & {
-  /** The store as those see it who read documents. */
+  /** The store as readers of documents see it. */
   readonly documents: DocumentStore;
 };
 

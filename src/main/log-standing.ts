@@ -1,7 +1,6 @@
 /**
- * What the state of the log keeps from being done. While it is damaged nothing is paid that it would have to vouch for;
- * where its history is another one than was sealed, nothing is let in at all. Until a long log was checked as a whole,
- * paid work waits.
+ * The operations that the state of the log forbids. A damaged log takes no paid work. A log whose history differs from
+ * the sealed one takes no request at all. Until a long log is checked as a whole, paid work waits.
  */
 import { refused } from '../application/calls/result.ts';
 import { isRewritten } from '../application/log/verify-log.ts';

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Fault } from '../kernel/faults.ts';
 
-/** Fault `unavailable` when it cannot be made. Nobody but its owner may look into it. */
+/** Fault `unavailable` when it cannot be made. Only its owner may look into it. */
 export const makeDataFolder = async (path: string): Promise<void> => {
   try {
     await makeFolder(path, 0o700);
@@ -14,8 +14,8 @@ export const makeDataFolder = async (path: string): Promise<void> => {
 };
 
 /**
- * Makes the folder and what is missing above it, one by one: where a file system takes no folders (`/proc`), a
- * recursive `mkdir` never returns. Throws the error of the system.
+ * Makes the folder and its missing parents, one by one: where a file system takes no folders (`/proc`), a recursive
+ * `mkdir` never returns. Throws the error of the system.
  */
 export const makeFolder = async (path: string, mode = 0o777): Promise<void> => {
   const parent = dirname(path);

@@ -1,4 +1,4 @@
-/** What is there, for tools that look at it: they make no new data folder where a name was mistyped. */
+/** Opens existing data for tools: they make no new data folder where a name was mistyped. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../kernel/faults.ts';

@@ -15,6 +15,6 @@ export const openServiceKey = async ({ serviceKeyFile }: KeyConfig): Promise<Sig
   return signerOf(await loadOrCreateSecret(serviceKeyFile, makeServiceKey));
 };
 
-/** For who only looks: a key is not made, and without one nothing was signed by it. */
+/** For readers: no key is made, and without one nothing was signed by it. */
 export const findServiceKey = async (config: KeyConfig): Promise<Pick<Signer, 'keyId' | 'holds'>> =>
   existsSync(config.serviceKeyFile) ? openServiceKey(config) : { keyId: 'none', holds: () => false };

@@ -25,7 +25,7 @@ export type Server = {
   readonly ping: () => Promise<void>;
 };
 
-/** What is kept of events: the log, what is read, what is delivered. */
+/** The stores of events: the log, the read models, the messages. */
 export type EventStores = DataFolder & {
   /** Where the relay publishes; null while messages are a view over the feed. */
   readonly publisher: EventPublisher | null;
@@ -45,7 +45,7 @@ export type Stores = EventStores & Objects;
 export type StoresConfig = Pick<Config, 'dataDir' | 'servers' | 'hostName'>;
 
 /**
- * Opens all of it; `close` closes in reverse order. A server that is down is no error: what needs it fails until it is
+ * Opens all of it; `close` closes in reverse order. A server that is down is no error: calls to it fail until it is
  * back. Faults: those of the embedded stores.
  */
 export const openStores = async (
@@ -109,7 +109,7 @@ export const openEventStores = async (
 
 type Closeable = { readonly close: () => Promise<void> };
 
-/** What cannot be opened leaves nothing open that was opened before it. */
+/** A failed opening closes the stores that were opened before it. */
 const attempt = async <T extends Closeable>(open: () => Promise<T>, opened: Closeable[]): Promise<T> => {
   try {
     const part = await open();

@@ -1,4 +1,4 @@
-/** Who issues tokens and who checks them. */
+/** The issuer and the verifier of tokens. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKeySource } from '../adapters/jose/key-source.ts';

@@ -1,4 +1,4 @@
-/** On a server that others use too, the log is what is ours of it: streams of other categories are nobody's damage. */
+/** On a shared server the log is our own part of it: streams of other categories are no damage. */
 import { eventTypes } from '../../events/registry.ts';
 import type { EventFeed, FeedOptions } from '../ports/event-feed.ts';
 

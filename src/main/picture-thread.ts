@@ -1,6 +1,6 @@
 /**
- * Picture work on a thread of its own: what drawing and judging compute, and the megabytes of pixels that they leave
- * for the garbage collector, hold up no answer of the API. The thread is made when there is something to draw or judge.
+ * Picture work on a thread of its own. Neither drawing and judging nor the garbage of their pixels hold up an answer of
+ * the API. The first picture starts the thread.
  */
 import { Worker } from 'node:worker_threads';
 import { serviceImages } from '../engines/service-images/description.ts';
@@ -36,7 +36,7 @@ type Waiting = { readonly resolve: (value: never) => void; readonly reject: (err
 export type PictureThread = {
   readonly engine: ImageEngine;
   readonly scorer: FrameScorer;
-  /** What is under way fails with fault `unavailable`. */
+  /** Work under way fails with fault `unavailable`. */
   readonly close: () => Promise<void>;
 };
 
@@ -46,7 +46,7 @@ export type PictureThreadDeps = {
   /** The one that all picture work of the process goes through. */
   readonly gate: Gate;
   readonly timers: Pick<Timers, 'sleep'>;
-  /** What the thread runs; the built-in makers unless stated. */
+  /** The module of the thread; the built-in makers unless stated. */
   readonly script?: URL;
 };
 
@@ -55,7 +55,7 @@ export const openPictureThread = ({ gate, timers, script = WORKER }: PictureThre
   let worker: Worker | undefined;
   let asked = 0;
 
-  /** Pictures are free of effect: whoever waited asks again, of a new thread. */
+  /** Pictures are free of effect: the caller retries, on a new thread. */
   const ended = (which: Worker, cause?: unknown): void => {
     if (worker !== which) return;
     worker = undefined;

@@ -6,7 +6,7 @@ import { isFault } from '../kernel/faults.ts';
 import { createPixelScorer } from '../quality/pixel-scorer.ts';
 import type { PictureAnswer, PictureFailure, PictureOrder } from './picture-thread.ts';
 
-// Who asks has a gate already: here nothing waits.
+// The caller has a gate already: here nothing waits.
 const gate = createGate({ placesMax: Infinity, waitingMax: 0 });
 const engine = createServiceImages({ gate });
 const scorer = createPixelScorer({ gate });
@@ -30,7 +30,7 @@ parentPort?.on('message', (order: PictureOrder) => {
   carryOut(order).then(
     (answer) => parentPort?.postMessage(answer),
     (error: unknown) => {
-      // Every failure is an answer; one that cannot even be sent ends the thread, and whoever waits is told.
+      // Every failure is an answer; one that cannot even be sent ends the thread, and the waiting calls fail.
       throw error;
     },
   );

@@ -1,4 +1,4 @@
-/** What operators ask: is it ready, how far behind is each part, which engines can be reached. */
+/** Probes for operators: readiness, the lag of each part, the engines that can be reached. */
 import type { Probes } from '../http/dependencies.ts';
 import type { Position } from '../kernel/position.ts';
 import { projections } from '../../projections/registry.ts';
@@ -10,10 +10,7 @@ import type { Server } from './open-stores.ts';
 import type { RoleLag, Running } from './roles.ts';
 import type { LogWatch } from './watch-log.ts';
 
-/**
- * Where read models are cut: by shard, how far the one furthest behind is, and whether this process writes it, of all
- * read models.
- */
+/** Where read models are cut: by shard, the greatest lag over all read models, and whether this process writes it. */
 const shardsOf = ({ readModels, holds }: Core): { readonly shards?: unknown } => {
   const shards = new Map<string, { position: Position; held: boolean }>();
   for (const { name } of projections) {
@@ -50,7 +47,7 @@ const projectorLag = async ({ stores, readModels, system }: Core): Promise<RoleL
 export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Running, 'lag'>): Probes => {
   const measureBacklog = createBacklogMeasure(core);
 
-  /** Everything at once, and each within a bound: whoever asks does not wait for long for who is away. */
+  /** Everything at once, and each within a timeout: the caller does not wait long for a server that is away. */
   const measure = async () => {
     const [servers, head, ...lag] = await Promise.all([
       Promise.all(core.stores.servers.map(async (server) => reach(core, server))),
@@ -78,7 +75,7 @@ export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Runn
     return { ready: isReady, body };
   };
 
-  /** What stands at a level is measured when somebody looks. */
+  /** Gauges are measured on request. */
   const look = async (): Promise<void> => {
     const { metrics } = core.system;
     metrics.gauge('pi_log_damaged', integrity.fault() === undefined ? 0 : 1);
@@ -93,7 +90,7 @@ export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Runn
   return {
     ready: measure,
     metrics: async () => {
-      // What was counted is worth having above all when the stores do not answer.
+      // Counters matter most when the stores do not answer.
       await look().catch((error: unknown) =>
         core.system.logger.warn({ err: error }, 'not everything could be measured'),
       );

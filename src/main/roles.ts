@@ -1,4 +1,4 @@
-/** What runs by itself: the relay, reactions and the supervisor, each where its role is asked for. */
+/** The background parts: the relay, reactions and the supervisor, each where its role is configured. */
 import { createCarryOn } from '../application/reactions/carry-on.ts';
 import { createEngineSlots } from '../application/reactions/engine-slots.ts';
 import { createLeaseWatch } from '../application/reactions/lease-watch.ts';

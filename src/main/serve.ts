@@ -7,7 +7,7 @@ import type { Timers } from '../ports/basics.ts';
 import { EXIT_SIGNALLED_TWICE, EXIT_STOP_LATE, EXIT_STORAGE } from './exit-codes.ts';
 import { originOf, type Service, startService } from './service.ts';
 
-/** Nothing that was promised can be kept by going on: what is durable is read back by the next start. */
+/** Going on would break promises: the next start reads back what is durable. */
 const fatal = (error: unknown): void => {
   console.error('the service has to stop:', error instanceof Error ? error.message : String(error));
   process.exit(EXIT_STORAGE);
@@ -25,7 +25,7 @@ const tellWhatWasChosen = (config: Config, { address, core }: Service): void => 
   );
 };
 
-/** Servers that say nothing can hold up each step of a stop; together they are not to outlast who waits for it. */
+/** Silent servers can hold up each step of a stop; all together must end before the supervisor's timeout. */
 const endLate = ({ sleep }: Pick<Timers, 'sleep'>): void => {
   sleep(limits.stopMaxMs).then(() => process.exit(EXIT_STOP_LATE), fatal);
 };

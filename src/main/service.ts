@@ -82,7 +82,7 @@ const CANNOT_LISTEN: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no host of this name: choose another HOST',
 };
 
-/** `origin`: what signed addresses begin with; a port that the system chose is known only when it listens. */
+/** `origin`: the beginning of signed addresses; a port chosen by the system is known only when it listens. */
 const openHttp = async (
   core: Core,
   origin: { readonly url: string },

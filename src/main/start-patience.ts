@@ -1,6 +1,6 @@
 /**
- * How long a start waits for the servers that keep the log and the read models: not at all for those that say nothing.
- * Others are none of its business: that the messages of a damaged log cannot be had makes it no sounder.
+ * How long a start waits for the servers of the log and the read models: not at all for silent ones. It waits for no
+ * other server: a damaged log stays damaged without its messages.
  */
 import { limits } from '../kernel/limits.ts';
 import { inTime } from './in-time.ts';

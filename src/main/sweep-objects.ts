@@ -2,9 +2,7 @@
 import { limits } from '../kernel/limits.ts';
 import type { Core } from './core.ts';
 
-/**
- * `stop` ends it early and waits for it. A failure is logged and left to the next start: drafts are in nobody's way.
- */
+/** `stop` ends it early and waits for it. A failure is logged and left to the next start: drafts harm nothing. */
 export const sweepObjects = ({ stores, system }: Pick<Core, 'stores' | 'system'>) => {
   const { logger } = system;
   const stopping = new AbortController();

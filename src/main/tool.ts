@@ -1,4 +1,4 @@
-/** What the command-line tools share: `--help`, `--json`, one result, one exit code. */
+/** The shared part of the command-line tools: `--help`, `--json`, one result, one exit code. */
 import { parseArgs } from 'node:util';
 import { ConfigError } from './config-values.ts';
 import { isFault } from '../kernel/faults.ts';
@@ -11,9 +11,9 @@ export type Tool<O extends Options> = {
   readonly name: string;
   readonly about: string;
   readonly options: O;
-  /** What stands after the options in the usage line, for tools that take arguments. */
+  /** The end of the usage line after the options, for tools that take arguments. */
   readonly operands?: string;
-  /** What starts it, where that is no script of package.json. */
+  /** The command that starts it, where that is no script of package.json. */
   readonly command?: string;
   /** The variables that it goes by; DATA_DIR unless stated. */
   readonly variables?: string;

@@ -1,12 +1,12 @@
 /**
- * The log's integrity: a start refuses a log that ends before what its read models have seen, that
- * is damaged, or that is another one than was sealed. Where it is too long for that, a start checks what is new, the
- * whole is checked in the background, and no paid work is taken or done before that has come to its end. From then on
- * what is new is checked again and again. A fault turns readiness red and stops Spend (`log-standing.ts`); reads
- * go on where some bytes are damaged, and stop where the history is another one.
+ * The log's integrity. A start refuses a log that ends before its read models, that is damaged, or whose history
+ * differs from the sealed one. Of a long log, a start checks the new part only. The whole is checked in the background,
+ * and no paid work is taken or done before that check has ended. From then on new events are checked periodically. A
+ * fault turns readiness red and stops Spend (`log-standing.ts`). Reads go on where some bytes are damaged, and stop
+ * where the history differs.
  *
- * Where a server that this takes is down, the start goes on without: the check is made up for as soon as it is back,
- * and before this process folds anything.
+ * Where a server for this check is down, the start goes on without it. The check follows as soon as the server is back,
+ * before this process folds anything.
  */
 import { createSealedLog, readSeal, sealWithin } from '../application/log/sealed-log.ts';
 import { EPOCHS, newestEpoch, requireKnown } from '../application/log/log-epochs.ts';
@@ -29,15 +29,15 @@ import type { StartPatience } from './start-patience.ts';
 import type { System } from './system.ts';
 
 export type LogWatch = {
-  /** What is wrong with the log, if anything was found so far. */
+  /** The fault of the log, if one was found so far. */
   fault(): Error | undefined;
   /** Whether the check of the start was made. */
   checked(): boolean;
   /** Whether the whole log is being checked, and nothing may rest on it before. */
   proving(): boolean;
-  /** Resolves when nothing is being proved any more: false when it came to a fault, or was stopped. */
+  /** Resolves when the proof has ended: false when it found a fault, or was stopped. */
   proved(): Promise<boolean>;
-  /** Where the verified mark stands: everything up to here was what was written, at some time. */
+  /** The verified mark: everything up to here was once proved to be the written bytes. */
   verifiedTo(): Position;
   /** Seals what was appended, so that the next start holds all of it against this one. */
   stop(): Promise<void>;
@@ -126,7 +126,7 @@ export const watchLog = ({ log, system }: { readonly log: CheckedLog; readonly s
   const { promise: proved, resolve: settle } = Promise.withResolvers<boolean>();
   let fault: Error | undefined;
   let checked = false;
-  /** What was said last of a log that cannot be verified; it is met again at every try. */
+  /** The last message about a log that cannot be verified; every try meets it again. */
   let said: string | undefined;
 
   const watch = async (): Promise<void> => {
@@ -134,7 +134,7 @@ export const watchLog = ({ log, system }: { readonly log: CheckedLog; readonly s
     checked = true;
     if (!log.isWhole()) await log.prove(signal);
     if (log.isWhole()) settle(true);
-    // What was appended before an outage is looked at before it is called over.
+    // Events from before an outage are checked before the outage counts as over.
     while (!(await log.verifier.verifyNew(signal)).complete) if (signal.aborted) return;
     said = undefined;
     if (!signal.aborted) await log.verifier.keepVerifying(signal);
@@ -159,7 +159,7 @@ export const watchLog = ({ log, system }: { readonly log: CheckedLog; readonly s
     settle(false);
   };
 
-  /** What was appended since the last look, where that can be had: the next start vouches for it, too. */
+  /** The events since the last look, where they can be read: the next start checks them, too. */
   const sealTheRest = async (): Promise<void> => {
     if (!log.isWhole() || fault !== undefined) return;
     await inTime(system.timers, limits.sealAtStopMs, log.verifier.verifyNew(), undefined);

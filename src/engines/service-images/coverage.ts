@@ -77,7 +77,7 @@ const phraseSeenAt = (words: readonly Word[], start: number, sight: Sight): read
   return lengths;
 };
 
-/** Names and roles of those who are seen, and the colours of their clothes. */
+/** Names and roles of visible people, and the colours of their clothes. */
 const calledIn = ({ shown }: Sight): ReadonlySet<string> =>
   new Set(
     shown.people.flatMap(({ key, dye }) => [

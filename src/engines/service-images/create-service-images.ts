@@ -31,7 +31,7 @@ const check = ({ width, height }: ImageRequest): void => {
   }
 };
 
-/** All accidents follow from this: what is asked for (corrections apart), the seed and the references; not the size. */
+/** All accidents follow from this: the prompt (corrections apart), the seed and the references; not the size. */
 const keyOf = (intent: Intent, request: ImageRequest): string =>
   contentHash({
     essence: intent.essence,

@@ -1,4 +1,4 @@
-/** What is known of the built-in engine without loading what it draws with. */
+/** The description of the built-in engine, without loading its painter. */
 import { limits } from '../../kernel/limits.ts';
 import type { ImageEngine } from '../../ports/image-engine.ts';
 

@@ -6,9 +6,9 @@ import type { Reference } from './reference.ts';
 /** Bounds on how far a scene is pushed: past these, noise would be all that is left. */
 const GAIN: readonly [number, number] = [0.06, 2.6];
 
-/** What continues another picture is exposed like it: by half while the hand is free, wholly when told to match. */
+/** A picture that continues another is exposed like it: by half while the hand is free, wholly when told to match. */
 const EXPOSED_ALIKE = 0.5;
-/** What a reference cannot pull a picture below. */
+/** The floor below which a reference cannot pull a picture. */
 const MEAN_MIN = 40;
 const DEVIATION_MIN = 24;
 
@@ -27,7 +27,7 @@ type Row = readonly [red: number, green: number, blue: number];
 
 export type Development = { readonly matrix: readonly [Row, Row, Row]; readonly offsets: Row };
 
-/** Scales brightness by one gain, and how far red and blue lie from it by two others. */
+/** Scales brightness by one gain, and the distances of red and blue from it by two others. */
 const matrixOf = (gain: number, redGain: number, blueGain: number): Development['matrix'] => {
   const [wr, wg, wb] = LUMA;
   const [r, b] = [(wr / wg) * redGain, (wb / wg) * blueGain];

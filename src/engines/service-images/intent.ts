@@ -1,4 +1,4 @@
-/** What a prompt asks to see, as far as a draft panel can show it. Pure and total: any text gives an intent. */
+/** The intent of a prompt, as far as a draft panel can show it. Pure and total: any text gives an intent. */
 import { sha256 } from '../../kernel/canonical-json.ts';
 import type { ImageRequest } from '../../ports/image-engine.ts';
 import {
@@ -73,7 +73,7 @@ const isKnown = (word: string): boolean => lexicon.has(word);
 
 type Heard = { readonly said: Phrases; readonly refused: readonly Phrases[] };
 
-/** What is mentioned and nowhere refused. */
+/** Words that are mentioned and nowhere refused. */
 const heard = <K extends string>(table: Table<K>, { said, refused }: Heard): readonly K[] => {
   const not = new Set(refused.flatMap((phrases) => mentionsOf(table, phrases).map(({ meaning }) => meaning)));
   return mentionsOf(table, said)
@@ -132,7 +132,7 @@ const SETTING_OF_PROP: Partial<Record<Prop, Setting>> = {
   cat: 'room',
 };
 
-/** What is done with the whole body is shown with the whole body. */
+/** An action of the whole body is shown with the whole body. */
 const WHOLE: ReadonlySet<Posture> = new Set<Posture>([
   'run',
   'walk',

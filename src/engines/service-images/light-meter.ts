@@ -1,7 +1,7 @@
 /**
- * How a panel is exposed: the brightness and contrast that it is brought to, and what the lens does.
- * A draft painter is no sure hand: darkness, fog, glare and soft focus go wrong on some seeds, plainly enough for the
- * scorer to see. What is asked for as a correction is kept to, whatever the scene.
+ * The exposure of a panel: its target brightness and contrast, and the lens. A draft painter is no sure hand: darkness,
+ * fog, glare and soft focus go wrong on some seeds, plainly enough for the scorer to see. A correction is obeyed in
+ * every scene.
  */
 import type { Intent } from './intent.ts';
 import type { Random } from './random.ts';

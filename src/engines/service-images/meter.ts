@@ -1,4 +1,4 @@
-/** What a light meter sees: means and spread of RGB pixels, 0 to 255. Pure. */
+/** The readings of a light meter: means and spread of RGB pixels, 0 to 255. Pure. */
 
 /** Rec. 601 weights of brightness. */
 export const LUMA = [0.299, 0.587, 0.114] as const;
@@ -18,7 +18,7 @@ export type Measured = {
   readonly light: number;
 };
 
-/** What the meter sees on evenly spread samples of RGB pixels. */
+/** The reading over evenly spread samples of RGB pixels. */
 export const measure = (data: Uint8Array): Measured => {
   const step = Math.max(1, Math.floor(data.length / 3 / SAMPLES)) * 3;
   const sums: [number, number, number] = [0, 0, 0];

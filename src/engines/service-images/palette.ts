@@ -18,8 +18,8 @@ export type Palette = {
   /** The darkest line. */
   readonly ink: Colour;
   /**
-   * How a thing of this local colour looks here. `depth` 0 (at the lens) to 1 (at the horizon) fades it into the air;
-   * `lit` 0 (in shadow) to 1 (in full light), 0.5 is its plain side.
+   * The colour of a thing of this local colour here. `depth` 0 (at the lens) to 1 (at the horizon) fades it into the
+   * air. `lit` 0 (in shadow) to 1 (in full light); 0.5 is its plain side.
    */
   tint(local: Colour, depth?: number, lit?: number): Colour;
   /** The same for skin, which keeps some of its warmth in any light. */

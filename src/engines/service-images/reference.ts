@@ -1,4 +1,4 @@
-/** What is taken from a reference picture: its colours, and how it is exposed. Pure. */
+/** The colours and the exposure of a reference picture. Pure. */
 import { fromRgb } from './colour.ts';
 import { measure, type Measured } from './meter.ts';
 import type { Swatch } from './palette.ts';

@@ -1,4 +1,4 @@
-/** What of an intent is in the picture: a close shot has no room for a posture, nor an interior for rain. */
+/** The part of an intent that the picture shows: a close shot has no room for a posture, nor an interior for rain. */
 import type { Intent } from './intent.ts';
 import { GESTURES } from './scene/people/body.ts';
 import { habits } from './scene/things/habits.ts';
@@ -22,9 +22,9 @@ const PORTRAYED_MAX = 3;
 const CLOSE_MAX = 2;
 const INSERTED_MAX = 2;
 
-/** What a face can tell by itself. */
+/** Moods that a face shows by itself. */
 const MIMED: ReadonlySet<Posture> = new Set<Posture>(['stand', 'lie', 'fight', 'aim', 'raise']);
-/** What does not stay outside. */
+/** Weather that gets inside. */
 const ANYWHERE: ReadonlySet<Weather> = new Set<Weather>(['fog', 'dust']);
 
 export const shownOf = (intent: Intent): Shown => {

@@ -102,7 +102,7 @@ export const place = (placing: Placing, ...inside: readonly string[]): string =>
   );
 };
 
-/** What is inside, cut to a shape. The id must be unique in the picture. */
+/** Its content, cut to a shape. The id must be unique in the picture. */
 export const clipped = (id: string, shape: string, ...inside: readonly string[]): string =>
   `<clipPath id="${id}">${shape}</clipPath><g clip-path="url(#${id})">${inside.join('')}</g>`;
 

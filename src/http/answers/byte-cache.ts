@@ -1,4 +1,4 @@
-/** A cache bounded by bytes: what was not used for longest goes first. */
+/** A cache bounded by bytes: the least recently used entry goes first. */
 
 export type ByteCache<V> = {
   get(key: string): V | undefined;
@@ -7,11 +7,11 @@ export type ByteCache<V> = {
   readonly bytes: number;
 };
 
-/** What an entry costs besides its bytes: key, map slot and objects, roughly. */
+/** Bytes of an entry besides its content: key, map slot and objects, roughly. */
 const ENTRY_BYTES = 500;
 
 export const createByteCache = <V>(bytesMax: number): ByteCache<V> => {
-  // A Map iterates in the order of insertion; what is used goes in again, so the first key is the oldest.
+  // A Map iterates in the order of insertion; a used entry is inserted again, so the first key is the oldest.
   const entries = new Map<string, { readonly value: V; readonly bytes: number }>();
   let held = 0;
 

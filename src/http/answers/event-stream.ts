@@ -1,9 +1,9 @@
 /**
  * Server-sent events of one job. The first message of a connection is a whole poll answer. Each later one has the
- * members of the job, and only those requirements that changed since the message before. `id:` is the position that
- * a message reflects: a client that comes back with `Last-Event-ID` is told only of what is newer, from a whole answer
- * on. URLs are signed as they are sent: for fresh ones of a picture that stays as it is, a client polls.
- * The stream ends with the job, with the caller's right to see it, or with the service.
+ * members of the job, and only those requirements that changed since the message before. `id:` is the position that a
+ * message reflects. A client that returns with `Last-Event-ID` gets only newer states, from a whole answer on. URLs are
+ * signed as they are sent: a client polls for fresh ones of an unchanged picture. The stream ends with the job, with
+ * the caller's right to see it, or with the service.
  */
 import type { Body } from '../../application/calls/stored-answer.ts';
 import type { JobView } from '../../application/jobs/read-job.ts';

@@ -1,4 +1,4 @@
-/** What a later poll answer of a job says that an earlier one did not: what the event stream sends after the first. */
+/** The difference between two poll answers of a job: the event stream sends it after the first message. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Body } from '../../application/calls/stored-answer.ts';
 

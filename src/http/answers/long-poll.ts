@@ -13,7 +13,7 @@ export type Look = () => Promise<Read<JobView> | Refusal>;
 
 export type LongPoll = {
   readonly look: Look;
-  /** What the first look has found. */
+  /** The result of the first look. */
   readonly first: Read<JobView>;
   readonly seconds: number;
   /** Whether this is what the client waits for. */

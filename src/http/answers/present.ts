@@ -1,6 +1,6 @@
 /**
- * Bodies of the application as bytes for a client: what is stored is named by its key, and only here becomes a URL
- * that anyone may GET for a while. So nothing that is stored, logged or cached elsewhere carries a signature.
+ * Bodies of the application as bytes for a client. Only here the key of a stored object becomes a URL that works for a
+ * while without a token. So nothing that is stored, logged or cached elsewhere carries a signature.
  */
 import type { Body, StoredAnswer } from '../../application/calls/stored-answer.ts';
 import { assert } from '../../kernel/faults.ts';
@@ -23,7 +23,7 @@ export type Presenter = {
 type Members = Record<string, unknown>;
 
 export const createPresenter = (objectStore: Pick<ObjectStore, 'signGet'>): Presenter => {
-  /** A key of another tenant can only stand in an answer by our own mistake, and then nobody is to see the object. */
+  /** A key of another tenant in an answer is a bug of ours, and then no client may see the object. */
   const sign = (key: string, workspaceId: string): SignedUrl => {
     assert(key.startsWith(`${workspaceId}/`), 'an answer shows objects of its own workspace only');
     return objectStore.signGet(key, limits.signedUrlTtlSeconds);

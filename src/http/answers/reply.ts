@@ -1,4 +1,4 @@
-/** What a route answers: a status, bytes, and headers of its own. */
+/** The answer of a route: a status, bytes, and headers of its own. */
 import type { Readable } from 'node:stream';
 
 export type Reply = {
@@ -6,7 +6,7 @@ export type Reply = {
   readonly body: Buffer | string | Readable | null;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Where the log stood; sent as `X-Log-Position`. */
+  /** The position of the log; sent as `X-Log-Position`. */
   readonly position: string;
 };
 

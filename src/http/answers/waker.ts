@@ -1,4 +1,4 @@
-/** Waits until something may have changed. What happens between two waits ends the next one at once. */
+/** Waits until something may have changed. A change between two waits ends the next one at once. */
 import type { Timers } from '../../ports/basics.ts';
 import type { Changes } from '../dependencies.ts';
 

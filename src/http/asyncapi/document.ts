@@ -1,6 +1,6 @@
 /**
- * The AsyncAPI 3.0 document: what analysts find in which topic. Derived from the registry of events, the settings of
- * topics and the headers of records, all of which the relay publishes by; nothing is listed here.
+ * The AsyncAPI 3.0 document: the content of each topic, for analysts. It is derived from the registry of events, the
+ * settings of topics and the headers of records, by which the relay publishes. Nothing is listed here.
  */
 import { cloudEventHeaders, deadLetterEndHeaders, deadLetterHeaders } from '../../kernel/cloud-event-headers.ts';
 import { DEAD_LETTER_TOPIC, type TopicSetting, topicSettings, topicsOf } from '../../kernel/topics.ts';
@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** Of the Kafka bindings that are used. */
 const BINDING_VERSION = '0.5.0';
 
-/** `prefix`: what stands before the names of topics where several services share the brokers. */
+/** `prefix`: the prefix of topic names where several services share the brokers. */
 export const asyncApiDocument = (prefix = '', schemas: readonly EventSchema[] = eventSchemas()): Json => {
   const settings = topicSettings(schemas.map(({ category }) => category));
   const channels = settings.map((setting) => ({ setting, messages: messagesOf(setting, schemas) }));
@@ -49,7 +49,7 @@ export const asyncApiDocument = (prefix = '', schemas: readonly EventSchema[] = 
   };
 };
 
-/** Which brokers there are is told to those who may reach them, and not to everybody. */
+/** The document names no brokers: only operators of the network need their addresses. */
 const server: Json = {
   host: '{brokers}',
   protocol: 'kafka',

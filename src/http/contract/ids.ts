@@ -1,6 +1,6 @@
 /**
- * Ids as they stand in paths. Text of any other shape was never given to anyone: it is answered like an unknown id and
- * reaches neither the application nor a store.
+ * Ids in paths. Text of any other shape was never an id: it is answered like an unknown id and reaches neither the
+ * application nor a store.
  */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import type { IdPrefix } from '../../kernel/ids.ts';

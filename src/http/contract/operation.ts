@@ -1,13 +1,15 @@
 /**
- * One declaration per operation. The router, the body and query checks, scopes, rate limits, the OpenAPI document and
- * the contract tests are all derived from it: nothing about an operation is said twice.
+ * One declaration per operation, the only place that describes it. From it are derived the router, the body and query
+ * checks, scopes, rate limits, the OpenAPI document and the contract tests.
  */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import type { rateLimits } from '../../kernel/limits.ts';
 import type { Shape } from '../../kernel/shape.ts';
 import type { Tag } from './tags.ts';
 
-/** What a call may do (spec, section 5); its scope is the class in lower case, and no class implies another. */
+/**
+ * The authority class of a call (spec, section 5); its scope is the class in lower case, and no class implies another.
+ */
 export type AuthorityClass = keyof typeof rateLimits;
 
 export const flagNames = [
@@ -46,7 +48,7 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly names?: N;
   readonly tag: Tag;
   readonly summary: string;
-  /** What a caller has to know beside the summary, in Markdown. */
+  /** Notes for callers beside the summary, in Markdown. */
   readonly description: string;
   /** Null: no token is asked for. */
   readonly authority: AuthorityClass | null;
@@ -67,13 +69,13 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly idempotency: 'none' | 'optional' | 'required';
   /** Bodies of success, by status. */
   readonly answers: Readonly<Record<number, Shape<unknown>>>;
-  /** What follows an answer, by its status and a name. */
+  /** The calls that follow an answer, by its status and a name. */
   readonly links?: Readonly<Record<number, Readonly<Record<string, Link>>>>;
   /** The operation's own refusals; those of the gates are derived (`refusals.ts`). */
   readonly errors: readonly ErrorCode[];
-  /** Codes that the application gives and this operation has no place for, and what stands for them here. */
+  /** Codes of the application that this operation does not list, and their replacements here. */
   readonly instead?: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
-  /** Where a 202 is to be polled. */
+  /** Where a client polls after a 202. */
   readonly location?: (parameters: Parameters, body: Readonly<Record<string, unknown>>) => string | undefined;
   /** Served as `text/event-stream`: the declared answer is the data of each message. */
   readonly stream?: boolean;

@@ -1,4 +1,4 @@
-/** Where a 202 is to be polled: the `Location` of its answer. */
+/** Where a client polls after a 202: the `Location` of its answer. */
 import type { Parameters } from './operation.ts';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** What operations are grouped by, as the document tells of them. */
+/** The groups of operations in the document. */
 export const tags = {
   projects: 'Projects, with the script and the storyboard that they have',
   'storyboard-images': 'The supervised flow, up to paid work: plan, and generate what was planned',

@@ -1,12 +1,12 @@
 /**
- * The public catalogue of codes: status, advice on retrying, and what a code says about money. Served in the OpenAPI
- * document as `x-errors`. A record over the closed union: a new code fails the type check until it stands here.
+ * The public catalogue of codes: status, advice on retrying, and the effect on credits. Served in the OpenAPI document
+ * as `x-errors`. A record over the closed union: a new code fails the type check until it is listed here.
  */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 
 /**
- * `none`: refused before anything was dispatched, nothing was spent. `given_back`: work was dispatched, and what it
- * held was given back. `unknown`: what was spent can be told from the ledger only.
+ * `none`: refused before anything was dispatched, nothing was spent. `given_back`: work was dispatched, and its held
+ * credits were released. `unknown`: only the ledger tells the credits spent.
  */
 export type SpendEffect = 'none' | 'given_back' | 'unknown';
 

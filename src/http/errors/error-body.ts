@@ -1,4 +1,4 @@
-/** The body of every refusal: ApiErrorResponse (spec, section 7), and RFC 9457 for those who accept it. */
+/** The body of every refusal: ApiErrorResponse (spec, section 7), and RFC 9457 for clients that accept it. */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import { catalogue } from './catalogue.ts';
 import { overCapacityMembers } from './over-capacity.ts';

@@ -1,4 +1,4 @@
-/** What a client is told of a fault: a code, and never the fault's own text (it may hold a path, an address, SQL). */
+/** The public code of a fault. The fault's own text is never sent: it may hold a path, an address, SQL. */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import { type FaultCode, isFault } from '../../kernel/faults.ts';
 
@@ -12,7 +12,7 @@ const codes: Readonly<Record<FaultCode, ErrorCode>> = {
   unknown_outcome: 'outcome_unknown',
   corrupt: 'log_corrupt',
   lost: 'content_lost',
-  // What a caller can cause of these was refused before: here they are our own mistakes.
+  // Those of these that a caller can cause were refused before: here they are our own bugs.
   too_large: 'internal_error',
   not_found: 'internal_error',
   invalid: 'internal_error',

@@ -1,6 +1,6 @@
-/** What a 413 of storyboard-batch has besides the members of every error: BatchOverCapacityResponse (spec, 2.3). */
+/** The members of a 413 of storyboard-batch besides those of every error: BatchOverCapacityResponse (spec, 2.3). */
 
-/** What the application tells of the batch that is too large. */
+/** The application's detail of the batch that is too large. */
 export type OverCapacity = {
   readonly requestedCount: number;
   readonly maxSynchronousCount: number;

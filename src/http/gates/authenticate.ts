@@ -1,4 +1,4 @@
-/** Who is calling, by bearer token only: a credential that does not hold is refused, nothing else is looked at. */
+/** Authenticates the caller, by bearer token only: an invalid credential is refused, nothing else is looked at. */
 import { isFault } from '../../kernel/faults.ts';
 import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
 import type { AuthorityClass } from '../contract/operation.ts';

@@ -1,4 +1,4 @@
-/** What goes between the gates and the thread that judges large bodies. */
+/** Messages between the gates and the thread that judges large bodies. */
 import type { Parameters } from '../contract/operation.ts';
 import type { Refusal } from '../errors/refusal.ts';
 import type { Judged } from './judge-body.ts';

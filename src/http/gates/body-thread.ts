@@ -1,7 +1,7 @@
 /**
- * Large bodies are judged on a thread of its own, so that neither parsing 16 MiB nor checking and hashing them holds up
- * an answer. What comes back is a valid value, which has few parts, or a refusal. The thread is made when a large body
- * comes. Users take turns: each has one body there at a time.
+ * A thread judges large bodies, so that parsing, checking and hashing 16 MiB hold up no answer. It returns a refusal,
+ * or a valid value with few parts. The first large body starts the thread. Users take turns: each has one body there at
+ * a time.
  */
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../kernel/faults.ts';
@@ -13,7 +13,7 @@ import type { Judged } from './judge-body.ts';
 export type BodyThread = {
   /** Takes the bytes over. Fault `unavailable` when the thread ends over this body. */
   readonly judge: (order: Omit<BodyOrder, 'id'>, userKey: string) => Promise<Judged | Refusal>;
-  /** What is under way fails with fault `unavailable`. */
+  /** Bodies under way fail with fault `unavailable`. */
   readonly close: () => Promise<void>;
 };
 
@@ -21,7 +21,7 @@ type Waiting = { readonly resolve: (value: Judged | Refusal) => void; readonly r
 
 const WORKER = new URL('./body-worker.ts', import.meta.url);
 
-/** `script`: what the thread runs; the real judge unless stated. */
+/** `script`: the module of the thread; the real judge unless stated. */
 export const createBodyThread = (script: URL = WORKER): BodyThread => {
   const waiting = new Map<number, Waiting>();
   /** The end of the last body of each user that has one here. */

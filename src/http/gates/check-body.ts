@@ -1,4 +1,4 @@
-/** The body gate: what a body must hold to once it is known to be a JSON object. */
+/** The body gate: checks of a body that is known to be a JSON object. */
 import { object } from '../../kernel/shape.ts';
 import { compile } from '../../schema/validator.ts';
 import type { Operation } from '../contract/operation.ts';

@@ -1,4 +1,4 @@
-/** What is made of the bytes of a body: the value that an operation takes, and the hash that a key remembers it by. */
+/** Turns the bytes of a body into the value that an operation takes, and the hash that its key remembers. */
 import type { Operation, Parameters } from '../contract/operation.ts';
 import { isRefusal, type Refusal } from '../errors/refusal.ts';
 import { type JsonObject, parseJsonObject } from '../transport/parse-json.ts';
@@ -12,8 +12,8 @@ export type Judged = {
 };
 
 /**
- * Undefined: there is no body. `parameters`: those of the path, with which the body makes up a request that a key may
- * stand for; null for no hash. Walks the whole body: see `body-thread.ts` for large ones.
+ * Undefined: there is no body. `parameters`: those of the path, which are part of the request's hash; null for no hash.
+ * Walks the whole body: see `body-thread.ts` for large ones.
  */
 export type JudgeBody = (bytes: Buffer | undefined, parameters: Parameters | null) => Judged | Refusal;
 

@@ -1,7 +1,6 @@
 /**
- * The gates before every operation, in the order of the contract (section 1): 401, 403, 503, 429, the body and the
- * query, the tenant, the log. No byte of a body is read before its sender is known. Whatever a gate refuses has changed
- * nothing.
+ * The gates before every operation, in order: 401, 403, 503, 429, the body and the query, the tenant, the log. No byte
+ * of a body is read before its sender is known. A refused request has changed nothing.
  */
 import type { Application } from '../../application/application.ts';
 import type { Caller } from '../../application/calls/caller.ts';
@@ -18,7 +17,7 @@ import { authenticate, authorise, scopeOf } from './authenticate.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { createInputGate, type Input, type InputDependencies } from './take-input.ts';
 
-/** A request that has passed: what a route may rely on. */
+/** A request that has passed the gates. */
 export type Admitted<B = unknown, Q = unknown, N extends string = string> = {
   readonly caller: Caller;
   readonly principal: Principal;
@@ -31,7 +30,7 @@ export type Admitted<B = unknown, Q = unknown, N extends string = string> = {
   readonly ifMatch: string | null;
 };
 
-/** What the state of the log keeps from being done, if anything. */
+/** The operations that the state of the log forbids, if any. */
 export type LogStanding = {
   readonly whyNotIn: () => Refused | undefined;
   /** Of every operation of class Spend. */
@@ -111,7 +110,7 @@ const createTenantGate =
   (authority: AuthorityClass, { application, rateLimits, log }: GateDependencies) =>
   async (context: HttpContext, principal: Principal, claim: string): Promise<Caller | Refusal> => {
     const workspaceId = header(context, 'x-workspace-id');
-    // Nobody was ever a member of what is no id.
+    // A text that is no id has no members.
     if (workspaceId !== null && !workspaceIdPattern.test(workspaceId)) return refusal('membership_required');
     const shut = log.whyNotIn();
     if (shut !== undefined) return asRefusal({ ...shut, nothingSpent: true });

@@ -4,7 +4,7 @@ import { isRefusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../exchange.ts';
 import { createInputGate, type Input, type InputDependencies } from './take-input.ts';
 
-/** All who show no token share what one user may have of the room for bodies. */
+/** All requests without a token share one user's room for bodies. */
 const NO_USER = '';
 
 export const createPublicGate = (operation: Operation, deps: InputDependencies) => {

@@ -1,12 +1,11 @@
 /**
- * How many requests of a class a workspace may make. Per process: what must hold across processes (open holds, running
- * jobs) is decided on the ledger stream.
+ * How many requests of a class a workspace may make. Per process: the ledger stream decides bounds across processes
+ * (open holds, running jobs).
  *
- * Every request draws on the bucket of its user, which holds as much as that of a workspace: nobody gets more by making
- * workspaces, which are free. This gate stands before membership is checked, so a workspace is only a claim here.
- * Whoever was let in by the tenant gate before also draws on the workspace's bucket, shared with its other members: so
- * nobody exhausts the allowance of a workspace that is not theirs. A member who was removed loses the share with the
- * first refusal.
+ * Every request draws on the bucket of its user, which holds as much as that of a workspace: new workspaces are free,
+ * and give no more. This gate is before the check of membership, so a workspace is only a claim here. A user that the
+ * tenant gate has admitted before also draws on the workspace's bucket, shared with its other members. So strangers
+ * cannot exhaust the allowance of a workspace. A removed member loses the share with the first refusal.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { limits, rateLimits } from '../../kernel/limits.ts';
@@ -28,7 +27,7 @@ export type Allowance = {
 export type RateLimits = {
   /** Undefined: there are no limits. */
   admit(authority: AuthorityClass, userKey: string, workspaceId: string): Allowance | undefined;
-  /** What the tenant gate found, so that the next claim counts for the workspace, or no longer does. */
+  /** The verdict of the tenant gate, so that the next claim counts for the workspace, or no longer does. */
   learn(userKey: string, workspaceId: string, member: boolean): void;
 };
 
@@ -45,7 +44,7 @@ export const createRateLimits = (clock: Pick<Clock, 'monotonic'>, config: RateLi
       const policy = policies[authority];
       const now = clock.monotonic();
       const shared = members.get(`${userKey} ${workspaceId}`) === true;
-      // Each user has as much as a workspace: workspaces are free to make, and give nobody more.
+      // Each user has as much as a workspace: new workspaces are free, and give no more.
       const own = buckets.take(`${policy.name} ${userKey}`, policy.perMinute, now);
       if (!shared || !own.granted) return allowance(policy, own);
       const ours = buckets.take(`${policy.name} ${workspaceId}`, policy.perMinute, now);

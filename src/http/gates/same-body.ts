@@ -1,6 +1,6 @@
 /**
- * What makes two bodies one request under an idempotency key: they are compared after defaults
- * are filled in, and without `confirm`, which is between the client and the gates.
+ * When two bodies are one request under an idempotency key. They are compared with defaults filled in, and without
+ * `confirm`, which concerns the client and the gates only.
  */
 import { contentHash } from '../../kernel/canonical-json.ts';
 import type { Shape } from '../../kernel/shape.ts';

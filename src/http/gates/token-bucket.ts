@@ -21,7 +21,7 @@ type Bucket = { tokens: number; at: number };
 
 const MINUTE_MS = 60_000;
 
-/** A bucket that was forgotten is full: nobody is locked out by what others do. */
+/** A forgotten bucket is full: no user is locked out by the requests of others. */
 export const createTokenBuckets = (bucketsMax: number = limits.rateBucketsMax): TokenBuckets => {
   const buckets = createBoundedMap<string, Bucket>(bucketsMax);
   return Object.freeze({

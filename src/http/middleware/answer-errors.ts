@@ -12,7 +12,7 @@ export type ErrorDependencies = {
   readonly fatal: (error: BrokenInvariant) => void;
 };
 
-/** What no client and no time mends. */
+/** Errors that neither a client nor time repairs. */
 const FOR_OPERATORS: ReadonlySet<ErrorCode> = new Set(['internal_error', 'log_corrupt', 'content_lost']);
 
 export const answerErrors =

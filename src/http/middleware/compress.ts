@@ -1,6 +1,6 @@
 /**
  * Large answers are compressed for clients that take gzip; off this thread, and once for as long as the same bytes are
- * served. Streams are left alone: pictures are compressed already, and events are to arrive one by one.
+ * served. Streams are left alone: pictures are compressed already, and events must arrive one by one.
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';

@@ -1,13 +1,13 @@
 /**
- * Pages of other origins may call when an operator names their origin, and none does otherwise. Tokens travel in a
- * header that a page has to set by itself: a browser adds nothing to a call by its own, so credentials are not allowed.
+ * Pages of other origins may call only when an operator names their origin. A page sets the token header by itself; a
+ * browser adds nothing to a call by its own. So credentials are not allowed.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { Middleware } from '../exchange.ts';
 
 const METHODS = 'GET, POST, PUT, DELETE';
 
-/** What a page may send beside what every page may. */
+/** Headers that a page may send beside the safelisted ones. */
 const TAKEN = [
   'Authorization',
   'Content-Type',
@@ -21,7 +21,7 @@ const TAKEN = [
   'X-Workspace-Id',
 ].join(', ');
 
-/** What a page may read beside what every page may. */
+/** Headers that a page may read beside the safelisted ones. */
 const SHOWN = [
   'ETag',
   'Idempotent-Replayed',

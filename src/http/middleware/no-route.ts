@@ -1,4 +1,4 @@
-/** What no route has taken: 405 where the path is known, else 404. */
+/** Requests without a route: 405 where the path is known, else 404. */
 import type { RouterContext } from '@koa/router';
 import { refuse } from '../answers/send.ts';
 import { refusal } from '../errors/refusal.ts';

@@ -1,4 +1,4 @@
-/** What the document says once and refers to wherever it is used. */
+/** Components: the document declares them once and refers to them. */
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, derived from the declarations: what is mounted is in it, and nothing else. */
+/** The OpenAPI 3.1 document, derived from the declarations: it has the mounted operations, and nothing else. */
 import type { Operation } from '../contract/operation.ts';
 import { tags } from '../contract/tags.ts';
 import { catalogue } from '../errors/catalogue.ts';
@@ -25,7 +25,7 @@ export const openApiDocument = ({ operations, extensions, manifest }: DocumentOp
     schemas: createSchemaWriter(components),
     isShown: (operationId: string) => ids.has(operationId),
   };
-  // What is both sent and answered is closed, as requests are: so these come first.
+  // A shape that is both sent and answered is closed, as requests are: so requests come first.
   for (const { body } of shown) if (body !== undefined) writers.schemas.write(body, 'request');
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of shown) {

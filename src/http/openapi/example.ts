@@ -3,8 +3,8 @@
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * What stands for a shape in documents: its own example, else its only or first value, else what its members come to.
- * Optional members are shown that have an example of their own. Text without one is `text`, a number its minimum.
+ * The example of a shape in documents: its own example, else its only or first value, else one composed of its members.
+ * Optional members are shown when they have an example of their own. Text without one is `text`, a number its minimum.
  */
 export const exampleOf = (shape: Json): unknown => {
   const { examples, enum: values, type, properties, items, anyOf } = shape;

@@ -1,4 +1,4 @@
-/** What an operation takes in its path, its query and its headers. */
+/** The parameters of an operation in its path, its query and its headers. */
 import { assert } from '../../kernel/faults.ts';
 import { object } from '../../kernel/shape.ts';
 import { type RequestHeader, requestHeaders } from '../contract/headers.ts';

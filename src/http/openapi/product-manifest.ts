@@ -1,4 +1,4 @@
-/** What the product says of itself (spec, sections 1, 2.1, 5 and 9). */
+/** The product's manifest (spec, sections 1, 2.1, 5 and 9). */
 import { rateLimits } from '../../kernel/limits.ts';
 import type { AuthorityClass, Flags } from '../contract/operation.ts';
 import { scopeOf } from '../gates/authenticate.ts';

@@ -1,4 +1,4 @@
-/** What an operation answers when it refuses: its codes by status, each with an example. */
+/** The refusals of an operation: its codes by status, each with an example. */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refusalsOf, statusAt } from '../contract/refusals.ts';
@@ -52,7 +52,7 @@ const errorSchema = (operation: Operation, components: Components, schemas: Sche
 
 const REQUEST_ID = 'rid_4e1xq0v6d8mz2r9t7b5c3n1hja';
 
-/** What is answered under a code, wherever it is. */
+/** The body under a code, in every operation. */
 const of = (code: ErrorCode): unknown => {
   if (code === TOO_LARGE) return exampleOf(overCapacity);
   const wrong = [{ pointer: '/frames/0/prompt', message: 'must have at least 1 character' }];

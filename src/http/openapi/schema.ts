@@ -11,7 +11,7 @@ export type Side = 'request' | 'answer';
 export type SchemaWriter = {
   /**
    * A shape that is both sent and answered is one component, closed as requests are: write all requests first. An
-   * object with members must have a name, and a name must stand for one shape; else that is a bug of a declaration.
+   * object with members must have a name, and a name must mean one shape; otherwise the declaration has a bug.
    */
   readonly write: (shape: unknown, side: Side) => Json;
 };

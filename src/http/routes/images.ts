@@ -10,7 +10,7 @@ export const imageRoutes = (application: Application, { stored }: RouteBuilders)
     application.generateImage(caller, confirmed(body), idempotency),
   ),
   stored(declared.generateStoryboardBatch, async ({ caller, body, idempotency }) =>
-    // The spec's pattern is wider than our ids; what is none of them is unknown, and unknown is 403 here.
+    // The spec's pattern is wider than our ids; any other text is an unknown id, and unknown is 403 here.
     pathIds.projectId.pattern.test(body.projectId)
       ? application.storyboardBatch(caller, confirmed(body), idempotency)
       : refused('project_forbidden'),

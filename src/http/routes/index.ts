@@ -1,4 +1,4 @@
-/** Who answers which operation; `mount.ts` refuses to start while the two lists differ. */
+/** The routes of all operations; `mount.ts` refuses to start while the two lists differ. */
 import { createLivePlaces } from '../answers/live-places.ts';
 import { createPresenter } from '../answers/present.ts';
 import { createReadPresenter } from '../answers/present-read.ts';

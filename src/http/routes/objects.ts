@@ -10,8 +10,8 @@ import type { HttpContext } from '../exchange.ts';
 export const OBJECTS_PATH = '/api/v1/objects';
 
 /**
- * What a tenant stored is shown, and never run: the type is the store's, browsers neither guess nor execute, and no
- * name of a file comes from outside. Contents never change under a key, but a URL is a secret: private caches only.
+ * A tenant's objects are shown, and never run. The type is the store's, browsers neither guess nor execute, and no file
+ * name comes from outside. Contents never change under a key, but a URL is a secret: private caches only.
  */
 const HEADERS = {
   'Cache-Control': 'private, max-age=300, immutable',
@@ -58,7 +58,7 @@ const begun = async (chunks: AsyncIterable<Uint8Array>): Promise<Readable | Refu
   }
 };
 
-/** No generator: one that nobody began to read does not hear that it is over, and would leave its file open. */
+/** No generator: an unread one does not hear that it is over, and would leave its file open. */
 const followedBy = (
   first: IteratorResult<Uint8Array>,
   reader: AsyncIterator<Uint8Array>,

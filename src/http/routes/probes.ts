@@ -1,4 +1,4 @@
-/** What operators and their machines ask, outside the contract and without a token: no tenant's data is in it. */
+/** Probes for operators and their machines, outside the contract and without a token: no tenant's data is in them. */
 import type Router from '@koa/router';
 import { send } from '../answers/send.ts';
 import { JSON_TYPE } from '../answers/reply.ts';
@@ -11,7 +11,7 @@ export const mountProbes = (router: Router, probes: Probes): void => {
     });
   };
 
-  // Alive is whoever answers: whatever else is wrong, a restart would not mend it.
+  // A process that answers is alive: a restart would not repair any other trouble.
   get('/health/live', async () => ({ status: 200, contentType: JSON_TYPE, body: '{"ok":true}' }));
   get('/health/ready', async () => {
     const { ready, body } = await probes.ready();

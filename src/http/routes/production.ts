@@ -4,6 +4,6 @@ import * as declared from '../contract/operations/production.ts';
 import type { Route, RouteBuilders } from './route.ts';
 
 export const productionRoutes = (application: Application, { plain }: RouteBuilders): readonly Route[] => [
-  // No document: what can be executed now is asked of the engines, and has no revision.
+  // No document: the engines tell the present capabilities, which have no revision.
   plain(declared.getCapabilities, async () => ok(await application.capabilities())),
 ];

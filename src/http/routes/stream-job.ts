@@ -8,7 +8,7 @@ import type { HttpContext } from '../exchange.ts';
 import { POSITION } from '../contract/headers.ts';
 import { hold, type JobDependencies, type JobRequest, looking, presenting, presentingParts } from './job-request.ts';
 
-/** A job and its changes as server-sent events. What can be refused is refused before the stream starts. */
+/** A job and its changes as server-sent events. Every refusal is made before the stream starts. */
 export const streamJob = async (
   deps: JobDependencies,
   request: JobRequest,
@@ -20,7 +20,7 @@ export const streamJob = async (
   if (isRefusal(first)) return first;
   const present = (read: Read<JobView>): Buffer => presenting(deps, request)(read).bytes;
   const presentPart = presentingParts(deps, request);
-  // What cannot be shown is to fail as an answer, not as a stream that breaks off.
+  // A job that cannot be shown must fail as an answer, not as a stream that breaks off.
   present(first);
   const reply = { headers: { 'X-Accel-Buffering': 'no' }, position: first.position };
   // Nothing will ever follow: 204 tells an EventSource not to come back.
@@ -40,7 +40,7 @@ export const streamJob = async (
   return { ...reply, status: 200, body, contentType: 'text/event-stream; charset=utf-8' };
 };
 
-/** What the client has seen; anything else in that header is no position of ours, and says nothing. */
+/** The position that the client has seen; any other text in that header is ignored. */
 const positionSeen = (context: HttpContext): string => {
   const last = context.req.headers['last-event-id'];
   return typeof last === 'string' && POSITION.test(last) ? last : '';

@@ -3,7 +3,9 @@
 const IPV6_GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** `remoteAddress` of a socket; undefined when it is closed already. IPv4 as it is, also when it stands in IPv6. */
+/**
+ * `remoteAddress` of a socket; undefined when it is closed already. IPv4 as it is, also when it is mapped into IPv6.
+ */
 export const networkOf = (remoteAddress: string | undefined): string => {
   if (remoteAddress === undefined) return '';
   if (remoteAddress.includes('.')) return remoteAddress.slice(remoteAddress.lastIndexOf(':') + 1);

@@ -1,6 +1,6 @@
 /**
- * Bytes of request bodies that one process holds, of each user and in all. Past a bound the body that is late gives
- * way: of the user with the most bytes, the one that has been arriving for longest. All others are read on.
+ * Bytes of request bodies that one process holds, of each user and in all. Past a bound one late body gives way: of the
+ * user with the most bytes, the one that has been arriving for longest. All others are read on.
  */
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';

@@ -1,6 +1,6 @@
 /**
- * What Node's parser refuses never becomes a request; here it still gets an answer in the form of all others. A client
- * that does not hang up then is hung up on a moment later (`connections.ts`).
+ * Bytes that Node's parser refuses never become a request; here they still get an answer in the form of all others. A
+ * client that does not hang up is disconnected a moment later (`connections.ts`).
  */
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../../kernel/error-codes.ts';

@@ -1,6 +1,6 @@
 /**
- * Who may keep a connection. One that waits for its client (for a header section, a body, or to be read) may have to
- * give way; one that waits for us never does. So slow clients take no place of others, however many they are.
+ * Decides which connections stay. One that waits for its client (for a header section, a body, or to be read) may have
+ * to give way. One that waits for us never does. So any number of slow clients takes no place of others.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -145,8 +145,8 @@ const ofBusiestAddress = (waiting: readonly Connection[]): readonly Connection[]
 };
 
 /**
- * While something waits to be read, a client owes us so many bytes a second. What was written at once is only seen
- * taken at once, so it is allowed for.
+ * While bytes wait to be read, a client must take so many a second. Bytes written in one piece are only seen taken in
+ * one piece, so the bound allows for them.
  */
 const isLate = ({ socket, reader }: Connection, elapsedMs: number): boolean => {
   const pending = socket.writableLength;

@@ -1,4 +1,4 @@
-/** What header sections must hold to before anything else is looked at. */
+/** Checks of header sections, before anything else is looked at. */
 import type { IncomingMessage } from 'node:http';
 import { limits } from '../../kernel/limits.ts';
 import { IDEMPOTENCY_KEY, POSITION } from '../contract/headers.ts';
@@ -17,7 +17,7 @@ const SINGLE: ReadonlySet<string> = new Set([
 
 export type HeaderCheck = {
   readonly refused: Refusal | undefined;
-  /** More than one Authorization header is no credential at all: 401, when it comes to that. */
+  /** More than one Authorization header is no credential at all: 401 where one is needed. */
   readonly ambiguousCredentials: boolean;
 };
 
@@ -25,7 +25,7 @@ export const checkHeaders = (request: IncomingMessage): HeaderCheck => {
   let authorizations = 0;
   let seen: Set<string> | undefined;
   for (let i = 0; i < request.rawHeaders.length; i += 2) {
-    // Names stand at even places.
+    // Names are at even indexes.
     const name = (request.rawHeaders[i] as string).toLowerCase();
     if (name === 'authorization') authorizations += 1;
     else if (SINGLE.has(name)) {

@@ -1,8 +1,7 @@
 /**
- * What JSON.parse lets through and we do not: nesting that overflows whoever walks it, more values than anyone has a
- * use for, a member that comes twice (of which two readers may take different ones), and names that reach into
- * prototypes. One pass over the text before it
- * is parsed; it need not be valid, what is not is for the parser to refuse.
+ * Refuses JSON that `JSON.parse` takes and we do not. Nesting may overflow every walker, values may be too many, a name
+ * may reach into prototypes. A member may be there twice, so that two readers take different ones. It makes one pass
+ * over the text before the parser. The text need not be valid; the parser refuses invalid text.
  */
 import { limits } from '../../kernel/limits.ts';
 
@@ -19,9 +18,9 @@ const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'pro
 
 const TOO_MANY = `JSON has at most ${limits.jsonValuesMax} values`;
 
-/** What is wrong, in words; undefined when nothing of this kind is. */
+/** The flaw, in words; undefined without one of this kind. */
 export const jsonFlaw = (text: string): string | undefined => {
-  /** The names so far of each object around here; undefined stands for an array. */
+  /** The names so far of each enclosing object; undefined for an array. */
   const around: (Set<string> | undefined)[] = [];
   let nameNext = false;
   let values = 0;

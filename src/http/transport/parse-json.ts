@@ -18,7 +18,7 @@ export const parseJsonObject = (bytes: Buffer): JsonObject | Refusal => {
   return value as JsonObject;
 };
 
-/** Undefined is no JSON value, so it can stand for what is not JSON. */
+/** Undefined is no JSON value, so it can mean "not JSON". */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);

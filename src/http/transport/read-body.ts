@@ -1,7 +1,7 @@
 /**
- * The body of a request as bytes, within bounds: one content type, no encodings, a size declared or streamed. What is
- * refused for its size is drained, for at most `limits.requestTimeoutMs`, so that the answer gets through to a client
- * that is still sending, and the connection stays of use.
+ * The body of a request as bytes, within bounds: one content type, no encodings, a size declared or streamed. A body
+ * refused for its size is drained for at most `limits.requestTimeoutMs`. So a client that is still sending gets the
+ * answer, and the connection stays of use.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'content-type';
@@ -66,7 +66,7 @@ const received = async (
   place: BodyPlace,
   late: Promise<Refusal>,
 ): Promise<Buffer | Refusal> => {
-  // The client broke off: no one is left to read this.
+  // The client broke off: this answer has no reader.
   const brokeOff = refusal('malformed_request', 'The body broke off');
   if (req.destroyed) return brokeOff;
   const chunks: Buffer[] = [];
@@ -81,13 +81,13 @@ const received = async (
   const onEnd = (): void => ended.resolve(joined(chunks, size));
   const onClose = (): void => ended.resolve(brokeOff);
   req.on('data', onData).once('end', onEnd).once('close', onClose);
-  // Some clients wait for this before they send a large body; who is refused before it never sends one.
+  // Some clients wait for this before they send a large body; a client that is refused before it never sends one.
   if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
   try {
     return await Promise.race([ended.promise, late]);
   } finally {
     req.off('data', onData).off('end', onEnd).off('close', onClose);
-    // Node drains only what nobody has begun to read.
+    // Node drains only bodies without a reader.
     req.resume();
   }
 };

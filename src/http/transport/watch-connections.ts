@@ -23,7 +23,7 @@ export const watchConnections = async (
   }
 };
 
-/** Counts each; the log has one line for many, as whoever is cut comes back. */
+/** Counts each; the log has one line for many, as clients that are cut come back. */
 export const tellOfCuts = ({ clock, logger, metrics }: Telling): ((why: Cut) => void) => {
   let told = -Infinity;
   let cut = 0;

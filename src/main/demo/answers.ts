@@ -1,4 +1,4 @@
-/** What the service answers, as this client reads it; each body is checked against the contract when it comes. */
+/** The service's answers, as this client reads them; each body is checked against the contract on arrival. */
 import type { Static } from '../../kernel/shape.ts';
 import type { asset, evidence } from '../../http/contract/shapes/common.ts';
 import type { generateAccepted, jobPoll, repairAccepted } from '../../http/contract/shapes/job.ts';

@@ -16,7 +16,7 @@ export type Request = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** `unchanged`: 304, what `If-None-Match` named still stands. */
+/** `unchanged`: 304, the copy named by `If-None-Match` is current. */
 export type Answer<T> = {
   readonly status: number;
   readonly headers: Headers;
@@ -52,7 +52,7 @@ export class BrokenPromise extends Error {
   }
 }
 
-/** Longer than any long poll: what takes this long does not come. */
+/** Longer than any long poll: a later answer will not arrive. */
 const ANSWER_MS_MAX = 60_000;
 const REPEATS_MAX = 5;
 const REPEAT_MS_MAX = 5_000;

@@ -1,4 +1,4 @@
-/** Review, repair, review again: until a person's word stands behind every frame of every part. */
+/** Review, repair, review again: until a person has accepted every frame of every part. */
 import {
   getPhotoSequence,
   repairPhotoSequence,
@@ -11,7 +11,7 @@ import { decide, type Decision } from './review.ts';
 import type { Review } from './run.ts';
 import { watchJob } from './watch-job.ts';
 
-/** A person may send a frame to repair twice; what is not settled then never will be. */
+/** A person may send a frame to repair twice; a frame that is not settled then never will be. */
 const ROUNDS_MAX = 4;
 
 /** All jobs of the run, and what was decided. */

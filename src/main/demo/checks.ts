@@ -1,10 +1,10 @@
-/** What was promised, held against what happened. Pure: the same run gives the same list. */
+/** Checks the promises against the run. Pure: the same run gives the same list. */
 import { debited, type FrameResult, frameResults, type Run } from './run.ts';
 
 export type Check = {
   readonly name: string;
   readonly ok: boolean;
-  /** What was found, in a line. */
+  /** The finding, in a line. */
   readonly detail: string;
 };
 

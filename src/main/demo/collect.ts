@@ -1,4 +1,4 @@
-/** What there is at the end: jobs, sequences and ledger as they stand, and every picture with its hash taken anew. */
+/** The state at the end: jobs, sequences and ledger, and every picture with its hash computed anew. */
 import { hash } from 'node:crypto';
 import { listLedgerEntries } from '../../http/contract/operations/credits.ts';
 import { pollJob } from '../../http/contract/operations/jobs.ts';

@@ -1,4 +1,4 @@
-/** All frames of a run as one picture: the accepted panel, and under it how it came to be. */
+/** All frames of a run as one picture: the accepted panel, and under it its history. */
 import sharp from 'sharp';
 import { fitting, lettering, letteringWidth } from './glyphs.ts';
 

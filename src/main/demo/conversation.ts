@@ -1,4 +1,4 @@
-/** What each step of the demo has at hand. */
+/** The context of each step of the demo. */
 import type { Clock, Timers } from '../../ports/basics.ts';
 import { type Api, BrokenPromise } from './api.ts';
 import type { Report } from './events.ts';
@@ -18,7 +18,7 @@ export type Conversation = {
 const LOOK_EVERY_MS = 100;
 const SETTLED_WITHIN_MS = 60_000;
 
-/** What follows a decision is rolled forward in the background: look until it is there. */
+/** The effects of a decision are rolled forward in the background: look until they are there. */
 export const until = async <T>(
   { clock, timers, signal }: Pick<Conversation, 'clock' | 'timers' | 'signal'>,
   what: string,

@@ -1,4 +1,4 @@
-/** What the run tells while it goes on; how it is shown is the business of the reporters. */
+/** The events of a run in progress; reporters show them. */
 import type { Check } from './checks.ts';
 import type { News, Progress } from './progress.ts';
 

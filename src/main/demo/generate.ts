@@ -52,7 +52,7 @@ const callFor =
       },
     });
 
-/** What a client does that never saw the first answer: it must cost nothing and start nothing. */
+/** Repeats the request, as a client that never saw the first answer: it must cost nothing and start nothing. */
 const callAgain = async ({ api, report }: Conversation, call: Call, firstJobId: string): Promise<Replay> => {
   const before = await creditsOf(api);
   const again = await call();

@@ -1,7 +1,7 @@
 /**
  * Letters of our own for pictures, drawn as strokes: a fresh machine may have no fonts at all. Capitals of Latin, Greek
- * and Cyrillic with their accents, digits and some signs. A box stands for whatever else there is (the HTML page has
- * every text in full).
+ * and Cyrillic with their accents, digits and some signs. A box replaces any other character (the HTML page has every
+ * text in full).
  */
 import type { Glyph } from './strokes/glyph.ts';
 import { alike, greekAndCyrillic } from './strokes/greek-cyrillic.ts';
@@ -22,7 +22,7 @@ export type Lettering = {
   readonly colour: string;
   /** Of the stroke, in pixels. */
   readonly weight: number;
-  /** Which end of the text stands at `x`. */
+  /** Which end of the text is at `x`. */
   readonly from?: 'left' | 'right';
 };
 

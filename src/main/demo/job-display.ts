@@ -5,13 +5,13 @@ import { fitted, textWidth } from './text-width.ts';
 
 export type Room = { readonly columns: number; readonly rows: number };
 
-/** Lines that are left to what stands around the block: the head, a blank, and what scrolls by. */
+/** Lines that are left to the text around the block: the head, a blank, and the scrolling lines. */
 const ROWS_AROUND = 7;
 const CELL_MIN = 30;
 const GAP = 2;
 const BAR = 24;
 
-/** No line is wider than the room, and the block is not higher as far as columns side by side can help it. */
+/** No line is wider than the room, and columns side by side keep the block within its height where they can. */
 export const jobDisplay = (progress: Progress, room: Room, style: Style): readonly string[] => {
   const width = Math.max(20, room.columns - 1);
   const columnsMax = Math.max(1, Math.floor((width + GAP) / (CELL_MIN + GAP)));

@@ -86,7 +86,7 @@ const settledText = (settled: Event<'settled'>): string => {
   return `${chargedCredits} credits charged (${quoted}), ${availableCredits} left`;
 };
 
-/** What the scorer had accepted already goes without saying. */
+/** A picture that the scorer had accepted already needs no line. */
 const reviewLines = ({ label, decision, note }: Event<'review'>, style: Style, row: Row): readonly string[] => {
   if (decision === 'accept' && note.startsWith(PASSED)) return [];
   return [row('review', `${label.padEnd(5)} ${style(decision === 'repair' ? 'yellow' : 'green', decision)}  ${note}`)];

@@ -1,4 +1,4 @@
-/** What has to be there before anything can be planned: a workspace, credits and a project. */
+/** The preconditions of a plan: a workspace, credits and a project. */
 import { grantCredits } from '../../http/contract/operations/credits.ts';
 import { createProject } from '../../http/contract/operations/projects.ts';
 import { createWorkspace } from '../../http/contract/operations/workspaces.ts';
@@ -9,7 +9,7 @@ import { creditsOf } from './credits.ts';
 import { cut } from '../../application/projects/script/plain-text.ts';
 import { storyboardOf } from '../../application/projects/storyboard-by-rule.ts';
 
-/** What two hundred frames can cost at the very most at the built-in engine's price, and a little to spend first. */
+/** The most that two hundred frames can cost at the built-in engine's price, and a little to spend first. */
 const GRANTS = [
   { pool: 'paid', amount: 1_000, note: 'Demo: paid credits' },
   { pool: 'bonus', amount: 20, note: 'Demo: a welcome bonus, spent first' },

@@ -1,4 +1,4 @@
-/** How far a job is, as a pure fold of its polls: what to show now, and what is new since the last one. */
+/** The progress of a job, as a pure fold of its polls: the lines to show now, and the news since the last poll. */
 import type { JobPoll, PolledAttempt, PolledRequirement } from './answers.ts';
 import { scoreOf, type Shortfall, shortfallsOf } from './score.ts';
 
@@ -27,7 +27,7 @@ export type Progress = {
   readonly told: ReadonlySet<string>;
 };
 
-/** An attempt came to its end. */
+/** An attempt ended. */
 export type News = {
   readonly label: string;
   readonly requirementId: string;

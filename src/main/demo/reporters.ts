@@ -37,7 +37,7 @@ export const liveReporter = (write: Write, style: Style, roomNow: () => Room): R
   let drawn = 0;
   return (event) => {
     if (event.kind !== 'progress') {
-      // What was drawn last stays, and scrolls away like any other line.
+      // The last drawing stays, and scrolls away like any other line.
       drawn = 0;
       write(asLines(linesOf(event, style)));
       return;
@@ -51,5 +51,5 @@ export const liveReporter = (write: Write, style: Style, roomNow: () => Room): R
 
 const asLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
-/** What passes at once is seen in the block. */
+/** Short steps are seen in the block. */
 const isTroubled = ({ verdict, attempt }: News): boolean => verdict !== 'pass' || attempt > 1;

@@ -1,7 +1,7 @@
 /**
- * The demo's reviewer, a pure policy: what has a score is accepted, except one frame of the run that is sent to repair
- * with a direction, so that people see a repair. That one is the first frame which waits for a person; where the
- * scorer was content with all of them, the one with the lowest score.
+ * The demo's reviewer, a pure policy: a scored frame is accepted. One frame of the run is sent to repair with a
+ * direction, so that the demo shows a repair. It is the first frame that waits for a person. Where the scorer accepted
+ * all of them, it is the one with the lowest score.
  */
 import type { Evidence, PhotoSequence, SequenceFrame } from './answers.ts';
 import { boundsOf, metricsOf, reasonOf, scoreOf, shortfallsOf } from './score.ts';
@@ -14,8 +14,8 @@ export type Decision = {
 };
 
 /**
- * `sendOne`: a frame of this run is still to be sent to repair. `earlier`: what the scorer said of the frame's attempts
- * so far, oldest first. What is decided already is left as it is.
+ * `sendOne`: no frame of this run was sent to repair yet. `earlier`: the verdicts on the frame's attempts so far,
+ * oldest first. Decided frames are left as they are.
  */
 export const decide = (
   sequence: PhotoSequence,
@@ -64,7 +64,7 @@ const repairOf = ({ frameIndex, evidence }: SequenceFrame, earlier: readonly Evi
   };
 };
 
-/** What a director says about a metric, in words that the engine knows. */
+/** A director's words about a metric, from those that the engine knows. */
 const DIRECTIONS: Readonly<Record<string, string>> = {
   'brightness.min': 'brighter key light, well lit',
   'brightness.max': 'lower exposure',

@@ -1,4 +1,4 @@
-/** What a run was, gathered at its end: the ground of the checks, of the page and of the statement. */
+/** The record of a run, gathered at its end: the source of the checks, of the page and of the statement. */
 import type { Asset, Capability, Credits, Evidence, JobPoll, LedgerEntry, PhotoSequence, WorkPlan } from './answers.ts';
 import type { Board, BoardFrame } from './board.ts';
 import { errorText } from './progress.ts';

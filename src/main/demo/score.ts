@@ -3,9 +3,9 @@
  * tells of exposure, contrast and the like, and not whether the picture shows what was asked for.
  *
  * It is the smallest margin over all thresholds. The margin of a metric is its distance from its bound as a share of
- * that bound; between two bounds, the distance from the nearer one as a share of half the way between them; never
- * more than 1. The score is 50 + 50 x margin. What sits exactly on its bound (a size, a yes or no) is a gate and has
- * no margin: it counts only when it fails.
+ * that bound. Between two bounds it is the distance from the nearer one as a share of half the way between them. It is
+ * never more than 1. The score is 50 + 50 x margin. A value exactly on its bound (a size, a yes or no) is a gate and
+ * has no margin: it counts only when it fails.
  */
 import { type Bound, type Bounds, type Breach, breachesOf, type Metrics } from '../../kernel/verdict.ts';
 import type { Evidence } from './answers.ts';

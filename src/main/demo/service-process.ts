@@ -10,7 +10,7 @@ import type { Audit } from './checks.ts';
 
 export type ServiceProcess = {
   readonly baseUrl: string;
-  /** Whether it is still there: a client sees only that nobody answers. */
+  /** Whether it still runs: a client sees only that no answer arrives. */
   readonly isRunning: () => boolean;
   /** Gracefully, and for good when that takes too long. */
   readonly stop: () => Promise<void>;
@@ -84,7 +84,7 @@ const listening = async (child: ChildProcess, timers: Timers, signal: AbortSigna
   }
 };
 
-/** What it prints after that is read and dropped, so that its pipe never fills. */
+/** Later output is read and dropped, so that its pipe never fills. */
 const addressFrom = async ({ stdout }: ChildProcess): Promise<string> =>
   new Promise((resolve) => {
     if (stdout === null) return;

@@ -1,4 +1,4 @@
-/** What is left behind: the contact sheet, the page, the pictures, the statement and the audit. */
+/** Writes the results: the contact sheet, the page, the pictures, the statement and the audit. */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Audit, Check } from './checks.ts';

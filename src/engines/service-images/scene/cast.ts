@@ -13,7 +13,7 @@ import { prop } from './things/props.ts';
 import { glow } from './places/sky.ts';
 import type { Stage } from './stage.ts';
 
-/** What is drawn with the height of the ground that it stands on: what stands lower is nearer, and drawn later. */
+/** A drawing with the height of its ground: a lower one is nearer, and drawn later. */
 type Item = { readonly y: number; readonly svg: string };
 type Spot = { readonly x: number; readonly y: number };
 type Side = -1 | 1;
@@ -50,7 +50,7 @@ type Standing = {
 
 const MOUNTS: ReadonlySet<Prop> = new Set<Prop>(['horse', 'bicycle']);
 
-/** What a figure sits on: its mount, or whatever is at hand. */
+/** The seat of a figure: its mount, or any seat at hand. */
 const seat = (stage: Stage, { posture, spot, flip }: Standing, hip: number, depth: number): string => {
   const { palette, intent } = stage;
   const random = stage.random('seat');
@@ -75,7 +75,7 @@ const carried = (stage: Stage, held: Prop, [x, y]: Point, depth: number): string
   return halo + place({ x, y: y + grip, scale: size * 0.9 }, prop(held, stage.palette, stage.random('held'), depth));
 };
 
-/** `carries`: what belongs in a hand is in this one's. */
+/** `carries`: things for a hand are in this figure's. */
 const standing = (stage: Stage, one: Standing, crisp = true, carries = false): Item => {
   const { palette, light, intent } = stage;
   const { person, posture, spot, nearest, flip } = one;
@@ -173,10 +173,10 @@ const crowd = (stage: Stage, nearest: number, ground: number): readonly Item[] =
   });
 };
 
-/** Who moves, moves the same way; others turn to each other. */
+/** Moving figures move the same way; others turn to each other. */
 const TOGETHER: ReadonlySet<Posture> = new Set<Posture>(['walk', 'run', 'ride']);
 
-/** Whole figures in a place; `nearest` is the height of a figure at the lower edge, `feet` where they stand. */
+/** Whole figures in a place; `nearest` is the height of a figure at the lower edge, `feet` the height of their feet. */
 const ensemble = (stage: Stage, nearest: number, feet: number): string => {
   const { intent, w, h } = stage;
   const random = stage.random('cast');
@@ -251,7 +251,7 @@ const medium = (stage: Stage, low: boolean): string => {
   return ensemble(behind, h * 0.9, h * 0.97) + portrait(stage, low ? 0.27 : 0.235);
 };
 
-/** The lower part of the picture by the sea is the beach: only boats stand higher. */
+/** The lower part of the picture by the sea is the beach: only boats are higher. */
 const BEACH = 0.88;
 
 const groundAt = ({ horizon, h, intent }: Stage, share: number): number =>

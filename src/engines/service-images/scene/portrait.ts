@@ -13,7 +13,7 @@ import { prop } from './things/props.ts';
 import { glow } from './places/sky.ts';
 import type { Stage } from './stage.ts';
 
-/** Somebody whom the prompt does not name. */
+/** A person that the prompt does not name. */
 export const stranger = (n: number): Person => ({
   key: `stranger ${String(n)}`,
   kind: 'person',
@@ -67,7 +67,7 @@ const seats = (count: number, side: -1 | 1, random: Random): readonly Seat[] => 
   });
 };
 
-/** What is in the hand of the first of them, in front of the body; an umbrella is over the head, behind it. */
+/** The thing in the hand of the first person, in front of the body. An umbrella is over the head, behind it. */
 const holding = (
   stage: Stage,
   one: Bust,
@@ -83,7 +83,7 @@ const holding = (
   return [place({ x: 20, y: 10, scale: 1.9 }, thing) + pole, gesture(one, 'hold', '', 1)];
 };
 
-/** One to three people; `size` is the height of a head as a share of the height, or of the shorter side when close. */
+/** One to three people. `size` is the height of a head as a share of the height, or of the shorter side when close. */
 export const portrait = (stage: Stage, size: number): string => {
   const { intent, palette, w, h, light } = stage;
   const random = stage.random('portrait');

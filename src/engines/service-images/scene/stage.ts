@@ -11,10 +11,10 @@ export type Stage = {
   readonly palette: Palette;
   readonly w: number;
   readonly h: number;
-  /** Height of the horizon, from the top; the vanishing point lies on it. */
+  /** Height of the horizon, from the top; the vanishing point is on it. */
   readonly horizon: number;
   readonly vanish: number;
-  /** Where the light stands, and which way it comes from: -1 left, 1 right. */
+  /** The place of the light, and its side: -1 left, 1 right. */
   readonly light: { readonly x: number; readonly y: number; readonly side: -1 | 1 };
   /** A stream of its own for each layer. */
   readonly random: (purpose: string) => Random;

@@ -1,4 +1,4 @@
-/** What is in the air between the stage and the lens. */
+/** The air between the stage and the lens. */
 import { mix, shade } from '../colour.ts';
 import { circle, d, ellipse, linear, rect, stroke } from '../svg.ts';
 import { glow } from './places/sky.ts';

@@ -1,4 +1,4 @@
-/** What people wear: words of garments, hair and their colours. */
+/** Words of garments, hair and their colours. */
 import type { Table } from './text.ts';
 
 export const garments = {

@@ -1,4 +1,4 @@
-/** How: the words of framing, angle, mood, finish, light and of what is to be put right. */
+/** Words of framing, angle, mood, finish, light and corrections. */
 import type { Table } from './text.ts';
 
 export const framings = {
@@ -95,7 +95,7 @@ export const finishes = {
 
 export type Finish = keyof typeof finishes;
 
-/** Light and lens that a draft cannot always carry: what makes a panel come out dark, flat, blurred or blown. */
+/** Light and lens that a draft cannot always carry: they make a panel dark, flat, blurred or blown. */
 export const conditions = {
   dark: `
     pitch black, pitch dark, moonless, unlit, blackout, barely visible, barely lit, total darkness, near
@@ -122,7 +122,7 @@ export const conditions = {
 
 export type Condition = keyof typeof conditions;
 
-/** What the painter does about a complaint; the scorer's corrections and a person's additions are both written so. */
+/** The painter's remedy for a complaint; the scorer's corrections and a person's additions are both written so. */
 export const corrections = {
   brighter: `
     brighter key light, brighter light, brighter, raise the exposure, raise exposure, more light, increase
@@ -164,7 +164,7 @@ export const corrections = {
 
 export type Correction = keyof typeof corrections;
 
-/** The corrections that a negative prompt asks for: what is not wanted, and what follows from that. */
+/** The corrections that a negative prompt asks for: unwanted words, and the remedies that follow. */
 export const unwanted = {
   brighter: 'dark, darkness, underexposed, too dark, dim, gloomy, black, low light, murky, shadowy',
   contrast: 'flat, low contrast, washed out, fog, foggy, haze, hazy, dull, featureless, mist, faded, grey, gray',

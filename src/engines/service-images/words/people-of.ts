@@ -1,4 +1,4 @@
-/** The figures of a prompt: who, how many, in what clothes. A name keeps its looks from panel to panel. */
+/** The figures of a prompt: names, number, clothes. A name keeps its looks from panel to panel. */
 import { dyes, type Garment, garments, type Hair, hairs, type Headwear, headwear } from './garments.ts';
 import { groups, type Kind, kinds, notNames, numbers, pairs } from './people.ts';
 import { entries, type Table, type Word } from './text.ts';
@@ -98,7 +98,7 @@ const joins = (words: readonly Word[], name: Found, at: number): boolean => {
   );
 };
 
-/** "Two friends, Anna and Ben": who is named one by one after a group is a member of it. */
+/** "Two friends, Anna and Ben": names after a group are its members. */
 const withdraw = (found: Map<string, Found>, at: number): void => {
   for (const [key, group] of found) {
     if (group.kind !== 'person' || !group.isGroup || at - group.at > MEMBERS_WITHIN_WORDS) continue;
@@ -131,7 +131,7 @@ const addRole = (found: Map<string, Found>, words: readonly Word[], role: Sighti
   return add(found, role, false);
 };
 
-/** A name; the role that stands right before it is its bearer's: "Detective Mara". */
+/** A name; the role right before it is its bearer's: "Detective Mara". */
 const addName = (found: Map<string, Found>, key: string, at: number, last: Found | null): Found => {
   const title = last !== null && last.at === at - 1 && last.count === 1 && !last.isName ? last : null;
   if (title !== null) found.delete(title.key);

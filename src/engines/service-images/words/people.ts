@@ -1,7 +1,7 @@
-/** Who: the words of people, of how many there are and of what they do. */
+/** Words of people, of their number and of their actions. */
 import type { Table } from './text.ts';
 
-/** What kind of figure is drawn; the plural words count as two unless a number says otherwise. */
+/** The kind of figure to draw; the plural words count as two unless a number says otherwise. */
 export const kinds = {
   man: `
     man, men, boy, boys, guy, father, dad, husband, brother, son, king, prince, gentleman, businessman,

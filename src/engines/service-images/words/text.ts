@@ -22,7 +22,7 @@ const NEGATIONS: ReadonlySet<string> = new Set([
   'fewer',
   'reduce',
 ]);
-/** What may stand between a negation and its word: "no other people". */
+/** Words allowed between a negation and its word: "no other people". */
 const FILLERS: ReadonlySet<string> = new Set(['any', 'visible', 'the', 'a', 'an', 'too', 'other', 'more', 'of']);
 /** "No people or cars" negates both; any other word after a negated one ends it. */
 const GO_ON: ReadonlySet<string> = new Set(['or', 'nor']);
@@ -38,7 +38,7 @@ const negationAfter = (before: Negation, word: string): Negation => {
 export type Word = {
   readonly lower: string;
   readonly capital: boolean;
-  /** Whether it stands first in its sentence. */
+  /** Whether it is first in its sentence. */
   readonly first: boolean;
   /** Number of its clause, counted from 0: commas and sentence ends part clauses. */
   readonly clause: number;
@@ -70,7 +70,7 @@ export const wordsOf = (text: string): readonly Word[] => {
   return words;
 };
 
-/** Where each phrase of up to three words first stands, by its lower-case words joined with spaces. */
+/** The first place of each phrase of up to three words, by its lower-case words joined with spaces. */
 export type Phrases = ReadonlyMap<string, number>;
 
 /** Phrases of the words that are said, of those that are negated, or of all of them; none goes across a clause. */
@@ -104,7 +104,7 @@ export const entries = (list: string): readonly string[] => {
 
 const splitEntries = new Map<string, readonly string[]>();
 
-/** What is mentioned, in the order of mention; of two that start at the same word the longer phrase goes first. */
+/** The words mentioned, in the order of mention. Of two that start at the same word the longer phrase goes first. */
 export const mentionsOf = <K extends string>(table: Table<K>, phrases: Phrases): readonly Mention<K>[] => {
   const found: Mention<K>[] = [];
   for (const meaning of Object.keys(table) as K[]) {

@@ -1,4 +1,4 @@
-/** What else is in the picture: props that can be drawn. */
+/** Words of props that can be drawn. */
 import type { Table } from './text.ts';
 
 export const props = {

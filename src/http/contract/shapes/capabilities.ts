@@ -1,4 +1,4 @@
-/** What a deployment can execute (spec, section 1). */
+/** The capabilities of a deployment (spec, section 1). */
 import { array, boolean, integer, named, nullable, object, record } from '../../../kernel/shape.ts';
 import { text, yes } from './common.ts';
 

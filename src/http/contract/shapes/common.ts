@@ -1,4 +1,4 @@
-/** What many bodies have in common. */
+/** Shapes that many bodies share. */
 import type { IdPrefix } from '../../../kernel/ids.ts';
 import { limits } from '../../../kernel/limits.ts';
 import {
@@ -50,9 +50,9 @@ export const hash = string({
 });
 
 /**
- * Something to see, and neither tabs nor line breaks: names end up in lists and logs. Other control characters stand in
- * no text that comes in (`schema/plain-value.ts`). It is judged in one pass, and every dialect of regular expressions
- * reads it alike.
+ * At least one visible character, and neither tabs nor line breaks: names end up in lists and logs.
+ * `schema/plain-value.ts` refuses other control characters in any input. The pattern runs in one pass, and every
+ * dialect of regular expressions reads it alike.
  */
 const VISIBLE = '^[^\\S\\t\\n\\r]*\\S[^\\t\\n\\r]*$';
 

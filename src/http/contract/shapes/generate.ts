@@ -1,4 +1,4 @@
-/** What generate is sent (spec, StoryboardImageGenerateRequest). */
+/** The request of generate (spec, StoryboardImageGenerateRequest). */
 import { limits } from '../../../kernel/limits.ts';
 import { array, literal, named, nullable, object, optional, string } from '../../../kernel/shape.ts';
 import { spendBody } from './common.ts';

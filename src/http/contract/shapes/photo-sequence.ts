@@ -217,7 +217,7 @@ export const reviewRequest = named(
   object({ decisions: array(reviewDecision, { minItems: 1, maxItems: limits.decisionsMax }) }),
 );
 
-/** One decision for a frame: of two, nobody could tell which one was meant. */
+/** One decision for a frame: two would be ambiguous. */
 export const oneDecisionEach: BodyRule<{ readonly decisions: readonly { readonly frameIndex: number }[] }> = (body) => {
   const seen = new Set<number>();
   for (const [index, { frameIndex }] of body.decisions.entries()) {

@@ -1,4 +1,4 @@
-/** What the product says of itself, and the documents. */
+/** The product's manifest, and the documents. */
 import { array, boolean, integer, named, object, open, record } from '../../../kernel/shape.ts';
 import { flags } from './capabilities.ts';
 import { text } from './common.ts';

@@ -1,4 +1,4 @@
-/** One frame as a card: what was asked for, how it came to be, what it cost, and the evidence. */
+/** One frame as a card: the prompt, the attempts, the cost, and the evidence. */
 import type { Evidence, PolledAttempt } from '../answers.ts';
 import type { AttemptResult, FrameResult, Picture } from '../run.ts';
 import { boundsOf, metricsOf, reasonOf, scoreOf, shortfallsOf, shortNumber } from '../score.ts';
@@ -44,7 +44,7 @@ const scoreBar = (score: number | null): Html => {
     ><span class="score"><small>technical</small> ${score}</span>`;
 };
 
-/** Where the engine tells: what a person has to look for in vain. */
+/** Where the engine tells: the words that a person will not find in the picture. */
 const leftOut = (coverage: Coverage | undefined): Html =>
   coverage === undefined || coverage.left.length === 0
     ? nothing

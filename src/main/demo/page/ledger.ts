@@ -1,4 +1,4 @@
-/** The statement and the audit, for those who count. */
+/** The statement and the audit. */
 import type { Audit } from '../checks.ts';
 import type { Statement, StatementLine } from '../statement.ts';
 import { html, type Html } from './html.ts';

@@ -1,4 +1,4 @@
-/** Pictures small enough to stand inside the page. */
+/** Pictures small enough to be embedded in the page. */
 import sharp from 'sharp';
 
 /** A JPEG as a data URL, `width` pixels wide. */

@@ -1,4 +1,4 @@
-/** What stands above or below a letter, as Unicode takes it apart: strokes about the middle of the letter. */
+/** Marks above or below a letter, as Unicode decomposes it: strokes about the middle of the letter. */
 export const marks: Readonly<Record<string, string>> = {
   '\u0300': 'M.5-.9-.5-2',
   '\u0301': 'M-.5-.9 .5-2',

@@ -1,4 +1,4 @@
-/** What goes with a bust: gesturing arms, and the view from behind. Same units as bust.ts. */
+/** Parts beside a bust: gesturing arms, and the view from behind. Same units as bust.ts. */
 import { mix, shade } from '../../colour.ts';
 import type { Palette } from '../../palette.ts';
 import { circle, d, path, place, type Point, stroke } from '../../svg.ts';

@@ -71,7 +71,7 @@ type Cloth = {
   readonly dark: Colour;
 };
 
-/** What shows of each garment at the neck. */
+/** The visible part of each garment at the neck. */
 const COLLARS: Readonly<Record<Garment, (of: Cloth) => string>> = {
   suit: ({ palette, white, cloth }) =>
     path(d`M-26 70L0 168L26 70Z`, white) +
@@ -97,7 +97,7 @@ const COLLARS: Readonly<Record<Garment, (of: Cloth) => string>> = {
   robe: ({ cloth }) => path(d`M-26 64L0 150L26 64L40 78L4 190L-4 190L-40 78Z`, shade(cloth, 0.16)),
 };
 
-/** The whole bust. The shadow side of the face lies away from the light. */
+/** The whole bust. The shadow side of the face is away from the light. */
 export const bust = (one: Bust): string => {
   const { palette, looks, turn, side, id } = one;
   const face = `${curve(facePoints(looks, turn))}Z`;

@@ -69,7 +69,7 @@ const skeleton = (pose: Pose): Skeleton => {
     const elbow = go(shoulder, upper, UPPER);
     return [shoulder, elbow, go(elbow, fore, FORE)];
   };
-  // Seen half from the front: the near side stands back from where the figure looks.
+  // Seen half from the front: the near side is behind the direction of the look.
   const [near, far, nearArm, farArm] = [
     leg(pose.near, -2.2),
     leg(pose.far, 2.2),
@@ -247,7 +247,7 @@ const assembled = (bones: Skeleton, looks: Looks, dye: Dye): string => {
 export type Drawn = { readonly svg: string; readonly hand: Point; readonly hip: Point };
 
 /**
- * `depth` fades the figure into the air; `side` is where the light comes from as the figure is drawn, -1 left, 1 right;
+ * `depth` fades the figure into the air. `side` is the side of the light as the figure is drawn, -1 left, 1 right.
  * `crisp` gives it edges of light and ink.
  */
 export const figure = (
@@ -270,7 +270,7 @@ export const figure = (
     return palette.tint(looks.cloth, depth, 0.5);
   };
   const rim = mix(palette.key, palette.tint(looks.cloth, depth, 0.9), 0.25);
-  // The light's edge is the same figure in the light's colour, shifted towards it; the ink's edge lies opposite.
+  // The light's edge is the same figure in the light's colour, shifted towards it; the ink's edge is opposite.
   const edge = (colour: Colour, x: number, y: number): string =>
     place(
       { x, y },

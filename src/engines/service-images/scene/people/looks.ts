@@ -1,4 +1,4 @@
-/** What a person looks like: from words, and for the rest from the name, so that a name looks alike in every panel. */
+/** The looks of a person: from words, and for the rest from the name. So a name looks alike in every panel. */
 import { type Colour, lch } from '../../colour.ts';
 import { randomFrom } from '../../random.ts';
 import { dyes, type Garment, type Headwear } from '../../words/garments.ts';

@@ -1,4 +1,4 @@
-/** Who sits for a closer shot, and how. */
+/** The sitter of a closer shot, and the pose. */
 import type { Palette } from '../../palette.ts';
 import type { Random } from '../../random.ts';
 import type { Looks } from './looks.ts';

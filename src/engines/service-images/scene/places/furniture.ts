@@ -1,4 +1,4 @@
-/** What stands in rooms. */
+/** Furniture of rooms. */
 import { type Colour, lch, mix, shade } from '../../colour.ts';
 import { d, ellipse, path, rect, stroke } from '../../svg.ts';
 import type { Stage } from '../stage.ts';

@@ -29,7 +29,7 @@ export const desert = (stage: Stage): string => {
     const base = horizon + (h - horizon) * t * 0.8;
     const crest = ridge(random, w, base, h * (0.06 + 0.08 * t), 1 + (i % 2), 0);
     out += path(below(crest, h, true), palette.tint(SAND, 0.55 - 0.5 * t, 0.62));
-    // The side of the dune that lies in shadow, down from its crest.
+    // The side of the dune in shadow, down from its crest.
     const shadowed = crest.map(([x, y], k): Point => [x + light.side * -6, y + (k % 6) * (4 + 6 * t) + 8]);
     out += path(
       `${curve(crest)}${curve([...shadowed].reverse()).replace('M', 'L')}Z`,

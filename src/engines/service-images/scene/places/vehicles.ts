@@ -5,7 +5,7 @@ import type { Stage } from '../stage.ts';
 import { CLOTH, METAL, WOOD } from './materials.ts';
 import { glow } from './sky.ts';
 
-/** What goes by outside, streaked by speed. */
+/** The view outside, streaked by speed. */
 const passing = (stage: Stage): string => {
   const { palette, w, h } = stage;
   const random = stage.random('passing');

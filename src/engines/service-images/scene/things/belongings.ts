@@ -1,4 +1,4 @@
-/** Things that are carried. Each is 100 units tall and stands on 0,0, but for what flies. */
+/** Things that are carried. Each is 100 units tall with its foot at 0,0, except flying ones. */
 import { type Colour, lch, mix, shade } from '../../colour.ts';
 import { circle, d, ellipse, path, rect, stroke } from '../../svg.ts';
 import { BROWN, DARK, type Draw, METAL, PAPER, WHITE } from './stuff.ts';

@@ -1,4 +1,4 @@
-/** Things that stand: buildings, furniture, what is found by the way. Each is 100 units tall and stands on 0,0. */
+/** Fixed things: buildings, furniture, things by the way. Each is 100 units tall with its foot at 0,0. */
 import { lch, mix, shade } from '../../colour.ts';
 import { circle, d, ellipse, path, rect, stroke } from '../../svg.ts';
 import { BROWN, DARK, type Draw, METAL, WHITE, WOOD } from './stuff.ts';

@@ -1,4 +1,4 @@
-/** Things that live, people apart. Each is 100 units tall and stands on 0,0, but for what flies. */
+/** Living things, people apart. Each is 100 units tall with its foot at 0,0, except flying ones. */
 import { lch, mix } from '../../colour.ts';
 import { circle, d, ellipse, path, stroke } from '../../svg.ts';
 import { conifer, leafTree } from '../places/trees.ts';

@@ -10,6 +10,6 @@ import { vehicles } from './vehicles.ts';
 
 const draws: Readonly<Record<Prop, Draw>> = { ...vehicles, ...creatures, ...buildings, ...belongings };
 
-/** 100 units tall, standing on 0,0; `depth` fades it into the air. */
+/** 100 units tall, with its foot at 0,0; `depth` fades it into the air. */
 export const prop = (kind: Prop, palette: Palette, random: Random, depth: number): string =>
   draws[kind]((local, lit = 0.5) => palette.tint(local, depth, lit), palette, random);

@@ -1,4 +1,4 @@
-/** Things that go. Each is 100 units tall and stands on 0,0, but for what flies. */
+/** Vehicles. Each is 100 units tall with its foot at 0,0, except flying ones. */
 import { lch, mix, shade } from '../../colour.ts';
 import { circle, d, ellipse, path, rect, stroke } from '../../svg.ts';
 import { BROWN, DARK, type Draw, METAL, type Paint, WHITE, WOOD } from './stuff.ts';
