@@ -82,7 +82,7 @@ export const isUsedUp = (
 ): boolean =>
   jobsOfManifest(state, manifestHash).filter((job) => job.planId === planId).length >= limits.jobsPerPlanMax;
 
-/** The script has moved since the storyboard was made. */
+/** The script has changed since the storyboard was made. */
 export const isStale = (state: ProjectState): boolean =>
   state.storyboard !== null && state.storyboard.scriptRevisionId !== (state.script?.revisionId ?? null);
 

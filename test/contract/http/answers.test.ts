@@ -129,7 +129,7 @@ test('errors follow RFC 9457 for those who accept it', async (t) => {
   const headers = { accept: 'application/json, application/problem+json;q=0.9' };
   const answer = await api.when({ path: '/api/v1/nothing', headers });
   t.is(answer.headers['content-type'], 'application/problem+json; charset=utf-8');
-  t.like(answer.body, { ok: false, code: 'not_found', status: 404, title: 'There is nothing at this path' });
+  t.like(answer.body, { ok: false, code: 'not_found', status: 404, title: 'This path has no resource' });
   t.is(answer.body['requestId'], answer.headers['x-request-id']);
 });
 
