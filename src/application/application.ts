@@ -1,6 +1,6 @@
 /**
- * What the service can do, as the routes and tools see it. Each member is implemented in a file of its own beside
- * this one; `src/main/compose-application.ts` puts them together.
+ * The use cases of the service, as the routes and tools see them. Each member is implemented in a file of its own
+ * beside this one; `src/main/compose-application.ts` puts them together.
  */
 import type { LedgerEntryDocument } from '../../projections/ledger-entries/document.ts';
 import type { Position } from '../kernel/position.ts';
@@ -20,9 +20,9 @@ import type { GenerateInput } from './work/storyboard/generate.ts';
 
 export type Application = {
   /**
-   * The tenant gate: completes the caller's personal workspace when it is missing, finds the workspace that the
-   * call is for and checks membership: on the stream, or for Read at most a second old.
-   * Refusals: membership_required, workspace_forbidden (header differs from the token's workspace).
+   * The tenant gate: completes the caller's personal workspace when it is missing, finds the workspace of the call and
+   * checks membership. It checks on the stream; a Read may use a membership that is at most a second old. Refusals:
+   * membership_required, workspace_forbidden (header differs from the token's workspace).
    */
   readonly enter: (
     principal: Principal,
@@ -140,6 +140,6 @@ export type Application = {
     fresh: Freshness,
   ) => Promise<Result<Read<Body>>>;
 
-  /** The position that a write of this caller is known to stand at, for `X-Log-Position`. */
+  /** A position at or past the writes of this caller, for `X-Log-Position`. */
   readonly positionOf: (workspaceId: string) => Position;
 };

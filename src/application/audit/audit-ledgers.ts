@@ -69,7 +69,9 @@ export const auditRefunds = async (
   }
 };
 
-/** What a fault `corrupt` of the chain, the codec or the storage says; `after`: the last event that could be read. */
+/**
+ * The finding for a fault `corrupt` of the chain, the codec or the storage; `after`: the last event that could be read.
+ */
 export const damageOf = (fault: Fault, after: Position = START): Finding => {
   const { reason, stream, revision, position, type } = fault.detail;
   const what = typeof reason === 'string' ? reason : 'damaged';

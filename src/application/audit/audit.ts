@@ -1,6 +1,6 @@
 /**
- * The audit: whether the log is what was written, the ledgers add up, jobs and ledgers agree, and the read models show
- * what the log says. It reads, in bounded memory, beside a running service or without one.
+ * The audit checks that the log is unaltered, that ledgers add up, that jobs agree with ledgers, and that read models
+ * agree with the log. It only reads, in bounded memory, beside a running service or without one.
  */
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -88,7 +88,7 @@ const auditAll = async (
   seen: Seen,
 ): Promise<AuditTotals> => {
   const { scratch, objects: store, ledgersMax, onProgress } = options;
-  // The head last: what witnesses have seen by now must be in the log by then.
+  // The head last: it must include all that witnesses have seen by now.
   const verified = (await deps.documents.checkpoint(VERIFIED))?.position ?? START;
   const pledges = await pledgedIn(deps, verified, findings);
   const places = await placesOf(deps.documents, deps.projections);
@@ -122,7 +122,7 @@ const auditAll = async (
   return { ...scanned, head, documents, objects, full: scratch !== undefined };
 };
 
-/** What the log is held against, of what can be believed; what cannot be is a finding. */
+/** The trusted records for checks of the log; an untrusted record is a finding. */
 const pledgedIn = async (deps: AuditDeps, verified: Position, findings: Findings): Promise<readonly Pledge[]> => {
   const believed = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -139,7 +139,7 @@ const pledgedIn = async (deps: AuditDeps, verified: Position, findings: Findings
   return pledgesOf(sealWithin(seal, epoch), epoch);
 };
 
-/** What came in is what is there and what went out (I7): from the movements here, from the books there. */
+/** Income equals balance plus expense (I7): from the movements here, from the books there. */
 const auditSums = ({ balances, owed, ...moved }: ScanTotals, findings: Findings): void => {
   const { granted, held, debited, released, refunded, expired } = moved;
   // A bad ledger is out of the balances, and its first entries are in the sums.

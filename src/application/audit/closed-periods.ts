@@ -27,7 +27,7 @@ export const createPeriodAudit =
     const decider = deciders[category as keyof typeof deciders] as unknown as AnyDecider;
     if (decider.closePeriod === undefined || stored.type !== decider.snapshotType) return undefined;
     return checkPeriod(deps, decider, stored, findings).catch((error: unknown) => {
-      // What cannot be read is named by the check of the chain.
+      // The check of the chain reports unreadable events.
       if (!isFault(error, 'corrupt')) throw error;
     });
   };

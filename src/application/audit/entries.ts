@@ -1,6 +1,6 @@
 /**
- * Holds the listed entries against the ledgers: by number and by a sum over hashes and places, which takes no memory
- * and no order; one by one only when these differ, to name the first that is wrong.
+ * Compares the listed entries with the ledgers: by number, and by a sum over hashes and places, which takes no memory
+ * and no order. Only when these differ it goes one by one, to name the first wrong entry.
  */
 import type { LedgerEntryDocument } from '../../../projections/ledger-entries/document.ts';
 import { categoryOf, idOf } from '../../kernel/event.ts';

@@ -1,4 +1,4 @@
-/** What an audit has to say: each finding names one thing that is not as it must be, and where it stands. */
+/** The findings of an audit: each names one flaw and its place. */
 import type { Position } from '../../kernel/position.ts';
 
 export type Check = 'storage' | 'chain' | 'witness' | 'period' | 'ledger' | 'settlement' | 'read-model' | 'object';
@@ -28,8 +28,8 @@ export type Findings = {
 };
 
 /**
- * Keeps the first `max` of each check: one damage may show in a million places, the first of them is what is looked
- * for, and what it shows in must not crowd it out.
+ * Keeps the first `max` of each check. One damage may show in a million places: the first ones are of use, and its
+ * effects must not crowd them out.
  */
 export const createFindings = (max: number): Findings => {
   const kept: Finding[] = [];
@@ -47,7 +47,7 @@ export const createFindings = (max: number): Findings => {
   });
 };
 
-/** What is wrong with the log itself may be the cause of everything after it. */
+/** A flaw of the log itself may be the cause of all later findings. */
 const RANK: Readonly<Record<Check, number>> = {
   storage: 0,
   chain: 0,
@@ -67,7 +67,7 @@ const byRankAndPlace = (a: Finding, b: Finding): number => {
   return RANK[a.check] - RANK[b.check] || (left === right ? 0 : left < right ? -1 : 1);
 };
 
-/** Where an event stands. */
+/** The place of an event. */
 export type Place = {
   readonly stream: string;
   readonly revision: number;

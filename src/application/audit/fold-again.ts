@@ -1,9 +1,9 @@
 /**
- * Folds every read model from the start of the log, into a store of its own, and compares: the same documents, byte for
- * byte in their canonical form, of the same owners, at the same places.
+ * Folds every read model from the start of the log, into a store of its own, and compares. The documents must be the
+ * same, byte for byte in their canonical form, with the same owners and positions.
  *
- * Each shard is folded up to where it stood when the audit began. A document that was written since is looked at
- * again: the fold goes on to the very place that the document names, where both must agree.
+ * Each shard is folded up to its position at the start of the audit. A document written since is compared later: the
+ * fold goes on to the position that it names, where both must agree.
  */
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { categoryOf, type RecordedEvent } from '../../kernel/event.ts';
@@ -21,7 +21,7 @@ import { type ReadModelDeps, type ReadModelPlace, shardsOfPlace } from './places
 
 export type FoldAgainDeps = Pick<ReadModelDeps, 'feed' | 'documents'> & {
   readonly codec: Pick<EventCodec, 'decodeOnce'>;
-  /** Empty; whoever brings it throws it away. */
+  /** Empty; the caller disposes of it. */
   readonly scratch: DocumentStore;
 };
 
@@ -104,7 +104,7 @@ const keysOf = ({ shards }: Pair, events: readonly RecordedEvent[]): readonly Ke
     return { event, key: shards.length === 1 || workspaceId === undefined ? undefined : ownerKey(workspaceId) };
   });
 
-/** The events of these categories in small steps: what is decoded together is kept in memory together. */
+/** The events of these categories in small steps: events decoded together are in memory together. */
 const turnsOf = async function* (
   { feed }: Pick<FoldAgainDeps, 'feed'>,
   categories: readonly string[],
@@ -146,7 +146,7 @@ const compare = async (
     const isFirst = due === undefined || (is !== undefined && is.id < due.id);
     const isBoth = is?.id === due?.id;
     const [mine, its] = [isBoth || isFirst ? is : undefined, isBoth || !isFirst ? due : undefined];
-    // What is not there any more may have been deleted since.
+    // A missing document may have been deleted since.
     const mayHaveMoved = mine === undefined || mine.position > place.reached(mine.owner);
     const difference = differenceOf(mine, its);
     if (difference !== undefined) {
@@ -212,7 +212,7 @@ const compareMovedOf = async (
     const group = ids.splice(0, limits.auditMovedDocumentsMax);
     const served: (readonly [string, Document])[] = [];
     for (const id of group) served.push([id, await deps.documents.get(place.collection, id)]);
-    // Read after the documents: what is not among them is gone by here.
+    // Read after the documents: a document missing among them is deleted by here.
     const { position: now = START } = (await deps.documents.checkpoint(checkpoint)) ?? {};
     const inOrder = served.toSorted(([, a], [, b]) => ((a?.position ?? now) < (b?.position ?? now) ? -1 : 1));
     for (const [id, document] of inOrder) {

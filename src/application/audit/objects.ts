@@ -1,6 +1,6 @@
 /**
- * Holds every object that the log names against its hash: all its bytes are read. Objects are looked at as their events
- * come by, a few at once; what was looked at a moment ago is remembered, so memory is bounded whatever there is.
+ * Compares every object that the log names with its hash: all its bytes are read. Objects are read as their events pass
+ * by, a few at once. A bounded cache remembers recent ones.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { isFault } from '../../kernel/faults.ts';

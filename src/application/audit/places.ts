@@ -1,4 +1,7 @@
-/** Where the read models stand, as the document store says: read before the log is, so that none can be ahead of it. */
+/**
+ * The positions of the read models in the document store. They are read before the log, so that none can be ahead of
+ * it.
+ */
 import type { Position } from '../../kernel/position.ts';
 import { definitionOf, type Projection } from '../../kernel/projection.ts';
 import { allShards, type Shard, shardOf } from '../../kernel/shard.ts';
@@ -22,7 +25,7 @@ export type ReadModelPlace = {
   readonly reached: (owner: string) => Position;
 };
 
-/** What read models are held against the log with. */
+/** The dependencies for comparing read models with the log. */
 export type ReadModelDeps = Pick<ReplayDeps, 'eventStore' | 'feed' | 'codec'> & {
   readonly documents: Pick<DocumentStore, 'get' | 'scan' | 'checkpoint'>;
 };

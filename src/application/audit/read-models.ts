@@ -1,9 +1,9 @@
 /**
- * Holds the read models against the log without folding it again: each document of one stream must stand where that
- * stream does, with its hash; what was made must be there; balances must be those of the ledger's entry; and as many
- * entries must be listed as the ledgers have, the same ones at the same places.
+ * Compares the read models with the log without a new fold. Each document of one stream must have the stream's last
+ * revision and hash. Every created thing must have its document. Balances must be those of the ledger's entry. The
+ * listed entries must be those of the ledgers, at the same places.
  *
- * It works beside a running service: whatever stands after a read model's place (`places.ts`) is not looked for.
+ * It works beside a running service: it ignores events after a read model's position (`places.ts`).
  */
 import type { Balances } from '../../../events/ledger.ts';
 import { idOf } from '../../kernel/event.ts';
@@ -85,7 +85,7 @@ const PROGRESS_EVERY = 10_000;
 
 type Marked = Partial<Balances> & { readonly mark?: StreamMark };
 
-/** A document of one stream: where it stands there must be that very event, and none after it that it has passed by. */
+/** A document of one stream: its revision must have that very event, and no later one that it has passed by. */
 const auditMark = async (
   deps: ReadModelDeps,
   { projection, reached }: ReadModelPlace,
@@ -93,7 +93,7 @@ const auditMark = async (
   findings: Findings,
 ): Promise<void> => {
   const { id, body } = document;
-  const { stream, revision, hash } = body.mark as StreamMark; // Asked for by whoever calls.
+  const { stream, revision, hash } = body.mark as StreamMark; // Chosen by the caller.
   const [at, next] = await eventsFrom(deps, stream, revision);
   const about = { check: 'read-model', readModel: projection.name, id } as const;
   if (at === undefined) {

@@ -1,6 +1,6 @@
 /**
  * One walk over the log, or a few where it has more ledgers than memory should hold: every chain, every ledger, every
- * settlement. What is damaged is named and passed over, so that the rest is looked at all the same.
+ * settlement. Damage is reported and skipped, so that the rest is checked all the same.
  */
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { categoryOf } from '../../kernel/event.ts';
@@ -23,7 +23,7 @@ export type ScanTotals = LedgerTotals & {
   streams: number;
   /** One hash over all of it, to be kept elsewhere: the same log has the same one for ever. */
   hash: string;
-  /** What all workspaces own and hold, as their ledgers say. */
+  /** Credits owned and held by all workspaces, from their ledgers. */
   balances: { paid: number; bonus: number; held: number };
   owed: Owed;
 };
@@ -31,10 +31,10 @@ export type ScanTotals = LedgerTotals & {
 export type ScanDeps = Omit<ReplayDeps, 'feed'> & { readonly feed: Pick<EventFeed, 'read' | 'isNext'> };
 
 export type ScanOptions = {
-  /** Inclusive: what is appended meanwhile is for the next audit. */
+  /** Inclusive: later events are for the next audit. */
   readonly until: Position;
   readonly ledgersMax?: number;
-  /** What is vouched for of the log; nothing unless stated. */
+  /** Pledges about the log; none unless stated. */
   readonly pledges?: readonly Pledge[];
   /** Shown every event of the first walk, sound or not. */
   readonly look?: (stored: StoredEvent) => Promise<void> | undefined;
@@ -127,7 +127,7 @@ const createInspection = (deps: ScanDeps, findings: Findings, pledges: readonly 
   };
 
   const chained = (stored: StoredEvent): Promise<void> | undefined => {
-    // Past so many damaged streams nobody needs to know of more, and what is remembered stays bounded.
+    // A report of more damaged streams is of no use, and the list stays bounded.
     if (damaged.has(stored.stream) || damaged.size >= limits.auditFindingsMax) return undefined;
     try {
       return check(stored)?.catch((error: unknown) => blame(error, stored.stream));

@@ -1,17 +1,17 @@
 /**
- * Holds the jobs against the ledgers: what was accepted is debited exactly once, with its amount, out of
- * the hold that it was queued with; nothing else is debited; nothing that was accepted goes back; what is final has
- * no open part but those of frames that wait for a person, and of those that a chain never began for that.
+ * Compares the jobs with the ledgers. Every acceptance is debited exactly once, with its amount, out of the hold that
+ * its job was queued with. Nothing else is debited, and no accepted part is released. A final job has no open part,
+ * except for frames that wait for a person, and for frames of a chain that never began because of one.
  *
- * Runs over the log once, in its order: an acceptance comes before its debit, the debits of the scorer's acceptances
- * before the end of their job. So all that is kept is what is under way: open holds, and the work that they are for.
+ * Runs over the log once, in its order: an acceptance precedes its debit, the debits of the scorer's acceptances
+ * precede the end of their job. So it keeps only open holds, and the work that they pay for.
  */
 import type { HoldPart, LedgerEvent } from '../../../events/ledger.ts';
 import type { JobEvent } from '../../../events/job.ts';
 import { type DomainEvent, idOf } from '../../kernel/event.ts';
 import { type Findings, type Place, placeOf } from './findings.ts';
 
-/** What is left to do when the log ends: no findings, the service does it by itself. */
+/** Steps still due when the log ends: no findings, since the service does them by itself. */
 export type Owed = {
   /** Parts of holds that are open, and credits in them. */
   parts: number;
@@ -40,7 +40,7 @@ export const SETTLED_BY: ReadonlySet<string> = new Set<(LedgerEvent | JobEvent)[
   'TaskRendered',
 ]);
 
-/** Why a part is to be debited. */
+/** The reason for the debit of a part. */
 type Due = { readonly amount: number; readonly byPerson: boolean };
 type Part = { readonly credits: number; due: Due | null };
 type Hold = { readonly ownerId: string; readonly parts: Map<string, Part> };
@@ -196,7 +196,7 @@ export const createSettlements = <P extends Place>(
       try {
         takeOf(event, place);
       } catch (error) {
-        // What is audited may be any JSON.
+        // The audited value may be any JSON.
         bad('misshapen', `it cannot be settled: ${String(error)}`);
       }
     },

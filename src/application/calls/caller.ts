@@ -1,4 +1,4 @@
-/** Who acts, in which workspace: proof that the membership was checked. */
+/** The caller in a workspace: proof that the membership was checked. */
 import type { CommandContext } from '../log/handle-command.ts';
 
 export type Caller = {

@@ -1,4 +1,4 @@
-/** Idempotency keys: what a key says before any work, and how it is claimed, answered, freed. */
+/** Idempotency keys: their answer before any work, and how they are claimed, answered, freed. */
 import { requestDecider } from '../../../commands/request/decider.ts';
 import type { RequestClaim, RequestState } from '../../../commands/request/state.ts';
 import { requestStream } from '../../../commands/request/stream.ts';
@@ -82,7 +82,7 @@ export const requestKey = (
         if (kind === 'accepted') return ok({ ...answer, replayed: false });
         // The supervisor took this call for dead: it answered, or freed the key, which another call may have taken.
         if (state.status !== 'free' || target === null) return insteadOf(answer, state, bodyHash);
-        // What was done under the key is what it stands for: a repeat must not do it again.
+        // The key names the work done under it: a repeat must not do it again.
         await claim(target.targetId, target.projectId);
       }
       return tooSlow();
@@ -97,7 +97,7 @@ export const requestKey = (
   };
 };
 
-/** What a call says whose work is done and whose key stands for what another one did. */
+/** The answer of a call whose work is done but whose key another call has answered. */
 const insteadOf = (
   answer: Parameters<RequestKey['answer']>[0],
   state: RequestState,
@@ -115,7 +115,7 @@ const tooSlow = (): Refused =>
 /** Entries of grants, projects and workspaces are named by their key: the same call again finds what was done. */
 export const isNamedByKey = (targetId: string): boolean => /^(ent|prj|ws)_/.test(targetId);
 
-/** What a repeat is told of the call that has the key. `now`: milliseconds of the wall clock. */
+/** The answer to a repeat while another call has the key. `now`: milliseconds of the wall clock. */
 const standing = (state: RequestState, bodyHash: string, now: number): Result<StoredAnswer> => {
   if (state.status === 'free') return refused('request_in_progress', IN_PROGRESS);
   if (state.claim.bodyHash !== bodyHash) return refused('idempotency_key_reused', REUSED);
@@ -124,9 +124,9 @@ const standing = (state: RequestState, bodyHash: string, now: number): Result<St
 };
 
 /**
- * Seconds after which a repeat will find an answer, or hear of another wait. A young claim is its claimer's, who is
- * about to answer. An older one has lost its claimer: the supervisor finishes it, for a picture once the lease of the
- * attempt that was under way has lapsed.
+ * Seconds after which a repeat will find an answer, or another wait. A young claim belongs to its claimer, which is
+ * about to answer. An older one has lost its claimer, and the supervisor finishes it. For a picture it does so once the
+ * lease of the attempt under way has lapsed.
  */
 const retryAfter = ({ claimedAt, projectId, targetId }: RequestClaim, now: number): number => {
   const ageMs = claimedAt === undefined ? 0 : now - Date.parse(claimedAt);

@@ -1,4 +1,4 @@
-/** What a use case says: what was asked for, or why it may not be. */
+/** The result of a use case: a value, or a refusal. */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 
 /** A refusal that a client sees; `detail` goes into `details` of the error body. */

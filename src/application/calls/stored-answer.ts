@@ -1,8 +1,8 @@
 /** Answers as bodies, and those that a key may give again. */
 
 /**
- * Ready to send, except that an object with a member `$asset` (an object-store key) is to be given its `url` and
- * `expiresAt` by the presenter, which drops `$asset`.
+ * Ready to send, except for objects with a member `$asset` (an object-store key). The presenter drops `$asset` and adds
+ * the `url` and `expiresAt`.
  */
 export type Body = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /**
- * What this deployment can execute now (spec, section 1). Providers that are not configured are listed as unavailable,
- * so that nobody finds out at dispatch.
+ * The present capabilities of this deployment (spec, section 1). Providers that are not configured are listed as
+ * unavailable, so that clients know before dispatch.
  */
 import { imagePrice } from '../../kernel/pricing.ts';
 import { limits } from '../../kernel/limits.ts';

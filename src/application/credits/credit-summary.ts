@@ -1,4 +1,4 @@
-/** What a workspace owns and holds. */
+/** Credits that a workspace owns and holds. */
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { creditSummaryProjection } from '../../../projections/credit-summary/definition.ts';
@@ -51,7 +51,7 @@ const fromReadModel = async (
   }
 };
 
-/** The state of the ledger is at hand anyway, for whoever spends. */
+/** The state of the ledger is in memory anyway, for spending. */
 const fromLedger = async ({ commands }: ReadSide, workspaceId: string): Promise<Summary> => {
   const { state, position } = await commands.read(ledgerDecider, ledgerStream(workspaceId));
   return { balances: state.balances, revision: state.revision, position };

@@ -1,4 +1,4 @@
-/** Grants of credits by whoever may: the scope is checked before, the membership of the receiving workspace here. */
+/** Grants of credits: the scope was checked before, the membership of the receiving workspace is checked here. */
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../commands/ledger/queries.ts';
 import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
@@ -68,7 +68,7 @@ const utcOf = ({ expiresAt }: GrantInput): string | null =>
 /** A member of a grant, and what it has to be. */
 export type Misfit = { readonly pointer: string; readonly message: string };
 
-/** What the ledger would not take; told before a key is claimed. */
+/** Grants that the ledger would refuse; refused before a key is claimed. */
 export const misfitOf = ({ amount, expiresAt, note }: Omit<GrantInput, 'pool'>, now: string): Misfit | undefined => {
   if (!Number.isInteger(amount) || amount < 1 || amount > limits.grantAmountMax) {
     return { pointer: '/amount', message: `must be a whole number from 1 to ${limits.grantAmountMax}` };
@@ -84,7 +84,7 @@ export const misfitOf = ({ amount, expiresAt, note }: Omit<GrantInput, 'pool'>, 
 const invalid = ({ pointer, message }: Misfit): Refused =>
   refused('validation_failed', `${pointer} ${message}`, [{ pointer, message }]);
 
-/** What only the ledger knows: how much it holds already. */
+/** Only the ledger knows how much it holds already. */
 export const misfitIn = ({ code }: LedgerRefusal): Misfit => {
   switch (code) {
     case 'amount_out_of_range':

@@ -41,9 +41,9 @@ export const holdParts = async (
 };
 
 /**
- * Why a hold would be refused as the ledger stands, or undefined. Asked before anything is claimed, so that a call
- * which the workspace cannot pay appends nothing: no stream may grow by what is refused. Only a hold that another call
- * makes in between is still met after the claim, and credits bound how many of those there are.
+ * The reason why the ledger would refuse a hold now, or undefined. It is checked before any claim, so that a call
+ * without enough credits appends nothing: refusals must not grow a stream. Only a hold that another call makes in
+ * between is met after the claim, and credits bound the number of those.
  */
 export const whyNotHeld = async (
   deps: Pick<LedgerDeps, 'clock' | 'ids'> & { readonly commands: Pick<CommandHandler, 'read'> },

@@ -1,4 +1,6 @@
-/** Cancel: answered once the wish is in the log. From then on nothing is dispatched; what is under way is settled. */
+/**
+ * Cancel: answered once the request is in the log. From then on nothing is dispatched; attempts under way are settled.
+ */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { assert } from '../../kernel/faults.ts';

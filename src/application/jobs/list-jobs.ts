@@ -50,7 +50,7 @@ const indexFor = ({ projectId, status }: Filter) => {
   return status === undefined ? { index: 'byQueued' } : { index: 'byStatus', equals: [status] };
 };
 
-/** What the index leaves open; what the log has beyond the read model comes without an index at all. */
+/** The conditions that the index leaves open; events beyond the read model have no index at all. */
 const isAsked = ({ status, projectId, kind }: Filter, body: JobDocument): boolean =>
   (status === undefined || body.status === status) &&
   (projectId === undefined || body.projectId === projectId) &&

@@ -3,7 +3,7 @@
  * stream. Memory is bounded: last hashes are remembered for the streams used last; for another stream the event before
  * is read again.
  *
- * What it cannot see: that the last events of a stream are gone. Witnesses see that; see `verify-log.ts`.
+ * It cannot see that the last events of a stream are gone. Witnesses see that; see `verify-log.ts`.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';

@@ -1,6 +1,6 @@
 /**
- * The pure part of handling commands: decides the commands of one round one after another, each on the state that the
- * one before it left, and encodes what they lead to as one append.
+ * The pure part of handling commands. It decides the commands of one round one after another, each on the state that
+ * the one before it left. It encodes their events as one append.
  */
 import type { Decider, Refusal } from '../../kernel/decider.ts';
 import type { DomainEvent, EventMetadata } from '../../kernel/event.ts';
@@ -12,14 +12,14 @@ import type { Encoded, EventCodec, UnplacedEvent } from '../../schema/event-code
 import type { Folded } from './stream-state.ts';
 
 /**
- * What is asked of a stream: a command with the metadata that its events will carry, or a look at the state; as it
- * stands now, or with all in it that it had at `since`.
+ * A question to a stream: a command with the metadata of its events, or a look at the state. A look is at the present
+ * state, or at one with all that it had at `since`.
  */
 export type Question<C> =
   | { readonly kind: 'command'; readonly command: C; readonly metadata: () => EventMetadata }
   | { readonly kind: 'look'; readonly since?: ExpectedRevision };
 
-/** What a question comes to, if the round becomes durable. `state` and `revision` are where the question left them. */
+/** The outcome of a question, if the round becomes durable. `state` and `revision` are those after the question. */
 export type Answer<S, E extends DomainEvent, R extends Refusal> =
   | {
       readonly kind: 'accepted';
@@ -32,13 +32,13 @@ export type Answer<S, E extends DomainEvent, R extends Refusal> =
   /** Its decision threw: it fails alone, the others go on as if it had not been there. */
   | { readonly kind: 'failed'; readonly error: Error };
 
-/** Where the stream will stand once the round is durable. */
+/** The stream once the round is durable. */
 type Reached<S> = Omit<Folded<S>, 'position'>;
 
 export type Round<S, E extends DomainEvent, R extends Refusal> = {
   /** One for each question that was decided, from the first on; the others wait for the next round. */
   readonly answers: readonly Answer<S, E, R>[];
-  /** All events of the round, for one append; none if nothing is to be appended. */
+  /** All events of the round, for one append; none if there are none. */
   readonly events: readonly EncodedEvent[];
   readonly reached: Reached<S>;
 };
@@ -123,7 +123,7 @@ const acceptedStep = <S, C, E extends DomainEvent, R extends Refusal>(
     state = decider.evolve(state, one.recorded);
     previousHash = one.recorded.hash;
     bytes += one.bytes;
-    // As a cold start counts: what came before a snapshot is not folded any more.
+    // As a cold start counts: events before a snapshot are not folded any more.
     chars = (event.type === decider.snapshotType ? 0 : chars) + one.bytes;
     revision += 1;
   }
@@ -137,7 +137,7 @@ const acceptedStep = <S, C, E extends DomainEvent, R extends Refusal>(
   };
 };
 
-/** What was thrown; a bug may throw anything. */
+/** The thrown value; a bug may throw anything. */
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new BrokenInvariant(`thrown: ${String(thrown)}`);
 

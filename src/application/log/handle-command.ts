@@ -1,6 +1,6 @@
 /**
- * How commands are handled: the one way into the log. What happens to the commands of one stream
- * is in `stream-queue.ts`; how they are decided in `command-round.ts`; here the streams meet.
+ * How commands are handled: the one way into the log. `stream-queue.ts` queues the commands of one stream,
+ * `command-round.ts` decides them; here the streams meet.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import type { Decider, Refusal } from '../../kernel/decider.ts';
@@ -17,12 +17,12 @@ import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
 import { createStreamReader, type Folded } from './stream-state.ts';
 import type { Turns } from './turns.ts';
 
-/** Who and what is behind a command; goes into the metadata of its events. */
+/** The actor and the cause of a command; goes into the metadata of its events. */
 export type CommandContext = Omit<EventMetadata, 'at'>;
 
 /**
- * What became of a command, durable when it is known. `position` is at or past everything that the outcome rests on:
- * whoever reads there sees it. `START` only for a stream without events.
+ * The durable outcome of a command. `position` is at or past everything that the outcome rests on: a reader at that
+ * position sees it. `START` only for a stream without events.
  */
 export type Outcome<S, E extends DomainEvent, R extends Refusal> =
   | {
@@ -52,10 +52,10 @@ export type StreamState<S> = {
 
 export type CommandHandler = {
   /**
-   * Decides a command on the newest state of its stream and appends what follows from it. Answers only what is durable
-   * or confirmed. Faults: `unavailable` (nothing was written), `ambiguous` (the events may or may not have been
-   * taken, and it could not be found out in time), `too_large`, `corrupt`, `cancelled` (the service is stopping).
-   * What `decide` throws is thrown to this caller alone.
+   * Decides a command on the newest state of its stream and appends the resulting events. Answers only durable or
+   * confirmed outcomes. Faults: `unavailable` (nothing was written), `ambiguous` (the outcome could not be found out in
+   * time), `too_large`, `corrupt`, `cancelled` (the service is stopping). An error of `decide` is thrown to this caller
+   * alone.
    */
   handle<S, C, E extends DomainEvent, R extends Refusal>(
     decider: Decider<S, C, E, R>,
@@ -64,7 +64,7 @@ export type CommandHandler = {
     context: CommandContext,
   ): Promise<Outcome<S, E, R>>;
 
-  /** The state as it stands after this call was made; shares its look at the store with all who ask meanwhile. */
+  /** A state no older than this call; concurrent calls share one look at the store. */
   read<S, C, E extends DomainEvent, R extends Refusal>(
     decider: Decider<S, C, E, R>,
     stream: string,
@@ -81,9 +81,9 @@ export type CommandHandler = {
   ): Promise<StreamState<S>>;
 
   /**
-   * A state with all in it that the stream had at `since`, as the caller has seen in the log; from memory when that is
-   * as new. For reactions to an event that append to the same stream: there what has come after it is met. What is
-   * written to another stream rests on this only as far as it can never change. Without `since` as `read`.
+   * A state with all events that the stream had at `since`, as the caller has seen in the log; from memory when that is
+   * as new. It serves reactions to an event that append to the same stream: the append meets later events. Writes to
+   * another stream may rest only on facts of it that never change. Without `since` as `read`.
    */
   readSince<S, C, E extends DomainEvent, R extends Refusal>(
     decider: Decider<S, C, E, R>,
@@ -92,12 +92,12 @@ export type CommandHandler = {
   ): Promise<StreamState<S>>;
 
   /**
-   * Position of the last append that this process made in a workspace (or for a user, where there is none), or a later
-   * one; `START` if there was none.
+   * Position of this process's last append in a workspace (or for a user, where there is none), or a later one. `START`
+   * without an append.
    */
   lastAppended(owner: string): Position;
 
-  /** Takes no more commands and waits for those under way; what is still unknown then is answered `ambiguous`. */
+  /** Takes no more commands and waits for those under way; unknown outcomes are then answered `ambiguous`. */
   close(): Promise<void>;
 };
 
@@ -253,7 +253,7 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
 /** An empty state has a place in memory, too. */
 const weightOf = ({ folded }: Cached): number => folded.chars + limits.statePlaceChars;
 
-/** What a cache of opaque states holds, for the decider that folded it. */
+/** The typed view of a cache of opaque states, for the decider that folded them. */
 const seenIn = <S>({ state, revision, position }: Folded<unknown>): StreamState<S> => ({
   state: state as S,
   revision,

@@ -1,4 +1,4 @@
-/** Up to where somebody has written, as far as this process knows. */
+/** The latest written position of each owner, as far as this process knows. */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { limits } from '../../kernel/limits.ts';
 import { laterOf, type Position, START } from '../../kernel/position.ts';
@@ -9,7 +9,7 @@ export type LatestPositions = {
   of(key: string): Position;
 };
 
-/** Bounded: whoever was forgotten shares the latest position among them, later than need be, never too early. */
+/** Bounded: all forgotten owners share the latest position among them, later than needed, never too early. */
 export const createLatestPositions = (): LatestPositions => {
   let floor: Position = START;
   const positions = createBoundedMap<string, Position>(limits.lastAppendedMax, (_key, position) => {

@@ -1,8 +1,8 @@
 /**
- * The epochs of the log, and which of them count. Anyone who can write to the log can write a `LogEpochStarted`; it
- * counts when two things vouch for it that such a writer has not: the service's signature, over what the log was before
- * it, and the checkpoint beside the read models (`EPOCHS`). Only the newest is looked at: its signature is over a log
- * that holds all the others.
+ * The epochs of the log, and which of them count. Every writer to the log can write a `LogEpochStarted`. It counts by
+ * two proofs that such a writer lacks. One is the service's signature over the log before it, the other is the
+ * checkpoint beside the read models (`EPOCHS`). Only the newest is checked: its signature covers a log that holds all
+ * the others.
  */
 import { logEpochStarted, type SystemEvent } from '../../../events/system.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
@@ -30,7 +30,7 @@ export type EpochsDeps = {
   readonly signer: Pick<Signer, 'holds'>;
 };
 
-/** What is signed of an epoch. */
+/** The signed text of an epoch. */
 export const epochText = ({ epoch, reason, before }: Omit<Data, 'signature'>): string =>
   `epoch\n${canonicalJson({ epoch, reason, before })}`;
 
@@ -47,7 +47,7 @@ export const newestEpoch = async ({ eventStore, codec, signer }: EpochsDeps): Pr
   return undefined;
 };
 
-/** What does not even have the shape of such an event is nothing that the service has signed. */
+/** The service has signed nothing that lacks the shape of such an event. */
 const decoded = (codec: EpochsDeps['codec'], stored: Parameters<EventCodec['decodeOnce']>[0]): Data | undefined => {
   try {
     return codec.decodeOnce(stored).data as Data;
@@ -58,10 +58,10 @@ const decoded = (codec: EpochsDeps['codec'], stored: Parameters<EventCodec['deco
 };
 
 /**
- * Whether the checkpoint beside the read models knows the epoch: its first position, or its start, where whoever began
- * it was interrupted. Fault `corrupt` (`detail.reason` `epoch_unknown`) when it names another one, or none although
- * the log was seen before. Where nothing was ever seen, as in a store that was lost, there is nothing to hold against.
- * One that knows of a later epoch has seen more than there is: `refuseIfBehind` says so.
+ * Checks that the checkpoint beside the read models knows the epoch: its first position, or its start, where its
+ * beginning was interrupted. Fault `corrupt` (`detail.reason` `epoch_unknown`) when it names another one, or none
+ * although the log was seen before. A store that has seen nothing, such as a lost one, proves nothing. One that knows
+ * of a later epoch has seen more than there is: `refuseIfBehind` reports it.
  */
 export const requireKnown = async (
   documents: Pick<DocumentStore, 'checkpoint'>,

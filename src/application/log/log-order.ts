@@ -1,10 +1,11 @@
 /**
- * The order of the whole log, which no stream's chain can vouch for: that no event is missing between two neighbours,
- * and that what was sealed still stands there, the same events in the same order.
+ * Checks the order of the whole log, which no stream's chain covers. No event may be missing between two neighbours,
+ * and the sealed events must be there, in the same order.
  *
  * A seal is one hash over places and hashes of all events up to a position. It is kept with the read models, in another
- * file than the log, under the service's signature: who rewrites a stream, chain and all, or moves events of two
- * streams past each other, breaks it. The start of an epoch names one too, of the log that an operator has confirmed.
+ * file than the log, under the service's signature. A rewritten stream breaks it, even with a new chain, and so do
+ * events of two streams that trade places. The start of an epoch names one too, of the log that an operator has
+ * confirmed.
  */
 import { logEpochStarted } from '../../../events/system.ts';
 import { sha256 } from '../../kernel/canonical-json.ts';
@@ -17,7 +18,7 @@ import { claimedHash, GENESIS } from '../../schema/hash-chain.ts';
 
 /**
  * A check of one event after the other. Fault `corrupt` with its stream, revision and position, and `detail.reason`
- * `gap`: events right before it are missing. `from`: what the first one follows.
+ * `gap`: events right before it are missing. `from`: the position that the first one follows.
  */
 export const createGapCheck = (
   { isNext }: Pick<EventFeed, 'isNext'>,
@@ -27,15 +28,15 @@ export const createGapCheck = (
   return (stored) => {
     const before = last;
     last = stored.position;
-    // After a restore that an operator has confirmed, what stood at `from` may be gone.
+    // After a restore that an operator has confirmed, the event at `from` may be gone.
     if (before === from && from !== START && isEpochStart(stored)) return;
     if (isNext?.(before, last) === false) throw misplaced(stored, 'gap', 'events right before it are missing');
   };
 };
 
 /**
- * Over everything up to a position: the events are taken into the digest in blocks, so that one costs a fraction of a
- * hash. Those after the last full block stand in `tail`, as they will be taken.
+ * A hash over everything up to a position. Events enter the digest in blocks, so that one costs a fraction of a hash.
+ * Those after the last full block are in `tail`, in the form of the digest's input.
  */
 export type Seal = {
   readonly position: Position;
@@ -46,7 +47,7 @@ export type Seal = {
   readonly events: number;
 };
 
-/** What somebody vouches for: that a seal of everything up to the position has this hash. */
+/** A pledge: the seal of everything up to the position has this hash. */
 export type Pledge = { readonly position: Position; readonly hash: string };
 
 export const pledgeOf = ({ position, digest, tail }: Seal): Pledge => ({ position, hash: sha256(`${digest}${tail}`) });
@@ -55,8 +56,8 @@ const BLOCK_EVENTS = 64;
 
 export type Sealing = {
   /**
-   * The next event. Fault `corrupt` as above, with `detail.reason` `resealed`: something at or before it is not what
-   * somebody vouches for.
+   * The next event. Fault `corrupt` as above, with `detail.reason` `resealed`: an event at or before it contradicts a
+   * pledge.
    */
   readonly take: (stored: StoredEvent) => void;
   /** There is no event that was not taken up to this position. */
@@ -72,7 +73,7 @@ export const createSealing = (from: Position, known: Seal | undefined, pledges: 
   const isSealed = start !== undefined;
   const due = pledges.filter((pledge) => pledge.position > from).toSorted((a, b) => (a.position < b.position ? -1 : 1));
 
-  /** All that are due now: what is sealed is everything up to their place. */
+  /** All that are due now: a seal covers everything up to their place. */
   const holdAgainst = (stored: StoredEvent, isDue: (pledge: Pledge) => boolean): void => {
     for (let [pledge] = due; pledge !== undefined && isDue(pledge); [pledge] = due) {
       due.shift();

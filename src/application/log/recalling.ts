@@ -2,8 +2,8 @@
 import type { CommandHandler } from './handle-command.ts';
 
 /**
- * Reads a stream as this process last knew it, and one that it does not know as it is now. For a decision that an
- * append at the very revision confirms. What such a look refuses has to be looked at anew.
+ * Reads a stream from memory, and an unknown one from the store. For a decision that an append at the very revision
+ * confirms. A refusal on such a state must be checked anew.
  */
 export const recalling = ({ readSince }: Pick<CommandHandler, 'readSince'>): Pick<CommandHandler, 'read'> => ({
   read: async (decider, stream) => readSince(decider, stream, 'none'),

@@ -1,4 +1,4 @@
-/** The log from its start, as events: what audits and comparisons are made of. */
+/** The log from its start, as events, for audits and comparisons. */
 import type { DomainEvent, RecordedEvent } from '../../kernel/event.ts';
 import { type Position, START } from '../../kernel/position.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
@@ -20,15 +20,15 @@ export type ReplayDeps = ChainCheckDeps & {
   readonly codec: Pick<EventCodec, 'decodeOnce' | 'decodeData' | 'verify'>;
 };
 
-/** Where a replayed event stood. */
+/** The place of a replayed event. */
 type Place = Pick<RecordedEvent, 'stream' | 'revision' | 'position'>;
 
 /** Type, data and place of an event, not held against its shape. */
 export type LeanEvent = DomainEvent & Place;
 
 /**
- * As `replay`, for audits of long logs: half the cost, and nothing of an event but what it says and where it stands.
- * The chain is checked as there; the shape is not, so the audit checks whatever it uses.
+ * As `replay`, for audits of long logs: half the cost, and only the data and the place of an event. The chain is
+ * checked as there; the shape is not, so the audit checks the members that it uses.
  */
 export const replayLean = async function* (
   deps: ReplayDeps,

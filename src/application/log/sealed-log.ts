@@ -1,6 +1,6 @@
 /**
- * The log as whoever verifies it is to read it: without gaps, and as it was sealed. The seal moves on with the mark of
- * what was verified, in the same write.
+ * The log as a verifier reads it: without gaps, and as it was sealed. The seal moves on with the verified mark, in the
+ * same write.
  */
 import { Fault } from '../../kernel/faults.ts';
 import { epochOf, type Position, START } from '../../kernel/position.ts';
@@ -41,7 +41,7 @@ export const readSeal = async (
   });
 };
 
-/** What vouches for the order of the log: an epoch makes a seal of what was there before it a thing of the past. */
+/** The pledge for the order of the log: a new epoch voids the seals of earlier ones. */
 export const sealWithin = (seal: Seal | undefined, epoch: Epoch | undefined): Seal | undefined =>
   seal !== undefined && epoch !== undefined && epochOf(seal.position) < epochOf(epoch.position) ? undefined : seal;
 
@@ -53,7 +53,7 @@ export const pledgesOf = (seal: Seal | undefined, epoch: Epoch | undefined): rea
 export type SealedLog = {
   readonly feed: Pick<EventFeed, 'read' | 'head'>;
   readonly documents: Pick<DocumentStore, 'checkpoint' | 'write'>;
-  /** Where the mark stands, as far as this process has seen it. */
+  /** The verified mark, as far as this process has seen it. */
   readonly verifiedTo: () => Position;
   /** Over all that was read last, if that was sealed from its beginning on. */
   readonly seal: () => Seal | undefined;
@@ -65,7 +65,7 @@ export type SealedLogDeps = {
   readonly signer: Signer;
   /** The newest epoch, of those that count; see `log-epochs.ts`. */
   readonly epoch: () => Promise<Epoch | undefined>;
-  /** What was sealed last; the one that is kept unless stated. */
+  /** The last seal; the stored one unless stated. */
   readonly known?: () => Promise<Seal | undefined>;
   /** Events that a verifier is given at once. */
   readonly batchMax: number;

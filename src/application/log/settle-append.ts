@@ -1,10 +1,9 @@
 /**
- * Finds out what became of an append whose outcome is not known.
+ * Settles an append of unknown outcome.
  *
- * Only two sights settle it: our events at the place they were meant for (it was taken), or a foreign event there (it
- * was not, and never will be, since the stream has moved past the revision that it states). That nothing is there
- * proves nothing: a delayed append can still land. So while the head has not moved the very same bytes, ids and
- * revision are sent again, which the store takes once, however often it sees them.
+ * Two observations settle it. Our events at their place: it was taken. A foreign event there: it was not and never will
+ * be, since the stream has moved past its revision. An empty place proves nothing: a delayed append can still land. So
+ * while the head has not moved, the very same bytes, ids and revision are sent again: the store takes them once.
  */
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -50,7 +49,7 @@ export const settleAppend = async (deps: SettleDeps, append: Append, outOfPatien
       return settled;
     } catch (error) {
       if (!isFault(error) || error.code === 'corrupt') throw error;
-      // Conflict: somebody, perhaps we, stands there by now. The rest: no answer. Either way the next look tells.
+      // Conflict: an event, perhaps ours, is there by now. The rest: no answer. Either way the next look tells.
       logger.warn({ stream, expected, attempt, code: error.code }, 'an append of unknown outcome is not settled yet');
     }
     await timers.sleep(limits.settleBackoffMs[Math.min(attempt, limits.settleBackoffMs.length - 1)] ?? 0, signal);
@@ -58,9 +57,9 @@ export const settleAppend = async (deps: SettleDeps, append: Append, outOfPatien
 };
 
 /**
- * Looks until something shows, as long as `limits.settleBackoffMs` altogether. A server can refuse an append for what
- * it has written and not yet confirmed, and one that has just become the leader, or does not know yet that it no
- * longer is, shows less than another one has.
+ * Looks until an event shows, for `limits.settleBackoffMs` altogether. A server can refuse an append because of events
+ * that it has written and not yet confirmed. A new leader, and one that does not know of its loss, shows fewer events
+ * than another node.
  */
 export const untilShown = async <T>(
   { timers, signal }: Pick<SettleDeps, 'timers' | 'signal'>,
@@ -74,7 +73,7 @@ export const untilShown = async <T>(
   return see();
 };
 
-/** What stands at the place that an append was meant for, if anything. Fault `corrupt`: only a part of it is there. */
+/** The event at the place of an append, if any. Fault `corrupt`: only a part of the append is there. */
 export const look = async (
   eventStore: EventStore,
   { stream, expected, events }: Append,

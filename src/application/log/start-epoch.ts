@@ -1,10 +1,10 @@
 /**
- * A new log epoch: an operator confirms that the log goes on from where it ends, although others
- * have seen more of it, as after a restore. All later positions sort after all earlier ones, of what is gone too.
+ * A new log epoch: an operator confirms that the log goes on from its end, although others have seen more of it, as
+ * after a restore. All later positions sort after all earlier ones, lost events included.
  *
  * The order of the steps is what makes it safe to be interrupted anywhere, and to be done again:
  *
- * 1. The whole log is checked: what is confirmed is at least whole.
+ * 1. The whole log is checked: a confirmed log is at least whole.
  * 2. A witness (`EPOCHS`) is set to the new epoch. Until the log is in it, every start refuses.
  * 3. The read models are folded anew, as they may hold documents of events that are gone.
  * 4. `LogEpochStarted` is appended, signed over the seal of what was checked. From here on the log is past every
@@ -50,17 +50,19 @@ export type EpochOutlook = {
   /** Where the log ends now, and the epoch that it is in. */
   readonly head: Position;
   readonly epoch: number;
-  /** Higher than every epoch that the log or anybody else has seen. */
+  /** Higher than every epoch that the log or a witness has seen. */
   readonly next: number;
-  /** Who has seen more than there is. */
+  /** The witnesses that have seen more than there is. */
   readonly ahead: readonly Sighting[];
   /** Why neither seal nor epoch can be believed, as after the key was lost; null when there is nothing to say. */
   readonly doubt: string | null;
-  /** The log ends with the start of its epoch, and nobody has seen more or doubts it: another would change nothing. */
+  /**
+   * The log ends with the start of its epoch, and no witness has seen more or doubts it: another would change nothing.
+   */
   readonly isFresh: boolean;
 };
 
-/** What there is to confirm. Changes nothing. Faults: those of the stores. */
+/** The outlook for the operator to confirm. Changes nothing. Faults: those of the stores. */
 export const lookAtEpochs = async (deps: EpochDeps): Promise<EpochOutlook> => {
   const { eventStore, feed, documents, projections, sightings = [] } = deps;
   const names = [...(await witnessesOf(documents, projections)), EPOCHS];
@@ -80,7 +82,7 @@ export const lookAtEpochs = async (deps: EpochDeps): Promise<EpochOutlook> => {
   return { head, epoch, next, ahead, doubt, isFresh };
 };
 
-/** What a start would refuse to believe, in words. */
+/** The doubts that would stop a start, in words. */
 const doubtOf = async (deps: EpochDeps): Promise<string | null> => {
   try {
     await vouchedFor(deps);
@@ -124,7 +126,7 @@ export type EpochRequest = {
 
 /**
  * Begins the epoch that the outlook names. Safe beside a running service. Faults: `corrupt` (the log is damaged:
- * nothing was changed), `conflict` (somebody else rebuilds), those of the stores and of the command handler.
+ * nothing was changed), `conflict` (another process rebuilds), those of the stores and of the command handler.
  */
 export const startEpoch = async (
   deps: EpochDeps,
@@ -132,7 +134,7 @@ export const startEpoch = async (
   { reason, actor, onProgress }: EpochRequest,
 ): Promise<EpochStarted> => {
   const { eventStore, feed, documents, codec, commands, ids, projections, signer } = deps;
-  // What cannot be believed is confirmed anew, as what follows from the chains alone.
+  // An untrusted record is confirmed anew, from the chains alone.
   let known = doubt === null ? await vouchedFor(deps) : undefined;
   const epoch = doubt === null ? await newestEpoch(deps) : undefined;
   const sealed = createSealedLog({

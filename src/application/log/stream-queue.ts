@@ -1,22 +1,22 @@
 /**
  * The commands that wait for one stream, and the rounds in which they are carried out.
  *
- * resting    Nobody waits.
- * gathering  Somebody asks: whoever does so in the same turns of the event loop shares the round.
- * folding    The state is not in memory: the stream is read. If that fails, all who wait are told so.
- * deciding   The first questions in line (`limits.roundCommandsMax`) are decided on the state in memory. No I/O, so
- *            nothing comes between. Those whose events do not fit into the append go back to the front of the line.
+ * resting    No caller waits.
+ * gathering  A caller waits: callers of the same turns of the event loop share the round.
+ * folding    The state is not in memory: the stream is read. If that fails, all waiting callers get the fault.
+ * deciding   The first questions in line (`limits.roundCommandsMax`) are decided on the state in memory, without I/O.
+ *            Those whose events do not fit into the append go back to the front of the line.
  * appending  The round has events: they are appended at the revision of the state. Taken: the state moves on, and only
- *            now the callers are answered, whatever their answers are. Conflict: catching up. The store takes nothing:
- *            all callers of the round are told so. Anything else: settling.
- * confirming The round has no events, so no revision protects its answers: the head is read, after the last of them
- *            was asked. Unmoved: they are answered. Moved: catching up. Left out when the stream itself was read since
- *            they were asked, and for those who ask for no more than what they have seen in the log.
- * catching   Only the tail is read, as soon as it shows; then the whole round is decided again, at most
+ *            now the callers are answered. Conflict: catching up. The store takes nothing: all callers of the round
+ *            get the fault. Anything else: settling.
+ * confirming The round has no events, so no revision protects its answers: the head is read after its last question.
+ *            Unmoved: the callers are answered. Moved: catching up. It is left out when the stream itself was read
+ *            since, and for callers that ask for no more than they have seen in the log.
+ * catching   Only the tail is read, as soon as it shows. Then the whole round is decided again, at most
  *            `limits.conflictRetriesMax` times.
- * settling   Nobody knows whether the append was taken. It ends in one of the two outcomes of an append. When the
- *            callers' patience is over they are told `ambiguous` (those who had nothing to append, and all who wait,
- *            `unavailable`), and the queue is shut: who comes now is told `unavailable` until the outcome is known.
+ * settling   The outcome of the append is unknown, and ends as one of the two outcomes above. At their timeout the
+ *            callers get `ambiguous`; those without events, and all that wait, get `unavailable`. The queue is then
+ *            shut: later callers get `unavailable` until the outcome is known.
  *
  * State, hash and revision in the cache change only when an append is known to be taken, or by reading.
  */
@@ -40,7 +40,7 @@ export type StreamQueueDeps = RoundDeps &
     readonly reader: StreamReader;
     /** Milliseconds on a clock that never jumps. */
     readonly monotonic: () => number;
-    /** Told of every append of this process, before any caller is: whose it was, and where it stands. */
+    /** Called with the owner and the position of every append of this process, before any caller is answered. */
     readonly appended: (metadata: EventMetadata, position: Position) => void;
     readonly metrics?: Metrics;
   };
@@ -48,14 +48,14 @@ export type StreamQueueDeps = RoundDeps &
 /** The state of the stream in memory; the cache may forget it at any time. */
 export type StateSlot<S> = {
   get(): Folded<S> | undefined;
-  /** `asOf`: a moment at which the stream stood there for sure, on the monotonic clock. */
+  /** `asOf`: a moment at which the stream surely had this end, on the monotonic clock. */
   set(folded: Folded<S>, asOf: number): void;
 };
 
 export type StreamQueue<S, C, E extends DomainEvent, R extends Refusal> = {
   /** Throws fault `unavailable` when too many wait, or while the outcome of an append cannot be found out. */
   ask(asked: Asked<S, C, E, R>): void;
-  /** Resolves when nobody waits any more. */
+  /** Resolves when no caller waits any more. */
   rested(): Promise<void>;
 };
 
@@ -66,7 +66,7 @@ type Sight<S> = { readonly folded: Folded<S>; readonly askedBefore: number };
 type Ending<S> =
   { readonly kind: 'holds'; readonly position: Position } | { readonly kind: 'moved'; readonly to: Folded<S> };
 
-/** `onRest` is called each time that nobody waits any more, unless the queue is shut. */
+/** `onRest` is called each time that no caller waits any more, unless the queue is shut. */
 export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal>(
   deps: StreamQueueDeps,
   decider: Decider<S, C, E, R>,
@@ -97,8 +97,8 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
   };
 
   /**
-   * Whoever asks in this turn of the event loop joins the round, and so does whoever asks in the next few, as long as
-   * each brings more: what was set off by one answer comes back one by one, and would else pay for an append each.
+   * Callers in this turn of the event loop join the round, and so do callers in the next few, as long as each turn
+   * brings more. Calls set off by one answer return one by one, and would otherwise pay for an append each.
    */
   const gathered = async (): Promise<void> => {
     for (let turns = 0; turns < limits.roundGatherTurnsMax && waiting.length < limits.roundCommandsMax; turns += 1) {
@@ -108,7 +108,7 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
     }
   };
 
-  /** The state in memory, or the stream read; undefined when that failed and all who waited were told. */
+  /** The state in memory, or from the stream; undefined when that failed and all waiting callers were answered. */
   const current = async (): Promise<Sight<S> | undefined> => {
     const known = slot.get();
     if (known !== undefined) return { folded: known, askedBefore: 0 };
@@ -185,7 +185,7 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
     try {
       return { kind: 'taken', result: await eventStore.append(stream, append.expected, append.events) };
     } catch (error) {
-      // A store may call our own earlier success a conflict: what stands there tells.
+      // A store may call our own earlier success a conflict: the events there tell.
       if (isFault(error, 'conflict')) {
         return (await untilShown(deps, async () => look(eventStore, append))) ?? { kind: 'foreign' };
       }

@@ -14,7 +14,7 @@ import { claimedHash, GENESIS } from '../../schema/hash-chain.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import type { Turns } from './turns.ts';
 
-/** A state and where it stands: only what is durable is ever kept in this form. */
+/** A state and its revision: only durable states are kept in this form. */
 export type Folded<S> = {
   readonly state: S;
   readonly revision: ExpectedRevision;
@@ -22,7 +22,7 @@ export type Folded<S> = {
   readonly hash: string;
   /** Position of the last event; `START` for a stream without one. */
   readonly position: Position;
-  /** Characters of the events that it was folded from: what it holds is about as much, or less. */
+  /** Characters of the events that it was folded from: its own size is about as much, or less. */
   readonly chars: number;
 };
 
@@ -37,7 +37,7 @@ export type StreamReaderDeps = {
 export type StreamReader = {
   /** The whole stream; from its last snapshot on, if the fold knows snapshots. Fault `corrupt`: the chain is broken. */
   load<S, E extends DomainEvent>(fold: Fold<S, E>, stream: string): Promise<Folded<S>>;
-  /** What a state becomes by events that are stored but not yet in it. They follow it in order. */
+  /** The state after events that are stored but not yet in it. They follow it in order. */
   advance<S, E extends DomainEvent>(
     fold: Fold<S, E>,
     from: Folded<S>,

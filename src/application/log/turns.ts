@@ -1,7 +1,7 @@
 /**
- * Turns of the event loop for work that is long in sum: folding a stream, checking the log. All that shares one of
- * these has `limits.sliceMs` of each turn together, however many folds there are; whoever asks when they are used up
- * goes on in a later turn, one in each, in the order of asking.
+ * Turns of the event loop for work that is long in sum: folding a stream, checking the log. All users of one of these
+ * share `limits.sliceMs` of each turn. When these are used up, callers go on in later turns, one in each, in the order
+ * of asking.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether the log is what was written: at each start what is new since the last time, in the
- * background the rest, and whether its end is where witnesses saw it.
+ * Verifies that the log is unaltered: at each start the events since the last time, in the background the rest. It also
+ * checks that its end is where witnesses saw it.
  */
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -15,7 +15,7 @@ import { checkpointsIn, createReadModelDirectory } from '../read-models/ownershi
 
 export type VerifyDeps = ChainCheckDeps & {
   readonly feed: Pick<EventFeed, 'read' | 'head'>;
-  /** Left out by tools, which serve nobody meanwhile. */
+  /** Left out by tools, which serve no clients meanwhile. */
   readonly turns?: Turns;
 };
 
@@ -26,7 +26,7 @@ export type VerifyOptions = {
   readonly until?: Position;
   readonly eventsMax?: number;
   readonly signal?: AbortSignal;
-  /** Called after each batch; what it waits for slows the scan down. */
+  /** Called after each batch; its wait slows the scan down. */
   readonly onProgress?: (events: number, position: Position) => void | Promise<void>;
 };
 
@@ -117,8 +117,8 @@ export const createLogVerifier = (deps: LogVerifierDeps): LogVerifier => {
 };
 
 /**
- * Of damage, whether the history as a whole is another one than was seen, and not some bytes of it: nothing that is
- * read of it can be believed.
+ * Of damage: whether the whole history differs from the one seen, and not only some bytes. No read of such a log can be
+ * trusted.
  */
 export const isRewritten = (fault: Error): boolean => isFault(fault) && REWRITTEN.has(fault.detail['reason']);
 

@@ -1,4 +1,4 @@
-/** Where names are kept: one small document for each person who has changed something, whatever the store. */
+/** Where names are kept: one small document for each person that has changed something, in any store. */
 import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
 
 export type Named = { readonly name: string | null };

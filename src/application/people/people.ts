@@ -1,7 +1,7 @@
 /**
- * What people are called, as their tokens say. The log knows a person by a key alone; names stand beside it, in a
- * collection of their own that no rebuild touches, so that they can be shown where a person decided, and erased.
- * A name never holds a request up: one that cannot be read is not shown, one that cannot be kept is kept next time.
+ * The names of people, from their tokens. The log knows a person by a key alone. Names are beside it, in a collection
+ * of their own that no rebuild touches, so that they can be shown with decisions, and erased. A name never holds a
+ * request up: an unreadable one is not shown, one that cannot be stored is stored next time.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { isFault } from '../../kernel/faults.ts';
@@ -13,7 +13,7 @@ import { createNameBook, type Named } from './name-book.ts';
 export type People = {
   /** Keeps the name that a token bears, where it is another one. Answers at once: this process knows it from now on. */
   note(userKey: string, name: string | null): void;
-  /** Those that are known; what another process noted or erased shows after `limits.nameAgeMaxMs`. Never a fault. */
+  /** The known names; a change by another process shows after `limits.nameAgeMaxMs`. Never a fault. */
   namesOf(userKeys: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };
 
@@ -28,7 +28,7 @@ type Known = { readonly name: string | null; readonly until: number };
 export const createPeople = ({ documents, clock, logger }: PeopleDeps): People => {
   const book = createNameBook(documents);
   const known = createBoundedMap<string, Known>(limits.namesKnownMax);
-  /** What this process has kept. Forgetting one costs a look at the store. */
+  /** The names that this process has stored. Forgetting one costs a look at the store. */
   const noted = createBoundedMap<string, string>(limits.namesKnownMax);
 
   const learn = (userKey: string, name: string | null): void => {

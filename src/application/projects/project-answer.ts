@@ -1,4 +1,4 @@
-/** The answer to whoever made or changed a project. */
+/** The answer to a call that made or changed a project. */
 import { projectItem } from '../../../projections/project-list/view.ts';
 import { assert } from '../../kernel/faults.ts';
 import { type Body } from '../calls/stored-answer.ts';

@@ -7,8 +7,8 @@ import type { StoredDocument } from '../../ports/document-store.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 
 /**
- * What the read model has of it: the state says which revisions stand, the events that made it, moved it last and came
- * last say when. Undefined: there is no such project.
+ * The document of a project. Its state has the current revisions; its first event, its last revision and its last event
+ * have the times. Undefined: there is no such project.
  */
 export const projectFromStream = async (
   { commands, streams }: Pick<ReadSide, 'commands' | 'streams'>,

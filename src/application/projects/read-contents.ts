@@ -1,4 +1,4 @@
-/** A project, its script and its storyboard as they stand, with the revisions that `If-Match` takes. */
+/** A project, its current script and storyboard, with the revisions that `If-Match` takes. */
 import type { ProjectState } from '../../../commands/project/state.ts';
 import { projectListProjection } from '../../../projections/project-list/definition.ts';
 import { projectItem } from '../../../projections/project-list/view.ts';

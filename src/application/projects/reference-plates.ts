@@ -27,7 +27,7 @@ export const plateOf = (workspaceId: string, url: string): ReferencePlate => {
   return { url, assetKey: found?.workspaceId === workspaceId ? found.key : null };
 };
 
-/** A message that names no address: what opens a picture elsewhere may be a secret. */
+/** A message that names no address: the query of an address may be a secret. */
 export const UNAVAILABLE = 'a reference picture is at an address that is not fetched; use a picture of this workspace';
 
 /** Why calls without QA are not begun; undefined where every reference can be read. */
@@ -39,13 +39,13 @@ export const whyUnavailable = (plates: readonly ReferencePlate[]): Refused | und
 };
 
 /**
- * The address as it is stored. Of an object of ours what opens it is left out: a signature is a secret, and signed
- * anew the same picture is the same reference.
+ * The address as it is stored. The signature of an object of ours is left out: it is a secret, and the same picture
+ * under a new signature is the same reference.
  */
 export const withoutSignature = (url: string): string =>
   assetIn(url) === undefined ? url : url.replace(/[?#][^]*$/, '');
 
-/** The object of ours that an address leads to, whoever's; undefined for all other addresses. */
+/** The object of ours at an address, of any owner; undefined for all other addresses. */
 const assetIn = (url: string): { readonly key: string; readonly workspaceId: string } | undefined => {
   const [, key, workspaceId] = ASSET_KEY.exec(URL.parse(url)?.pathname ?? '') ?? [];
   return key === undefined || workspaceId === undefined ? undefined : { key, workspaceId };

@@ -1,4 +1,4 @@
-/** A new revision of the storyboard, made from the script as it stands. What did not change stays accepted. */
+/** A new revision of the storyboard, made from the current script. Unchanged frames stay accepted. */
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { Fault } from '../../kernel/faults.ts';

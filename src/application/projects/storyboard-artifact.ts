@@ -16,7 +16,7 @@ export const checkStoryboard = (storyboard: Storyboard, at: string): Refused | u
   return refused('validation_failed', `${pointer} ${message}`, [{ pointer, message }]);
 };
 
-/** Exactly the members of a storyboard: what is not set is not there, so equal storyboards have equal hashes. */
+/** Exactly the members of a storyboard: unset members are absent, so equal storyboards have equal hashes. */
 export const canonicalStoryboard = (storyboard: Storyboard): Storyboard => {
   const { frames, continuityMode, aspectRatio, engine, seed, referenceImageUrls, styleNotes, negativePrompt } =
     storyboard;

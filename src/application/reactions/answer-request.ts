@@ -1,6 +1,6 @@
 /**
- * Keys whose claimer is late: the start is carried to its decision, then the key is answered or freed, so that no
- * client hears 425 for ever. A slow claimer loses the append and says so.
+ * Keys whose claimer is late: the start is carried to its decision, then the key is answered or freed. So no client
+ * gets 425 for ever. A slow claimer loses the append and says so.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { isFinal } from '../../../commands/job/queries.ts';

@@ -1,4 +1,4 @@
-/** What an engine says of an attempt, within its deadline. */
+/** An engine's answer about an attempt, within its deadline. */
 import { BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { AttemptLookup, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
@@ -27,12 +27,12 @@ export const askEngine = async (deps: AskDeps, attempt: Attempt, request: ImageR
     if (isFault(error, 'rejected')) return { kind: 'failed', code: 'rejected', message: error.message };
     if (isFault(error, 'unavailable')) return { kind: 'failed', code: 'unavailable', message: error.message };
     if (isFault(error, 'unknown_outcome')) return { kind: 'unknown', message: error.message };
-    // It fails in no way that its port knows: what became of the attempt it has not said.
+    // An error that its port does not know: the outcome of the attempt is unknown.
     return { kind: 'unknown', message: `${attempt.engine.name} failed without saying what became of the attempt` };
   }
 };
 
-/** The engine's call, ended at its deadline: what it may have done is then unknown. */
+/** The engine's call, ended at its deadline: its outcome is then unknown. */
 const generate = async (
   { timers, stopping, clock, metrics }: AskDeps,
   { engine, attemptKey }: Attempt,

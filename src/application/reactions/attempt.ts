@@ -1,4 +1,4 @@
-/** What an attempt is, and what it is performed with. */
+/** An attempt and its dependencies. */
 import type { Asset, Coverage } from '../../../events/common.ts';
 import type { Clock, Logger, Metrics, Timers } from '../../ports/basics.ts';
 import type { ImageEngine, ImageRequest } from '../../ports/image-engine.ts';

@@ -1,4 +1,4 @@
-/** Does whatever a job owes next, from its open claim to its end. Safe to run at any time, by anyone. */
+/** Does the next steps that a job owes, from its open claim to its end. Idempotent, in any process. */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import type { JobDetails } from '../../../commands/job/state.ts';
 import { isFinal } from '../../../commands/job/queries.ts';
@@ -44,7 +44,7 @@ export const carryJobOn = async (
   await settleJob(deps, jobId, context, reached);
 };
 
-/** A workspace that ended between the caller's admission and the job: whoever ended it has not seen this one. */
+/** A workspace that ended between the caller's admission and the job: its end has not seen this job. */
 const cancelWithoutWorkspace = async (
   { commands }: StartDeps,
   jobId: string,

@@ -1,4 +1,4 @@
-/** Who does what an open-work document owes: each kind belongs to the role that has the means for it. */
+/** Routes the steps that an open-work document owes: each kind belongs to the role that has the means for it. */
 import type { JobState } from '../../../commands/job/state.ts';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { taskIn } from '../../../commands/job/queries.ts';
@@ -98,7 +98,7 @@ const isClaimed = async ({ commands }: ReactionDeps, { jobId, projectId }: JobWo
 const makeTasksMove = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {
   const { state: job } = await deps.commands.read(jobDecider, jobStream(work.jobId));
   const now = nowText(deps.clock);
-  // What is carried on is due, also where a clock that was ahead put off the date of it.
+  // The carried step is due, also where a clock that was ahead put off its date.
   const until = now > work.dueAt ? now : work.dueAt;
   const owed = work.tasks.filter(({ status, dueAt }) => STEPS_OF[work.kind]?.has(status) === true && dueAt <= until);
   await Promise.all(owed.map(async ({ taskId }) => makeTaskMove(deps, work, job, taskId, context)));

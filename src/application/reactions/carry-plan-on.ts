@@ -1,6 +1,6 @@
 /**
- * Rolls decisions forward: an accept becomes the job's FrameAccepted, then the debit, then, when it was the last one,
- * the certificate; a repair or an expiry gives back what was kept for the frame.
+ * Rolls decisions forward: an accept becomes the job's FrameAccepted, then the debit, then, with the last one, the
+ * certificate. A repair or an expiry releases the part that was kept for the frame.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { taskIn } from '../../../commands/job/queries.ts';

@@ -1,7 +1,7 @@
 /**
- * Work that was written by a process whose clock is ahead: its due time lies further ahead than its kind ever waits,
- * and nothing that waits for dates alone would look at it before. It is due once this process has watched it for as
- * long as its kind waits, on its own monotonic clock; so a process whose clock is behind takes nobody's work early.
+ * Work of a process whose clock is ahead: its due time is further ahead than its kind ever waits, and no look by date
+ * alone would find it before. It is due once this process has watched it for as long as its kind waits, on its own
+ * monotonic clock. So a process whose clock is behind takes no work early.
  */
 import { leaseLengthMs } from '../../kernel/lease.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -42,7 +42,9 @@ const WAITS_MS: Readonly<Record<Exclude<WorkKind, 'review.expire' | 'ledger.expi
   'request.answer': limits.requestClaimGraceMs,
 };
 
-/** What has been watched for long enough; to be asked every `limits.superviseAheadEveryMs`. Faults: the store's. */
+/**
+ * The work that has been watched for long enough; call it every `limits.superviseAheadEveryMs`. Faults: the store's.
+ */
 export const createAheadWatch = ({
   documents,
   collection,

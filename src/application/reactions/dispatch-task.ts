@@ -45,7 +45,7 @@ export const dispatchTask = async (
   const { attemptKey, kind } = dispatch;
   const { workspaceId } = dispatch.context;
   const engine = deps.imageEngines.get(dispatch.engine) ?? missingEngine(dispatch.engine);
-  // What waits holds nothing but its message: a manifest may be 10 MB.
+  // A waiting task holds nothing but its message: a manifest may be 10 MB.
   const perform = async () => performTask(deps, dispatch, engine, stillOwned);
   // A client waits for all but a storyboard.
   const lane = kind === 'storyboard' ? 'bulk' : 'call';

@@ -1,9 +1,8 @@
 /**
- * Turns at an engine. Work waits in lines, one for each workspace. A free slot goes to the workspace with the fewest
- * on that engine. Among equals each has one turn in a round, and calls that a client waits for come before bulk work
- * in it. So no workspace has more than its share while another waits, however much it asks for, and a new one gets the
- * next slot. Nothing depends on these lines: they are one process's memory. What waits in them is in the log, and its
- * message is not done.
+ * Turns at an engine. Work waits in lines, one for each workspace. A free slot goes to the workspace with the fewest on
+ * that engine. Among equals each has one turn in a round, and calls that a client waits for come before bulk work in
+ * it. So no workspace has more than its share while another waits, and a new one gets the next slot. Nothing depends on
+ * these lines: they are one process's memory. The waiting work is in the log, and its message is not done.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { ImageEngine } from '../../ports/image-engine.ts';
@@ -27,12 +26,12 @@ export type EngineSlots = {
   run<T>(turn: Turn, work: () => Promise<T>): Promise<T | undefined>;
 };
 
-/** What is said of a message whose attempt did not get its turn. */
+/** The verdict on a message whose attempt did not get its turn. */
 export const NOT_ITS_TURN: Handled = { kind: 'park', retryAfterMs: limits.turnRetryMs };
 
 type Waiter = { turn: Turn; admit: (isTurn: boolean) => void; waits: boolean };
 
-/** What one workspace has at one engine. */
+/** The work of one workspace at one engine. */
 type Line = {
   inFlight: number;
   /** The round in which its next turn is. */

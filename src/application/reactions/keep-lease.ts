@@ -12,8 +12,8 @@ export type Lease = {
 const OVER = new Fault('cancelled', 'the call is over');
 
 /**
- * So that the result is never refused for the call's own length. A renewal that fails is tried again: nobody else is to
- * take over while this process is at work and the log is back.
+ * So that the result is never refused for the call's own length. A failed renewal is retried: no other process may take
+ * over while this one works and the log is back.
  */
 export const keepLease = (
   { timers, leaseMs, logger }: Pick<AttemptDeps, 'timers' | 'leaseMs' | 'logger'>,

@@ -1,5 +1,5 @@
 /**
- * How long other holders' leases have been watched by this process, on its own monotonic clock: wall clocks of other
+ * How long this process has watched the leases of other holders, on its own monotonic clock. Wall clocks of other
  * machines, and jumps of this one's, do not matter (I10).
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
@@ -7,7 +7,7 @@ import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
 
 export type LeaseWatch = {
-  /** What is left of a lease that stands at `epoch`; a new epoch starts it anew. At most 0 when it has lapsed. */
+  /** The rest of a lease at `epoch`; a new epoch starts it anew. At most 0 when it has lapsed. */
   remainingMs(attemptKey: string, epoch: number, leaseMs: number): number;
 };
 

@@ -1,15 +1,15 @@
 /**
  * One attempt under one attempt key, alike for tasks of every kind.
  *
- * prepare    What the engine is asked is read before anything is claimed: a store that is away uses up no attempt.
+ * prepare    The request is read before any claim: a store that is away uses up no attempt.
  * claim      The lease is an event on the stream. Held by another: the message is parked until this process has
- *            watched that lease for its whole length without seeing another; then the engine's `repeat` decides.
+ *            watched that lease for its whole length without seeing another. Then the engine's `repeat` decides.
  * call       Under the attempt key, within the engine's deadline; the lease is renewed when half of it has passed.
  * outcome    Delivered: the asset is stored, then the result appended. `unavailable`, `rejected`: the attempt failed.
- *            Unknown, or not told: `safe` engines are called again, `lookup` ones asked, `never` ones left alone.
+ *            Unknown: `safe` engines are called again, `lookup` ones asked, `never` ones left alone.
  *
- * A process that dies anywhere leaves the message undone and the lease to lapse; nothing is lost and no second key is
- * ever used for the same attempt.
+ * A process that dies anywhere leaves the message undone and the lease to lapse. Nothing is lost, and no attempt ever
+ * gets a second key.
  */
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { boundedCoverage } from '../../kernel/coverage.ts';
@@ -55,7 +55,7 @@ export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promi
   return DONE;
 };
 
-/** A fault `rejected` stands for what can never be asked, and is the attempt's end; all others are thrown. */
+/** A fault `rejected` is a request that can never be made, and ends the attempt; all others are thrown. */
 const prepare = async ({ request }: Attempt): Promise<ImageRequest | Fault> => {
   try {
     return await request();
@@ -122,7 +122,7 @@ const settleByLookup = async (deps: AttemptDeps, attempt: Attempt, taken: number
       await conclude(deps, attempt, found, lease);
       return;
     }
-    // An engine that is still at it, or does not say, may deliver yet: no other key is to be tried.
+    // An engine that still works, or does not answer, may deliver yet: no other key may be tried.
     const epoch = await lease.settled();
     await attempt.record.unknown(epoch);
     askOn(deps, attempt, epoch);
@@ -147,7 +147,7 @@ const askOn = (deps: AttemptDeps, attempt: Attempt, epoch: number): void => {
   const asking = async (): Promise<void> => {
     while (clock.monotonic() < until) {
       const found = await lookUp(deps, attempt);
-      // What is known of an unknown outcome needs no lease: no other call is made any more.
+      // Settling an unknown outcome needs no lease: no other call is made any more.
       if (found.kind !== 'running')
         return conclude(deps, attempt, found, { settled: async () => Promise.resolve(epoch) });
     }
@@ -160,8 +160,8 @@ const askOn = (deps: AttemptDeps, attempt: Attempt, epoch: number): void => {
 };
 
 /**
- * What was delivered is kept: a store or a log that is away for a moment makes no engine do its work again, as long as
- * the engine itself may take.
+ * A delivery is kept for as long as the engine itself may take: a brief outage of a store or the log must not repeat
+ * the engine's work.
  */
 const deliver = async (deps: AttemptDeps, attempt: Attempt, result: ImageResult, lease: Lease): Promise<void> => {
   const { record, engine } = attempt;
@@ -174,7 +174,7 @@ const deliver = async (deps: AttemptDeps, attempt: Attempt, result: ImageResult,
   }
 };
 
-/** Tries again while somebody is away, at most so long. */
+/** Retries while a server is away, at most so long. */
 const patiently = async <T>({ clock, timers, stopping }: AttemptDeps, patienceMs: number, work: () => Promise<T>) => {
   const until = clock.monotonic() + patienceMs;
   for (let tries = 0; ; tries += 1) {

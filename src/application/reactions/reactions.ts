@@ -1,6 +1,6 @@
 /**
- * The reactions: what the service does by itself when something has happened. Each consumes a topic at least once and
- * decides on streams, so any number of processes may run them. The role tells which of them a process runs.
+ * The reactions: steps that the service takes by itself after events. Each consumes a topic at least once and decides
+ * on streams, so any number of processes may run them. The role tells which of them a process runs.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { isAtItsEnd, isFinal, taskIn } from '../../../commands/job/queries.ts';
@@ -127,7 +127,7 @@ const settlingJobs = (deps: ReactionDeps): Reaction => {
     ordered: false,
     react: {
       FrameAccepted: pay,
-      // What is not judged is accepted by that.
+      // A picture without a judge is accepted by its delivery.
       TaskRendered: async (event, context, stillOwned) =>
         (event.data as EventOf<typeof taskRendered>['data']).creditsCharged === null
           ? undefined

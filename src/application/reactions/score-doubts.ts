@@ -1,6 +1,6 @@
 /**
- * Pictures that the scorer fails on. A scorer may be too busy, or its thread may have ended for another picture: it is
- * asked again, but not for ever, or one picture that no scorer survives would keep its job from its end.
+ * Pictures that the scorer fails on. A scorer may be too busy, or its thread may have ended for another picture, so it
+ * is asked again. The retries are bounded: one picture that no scorer survives must not keep its job from its end.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { BrokenInvariant, isFault } from '../../kernel/faults.ts';
@@ -19,7 +19,9 @@ export class NoVerdict extends Error {
 }
 
 export type ScoreDoubts = {
-  /** What the scorer says. Its fault while it may go away; `NoVerdict` once it has failed `scoreFailuresMax` times. */
+  /**
+   * The scorer's verdict. Its fault while a retry may help; `NoVerdict` once it has failed `scoreFailuresMax` times.
+   */
   score(attemptKey: string, ask: () => Promise<Evidence>): Promise<Evidence>;
 };
 

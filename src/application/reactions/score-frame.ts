@@ -22,7 +22,7 @@ export type Scoring = {
 /** A picture that is durable, whose render is not in the log yet. */
 export type AtHand = { readonly asset: Asset; readonly bytes: Uint8Array };
 
-/** What records a verdict; undefined when the message of the render has to ask for it. */
+/** Records a verdict; undefined when the message of the render must ask for it. */
 export type ScoreAtHand = (scoring: Scoring, picture: AtHand) => Promise<(() => Promise<void>) | undefined>;
 
 /** Scores take turns as calls of engines do: they share what computes with the engine that is built in. */

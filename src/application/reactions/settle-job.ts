@@ -1,7 +1,7 @@
 /**
- * Settling: what is accepted is paid, what cannot be needed any more goes back, and only then the job is final; what it
- * never began goes back after that (decision 0038), and then its storyboard is free. Each step may be repeated; the
- * supervisor and the consumer run the same code.
+ * Settling: accepted frames are paid, parts that cannot be needed any more are released, and only then the job is
+ * final. Parts that it never began are released after that (decision 0038), and then its storyboard is free. Each step
+ * is idempotent; the supervisor and the consumer run the same code.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { isAtItsEnd, isFinal, taskIn, waitsForAccept } from '../../../commands/job/queries.ts';
@@ -40,7 +40,7 @@ export const settleJob = async (
   const { commands } = deps;
   const stream = jobStream(jobId);
   if (!isDue((await commands.readSince(jobDecider, stream, since)).state)) return;
-  // What follows is written to the ledger, where no revision of the job protects it: it rests on the job as it is now.
+  // The next writes go to the ledger, where no revision of the job protects them: they rest on the job's present state.
   const { state: job } = await commands.read(jobDecider, stream);
   const { details } = job;
   if (details === null || !isDue(job)) return;
@@ -106,8 +106,8 @@ const giveBack = async (
 };
 
 /**
- * A person who accepts the frame before it lets a chain that stood go on, for as long as the job is not final: its part
- * is given back after that, or the frame would be made and nobody would pay for it.
+ * A person can accept the frame before it, and so let a broken chain go on, until the job is final. The part is
+ * released only after that: otherwise the frame would be made without payment.
  */
 const mayYetBegin = (job: JobState, task: TaskState | undefined): boolean =>
   task?.status === 'pending' && task.judged && !job.cancelRequested && !isFinal(job.status);
@@ -116,8 +116,8 @@ const neverBegun = (job: JobState, parts: readonly OpenPart[]): readonly string[
   parts.flatMap(({ partId }) => (taskIn(job, partId)?.status === 'pending' ? [partId] : []));
 
 /**
- * The parts of a job's hold that are open, or were when this process last knew: a part closes once and for good, so one
- * that is closed by now is left as it is. That none is open is known from the log alone.
+ * The parts of a job's hold that are open, by this process's memory. A part closes once and for good, so one that is
+ * closed by now is left as it is. Only the log proves that none is open.
  */
 const partsToSettle = async (
   { commands }: LedgerDeps,

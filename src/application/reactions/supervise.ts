@@ -1,7 +1,7 @@
 /**
- * Supervision: what should have happened and did not. `open-work` names every stream that owes a next step and when it
- * is due; whatever is due is carried on by the same functions that the consumers run. Nothing scans all jobs, and a
- * message that was lost or given up strands nothing.
+ * Supervision of overdue steps. `open-work` names every stream that owes a next step and when it is due. The supervisor
+ * carries due steps on by the same functions that the consumers run. Nothing scans all jobs, and a message that was
+ * lost or given up strands nothing.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { isFault } from '../../kernel/faults.ts';
@@ -128,7 +128,7 @@ const stepOf = ({ id, body }: OwedWork): string => `${id} ${body.kind} ${body.du
 export type Pacer = {
   isDue(id: string): boolean;
   tried(id: string): void;
-  /** What was tried waits for something that ends soon: it is looked at again without waiting longer each time. */
+  /** A tried step waits for a thing that ends soon: it is retried without longer and longer waits. */
   waits(id: string): void;
 };
 

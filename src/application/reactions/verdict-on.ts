@@ -1,4 +1,4 @@
-/** What follows from a picture: the scorer's verdict on its pixels, or why there will never be one. */
+/** The verdict on a picture: the scorer's on its pixels, or the reason why there will never be one. */
 import type { JobCommand } from '../../../commands/job/decider.ts';
 import type { JobDetails, JobState, TaskState } from '../../../commands/job/state.ts';
 import type { Asset } from '../../../events/common.ts';
@@ -65,7 +65,7 @@ const requestOf = async (
   };
 };
 
-/** A store that is away is asked again; what it has not, or not as it was stored, it will not have later. */
+/** A store that is away is asked again; a missing or altered object will not return. */
 const unlessLost = async <T>(code: NoVerdict['code'], what: string, read: () => Promise<T>): Promise<T> => {
   try {
     return await read();

@@ -1,4 +1,4 @@
-/** What goes on beside the lanes. */
+/** Loops beside the lanes. */
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
 
@@ -8,7 +8,7 @@ export type Again = {
   readonly signal: AbortSignal;
   /** How long to wait before the next time. */
   readonly restMs: () => number;
-  /** What ends a wait early, asked for each wait. */
+  /** A signal that ends a wait early, made for each wait. */
   readonly waking?: () => AbortSignal;
   readonly failed: (error: unknown) => void;
 };

@@ -1,11 +1,11 @@
 /**
- * Rebuilds read models from the start of the log, beside those that serve: together, so that the log is read and
- * decoded once for all of them.
+ * Rebuilds read models from the start of the log, beside those that serve. They are rebuilt together, so that the log
+ * is read and decoded once.
  *
- * A fresh collection is folded from zero under a checkpoint of its own, so that a rebuild that was interrupted goes on
- * where it was. At the end of the log the directory is changed: from then on the new collection is the read model.
- * Then the old one is fenced off, so that whoever was writing it takes up the new one, and drops the old one a little
- * later; where nobody was, the next start does.
+ * A fresh collection is folded from zero under a checkpoint of its own, so that an interrupted rebuild resumes. At the
+ * end of the log the directory is changed: from then on the new collection is the read model. Then the old one is
+ * fenced off. So its writer takes up the new one, and drops the old one a little later; without a writer, the next
+ * start does.
  *
  * All shards of a collection are built together, and the checkpoints of all of them move to the same place. Only here
  * can their number change.
@@ -33,7 +33,7 @@ export type RebuildDeps = {
   readonly codec: Pick<EventCodec, 'decodeOnce'>;
   /** Shards of the new collections; as many as there are unless stated. A rebuild that was begun keeps to its own. */
   readonly shards?: number;
-  /** Names whoever rebuilds, so that of two that begin at the same moment one goes on. */
+  /** The name of the rebuild, so that of two concurrent ones one goes on. */
   readonly holder?: string;
 };
 
@@ -52,9 +52,9 @@ export type Rebuilt = {
 };
 
 /**
- * Answers when the new collections are in place; undefined when the signal aborted before (it can be gone on with).
- * Faults: `conflict` when another rebuild of one of the read models has taken over; those of the stores. What was
- * folded before stays, and is gone on from.
+ * Answers when the new collections are in place; undefined when the signal aborted before (a later call resumes).
+ * Faults: `conflict` when another rebuild of one of the read models has taken over; those of the stores. Folded
+ * documents stay, and a later call resumes from them.
  */
 export const rebuildReadModels = async (
   deps: RebuildDeps,
@@ -128,14 +128,14 @@ const catchUp = async (deps: RebuildDeps, builds: readonly Build[], options: Reb
   }
 };
 
-/** Where the one furthest behind stands. */
+/** The position of the one furthest behind. */
 const startOf = (builds: readonly Build[]): Position =>
   builds.map(({ model }) => model.position()).reduce((least, one) => (one < least ? one : least));
 
 const changedIn = (builds: readonly Build[]): number => builds.reduce((sum, { model }) => sum + model.fold.size(), 0);
 
 const foldBatch = async ({ codec }: RebuildDeps, builds: readonly Build[], { events }: FeedBatch): Promise<void> => {
-  // In small steps: what is decoded together is kept in memory together.
+  // In small steps: events decoded together are in memory together.
   for (let from = 0; from < events.length; from += limits.projectionTurnEventsMax) {
     const decoded = events
       .slice(from, from + limits.projectionTurnEventsMax)
@@ -150,7 +150,7 @@ const foldOwn = async (build: Build, decoded: readonly Decoded[]): Promise<void>
   const { model } = build;
   const own: RecordedEvent[] = [];
   for (const { category, event } of decoded) if (model.categories.has(category)) own.push(event);
-  // What an earlier run has folded passes it by; hardly ever is there any.
+  // It skips events that an earlier run has folded; there are hardly ever any.
   const position = model.position();
   const fresh = position < (own[0]?.position ?? '') ? own : own.filter((event) => event.position > position);
   build.events += fresh.length;

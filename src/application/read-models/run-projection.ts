@@ -1,9 +1,9 @@
 /**
  * Runs all read models of a process. Three ideas, three places:
  *
- * - who owns a shard (`ownership/`): a process has raised the fence of its checkpoint, and the others watch it;
- * - what is folded (`folding/`): the shards that are held go along in lanes, each batch decoded once;
- * - how fresh it is (`freshness/`): a board tells readers how far each shard has come.
+ * - owners of shards (`ownership/`): an owner has raised the fence of its checkpoint, and the others watch it;
+ * - folds (`folding/`): the held shards share lanes, each batch decoded once;
+ * - freshness (`freshness/`): a board tells readers the position of each shard.
  *
  * A fold that throws, or an event that cannot be read, breaks its read model alone, and loudly. It stays where it is:
  * to skip the event would make documents that no replay gives.
@@ -60,7 +60,7 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
   const broken = new Map<string, Error>();
   const board = createReadModelBoard(projections, timers, () => lanes.hurry());
 
-  /** What is at one place shares a lane; nothing waits for what has the whole log before it. */
+  /** Read models at one position share a lane; none waits for one that has the whole log before it. */
   const goAlong = (models: readonly HeldReadModel[]): void => {
     const newest = models.map((model) => model.position()).reduce(laterOf, START);
     const {
@@ -81,7 +81,7 @@ export const runProjections = async (deps: ProjectionRunnerDeps): Promise<Projec
     everyMs: deps.everyMs ?? limits.readModelPollMs,
     taken: goAlong,
     leave: (model) => lanes.remove(model),
-    // What could not be folded may be behind it now.
+    // The event that could not be folded may be behind it now.
     settled: ({ name }) => broken.delete(name),
   });
 

@@ -1,4 +1,4 @@
-/** What the answers of reads have in common. */
+/** The common part of the answers of reads. */
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { laterOf, type Position, START } from '../../kernel/position.ts';
 import { type Body } from '../calls/stored-answer.ts';
@@ -18,7 +18,7 @@ export const behind = refused(
   'the read model has not come as far as the position that was asked for',
 );
 
-/** Where an answer must stand at least: at the caller's own writes, and where the caller asks it to. */
+/** The least position of an answer: that of the caller's own writes, and the one that the caller asks for. */
 export const positionFor = (
   { written }: Pick<ReadSide, 'written'>,
   caller: Pick<Caller, 'workspaceId' | 'userKey'>,
@@ -26,8 +26,8 @@ export const positionFor = (
 ): Position => laterOf(written.of(caller), atLeast ?? START);
 
 /**
- * An answer made of one document. Its position is the document's own, so that it stands still while the document does;
- * a position that was asked for is named instead when it is later, since the answer reflects that too.
+ * An answer made of one document. Its position is the document's own, so that it changes only with the document. A
+ * later position that was asked for is named instead, since the answer reflects that too.
  */
 export const documentRead = <T>(
   value: T,

@@ -1,6 +1,6 @@
 /**
- * What the log knows and the read model does not yet: the events after its checkpoint, folded over its documents.
- * Bounded: who is further behind than that is folded from streams, or not answered.
+ * The events after a read model's checkpoint, folded over its documents. Bounded: further behind, a read folds the
+ * streams, or is refused.
  */
 import { limits } from '../../kernel/limits.ts';
 import { type Position, START } from '../../kernel/position.ts';
@@ -29,8 +29,8 @@ export type Wanted = {
 type Side = Pick<ReadSide, 'readModels' | 'feed' | 'codec' | 'parsed'>;
 
 /**
- * Whether the owner's documents reflect the position, at once or within `limits.freshWaitMs`; `unknown` when not even
- * the log has come that far: the position is none that this log gave.
+ * Whether the owner's documents reflect the position, at once or within `limits.freshWaitMs`. `unknown` when even the
+ * log ends before it: this log never gave that position.
  */
 export const isFresh = async (
   { readModels, feed }: Side,
@@ -89,7 +89,7 @@ const touchedBy = <D>(projection: Projection<D>, event: RecordedEvent, { owner, 
     .touches(event)
     .filter((touched) => (id === undefined || touched === id) && projection.owner(event, touched) === owner);
 
-/** The projector goes on meanwhile: what a document has seen already passes it by. */
+/** The projector goes on meanwhile: a document skips events that it has seen. */
 const after = <D>(
   projection: Projection<D>,
   document: StoredDocument<D> | undefined,

@@ -1,7 +1,7 @@
 /**
- * Where a caller's own writes stand: what a client wrote in this process it reads here at once.
- * Appends are known by the workspace that they belong to; what a caller wrote outside the current one (another
- * workspace made, deleted, or given credits) is noted here, under the caller and under the current workspace.
+ * The positions of a caller's own writes: a client reads its writes in this process at once. Appends are known by their
+ * workspace. A caller's writes outside the current one (another workspace made, deleted, or given credits) are noted
+ * here, under the caller and under the current workspace.
  */
 import { laterOf, type Position } from '../../kernel/position.ts';
 import type { Caller } from '../calls/caller.ts';
@@ -11,11 +11,11 @@ import { createLatestPositions } from '../log/latest-positions.ts';
 type Writer = Pick<Caller, 'workspaceId' | 'userKey'>;
 
 export type LastWritten = {
-  /** A write of this caller, outside the current workspace, stands at or before this position. */
+  /** A write of this caller, outside the current workspace, is at or before this position. */
   note(writer: Writer, position: Position): void;
-  /** At or past everything that this caller, or anyone in this process for this workspace, wrote. */
+  /** At or past all writes of this caller, and all writes of this process in this workspace. */
   of(writer: Writer): Position;
-  /** The same for a workspace, whoever wrote. */
+  /** The same for a workspace, for all callers. */
   ofWorkspace(workspaceId: string): Position;
 };
 

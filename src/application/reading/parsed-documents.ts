@@ -1,6 +1,6 @@
 /**
- * Documents of the read store, parsed once for each of their positions: whoever polls what has not moved is given the
- * same object again, so that what was made of it (a presented body) can be kept with it.
+ * Documents of the read store, parsed once for each of their positions. Polls of an unchanged document get the same
+ * object again, so that a body presented from it can be cached with it.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { Position } from '../../kernel/position.ts';
@@ -8,9 +8,9 @@ import type { DocumentStore, StoredDocument } from '../../ports/document-store.t
 
 export type ParsedDocuments = {
   /**
-   * The document, not to be changed. `asOf`: everything up to here is known to be in the documents of `owner`; while
-   * that stands still, the store is not asked again. A document of somebody else is not kept: it may be in another
-   * shard, which `asOf` says nothing of.
+   * The document; callers must not change it. `asOf`: everything up to here is known to be in the documents of `owner`;
+   * while it is unchanged, the store is not asked again. A document of another owner is not cached: it may be in
+   * another shard, about which `asOf` says nothing.
    */
   get<D>(collection: string, id: string, owner: string, asOf: Position): Promise<StoredDocument<D> | undefined>;
 };

@@ -1,6 +1,6 @@
 /**
- * A document by its id, as new as was asked for: from the read model when that is fresh, else by
- * folding what the log has beyond it, else from the streams it is made of. A miss is believed of the streams only.
+ * A document by its id, as new as was asked for: from the read model when that is fresh, else by folding the later
+ * events of the log. Otherwise it is folded from its streams. Only the streams prove a miss.
  */
 import { isFault } from '../../kernel/faults.ts';
 import type { Projection } from '../../kernel/projection.ts';
@@ -25,7 +25,7 @@ export const readDocument = async <D>(
   return folded === undefined ? undefined : { document: folded, etag: `s.${folded.position}` };
 };
 
-/** Undefined also when the read model cannot tell: whoever asks goes to the streams. */
+/** Undefined also when the read model cannot tell: the caller goes to the streams. */
 const fromReadModel = async <D>(
   side: ReadSide,
   projection: Projection<D>,
@@ -39,7 +39,7 @@ const fromReadModel = async <D>(
       ? documents.get(wanted.id)
       : await side.parsed.get<D>(collection, wanted.id, wanted.owner, position);
   } catch (error) {
-    // The read store is down: what is read by id needs only the log.
+    // The read store is down: reads by id need only the log.
     if (isFault(error, 'unavailable')) return undefined;
     throw error;
   }

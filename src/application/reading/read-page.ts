@@ -1,6 +1,6 @@
 /**
- * A page of a list, as new as was asked for: what the log has beyond the read model is folded over the documents and
- * takes its place in the order. The order is that of a key that a document keeps for life, so pages do not overlap.
+ * A page of a list, as new as was asked for. Events beyond the read model are folded over the documents and take their
+ * place in the order. The order is by a key that a document keeps for life, so pages do not overlap.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { Position } from '../../kernel/position.ts';
@@ -19,7 +19,7 @@ export type PageQuery<D> = Pick<Query, 'index' | 'equals' | 'atLeast' | 'atMost'
   readonly keyOf: (body: D) => string;
   /** Only what comes after this key in the order; null for all. */
   readonly after: string | null;
-  /** What the index cannot tell. */
+  /** Conditions beyond the index. */
   readonly keep: (body: D) => boolean;
   readonly limit: number;
 };

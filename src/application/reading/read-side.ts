@@ -1,4 +1,4 @@
-/** What everything that reads stands on; made once by `src/main/compose-application.ts`. */
+/** The dependencies of all reads; made once by `src/main/compose-application.ts`. */
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';

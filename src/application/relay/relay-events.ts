@@ -1,12 +1,12 @@
 /**
  * The relay: publishes the log to its topics, in order, and never passes over an event.
  *
- * comparing  Reads its mark and where the topics end now. A topic that ends earlier than it did, that is gone, or a
- *            mark that is gone although there are records: a topic was lost, and the whole log is published again.
- * following  Publishes what the feed gives. Every `limits.relayMarkEveryMs` with news, and now and then without, it
- *            compares again, and only then saves its mark: position and ends together are true. Where a publish says
- *            that events stand before the end that was known, their topic was lost unseen: that ends the session.
- * resting    Something failed: what is not known to be published is published again after a while.
+ * comparing  Reads its mark and the present ends of the topics. A topic is lost when it ends earlier than it did, when
+ *            it is gone, or when the mark is gone although there are records. Then the whole log is published again.
+ * following  Publishes the events of the feed. Every `limits.relayMarkEveryMs` with news, and now and then without, it
+ *            compares again, and only then saves its mark: position and ends together are true. A publish before the
+ *            known end proves that the topic was lost unseen: that ends the session.
+ * resting    A step failed: events not known to be published are published again after a while.
  * stopped    It was closed.
  *
  * A crash publishes again what the mark did not know yet, and two relays publish everything twice. Neither does harm:
@@ -49,18 +49,18 @@ export type Relay = {
   close(): Promise<void>;
 };
 
-/** Begins at once, and by itself again after every fault: what is down at the start is waited for. */
+/** Begins at once, and by itself again after every fault: it waits for servers that are down at the start. */
 export const runRelay = (deps: RelayDeps): Relay => {
   const { feed, publisher, timers, clock, logger, metrics } = deps;
   const stopping = new AbortController();
   const signal = deps.signal === undefined ? stopping.signal : AbortSignal.any([deps.signal, stopping.signal]);
-  /** Between a publish and what it adds to the ends nobody may look at them. */
+  /** Between a publish and its update of the ends no comparison may run. */
   const alone = createGate({ placesMax: 1, waitingMax: limits.relayWaitersMax });
   let state: RelayState = { kind: 'comparing' };
   let position: Position = START;
-  /** What the last mark said, and what was published since; undefined until a mark was read or saved. */
+  /** The ends of the last mark and of later publishes; undefined until a mark was read or saved. */
   let known: readonly PublishedPartition[] | undefined;
-  /** Topics in which events of this relay stand before the end that was known: lost, whatever they look like now. */
+  /** Topics in which events of this relay are before the known end: lost, even when they have grown again. */
   let astray: readonly string[] = [];
   let marked: Position = START;
   let lookedAt = 0;
@@ -158,7 +158,7 @@ export const runRelay = (deps: RelayDeps): Relay => {
       leaving.abort();
       throw error;
     });
-    // It may fail before anybody waits for it.
+    // It may fail before a caller waits for it.
     watching.catch(() => undefined);
     try {
       state = { kind: 'following' };

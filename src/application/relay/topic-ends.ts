@@ -1,7 +1,7 @@
 /**
- * What a relay knows of where its topics end. Records are only ever added, so a partition that ends earlier than it did
- * is another partition under the same name: its topic was lost. What the relay adds itself moves the ends that it
- * knows, so a topic that was lost shows although it has grown again since.
+ * A relay's knowledge of the ends of its topics. Records are only ever added, so a partition that ends earlier than it
+ * did is another partition under the same name: its topic was lost. The relay's own records move the known ends, so a
+ * lost topic shows although it has grown again since.
  */
 import type { PublishedPartition, PublishedRecords } from '../../ports/event-publisher.ts';
 
@@ -23,7 +23,7 @@ export const lostTopics = (known: Ends, now: Ends): readonly string[] => {
   return topicsIn(known.filter((one) => BigInt(present.get(nameOf(one))?.endOffset ?? -1) < BigInt(one.endOffset)));
 };
 
-/** The topics in which records came to stand before the end that was known, in order: certainly lost. */
+/** The topics in which records were added before the known end, in order: certainly lost. */
 export const misplaced = (known: Ends, added: readonly PublishedRecords[]): readonly string[] => {
   const ends = new Map(known.map((one) => [nameOf(one), one.endOffset]));
   return topicsIn(added.filter((one) => BigInt(one.firstOffset) < BigInt(ends.get(nameOf(one)) ?? 0)));

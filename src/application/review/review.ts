@@ -1,6 +1,6 @@
 /**
- * Review: what people decide on frames. All decisions of a request or none, in one append, and nothing is ever spent
- * anew: what follows (acceptance, debit of what is held, certificate) is rolled forward from what was decided.
+ * Review: decisions of people on frames. All decisions of a request or none, in one append, and nothing is ever spent
+ * anew. Their effects (acceptance, debit of held credits, certificate) are rolled forward from the decisions.
  */
 import { planDecider } from '../../../commands/plan/decider.ts';
 import type { PlanEvent } from '../../../events/plan.ts';
@@ -134,7 +134,7 @@ const refusalOf = ({ code, detail }: PlanRefusal): Refused => {
   return refused(known, messages[known], detail);
 };
 
-/** At once, so that the answer tells of it. What does not work now is seen to by the supervisor. */
+/** At once, so that the answer includes it. The supervisor repeats a failed step. */
 const rollForward = async (deps: ReviewDeps, caller: Caller, planId: string): Promise<void> => {
   try {
     await carryPlanOn(deps, planId, contextOf(caller));
@@ -144,7 +144,7 @@ const rollForward = async (deps: ReviewDeps, caller: Caller, planId: string): Pr
   }
 };
 
-/** What another process has made of it meanwhile is in the answer, and so in the position that goes with it. */
+/** Changes by another process meanwhile are in the answer, and so in its position. */
 const lifecycleNow = async (deps: ReviewDeps, caller: Caller, planId: string): Promise<Lifecycle> => {
   const found = await sequenceFromStreams(deps, planId);
   assert(found !== undefined, 'the plan was found a moment ago');
@@ -153,7 +153,7 @@ const lifecycleNow = async (deps: ReviewDeps, caller: Caller, planId: string): P
   return lifecycleOf(plan, frameFacts(plan, jobs), jobs);
 };
 
-/** As they are in force: of an equal decision that was there before, the first one stands. */
+/** The decisions in force: of two equal ones, the first one counts. */
 const inForce = async (
   { people }: ReviewDeps,
   decisions: readonly Decision[],

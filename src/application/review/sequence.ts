@@ -1,4 +1,4 @@
-/** A plan with its jobs: what the photo sequence is composed of when it is read. */
+/** A plan with its jobs: the parts of a photo sequence. */
 import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import { planProjection } from '../../../projections/plan/definition.ts';
@@ -28,7 +28,7 @@ export const readSequence = async (
   wanted: Wanted & { readonly id: string },
 ): Promise<Found<Sequence> | undefined | 'behind'> => {
   const found = await fromReadModels(side, wanted).catch((error: unknown) => {
-    // The read store is down: what is read by id needs only the log.
+    // The read store is down: reads by id need only the log.
     if (isFault(error, 'unavailable')) return undefined;
     throw error;
   });

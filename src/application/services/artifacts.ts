@@ -114,7 +114,7 @@ const hashOf = async (bytes: Uint8Array, turns: Turns): Promise<string> => {
 const lost = (key: string, what: string, cause?: unknown): Fault =>
   new Fault('lost', `the artifact ${key} ${what}: restore it from a backup of the objects`, { detail: { key }, cause });
 
-/** What was used last, as far as it was at most `bytesMax` bytes of JSON together. */
+/** The artifacts used last, at most `bytesMax` bytes of JSON together. */
 const createRecentValues = (bytesMax: number) => {
   // In the order of their last use.
   const kept = new Map<string, { readonly value: unknown; readonly bytes: number }>();

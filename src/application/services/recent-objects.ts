@@ -1,7 +1,7 @@
 /**
- * The bytes that this process put or got last, kept in memory: a picture that was just stored is scored at once, and
- * under `chain` it is the next frame's reference. Only keys that name their content by its hash are kept: what stands
- * under them never changes, and was durable or checked when it came by.
+ * The bytes that this process put or got last, kept in memory. A picture that was just stored is scored at once, and
+ * under `chain` it is the next frame's reference. Only keys that name their content by its hash are kept: their content
+ * never changes, and was durable or checked when it was cached.
  */
 import type { ObjectStore } from '../../ports/object-store.ts';
 
@@ -9,9 +9,9 @@ type Objects = Pick<ObjectStore, 'put' | 'get'>;
 
 const NAMED_BY_HASH = /\/[0-9a-f]{64}(?:\.[a-z0-9]+)?$/;
 
-/** At most `bytesMax` bytes are kept. What is given out is shared: not to be changed. */
+/** At most `bytesMax` bytes are kept. Callers share the returned bytes and must not change them. */
 export const createRecentObjects = (objects: Objects, bytesMax: number): Objects => {
-  // A Map iterates in the order of insertion; what is used goes in again, so the first key is the oldest.
+  // A Map iterates in the order of insertion; a used entry is inserted again, so the first key is the oldest.
   const kept = new Map<string, Uint8Array>();
   let held = 0;
 

@@ -1,4 +1,4 @@
-/** What the use cases and reactions stand on; made once by `src/main/core.ts`. */
+/** The dependencies of use cases and reactions; made once by `src/main/core.ts`. */
 import type { PriceList } from '../../kernel/pricing.ts';
 import type { Clock, Ids, Logger } from '../../ports/basics.ts';
 import type { ImageEngine } from '../../ports/image-engine.ts';
@@ -16,7 +16,7 @@ export type Services = {
   readonly logger: Logger;
 };
 
-/** What a reaction stands on: paid work always belongs to a workspace. */
+/** The context of a reaction: paid work always belongs to a workspace. */
 export type SystemContext = CommandContext & { readonly workspaceId: string };
 
 /** The metadata of what the service does by itself, in answer to an event or because it is due. */

@@ -34,7 +34,7 @@ const NAME = 'Personal';
 
 export const createCompletePersonal = (deps: PersonalDeps): CompletePersonal => {
   const { commands, clock, ids, written, trialCredits, localTrialCredits = limits.trialCreditsLocal } = deps;
-  /** Users who have both. Forgetting one costs two looks at the log. */
+  /** Users that have both. Forgetting one costs two looks at the log. */
   const complete = createBoundedMap<string, true>(limits.usersKnownMax);
 
   const create = async (ownerKey: string, context: CommandContext) => {

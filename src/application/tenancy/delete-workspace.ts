@@ -28,7 +28,7 @@ export const createDeleteWorkspace =
     const outcome = await commands.handle(workspaceDecider, stream, command, context);
     if (outcome.kind === 'refused') return forbidden;
     written.note(caller, outcome.position);
-    // What began between the first look and the end: from here on nobody gets in to begin more.
+    // Work that began between the first look and the end: from here on no caller is admitted to begin more.
     await cancelActiveJobs(commands, workspaceId, caller.userKey, context);
     // Whatever else is deleted or left at this moment, the personal one is the caller's for good (I22).
     return ok({ ok: true, nextWorkspaceId: personalWorkspaceId(caller.userKey) });

@@ -25,9 +25,9 @@ export type Entry = {
 };
 
 /**
- * Completes the caller's personal workspace when it is missing, finds the workspace that the call is for and checks
- * membership: on the stream, or for a read at most a second old. Refusals: membership_required, workspace_forbidden
- * (the header differs from the token's workspace).
+ * Completes the caller's personal workspace when it is missing, finds the workspace of the call and checks membership.
+ * It checks on the stream; a read may use a membership that is at most a second old. Refusals: membership_required,
+ * workspace_forbidden (the header differs from the token's workspace).
  */
 export const createEnter =
   ({ commands, completePersonal, people }: EnterDeps) =>
@@ -51,7 +51,7 @@ export const createEnter =
     const role = roleOf(state, userKey);
     // Unknown, deleted and foreign look alike: nothing is learnt of another tenant.
     if (role === undefined) return refused('membership_required');
-    // Who only reads leaves nothing behind that a name could be shown at.
+    // A reader leaves nothing behind that a name could be shown at.
     if (access === 'write') people.note(userKey, principal.name);
     const { workspaceId: bound } = principal;
     return ok({ workspaceId, userKey, role, ...trace, ...(bound === null ? {} : { boundTo: bound }) });

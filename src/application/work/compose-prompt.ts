@@ -8,7 +8,7 @@ export type PromptParts = {
   readonly styleNotes: string | null;
 };
 
-/** What an attempt is made of; where the store has lost it the attempt fails before any engine is asked. */
+/** The inputs of an attempt; where the store has lost them the attempt fails before any engine is asked. */
 export type Planned<T extends { readonly parts: PromptParts }> = {
   /** For the claim: of nothing where all that it is made of is gone. */
   readonly promptHash: string;
@@ -30,5 +30,5 @@ export const planned = async <T extends { readonly parts: PromptParts }>(load: P
   }
 };
 
-/** What `AttemptClaimed` records of it. */
+/** The part that `AttemptClaimed` records. */
 export const promptHashOf = (parts: PromptParts): string => contentHash(parts);

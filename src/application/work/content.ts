@@ -1,4 +1,4 @@
-/** What a task asks an engine for, beside its seed. */
+/** The content that a task asks an engine for, beside its seed. */
 import type { PromptParts } from './compose-prompt.ts';
 
 export type TaskContent = {

@@ -25,7 +25,7 @@ export const ONLY_START = 1;
 
 export type Wanted = Pick<JobDetails, 'kind' | 'operation' | 'projectId'> & {
   readonly engine: string;
-  /** What the call answers once its job has ended; null where nothing was made. */
+  /** The answer of the call once its job has ended; null where nothing was made. */
   readonly answerOf: (job: JobState) => Answer | null;
   /** Whether each picture continues the one before it. */
   readonly chained: boolean;

@@ -1,4 +1,4 @@
-/** What a caller asked for in one request: an artifact with one entry for each task, in order. */
+/** The content of one request: an artifact with one entry for each task, in order. */
 import type { JobDetails, TaskState } from '../../../commands/job/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import type { Artifacts } from '../services/artifacts.ts';

@@ -4,7 +4,7 @@ import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Ids } from '../../ports/basics.ts';
 
-/** For a caller who names none; every seed is as likely as any other. */
+/** For a caller that names none; every seed is as likely as any other. */
 export const drawSeed = (ids: Pick<Ids, 'bytes'>): number => {
   const bytes = ids.bytes(4);
   assert(bytes.length === 4, 'four random bytes were asked for');

@@ -1,6 +1,6 @@
 /**
- * The start of a job of any kind: its credits are held, then one append to its stream decides, for good, whether it is
- * queued or refused. Run alike by the call that asks for it and by the supervisor; each step may be repeated.
+ * The start of a job of any kind. Its credits are held, then one append to its stream decides for good whether it is
+ * queued or refused. The requesting call and the supervisor run it alike; each step is idempotent.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { heldFor, type JobDetails, type JobState } from '../../../commands/job/state.ts';
@@ -22,11 +22,11 @@ export type JobStarted = { readonly kind: 'queued'; readonly job: JobState } | (
 export type JobStart = {
   readonly jobId: string;
   readonly plan: JobPlan;
-  /** What must be so once the credits are held: why it is not, or undefined. */
+  /** The check once the credits are held: the reason against the start, or undefined. */
   readonly prepare?: () => Promise<string | undefined>;
 };
 
-/** Why the credits cannot be held as the ledger stands: asked before anything is claimed. */
+/** The reason why the ledger cannot hold the credits now; checked before any claim. */
 export const whyNotPayable = async (
   deps: Parameters<typeof whyNotHeld>[0],
   { jobId, plan }: Pick<JobStart, 'jobId' | 'plan'>,
@@ -63,7 +63,7 @@ export const startJob = async (
 
 type Start = { readonly jobId: string; readonly workspaceId: string; readonly n: number };
 
-/** The start comes to nothing, unless another has queued the job meanwhile. */
+/** The start fails, unless another has queued the job meanwhile. */
 export const refuseStart = async (
   deps: LedgerDeps,
   start: Start,
@@ -77,7 +77,7 @@ export const refuseStart = async (
   return { kind: 'refused', ...refusal };
 };
 
-/** What a start held that was refused. */
+/** The hold of a refused start. */
 export const releaseRefused = async (
   deps: LedgerDeps,
   { jobId, workspaceId, n }: Start,

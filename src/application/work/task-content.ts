@@ -14,5 +14,5 @@ const byKind: Readonly<Record<JobKind, ContentOf>> = {
   batch: requestedContent,
 };
 
-/** Fault `lost`: what the plan, a caller or a person wrote is gone. */
+/** Fault `lost`: the text of the plan, of a caller or of a person is gone. */
 export const contentOf: ContentOf = async (artifacts, details, task) => byKind[details.kind](artifacts, details, task);

@@ -1,4 +1,4 @@
-/** What stops a request, on its way from where it is found to the body that the client sees. */
+/** A refusal of a request, on its way from the gate that finds it to the body that the client gets. */
 import type { Refused } from '../../application/calls/result.ts';
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 

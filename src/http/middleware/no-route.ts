@@ -4,7 +4,7 @@ import { refuse } from '../answers/send.ts';
 import { refusal } from '../errors/refusal.ts';
 import type { Middleware } from '../exchange.ts';
 
-const NOTHING = 'This path has no resource; what there is, is listed at /api/v1/openapi';
+const NOTHING = 'This path has no resource; /api/v1/openapi lists all operations';
 
 export const noRoute = (): Middleware => async (context) => {
   const { matched = [] } = context as unknown as Partial<Pick<RouterContext, 'matched'>>;

@@ -1,4 +1,4 @@
-/** What polling a job and streaming it have in common. */
+/** The common part of polling a job and streaming it. */
 import type { Body } from '../../application/calls/stored-answer.ts';
 import type { Freshness, Read } from '../../application/reading/answers.ts';
 import type { JobView } from '../../application/jobs/read-job.ts';
@@ -46,7 +46,7 @@ export type Held = {
   readonly waker: Waker;
 };
 
-/** What an answer that is held open needs: to be woken, and to end with its client or with the service. */
+/** The needs of an answer that is held open: a waker, and an end with its client or with the service. */
 export const hold = (deps: JobDependencies, { caller }: JobRequest, context: HttpContext): Held => {
   const gone = new AbortController();
   context.res.once('close', () => gone.abort());

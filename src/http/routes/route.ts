@@ -1,4 +1,4 @@
-/** A route is an operation and who answers it. The builders here know the three kinds of answers that most have. */
+/** A route is an operation with its handler. The builders here know the three kinds of answers that most have. */
 import type { Application } from '../../application/application.ts';
 import type { Body, StoredAnswer } from '../../application/calls/stored-answer.ts';
 import type { Read } from '../../application/reading/answers.ts';
@@ -22,7 +22,10 @@ export type Route<B = unknown, Q = unknown, N extends string = string> = {
 type Ask<B, Q, N extends string, T> = (request: Admitted<B, Q, N>) => Promise<Result<T>>;
 
 export type RouteBuilders = {
-  /** What is read, with its entity tag. `documentId`: of what one document is, so that it can be kept as bytes. */
+  /**
+   * The read body, with its entity tag. `documentId`: of a body made of one document, so that it can be cached as
+   * bytes.
+   */
   readonly reads: <B, Q, N extends string>(
     operation: Operation<B, Q, N>,
     ask: Ask<B, Q, N, Read<Body>>,
@@ -30,7 +33,7 @@ export type RouteBuilders = {
   ) => Route;
   /** A body that is ready to send, with the one status of success that is declared. */
   readonly plain: <B, Q, N extends string>(operation: Operation<B, Q, N>, ask: Ask<B, Q, N, Body>) => Route;
-  /** What a key may give again. */
+  /** An answer that its key may repeat. */
   readonly stored: <B, Q, N extends string>(operation: Operation<B, Q, N>, ask: Ask<B, Q, N, StoredAnswer>) => Route;
 };
 

@@ -1,4 +1,4 @@
-/** A screenplay as a storyboard, before anybody has drawn it. */
+/** A screenplay as a storyboard, before it is drawn. */
 import type { ScriptFrame } from '../../application/projects/script/split-script.ts';
 
 export type BoardFrame = ScriptFrame & {
@@ -8,7 +8,7 @@ export type BoardFrame = ScriptFrame & {
 
 export type Board = {
   readonly title: string;
-  /** E.g. `written by A. Writer`; empty when the screenplay names nobody. */
+  /** E.g. `written by A. Writer`; empty when the screenplay names no author. */
   readonly byline: string;
   readonly scenes: number;
   readonly frames: readonly BoardFrame[];

@@ -1,7 +1,6 @@
 /**
- * From the elements of a script to its beats, one for each paragraph of action: what is said goes with the beat before
- * it, and a scene without action is one beat of those who speak in it. All are counted; as many as fit a storyboard
- * are kept.
+ * From the elements of a script to its beats, one for each paragraph of action. Speech belongs to the beat before it; a
+ * scene without action is one beat of its speakers. All are counted; as many as fit a storyboard are kept.
  */
 import { limits } from '../../../kernel/limits.ts';
 import { type Cast, introduce } from './cast.ts';
@@ -23,7 +22,7 @@ export type Beat = {
   readonly text: string;
   /** How the notes before it or in it want it framed. */
   readonly shots: readonly string[];
-  /** What is said after it, up to the next beat. */
+  /** Speech after it, up to the next beat. */
   readonly dialogue: readonly Speech[];
 };
 
@@ -77,7 +76,7 @@ export const createBeats = (range: SceneRange) => {
   };
 
   const endScene = (): void => {
-    // What is said before the first scene, with nothing told, is nobody's beat.
+    // Speech before the first scene and before any action belongs to no beat.
     if (scene.beats === 0 && scene.number > 0) add(talkOf(scene.speakers));
     if (count <= limits.framesMax) lastFitting = scene.number;
     before = [];

@@ -1,5 +1,5 @@
 /**
- * How people look. A screenplay says it once, where it introduces someone: `ADA (a woman in a red coat) sits`.
+ * The looks of people. A screenplay gives them once, where it introduces a person: `ADA (a woman in a red coat) sits`.
  * A panel is drawn by itself, so each prompt that names her says it again.
  */
 import { limits } from '../../../kernel/limits.ts';
@@ -16,7 +16,7 @@ const INTRODUCTION = new RegExp(
   'gu',
 );
 
-/** Takes note of whoever a text introduces. The first introduction counts; more than `framesMax` people are extras. */
+/** Notes the people that a text introduces. The first introduction counts; more than `framesMax` people are extras. */
 export const introduce = (cast: Map<string, string>, text: string): void => {
   for (const [, name = '', look = ''] of text.matchAll(INTRODUCTION)) {
     if (!cast.has(name) && cast.size < limits.framesMax) cast.set(name, look.trim());
@@ -27,7 +27,10 @@ export const introduce = (cast: Map<string, string>, text: string): void => {
 export const withoutLooks = (text: string): string =>
   text.replaceAll(INTRODUCTION, (_, name: string) => titleCase(name));
 
-/** Who is named in the text, each with the look: `With Ada, a woman in a red coat; Nils, a fisherman`. Or nothing. */
+/**
+ * The people named in the text, each with the look: `With Ada, a woman in a red coat; Nils, a fisherman`. Empty without
+ * any.
+ */
 export const castLine = (text: string, cast: Cast): string => {
   if (cast.size === 0) return '';
   const seen = namedIn(text, cast);
@@ -35,7 +38,7 @@ export const castLine = (text: string, cast: Cast): string => {
   return looks.length === 0 ? '' : `With ${looks.join('; ')}`;
 };
 
-/** Names of the cast that stand in the text, in capitals or not; one letter more makes `Ada's` or `Adas` of `Ada`. */
+/** Names of the cast in the text, in capitals or not; one letter more makes `Ada's` or `Adas` of `Ada`. */
 const namedIn = (text: string, cast: Cast): ReadonlySet<string> => {
   const spellings = new Map([...cast.keys()].flatMap((name) => [name, titleCase(name)].map((form) => [form, name])));
   const beginnings = new Set([...spellings.keys()].map((form) => form.split(' ', 1)[0]));

@@ -1,7 +1,7 @@
 /**
- * What a script consists of, as far as a storyboard asks: headings, what happens, and what is said. Where a paragraph
- * begins and of what kind it is follows from its lines; headings and dialogue are read by the parser of Fountain, which
- * never sees more than a bounded piece: some of its expressions take exponential time on text that is made for it.
+ * The elements of a script that a storyboard needs: headings, action and speech. The beginning and the kind of a
+ * paragraph follow from its lines. The parser of Fountain reads headings and dialogue. It never sees more than a
+ * bounded piece: some of its expressions take exponential time on crafted text.
  */
 import { Lexer, rules, type Token } from 'fountain-js';
 import { limits } from '../../../kernel/limits.ts';
@@ -105,7 +105,7 @@ const isCue = (line: string): boolean => {
   return name.startsWith('@') || (/[\p{Lu}\p{Lt}]/u.test(name) && !/[\p{Ll}:]/u.test(name));
 };
 
-/** What stands alone in capitals and ends a scene or opens one; the format itself knows only what ends in TO: */
+/** Transitions: lines in capitals that end a scene or open one. The format itself knows only those that end in TO: */
 const TRANSITION = /^(?:FADE|CUT|DISSOLVE|SMASH|MATCH CUT|WIPE|IRIS)\b[^\p{Ll}]*$/u;
 
 const isTransition = (line: string): boolean =>

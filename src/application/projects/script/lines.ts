@@ -7,9 +7,9 @@ const PIECE = /[^/*\n\r\f\v\u0085\u2028\u2029]{1,4096}|\r\n|[\n\r\f\v\u0085\u202
 const LINE_END = /^[\n\r\f\v\u0085\u2028\u2029]/;
 
 /**
- * One line after the other, without its end; null where a step has passed `scriptSliceChars` characters and come to no
- * end of a line. What a line has beyond about so many is left out. A boneyard (from slash and star to star and slash)
- * is gone, over as many lines as it goes; one that is never closed is text.
+ * One line after the other, without its end; null after `scriptSliceChars` characters without an end of a line. The
+ * rest of a line beyond about as many is left out. A boneyard (from slash and star to star and slash) is removed, over
+ * any number of lines; an open one is text.
  */
 export function* linesOf(script: string): Generator<string | null, void> {
   const lastClose = script.lastIndexOf('*/');
@@ -30,7 +30,7 @@ export function* linesOf(script: string): Generator<string | null, void> {
         startsLine = LINE_END.test(piece) || (startsLine && piece.trim() === '');
         continue;
       }
-      // What stands before and after such a boneyard are two paragraphs.
+      // The texts before and after such a boneyard are two paragraphs.
       yield line;
       yield '';
       line = '';
@@ -48,5 +48,5 @@ export function* linesOf(script: string): Generator<string | null, void> {
   if (line !== '') yield line;
 }
 
-/** What a piece costs beside its characters, in characters. */
+/** The cost of a piece beside its characters, in characters. */
 const WORK_A_PIECE = 8;

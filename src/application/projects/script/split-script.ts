@@ -1,6 +1,6 @@
 /**
- * The rule by which a script, in Fountain format or as plain text, becomes the frames of a storyboard: each paragraph
- * of action is one, under the heading of its scene.
+ * Turns a script, in Fountain format or plain text, into the frames of a storyboard. Each paragraph of action is one,
+ * under the heading of its scene.
  */
 import { limits } from '../../../kernel/limits.ts';
 import type { Timers } from '../../../ports/basics.ts';
@@ -12,7 +12,7 @@ import { cut } from './plain-text.ts';
 import { createTitlePageReader, type TitlePage } from './title-page.ts';
 
 export type ScriptFrame = Beat & {
-  /** What the engine is asked to draw. */
+  /** The prompt for the engine. */
   readonly prompt: string;
 };
 
@@ -23,8 +23,8 @@ export type SplitScript = TitlePage &
   };
 
 /**
- * A script is bytes of a user's, as hostile as they come: it is read in slices of bounded work, between which others
- * have their turn. Never throws for what stands in it.
+ * A script is input of a user, and may be hostile. It is read in slices of bounded work, between which other work has
+ * its turn. Never throws for its content.
  */
 export const splitScript = async (
   script: string,
@@ -56,7 +56,7 @@ export const splitScript = async (
   return { ...titlePage.page(), scenes, count, lastFitting, frames };
 };
 
-/** What a line costs beside its characters, in characters. */
+/** The cost of a line beside its characters, in characters. */
 const WORK_A_STEP = 32;
 
 const promptOf = ({ heading, shots, text }: Beat, cast: Cast): string =>

@@ -6,7 +6,7 @@ import { oneLine, withoutMarkup } from './plain-text.ts';
 export type TitlePage = {
   /** The empty text when there is none. */
   readonly title: string;
-  /** E.g. `written by A. Writer`; empty when nobody is named. */
+  /** E.g. `written by A. Writer`; empty without a name. */
   readonly byline: string;
 };
 

@@ -5,7 +5,7 @@ import type { FeedBatch } from '../../../ports/event-feed.ts';
 
 /**
  * Checks that a batch goes on after `position`, each event behind the one before it, and `through` behind none of them.
- * Fault `unavailable`: what was folded since it was last stored is to be folded again.
+ * Fault `unavailable`: events folded since the last store must be folded again.
  */
 export const assertInOrder = (position: Position, { events, through }: FeedBatch): void => {
   let last = position;

@@ -1,6 +1,6 @@
 /**
- * Folds events into the documents of one read model, in memory: each document is read at most once and written at most
- * once for all events of a batch, however many touch it.
+ * Folds events into the documents of one read model, in memory. Each document is read at most once and written at most
+ * once for all events of a batch.
  */
 import { createBoundedMap } from '../../../kernel/bounded-map.ts';
 import type { RecordedEvent } from '../../../kernel/event.ts';
@@ -51,7 +51,7 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
   /** As they are after the events of this batch. */
   let batch = new Map<string, Entry>();
   let changed = new Set<string>();
-  /** What events of this batch touch that are still to be folded. */
+  /** Ids that the unfolded events of this batch touch. */
   let expected = new Map<RecordedEvent, readonly string[]>();
 
   const attempt = <T>(event: RecordedEvent, work: () => T): T => {
@@ -109,7 +109,7 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
       for (const id of ids) if (!isHere(id)) missing.add(id);
     }
     if (missing.size > 0) await load(missing);
-    // Only now: what could not be read is not ready to be folded.
+    // Only now: unread documents cannot be folded.
     for (const [event, ids] of fresh) expected.set(event, ids);
   };
 
@@ -124,7 +124,7 @@ export const createProjectionFold = (deps: ProjectionFoldDeps): ProjectionFold =
 
   const writes = (): DocumentWrite[] =>
     [...changed].map((id) => {
-      const { body, owner, position } = batch.get(id) as Entry; // What has changed is in the batch.
+      const { body, owner, position } = batch.get(id) as Entry; // The batch has the changed ones.
       return { collection, id, owner, position, body };
     });
 

@@ -1,13 +1,13 @@
 /**
- * Read models that go along together: a lane is one subscription to the feed, each batch of which is decoded once and
- * folded by every read model of the lane that has not seen it.
+ * Read models that share a subscription: a lane is one subscription to the feed. Each batch is decoded once and folded
+ * by every read model of the lane that has not seen it.
  *
- * There is one main lane. Read models that are behind it get a lane of their own; when they have caught up they join
- * the main lane between two of its batches, so that nothing is missed, and what both have read is passed by.
+ * There is one main lane. Read models that are behind it get a lane of their own. When they have caught up they join
+ * the main lane between two of its batches. So nothing is missed, and events that both have read are skipped.
  *
- * What is folded is stored at once when the last store is long enough ago (`limits.projectionStoreEveryMs`), or when
- * somebody waits for it; else a little later, together with what comes meanwhile: under load the same documents change
- * in every batch, and to write each of them each time is most of what a read model costs.
+ * Folded documents are stored at once when the last store is long enough ago (`limits.projectionStoreEveryMs`), or when
+ * a reader waits for them. Otherwise they are stored a little later, together with the next ones. Under load the same
+ * documents change in every batch, and writing each of them each time is most of a read model's cost.
  */
 import { categoryOf, type RecordedEvent } from '../../../kernel/event.ts';
 import { Fault } from '../../../kernel/faults.ts';
@@ -32,7 +32,7 @@ export type LaneDeps = {
   readonly timers: Timers;
   readonly logger: Logger;
   readonly signal: AbortSignal;
-  /** Whether anybody waits for a read model to move on. */
+  /** Whether a reader waits for a read model to move on. */
   readonly isAwaited: () => boolean;
   /** Of all read models, so that any of them can join any lane. */
   readonly categories: readonly string[];
@@ -49,7 +49,7 @@ export type ProjectionLanes = {
   add(models: readonly HeldReadModel[]): void;
   /** False when it had left before. */
   remove(model: HeldReadModel): boolean;
-  /** Stores what is folded without delay: somebody waits for it. */
+  /** Stores folded documents without delay: a reader waits for them. */
   hurry(): void;
   /** Resolves when the signal has aborted and every batch under way is done. */
   ended(): Promise<void>;
@@ -62,7 +62,7 @@ type Lane = {
   folded: Position | undefined;
   /** On the monotonic clock. */
   storedAt: number;
-  /** Ends the lane's wait for another batch: what is folded is to be stored. */
+  /** Ends the lane's wait for another batch, so that it stores its documents. */
   due: PromiseWithResolvers<'due'>;
   timing: boolean;
 };
@@ -96,7 +96,7 @@ export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
     if (remove(model)) deps.broken(model, error);
   };
 
-  /** Only what somebody in the lane takes: of what is cut, most may be for others. */
+  /** Only events that a member of the lane takes: of cut read models, most may be for other processes. */
   const decode = (lane: Lane, events: readonly StoredEvent[]): Decoded[] => {
     const models = [...lane.models];
     const isCut = models.some(({ shard }) => shard !== undefined);
@@ -107,7 +107,7 @@ export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
       try {
         return [{ category, key, event: codec.decode(stored) }];
       } catch (error) {
-        // Nobody who needs it can go on; to the others it is nothing.
+        // Read models that need the event cannot go on; the others ignore it.
         for (const model of models) if (model.takes(category, key)) breakOff(model, error as Error);
         return [];
       }
@@ -136,7 +136,7 @@ export const createProjectionLanes = (deps: LaneDeps): ProjectionLanes => {
     for (const model of lane.models) await withNews(model, part, async (news) => model.fold.fold(news));
   };
 
-  /** What the whole batch touches is read at once: on a server each read costs as much as folding dozens of events. */
+  /** All documents of the batch are read at once: on a server each read costs as much as folding dozens of events. */
   const prepare = async (lane: Lane, decoded: readonly Decoded[]): Promise<void> => {
     const prepared = await Promise.allSettled(
       [...lane.models].map(async (model) => withNews(model, decoded, async (news) => model.fold.prepare(news))),
@@ -290,7 +290,7 @@ const workspaceKeyOf = ({ metadata }: StoredEvent): number | undefined => {
   return workspaceId === undefined ? undefined : ownerKey(workspaceId);
 };
 
-/** What a lane has to read from: where the one furthest behind stands. */
+/** The position from which a lane reads: that of its read model furthest behind. */
 const startOf = ({ models }: Lane): Position | undefined => {
   let least: Position | undefined;
   for (const model of models) if (least === undefined || model.position() < least) least = model.position();

@@ -1,7 +1,7 @@
 /**
- * Stores what several read models have folded: together where the store can do so, as each write by itself costs a
- * server several calls and a commit; else, and when one of them is refused, one by one, so that each has its own
- * outcome.
+ * Stores the folded documents of several read models. It stores them together where the store can, as each write by
+ * itself costs a server several calls and a commit. Otherwise, and when one of them is refused, it goes one by one, so
+ * that each has its own outcome.
  */
 import { BrokenInvariant, isFault } from '../../../kernel/faults.ts';
 import type { Position } from '../../../kernel/position.ts';
@@ -61,7 +61,7 @@ export const createModelStore = ({ documents, moved, lost, broken }: ModelStoreD
   };
 };
 
-/** Trying again would come to the same: a bug of the projection, or a document that no store takes. */
+/** A retry would fail again: a bug of the projection, or a document that no store takes. */
 export const isHopeless = (error: unknown): error is Error =>
   error instanceof BrokenInvariant ||
   error instanceof TypeError ||

@@ -1,7 +1,7 @@
 /**
- * Where all read models are and how far their shards have come, as the store says: one question for all of them, many
- * times a second, in every process that reads or writes them. Where they are is asked every
- * `limits.readModelDirectoryPollMs` only: the old place of one that was rebuilt stays for longer.
+ * The collections of all read models and the positions of their shards, from the store. One query for all of them runs
+ * many times a second, in every process that reads or writes them. The collections are queried every
+ * `limits.readModelDirectoryPollMs` only: the old one of a rebuilt read model stays for longer.
  */
 import { limits } from '../../../kernel/limits.ts';
 import { type Position, START } from '../../../kernel/position.ts';

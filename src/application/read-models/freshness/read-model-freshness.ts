@@ -1,7 +1,7 @@
 /**
- * Where the read models stand, for those who read them: which collection to ask, how far it reflects the log, and a way
- * to wait until it reflects a position. Who asks for one owner is told of the owner's shard, so
- * that a shard that lags holds up nobody else.
+ * The state of the read models, for readers: the collection to ask, the position that it reflects, and a wait until it
+ * reflects a given one. A reader of one owner gets the position of the owner's shard, so that a lagging shard holds up
+ * no other owner.
  */
 import { assert } from '../../../kernel/faults.ts';
 import { laterOf, type Position, START } from '../../../kernel/position.ts';
@@ -13,8 +13,8 @@ export type ReadModels = {
   /** The collection to read now. Ask for it each time: a rebuild puts another in its place. */
   collection(readModel: string): string;
   /**
-   * Everything up to here is in the documents of a read model, of this owner or of all; of the read model furthest
-   * behind when none is named.
+   * Everything up to here is in the documents of a read model, of this owner or of all. Without a name, of the read
+   * model furthest behind.
    */
   position(readModel?: string, owner?: string): Position;
   /** How far each shard of a read model is, in the order of the shards; one when it is not cut. */
@@ -26,13 +26,13 @@ export type ReadModels = {
   waitFor(position: Position, timeoutMs: number, readModel?: string, owner?: string): Promise<boolean>;
 };
 
-/** The side of those who write read models, or watch others write them. */
+/** The side of processes that write read models, or watch others write them. */
 export type ReadModelBoard = ReadModels & {
   /** Where a read model is and how far each of its shards has come. In the same place no position moves back. */
   place(readModel: string, collection: string, positions: readonly Position[]): void;
   /** A shard has come further. Of another place than the present one nothing is shown. */
   show(readModel: string, collection: string, shard: number, position: Position): void;
-  /** Whether anybody waits. */
+  /** Whether a reader waits. */
   isAwaited(): boolean;
   /** Ends all waits. */
   close(): void;
@@ -46,7 +46,7 @@ type Place = { readonly collection: string; readonly positions: Position[] };
 type Asked = { readonly readModel: string | undefined; readonly key: number | undefined };
 type Waiter = Asked & { readonly position: Position; readonly end: (is: boolean) => void };
 
-/** `awaited` is called each time that somebody begins to wait. */
+/** `awaited` is called each time that a reader begins to wait. */
 export const createReadModelBoard = (
   projections: readonly Projection[],
   timers: Timers,

@@ -1,4 +1,4 @@
-/** What a rebuild leaves behind where no service runs that would clear it away. */
+/** Drops the collections that a rebuild leaves behind where no service runs. */
 import { limits } from '../../../kernel/limits.ts';
 import type { Projection } from '../../../kernel/projection.ts';
 import type { Timers } from '../../../ports/basics.ts';
@@ -8,8 +8,8 @@ import { createReadModelDirectory, dropRetiredOf } from './read-model-directory.
 export type DropDeps = { readonly documents: DocumentStore; readonly timers: Timers };
 
 /**
- * Waits for as long as others may still be reading (`limits.retiredCollectionMs`), then drops the collections whose
- * place was taken, unless somebody else has. Answers the names of those that it dropped.
+ * Waits for as long as others may still read them (`limits.retiredCollectionMs`), then drops the replaced collections
+ * that are still there. Answers the names of those that it dropped.
  */
 export const dropRetired = async (
   { documents, timers }: DropDeps,

@@ -11,12 +11,12 @@ import type { DocumentStore, WritePart } from '../../../ports/document-store.ts'
 import { createProjectionFold, type ProjectionFold } from '../folding/projection-fold.ts';
 import { checkpointOf } from './read-model-directory.ts';
 
-/** What is held of a collection that is cut into so many shards: one of them, or all together when none is named. */
+/** The held part of a collection that is cut into so many shards: one of them, or all together when none is named. */
 export type Part = {
   readonly collection: string;
   readonly shards: number;
   readonly only?: number;
-  /** Who holds it, unlike anybody who may do so at the same time; left out where nobody else does. */
+  /** The holder's id, unlike that of any concurrent holder; left out where there is no other. */
   readonly holder?: string;
 };
 
@@ -28,7 +28,7 @@ export type HeldReadModel = {
   readonly shard: number | undefined;
   readonly fold: ProjectionFold;
   /**
-   * Whether an event may touch a document of what is held, by the category of its stream and the key of its workspace
+   * Whether an event may touch a held document, by the category of its stream and the key of its workspace
    * (`ownerKey`), if that is known.
    */
   takes(category: string, workspaceKey: number | undefined): boolean;
@@ -36,7 +36,7 @@ export type HeldReadModel = {
   position(): Position;
   /** Writes what the fold has changed, with the checkpoint. Fault `conflict`: another process has taken it. */
   store(through: Position): Promise<void>;
-  /** What `store` writes, one after another, for those who store several read models at once. */
+  /** The writes of `store`, in order, for callers that store several read models at once. */
   toStore(through: Position): readonly WritePart[];
   /** That was written. */
   stored(through: Position): void;
@@ -49,7 +49,7 @@ export type HeldReadModel = {
 };
 
 /**
- * Declares a collection and raises the fence of its checkpoint: whoever held it before finds out at the next write.
+ * Declares a collection and raises the fence of its checkpoint: the holder before is fenced at its next write.
  * `documentsMax`: documents kept in memory between batches.
  */
 export const holdReadModel = async (
@@ -124,7 +124,7 @@ export const holdReadModel = async (
 type Raised = { readonly name: string; readonly fence: number; readonly position: Position };
 
 /**
- * Fences are raised by so much, and what is between tells two holders apart that raise one at the same moment: a store
+ * Fences are raised by so much. The values between tell two holders apart that raise one at the same moment: a store
  * refuses lower fences, not equal ones. 2^33 raises fit into a number.
  */
 const FENCE_STEP = 2 ** 20;

@@ -1,10 +1,10 @@
 /**
  * Which shards of one read model this process writes, cut or not.
  *
- * A shard that this process holds is folded in a lane. One that it does not hold is watched by its checkpoint, and
- * taken when it is this process's share, or when its holder leaves events unfolded for `limits.projectionTakeoverMs`.
- * To take a shard is to raise its fence: that alone is what keeps it to one writer. The one before finds out at its
- * next write, or sees the fence. A read model that is not cut is taken by every process that starts.
+ * A shard that this process holds is folded in a lane. Another shard is watched by its checkpoint. It is taken when it
+ * is this process's share, or when its holder leaves events unfolded for `limits.projectionTakeoverMs`. Taking a shard
+ * raises its fence: the fence alone keeps it to one writer. The holder before is refused at its next write, or sees the
+ * fence. Every process that starts takes a read model that is not cut.
  *
  * A collection that a rebuild has put in the place of another is taken up from its own checkpoints.
  */
@@ -29,11 +29,11 @@ export type KeeperDeps = {
   readonly signal: AbortSignal;
   /** Names this process among the projectors. */
   readonly member: string;
-  /** Shards of a read model that no process has begun yet; what is there keeps its own number. */
+  /** Shards of a read model that no process has begun yet; an existing one keeps its own number. */
   readonly shards: number;
   /** Documents of this read model that are kept in memory. */
   readonly documentsMax: number;
-  /** It is to go along no more; false when it had left its lane before. */
+  /** Takes it out of its lane; false when it had left before. */
   readonly leave: (model: HeldReadModel) => boolean;
   /** A shard has gone to another process, or the read model to another place: a look tells. */
   readonly doubt: () => void;
@@ -44,7 +44,7 @@ export type KeeperDeps = {
 export type ReadModelKeeper = {
   readonly projection: Projection;
   shards(): number;
-  /** What this process holds, by the number of the shard. */
+  /** The read models that this process holds, by the number of the shard. */
   held(): ReadonlyMap<number, HeldReadModel>;
   /** Whether another process holds some of it, as far as this one knows. */
   isShared(): boolean;
@@ -71,7 +71,7 @@ export const createReadModelKeeper = (deps: KeeperDeps, projection: Projection):
   let shards = 1;
   const held = new Map<number, HeldReadModel>();
   const others = new Map<number, Watched>();
-  /** Written here until another process was seen to write it; what is not cut is taken up where it has moved to. */
+  /** Written here until another process was seen to write it; an uncut read model is taken up at its new position. */
   let ours = true;
 
   const hold = async (shard: number): Promise<HeldReadModel> => {
@@ -145,7 +145,7 @@ export const createReadModelKeeper = (deps: KeeperDeps, projection: Projection):
     }
   };
 
-  /** A process that has taken it may know members that this one does not know yet: they come to agree meanwhile. */
+  /** A process that has taken it may know members that this one does not know yet: they agree meanwhile. */
   const isWanted = (shard: number, wanted: ReadonlySet<number>): boolean => {
     const lostAt = others.get(shard)?.lostAt;
     return wanted.has(shard) && lostAt !== undefined && clock.monotonic() - lostAt >= limits.memberSilenceMaxMs;

@@ -1,9 +1,9 @@
 /**
- * Which shards of all read models this process writes: it looks at what the store says of them, beats among the other
+ * Which shards of all read models this process writes. It reads their checkpoints in the store, beats among the other
  * projectors, and takes its share.
  *
- * The shards of the same number of all read models go to the same projector, as long as all of them are well: it reads
- * the log once for all of them.
+ * The shards of the same number of all read models go to the same projector, as long as all are well. It reads the log
+ * once for all of them.
  */
 import { limits } from '../../../kernel/limits.ts';
 import type { Projection } from '../../../kernel/projection.ts';
@@ -21,7 +21,7 @@ export type OwnerDeps = Omit<KeeperDeps, 'documentsMax' | 'doubt' | 'settled'> &
   readonly timers: Timers;
   /** How often what others hold is looked at: as often as a reader here waits for it. */
   readonly everyMs: number;
-  /** What this process writes from now on. */
+  /** The shards that this process writes from now on. */
   readonly taken: (models: readonly HeldReadModel[]) => void;
   /** The read model is at a place where it was not before. */
   readonly settled: (projection: Projection) => void;
@@ -89,7 +89,7 @@ export const createShardOwner = (deps: OwnerDeps): ShardOwner => {
   const keepers = new Map(projections.map((projection) => [projection.name, keeperOf(projection)]));
   const all = [...keepers.values()];
 
-  /** One thing after another: what is taken is taken once. What could be taken counts, also when something failed. */
+  /** One after another: each shard is taken once. Taken shards count, also when others failed. */
   const taking = async (work: () => Promise<readonly Promise<readonly HeldReadModel[]>[]>): Promise<void> => {
     const before = turn;
     const { promise, resolve } = Promise.withResolvers<void>();

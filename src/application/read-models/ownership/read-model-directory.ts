@@ -24,7 +24,7 @@ export type Placement = {
 export type ReadModelDirectory = {
   declare(): Promise<void>;
   find(projection: Projection): Promise<Placement>;
-  /** The same; a read model that nobody has begun yet is to be cut into so many shards. */
+  /** The same; a read model that no process has begun yet is cut into so many shards. */
   begin(projection: Projection, shards: number): Promise<Placement>;
   /** Writes the next state of an entry; a state that is not the next one to what is there is ignored. */
   change(projection: Projection, from: Placement, to: Omit<Placement, 'serial'>): Promise<Placement>;
@@ -75,7 +75,7 @@ export const createReadModelDirectory = (documents: DocumentStore): ReadModelDir
     const named = [to.current, to.building, ...to.retired];
     const shards = Object.fromEntries(Object.entries(to.shards).filter(([name, of]) => of > 1 && named.includes(name)));
     const body: Placement = { ...to, shards, serial: from.serial + 1 };
-    // The serial stands in for a position: of two changes of the same state, the first one stays.
+    // The serial replaces a position: of two changes of the same state, the first one stays.
     const position: Position = String(body.serial).padStart(12, '0');
     await documents.write([{ collection: COLLECTION, id: collectionOf(projection), owner: 'system', position, body }]);
     return find(projection);
@@ -97,8 +97,8 @@ export const createReadModelDirectory = (documents: DocumentStore): ReadModelDir
 };
 
 /**
- * Drops the collections of a placement whose place was taken, with their checkpoints. Answers their names. Safe to
- * repeat; whoever is still reading them is to be waited for before (`limits.retiredCollectionMs`).
+ * Drops the replaced collections of a placement, with their checkpoints. Answers their names. Idempotent. The caller
+ * waits for their last readers first (`limits.retiredCollectionMs`).
  */
 export const dropRetiredOf = async (
   documents: DocumentStore,

@@ -1,4 +1,4 @@
-/** What a batch answers: each of its frames, made or not. */
+/** The answer of a batch: each of its frames, made or not. */
 import { chargedCredits, type JobState, type TaskState } from '../../../../commands/job/state.ts';
 import { type Body, type StoredAnswer, json } from '../../calls/stored-answer.ts';
 import { pictureView } from '../picture-view.ts';

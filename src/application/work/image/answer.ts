@@ -1,4 +1,4 @@
-/** What a single picture answers. */
+/** The answer for a single picture. */
 import { chargedCredits, type JobState } from '../../../../commands/job/state.ts';
 import { type StoredAnswer, json } from '../../calls/stored-answer.ts';
 import { pictureView } from '../picture-view.ts';

@@ -1,4 +1,4 @@
-/** The answers of generate and repair: what a client sees, and what an idempotency key gives again. */
+/** The answers of generate and repair, for clients and for repeats under an idempotency key. */
 import type { JobDetails, JobState } from '../../../../commands/job/state.ts';
 import { assert } from '../../../kernel/faults.ts';
 import { type Body, type Answer, json } from '../../calls/stored-answer.ts';

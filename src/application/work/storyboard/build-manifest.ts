@@ -60,8 +60,8 @@ export const buildManifest = async (
 };
 
 /**
- * The last manifest that generated: what it accepted is carried on, and what it had laid aside; where its plans stand
- * is remembered.
+ * The last manifest that generated: its accepted frames are carried on, and those it had kept aside; the revisions of
+ * its plans are recorded.
  */
 const readEarlier = async (
   { commands, artifacts }: Deps,
@@ -89,7 +89,7 @@ const readEarlier = async (
   return { accepted, supersedes };
 };
 
-/** Planning again is the way out of a manifest that is lost: what it had laid aside is then made anew. */
+/** Planning again is the way out of a lost manifest: the frames that it had kept aside are then made anew. */
 const readLaidAside = async (
   artifacts: Deps['artifacts'],
   workspaceId: string,

@@ -1,4 +1,4 @@
-/** What a frame asks for: its requirement in the manifest, what the ladder corrects, and what a person added. */
+/** The content of a frame: its requirement in the manifest, the ladder's corrections, and a person's additions. */
 import type { JobDetails, TaskState } from '../../../../commands/job/state.ts';
 import { assert } from '../../../kernel/faults.ts';
 import type { Artifacts } from '../../services/artifacts.ts';
@@ -20,7 +20,7 @@ export const storyboardContent = async (
     parts: composePrompt(manifest, requirement, corrections, additions),
     width: manifest.width,
     height: manifest.height,
-    // What it continues comes first.
+    // The continued picture is first.
     referenceKeys: previousAsset === null ? plates : [previousAsset.key, ...plates],
   };
 };

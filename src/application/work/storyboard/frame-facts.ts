@@ -1,4 +1,6 @@
-/** What the streams of a manifest's jobs and plans say of each of its requirements: the ground of every decision. */
+/**
+ * The facts about each requirement of a manifest, from the streams of its jobs and plans: the base of every decision.
+ */
 import { jobDecider } from '../../../../commands/job/decider.ts';
 import { isFinal } from '../../../../commands/job/queries.ts';
 import type { JobState, TaskState } from '../../../../commands/job/state.ts';
@@ -14,7 +16,7 @@ import type { Asset } from '../../../../events/common.ts';
 import type { ExpectedRevision } from '../../../kernel/position.ts';
 import type { CommandHandler } from '../../log/handle-command.ts';
 
-/** The job in which a requirement stands: the last one that took it. */
+/** The job of a requirement: the last one that took it. */
 export type Standing = {
   readonly jobId: string;
   /** The claim that the job runs under. */
@@ -31,8 +33,8 @@ type Reader = Pick<CommandHandler, 'read'>;
 type JobOfPlan = Pick<PlanJob, 'n' | 'jobId'>;
 
 /**
- * The jobs of a plan, in the order of their claims. The project knows those of the manifest that generated last, and a
- * plan its own from when it is superseded; so the project has to be read before the plan.
+ * The jobs of a plan, in the order of their claims. The project knows those of the manifest that generated last; a
+ * superseded plan knows its own. So the project must be read before the plan.
  */
 export const jobsOfPlan = (project: ProjectState, planId: string, plan: PlanState): readonly JobOfPlan[] => {
   if (plan.details === null) return [];
@@ -43,7 +45,7 @@ export const jobsOfPlan = (project: ProjectState, planId: string, plan: PlanStat
 
 export type PlanWithJobs = { readonly plan: PlanState; readonly jobs: readonly JobOfPlan[] };
 
-/** A plan that is known by its id alone, as it stands after its project was read. Undefined: there is none. */
+/** A plan known by its id alone, read after its project. Undefined: there is none. */
 export const readPlanWithJobs = async (commands: Reader, planId: string): Promise<PlanWithJobs | undefined> => {
   const read = async (): Promise<PlanState> => (await commands.read(planDecider, planStream(planId))).state;
   const { details } = await read();
@@ -80,7 +82,7 @@ export const acceptedAsset = (frame: PlanFrame, standing: Standing | undefined):
   acceptanceOf(frame, standing)?.asset ?? null;
 
 /**
- * What a later manifest carries on: the accepted asset with its evidence and the decision in force. Null for a
+ * The part that a later manifest carries on: the accepted asset with its evidence and the decision in force. Null for a
  * requirement that is not accepted. A person's accept counts from the moment that the plan has it.
  */
 export const acceptanceOf = (frame: PlanFrame, standing: Standing | undefined): CarriedFrame | null => {
@@ -105,7 +107,7 @@ export const acceptanceOf = (frame: PlanFrame, standing: Standing | undefined): 
   };
 };
 
-/** What a person can decide on. */
+/** The frames that a person can decide on. */
 export const factOf = (frame: PlanFrame, standing: Standing | undefined): FrameFact => {
   const attemptsUsed = attemptsMade(standing);
   if (standing === undefined) {

@@ -188,8 +188,8 @@ const check = async (services: Services, call: Call, project: ProjectState): Pro
 };
 
 /**
- * Of a manifest that another one has generated after the project knows no job: those of a selection are found by their
- * names, which are made of it.
+ * The project knows only jobs of the manifest that generated last. Jobs of an earlier manifest are found by their
+ * names, which follow from the selection.
  */
 const knownJobs = async (
   { commands }: Services,
@@ -218,7 +218,7 @@ const readSentToRepair = async (
   return sentToRepairOf((await readPlans(commands, planIdsOf(manifest, manifestHash))).map(({ state }) => state));
 };
 
-/** What planning would choose now. A storyboard that has moved is refused before this matters. */
+/** The choice of planning now. A changed storyboard is refused before this matters. */
 const providerToday = async (
   services: Services,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** What a job is to do, drawn from its claim, the manifest and what earlier jobs left: the same whoever asks. */
+/** The details of a job, from its claim, the manifest and the remains of earlier jobs: the same for every caller. */
 import { heldFor } from '../../../../commands/job/state.ts';
 import { attemptsMaxOf, type PlanFrame } from '../../../../commands/plan/state.ts';
 import type { Claim } from '../../../../commands/project/state.ts';
@@ -62,7 +62,7 @@ const taskOf = (ground: Ground, requirement: ManifestRequirement): JobTask => {
   const standing = ground.standings.get(requirementId);
   const before = standing?.task;
   const attemptsUsed = attemptsMade(standing);
-  // Of a job that never began with the frame: what it was to heed is still to be heeded.
+  // A job that never began with the frame leaves its corrections to this one.
   const unheeded = before?.attemptsUsed === attemptsUsed ? before : undefined;
   return {
     taskId: requirementId,
@@ -89,8 +89,9 @@ const afterOf = (ground: Ground, previousRequirementId: string | null): string[]
 };
 
 /**
- * What the frame continues, where an earlier job or manifest made it. For a frame that a repair makes together with the
- * one before, it is the picture that a person may accept before the repair begins, which then leaves that one out.
+ * The picture that the frame continues, where an earlier job or manifest made it. A repair may make a frame together
+ * with the one before. Then it is the picture that a person may accept before the repair begins; the repair then leaves
+ * that one out.
  */
 const previousAssetOf = ({ claim, frames, standings }: Ground, previousRequirementId: string | null) => {
   if (previousRequirementId === null) return null;

@@ -41,13 +41,13 @@ export type Manifest = {
   readonly priceListVersion: string;
   readonly priceCredits: number;
   readonly attemptsPerRequirement: number;
-  /** How often manifests of this project had generated when this one was planned: what it carries is of then. */
+  /** How often manifests of this project had generated when this one was planned: it carries frames of that moment. */
   readonly round: number;
-  /** The plans of the last of them, each where it stood. */
+  /** The plans of the last of them, each with its revision. */
   readonly supersedes: readonly { readonly planId: string; readonly revision: number }[];
   readonly blockers: readonly Blocker[];
   readonly requirements: readonly ManifestRequirement[];
-  /** What was accepted before and is not asked for here, oldest first; absent where there is nothing. */
+  /** Frames that were accepted before and are not required here, oldest first; absent where there is none. */
   readonly laidAside?: readonly LaidAside[];
 };
 
@@ -57,7 +57,7 @@ export type LaidAside = { readonly requirementId: string; readonly carried: Carr
 /** By requirement id, oldest first: how earlier manifests had it accepted; null for what is accepted no longer. */
 export type Accepted = ReadonlyMap<string, CarriedFrame | null>;
 
-/** What is accepted and not among the requirements: the newest of it, so that a manifest stays within bounds. */
+/** Accepted frames outside the requirements: the newest ones, so that a manifest stays within bounds. */
 export const laidAsideOf = (
   accepted: Accepted,
   requirements: readonly Pick<ManifestRequirement, 'requirementId'>[],
@@ -79,7 +79,7 @@ export const partCount = (manifest: Manifest): number => partOf(manifest.require
 export const requirementsOfPart = (manifest: Manifest, part: number): readonly ManifestRequirement[] =>
   manifest.requirements.slice(part * limits.framesPerPlanMax, (part + 1) * limits.framesPerPlanMax);
 
-/** What a requirement is named by: what is drawn and how, not where it stands or what it is called. */
+/** The identity of a requirement: the picture and how it is drawn, not its place or its title. */
 type Rendering = {
   readonly prompt: string;
   readonly role: string | null;
@@ -105,8 +105,8 @@ const renderingOf = (storyboard: Storyboard, frame: StoryboardFrame): Rendering 
 });
 
 /**
- * Requirements in frame order. A revised storyboard keeps the ids of the frames that did not change, so what is
- * accepted stays accepted; equal frames are told apart by their occurrence, and under `chain` by what they continue.
+ * Requirements in frame order. A revised storyboard keeps the ids of unchanged frames, so accepted frames stay
+ * accepted. Equal frames differ by their occurrence, and under `chain` by the frame that they continue.
  */
 export const requirementsOf = (
   workspaceId: string,
@@ -146,10 +146,10 @@ const seedFrom = (requirementId: string): number =>
 
 export const isSatisfied = (requirement: Pick<ManifestRequirement, 'carried'>): boolean => requirement.carried !== null;
 
-/** What a supervised frame takes on average, in hundredths of an attempt: a quarter of frames need a second one. */
+/** Average attempts of a supervised frame, in hundredths: a quarter of frames need a second one. */
 const EXPECTED_ATTEMPTS_PERCENT = 125;
 
-/** Credits for what is not satisfied: what it is expected to take, and what it can cost at the very most. */
+/** Credits for unsatisfied requirements: the expected cost, and the most that they can cost. */
 export const quoteOf = (manifest: Manifest): { readonly expectedCredits: number; readonly creditCeiling: number } => {
   const pending = manifest.requirements.filter((requirement) => !isSatisfied(requirement)).length;
   return {

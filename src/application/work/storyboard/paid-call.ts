@@ -1,4 +1,4 @@
-/** What generate and repair share: a key, a claim of the storyboard at the revision that was checked, and an answer. */
+/** The common part of generate and repair: a key, a claim of the storyboard at the checked revision, and an answer. */
 import { jobDecider } from '../../../../commands/job/decider.ts';
 import { jobStream } from '../../../../commands/job/stream.ts';
 import { projectDecider } from '../../../../commands/project/decider.ts';
@@ -23,7 +23,7 @@ export type PaidCall = {
   readonly accepted: typeof generateAccepted;
 };
 
-/** `moved`: another call was first, and what there is now is to be looked at again. */
+/** `moved`: another call was first, and the new state must be checked again. */
 export type Attempted = Result<StoredAnswer> | 'moved';
 
 /** Looks, decides and claims again until no other call comes in between. Fault `unavailable` when they always do. */
@@ -63,8 +63,8 @@ export const answerStanding = async (
 };
 
 /**
- * Takes key and storyboard, and starts; what cannot be paid takes neither. The claim is appended at the very revision
- * that the checks were made at.
+ * Takes key and storyboard, and starts; a call without enough credits takes neither. The claim is appended at the very
+ * revision of the checks.
  */
 export const claimAndStart = async (
   services: Services,
@@ -91,7 +91,7 @@ export const claimAndStart = async (
 
 const notStarted = ({ code, detail }: StartRefusal): Refused => refused(code, MESSAGES[code], detail);
 
-/** Why a start comes to nothing. */
+/** The reason why a start fails. */
 export const MESSAGES = {
   insufficient_credits: 'the workspace has too few credits for the worst case of this part',
   too_many_open_holds: 'too much paid work is open in this workspace: wait for some of it to end, or review it',

@@ -1,4 +1,4 @@
-/** Plan: what a storyboard needs and what it will cost. Spends nothing, and may be repeated freely. */
+/** Plan: the requirements of a storyboard and their cost. Spends nothing; idempotent. */
 import { planDecider } from '../../../../commands/plan/decider.ts';
 import { type CarriedFrame, type PlanState, sentToRepairOf } from '../../../../commands/plan/state.ts';
 import { planIdOf, planStream } from '../../../../commands/plan/stream.ts';

@@ -1,6 +1,6 @@
 /**
- * Parts that ended jobs keep for frames in human review go back once nobody can decide on those frames any more: sent
- * to repair, expired, taken by a repair, or the plan superseded. One rule, whatever led there, however often it runs.
+ * Ended jobs keep parts for frames in human review. They are released once no person can decide on those frames any
+ * more: sent to repair, expired, taken by a repair, or the plan superseded. One idempotent rule covers all of these.
  */
 import { jobDecider } from '../../../../commands/job/decider.ts';
 import { taskIn } from '../../../../commands/job/queries.ts';

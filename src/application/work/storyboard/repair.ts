@@ -1,4 +1,4 @@
-/** Repair: what failed in one plan is made anew, under a hold of its own; what is accepted stays as it is. */
+/** Repair: failed frames of one plan are made anew, under a hold of their own; accepted ones stay as they are. */
 import { isFinal } from '../../../../commands/job/queries.ts';
 import { heldFor } from '../../../../commands/job/state.ts';
 import { repairJobId } from '../../../../commands/job/stream.ts';
@@ -57,8 +57,8 @@ const LATER = refused('plan_superseded', 'a later plan has generated since: repa
 
 const tryOnce = async (services: Services, call: Call): Promise<Attempted> => {
   const { caller, projectId, planId, key } = call;
-  // The project first: what is decided on the plan after this read moves neither selection nor claim unseen, since
-  // `RepairPlanned` leaves out what a person accepts meanwhile.
+  // The project first. Later decisions on the plan change neither selection nor claim unseen, since `RepairPlanned`
+  // leaves out frames that a person accepts meanwhile.
   const project = await readProject(services.commands, caller, projectId);
   if (project.kind === 'refused') return key.release(project);
   const plan = await readPlan(services.commands, caller, projectId, planId);
@@ -82,7 +82,7 @@ const tryOnce = async (services: Services, call: Call): Promise<Attempted> => {
   return claimAndStart(services, call, project.value, claimOf(state, planId, manifestHash, manifest, taken));
 };
 
-/** What failed, what a person sent to repair, what a cancelled job left, and what a broken chain left. */
+/** Frames that failed, that a person sent to repair, or that a cancelled job or a broken chain left. */
 const select = (manifest: Manifest, plan: PlanState, standings: Standings): readonly string[] | Refused => {
   const taken: string[] = [];
   const needs = plan.frames.map((frame) => needOf(frame, standings.get(frame.requirementId)));
@@ -116,7 +116,7 @@ const whyNone = (needs: readonly Need[]): Refused => {
   return refused('nothing_to_repair', 'no frame of this plan has failed or was sent to repair');
 };
 
-/** `decision`: a person has to decide first; `quote`: nobody can any more, and the attempts of this plan are used. */
+/** `decision`: a person must decide first; `quote`: no person can any more, and the attempts of this plan are used. */
 type Need = 'none' | 'decision' | 'quote' | 'repair';
 
 const needOf = (frame: PlanFrame, standing: Standing | undefined): Need => {

@@ -1,7 +1,4 @@
-/**
- * Which requirements a generate call is for, and whether it may be: the checks of contract section 5, in its order,
- * on what the streams say. Pure.
- */
+/** Selects the requirements of a generate call and checks them, in a fixed order, on the state of the streams. Pure. */
 import { generationJobId } from '../../../../commands/job/stream.ts';
 import { isCurrent, isStale, isUsedUp, type PlanJob, type ProjectState } from '../../../../commands/project/state.ts';
 import { refused, type Refused } from '../../calls/result.ts';
@@ -25,7 +22,7 @@ export type Situation = {
   readonly standings: Standings;
   /** Requirements that a person has sent to repair, and no repair has taken since: accepted no longer. */
   readonly sentToRepair: ReadonlySet<string>;
-  /** What planning would say today. */
+  /** The result of planning now. */
   readonly today: { readonly priceListVersion: string; readonly provider: string };
 };
 
@@ -81,7 +78,7 @@ export const choose = (situation: Situation, selection: Selection): Choice => {
   return { kind: 'start', jobId, planId, requirementIds: mine.map(({ requirementId }) => requirementId) };
 };
 
-/** Where a requirement stands under its manifest. */
+/** The state of a requirement under its manifest. */
 type Stand = {
   /** Accepted, and not sent back since. */
   readonly isDone: (requirement: ManifestRequirement) => boolean;
@@ -89,7 +86,7 @@ type Stand = {
   readonly isNew: (requirement: ManifestRequirement) => boolean;
   /** A person has sent it to repair. */
   readonly isSent: (requirement: ManifestRequirement) => boolean;
-  /** Taken by a job that ended before it came to it: cancelled, or its chain broke. */
+  /** Taken by a job that ended before it reached it: cancelled, or its chain broke. */
   readonly isLeft: (requirement: ManifestRequirement) => boolean;
 };
 
@@ -106,7 +103,7 @@ const standingOf = ({ standings, sentToRepair }: Situation): Stand => {
   };
 };
 
-/** `mine`: what the job would take of what was asked for. */
+/** `mine`: the requested requirements that the job would take. */
 const whyNotStarted = (
   manifest: Manifest,
   asked: readonly ManifestRequirement[],
@@ -116,7 +113,7 @@ const whyNotStarted = (
   const taken = asked.filter((requirement) => !isDone(requirement) && !isNew(requirement));
   const dispatched = taken.find((requirement) => !isLeft(requirement));
   if (dispatched !== undefined) return repairRequired(dispatched);
-  // What a broken chain left is told first what it waits for.
+  // A frame that a broken chain left is first answered with the frame that it waits for.
   const broken = brokenChain(manifest, mine, isDone);
   if (broken !== undefined) return broken;
   if (taken[0] !== undefined) return repairRequired(taken[0]);
@@ -136,7 +133,7 @@ const named = (
   ]);
 };
 
-/** Script, storyboard, prices, engine and earlier generations must stand where the manifest was planned. */
+/** Script, storyboard, prices, engine and earlier generations must be those of the plan's moment. */
 const whyMoved = ({ project, manifest, manifestHash, today }: Situation): Refused | undefined => {
   const scriptMoved = (project.script?.revisionId ?? null) !== manifest.scriptRevisionId;
   const storyboardMoved = project.storyboard?.revisionId !== manifest.storyboardRevisionId;
@@ -159,8 +156,8 @@ export const jobIdsOf = (manifest: Manifest, manifestHash: string, requested: re
   );
 
 /**
- * The last job of the very selection that is asked for, unless it has ended and more of the selection is left: one
- * that spans parts takes a call for each of them, for as long as no other manifest has generated.
+ * The last job of the very selection that is requested, unless it has ended and more of the selection is left. A
+ * selection that spans parts takes a call for each, as long as no other manifest has generated.
  */
 const lastFor = (
   { project, manifest, manifestHash, jobs }: Situation,

@@ -29,7 +29,7 @@ import { jobPlan } from './job-details.ts';
 import type { HoldRefusal } from '../../credits/ledger-steps.ts';
 import { releaseUnneeded } from './release-unneeded.ts';
 
-/** Why a start comes to nothing; the codes are those that the client sees. */
+/** The reason why a start fails; the codes are those that the client sees. */
 export type StartRefusal =
   HoldRefusal | (Omit<HoldRefusal, 'code'> & { readonly code: 'expected_mismatch' | 'content_lost' });
 
@@ -55,7 +55,7 @@ export const startClaimed = async (
   return { kind: 'refused', refusal: { code: asCode(started.reason), detail: started.detail } };
 };
 
-/** Exactly one of queued and refused: what is decided before stays. */
+/** Exactly one of queued and refused: the first decision stays. */
 const decide = async (
   deps: StartDeps,
   project: ProjectState,
@@ -79,8 +79,8 @@ const decide = async (
 };
 
 /**
- * Why the credits of a claim cannot be held as the ledger stands: asked before the claim is made. What this process
- * knows is enough to go on, since the start looks again; a refusal rests on the streams as they are.
+ * The reason why the ledger cannot hold a claim's credits now, checked before the claim is made. The state in memory is
+ * enough to go on, since the start checks again; a refusal rests on fresh streams.
  */
 export const whyNotPayable = async (
   deps: StartDeps,
@@ -99,13 +99,13 @@ export const whyNotPayable = async (
 
 const LOST = 'lost';
 
-/** A manifest that is gone, or damaged: this start can come to nothing, and planning again makes another one. */
+/** A manifest that is gone, or damaged: this start fails, and planning again makes another one. */
 const whatIsLost = (error: unknown): typeof LOST => {
   if (isFault(error, 'lost')) return LOST;
   throw error;
 };
 
-/** What the claim's job is to do. */
+/** The details of the claim's job. */
 const readPlan = async (
   deps: Pick<StartDeps, 'artifacts'> & { readonly commands: Pick<CommandHandler, 'read'> },
   project: ProjectState,
@@ -115,7 +115,7 @@ const readPlan = async (
   const manifest = await deps.artifacts.named<Manifest>(workspaceId, claim.manifestHash);
   const [plans, standings] = await Promise.all([
     readPlans(deps.commands, claim.manifestPlanIds),
-    // The job of the claim itself is not decided yet: nothing stands in it.
+    // The job of the claim itself is not decided yet: it has no frames.
     readStandings(
       deps.commands,
       jobsOfManifest(project, claim.manifestHash).filter(({ jobId }) => jobId !== claim.jobId),

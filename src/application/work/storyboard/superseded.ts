@@ -1,4 +1,4 @@
-/** The plans that the first claim of a manifest ends, each where it stood when the manifest was planned. */
+/** The plans that the first claim of a manifest ends, each at its revision when the manifest was planned. */
 import type { ProjectState } from '../../../../commands/project/state.ts';
 import type { CommandHandler } from '../../log/handle-command.ts';
 import type { Manifest } from './manifest.ts';
@@ -10,7 +10,7 @@ export const supersededBy = (
   manifest: Manifest,
 ): Manifest['supersedes'] => (project.generated?.manifestHash === manifestHash ? [] : manifest.supersedes);
 
-/** Before anything is claimed or held; who decides on one of them after this is met by the start itself. */
+/** Before anything is claimed or held; the start itself meets later decisions on one of them. */
 export const areAsPlanned = async (
   commands: Pick<CommandHandler, 'read'>,
   plans: Manifest['supersedes'],
