@@ -26,7 +26,7 @@ export const credits = integer({ minimum: 0 });
 /** RFC 3339 UTC. */
 export const time = string({ minLength: 20, maxLength: 35 });
 
-/** A rendered picture in the object store. */
+/** What an attempt made, in the object store. */
 export const asset = object({
   id,
   /** sha256 of the bytes. */
@@ -34,8 +34,11 @@ export const asset = object({
   /** Key in the object store. */
   key: string({ maxLength: 300 }),
   contentType: string({ maxLength: 100 }),
-  width: count,
-  height: count,
+  /** In pixels, of what can be seen. */
+  width: optional(count),
+  height: optional(count),
+  /** Of what takes time. */
+  durationMs: optional(count),
   sizeBytes: count,
 });
 export type Asset = Static<typeof asset>;

@@ -5,23 +5,12 @@ import type { Asset, FrameEvidence } from '../events/common.ts';
 export const publicHash = (hash: string): string => `sha256:${hash}`;
 
 /** An asset without its `url` and `expiresAt`: whoever sends it signs `$asset`, a key of the object store, for them. */
-export type AssetView = {
-  readonly id: string;
-  readonly $asset: string;
-  readonly hash: string;
-  readonly contentType: string;
-  readonly width: number;
-  readonly height: number;
-};
+export type AssetView = Omit<Asset, 'key' | 'sizeBytes'> & { readonly $asset: string };
 
-export const assetView = ({ id, key, hash, contentType, width, height }: Asset): AssetView => ({
-  id,
-  $asset: key,
-  hash: publicHash(hash),
-  contentType,
-  width,
-  height,
-});
+export const assetView = (asset: Asset): AssetView => {
+  const { id, key, hash, sizeBytes: _size, ...kind } = asset;
+  return { id, $asset: key, hash: publicHash(hash), ...kind };
+};
 
 /** A person as answers show one: `id` is what the log knows, the name stands beside it, and may be gone. */
 export type PersonView = { readonly id: string; readonly name: string | null };

@@ -37,8 +37,11 @@ export const recordRender = (command: RecordRender, state: JobState) => {
 /** The attempt came to nothing, for certain. */
 export type RecordFailure = Result & {
   readonly type: 'RecordFailure';
-  /** `unavailable`: the engine did nothing; `rejected`: it cannot; `lost`: it knows nothing of the key. */
-  readonly code: 'unavailable' | 'rejected' | 'lost';
+  /**
+   * `unavailable`: the engine made nothing, another try may work; `rejected`: it cannot; `lost`: it knows nothing of
+   * the key; `cancelled`: it was called off.
+   */
+  readonly code: 'unavailable' | 'rejected' | 'cancelled' | 'lost';
   readonly message: string;
   readonly now: string;
 };
@@ -54,7 +57,11 @@ export const recordFailure = (command: RecordFailure, state: JobState) => {
   const failed = failureOf(task, code, message, retryAt);
   if (again || state.cancelRequested) return accept(failed);
   if (!task.judged) return accept(...advance(state, [failed]));
-  const failure = { reason: 'engine_failed', engineUnfit: code !== 'lost', corrections: [] } as const;
+  const failure = {
+    reason: 'engine_failed',
+    engineUnfit: code !== 'lost' && code !== 'cancelled',
+    corrections: [],
+  } as const;
   return accept(failed, ...advance(evolve(state, failed), climb(state.details, task, failure)));
 };
 

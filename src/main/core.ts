@@ -1,5 +1,7 @@
 /** The core of every process, with any roles: stores, codec, command handler, engines, read models. */
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { createScratchFolders } from '../adapters/system/scratch.ts';
 import { createArtifacts } from '../application/services/artifacts.ts';
 import { createRecentObjects } from '../application/services/recent-objects.ts';
 import { createCommandHandler } from '../application/log/handle-command.ts';
@@ -9,8 +11,8 @@ import { watchReadModels } from '../application/read-models/freshness/watch-read
 import { createGate } from '../kernel/gate.ts';
 import { limits } from '../kernel/limits.ts';
 import { priceList } from '../kernel/pricing.ts';
+import type { Engine } from '../ports/engine.ts';
 import type { FrameScorer } from '../ports/frame-scorer.ts';
-import type { ImageEngine } from '../ports/image-engine.ts';
 import { createEventCodec } from '../schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Config } from './config.ts';
@@ -23,9 +25,9 @@ import { startPatience } from './start-patience.ts';
 import { createSystem, type System } from './system.ts';
 import { checkLog } from './watch-log.ts';
 
-/** The engine and the scorer: built in, unless a test or benchmark brings its own. */
+/** The engines and the scorer: built in, unless a test or benchmark brings its own. */
 export type Makers = {
-  readonly imageEngines: ReadonlyMap<string, ImageEngine>;
+  readonly engines: ReadonlyMap<string, Engine>;
   readonly scorer: FrameScorer;
   readonly close?: () => Promise<void>;
 };
@@ -40,7 +42,7 @@ const builtInMakers = ({ background }: System): Makers => {
   // One gate before all picture work of the process: sharp shares libuv's threads with everything else.
   const gate = createGate({ placesMax: pipelinesHere(), waitingMax: limits.pictureWaitersMax });
   const { engine, scorer, close } = openPictureThread({ gate, timers: background });
-  return { imageEngines: new Map([[engine.name, engine]]), scorer, close };
+  return { engines: new Map([[engine.name, engine]]), scorer, close };
 };
 
 /** A process that only reads read models. */
@@ -53,7 +55,7 @@ const HOLDS_NOTHING = { broken: () => new Map<string, Error>(), holds: () => new
 export const openCore = async (config: Config, fatal: (error: unknown) => void, makers?: Makers, bounds?: Bounds) => {
   const system = createSystem(config);
   const { clock, ids, timers, logger, metrics, turns } = system;
-  const { imageEngines, scorer, close: closeMakers } = makers ?? builtInMakers(system);
+  const { engines, scorer, close: closeMakers } = makers ?? builtInMakers(system);
   const member = `${config.hostName}:${process.pid}:${ids.eventId().slice(0, 8)}`;
   const stores = await openStores(config, system, fatal);
   const { store, feed, documents, objects } = stores;
@@ -69,7 +71,7 @@ export const openCore = async (config: Config, fatal: (error: unknown) => void, 
   const log = await checkLog({ stores, codec, signer, system, eventsMax, ...patience }).catch(giveUp);
   const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics, turns });
   const artifacts = createArtifacts(objects, limits.artifactCacheBytesMax, turns);
-  const services: Services = { commands, artifacts, imageEngines, prices: priceList, clock, ids, logger };
+  const services: Services = { commands, artifacts, engines, prices: priceList, clock, ids, logger };
   const reading = { documents, timers, logger };
   const writing = { ...reading, feed, codec, projections, clock, metrics };
   // Readers of the API wait for what they have written; other roles need to know where a read model is.
@@ -93,6 +95,7 @@ export const openCore = async (config: Config, fatal: (error: unknown) => void, 
     log,
     services,
     scorer: measuredScorer(scorer, system),
+    scratch: createScratchFolders({ root: join(config.dataDir, 'scratch'), clock }),
     /** Pictures: engines make them and the scorer judges them. */
     pictures: createRecentObjects(objects, limits.recentObjectsBytesMax),
     readModels: projector.readModels,

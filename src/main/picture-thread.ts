@@ -8,12 +8,12 @@ import { Fault, type FaultCode } from '../kernel/faults.ts';
 import type { Gate } from '../kernel/gate.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
+import type { Done, Engine, EngineRequest, Scratch } from '../ports/engine.ts';
 import type { Evidence, FrameScorer, ScoreRequest } from '../ports/frame-scorer.ts';
-import type { ImageEngine, ImageRequest, ImageResult } from '../ports/image-engine.ts';
 import { pixelScorer } from '../quality/description.ts';
 
 type Work =
-  | { readonly kind: 'draw'; readonly attemptKey: string; readonly request: ImageRequest }
+  | { readonly kind: 'draw'; readonly attemptKey: string; readonly request: EngineRequest }
   | { readonly kind: 'score'; readonly request: ScoreRequest };
 
 export type PictureOrder = { readonly id: number; readonly work: Work };
@@ -28,13 +28,13 @@ export type PictureFailure = {
 };
 
 export type PictureAnswer = { readonly id: number } & (
-  { readonly value: Evidence | ImageResult } | { readonly failure: PictureFailure }
+  { readonly value: Evidence | Done } | { readonly failure: PictureFailure }
 );
 
 type Waiting = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void };
 
 export type PictureThread = {
-  readonly engine: ImageEngine;
+  readonly engine: Engine;
   readonly scorer: FrameScorer;
   /** Work under way fails with fault `unavailable`. */
   readonly close: () => Promise<void>;
@@ -111,8 +111,9 @@ export const openPictureThread = ({ gate, timers, script = WORKER }: PictureThre
   return Object.freeze({
     engine: {
       ...serviceImages,
-      generate: async (attemptKey: string, request: ImageRequest, signal: AbortSignal) =>
-        gate.run(async () => ask<ImageResult>({ kind: 'draw', attemptKey, request }), signal),
+      // The picture comes by a message of the thread, and no file is made of it.
+      perform: async (attemptKey: string, request: EngineRequest, _: Scratch, signal: AbortSignal) =>
+        gate.run(async () => ask<Done>({ kind: 'draw', attemptKey, request }), signal),
     },
     scorer: {
       ...pixelScorer,

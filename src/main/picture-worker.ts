@@ -2,7 +2,8 @@
 import { parentPort } from 'node:worker_threads';
 import { createServiceImages } from '../engines/service-images/create-service-images.ts';
 import { createGate } from '../kernel/gate.ts';
-import { isFault } from '../kernel/faults.ts';
+import { BrokenInvariant, isFault } from '../kernel/faults.ts';
+import type { Done, EngineRequest, Scratch } from '../ports/engine.ts';
 import { createPixelScorer } from '../quality/pixel-scorer.ts';
 import type { PictureAnswer, PictureFailure, PictureOrder } from './picture-thread.ts';
 
@@ -17,10 +18,16 @@ const failureOf = (error: unknown): PictureFailure => {
   return { message, fault: { code: error.code, retriable: error.retriable, detail: error.detail } };
 };
 
+/** What is drawn here is in memory. */
+const NO_SCRATCH: Scratch = { folder: async () => Promise.reject(new BrokenInvariant('a picture needs no folder')) };
+
+const drawn = async (attemptKey: string, request: EngineRequest): Promise<Done> =>
+  engine.perform(attemptKey, request, NO_SCRATCH, new AbortController().signal);
+
 const carryOut = async ({ id, work }: PictureOrder): Promise<PictureAnswer> => {
   try {
     if (work.kind === 'score') return { id, value: await scorer.score(work.request) };
-    return { id, value: await engine.generate(work.attemptKey, work.request, new AbortController().signal) };
+    return { id, value: await drawn(work.attemptKey, work.request) };
   } catch (error) {
     return { id, failure: failureOf(error) };
   }

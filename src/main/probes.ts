@@ -58,7 +58,7 @@ export const createProbes = (core: Core, integrity: LogWatch, running: Pick<Runn
     const broken = [...core.broken()].map(([name, error]) => ({ readModel: name, error: error.message }));
     const fault = integrity.fault();
     const engines = await Promise.all(
-      [...core.services.imageEngines].map(async ([name, engine]) => ({ name, available: await engine.available() })),
+      [...core.services.engines].map(async ([name, engine]) => ({ name, available: await engine.available() })),
     );
     const body = {
       roles: [...core.config.roles],

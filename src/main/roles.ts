@@ -114,11 +114,12 @@ const startReactionRoles = async (core: Core): Promise<Running> => {
 };
 
 const reactionDeps = (core: Core, stopping: AbortSignal): ReactionDeps => {
-  const { system, stores, services, scorer, pictures, config } = core;
+  const { system, stores, services, scorer, pictures, scratch, config } = core;
   return {
     ...services,
     timers: system.timers,
     objects: pictures,
+    scratch,
     messages: measuredMessages(stores.messages, system),
     metrics: system.metrics,
     codec: core.codec,

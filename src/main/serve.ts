@@ -17,7 +17,7 @@ const tellWhatWasChosen = (config: Config, { address, core }: Service): void => 
   if (address !== null) console.log(`listening on ${originOf(address)}`);
   console.log(`roles      ${[...config.roles].join(', ')}`);
   console.log(`data       ${config.dataDir} (${keptWhere(config.servers)})`);
-  console.log(`engines    ${[...core.services.imageEngines.keys()].join(', ')}`);
+  console.log(`engines    ${[...core.services.engines.keys()].join(', ')}`);
   console.log(
     config.issuer === null
       ? 'tokens     npm run -s token -- --sub alice --scope "read plan mutate spend approve"'

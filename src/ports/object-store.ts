@@ -2,6 +2,9 @@
 
 export type ObjectInfo = { readonly key: string; readonly size: number; readonly contentType: string };
 
+/** Bytes, or the content of a key that names its hash, read from its beginning each time that it is asked for. */
+export type ObjectContent = Uint8Array | { readonly size: number; readonly open: () => AsyncIterable<Uint8Array> };
+
 export type SignedUrl = {
   readonly url: string;
   readonly expiresAt: string;
@@ -12,9 +15,10 @@ export type SignedUrl = {
 export type ObjectStore = {
   /**
    * Durable before it answers. Keys are content-addressed under a workspace prefix, so a put of a key that exists is
-   * a success without a write. Faults: `unavailable`, `too_large`.
+   * a success without a write. Faults: `unavailable`, `too_large`; `corrupt` where what is read is not what the key
+   * names, and then nothing is stored.
    */
-  put(key: string, bytes: Uint8Array, contentType: string): Promise<ObjectInfo>;
+  put(key: string, content: ObjectContent, contentType: string): Promise<ObjectInfo>;
 
   /** Faults: `not_found` for an unknown key, `corrupt` where it names another content than is there. */
   get(key: string): Promise<Uint8Array>;

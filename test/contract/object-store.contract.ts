@@ -1,6 +1,7 @@
 /** What every object store does: see src/ports/object-store.ts. */
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
+import { Fault } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { ObjectStore, SignedUrl } from '../../src/ports/object-store.ts';
 import type { Check } from './check.ts';
@@ -30,6 +31,14 @@ const samples: readonly (readonly [Uint8Array, 'application/json' | 'image/png']
   [Buffer.alloc(0), 'image/png'],
   [Buffer.alloc(3_000_001, 'z'), 'image/png'],
 ];
+
+/** The same bytes, from the beginning each time that they are asked for. */
+const pieces = (bytes: Uint8Array) => ({
+  size: bytes.byteLength,
+  open: async function* open() {
+    for (let at = 0; at < bytes.byteLength; at += 100_000) yield Promise.resolve(bytes.subarray(at, at + 100_000));
+  },
+});
 
 /** No other check has used it, on whatever store. */
 const newWorkspace = (): string => `ws_${randomBytes(10).toString('hex')}`;
@@ -63,6 +72,43 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
       t.deepEqual(await store.put(key, bytes, JSON_TYPE), first);
       t.deepEqual(await (await another()).put(key, bytes, JSON_TYPE), first);
       t.is(Buffer.compare(await store.get(key), bytes), 0);
+    },
+  },
+  {
+    name: 'content that is read piece by piece is stored as it is, and once',
+    run: async (t, { store, another }) => {
+      const workspace = newWorkspace();
+      for (const [bytes, type] of samples) {
+        const key = keyOf(workspace, bytes, type);
+        const info = { key, size: bytes.byteLength, contentType: type };
+        t.deepEqual(await store.put(key, pieces(bytes), type), info);
+        const other = await another();
+        t.is(Buffer.compare(await other.get(key), bytes), 0);
+        t.deepEqual(await other.put(key, pieces(bytes), type), info);
+        t.is(await store.inspect(key), 'whole');
+      }
+    },
+  },
+  {
+    name: 'content that is not what its key names is not stored',
+    run: async (t, { store }) => {
+      const workspace = newWorkspace();
+      const bytes = Buffer.alloc(700_000, 'p');
+      const key = keyOf(workspace, bytes, 'image/png');
+      const changed = Buffer.from(bytes);
+      changed[3] = 0;
+      for (const wrong of [changed, bytes.subarray(1), Buffer.concat([bytes, bytes.subarray(0, 1)])]) {
+        const content = { ...pieces(wrong), size: bytes.byteLength };
+        await rejectsWith(t, store.put(key, content, 'image/png'), 'corrupt');
+        t.is(await store.head(key), undefined);
+      }
+      const breaksOff = async function* breaksOff() {
+        yield* pieces(bytes.subarray(0, 1_000)).open();
+        throw new Fault('unavailable', 'the provider hung up');
+      };
+      const put = store.put(key, { size: bytes.byteLength, open: breaksOff }, 'image/png');
+      await rejectsWith(t, put, 'unavailable');
+      t.is(await store.head(key), undefined);
     },
   },
   {

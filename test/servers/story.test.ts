@@ -8,7 +8,7 @@ import { requireServer } from '../support/servers/require.ts';
 import { logSince, sinceNow, untilNothingIsOwed } from '../support/whole-log.ts';
 import { tellStory } from '../system/story.ts';
 
-const makers = { imageEngines: new Map([[painter.name, painter]]), scorer: judge };
+const makers = { engines: new Map([[painter.name, painter]]), scorer: judge };
 const kafka = requireServer(test, 'kafka');
 const mongodb = requireServer(test, 'mongodb');
 const s3 = requireServer(test, 's3');

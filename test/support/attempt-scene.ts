@@ -4,16 +4,21 @@ import type { AttemptDeps, AttemptRecord } from '../../src/application/reactions
 import { createLeaseWatch } from '../../src/application/reactions/lease-watch.ts';
 import { performAttempt } from '../../src/application/reactions/perform-attempt.ts';
 import { Fault } from '../../src/kernel/faults.ts';
-import type { ImageEngine, ImageRequest, ImageResult } from '../../src/ports/image-engine.ts';
+import type { Done, Engine, ImageRequest } from '../../src/ports/engine.ts';
 import { createAttemptStream } from './attempt-stream.ts';
 import { createFakeClock } from './fake-clock.ts';
-import { createFakeImageEngine } from './fake-image-engine.ts';
+import { createFakeEngine } from './fake-engine.ts';
+import { noScratch } from './no-scratch.ts';
 
 export const LEASE_MS = 1_000;
 
-export const picture: ImageResult = { bytes: new Uint8Array([1, 2, 3]), contentType: 'image/png', width: 1, height: 1 };
+export const picture = {
+  kind: 'done',
+  output: { content: new Uint8Array([1, 2, 3]), contentType: 'image/png', width: 1, height: 1 },
+} as const satisfies Done;
 
 export const request: ImageRequest = {
+  makes: 'image',
   prompt: 'a quay',
   negativePrompt: null,
   styleNotes: null,
@@ -33,26 +38,27 @@ export type SceneOptions = {
 
 /** One attempt in a world of its own. `outcomes` are what the engine's calls come to, one after another. */
 export const createScene = (
-  change: Partial<ImageEngine>,
+  change: Partial<Engine>,
   { held = 0, putMs = 0, asking = async () => Promise.resolve(request) }: SceneOptions = {},
 ) => {
   const time = createFakeClock();
   const calls: string[] = [];
-  const base = createFakeImageEngine('engine', { deadlineMs: 5_000, ...change });
-  const engine: ImageEngine = {
+  const base = createFakeEngine('engine', { deadlineMs: 5_000, ...change });
+  const engine: Engine = {
     ...base,
-    generate: async (attemptKey, asked, signal) => {
+    perform: async (attemptKey, asked, scratch, signal) => {
       calls.push(attemptKey);
-      return base.generate(attemptKey, asked, signal);
+      return base.perform(attemptKey, asked, scratch, signal);
     },
   };
   const stream = createAttemptStream(held);
-  const put: AttemptDeps['objects']['put'] = async (key, bytes, contentType) => {
+  const put: AttemptDeps['objects']['put'] = async (key, content, contentType) => {
     if (putMs > 0) await time.timers.sleep(putMs);
-    return { key, size: bytes.length, contentType };
+    return { key, size: content instanceof Uint8Array ? content.length : content.size, contentType };
   };
   const deps: AttemptDeps = {
     objects: { put },
+    scratch: noScratch,
     leases: createLeaseWatch(time.clock),
     leaseMs: LEASE_MS,
     clock: time.clock,
@@ -64,6 +70,7 @@ export const createScene = (
     performAttempt(deps, {
       attemptKey: 'key',
       workspaceId: 'ws_1',
+      makes: 'image',
       engine,
       request: asking,
       record,
@@ -72,6 +79,6 @@ export const createScene = (
   return { time, calls, stream, deps, perform };
 };
 
-export const delivers = async (): Promise<ImageResult> => Promise.resolve(picture);
+export const delivers = async (): Promise<Done> => Promise.resolve(picture);
 export const fails = (code: 'unavailable' | 'rejected' | 'unknown_outcome') => async () =>
   Promise.reject(new Fault(code, 'so it is'));

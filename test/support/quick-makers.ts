@@ -5,7 +5,7 @@
 import { contentHash, sha256 } from '../../src/kernel/canonical-json.ts';
 import type { Makers } from '../../src/main/core.ts';
 import type { FrameScorer } from '../../src/ports/frame-scorer.ts';
-import type { ImageEngine, ImageRequest, ImageResult } from '../../src/ports/image-engine.ts';
+import type { Done, Engine, ImageRequest } from '../../src/ports/engine.ts';
 
 /** Fails at every attempt, until a person adds `MENDED` to its prompt. */
 export const HOPELESS = 'HOPELESS';
@@ -23,28 +23,28 @@ export type EngineCall = {
   readonly result: string;
 };
 
-export type QuickEngine = Partial<Omit<ImageEngine, 'generate'>> & {
+export type QuickEngine = Partial<Omit<Engine, 'perform'>> & {
   /** Hears of each call before it is answered, may keep it waiting, and may fail it. */
   readonly onCall?: (call: EngineCall, signal: AbortSignal) => void | Promise<void>;
   /** What is in a picture besides what was asked for. Nothing unless stated: the same call, the same picture. */
   readonly whim?: () => string;
 };
 
-export const quickEngine = ({ onCall, whim = () => '', ...change }: QuickEngine = {}): ImageEngine => ({
+export const quickEngine = ({ onCall, whim = () => '', ...change }: QuickEngine = {}): Engine => ({
   name: 'service_images',
   version: 'quick',
+  makes: ['image'],
   repeat: 'safe',
   // Real time, on a machine that may be busy: no test waits for it but those that state their own.
   deadlineMs: 60_000,
   inFlightMax: 16,
   limitations: ['pictures of nothing'],
-  lookup: async () => Promise.resolve({ kind: 'unknown' }),
   available: async () => Promise.resolve(true),
-  generate: async (attemptKey, request, signal) => {
+  perform: async (attemptKey, request, _, signal) => {
     const picture = drawn(request, whim());
     const { prompt, seed } = request;
     const references = request.references.map(sha256);
-    await onCall?.({ attemptKey, prompt, seed, references, result: sha256(picture.bytes) }, signal);
+    await onCall?.({ attemptKey, prompt, seed, references, result: sha256(picture.output.content) }, signal);
     return picture;
   },
   ...change,
@@ -53,9 +53,9 @@ export const quickEngine = ({ onCall, whim = () => '', ...change }: QuickEngine 
 export const drawn = (
   { prompt, seed, references, width, height }: ImageRequest,
   whim = '',
-): ImageResult & { readonly contentType: 'image/png' } => {
-  const bytes = Buffer.from(JSON.stringify({ prompt, seed, references: references.map(sha256), whim }));
-  return { bytes, contentType: 'image/png', width, height };
+): Done & { readonly output: { readonly content: Uint8Array } } => {
+  const content = Buffer.from(JSON.stringify({ prompt, seed, references: references.map(sha256), whim }));
+  return { kind: 'done', output: { content, contentType: 'image/png', width, height } };
 };
 
 export const quickScorer: FrameScorer = {
@@ -80,7 +80,7 @@ export const quickScorer: FrameScorer = {
   },
 };
 
-export const quickMakers = (...engines: readonly ImageEngine[]): Makers => ({
-  imageEngines: new Map((engines.length > 0 ? engines : [quickEngine()]).map((engine) => [engine.name, engine])),
+export const quickMakers = (...engines: readonly Engine[]): Makers => ({
+  engines: new Map((engines.length > 0 ? engines : [quickEngine()]).map((engine) => [engine.name, engine])),
   scorer: quickScorer,
 });

@@ -54,13 +54,13 @@ import { userKey } from '../../src/kernel/ids.ts';
 import { collectionOf, definitionOf } from '../../src/kernel/projection.ts';
 import { priceList } from '../../src/kernel/pricing.ts';
 import type { DocumentStore } from '../../src/ports/document-store.ts';
-import type { ImageEngine } from '../../src/ports/image-engine.ts';
+import type { Engine } from '../../src/ports/engine.ts';
 import type { Principal } from '../../src/ports/token-verifier.ts';
 import type { EventStore, StoredEvent } from '../../src/ports/event-store.ts';
 import { createEventCodec } from '../../src/schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
-import { createFakeImageEngine } from './fake-image-engine.ts';
+import { createFakeEngine } from './fake-engine.ts';
 import { createHastyTimers } from './hasty-timers.ts';
 import { allEvents, createMemoryLog } from './memory-log.ts';
 import { createSeededIds, type SeededIds } from './seeded-ids.ts';
@@ -78,7 +78,7 @@ export type ProcessOptions = {
   /** Whether the read models move on; they do unless stated. Two processes share the one projector. */
   readonly projector?: boolean;
   readonly trialCredits?: number;
-  readonly engines?: readonly ImageEngine[];
+  readonly engines?: readonly Engine[];
   /** Puts something else in the place of a part: a sabotage, or a store that is down. */
   readonly documents?: (documents: DocumentStore) => DocumentStore;
   readonly eventStore?: (eventStore: EventStore) => EventStore;
@@ -140,13 +140,13 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
   };
 
   const start = async (options: ProcessOptions = {}): Promise<Process> => {
-    const { engines = [createFakeImageEngine()], documents: doctored = (one) => one } = options;
+    const { engines = [createFakeEngine()], documents: doctored = (one) => one } = options;
     const eventStore = options.eventStore?.(log.store) ?? log.store;
     const commands = createCommandHandler({ eventStore, codec, clock, ids, timers: hasty, logger, turns });
     closing.push(async () => commands.close());
-    const imageEngines = new Map(engines.map((engine) => [engine.name, engine]));
+    const configured = new Map(engines.map((engine) => [engine.name, engine]));
     const artifacts = createArtifacts(objects);
-    const services = { commands, artifacts, imageEngines, prices: priceList, clock, ids, logger };
+    const services = { commands, artifacts, engines: configured, prices: priceList, clock, ids, logger };
     const people = createPeople({ documents: doctored(documents), clock, logger });
     const sound = createReadSide({
       people,

@@ -1,20 +1,26 @@
 /** Which words of a prompt were drawn: told by the engine, kept in the log, shown with the evidence. */
 import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
-import type { Coverage, ImageEngine } from '../../src/ports/image-engine.ts';
+import type { Coverage, Engine } from '../../src/ports/engine.ts';
 import { quickEngine, quickMakers } from '../support/quick-makers.ts';
 import { givenService } from '../support/real-service.ts';
 import * as flow from '../support/storyboard-calls.ts';
 import { wholeLog } from '../support/whole-log.ts';
 
 /** Says the same of every picture. */
-const telling = (coverage: Coverage): ImageEngine => {
+const telling = (coverage: Coverage): Engine => {
   const engine = quickEngine();
-  return { ...engine, generate: async (...asked) => ({ ...(await engine.generate(...asked)), coverage }) };
+  return {
+    ...engine,
+    perform: async (...asked) => {
+      const { kind, output } = await engine.perform(...asked);
+      return { kind, output: { ...output, coverage } };
+    },
+  };
 };
 
 /** What a poll, a sequence and a certificate show of it, once a person has accepted all frames. */
-const shown = async (t: ExecutionContext, engine: ImageEngine, frames: number) => {
+const shown = async (t: ExecutionContext, engine: Engine, frames: number) => {
   const { client: clientOf, core } = await givenService(t, { makers: quickMakers(engine) });
   const client = await clientOf();
   const prompts = Array.from({ length: frames }, (_, index) => `frame ${index}`);

@@ -1,6 +1,6 @@
 /** What is reported as configured takes work, and what is not is refused before anything is dispatched (I24). */
 import test, { type ExecutionContext } from 'ava';
-import type { ImageEngine } from '../../src/ports/image-engine.ts';
+import type { Engine } from '../../src/ports/engine.ts';
 import type { Client } from '../support/http-client.ts';
 import { type EngineCall, quickEngine, quickMakers } from '../support/quick-makers.ts';
 import { watchMoney } from '../support/quiet-money.ts';
@@ -41,7 +41,7 @@ const deployments: readonly Deployment[] = [
 
 const givenDeployment = async (t: ExecutionContext, { engines, batches }: Deployment) => {
   const calls: EngineCall[] = [];
-  const made = engines.map(([name, available]): ImageEngine =>
+  const made = engines.map(([name, available]): Engine =>
     quickEngine({ name, available: async () => Promise.resolve(available), onCall: (call) => void calls.push(call) }),
   );
   const env = { STORYBOARD_PHOTO_BATCH_ENABLED: String(batches) };

@@ -16,7 +16,7 @@ import { tellStory } from './story.ts';
 const document = asyncApiDocument();
 
 test('the story of the business, as an analyst reads it', async (t) => {
-  const makers = { imageEngines: new Map([[painter.name, painter]]), scorer: judge };
+  const makers = { engines: new Map([[painter.name, painter]]), scorer: judge };
   const { baseUrl, token, core } = await givenService(t, { makers });
   await tellStory(baseUrl, await token());
   await untilNothingIsOwed(core);

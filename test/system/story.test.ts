@@ -7,7 +7,7 @@ import { givenService } from '../support/real-service.ts';
 import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
 import { tellStory } from './story.ts';
 
-const makers = { imageEngines: new Map([[painter.name, painter]]), scorer: judge };
+const makers = { engines: new Map([[painter.name, painter]]), scorer: judge };
 
 test('from an empty workspace to certificates', async (t) => {
   const { baseUrl, token, core } = await givenService(t, { makers });

@@ -5,7 +5,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { Fault } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import type { AttemptLookup, ImageEngine } from '../../src/ports/image-engine.ts';
+import type { LookedUp, Engine } from '../../src/ports/engine.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Client } from '../support/http-client.ts';
 import { movableClock } from '../support/movable-clock.ts';
@@ -28,9 +28,9 @@ import {
 } from '../support/storyboard-calls.ts';
 
 /** Does its work for each key once, and breaks off before it has told: its first call fails with an unknown outcome. */
-const breakingEngine = (change: Partial<ImageEngine>, failing = Infinity) => {
+const breakingEngine = (change: Partial<Engine>, failing = Infinity) => {
   const calls: string[] = [];
-  const done = new Map<string, AttemptLookup>();
+  const done = new Map<string, LookedUp>();
   const engine = quickEngine({
     ...change,
     onCall: ({ attemptKey }) => {
@@ -38,18 +38,18 @@ const breakingEngine = (change: Partial<ImageEngine>, failing = Infinity) => {
       if (calls.length <= failing) throw new Fault('unknown_outcome', 'the connection broke');
     },
   });
-  const generateOnce: ImageEngine['generate'] = async (attemptKey, request, signal) => {
-    done.set(attemptKey, { kind: 'done', result: drawn(request) });
-    return engine.generate(attemptKey, request, signal);
+  const performOnce: Engine['perform'] = async (attemptKey, request, scratch, signal) => {
+    done.set(attemptKey, drawn(request));
+    return engine.perform(attemptKey, request, scratch, signal);
   };
-  return { engine: { ...engine, generate: generateOnce }, calls, done };
+  return { engine: { ...engine, perform: performOnce }, calls, done };
 };
 
 /** How many times each key was used, most often first. */
 const uses = (calls: readonly string[]): readonly number[] =>
   [...Map.groupBy(calls, (key) => key).values()].map(({ length }) => length).toSorted((a, b) => b - a);
 
-const start = async (t: ExecutionContext, engine: ImageEngine, options: RealServiceOptions = {}) => {
+const start = async (t: ExecutionContext, engine: Engine, options: RealServiceOptions = {}) => {
   const { client: clientOf, core } = await givenService(t, { makers: quickMakers(engine), ...options });
   const client = await clientOf();
   const planned = await givenPlanned(client, ['a quay', 'a boat']);
@@ -98,7 +98,7 @@ test('`never`: asked once, shown as unknown, and a person decides when its time 
 
 test('`lookup`: asked what became of it, and never twice', async (t) => {
   const { engine, calls, done } = breakingEngine({ repeat: 'lookup' });
-  const lookup: ImageEngine['lookup'] = async (key) => Promise.resolve(done.get(key) ?? { kind: 'unknown' });
+  const lookup = async (key: string): Promise<LookedUp> => Promise.resolve(done.get(key) ?? { kind: 'never_seen' });
   const { client, planned, jobId } = await start(t, { ...engine, lookup });
   const { job, requirements } = await finalJob(client, planned, jobId);
   t.like(job, { status: 'completed', chargedCredits: 2 });
@@ -108,12 +108,12 @@ test('`lookup`: asked what became of it, and never twice', async (t) => {
 
 test('`lookup`: a job that is cancelled ends as soon as its engine knows', async (t) => {
   const { engine, calls } = breakingEngine({ repeat: 'lookup', deadlineMs: 50 });
-  let said: AttemptLookup = { kind: 'running' };
+  let said: LookedUp = { kind: 'running' };
   const { client, planned, jobId } = await start(t, { ...engine, lookup: async () => Promise.resolve(said) });
   await untilUnknown(client, planned, jobId);
   expecting(200, await client.post(`jobs/${jobId}/cancel`));
   t.is((await pollJob(client, planned, jobId)).job.status, 'running', 'it may deliver yet');
-  said = { kind: 'failed', message: 'it gave up' };
+  said = { kind: 'failed', code: 'rejected', message: 'it gave up' };
   const { job } = await finalJob(client, planned, jobId);
   t.like(job, { status: 'cancelled', chargedCredits: 0, heldCredits: 0 });
   t.deepEqual(uses(calls), [1, 1]);
@@ -121,7 +121,8 @@ test('`lookup`: a job that is cancelled ends as soon as its engine knows', async
 
 test('`lookup` of a key that stays unknown: the attempt is lost, the ladder goes on under another key', async (t) => {
   const { engine, calls } = breakingEngine({ repeat: 'lookup', deadlineMs: 50 }, 2);
-  const { client, planned, jobId } = await start(t, engine);
+  const lookup = async (): Promise<LookedUp> => Promise.resolve({ kind: 'never_seen' });
+  const { client, planned, jobId } = await start(t, { ...engine, lookup });
   const { job, requirements } = await finalJob(client, planned, jobId);
   t.is(job.status, 'completed');
   t.deepEqual(uses(calls), [1, 1, 1, 1]);

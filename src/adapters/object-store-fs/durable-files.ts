@@ -13,8 +13,8 @@ import { createFolderSync } from './folder-sync.ts';
 const DRAFT_END = '.part';
 
 export type DurableFiles = {
-  /** Writes the file, replacing any that is there. */
-  readonly write: (path: string, content: Uint8Array) => Promise<void>;
+  /** Writes the file, replacing any that is there; nothing is replaced when the content breaks off. */
+  readonly write: (path: string, content: Uint8Array | AsyncIterable<Uint8Array>) => Promise<void>;
   /**
    * Writes the file and gives its size. Fails with EEXIST when it is there. Then, and when the content breaks off,
    * no trace is left.
@@ -84,7 +84,7 @@ export const createDurableFiles = ({ fs, root, ids }: DurableFilesOptions): Dura
 
   return Object.freeze({
     write: async (path, content) => {
-      await place(path, [content], async (draft) => fs.rename(draft, path));
+      await place(path, content instanceof Uint8Array ? [content] : content, async (draft) => fs.rename(draft, path));
     },
     writeOnce: async (path, content) =>
       place(path, content, async (draft) => {

@@ -5,8 +5,9 @@ import { sha256 } from '../../kernel/canonical-json.ts';
 import { assert, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from '../../kernel/object-key.ts';
+import { asNamed } from '../../kernel/streamed-content.ts';
 import type { Clock, Ids } from '../../ports/basics.ts';
-import type { ObjectInfo, ObjectStore } from '../../ports/object-store.ts';
+import type { ObjectContent, ObjectInfo, ObjectStore } from '../../ports/object-store.ts';
 import type { SignedObjects } from '../../ports/signed-objects.ts';
 import { createDurableFiles, type DurableFiles, sweepDrafts } from './durable-files.ts';
 import { type FileSystem, hasCode, nodeFileSystem, type ReadableFile } from './file-system.ts';
@@ -44,7 +45,10 @@ export const openFileObjectStore = async (options: FileObjectStoreOptions): Prom
   await guarded(async () => makeRoot(fs, root));
   const store: Store = { root, fs, files: createDurableFiles({ fs, root, ids }), signer, clock };
   return Object.freeze({
-    put: async (key: string, bytes: Uint8Array, contentType: string) => put(store, key, bytes, contentType),
+    put: async (key: string, content: ObjectContent, contentType: string) =>
+      content instanceof Uint8Array
+        ? put(store, key, content, contentType)
+        : putStreamed(store, key, content, contentType),
     get: async (key: string) => get(store, key),
     head: async (key: string) => head(store, key),
     inspect: async (key: string) => inspect(store, key),
@@ -79,6 +83,25 @@ const put = async (store: Store, key: string, bytes: Uint8Array, contentType: st
     const whole = found !== undefined && (hash === undefined || (await isWhole(store, key, found.size, bytes)));
     await (whole ? store.files.confirm(path) : store.files.write(path, bytes));
     return { key, size: whole ? found.size : bytes.byteLength, contentType };
+  });
+};
+
+/** The same of content that is not in memory: what is there is held against its name, not against what comes. */
+const putStreamed = async (
+  store: Store,
+  key: string,
+  { size, open }: Exclude<ObjectContent, Uint8Array>,
+  contentType: string,
+): Promise<ObjectInfo> => {
+  requireObjectKey(key, contentType);
+  if (size > limits.objectBytesMax) throw tooLarge(key, limits.objectBytesMax);
+  const hash = hashInKey(key);
+  assert(hash !== undefined, `the key ${key} names no content`);
+  const path = pathOf(store, key);
+  return guarded(async () => {
+    const isThere = (await inspect(store, key)) === 'whole';
+    await (isThere ? store.files.confirm(path) : store.files.write(path, asNamed(open(), { hash, size })));
+    return { key, size, contentType };
   });
 };
 

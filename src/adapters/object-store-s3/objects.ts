@@ -2,13 +2,15 @@
  * Calls on objects in a bucket. A put is a conditional write (`If-None-Match: *`), so an existing object stays. A store
  * that ignores the condition writes the same bytes again, as keys name their content.
  */
+import { Readable } from 'node:stream';
 import { HeadBucketCommand, HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { assert, BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from '../../kernel/object-key.ts';
+import { asNamed } from '../../kernel/streamed-content.ts';
 import type { Timers } from '../../ports/basics.ts';
-import type { ObjectInfo } from '../../ports/object-store.ts';
+import type { ObjectContent, ObjectInfo } from '../../ports/object-store.ts';
 import { within } from './deadline.ts';
 import { readObject } from './read-object.ts';
 import { failureOf, faultOf } from './s3-faults.ts';
@@ -37,24 +39,70 @@ const call = async <T>(
 };
 
 /** See the port; so of the others. */
-export const put = async (bucket: Bucket, key: string, bytes: Uint8Array, contentType: string): Promise<ObjectInfo> => {
+export const put = async (
+  bucket: Bucket,
+  key: string,
+  content: ObjectContent,
+  contentType: string,
+): Promise<ObjectInfo> => {
   requireObjectKey(key, contentType);
+  const size = content instanceof Uint8Array ? content.byteLength : content.size;
   const bytesMax = limits.objectBytesMax;
-  if (bytes.byteLength > bytesMax) {
+  if (size > bytesMax) {
     throw new Fault('too_large', `the object ${key} has more than ${bytesMax} bytes`, { detail: { bytesMax } });
   }
   const hash = hashInKey(key);
-  assert(hash === undefined || hash === sha256(bytes), `the object ${key} is not what its key names`);
-  return call(bucket, key, bytes.byteLength, async (signal) => {
-    if (await write(bucket, key, bytes, { IfNoneMatch: '*' }, signal)) {
-      return { key, size: bytes.byteLength, contentType };
-    }
+  if (!(content instanceof Uint8Array)) {
+    assert(hash !== undefined, `the key ${key} names no content`);
+    return call(bucket, key, size, async (signal) => putStreamed(bucket, key, content, hash, signal));
+  }
+  assert(hash === undefined || hash === sha256(content), `the object ${key} is not what its key names`);
+  return call(bucket, key, size, async (signal) => {
+    if (await write(bucket, key, content, { IfNoneMatch: '*' }, signal)) return { key, size, contentType };
     const found = await look(bucket, key, signal);
     // Gone since, or of another size under a content hash: something else has made or changed it.
-    const whole = found !== undefined && (hash === undefined || found.size === bytes.byteLength);
-    if (!whole) await write(bucket, key, bytes, {}, signal);
-    return whole ? found : { key, size: bytes.byteLength, contentType };
+    const whole = found !== undefined && (hash === undefined || found.size === size);
+    if (!whole) await write(bucket, key, content, {}, signal);
+    return whole ? found : { key, size, contentType };
   });
+};
+
+/**
+ * A server that refuses a body hangs up on the rest of it, so it is asked first whether it has the object. The bytes
+ * of a key that names its hash are the same, whoever writes them.
+ */
+const putStreamed = async (
+  bucket: Bucket,
+  key: string,
+  { size, open }: Exclude<ObjectContent, Uint8Array>,
+  hash: string,
+  signal: AbortSignal,
+): Promise<ObjectInfo> => {
+  const found = await look(bucket, key, signal);
+  if (found?.size === size) return found;
+  const body = Readable.from(asNamed(open(), { hash, size }));
+  const ContentType = typeOfKey(key);
+  const command = new PutObjectCommand({ Bucket: bucket.name, Key: key, Body: body, ContentLength: size, ContentType });
+  // Signed with its hash, a body that ends too early is refused by the server.
+  command.middlewareStack.add((next) => async (args) => next(withPayloadHash(args, hash)), { step: 'build' });
+  // The client hands on what a stream gives, and not that it fails.
+  const broken = new AbortController();
+  body.on('error', (error) => broken.abort(error));
+  try {
+    const { ETag } = await bucket.client.send(command, { abortSignal: AbortSignal.any([signal, broken.signal]) });
+    if (ETag === undefined) throw notS3();
+    return { key, size, contentType: ContentType };
+  } catch (error) {
+    throw broken.signal.aborted ? broken.signal.reason : error;
+  } finally {
+    body.destroy();
+  }
+};
+
+const withPayloadHash = <A extends { readonly request: unknown }>(args: A, hash: string): A => {
+  const { headers } = args.request as { readonly headers: Record<string, string> };
+  headers['x-amz-content-sha256'] = hash;
+  return args;
 };
 
 /** False when the condition does not hold. */

@@ -3,7 +3,7 @@ import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { requireObjectKey } from '../../kernel/object-key.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
+import type { ObjectContent, ObjectStore } from '../../ports/object-store.ts';
 import { createClient } from './client.ts';
 import { type Bucket, get, head, inspect, ping, put } from './objects.ts';
 import { createUrlSigner } from './signed-urls.ts';
@@ -47,7 +47,7 @@ export const openS3ObjectStore = (options: S3ObjectStoreOptions): S3ObjectStore 
   const client = createClient({ ...options, endpoint });
   const objects: Bucket = { client, name: bucket, timers, seen: false };
   return Object.freeze({
-    put: async (key: string, bytes: Uint8Array, contentType: string) => put(objects, key, bytes, contentType),
+    put: async (key: string, content: ObjectContent, contentType: string) => put(objects, key, content, contentType),
     get: async (key: string) => get(objects, key),
     head: async (key: string) => head(objects, key),
     inspect: async (key: string) => inspect(objects, key),

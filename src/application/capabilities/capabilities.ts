@@ -5,17 +5,19 @@
 import { imagePrice } from '../../kernel/pricing.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
-import type { ImageEngine } from '../../ports/image-engine.ts';
+import type { Engine, Makes } from '../../ports/engine.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { Services } from '../services/services.ts';
 
-export type CapabilityDeps = Pick<Services, 'imageEngines' | 'prices' | 'clock'> & {
+export type CapabilityDeps = Pick<Services, 'engines' | 'prices' | 'clock'> & {
   readonly flags: Readonly<Record<string, boolean>>;
 };
 
 type Provider = { readonly provider: string; readonly kind: string; readonly operations: readonly string[] };
 
 const IMAGE_OPERATIONS = ['storyboard_image_generate', 'photo_sequence_repair', 'image_generate', 'storyboard_batch'];
+
+const OPERATIONS: Readonly<Record<Makes, readonly string[]>> = { image: IMAGE_OPERATIONS };
 
 /** The providers that requests can name (spec, section 2.2), configured or not. */
 const PROVIDERS: readonly Provider[] = [
@@ -27,14 +29,14 @@ const PROVIDERS: readonly Provider[] = [
 
 const NOT_CONFIGURED = 'not configured on this deployment';
 
-export const createCapabilities = ({ imageEngines, prices, clock, flags }: CapabilityDeps) => {
+export const createCapabilities = ({ engines, prices, clock, flags }: CapabilityDeps) => {
   const reachable = createReachable(clock);
 
-  const configured = async (engine: ImageEngine): Promise<Body> => ({
-    id: `image.${engine.name}`,
-    kind: 'image',
+  const configured = async (engine: Engine, makes: Makes): Promise<Body> => ({
+    id: `${makes}.${engine.name}`,
+    kind: makes,
     provider: engine.name,
-    operations: IMAGE_OPERATIONS,
+    operations: OPERATIONS[makes],
     configured: true,
     available: await reachable(engine),
     limitations: engine.limitations,
@@ -55,17 +57,19 @@ export const createCapabilities = ({ imageEngines, prices, clock, flags }: Capab
   return async (): Promise<Body> => ({
     ok: true,
     capabilities: [
-      ...(await Promise.all([...imageEngines.values()].map(configured))),
-      ...PROVIDERS.filter(({ provider }) => !imageEngines.has(provider)).map(missing),
+      ...(await Promise.all(
+        [...engines.values()].flatMap((engine) => engine.makes.map(async (makes) => configured(engine, makes))),
+      )),
+      ...PROVIDERS.filter(({ provider }) => !engines.has(provider)).map(missing),
     ],
     flags,
   });
 };
 
-/** An engine is asked at most once a second (ports/image-engine.ts). One that cannot even be asked is not available. */
+/** An engine is asked at most once a second (ports/engine.ts). One that cannot even be asked is not available. */
 const createReachable = (clock: Pick<Clock, 'monotonic'>) => {
   const asked = new Map<string, { readonly at: number; readonly answer: Promise<boolean> }>();
-  return async (engine: ImageEngine): Promise<boolean> => {
+  return async (engine: Engine): Promise<boolean> => {
     const before = asked.get(engine.name);
     if (before !== undefined && clock.monotonic() - before.at < limits.engineAskEveryMs) return before.answer;
     const answer = engine.available().catch(() => false);

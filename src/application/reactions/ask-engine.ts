@@ -1,17 +1,17 @@
 /** An engine's answer about an attempt, within its deadline. */
 import { BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { AttemptLookup, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
+import type { Done, EngineRequest, LookedUp, Scratch } from '../../ports/engine.ts';
 import type { Attempt, AttemptDeps } from './attempt.ts';
 
 type AskDeps = Pick<AttemptDeps, 'clock' | 'timers' | 'stopping' | 'metrics'>;
 
 export type EngineAnswer =
-  | { readonly kind: 'picture'; readonly result: ImageResult }
+  | Done
   /** Nothing was done, for certain. */
   | { readonly kind: 'failed'; readonly code: 'rejected' | 'unavailable'; readonly message: string }
   /** The deadline has passed, and the call goes on: only for engines that must not be asked again. */
-  | { readonly kind: 'late'; readonly work: Promise<ImageResult> }
+  | { readonly kind: 'late'; readonly work: Promise<Done> }
   /** It may have done the work, or not. */
   | { readonly kind: 'unknown'; readonly message: string };
 
@@ -19,9 +19,14 @@ export type EngineAnswer =
 const OVER = new Fault('cancelled', 'the call is over');
 
 /** Fault `cancelled` when the service stops. */
-export const askEngine = async (deps: AskDeps, attempt: Attempt, request: ImageRequest): Promise<EngineAnswer> => {
+export const askEngine = async (
+  deps: AskDeps,
+  attempt: Attempt,
+  request: EngineRequest,
+  scratch: Scratch,
+): Promise<EngineAnswer> => {
   try {
-    return await generate(deps, attempt, request);
+    return await perform(deps, attempt, request, scratch);
   } catch (error) {
     if (deps.stopping.aborted || isFault(error, 'cancelled') || error instanceof BrokenInvariant) throw error;
     if (isFault(error, 'rejected')) return { kind: 'failed', code: 'rejected', message: error.message };
@@ -33,10 +38,11 @@ export const askEngine = async (deps: AskDeps, attempt: Attempt, request: ImageR
 };
 
 /** The engine's call, ended at its deadline: its outcome is then unknown. */
-const generate = async (
+const perform = async (
   { timers, stopping, clock, metrics }: AskDeps,
   { engine, attemptKey }: Attempt,
-  request: ImageRequest,
+  request: EngineRequest,
+  scratch: Scratch,
 ): Promise<EngineAnswer> => {
   const asked = clock.monotonic();
   const ended = (outcome: string): void => {
@@ -45,7 +51,7 @@ const generate = async (
   };
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, stopping]);
-  const work = engine.generate(attemptKey, request, signal);
+  const work = engine.perform(attemptKey, request, scratch, signal);
   const waited = new AbortController();
   let late: Fault | undefined;
   const deadline = timers.sleep(engine.deadlineMs, waited.signal).then(() => {
@@ -53,9 +59,9 @@ const generate = async (
     throw late;
   });
   try {
-    const result = await Promise.race([work, deadline]);
-    ended('done');
-    return { kind: 'picture', result };
+    const done = await Promise.race([work, deadline]);
+    ended(done.kind);
+    return done;
   } catch (error) {
     ended(isFault(error) ? error.code : 'failed');
     if (late !== undefined && error === late && engine.repeat === 'never') return { kind: 'late', work };
@@ -75,17 +81,18 @@ const generate = async (
 export const lookUp = async (
   { clock, timers, stopping }: AskDeps,
   { engine, attemptKey }: Pick<Attempt, 'engine' | 'attemptKey'>,
-): Promise<AttemptLookup> => {
+  scratch: Scratch,
+): Promise<LookedUp> => {
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, stopping]);
   const until = clock.monotonic() + engine.deadlineMs;
   const notSaid = { kind: 'running' } as const;
   const deadline = timers.sleep(engine.deadlineMs, signal);
   deadline.catch(() => undefined);
-  let said: AttemptLookup = notSaid;
+  let said: LookedUp = notSaid;
   try {
     for (;;) {
-      const asked = engine.lookup(attemptKey).catch((error: unknown) => {
+      const asked = engine.lookup?.(attemptKey, scratch, signal).catch((error: unknown) => {
         if (error instanceof BrokenInvariant) throw error;
         return notSaid;
       });

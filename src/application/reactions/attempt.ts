@@ -1,16 +1,18 @@
 /** An attempt and its dependencies. */
 import type { Asset, Coverage } from '../../../events/common.ts';
 import type { Clock, Logger, Metrics, Timers } from '../../ports/basics.ts';
-import type { ImageEngine, ImageRequest } from '../../ports/image-engine.ts';
+import type { Engine, EngineRequest, Makes } from '../../ports/engine.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
+import type { ScratchFolders } from '../../ports/scratch.ts';
 import type { LeaseWatch } from './lease-watch.ts';
 
-export type AttemptFailure = 'unavailable' | 'rejected' | 'lost';
+export type AttemptFailure = 'unavailable' | 'rejected' | 'cancelled' | 'lost';
 
-/** A picture that is durable in the object store. */
+/** What an attempt made, durable in the object store. */
 export type Delivery = {
   readonly asset: Asset;
-  readonly bytes: Uint8Array;
+  /** Of a picture that is in memory. */
+  readonly bytes?: Uint8Array;
   /** Bounded; undefined where the engine does not tell. */
   readonly coverage?: Coverage;
 };
@@ -30,15 +32,17 @@ export type AttemptRecord = {
 export type Attempt = {
   readonly attemptKey: string;
   readonly workspaceId: string;
-  readonly engine: ImageEngine;
+  readonly makes: Makes;
+  readonly engine: Engine;
   /** Read before anything is claimed. Fault `rejected`: it can never be asked; all others: try again. */
-  readonly request: () => Promise<ImageRequest>;
+  readonly request: () => Promise<EngineRequest>;
   readonly record: AttemptRecord;
   readonly stillOwned: () => boolean;
 };
 
 export type AttemptDeps = {
   readonly objects: Pick<ObjectStore, 'put'>;
+  readonly scratch: ScratchFolders;
   readonly leases: LeaseWatch;
   readonly leaseMs: number;
   readonly clock: Clock;

@@ -5,7 +5,7 @@ import { taskOfAttempt, type TaskState } from '../../../commands/job/state.ts';
 import type { JobKind } from '../../../events/job.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import type { Revision } from '../../kernel/position.ts';
-import type { ImageEngine, ImageRequest } from '../../ports/image-engine.ts';
+import type { Engine, EngineRequest } from '../../ports/engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { nowText, type Services, systemContext, type SystemContext } from '../services/services.ts';
@@ -16,7 +16,7 @@ import { type EngineSlots, NOT_ITS_TURN } from './engine-slots.ts';
 import { performAttempt } from './perform-attempt.ts';
 import type { ScoreAtHand } from './score-frame.ts';
 
-export type DispatchDeps = Pick<Services, 'commands' | 'artifacts' | 'imageEngines' | 'clock'> &
+export type DispatchDeps = Pick<Services, 'commands' | 'artifacts' | 'engines' | 'clock'> &
   AttemptDeps & {
     readonly objects: Pick<ObjectStore, 'put' | 'get'>;
     readonly slots: EngineSlots;
@@ -44,7 +44,7 @@ export const dispatchTask = async (
 ): Promise<Handled> => {
   const { attemptKey, kind } = dispatch;
   const { workspaceId } = dispatch.context;
-  const engine = deps.imageEngines.get(dispatch.engine) ?? missingEngine(dispatch.engine);
+  const engine = deps.engines.get(dispatch.engine) ?? missingEngine(dispatch.engine);
   // A waiting task holds nothing but its message: a manifest may be 10 MB.
   const perform = async () => performTask(deps, dispatch, engine, stillOwned);
   // A client waits for all but a storyboard.
@@ -56,7 +56,7 @@ export const dispatchTask = async (
 const performTask = async (
   deps: DispatchDeps,
   dispatch: TaskDispatch,
-  engine: ImageEngine,
+  engine: Engine,
   stillOwned: () => boolean,
 ): Promise<Handled> => {
   const { stream, attemptKey, since, context } = dispatch;
@@ -66,15 +66,16 @@ const performTask = async (
   if (task === undefined || job.details === null || !isToBeMade(task)) return { kind: 'done' };
   const { promptHash, content } = await planned(contentOf(deps.artifacts, job.details, task));
   const seed = seedOf(task.seed, task.attempt);
-  const request = async (): Promise<ImageRequest> => {
+  const request = async (): Promise<EngineRequest> => {
     const { parts, width, height, referenceKeys } = content();
     const references = await Promise.all(referenceKeys.map(async (key) => referenceAt(deps.objects, key)));
-    return { ...parts, width, height, seed, references };
+    return { makes: task.makes, ...parts, width, height, seed, references };
   };
   // A crash while it is scored loses the delivery. An engine that must not be asked again gets no such window.
   const scoreAtHand = task.judged && engine.repeat !== 'never' ? deps.scoreAtHand : undefined;
   const record = recordOf({ ...deps, scoreAtHand }, dispatch, promptHash);
-  return performAttempt(deps, { attemptKey, workspaceId: context.workspaceId, engine, request, record, stillOwned });
+  const { workspaceId } = context;
+  return performAttempt(deps, { attemptKey, workspaceId, makes: task.makes, engine, request, record, stillOwned });
 };
 
 const isToBeMade = ({ status }: TaskState): boolean => status === 'dispatched' || status === 'claimed';
@@ -107,7 +108,7 @@ const recordOf = (
     delivered: async (inForce, { asset, bytes, coverage }) => {
       const { workspaceId, correlationId } = context;
       const scoring = { stream, attemptKey, context: systemContext(workspaceId, 'score', correlationId), since: 0 };
-      const record = await deps.scoreAtHand?.(scoring, { asset, bytes });
+      const record = bytes && (await deps.scoreAtHand?.(scoring, { asset, bytes }));
       const told = coverage === undefined ? {} : { coverage };
       const rendered = handle({ type: 'RecordRender', attemptKey, epoch: await inForce(), asset, ...told });
       // Asked in the same turn, the score shares the append of the render.
@@ -123,14 +124,14 @@ const recordOf = (
 };
 
 /** The engine was configured when the job was planned and is not any more: nothing was done, and the ladder goes on. */
-export const missingEngine = (name: string): ImageEngine => ({
+export const missingEngine = (name: string): Engine => ({
   name,
   version: 'none',
+  makes: [],
   repeat: 'safe',
   deadlineMs: 1_000,
   inFlightMax: 1,
   limitations: [],
-  generate: async () => Promise.reject(new Fault('rejected', `${name} is not configured here`)),
-  lookup: async () => Promise.resolve({ kind: 'unknown' }),
+  perform: async () => Promise.reject(new Fault('rejected', `${name} is not configured here`)),
   available: async () => Promise.resolve(false),
 });

@@ -5,11 +5,11 @@
  * these lines: they are one process's memory. The waiting work is in the log, and its message is not done.
  */
 import { limits } from '../../kernel/limits.ts';
-import type { ImageEngine } from '../../ports/image-engine.ts';
+import type { Engine as MediaEngine } from '../../ports/engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 
 export type Turn = {
-  readonly engine: Pick<ImageEngine, 'name' | 'inFlightMax'>;
+  readonly engine: Pick<MediaEngine, 'name' | 'inFlightMax'>;
   readonly workspaceId: string;
   readonly attemptKey: string;
   /** `call`: a client waits for the answer. */

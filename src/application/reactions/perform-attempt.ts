@@ -11,23 +11,21 @@
  * A process that dies anywhere leaves the message undone and the lease to lapse. Nothing is lost, and no attempt ever
  * gets a second key.
  */
-import { sha256 } from '../../kernel/canonical-json.ts';
-import { boundedCoverage } from '../../kernel/coverage.ts';
-import { extensionOf } from '../../kernel/content-types.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
-import { idFromContent } from '../../kernel/ids.ts';
 import { leaseLengthMs } from '../../kernel/lease.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { Asset } from '../../../events/common.ts';
-import type { AttemptLookup, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
+import type { Done, EngineRequest, LookedUp, Output } from '../../ports/engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import { askEngine, lookUp } from './ask-engine.ts';
-import type { Attempt, AttemptDeps, Delivery } from './attempt.ts';
+import type { Attempt, AttemptDeps } from './attempt.ts';
 import { keepLease, type Lease } from './keep-lease.ts';
+import { storeOutput } from './store-output.ts';
+
+type OpenScratch = ReturnType<AttemptDeps['scratch']['open']>;
 
 const DONE: Handled = { kind: 'done' };
 
-type Known = Exclude<AttemptLookup, { kind: 'running' }>;
+type Known = Exclude<LookedUp, { kind: 'running' }>;
 
 export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promise<Handled> => {
   const { record, engine, attemptKey } = attempt;
@@ -56,7 +54,7 @@ export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promi
 };
 
 /** A fault `rejected` is a request that can never be made, and ends the attempt; all others are thrown. */
-const prepare = async ({ request }: Attempt): Promise<ImageRequest | Fault> => {
+const prepare = async ({ request }: Attempt): Promise<EngineRequest | Fault> => {
   try {
     return await request();
   } catch (error) {
@@ -68,7 +66,7 @@ const prepare = async ({ request }: Attempt): Promise<ImageRequest | Fault> => {
 const callOrRefuse = async (
   deps: AttemptDeps,
   attempt: Attempt,
-  asked: ImageRequest | Fault,
+  asked: EngineRequest | Fault,
   taken: number,
 ): Promise<void> =>
   asked instanceof Fault ? attempt.record.failed(taken, 'rejected', asked.message) : call(deps, attempt, asked, taken);
@@ -76,48 +74,64 @@ const callOrRefuse = async (
 const call = async (
   deps: AttemptDeps,
   attempt: Attempt,
-  request: ImageRequest,
+  request: EngineRequest,
   taken: number,
   calls = 1,
 ): Promise<void> => {
   const { engine, record } = attempt;
   const lease = keepLease(deps, attempt, taken);
+  const scratch = deps.scratch.open();
+  let late: Promise<Done> | undefined;
   try {
-    const answer = await askEngine(deps, attempt, request);
-    if (answer.kind === 'picture') {
-      await deliver(deps, attempt, answer.result, lease);
+    const answer = await askEngine(deps, attempt, request, scratch);
+    if (answer.kind === 'done') {
+      await deliver(deps, attempt, answer.output, lease);
       return;
     }
     const epoch = await lease.settled();
     if (answer.kind === 'failed') await record.failed(epoch, answer.code, answer.message);
     else if (answer.kind === 'late') {
+      late = answer.work;
+      takeLate(deps, attempt, epoch, answer.work, scratch);
       await record.unknown(epoch);
-      takeLate(deps, attempt, epoch, answer.work);
     } else if (engine.repeat === 'never') await record.unknown(epoch);
     else if (engine.repeat === 'lookup') await settleByLookup(deps, attempt, epoch);
     else if (calls < limits.safeRepeatsMax) await call(deps, attempt, request, epoch, calls + 1);
     else await record.failed(epoch, 'lost', answer.message);
   } finally {
     await lease.settled();
+    if (late === undefined) await scratch.remove();
   }
 };
 
 /** An engine that must not be asked again may still deliver: until a person is asked, that is the reconciliation. */
-const takeLate = (deps: AttemptDeps, attempt: Attempt, epoch: number, work: Promise<ImageResult>): void => {
-  work
-    .then(async (result) =>
-      attempt.record.delivered(async () => Promise.resolve(epoch), await deliveryOf(deps, attempt, result)),
-    )
-    .catch((err: unknown) => {
-      deps.logger.warn({ attemptKey: attempt.attemptKey, err }, 'an engine never told what became of an attempt');
-    });
+const takeLate = (
+  deps: AttemptDeps,
+  attempt: Attempt,
+  epoch: number,
+  work: Promise<Done>,
+  scratch: OpenScratch,
+): void => {
+  const taking = async (): Promise<void> => {
+    try {
+      const { output } = await work;
+      const delivery = await storeOutput(deps.objects, attempt, output);
+      await attempt.record.delivered(async () => Promise.resolve(epoch), delivery);
+    } finally {
+      await scratch.remove();
+    }
+  };
+  taking().catch((err: unknown) => {
+    deps.logger.warn({ attemptKey: attempt.attemptKey, err }, 'an engine never told what became of an attempt');
+  });
 };
 
 /** Asks what became of the key until the engine knows, or its deadline has passed. */
 const settleByLookup = async (deps: AttemptDeps, attempt: Attempt, taken: number): Promise<void> => {
   const lease = keepLease(deps, attempt, taken);
+  const scratch = deps.scratch.open();
   try {
-    const found = await lookUp(deps, attempt);
+    const found = await lookUp(deps, attempt, scratch);
     if (found.kind !== 'running') {
       await conclude(deps, attempt, found, lease);
       return;
@@ -128,15 +142,16 @@ const settleByLookup = async (deps: AttemptDeps, attempt: Attempt, taken: number
     askOn(deps, attempt, epoch);
   } finally {
     await lease.settled();
+    await scratch.remove();
   }
 };
 
 const conclude = async (deps: AttemptDeps, attempt: Attempt, found: Known, lease: Lease): Promise<void> => {
   const { engine, record } = attempt;
-  if (found.kind === 'done') return deliver(deps, attempt, found.result, lease);
+  if (found.kind === 'done') return deliver(deps, attempt, found.output, lease);
   const epoch = await lease.settled();
   return found.kind === 'failed'
-    ? record.failed(epoch, 'rejected', found.message)
+    ? record.failed(epoch, found.code, found.message)
     : record.failed(epoch, 'lost', `${engine.name} knows nothing of the attempt`);
 };
 
@@ -145,11 +160,16 @@ const askOn = (deps: AttemptDeps, attempt: Attempt, epoch: number): void => {
   const { clock, logger, stopping } = deps;
   const until = clock.monotonic() + limits.dispatchUnknownMaxMs;
   const asking = async (): Promise<void> => {
-    while (clock.monotonic() < until) {
-      const found = await lookUp(deps, attempt);
-      // Settling an unknown outcome needs no lease: no other call is made any more.
-      if (found.kind !== 'running')
-        return conclude(deps, attempt, found, { settled: async () => Promise.resolve(epoch) });
+    const scratch = deps.scratch.open();
+    try {
+      while (clock.monotonic() < until) {
+        const found = await lookUp(deps, attempt, scratch);
+        // Settling an unknown outcome needs no lease: no other call is made any more.
+        if (found.kind !== 'running')
+          return await conclude(deps, attempt, found, { settled: async () => Promise.resolve(epoch) });
+      }
+    } finally {
+      await scratch.remove();
     }
     return undefined;
   };
@@ -163,10 +183,10 @@ const askOn = (deps: AttemptDeps, attempt: Attempt, epoch: number): void => {
  * A delivery is kept for as long as the engine itself may take: a brief outage of a store or the log must not repeat
  * the engine's work.
  */
-const deliver = async (deps: AttemptDeps, attempt: Attempt, result: ImageResult, lease: Lease): Promise<void> => {
+const deliver = async (deps: AttemptDeps, attempt: Attempt, output: Output, lease: Lease): Promise<void> => {
   const { record, engine } = attempt;
   try {
-    const delivery = await patiently(deps, engine.deadlineMs, async () => deliveryOf(deps, attempt, result));
+    const delivery = await patiently(deps, engine.deadlineMs, async () => storeOutput(deps.objects, attempt, output));
     await patiently(deps, engine.deadlineMs, async () => record.delivered(async () => lease.settled(), delivery));
   } catch (error) {
     if (!isFault(error, 'rejected')) throw error;
@@ -186,28 +206,4 @@ const patiently = async <T>({ clock, timers, stopping }: AttemptDeps, patienceMs
     }
     await timers.sleep(limits.settleBackoffMs[Math.min(tries, limits.settleBackoffMs.length - 1)] ?? 0, stopping);
   }
-};
-
-const deliveryOf = async (deps: AttemptDeps, attempt: Attempt, result: ImageResult): Promise<Delivery> => {
-  const { bytes, coverage } = result;
-  const asset = await store(deps, attempt, result);
-  return { asset, bytes, ...(coverage === undefined ? {} : { coverage: boundedCoverage(coverage) }) };
-};
-
-/** The picture, durable: the event that names it comes after. */
-const store = async (deps: AttemptDeps, attempt: Attempt, result: ImageResult): Promise<Asset> => {
-  const { workspaceId, attemptKey } = attempt;
-  if (result.bytes.length > limits.imageBytesMax) {
-    throw new Fault('rejected', `the picture has ${result.bytes.length} bytes, more than ${limits.imageBytesMax}`);
-  }
-  const hash = sha256(result.bytes);
-  const extension = extensionOf(result.contentType);
-  if (extension === undefined || extension === '') {
-    throw new Fault('rejected', `no picture is kept under the type ${result.contentType}`);
-  }
-  const key = `${workspaceId}/assets/${hash}.${extension}`;
-  await deps.objects.put(key, result.bytes, result.contentType);
-  const { width, height, contentType } = result;
-  const id = idFromContent('ast', workspaceId, attemptKey);
-  return { id, hash, key, contentType, width, height, sizeBytes: result.bytes.length };
 };

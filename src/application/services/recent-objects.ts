@@ -3,7 +3,7 @@
  * under `chain` it is the next frame's reference. Only keys that name their content by its hash are kept: their content
  * never changes, and was durable or checked when it was cached.
  */
-import type { ObjectStore } from '../../ports/object-store.ts';
+import type { ObjectContent, ObjectStore } from '../../ports/object-store.ts';
 
 type Objects = Pick<ObjectStore, 'put' | 'get'>;
 
@@ -32,7 +32,8 @@ export const createRecentObjects = (objects: Objects, bytesMax: number): Objects
   };
 
   return Object.freeze({
-    put: async (key: string, bytes: Uint8Array, contentType: string) => {
+    put: async (key: string, bytes: ObjectContent, contentType: string) => {
+      if (!(bytes instanceof Uint8Array)) return objects.put(key, bytes, contentType);
       const known = kept.get(key);
       if (known?.byteLength === bytes.byteLength) return { key, size: bytes.byteLength, contentType };
       const info = await objects.put(key, bytes, contentType);

@@ -1,15 +1,15 @@
 /** The dependencies of use cases and reactions; made once by `src/main/core.ts`. */
 import type { PriceList } from '../../kernel/pricing.ts';
 import type { Clock, Ids, Logger } from '../../ports/basics.ts';
-import type { ImageEngine } from '../../ports/image-engine.ts';
+import type { Engine } from '../../ports/engine.ts';
 import type { Artifacts } from './artifacts.ts';
 import type { CommandContext, CommandHandler } from '../log/handle-command.ts';
 
 export type Services = {
   readonly commands: CommandHandler;
   readonly artifacts: Artifacts;
-  /** Configured image engines by name, in the order in which `auto` prefers them. */
-  readonly imageEngines: ReadonlyMap<string, ImageEngine>;
+  /** Configured engines by name, in the order in which `auto` prefers them. */
+  readonly engines: ReadonlyMap<string, Engine>;
   readonly prices: PriceList;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -1,4 +1,4 @@
-/** Which engines a storyboard is planned with: the one asked for, or the first that can be reached. */
+/** Which engines pictures are planned with: the one asked for, or the first that can be reached. */
 import { imagePrice } from '../../kernel/pricing.ts';
 import type { Services } from '../services/services.ts';
 
@@ -11,11 +11,14 @@ export type ResolvedEngines = { readonly engines: readonly string[]; readonly bl
  * cost no more: the hold covers every attempt at the planned price.
  */
 export const resolveEngines = async (
-  { imageEngines, prices }: Pick<Services, 'imageEngines' | 'prices'>,
+  { engines: configured, prices }: Pick<Services, 'engines' | 'prices'>,
   asked: string,
 ): Promise<ResolvedEngines> => {
-  const names = [...imageEngines.keys()].filter((name) => imagePrice(prices, name) !== undefined);
-  const reachable = await Promise.all(names.map(async (name) => imageEngines.get(name)?.available() ?? false));
+  const fitting = [...configured.values()].filter(
+    ({ name, makes }) => makes.includes('image') && imagePrice(prices, name) !== undefined,
+  );
+  const names = fitting.map(({ name }) => name);
+  const reachable = await Promise.all(fitting.map(async (engine) => engine.available()));
   const available = names.filter((_, index) => reachable[index]);
   if (asked !== 'auto' && !names.includes(asked)) {
     const message = `${asked} is not configured on this deployment; choose another engine or "auto"`;

@@ -2,7 +2,7 @@
 import { contentHash, sha256 } from '../../kernel/canonical-json.ts';
 import { Fault } from '../../kernel/faults.ts';
 import type { Gate } from '../../kernel/gate.ts';
-import type { ImageEngine, ImageRequest, ImageResult } from '../../ports/image-engine.ts';
+import type { Done, Engine, ImageRequest, Scratch } from '../../ports/engine.ts';
 import { coverageOf } from './coverage.ts';
 import { serviceImages } from './description.ts';
 import { type Intent, intentOf } from './intent.ts';
@@ -40,7 +40,7 @@ const keyOf = (intent: Intent, request: ImageRequest): string =>
     vary: intent.corrections.has('vary'),
   });
 
-export const createServiceImages = ({ gate }: { readonly gate: Gate }): ImageEngine => {
+export const createServiceImages = ({ gate }: { readonly gate: Gate }) => {
   const draw = async (request: ImageRequest): Promise<Uint8Array> => {
     const intent = intentOf(request);
     const key = keyOf(intent, request);
@@ -55,12 +55,13 @@ export const createServiceImages = ({ gate }: { readonly gate: Gate }): ImageEng
     return develop(svg, { size, exposure, reference, adherence });
   };
 
-  const generate = async (_attemptKey: string, request: ImageRequest, signal: AbortSignal): Promise<ImageResult> => {
+  const perform = async (_key: string, request: ImageRequest, _: Scratch, signal: AbortSignal): Promise<Done> => {
     check(request);
-    const bytes = await gate.run(() => draw(request), signal);
+    const content = await gate.run(() => draw(request), signal);
     const coverage = coverageOf(request.prompt, intentOf(request));
-    return { bytes, contentType: 'image/jpeg', width: request.width, height: request.height, coverage };
+    const { width, height } = request;
+    return { kind: 'done', output: { contentType: 'image/jpeg', content, width, height, coverage } };
   };
 
-  return Object.freeze({ ...serviceImages, generate });
+  return Object.freeze({ ...serviceImages, perform } satisfies Engine);
 };

@@ -1,12 +1,14 @@
 /** The description of the built-in engine, without loading its painter. */
 import { limits } from '../../kernel/limits.ts';
-import type { ImageEngine } from '../../ports/image-engine.ts';
+import type { Engine } from '../../ports/engine.ts';
 
 const DEADLINE_MS = 15_000;
 
 export const serviceImages = Object.freeze({
   name: 'service_images',
   version: '1',
+  makes: ['image'],
+  // Nothing is charged and the key plays no part: a second call draws the same picture.
   repeat: 'safe',
   deadlineMs: DEADLINE_MS,
   // More than the gate lets through keeps the pipelines busy; few, as what waits at the gate is past its turn.
@@ -18,7 +20,5 @@ export const serviceImages = Object.freeze({
     'Where people and things stand to each other is not drawn as told: a word that is drawn may be in another place.',
     'No text is drawn into panels.',
   ],
-  // Nothing is remembered and nothing is charged: `repeat` is safe, so a second call simply draws the same picture.
-  lookup: async () => Promise.resolve({ kind: 'unknown' as const }),
   available: async () => Promise.resolve(true),
-} satisfies Omit<ImageEngine, 'generate'>);
+} satisfies Omit<Engine, 'perform'>);

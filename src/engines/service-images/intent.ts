@@ -1,6 +1,6 @@
 /** The intent of a prompt, as far as a draft panel can show it. Pure and total: any text gives an intent. */
 import { sha256 } from '../../kernel/canonical-json.ts';
-import type { ImageRequest } from '../../ports/image-engine.ts';
+import type { ImageRequest } from '../../ports/engine.ts';
 import {
   type Angle,
   angles,

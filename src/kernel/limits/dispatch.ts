@@ -1,5 +1,5 @@
 /** Attempts: engines, leases, turns, scores. */
-import { MiB, MINUTE, SECOND } from './units.ts';
+import { DAY, MiB, MINUTE, SECOND } from './units.ts';
 
 export const dispatchLimits = {
   /** Of a first claim; `kernel/lease.ts` tells that of a later one. */
@@ -57,6 +57,8 @@ export const dispatchLimits = {
   coverageWordsMax: 40,
   coverageWordCharsMax: 40,
   coverageBytesMax: 1_000,
+  /** A scratch folder that nothing was added to for so long is no call's any more: what a crash left. */
+  scratchAgeMaxMs: 1 * DAY,
   imageBytesMax: 20 * MiB,
   imagePixelsMax: 40_000_000,
 } as const;

@@ -1,6 +1,6 @@
 /** An engine and a scorer that answer at once: what is left is the service's own cost of a frame. */
 import type { Makers } from '../../../src/main/core.ts';
-import type { ImageEngine } from '../../../src/ports/image-engine.ts';
+import type { Engine } from '../../../src/ports/engine.ts';
 
 /** The smallest PNG: one transparent pixel. */
 const PIXEL = Buffer.from(
@@ -19,20 +19,23 @@ export const instantMakers = (distinct: boolean): Makers => {
     mark.writeBigUInt64LE(BigInt(made));
     return Buffer.concat([PIXEL, mark]);
   };
-  const engine: ImageEngine = {
+  const engine: Engine = {
     name: 'service_images',
     version: 'bench',
+    makes: ['image'],
     repeat: 'safe',
     deadlineMs: 10_000,
     inFlightMax: 64,
     limitations: [],
-    generate: async () =>
-      Promise.resolve({ bytes: bytesOf(), contentType: 'image/png' as const, width: 1_024, height: 576 }),
-    lookup: async () => Promise.resolve({ kind: 'unknown' }),
+    perform: async () =>
+      Promise.resolve({
+        kind: 'done',
+        output: { content: bytesOf(), contentType: 'image/png', width: 1_024, height: 576 },
+      }),
     available: async () => Promise.resolve(true),
   };
   return {
-    imageEngines: new Map([[engine.name, engine]]),
+    engines: new Map([[engine.name, engine]]),
     scorer: {
       name: 'bench',
       version: '1',

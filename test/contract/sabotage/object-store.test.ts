@@ -29,9 +29,9 @@ sabotage(test, objectStoreChecks, openObjectSubject, [
     doctor: withStore(() => {
       const kept = new Map<string, Uint8Array>();
       return {
-        put: async (key, bytes, contentType) => {
-          kept.set(key, bytes);
-          return { key, size: bytes.byteLength, contentType };
+        put: async (key, content, contentType) => {
+          if (content instanceof Uint8Array) kept.set(key, content);
+          return { key, size: content instanceof Uint8Array ? content.byteLength : content.size, contentType };
         },
         get: async (key) => kept.get(key) ?? new Uint8Array(),
       };
@@ -46,6 +46,33 @@ sabotage(test, objectStoreChecks, openObjectSubject, [
         return info && { ...info, contentType: 'image/png' };
       },
     })),
+  },
+  {
+    check: 'content that is read piece by piece is stored as it is, and once',
+    by: 'a store that keeps the first piece',
+    doctor: withStore((store) => ({
+      put: async (key, content, contentType) => {
+        if (content instanceof Uint8Array) return store.put(key, content, contentType);
+        const [first = new Uint8Array()] = await Array.fromAsync(content.open());
+        return first.byteLength === content.size
+          ? store.put(key, first, contentType)
+          : { key, size: content.size, contentType };
+      },
+    })),
+  },
+  {
+    check: 'content that is not what its key names is not stored',
+    by: 'a store that believes what it is told',
+    doctor: withStore((store) => {
+      const believed = new Set<string>();
+      return {
+        put: async (key, content, contentType) => {
+          believed.add(key);
+          return store.put(key, content, contentType);
+        },
+        head: async (key) => (believed.has(key) ? { key, size: 1, contentType: 'image/png' } : store.head(key)),
+      };
+    }),
   },
   {
     check: 'a put of a key that is there succeeds, and changes nothing',

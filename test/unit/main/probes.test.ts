@@ -25,7 +25,7 @@ const givenSilentLog = (t: ExecutionContext) => {
       ],
     },
     readModels: { position: () => '', positions: () => [''] },
-    services: { imageEngines: new Map() },
+    services: { engines: new Map() },
     broken: () => new Map(),
     holds: () => new Set<number>(),
   } as unknown as Core; // What readiness looks at.

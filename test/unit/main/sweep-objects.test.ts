@@ -45,7 +45,7 @@ test('a stop ends the sweep and waits for it; a sweep that fails is logged and s
   const logged: string[] = [];
   const logger = { info: () => undefined, warn: (_: unknown, message: string) => logged.push(message) };
   const coreOf = (sweep: Core['stores']['sweep']): Core =>
-    ({ stores: { sweep }, system: { logger } }) as unknown as Core;
+    ({ stores: { sweep }, scratch: { sweep: async () => Promise.resolve(0) }, system: { logger } }) as unknown as Core;
 
   let ended = false;
   const patient = coreOf(async (_age, signal) => {
@@ -58,5 +58,5 @@ test('a stop ends the sweep and waits for it; a sweep that fails is logged and s
 
   const failing = coreOf(async () => Promise.reject(new Fault('unavailable', 'no disk')));
   await sweepObjects(failing).stop();
-  t.deepEqual(logged, ['drafts of objects could not be removed']);
+  t.deepEqual(logged, ['what crashes left could not be removed']);
 });

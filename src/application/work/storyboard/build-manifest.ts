@@ -19,7 +19,7 @@ import { plateOf, whyUnavailable, UNAVAILABLE } from '../../projects/reference-p
 import { resolveEngines, type Blocker } from '../resolve-engines.ts';
 import { loadStoryboard } from '../../projects/storyboard-artifact.ts';
 
-type Deps = Pick<Services, 'commands' | 'artifacts' | 'imageEngines' | 'prices'>;
+type Deps = Pick<Services, 'commands' | 'artifacts' | 'engines' | 'prices'>;
 
 export const buildManifest = async (
   deps: Deps,

@@ -2,9 +2,9 @@ import test from 'ava';
 import { createCapabilities } from '../../../../src/application/capabilities/capabilities.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { priceList } from '../../../../src/kernel/pricing.ts';
-import type { ImageEngine } from '../../../../src/ports/image-engine.ts';
+import type { Engine } from '../../../../src/ports/engine.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { createFakeImageEngine } from '../../../support/fake-image-engine.ts';
+import { createFakeEngine } from '../../../support/fake-engine.ts';
 
 type Item = {
   readonly id: string;
@@ -13,17 +13,17 @@ type Item = {
   readonly configured: boolean;
 };
 
-const capabilitiesOf = (engines: readonly ImageEngine[]) => {
+const capabilitiesOf = (engines: readonly Engine[]) => {
   const time = createFakeClock();
-  const imageEngines = new Map(engines.map((engine) => [engine.name, engine]));
+  const configured = new Map(engines.map((engine) => [engine.name, engine]));
   const flags = { STORYBOARD_PHOTO_BATCH_ENABLED: true };
-  const ask = createCapabilities({ imageEngines, prices: priceList, clock: time.clock, flags });
+  const ask = createCapabilities({ engines: configured, prices: priceList, clock: time.clock, flags });
   const items = async (): Promise<readonly Item[]> => (await ask())['capabilities'] as readonly Item[];
   return { time, ask, items };
 };
 
 test('what is configured is told with its limitations and price, the rest as unavailable', async (t) => {
-  const { ask } = capabilitiesOf([createFakeImageEngine()]);
+  const { ask } = capabilitiesOf([createFakeEngine()]);
   const operations = ['storyboard_image_generate', 'photo_sequence_repair', 'image_generate', 'storyboard_batch'];
   const missing = { configured: false, available: false, limitations: ['not configured on this deployment'] };
   const body = await ask();
@@ -48,7 +48,7 @@ test('what is configured is told with its limitations and price, the rest as una
 });
 
 test('a provider that is configured is listed once', async (t) => {
-  const { items } = capabilitiesOf([createFakeImageEngine(), createFakeImageEngine('provider_c')]);
+  const { items } = capabilitiesOf([createFakeEngine(), createFakeEngine('provider_c')]);
   const found = (await items()).filter(({ provider }) => provider === 'provider_c');
   t.like(found, { length: 1, 0: { configured: true, available: true } });
 });
@@ -59,7 +59,7 @@ test('an engine is asked once a second at most, whoever wants to know; one that 
     asked += 1;
     return asked === 2 ? Promise.reject(new Error('no route')) : Promise.resolve(true);
   };
-  const { time, items } = capabilitiesOf([createFakeImageEngine('service_images', { available })]);
+  const { time, items } = capabilitiesOf([createFakeEngine('service_images', { available })]);
   const isAvailable = async (): Promise<boolean | undefined> => (await items())[0]?.available;
   t.deepEqual(await Promise.all([isAvailable(), isAvailable(), isAvailable()]), [true, true, true]);
   t.is(asked, 1);

@@ -3,30 +3,30 @@ import test from 'ava';
 import type { AttemptRecord } from '../../../../src/application/reactions/attempt.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import type { AttemptLookup, ImageEngine, ImageResult } from '../../../../src/ports/image-engine.ts';
+import type { LookedUp, Engine, Done } from '../../../../src/ports/engine.ts';
 import { createScene, delivers, fails, LEASE_MS, picture } from '../../../support/attempt-scene.ts';
 
 test('an engine that fails in a way of its own is not asked for ever', async (t) => {
   for (const error of [new TypeError('boom'), new Fault('not_found', 'what was asked for')]) {
-    const generate = async () => Promise.reject(error);
-    const { calls, stream, perform } = createScene({ generate, repeat: 'safe' });
+    const throws = async () => Promise.reject(error);
+    const { calls, stream, perform } = createScene({ perform: throws, repeat: 'safe' });
     t.deepEqual(await perform(), { kind: 'done' });
     t.is(calls.length, limits.safeRepeatsMax);
     t.deepEqual(stream.outcomes(), ['lost']);
-    const never = createScene({ generate, repeat: 'never' });
+    const never = createScene({ perform: throws, repeat: 'never' });
     await never.perform();
     t.deepEqual(never.stream.outcomes(), ['unknown']);
   }
 });
 
 test('a lookup that says running, fails or hangs until the deadline leaves the outcome unknown', async (t) => {
-  const lookups: readonly ImageEngine['lookup'][] = [
+  const lookups: readonly NonNullable<Engine['lookup']>[] = [
     async () => Promise.resolve({ kind: 'running' }),
     async () => Promise.reject(new Fault('unavailable', 'down')),
     async () => new Promise(() => undefined),
   ];
   for (const lookup of lookups) {
-    const { time, stream, perform } = createScene({ generate: fails('unknown_outcome'), repeat: 'lookup', lookup });
+    const { time, stream, perform } = createScene({ perform: fails('unknown_outcome'), repeat: 'lookup', lookup });
     const performed = perform();
     for (let i = 0; i < 12; i += 1) await time.advance(LEASE_MS / 2);
     await performed;
@@ -35,13 +35,13 @@ test('a lookup that says running, fails or hangs until the deadline leaves the o
 });
 
 /** An engine whose outcome counts as unknown, and what it says of the key from then on. */
-const unknownScene = async (said: { now: AttemptLookup }) => {
+const unknownScene = async (said: { now: LookedUp }) => {
   let asked = 0;
-  const lookup: ImageEngine['lookup'] = async () => {
+  const lookup: Engine['lookup'] = async () => {
     asked += 1;
     return Promise.resolve(said.now);
   };
-  const scene = createScene({ generate: fails('unknown_outcome'), repeat: 'lookup', lookup });
+  const scene = createScene({ perform: fails('unknown_outcome'), repeat: 'lookup', lookup });
   const performed = scene.perform();
   for (let i = 0; i < 12; i += 1) await scene.time.advance(LEASE_MS / 2);
   await performed;
@@ -49,13 +49,13 @@ const unknownScene = async (said: { now: AttemptLookup }) => {
 };
 
 test('an engine that can be asked is asked on, and what it says in the end is the outcome', async (t) => {
-  const ends: readonly (readonly [AttemptLookup, string])[] = [
-    [{ kind: 'done', result: picture }, 'delivered'],
-    [{ kind: 'failed', message: 'no' }, 'rejected'],
-    [{ kind: 'unknown' }, 'lost'],
+  const ends: readonly (readonly [LookedUp, string])[] = [
+    [picture, 'delivered'],
+    [{ kind: 'failed', code: 'rejected', message: 'no' }, 'rejected'],
+    [{ kind: 'never_seen' }, 'lost'],
   ];
   for (const [end, outcome] of ends) {
-    const said: { now: AttemptLookup } = { now: { kind: 'running' } };
+    const said: { now: LookedUp } = { now: { kind: 'running' } };
     const { time, calls, stream } = await unknownScene(said);
     t.deepEqual(stream.outcomes(), ['unknown']);
     said.now = end;
@@ -76,7 +76,7 @@ test('it is asked on until a person is asked, and no longer', async (t) => {
 
 test('a store or a log that is away for a moment makes no engine do its work again', async (t) => {
   for (const where of ['store', 'log'] as const) {
-    const { time, calls, stream, deps, perform } = createScene({ generate: delivers, repeat: 'never' });
+    const { time, calls, stream, deps, perform } = createScene({ perform: delivers, repeat: 'never' });
     let left = 3;
     const away = (): void => {
       left -= 1;
@@ -104,8 +104,8 @@ test('a store or a log that is away for a moment makes no engine do its work aga
 });
 
 test('a renewal that fails is tried again: nobody takes over while the first is at work', async (t) => {
-  const work = Promise.withResolvers<ImageResult>();
-  const { time, stream, perform } = createScene({ generate: async () => work.promise, repeat: 'lookup' });
+  const work = Promise.withResolvers<Done>();
+  const { time, stream, perform } = createScene({ perform: async () => work.promise, repeat: 'lookup' });
   let claims = 0;
   const claim: typeof stream.claim = async (lapsedEpoch) => {
     claims += 1;

@@ -3,12 +3,12 @@ import test from 'ava';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { leaseLengthMs } from '../../../../src/kernel/lease.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import type { ImageResult } from '../../../../src/ports/image-engine.ts';
+import type { Done } from '../../../../src/ports/engine.ts';
 import { createAttemptStream } from '../../../support/attempt-stream.ts';
 import { createScene, delivers, fails, LEASE_MS, picture, request } from '../../../support/attempt-scene.ts';
 
 test('a picture is stored, then told', async (t) => {
-  const { calls, stream, perform } = createScene({ generate: delivers });
+  const { calls, stream, perform } = createScene({ perform: delivers });
   t.deepEqual(await perform(), { kind: 'done' });
   t.deepEqual(calls, ['key']);
   t.deepEqual(stream.outcomes(), ['delivered']);
@@ -18,7 +18,7 @@ test('a store that is away is no answer of the engine: nothing is claimed before
   for (const held of [0, 1]) {
     const store = { away: true };
     const asking = async () => (store.away ? fails('unavailable')() : Promise.resolve(request));
-    const { time, calls, stream, perform } = createScene({ generate: delivers }, { held, asking });
+    const { time, calls, stream, perform } = createScene({ perform: delivers }, { held, asking });
     if (held === 1) {
       store.away = false;
       t.is((await perform()).kind, 'park');
@@ -34,13 +34,13 @@ test('a store that is away is no answer of the engine: nothing is claimed before
 });
 
 test('what cannot be asked at all is refused without asking', async (t) => {
-  const { calls, stream, perform } = createScene({ generate: delivers }, { asking: fails('rejected') });
+  const { calls, stream, perform } = createScene({ perform: delivers }, { asking: fails('rejected') });
   t.deepEqual(await perform(), { kind: 'done' });
   t.deepEqual([stream.outcomes(), calls], [['rejected'], []]);
 });
 
 test('a repeated message finds nothing to do, and calls nobody', async (t) => {
-  const { calls, stream, perform } = createScene({ generate: delivers });
+  const { calls, stream, perform } = createScene({ perform: delivers });
   await perform();
   t.deepEqual(await perform(), { kind: 'done' });
   t.is(calls.length, 1);
@@ -49,14 +49,14 @@ test('a repeated message finds nothing to do, and calls nobody', async (t) => {
 
 test('what the engine says for certain ends the attempt under its name', async (t) => {
   for (const code of ['unavailable', 'rejected'] as const) {
-    const { stream, perform } = createScene({ generate: fails(code) });
+    const { stream, perform } = createScene({ perform: fails(code) });
     await perform();
     t.deepEqual(stream.outcomes(), [code]);
   }
 });
 
 test('a result is not stale for a renewal during the slow put of its asset', async (t) => {
-  const { time, stream, perform } = createScene({ generate: delivers }, { putMs: 2 * LEASE_MS });
+  const { time, stream, perform } = createScene({ perform: delivers }, { putMs: 2 * LEASE_MS });
   const performed = perform();
   for (let i = 0; i < 8; i += 1) await time.advance(LEASE_MS / 2);
   await performed;
@@ -65,7 +65,7 @@ test('a result is not stale for a renewal during the slow put of its asset', asy
 });
 
 test('a lease that another holds parks the message, and lapses by the watching process’s own clock', async (t) => {
-  const { time, calls, stream, perform } = createScene({ generate: delivers }, { held: 1 });
+  const { time, calls, stream, perform } = createScene({ perform: delivers }, { held: 1 });
   t.deepEqual(await perform(), { kind: 'park', retryAfterMs: LEASE_MS });
   time.jumpWall(24 * 60 * 60 * 1_000);
   t.is((await perform()).kind, 'park', 'a jump of the wall clock changes nothing');
@@ -77,7 +77,7 @@ test('a lease that another holds parks the message, and lapses by the watching p
 });
 
 test('a lease that is renewed meanwhile starts anew for those who watch it', async (t) => {
-  const { time, calls, stream, perform } = createScene({ generate: delivers }, { held: 1 });
+  const { time, calls, stream, perform } = createScene({ perform: delivers }, { held: 1 });
   await perform();
   await time.advance(LEASE_MS - 1);
   await stream.claim(1);
@@ -90,7 +90,7 @@ test('a call that goes on for long is renewed ever more seldom, to a bound', asy
   const rounds = 50;
   const lasts = rounds * longest;
   const { time, stream, perform } = createScene({
-    generate: async () => time.timers.sleep(lasts).then(async () => delivers()),
+    perform: async () => time.timers.sleep(lasts).then(async () => delivers()),
     deadlineMs: 2 * lasts,
   });
   const performed = perform();
@@ -102,7 +102,7 @@ test('a call that goes on for long is renewed ever more seldom, to a bound', asy
 });
 
 test('after a lapsed lease an engine that must not be asked again is not', async (t) => {
-  const { time, calls, stream, perform } = createScene({ generate: delivers, repeat: 'never' }, { held: 1 });
+  const { time, calls, stream, perform } = createScene({ perform: delivers, repeat: 'never' }, { held: 1 });
   await perform();
   await time.advance(LEASE_MS);
   await perform();
@@ -116,8 +116,8 @@ test('an attempt that ended all who took it up is taken over no more', async (t)
       [limits.claimsPerAttemptMax - 1, 'delivered'],
       [limits.claimsPerAttemptMax, 'unknown'],
     ] as const) {
-      const lookup = async () => Promise.resolve({ kind: 'done', result: picture } as const);
-      const { time, stream, perform } = createScene({ generate: delivers, repeat, lookup }, { held });
+      const lookup = async () => Promise.resolve(picture);
+      const { time, stream, perform } = createScene({ perform: delivers, repeat, lookup }, { held });
       await perform();
       await time.advance(leaseLengthMs(LEASE_MS, held));
       t.deepEqual(await perform(), { kind: 'done' });
@@ -128,8 +128,8 @@ test('an attempt that ended all who took it up is taken over no more', async (t)
 });
 
 test('after a lapsed lease an engine that can be asked what became of a key is asked, not called', async (t) => {
-  const lookup = async () => Promise.resolve({ kind: 'done', result: picture } as const);
-  const { time, calls, stream, perform } = createScene({ generate: delivers, repeat: 'lookup', lookup }, { held: 1 });
+  const lookup = async () => Promise.resolve(picture);
+  const { time, calls, stream, perform } = createScene({ perform: delivers, repeat: 'lookup', lookup }, { held: 1 });
   await perform();
   await time.advance(LEASE_MS);
   await perform();
@@ -138,7 +138,9 @@ test('after a lapsed lease an engine that can be asked what became of a key is a
 });
 
 test('a key that the engine still does not know after its deadline is lost', async (t) => {
-  const { time, calls, stream, perform } = createScene({ generate: fails('unknown_outcome'), repeat: 'lookup' });
+  const lookup = async () => Promise.resolve({ kind: 'never_seen' } as const);
+  const failing = { perform: fails('unknown_outcome'), repeat: 'lookup', lookup } as const;
+  const { time, calls, stream, perform } = createScene(failing);
   const performed = perform();
   for (let i = 0; i < 12; i += 1) await time.advance(limits.lookupEveryMs);
   await performed;
@@ -147,12 +149,12 @@ test('a key that the engine still does not know after its deadline is lost', asy
 });
 
 test('an unknown outcome: `never` is left alone, `safe` is called again, a bounded number of times', async (t) => {
-  const never = createScene({ generate: fails('unknown_outcome'), repeat: 'never' });
+  const never = createScene({ perform: fails('unknown_outcome'), repeat: 'never' });
   await never.perform();
   t.is(never.calls.length, 1);
   t.deepEqual(never.stream.outcomes(), ['unknown']);
 
-  const safe = createScene({ generate: fails('unknown_outcome'), repeat: 'safe' });
+  const safe = createScene({ perform: fails('unknown_outcome'), repeat: 'safe' });
   await safe.perform();
   t.deepEqual(
     safe.calls,
@@ -162,8 +164,8 @@ test('an unknown outcome: `never` is left alone, `safe` is called again, a bound
 });
 
 test('an engine that never answers is given up at its deadline: what it did is unknown', async (t) => {
-  const hangs = async () => new Promise<ImageResult>(() => undefined);
-  const { time, stream, perform } = createScene({ generate: hangs, repeat: 'never', deadlineMs: 3_000 });
+  const hangs = async () => new Promise<Done>(() => undefined);
+  const { time, stream, perform } = createScene({ perform: hangs, repeat: 'never', deadlineMs: 3_000 });
   const performed = perform();
   for (let i = 0; i < 7; i += 1) await time.advance(500);
   await performed;
@@ -171,9 +173,12 @@ test('an engine that never answers is given up at its deadline: what it did is u
 });
 
 test('an engine that must not be asked again and answers after its deadline has reconciled the attempt', async (t) => {
-  const answer = Promise.withResolvers<ImageResult>();
-  const generate = async () => answer.promise;
-  const { time, calls, stream, perform } = createScene({ generate, repeat: 'never', deadlineMs: 3_000 });
+  const answer = Promise.withResolvers<Done>();
+  const { time, calls, stream, perform } = createScene({
+    perform: async () => answer.promise,
+    repeat: 'never',
+    deadlineMs: 3_000,
+  });
   const performed = perform();
   for (let i = 0; i < 7; i += 1) await time.advance(500);
   await performed;
@@ -184,7 +189,7 @@ test('an engine that must not be asked again and answers after its deadline has 
 });
 
 test('a message that has gone to another consumer is neither claimed nor done', async (t) => {
-  const { calls, stream, perform } = createScene({ generate: delivers });
+  const { calls, stream, perform } = createScene({ perform: delivers });
   await t.throwsAsync(perform(false), { instanceOf: Fault });
   t.is(calls.length, 0);
   t.is(stream.epoch(), 0);
@@ -192,7 +197,7 @@ test('a message that has gone to another consumer is neither claimed nor done', 
 
 test('a picture of a type that is not kept is no picture: its attempt fails, and the service goes on', async (t) => {
   const { stream, perform } = createScene({
-    generate: async () => Promise.resolve({ ...picture, contentType: 'text/x' as 'image/png' }),
+    perform: async () => Promise.resolve({ ...picture, output: { ...picture.output, contentType: 'text/x' } }),
   });
   t.deepEqual(await perform(), { kind: 'done' });
   t.deepEqual(stream.outcomes(), ['rejected']);
@@ -220,7 +225,7 @@ test('sabotage: a dispatcher that calls before it claims is seen by an engine th
 
   let seen = 0;
   const scene = createScene({
-    generate: async () => {
+    perform: async () => {
       seen = scene.stream.epoch();
       return Promise.resolve(picture);
     },

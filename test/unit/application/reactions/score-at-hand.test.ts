@@ -10,10 +10,11 @@ import { createLeaseWatch } from '../../../../src/application/reactions/lease-wa
 import { createScoreDoubts } from '../../../../src/application/reactions/score-doubts.ts';
 import { createScoreAtHand } from '../../../../src/application/reactions/score-frame.ts';
 import { systemContext } from '../../../../src/application/services/services.ts';
-import type { ImageEngine } from '../../../../src/ports/image-engine.ts';
+import type { Engine } from '../../../../src/ports/engine.ts';
 import { jobDetailsOf } from '../../../support/builders.ts';
 import { context, createCommandWorld } from '../../../support/command-world.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { noScratch } from '../../../support/no-scratch.ts';
 import { quickEngine, quickScorer } from '../../../support/quick-makers.ts';
 
 const JOB = jobStream('job_1');
@@ -21,7 +22,7 @@ const JOB = jobStream('job_1');
 type Given = {
   readonly scorer?: typeof quickScorer;
   readonly scores?: boolean;
-  readonly repeat?: ImageEngine['repeat'];
+  readonly repeat?: Engine['repeat'];
 };
 
 /** A job of one frame is dispatched in a process; what its stream then holds, one list of types for each append. */
@@ -55,12 +56,13 @@ const givenDispatched = async ({ scorer = quickScorer, scores = true, repeat = '
     commands,
     clock,
     artifacts: { named: async () => Promise.resolve(manifest) },
+    scratch: noScratch,
     objects: { get: async (key: string) => Promise.resolve(reads.push(key)), put: async () => Promise.resolve() },
     scorer,
     slots: createEngineSlots(stopping),
     doubts: createScoreDoubts(),
     logger: createSilentLogger(),
-    imageEngines: new Map([['service_images', quickEngine({ repeat })]]),
+    engines: new Map([['service_images', quickEngine({ repeat })]]),
     leases: createLeaseWatch(clock),
     leaseMs: 1_000,
     timers: createTimers(),

@@ -11,10 +11,11 @@ const counting = () => {
   const stored = new Map<string, Uint8Array>();
   const calls: string[] = [];
   const objects: Pick<ObjectStore, 'put' | 'get'> = {
-    put: async (key, bytes, contentType) => {
+    put: async (key, content, contentType) => {
       calls.push('put');
+      const bytes = content instanceof Uint8Array ? content : Buffer.concat(await Array.fromAsync(content.open()));
       stored.set(key, bytes);
-      return Promise.resolve({ key, size: bytes.byteLength, contentType });
+      return { key, size: bytes.byteLength, contentType };
     },
     get: async (key) => {
       calls.push('get');
@@ -74,5 +75,17 @@ test('only keys that name their content are kept', async (t) => {
   const recent = createRecentObjects(objects, 100);
   await recent.put('ws_1/uploads/plate.png', Buffer.from('abc'), 'image/png');
   await recent.get('ws_1/uploads/plate.png');
+  t.deepEqual(calls, ['put', 'get']);
+});
+
+test('what is not in memory passes by, and is not kept', async (t) => {
+  const { objects, calls } = counting();
+  const recent = createRecentObjects(objects, 100);
+  const open = async function* open() {
+    yield Promise.resolve(Buffer.from('film'));
+  };
+  const key = keyOf('film');
+  t.deepEqual(await recent.put(key, { size: 4, open }, 'image/png'), { key, size: 4, contentType: 'image/png' });
+  t.is(Buffer.from(await recent.get(key)).toString(), 'film');
   t.deepEqual(calls, ['put', 'get']);
 });

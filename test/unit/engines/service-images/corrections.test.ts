@@ -1,7 +1,7 @@
 /** Panels that truly fail, and that the scorer's own corrections truly mend. */
 import test from 'ava';
 import { judged, paint, painter } from '../../../support/painter.ts';
-import type { ImageEngine, ImageRequest } from '../../../../src/ports/image-engine.ts';
+import type { Engine, ImageRequest } from '../../../../src/ports/engine.ts';
 import { intentOf } from '../../../../src/engines/service-images/intent.ts';
 import { correctionsFor } from '../../../../src/quality/corrections.ts';
 import { thresholds } from '../../../../src/quality/thresholds.ts';
@@ -20,7 +20,7 @@ const plights: readonly Plight[] = [
 const SEEDS = Array.from({ length: 8 }, (_, i) => 17 * i + 1);
 
 /** For the seeds on which the plain prompt fails this metric: how many, and how many the corrections mend wholly. */
-const trial = async ({ metric, prompt, correction }: Plight, engine: ImageEngine) => {
+const trial = async ({ metric, prompt, correction }: Plight, engine: Engine) => {
   let [failing, asked, mended] = [0, 0, 0];
   await Promise.all(
     SEEDS.map(async (seed) => {
@@ -45,10 +45,10 @@ for (const plight of plights) {
 }
 
 test('sabotage: a painter that is deaf to corrections mends nothing', async (t) => {
-  const deaf: ImageEngine = {
+  const deaf: Engine = {
     ...painter,
-    generate: (key, request, signal) =>
-      painter.generate(key, { ...request, prompt: request.prompt.replace(/\. .*$/, '') }, signal),
+    perform: (key, request, scratch, signal) =>
+      painter.perform(key, { ...request, prompt: request.prompt.replace(/\. .*$/, '') }, scratch, signal),
   };
   const { failing, mended } = await trial(plights[2] as Plight, deaf);
   t.true(failing > 0);

@@ -4,6 +4,7 @@ import { coverageOf } from '../../../../src/engines/service-images/coverage.ts';
 import { intentOf } from '../../../../src/engines/service-images/intent.ts';
 import { createServiceImages } from '../../../../src/engines/service-images/create-service-images.ts';
 import { createGate } from '../../../../src/kernel/gate.ts';
+import { draw, requestOf } from '../../../support/painter.ts';
 
 const coverage = (prompt: string, negativePrompt: string | null = null) =>
   coverageOf(prompt, intentOf({ prompt, negativePrompt, styleNotes: null }));
@@ -47,8 +48,7 @@ test('each word stands in one list, once', (t) => {
 
 test('the engine tells with each picture', async (t) => {
   const engine = createServiceImages({ gate: createGate({ placesMax: 1, waitingMax: 0 }) });
-  const request = { negativePrompt: null, styleNotes: null, width: 64, height: 36, seed: 1, references: [] };
-  const { signal } = new AbortController();
-  const { coverage: told } = await engine.generate('key', { ...request, prompt: 'a boat and an orrery' }, signal);
+  const request = requestOf({ prompt: 'a boat and an orrery', width: 64, height: 36 });
+  const { coverage: told } = await draw(engine, 'key', request);
   t.deepEqual(told, { drawn: ['boat'], left: ['orrery'] });
 });

@@ -2,10 +2,10 @@ import test from 'ava';
 import { createServiceImages } from '../../../../src/engines/service-images/create-service-images.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { createGate } from '../../../../src/kernel/gate.ts';
-import type { ImageEngine, ImageRequest } from '../../../../src/ports/image-engine.ts';
-import { paint, painter } from '../../../support/painter.ts';
+import type { Engine, ImageRequest } from '../../../../src/ports/engine.ts';
+import { draw, paint, painter, requestOf } from '../../../support/painter.ts';
 
-const fresh = (): ImageEngine => createServiceImages({ gate: createGate({ placesMax: 1, waitingMax: 10 }) });
+const fresh = (): Engine => createServiceImages({ gate: createGate({ placesMax: 1, waitingMax: 10 }) });
 
 const prompts = [
   'Wide shot of a city at night, rain',
@@ -15,7 +15,7 @@ const prompts = [
 ];
 
 /** Whether asking again, another instance, or in between other work, gives the same bytes. */
-const isDeterministic = async (engine: ImageEngine, another: ImageEngine): Promise<boolean> => {
+const isDeterministic = async (engine: Engine, another: Engine): Promise<boolean> => {
   for (const prompt of prompts) {
     const asked = { prompt, seed: 42 };
     const hashes = [
@@ -33,26 +33,18 @@ test('the same request gives the same bytes, whoever draws it and whatever is dr
 
 test('sabotage: an engine that takes its turn number for a seed is found', async (t) => {
   let turn = 0;
-  const doctored: ImageEngine = {
+  const doctored: Engine = {
     ...painter,
-    generate: (key, request, signal) => painter.generate(key, { ...request, seed: (turn += 1) }, signal),
+    perform: (key, request, scratch, signal) =>
+      painter.perform(key, { ...request, seed: (turn += 1) }, scratch, signal),
   };
   t.false(await isDeterministic(doctored, painter));
 });
 
 test('the attempt key plays no part: a second call under any key draws the same', async (t) => {
-  const request: ImageRequest = {
-    prompt: 'A lighthouse in a storm',
-    negativePrompt: null,
-    styleNotes: null,
-    width: 320,
-    height: 180,
-    seed: 7,
-    references: [],
-  };
-  const signal = new AbortController().signal;
-  const [one, other] = [await painter.generate('a', request, signal), await painter.generate('b', request, signal)];
-  t.is(sha256(one.bytes), sha256(other.bytes));
+  const request = requestOf({ prompt: 'A lighthouse in a storm', width: 320, height: 180, seed: 7 });
+  const [one, other] = [await draw(painter, 'a', request), await draw(painter, 'b', request)];
+  t.is(sha256(one.content), sha256(other.content));
 });
 
 test('each of prompt, style, negative prompt, seed, size and reference makes another picture', async (t) => {

@@ -7,7 +7,7 @@ import { panel } from '../../../../src/engines/service-images/panel.ts';
 import { randomFrom } from '../../../../src/engines/service-images/random.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { judged, paint, painter, requestOf, SMALL } from '../../../support/painter.ts';
+import { draw, judged, paint, painter, requestOf, SMALL } from '../../../support/painter.ts';
 import { breaks, holds } from '../../../support/property.ts';
 
 const svgOf = (prompt: string): string => {
@@ -124,7 +124,7 @@ const outOfBounds: readonly (readonly [number, number])[] = [
 
 for (const [width, height] of outOfBounds) {
   test(`a size of ${String(width)} x ${String(height)} is rejected`, async (t) => {
-    const attempt = painter.generate('a', requestOf({ width, height }), new AbortController().signal);
+    const attempt = draw(painter, 'a', requestOf({ width, height }));
     t.is((await t.throwsAsync<Fault>(attempt, { instanceOf: Fault })).code, 'rejected');
   });
 }

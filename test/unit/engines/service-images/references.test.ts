@@ -4,7 +4,7 @@ import { createServiceImages } from '../../../../src/engines/service-images/crea
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { createGate } from '../../../../src/kernel/gate.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { judged, paint, painter, requestOf } from '../../../support/painter.ts';
+import { draw, judged, paint, painter, requestOf } from '../../../support/painter.ts';
 import { jpeg } from '../../../support/pictures.ts';
 
 const flat = (background: string) => sharp({ create: { width: 64, height: 64, channels: 3, background } });
@@ -47,12 +47,12 @@ test('a black or white reference does not drag the picture out of its bounds', a
 test('a call that was given up is not drawn, and frees the gate', async (t) => {
   const engine = createServiceImages({ gate: createGate({ placesMax: 1, waitingMax: 4 }) });
   const patience = new AbortController();
-  const first = engine.generate('a', requestOf(), new AbortController().signal);
-  const second = engine.generate('b', requestOf(), patience.signal);
+  const first = draw(engine, 'a', requestOf());
+  const second = draw(engine, 'b', requestOf(), patience.signal);
   patience.abort();
   t.is((await t.throwsAsync<Fault>(second, { instanceOf: Fault })).code, 'cancelled');
   t.is((await first).contentType, 'image/jpeg');
-  t.is((await engine.generate('c', requestOf(), new AbortController().signal)).width, requestOf().width);
+  t.is((await draw(engine, 'c', requestOf())).width, requestOf().width);
 });
 
 test('what the engine says of itself', async (t) => {
@@ -61,5 +61,6 @@ test('what the engine says of itself', async (t) => {
   t.is(painter.inFlightMax, 4 * limits.imagePipelinesMax);
   t.true(painter.limitations.some((limitation) => limitation.includes('draft')));
   t.true(await painter.available());
-  t.deepEqual(await painter.lookup('a'), { kind: 'unknown' });
+  t.deepEqual(painter.makes, ['image']);
+  t.false('lookup' in painter);
 });

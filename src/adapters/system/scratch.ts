@@ -1,0 +1,47 @@
+/** Scratch folders under one root, one for each call that asks for it. */
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../ports/basics.ts';
+import type { ScratchFolders } from '../../ports/scratch.ts';
+
+export type ScratchOptions = {
+  /** Made with the first folder. Only its owner may look into it. */
+  readonly root: string;
+  readonly clock: Pick<Clock, 'now'>;
+};
+
+export type SweptScratchFolders = ScratchFolders & {
+  /** Removes the folders that nothing was added to for so long, and gives their number: what crashed calls left. */
+  sweep(olderThanMs: number): Promise<number>;
+};
+
+export const createScratchFolders = ({ root, clock }: ScratchOptions): SweptScratchFolders => {
+  const make = async (): Promise<string> => {
+    await mkdir(root, { recursive: true, mode: 0o700 });
+    return mkdtemp(join(root, 'call-'));
+  };
+
+  return Object.freeze({
+    open: () => {
+      let made: Promise<string> | undefined;
+      return {
+        folder: async () => (made ??= make()),
+        remove: async () => {
+          const path = await made?.catch(() => undefined);
+          if (path !== undefined) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+        },
+      };
+    },
+    sweep: async (olderThanMs: number) => {
+      let removed = 0;
+      for (const name of await readdir(root).catch(() => [])) {
+        const path = join(root, name);
+        const found = await stat(path).catch(() => undefined);
+        if (found === undefined || found.mtimeMs >= clock.now() - olderThanMs) continue;
+        await rm(path, { recursive: true, force: true });
+        removed += 1;
+      }
+      return removed;
+    },
+  });
+};

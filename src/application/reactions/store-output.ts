@@ -1,0 +1,52 @@
+/** The output of an engine, durable in the object store: the event that names it comes after. */
+import { sha256 } from '../../kernel/canonical-json.ts';
+import { extensionOf } from '../../kernel/content-types.ts';
+import { boundedCoverage } from '../../kernel/coverage.ts';
+import { Fault } from '../../kernel/faults.ts';
+import { idFromContent } from '../../kernel/ids.ts';
+import { limits } from '../../kernel/limits.ts';
+import { measured } from '../../kernel/streamed-content.ts';
+import type { Makes, Output } from '../../ports/engine.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { Attempt, Delivery } from './attempt.ts';
+
+const BYTES_MAX: Readonly<Record<Makes, number>> = { image: limits.imageBytesMax };
+
+/**
+ * Fault `rejected`: it is no asset of this service, for its size or its type. Others are the store's, and the engine's
+ * where its output is read piece by piece.
+ */
+export const storeOutput = async (
+  objects: Pick<ObjectStore, 'put'>,
+  { workspaceId, attemptKey, makes }: Pick<Attempt, 'workspaceId' | 'attemptKey' | 'makes'>,
+  output: Output,
+): Promise<Delivery> => {
+  const { content, contentType, width, height, durationMs, coverage } = output;
+  const extension = extensionOf(contentType);
+  if (extension === undefined || extension === '') {
+    throw new Fault('rejected', `nothing is kept under the type ${contentType}`);
+  }
+  const { hash, size: sizeBytes } = await named(content, BYTES_MAX[makes]);
+  const key = `${workspaceId}/assets/${hash}.${extension}`;
+  await objects.put(key, content instanceof Uint8Array ? content : { size: sizeBytes, open: content }, contentType);
+  const id = idFromContent('ast', workspaceId, attemptKey);
+  const extent = {
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+    ...(durationMs === undefined ? {} : { durationMs }),
+  };
+  return {
+    asset: { id, hash, key, contentType, ...extent, sizeBytes },
+    ...(content instanceof Uint8Array ? { bytes: content } : {}),
+    ...(coverage === undefined ? {} : { coverage: boundedCoverage(coverage) }),
+  };
+};
+
+/** Content that is not in memory is read twice: an object is named by its hash before a byte of it is stored. */
+const named = async (content: Output['content'], bytesMax: number) => {
+  const isHere = content instanceof Uint8Array;
+  if (isHere && content.byteLength <= bytesMax) return { hash: sha256(content), size: content.byteLength };
+  const found = isHere ? undefined : await measured(content(), bytesMax);
+  if (found !== undefined) return found;
+  throw new Fault('rejected', `the engine delivered more than ${bytesMax} bytes, which are too many`);
+};

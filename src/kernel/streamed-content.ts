@@ -1,0 +1,41 @@
+/** Content that is not held in memory: hashed piece by piece, and held against its name while it is passed on. */
+import { createHash } from 'node:crypto';
+import { Fault } from './faults.ts';
+
+export type Chunks = AsyncIterable<Uint8Array>;
+
+/** Undefined as soon as there are more than `bytesMax` bytes; no more are read then. */
+export const measured = async (
+  chunks: Chunks,
+  bytesMax: number,
+): Promise<{ readonly hash: string; readonly size: number } | undefined> => {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.byteLength;
+    if (size > bytesMax) return undefined;
+    hash.update(chunk);
+  }
+  return { hash: hash.digest('hex'), size };
+};
+
+/**
+ * The same chunks; the last one is given out only when all of them have the hash and the size, so whoever takes them
+ * in full has what is named. Fault `corrupt`: they have not.
+ */
+export async function* asNamed(chunks: Chunks, named: { readonly hash: string; readonly size: number }): Chunks {
+  const hash = createHash('sha256');
+  let size = 0;
+  let last: Uint8Array | undefined;
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    size += chunk.byteLength;
+    if (size > named.size) break;
+    if (last !== undefined) yield last;
+    last = chunk;
+  }
+  if (size !== named.size || hash.digest('hex') !== named.hash) {
+    throw new Fault('corrupt', 'what is read to be stored is not what it was when it was named');
+  }
+  if (last !== undefined) yield last;
+}

@@ -1,0 +1,38 @@
+/** A call has a folder of its own when it asks for one, and leaves nothing behind. */
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'ava';
+import { createClock } from '../../../../src/adapters/system/clock.ts';
+import { createScratchFolders } from '../../../../src/adapters/system/scratch.ts';
+import { tempFolder } from '../../../support/temp-folder.ts';
+
+test('a folder is made when it is asked for, the same one again, and removed with what is in it', async (t) => {
+  const root = join(tempFolder(t), 'scratch');
+  const folders = createScratchFolders({ root, clock: createClock() });
+  const idle = folders.open();
+  await idle.remove();
+  await t.throwsAsync(stat(root), { code: 'ENOENT' }, 'a call that makes no file makes no folder');
+
+  const [one, other] = [folders.open(), folders.open()];
+  const path = await one.folder();
+  t.is(await one.folder(), path);
+  t.not(await other.folder(), path);
+  await writeFile(join(path, 'film.mp4'), 'film');
+  await one.remove();
+  await one.remove();
+  t.deepEqual(await readdir(root), [(await other.folder()).slice(root.length + 1)]);
+});
+
+test('what crashed calls left is removed when it is old', async (t) => {
+  const root = join(tempFolder(t), 'scratch');
+  const folders = createScratchFolders({ root, clock: createClock() });
+  t.is(await folders.sweep(1_000), 0, 'there is nothing yet');
+  for (const name of ['call-old', 'call-young']) {
+    await mkdir(join(root, name), { recursive: true });
+    await writeFile(join(root, name, 'film.mp4'), 'film');
+  }
+  const longAgo = new Date(Date.now() - 7_200_000);
+  await utimes(join(root, 'call-old'), longAgo, longAgo);
+  t.is(await folders.sweep(3_600_000), 1);
+  t.deepEqual(await readdir(root), ['call-young']);
+});

@@ -1,0 +1,68 @@
+/** What an engine made is one kind of asset, whether it is in memory or read piece by piece. */
+import test from 'ava';
+import { storeOutput } from '../../../../src/application/reactions/store-output.ts';
+import { sha256 } from '../../../../src/kernel/canonical-json.ts';
+import { isFault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import type { Output } from '../../../../src/ports/engine.ts';
+import type { ObjectContent, ObjectStore } from '../../../../src/ports/object-store.ts';
+
+const attempt = { workspaceId: 'ws_1', attemptKey: 'key', makes: 'image' } as const;
+const bytes = Buffer.from('a picture');
+
+const pieces = (content: Uint8Array, size = 4) =>
+  async function* open() {
+    for (let at = 0; at < content.byteLength; at += size) yield Promise.resolve(content.subarray(at, at + size));
+  };
+
+const stored = async (output: Partial<Output>) => {
+  const puts: (readonly [string, ObjectContent, string])[] = [];
+  const put: ObjectStore['put'] = async (key, content, contentType) => {
+    puts.push([key, content, contentType]);
+    return Promise.resolve({
+      key,
+      size: content instanceof Uint8Array ? content.byteLength : content.size,
+      contentType,
+    });
+  };
+  const whole = { contentType: 'image/png', content: bytes, width: 2, height: 1, ...output };
+  return { delivery: await storeOutput({ put }, attempt, whole), puts };
+};
+
+test('in memory or not, it has the same key and the same asset', async (t) => {
+  const key = `ws_1/assets/${sha256(bytes)}.png`;
+  const asset = { hash: sha256(bytes), key, contentType: 'image/png', width: 2, height: 1, sizeBytes: bytes.length };
+  const here = await stored({});
+  t.like(here.delivery, { asset, bytes });
+  t.deepEqual(here.puts, [[key, bytes, 'image/png']]);
+
+  const elsewhere = await stored({ content: pieces(bytes) });
+  t.deepEqual(elsewhere.delivery, { asset: here.delivery.asset });
+  const [[at, content] = []] = elsewhere.puts;
+  t.is(at, key);
+  t.true(content !== undefined && !(content instanceof Uint8Array) && content.size === bytes.length);
+});
+
+test('what takes time says how much, and what cannot be seen has no size in pixels', async (t) => {
+  const { delivery } = await stored({ durationMs: 4_000 });
+  t.is(delivery.asset.durationMs, 4_000);
+  t.false('durationMs' in (await stored({})).delivery.asset);
+});
+
+test('what is too large, or of a type that is not kept, is refused, and not read to its end', async (t) => {
+  const rejects = async (output: Partial<Output>) => {
+    const error = await t.throwsAsync(stored(output));
+    t.true(isFault(error, 'rejected'), String(error));
+  };
+  await rejects({ contentType: 'text/html' });
+  await rejects({ content: new Uint8Array(limits.imageBytesMax + 1) });
+  let read = 0;
+  const endless = async function* endless() {
+    for (;;) {
+      read += 1;
+      yield Promise.resolve(new Uint8Array(1_048_576));
+    }
+  };
+  await rejects({ content: endless });
+  t.true(read <= limits.imageBytesMax / 1_048_576 + 1, `${read} pieces`);
+});
