@@ -51,7 +51,7 @@ export type Coverage = Static<typeof coverage>;
 
 const bound = object({ min: optional(number()), max: optional(number()) });
 
-/** What a scorer found and held against which bounds: enough to replay the verdict. */
+/** The metrics of a scorer and the bounds of its verdict: enough to replay the verdict. */
 export const evidence = object({
   scorer: string({ maxLength: 100 }),
   version: string({ maxLength: 100 }),

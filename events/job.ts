@@ -33,13 +33,13 @@ export type JobKind = Static<typeof jobKind>;
 
 const engineName = string({ maxLength: 100 });
 
-/** What was asked of later attempts, as words for the prompt. */
+/** The corrections for later attempts, as words for the prompt. */
 const corrections = array(string({ maxLength: 500 }), { maxItems: 50 });
 
-/** What every event about one task names. `index` is its place in what the job makes: a storyboard's frame number. */
+/** The members of every event about one task. `index` is its place in the job's output: a storyboard's frame number. */
 const taskMembers = { taskId: id, index: count } as const;
 
-/** What every event about one attempt names. `attempt` counts from 1, per task across the jobs of a manifest. */
+/** The members of every event about one attempt. `attempt` counts from 1, per task across the jobs of a manifest. */
 const attemptMembers = {
   ...taskMembers,
   attempt: integer({ minimum: 1 }),
@@ -47,7 +47,7 @@ const attemptMembers = {
   attemptKey: id,
 } as const;
 
-/** What is made, priced and settled alone: one line of the job's hold. */
+/** A task is made, priced and settled alone: one part of the job's hold. */
 const jobTask = object({
   ...taskMembers,
   makes: oneOf(['image']),
@@ -69,14 +69,14 @@ const jobTask = object({
    * that output anew, also because a person accepted it before the job began (`leftOut`).
    */
   previousAsset: nullable(asset),
-  /** Prompt additions of the person who sent it to repair, as an artifact. */
+  /** Prompt additions of the person that sent it to repair, as an artifact. */
   additionsHash: nullable(hash),
   /** Corrections that the last score before this job asked for. */
   corrections,
 });
 export type JobTask = Static<typeof jobTask>;
 
-/** What every final event of a job says. */
+/** The members of every final event of a job. */
 const outcome = { accepted: count, notAccepted: count, chargedCredits: credits } as const;
 
 /** The job exists and its credits are held: it will be carried to an end, whatever dies. */
@@ -90,7 +90,7 @@ export const jobQueued = event('JobQueued', {
   holdId: id,
   /** Artifact that says what the tasks ask for: a storyboard's manifest, or one request for each task, in order. */
   contentHash: hash,
-  /** What a job that claims a storyboard is a part of; null for all others. */
+  /** The claim of a job that claims a storyboard; null for all others. */
   storyboard: nullable(
     object({
       planId: id,
@@ -109,7 +109,7 @@ export const jobQueued = event('JobQueued', {
   tasks: array(jobTask, { minItems: 1, maxItems: limits.tasksPerJobMax }),
 });
 
-/** Start `n` came to nothing; no credit was spent. A later start may still queue the job. */
+/** Start `n` failed; no credit was spent. A later start may still queue the job. */
 export const jobRefused = event('JobRefused', { n: count, reason: string({ maxLength: 100 }) });
 
 /**
@@ -151,13 +151,13 @@ export const taskRendered = event('TaskRendered', {
   epoch: integer({ minimum: 1 }),
   asset,
   coverage: optional(coverage),
-  /** What a task that is not judged costs, since it is accepted by this; null for a judged one. */
+  /** The cost of a task that is not judged, since this event accepts it; null for a judged one. */
   creditsCharged: nullable(credits),
 });
 
 /**
- * The attempt came to nothing: an engine failed, or what it delivered was lost before it was judged. `consumed` is
- * false when the engine did nothing at all and the same attempt is dispatched again at `retryAt`.
+ * The attempt failed: an engine failed, or its delivery was lost before it was judged. `consumed` is false when the
+ * engine did nothing at all and the same attempt is dispatched again at `retryAt`.
  */
 export const taskFailed = event('TaskFailed', {
   ...attemptMembers,
@@ -197,10 +197,10 @@ export const humanReviewRequired = event('HumanReviewRequired', {
   reason: oneOf(['attempts_exhausted', 'engine_failed', 'dispatch_unknown', 'content_lost']),
 });
 
-/** From here on nothing is dispatched or claimed; what is claimed finishes, is scored and settled, without a ladder. */
+/** From here on nothing is dispatched or claimed; claimed attempts finish, are scored and settled, without a ladder. */
 export const jobCancelRequested = event('JobCancelRequested', { requestedBy: id });
 
-/** Final. The job was cancelled; what was accepted before stays accepted and paid. */
+/** Final. The job was cancelled; frames accepted before stay accepted and paid. */
 export const jobCancelled = event('JobCancelled', outcome);
 
 /** Final. Every task was accepted. */

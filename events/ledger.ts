@@ -28,7 +28,7 @@ export type Allocation = Static<typeof allocation>;
 const holdPart = object({ partId: ledgerId, allocations: array(allocation, { maxItems: 64 }) });
 export type HoldPart = Static<typeof holdPart>;
 
-/** After the entry: what the pools own, held credits included, and how much of it all is held. */
+/** After the entry: the credits of the pools, held ones included, and how many of all are held. */
 const balances = object({ paid: credits, bonus: credits, held: credits });
 export type Balances = Static<typeof balances>;
 
@@ -79,7 +79,7 @@ export const holdReleased = event('HoldReleased', {
   balances,
 });
 
-/** What was free of a lot is gone, its date having passed. Held credits do not expire. */
+/** The free credits of a lot expired with its date. Held credits do not expire. */
 export const creditsExpired = event('CreditsExpired', {
   entryId: ledgerId,
   lot: lotId,
@@ -104,10 +104,10 @@ export const ledgerRefunded = event('LedgerRefunded', {
 export const ledgerPeriodClosed = event('LedgerPeriodClosed', {
   /** Entries so far, over all periods; this event is not one. */
   entries: count,
-  /** Where this event itself stands in the stream. */
+  /** The revision of this event itself. */
   revision: count,
   balances,
-  /** What is free in each lot that has anything free or held, in the order of spending. */
+  /** The free credits of each lot that has free or held ones, in the order of spending. */
   lots: array(object({ lot: lotId, free: credits })),
   holds: array(
     object({

@@ -17,7 +17,7 @@ import {
 
 const event = eventsOf('plan');
 
-/** One part (at most 32 frames) of a manifest stands ready to be generated, reviewed and certified. */
+/** One part (at most 32 frames) of a manifest is ready for generation, review and certification. */
 export const planPrepared = event('PlanPrepared', {
   workspaceId: id,
   projectId: id,
@@ -64,7 +64,7 @@ export const frameReviewed = event('FrameReviewed', {
   decidedAt: time,
 });
 
-/** Nobody decided on a frame in human review in time; the credits kept for it go back. */
+/** A frame in human review had no decision in time; the credits kept for it are released. */
 export const frameReviewExpired = event('FrameReviewExpired', { frameIndex: count, requirementId: id, jobId: id });
 
 /** A repair job has been queued for these frames: they take no decision until they are scored anew. */

@@ -15,9 +15,9 @@ const claimMembers = {
   planId: id,
   manifestHash: hash,
   storyboardRevisionId: id,
-  /** What was asked for by name, sorted; null for the whole part. */
+  /** The requested ids, sorted; null for the whole part. */
   requested: nullable(requirementIds),
-  /** What the job is to render: neither accepted nor dispatched before, in frame order. */
+  /** The requirements that the job renders: neither accepted nor dispatched before, in frame order. */
   requirementIds,
   /** `RepairPlanned` follows under this id; null for a generation. */
   repairPlanId: nullableId,
@@ -29,7 +29,7 @@ const claimMembers = {
 const claim = object(claimMembers);
 export type Claim = Static<typeof claim>;
 
-/** What a storyboard revision says beside its id. */
+/** The members of a storyboard revision beside its id. */
 const storyboardMembers = {
   artifactHash: hash,
   frameCount: count,
@@ -60,9 +60,9 @@ export const generationEnded = event('GenerationEnded', {
 
 /** All that is known of a project so far: a cold start reads back to the last one of these. */
 export const projectPeriodClosed = event('ProjectPeriodClosed', {
-  /** Where this event itself stands in the stream. */
+  /** The revision of this event itself. */
   revision: count,
-  /** Where the event stands that last moved script or storyboard, or made the project. */
+  /** The revision of the last event that changed script or storyboard, or made the project. */
   revised: count,
   workspaceId: id,
   name: string({ maxLength: 500 }),

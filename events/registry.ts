@@ -20,6 +20,6 @@ export const eventTypes: readonly EventDefinition[] = [
 
 const byKey = new Map(eventTypes.map((definition) => [`${definition.category}.${definition.type}`, definition]));
 
-/** The definition of a type within its category; the same type name may stand in two categories. */
+/** The definition of a type within its category; the same type name may be in two categories. */
 export const definitionOf = (category: string, type: string): EventDefinition | undefined =>
   byKey.get(`${category}.${type}`);

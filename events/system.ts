@@ -6,8 +6,8 @@ import { hash } from './common.ts';
 const event = eventsOf('system');
 
 /**
- * An operator confirmed that the log was restored from a backup: all later positions sort after the old ones.
- * `before`: what the log was up to a place before this event, as the hash of its seal. The signature is the service's
+ * An operator confirmed that the log was restored from a backup: all later positions sort after the old ones. `before`:
+ * the hash of the seal of the log before this event. The signature is the service's
  * (`src/application/log/log-epochs.ts`): an epoch without it counts for nothing.
  */
 export const logEpochStarted = event('LogEpochStarted', {

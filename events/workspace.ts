@@ -15,8 +15,8 @@ export const workspaceCreated = event('WorkspaceCreated', {
 });
 
 /**
- * A user may act in the workspace from here on, or has another role from here on. What the user's own list of
- * workspaces shows is named here: that list is one of a user, and reads no other stream.
+ * A user may act in the workspace from here on, or has another role from here on. The event has the members that the
+ * user's own list of workspaces shows: that list reads no other stream.
  */
 export const memberAdded = event('MemberAdded', {
   userKey: id,
@@ -27,10 +27,10 @@ export const memberAdded = event('MemberAdded', {
 /** A user may no longer act in the workspace. */
 export const memberRemoved = event('MemberRemoved', { userKey: id });
 
-/** Nobody may act in the workspace any more: it leaves the lists of all `memberKeys`. Its assets stay. */
+/** The workspace is closed: it leaves the lists of all `memberKeys`. Its assets stay. */
 export const workspaceDeleted = event('WorkspaceDeleted', {
   deletedBy: id,
-  /** Everyone who could act in it, the owner included. */
+  /** All its members, the owner included. */
   memberKeys: array(id, { minItems: 1, maxItems: 1_000 }),
 });
 

@@ -1,4 +1,4 @@
-/** What entries of the ledger do to a hold. */
+/** The effect of ledger entries on a hold. */
 import type { Allocation, LedgerEvent } from '../events/ledger.ts';
 import type { DomainEvent, RecordedEvent } from '../src/kernel/event.ts';
 
@@ -42,6 +42,6 @@ export const sumOf = (allocations: readonly Allocation[]): number => {
   return sum;
 };
 
-/** The part of them that lies in the pool `bonus`; the rest is `paid`. */
+/** The part of them in the pool `bonus`; the rest is `paid`. */
 export const bonusOf = (allocations: readonly Allocation[]): number =>
   sumOf(allocations.filter(({ lot }) => lot.startsWith('bonus:')));

@@ -17,8 +17,8 @@ type Definition<D, E extends DomainEvent> = Pick<
 export const NONE: readonly string[] = Object.freeze([]);
 
 /**
- * A read model. `E` must name every event of its categories: the codec has checked their shapes, and the runner offers
- * no others, so the one cast from events in general to these is made here.
+ * A read model. `E` must name every event of its categories. The codec has checked their shapes, and the runner offers
+ * no others. So the one cast from events in general to these is made here.
  */
 export const defineProjection = <D, E extends DomainEvent>(definition: Definition<D, E>): Projection<D> =>
   Object.freeze({

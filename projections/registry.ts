@@ -9,7 +9,7 @@ import { planProjection } from './plan/definition.ts';
 import { projectListProjection } from './project-list/definition.ts';
 import { workspaceListProjection } from './workspace-list/definition.ts';
 
-/** In the order of their names. Whoever runs them gives each the documents that it made itself. */
+/** In the order of their names. The runner gives each the documents that it made itself. */
 export const projections = [
   assetLibraryProjection,
   creditSummaryProjection,

@@ -4,8 +4,8 @@ import { isUnderWay, taskIn } from './queries.ts';
 import { attemptOf, chargeOf, type JobState } from './state.ts';
 
 /**
- * A person's accept, rolled forward from the plan: of a frame that waits for a person or that a cancel left with a
- * score, also when the job is final.
+ * A person's accept, rolled forward from the plan. It is of a frame that waits for a person, or that a cancel left with
+ * a score, also when the job is final.
  */
 export type AcceptFrame = { readonly type: 'AcceptFrame'; readonly taskId: string; readonly assetHash: string };
 
@@ -21,7 +21,7 @@ export const acceptFrame = ({ taskId, assetHash }: AcceptFrame, state: JobState)
   return accept(
     frameAccepted({
       ...attemptOf(task, attemptKey),
-      // A later attempt may have come to nothing: what is accepted is the one that was scored.
+      // A later attempt may have failed: the scored one is accepted.
       attempt,
       by: 'person',
       assetHash,

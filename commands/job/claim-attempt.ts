@@ -16,7 +16,7 @@ export type ClaimAttempt = {
 export const claimAttempt = (command: ClaimAttempt, state: JobState) => {
   const task = taskOfAttempt(state, command.attemptKey);
   if (task === undefined || isFinal(state.status)) return refuse('attempt_not_current');
-  // What was claimed before a cancel finishes; what was not was never called and never will be.
+  // Attempts claimed before a cancel finish; the others were never called and never will be.
   if (task.status === 'dispatched' && state.cancelRequested) return refuse('cancel_requested');
   const refusal = refuseClaim(task, command.lapsedEpoch);
   if (refusal !== undefined) return refusal;

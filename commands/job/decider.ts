@@ -36,8 +36,8 @@ export type JobCommand =
   | FinishJob;
 
 /**
- * Everything that is paid and made. Only a job that was never queued is refused, and a refusal says all there is of
- * it: a cold start reads back to the last one.
+ * Jobs: all paid work. Only a job that was never queued is refused. A refusal carries its whole state: a cold start
+ * reads back to the last one.
  */
 export const jobDecider: Decider<JobState, JobCommand, JobEvent, JobRefusal> = {
   category: 'job',

@@ -74,7 +74,7 @@ const changeOf = onEvent<TaskEvent, TaskState, Partial<TaskState>>({
   TaskFailed: (task, { code, message, consumed, retryAt, attemptKey }) => {
     const failure = { code, message };
     if (!consumed) return { retryAt, failure };
-    // What was delivered and is lost is neither charged nor shown; what was judged before stays.
+    // A lost delivery is neither charged nor shown; an earlier judged one stays.
     const renderedKeys = task.renderedKeys.filter((key) => key !== attemptKey);
     return { asset: task.scored?.asset ?? null, renderedKeys, failure, dueAt: null };
   },

@@ -1,6 +1,6 @@
 /**
- * The repair ladder: same prompt with a new seed; the prompt with corrections
- * that follow from the failed metrics; the next configured engine; human review.
+ * The repair ladder: the same prompt with a new seed, then with corrections for the failed metrics, then the next
+ * configured engine, then human review.
  */
 import type { EventOf } from '../../src/kernel/event.ts';
 import { limits } from '../../src/kernel/limits.ts';
@@ -64,7 +64,7 @@ export type Failure = {
   readonly corrections: readonly string[];
 };
 
-/** What follows a failed attempt: the next one, or a person. */
+/** The step after a failed attempt: the next one, or a person. */
 export const climb = (details: JobDetails, task: TaskState, failure: Failure): readonly JobEvent[] => {
   const { taskId, index, attemptsMax } = task;
   const next = task.attempt + 1;
@@ -86,7 +86,7 @@ export const givenUp = (task: TaskState): readonly JobEvent[] =>
     ? [toPerson(task, 'dispatch_unknown')]
     : [failureOf(task, 'dispatch_unknown', 'the engine never told what became of this attempt')];
 
-/** The task's attempt has come to nothing; with a time it is dispatched again then. */
+/** The task's attempt has failed; with a time it is dispatched again then. */
 export const failureOf = (
   task: TaskState,
   code: string,
@@ -111,7 +111,7 @@ type Rung = {
 
 const rungFor = (details: JobDetails, task: TaskState, attempt: number, failure: Failure): Rung | undefined => {
   const engine = task.engine ?? firstEngine(details, task.attempt);
-  // Corrections gather over the attempts of a manifest; what the last score asked for comes last, and stays.
+  // Corrections gather over the attempts of a manifest; those of the last score are at the end, and stay.
   const asked = new Set(failure.corrections);
   const earlier = task.corrections.filter((correction) => !asked.has(correction));
   const corrections = [...earlier, ...asked].slice(-limits.correctionsMax);

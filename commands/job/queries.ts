@@ -1,6 +1,6 @@
 /**
- * What is true of a job and its tasks, asked alike by its own decisions, by read models and by reactions: which tasks
- * may go now, which are under way, whether anything can still happen.
+ * Facts about a job and its tasks, for its own decisions, read models and reactions: which tasks may go now, which are
+ * under way, whether anything can still happen.
  */
 import type { DomainEvent } from '../../src/kernel/event.ts';
 import { onEvent } from '../../src/kernel/handlers.ts';
@@ -42,14 +42,14 @@ export const isUnderWay = (
   return status === 'claimed' || status === 'unknown' || status === 'rendered';
 };
 
-/** Everything that the task continues is accepted. What it names and the job does not have never is. */
+/** Everything that the task continues is accepted. A named task that the job does not have never is. */
 export const isGrounded = (job: Pick<JobFacts, 'tasks'>, { after }: Pick<TaskFacts, 'after'>): boolean =>
   after.every((taskId) => {
     const status = taskIn(job, taskId)?.status;
     return status === 'accepted' || status === 'left_out';
   });
 
-/** The tasks that may go now, in order: grounded, within the window of a running job that nobody wants to cancel. */
+/** The tasks that may go now, in order: grounded, within the window of a running job without a requested cancel. */
 export const ready = <T extends TaskFacts>(job: JobFacts<T>): readonly T[] => {
   if (job.status !== 'running' || job.cancelRequested) return [];
   let free = limits.tasksInFlightPerJobMax;
@@ -63,15 +63,15 @@ export const ready = <T extends TaskFacts>(job: JobFacts<T>): readonly T[] => {
 };
 
 /**
- * No task is under way and none can go: what is left waits for a person, or was cut off by one that failed or by a
- * requested cancel.
+ * No task is under way and none can go. The remaining ones wait for a person, or a failed task or a requested cancel
+ * cut them off.
  */
 export const isAtItsEnd = (job: JobFacts): boolean =>
   (job.status !== 'queued' || job.cancelRequested) &&
   !job.tasks.some((task) => isUnderWay(job, task)) &&
   ready(job).length === 0;
 
-/** A person's accept could be paid out of its part: there is an output to accept, and nobody has decided. */
+/** A person's accept could be paid out of its part: there is an output to accept, and no decision. */
 export const waitsForAccept = ({ status, scored }: Pick<TaskState, 'status' | 'scored'>): boolean =>
   status === 'human_review' && scored !== null;
 
@@ -88,7 +88,7 @@ export const statusAfter = onEvent<TaskEvent, TaskStatus>({
   TaskRendered: (_, { creditsCharged }) => (creditsCharged === null ? 'rendered' : 'accepted'),
   TaskFailed: (_, { consumed }) => (consumed ? 'failed' : 'retrying'),
   TaskUnknown: () => 'unknown',
-  // What follows a score (the ladder, human review) comes in the same append, except under a requested cancel.
+  // The step after a score (the ladder, human review) is in the same append, except under a requested cancel.
   FrameScored: () => 'failed',
   FrameAccepted: () => 'accepted',
   FrameRepairPlanned: (before) => before,

@@ -6,15 +6,15 @@ import { climb, failureOf, toPerson } from './ladder.ts';
 import { type JobDetails, type JobState, taskOfAttempt, type TaskState } from './state.ts';
 
 /**
- * What a rendered attempt delivered will never be judged, and asking again does not help: the attempt has come to
- * nothing, and is not charged.
+ * The delivery of a rendered attempt will never be judged, and a retry does not help. The attempt has failed, and is
+ * not charged.
  */
 export type RecordLoss = {
   readonly type: 'RecordLoss';
   readonly attemptKey: string;
   /**
    * `asset_lost`: the picture is gone or damaged; `score_failed`: the scorer fails on it; the ladder makes another.
-   * `content_lost`: what every attempt is held against is gone; a person decides.
+   * `content_lost`: the content of the task is gone; a person decides.
    */
   readonly code: 'asset_lost' | 'score_failed' | 'content_lost';
   readonly message: string;

@@ -34,7 +34,7 @@ export const recordRender = (command: RecordRender, state: JobState) => {
   return accept(...(task.judged ? [rendered] : advance(state, [rendered])));
 };
 
-/** The attempt came to nothing, for certain. */
+/** The attempt certainly failed. */
 export type RecordFailure = Result & {
   readonly type: 'RecordFailure';
   /**

@@ -13,7 +13,7 @@ export const queueJob = ({ details }: QueueJob, state: JobState) => {
   return state.refusedStart >= details.n ? refuse('already_refused') : accept(jobQueued(details));
 };
 
-/** Start `n` comes to nothing. */
+/** Start `n` fails. */
 export type RefuseJob = { readonly type: 'RefuseJob'; readonly n: number; readonly reason: string };
 
 export const refuseJob = ({ n, reason }: RefuseJob, state: JobState) => {

@@ -6,9 +6,8 @@
  * - claimed -> unknown (must not be asked again) -> rendered (the result still came), human_review or failed
  * - claimed or rendered -> dispatched under the next attempt (the ladder), or human_review (its end)
  * - pending -> left_out, when the job starts: a person accepted it before
- * - under a requested cancel a task that fails is just failed, and so is one that is not judged
- * A task that is not judged is accepted by being rendered. A person may accept one in human review also when the job is
- * final.
+ * - under a requested cancel a task that fails is just failed, and so is one that is not judged. A task that is not
+ * judged is accepted by being rendered. A person may accept one in human review also when the job is final.
  */
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { Asset, Coverage, FrameEvidence } from '../../events/common.ts';
@@ -37,19 +36,19 @@ export type TaskState = JobTask & {
   readonly epoch: number;
   readonly retryAt: string | null;
   readonly dueAt: string | null;
-  /** Attempts of this job that delivered, and did not lose it: what an acceptance is charged for. */
+  /** Attempts of this job whose delivery was not lost: an acceptance is charged for these. */
   readonly renderedKeys: readonly string[];
   readonly asset: Asset | null;
-  /** What its engine says of `asset`; null where it says nothing. */
+  /** The words of its engine about `asset`; null without any. */
   readonly coverage: Coverage | null;
-  /** The latest scored attempt: what a person's accept means. */
+  /** The latest scored attempt: a person's accept is of this one. */
   readonly scored: {
     readonly attempt: number;
     readonly attemptKey: string;
     readonly asset: Asset;
     readonly evidence: FrameEvidence;
   } | null;
-  /** Why the last attempt came to nothing; kept until one delivers. */
+  /** Why the last attempt failed; kept until one delivers. */
   readonly failure: { readonly code: string; readonly message: string } | null;
   readonly creditsCharged: number;
 };
@@ -83,7 +82,7 @@ export const initial: JobState = {
 export const taskOfAttempt = (state: JobState, attemptKey: string): TaskState | undefined =>
   state.tasks.find((task) => task.attemptKey === attemptKey);
 
-/** What every event about the task's attempt names. */
+/** The members of every event about the task's attempt. */
 export const attemptOf = ({ taskId, index, attempt }: TaskState, attemptKey: string) => ({
   taskId,
   index,
@@ -91,7 +90,7 @@ export const attemptOf = ({ taskId, index, attempt }: TaskState, attemptKey: str
   attemptKey,
 });
 
-/** What an acceptance costs: each attempt of this job that delivered, never more than the task's part of the hold. */
+/** The cost of an acceptance: each attempt of this job that delivered, never more than the task's part of the hold. */
 export const chargeOf = (task: TaskState, delivered = task.renderedKeys.length): number =>
   Math.min(delivered * task.priceCredits, heldFor(task));
 

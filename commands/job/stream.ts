@@ -3,8 +3,8 @@ import { idFromContent } from '../../src/kernel/ids.ts';
 export const jobStream = (jobId: string): string => `job-${jobId}`;
 
 /**
- * A job is named by what it is to do: the same plan, manifest and selection as asked give the
- * same job, whoever asks and however often. The order of the selection does not matter.
+ * A job is named by its content: the same plan, manifest and selection give the same job, for every caller and every
+ * repeat. The order of the selection does not matter.
  */
 export const generationJobId = (
   workspaceId: string,

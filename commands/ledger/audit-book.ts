@@ -1,6 +1,6 @@
 /**
- * The books of an audit: recomputed from the movements alone, in structures of their own, so that a mistake of the
- * state's fold is not made twice. Changed in place: an audit runs over millions of entries.
+ * The books of an audit, recomputed from the movements alone. Their structures are their own, so that a bug of the
+ * state's fold is not repeated. Changed in place: an audit runs over millions of entries.
  */
 import type { Allocation, Balances, HoldPart } from '../../events/ledger.ts';
 import { poolOf } from './lots.ts';
@@ -21,11 +21,11 @@ export type Book = {
   readonly open: (hold: { holdId: string; ownerId: string; n: number; parts: readonly HoldPart[] }) => void;
   /** Closes a part and returns what was held for it. */
   readonly close: (holdId: string, ownerId: string, partId: string) => readonly Allocation[];
-  /** The balances as they stand; the same object, changed by every move. */
+  /** The present balances; the same object, changed by every move. */
   readonly balances: Readonly<Balances>;
 };
 
-/** Thrown by the books, caught by the audit: what is wrong with an entry. Texts with ids in them are made only then. */
+/** The flaw of an entry: thrown by the books, caught by the audit. Texts with ids in them are made only then. */
 export class BadEntry extends Error {}
 
 export const must: (condition: boolean, problem: string) => asserts condition = (condition, problem) => {
@@ -62,7 +62,7 @@ export const createBook = (): Book => {
     if (holds.has(holdId)) throw new BadEntry(`hold ${holdId} is open already`);
     const hold: BookHold = { ownerId, n, open: new Map() };
     for (const { partId, allocations } of parts) {
-      if (hold.open.has(partId)) throw new BadEntry(`part ${partId} stands twice in the hold`);
+      if (hold.open.has(partId)) throw new BadEntry(`part ${partId} is twice in the hold`);
       move(allocations, -1, 1);
       hold.open.set(partId, allocations);
     }

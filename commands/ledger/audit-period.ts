@@ -5,13 +5,13 @@ import { type Book, must } from './audit-book.ts';
 
 type Period = EventOf<typeof ledgerPeriodClosed>['data'];
 
-/** What the audit counts besides the books. */
+/** The counts of the audit besides the books. */
 export type AuditTally = Pick<Period, 'entries' | 'revision' | 'trialGranted' | 'grantIds' | 'lastRefund'>;
 
 /** Throws BadEntry at the first difference. */
 export const checkPeriod = (period: Period, book: Book, tally: AuditTally): void => {
   must(period.entries === tally.entries, 'the period counts its entries wrongly');
-  must(period.revision === tally.revision, 'the period stands elsewhere');
+  must(period.revision === tally.revision, 'the period has another revision');
   must(period.trialGranted === tally.trialGranted, 'the period forgets the trial grant');
   must(period.lastRefund === tally.lastRefund, 'the period forgets the last refund');
   must(sameList(period.grantIds, tally.grantIds), 'the period knows other grants');

@@ -1,7 +1,7 @@
 /**
- * Replays a ledger entry by entry and names the first bad one: balances that do not follow from the movements, a part
- * closed twice or not as it was held, anything negative or fractional, more refunded than debited, a period that closes
- * on another state. Lean: it runs over millions of entries.
+ * Replays a ledger entry by entry and names the first bad one. Bad are balances that do not follow from the movements,
+ * a part closed twice or not as it was held, negative or fractional amounts, refunds above the debit, and a period that
+ * closes on another state. It is lean: it runs over millions of entries.
  */
 import { limits } from '../../src/kernel/limits.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
@@ -28,8 +28,8 @@ export type LedgerAudit = {
 };
 
 /**
- * An audit of one ledger. That no debit is refunded beyond its amount is checked for the entries in `watched` alone:
- * to remember every debit would take memory without bound. So replay once, and if `refunded` has any, again with it.
+ * An audit of one ledger. Refunds are compared with their debit for the entries in `watched` alone: remembering every
+ * debit would take memory without bound. So replay once, and if `refunded` has any, again with it.
  */
 export const createLedgerAudit = (watched?: ReadonlySet<string>): LedgerAudit => {
   const book = createBook();
@@ -81,7 +81,7 @@ export const createLedgerAudit = (watched?: ReadonlySet<string>): LedgerAudit =>
       case 'HoldReleased':
         for (const { partId, allocations } of event.data.parts) {
           const part = book.close(event.data.holdId, event.data.ownerId, partId);
-          must(addUp(part, allocations, []), 'what is given back is not what was held');
+          must(addUp(part, allocations, []), 'the released amount differs from the held one');
           book.move(allocations, 1, -1);
         }
         return;
@@ -137,7 +137,7 @@ const amountIn = (allocations: readonly Allocation[], lot: string): number => {
   return sum;
 };
 
-/** Whatever an entry makes the books stumble over is wrong with that entry: what is audited may be any JSON. */
+/** Every error of the books is a flaw of the entry: an audited entry may be any JSON. */
 const findingOf = ({ type, data }: LedgerEvent, revision: number, error: unknown): AuditFinding => {
   const entryId = (data as { readonly entryId?: unknown } | null)?.entryId;
   const problem = error instanceof BadEntry ? error.message : `not an entry of a ledger: ${String(error)}`;

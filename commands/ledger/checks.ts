@@ -1,10 +1,10 @@
-/** What an id must look like before it may enter the ledger; see `ledgerId` in events/ledger.ts. */
+/** The form of an id that may enter the ledger; see `ledgerId` in events/ledger.ts. */
 import { limits } from '../../src/kernel/limits.ts';
 import { ledgerId } from '../../events/ledger.ts';
 
 const LEDGER_ID = new RegExp(String(ledgerId['pattern']));
 
-/** What `expireDue` adds to the id of the entry that it goes with. */
+/** The suffix that `expireDue` adds to the id of its entry. */
 const SUFFIX_CHARS_MAX = 1 + String(limits.ledgerLotsMax).length;
 
 export const idOk = (id: string): boolean => LEDGER_ID.test(id);

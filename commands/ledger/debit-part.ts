@@ -7,8 +7,8 @@ import { poolOf, splitAt, sumOf } from './lots.ts';
 import type { LedgerState } from './state.ts';
 
 /**
- * Closes a part by spending `amount` of it, never more than the part; what is left goes back to its lots. A part that
- * is not open stays as it was closed: nothing changes.
+ * Closes a part by spending `amount` of it, never more than the part; the rest goes back to its lots. A part that is
+ * not open stays as it was closed: nothing changes.
  */
 export type DebitPart = {
   readonly type: 'DebitPart';

@@ -1,4 +1,4 @@
-/** What each entry does to the state. Balances are taken from the entry; the audit recomputes them. */
+/** The effect of each entry on the state. Balances are taken from the entry; the audit recomputes them. */
 import { onEvent } from '../../src/kernel/handlers.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { Allocation, HoldPart, LedgerEvent } from '../../events/ledger.ts';

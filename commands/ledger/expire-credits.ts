@@ -24,8 +24,8 @@ export const thenExpire = <E extends LedgerEvent & { readonly data: { readonly e
 ): readonly LedgerEvent[] => [entry, ...expireDue(fold(state, [entry]), entry.data.entryId, now)];
 
 /**
- * One entry for each lot that is due, `<entryId>-1` and on. Every append that holds starts with these, so that nobody
- * spends what is past its date.
+ * One entry for each lot that is due, `<entryId>-1` and on. Every append that holds starts with these, so that no hold
+ * uses expired credits.
  */
 export const expireDue = (
   state: LedgerState,

@@ -11,10 +11,9 @@ import type { LedgerState } from './state.ts';
 
 /**
  * Sets credits aside for a claim, all or nothing. While a hold for (`ownerId`, `n`) is open, holding again changes
- * nothing, whatever it asks for: `openHold` tells the hold that stands. `ownerId`: the job's id, `n`: the
- * number of its start.
- * `holdId` is fresh each time, never made from the claim: a slow claimer may hold for work that has long ended, and
- * what it opens then must not be taken for the hold that the job named, or nobody gives it back.
+ * nothing, for any amount: `openHold` tells the open one. `ownerId`: the job's id, `n`: the number of its start.
+ * `holdId` is fresh each time, never made from the claim. A slow claimer may hold for work that has long ended. Its
+ * hold must not be taken for the one that the job named: otherwise no process releases it.
  */
 export type HoldCredits = {
   readonly type: 'HoldCredits';

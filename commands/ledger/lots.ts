@@ -24,8 +24,8 @@ export const sumOf = (allocations: readonly Allocation[]): number => {
 };
 
 /**
- * The lots after `allocations` moved: each adds its amount times `free` to what is free of its lot, and times `held` to
- * what is held. A lot with nothing left is gone, an unknown one is new.
+ * The lots after `allocations` moved. Each adds its amount times `free` to the free credits of its lot, and times
+ * `held` to the held ones. An empty lot is gone, an unknown one is new.
  */
 export const moveLots = (
   lots: readonly Lot[],

@@ -46,7 +46,7 @@ const pack = ({ partId, allocations }: HoldPart, indexes: ReadonlyMap<string, nu
   partId,
   allocations: allocations.flatMap(({ lot, amount }) => {
     const index = indexes.get(lot);
-    assert(index !== undefined, 'what is held is held of a lot');
+    assert(index !== undefined, 'every held credit is of a lot');
     return [index, amount];
   }),
 });

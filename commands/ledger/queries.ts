@@ -1,4 +1,4 @@
-/** What others may ask of a ledger's state. */
+/** Queries of a ledger's state. */
 import type { Allocation, Balances } from '../../events/ledger.ts';
 import { sumOf } from './lots.ts';
 import type { LedgerState, OpenHold } from './state.ts';
@@ -6,7 +6,7 @@ import type { LedgerState, OpenHold } from './state.ts';
 export type BalancesView = Balances & {
   /** `paid` + `bonus`, held credits included. */
   readonly total: number;
-  /** `total` less `held`. What is due to expire counts until an entry says that it has. */
+  /** `total` less `held`. Credits due to expire count until an entry expires them. */
   readonly available: number;
 };
 
@@ -15,11 +15,11 @@ export const balancesOf = ({ balances }: LedgerState): BalancesView => {
   return { ...balances, total, available: total - balances.held };
 };
 
-/** The hold that stands for a start of a job, while any part of it is open. */
+/** The hold of a start of a job, while any part of it is open. */
 export const openHold = (state: LedgerState, ownerId: string, n: number): OpenHold | undefined =>
   state.holds.find((hold) => hold.ownerId === ownerId && hold.n === n);
 
-/** All open holds of a job, the oldest start first: what is left to settle when it ends. */
+/** All open holds of a job, the oldest start first: the end of the job settles them. */
 export const openHoldsOf = (state: LedgerState, ownerId: string): readonly OpenHold[] =>
   state.holds.filter((hold) => hold.ownerId === ownerId);
 

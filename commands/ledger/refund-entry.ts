@@ -9,10 +9,10 @@ import { poolOf, splitAt, sumOf } from './lots.ts';
 import type { LedgerState } from './state.ts';
 
 /**
- * Gives debited credits back to the lots they came from, what was spent last first.
- * A ledger cannot remember every debit it ever made, so the caller brings the evidence from the log: what the entry
- * debited, what had been refunded of it, and the revision up to which that was read. The state remembers where its last
- * refund stands; evidence older than that is refused, so a debit can never be refunded beyond its amount.
+ * Gives debited credits back to their lots, the last spent first. A ledger cannot remember every debit, so the caller
+ * brings the evidence from the log: the debited amount, the amount refunded so far, and the revision of that read. The
+ * state remembers the revision of its last refund and refuses older evidence. So a debit can never be refunded beyond
+ * its amount.
  */
 export type RefundEntry = {
   readonly type: 'RefundEntry';

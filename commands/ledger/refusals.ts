@@ -3,7 +3,7 @@ import type { Refusal } from '../../src/kernel/decider.ts';
 export type LedgerRefusal = Refusal<
   /** detail: `required`, `available`. */
   | 'insufficient_credits'
-  /** What is open in this workspace is at its bound; detail: `holds`, `parts`, `allocations` as they would be. */
+  /** The open holds of this workspace are at their bound; detail: `holds`, `parts`, `allocations` as they would be. */
   | 'too_many_open_holds'
   /** The id belongs to an open hold of another owner or claim. */
   | 'hold_id_taken'

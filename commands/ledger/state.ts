@@ -1,6 +1,6 @@
 /**
- * What a ledger knows: the balances, what is free and held of each lot, and the parts that are open. Lists are short
- * (kernel/limits.ts) and copied when they change; whatever an entry does not touch is shared with the state before it.
+ * The state of a ledger: the balances, the free and held credits of each lot, and the open parts. Lists are short
+ * (kernel/limits.ts) and copied when they change; untouched members are shared with the state before.
  */
 import type { Revision } from '../../src/kernel/position.ts';
 import type { Balances, HoldPart } from '../../events/ledger.ts';
@@ -24,7 +24,9 @@ export type LedgerState = {
   readonly openParts: number;
   readonly openAllocations: number;
   readonly trialGranted: boolean;
-  /** Entry ids of the last `limits.ledgerGrantIdsMax` grants and refunds: what closes itself needs no such memory. */
+  /**
+   * Entry ids of the last `limits.ledgerGrantIdsMax` grants and refunds; other entries are idempotent by their part.
+   */
   readonly grantIds: readonly string[];
   readonly lastRefund: Revision | null;
   /** Entries so far; period ends are not counted. */

@@ -9,7 +9,7 @@ import { isAcceptedByPerson, type PlanFrame, type PlanState } from './state.ts';
 export type CertifyPlan = {
   readonly type: 'CertifyPlan';
   readonly now: string;
-  /** By requirement id: what the pictures that its jobs have scored last were judged on. */
+  /** By requirement id: the evidence of the pictures that its jobs have scored last. */
   readonly evidence: ReadonlyMap<string, JudgedOn>;
 };
 
@@ -20,7 +20,7 @@ export const certifyPlan = ({ now, evidence }: CertifyPlan, state: PlanState) =>
   if (state.certified) return accept();
   if (state.supersededBy !== null) return refuse('plan_superseded');
   if (!state.frames.every(isAcceptedByPerson)) return refuse('not_all_accepted');
-  // Who was slow to certify knows scores of pictures that were replaced meanwhile.
+  // A slow certifier knows scores of pictures that were replaced meanwhile.
   if (!state.frames.every((frame) => isAsKnown(frame, evidence.get(frame.requirementId)))) return refuse('plan_moved');
   return accept(planCertified({ certifiedAt: now, frames: state.frames.map(certificateOf(evidence)) }));
 };
@@ -36,7 +36,7 @@ const certificateOf = (evidence: CertifyPlan['evidence']) => (frame: PlanFrame, 
   const source = review ?? carried?.decision;
   const assetHash = acceptedHash(frame);
   assert(source && assetHash, 'a certified frame has a decision on an asset');
-  // What one picture was judged on says nothing of another that was put in its place.
+  // The evidence of one picture says nothing about its replacement.
   const own = evidence.get(requirementId);
   const known = carried?.asset.hash === assetHash ? carried.evidence : null;
   return {

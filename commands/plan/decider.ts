@@ -13,7 +13,7 @@ import { supersedePlan, type SupersedePlan } from './supersede-plan.ts';
 
 export type PlanCommand = PreparePlan | ReviewFrames | ExpireReview | PlanRepair | SupersedePlan | CertifyPlan;
 
-/** Photo-sequence plans: what people review and certify. */
+/** Photo-sequence plans: people review and certify them. */
 export const planDecider: Decider<PlanState, PlanCommand, PlanEvent, PlanRefusal> = {
   category: 'plan',
   initial,

@@ -2,7 +2,7 @@ import { accept, refuse } from '../../src/kernel/decider.ts';
 import { frameReviewExpired } from '../../events/plan.ts';
 import type { PlanState } from './state.ts';
 
-/** Nobody decided on a frame that this job left in human review. A decision that came first wins: nothing happens. */
+/** A frame that this job left in human review had no decision in time. An earlier decision wins: nothing happens. */
 export type ExpireReview = { readonly type: 'ExpireReview'; readonly requirementId: string; readonly jobId: string };
 
 export const expireReview = ({ requirementId, jobId }: ExpireReview, state: PlanState) => {

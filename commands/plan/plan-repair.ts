@@ -3,8 +3,8 @@ import { repairPlanned } from '../../events/plan.ts';
 import { isAcceptedByPerson, type PlanState } from './state.ts';
 
 /**
- * A repair job has been queued: its frames take no decision until they are scored anew. What a person accepted since
- * the repair was asked for is left out.
+ * A repair job has been queued: its frames take no decision until they are scored anew. Frames that a person accepted
+ * since the request are left out.
  */
 export type PlanRepair = {
   readonly type: 'PlanRepair';

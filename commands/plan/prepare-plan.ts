@@ -6,7 +6,7 @@ import type { CarriedFrame, PlanDetails, PlanState } from './state.ts';
 export type PreparePlan = {
   readonly type: 'PreparePlan';
   readonly details: PlanDetails;
-  /** By requirement id: what earlier manifests had accepted. */
+  /** By requirement id: the frames that earlier manifests had accepted. */
   readonly carried: ReadonlyMap<string, CarriedFrame>;
 };
 

@@ -7,17 +7,17 @@ export type PlanRefusal = Refusal<
   | 'plan_superseded'
   /** All frames are accepted and certified. */
   | 'plan_certified'
-  /** Nobody decided in time: the credits of the frame went back. */
+  /** The review expired: the credits of the frame were released. */
   | 'review_expired'
-  /** A person has decided so often on this picture that its accept stands. */
+  /** This picture has its maximum of decisions, so its accept is final. */
   | 'decision_limit_reached'
   /** There is no score to decide on, or the frame is being made anew. */
   | 'qa_report_missing'
   /** The ladder's attempts and those that a person may ask for are used: nothing could carry a repair out. */
   | 'repair_limit_reached'
-  /** A person has accepted the frame, and its job does not say so yet: what it costs is still to be paid. */
+  /** A person has accepted the frame, and its job does not say so yet: its cost is still due. */
   | 'accept_pending'
-  /** The plan stands elsewhere than where the caller's checks were made. */
+  /** The plan has another revision than that of the caller's checks. */
   | 'plan_moved'
   /** A person has not accepted every frame. */
   | 'not_all_accepted'

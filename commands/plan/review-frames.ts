@@ -3,13 +3,13 @@ import { limits } from '../../src/kernel/limits.ts';
 import { frameReviewed, type PlanEvent } from '../../events/plan.ts';
 import { attemptsMaxOf, isSentToRepair, type PlanFrame, type PlanState } from './state.ts';
 
-/** What the jobs tell of a frame when the decision is made. */
+/** The facts that the jobs tell about a frame when the decision is made. */
 export type FrameFact = {
   /** `scored`: accepted by the scorer, carried, or failed with a score; `waiting`: in human review. */
   readonly status: 'not_scored' | 'under_way' | 'scored' | 'waiting';
   /** The latest scored attempt's asset. */
   readonly assetHash: string | null;
-  /** The job that it stands in; null when it is carried. */
+  /** The job of the frame; null when it is carried. */
   readonly jobId: string | null;
   /** How many attempts were made at it under this manifest. */
   readonly attemptsUsed: number;
@@ -67,7 +67,7 @@ const whyNot = (state: PlanState, frame: PlanFrame, { decision, fact }: ReviewDe
   if (fact.status === 'not_scored' || fact.status === 'under_way') return 'qa_report_missing';
   if (decision === 'accept') {
     if (fact.assetHash === null) return 'qa_report_missing';
-    // The last accept stands. A repair is taken all the same: it leads to another picture.
+    // The last accept is final. A repair is taken all the same: it leads to another picture.
     return isDecidedOut(frame, fact.assetHash) ? 'decision_limit_reached' : undefined;
   }
   // Taken, it would be a decision that no repair can carry out, and that no other one can replace.

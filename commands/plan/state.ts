@@ -1,7 +1,7 @@
 /**
- * A photo-sequence plan: prepared -> reviewed frame by frame -> certified; superseded ends it for good.
- * A frame's decision is in force until a repair of it is planned; until that repair's job has scored it anew the
- * frame takes no decision.
+ * A photo-sequence plan: prepared -> reviewed frame by frame -> certified; superseded ends it for good. A frame's
+ * decision is in force until a repair of it is planned. Then the frame takes no decision until that repair's job has
+ * scored it anew.
  */
 import type { EventOf } from '../../src/kernel/event.ts';
 import { limits } from '../../src/kernel/limits.ts';

@@ -4,8 +4,8 @@ import { planSuperseded } from '../../events/plan.ts';
 import type { PlanState, SupersededJob } from './state.ts';
 
 /**
- * A later manifest begins to generate. It was planned on what this plan said at `knownRevision`; a plan that has moved
- * since (a person decided meanwhile) refuses, and the caller has to plan again.
+ * A later manifest begins to generate. It was planned on this plan at `knownRevision`. A plan that has moved since (a
+ * person decided meanwhile) refuses, and the caller must plan again.
  */
 export type SupersedePlan = {
   readonly type: 'SupersedePlan';

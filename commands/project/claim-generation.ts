@@ -4,8 +4,8 @@ import { generationClaimed, generationEnded } from '../../events/project.ts';
 import { type Claim, isUsedUp, type ProjectState } from './state.ts';
 
 /**
- * Step 1 of the start of paid work. `checkedAt` is the revision that every check was made at: a project that has
- * moved since refuses, so that the checks hold at append time (I20).
+ * Step 1 of the start of paid work. `checkedAt` is the revision of every check. A project that has moved since refuses,
+ * so that the checks hold at append time (I20).
  */
 export type ClaimGeneration = {
   readonly type: 'ClaimGeneration';

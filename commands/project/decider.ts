@@ -32,7 +32,7 @@ const decider: Decider<ProjectState, ProjectCommand, ProjectEvent, ProjectRefusa
   }),
 };
 
-/** Projects, and who holds their storyboard. */
+/** Projects, and the holder of their storyboard. */
 export const createProjectDecider = (every: number) =>
   inPeriods(decider, { every, type: 'ProjectPeriodClosed', close: closePeriod });
 

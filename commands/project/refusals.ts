@@ -5,7 +5,7 @@ export type ProjectRefusal = Refusal<
   | 'project_not_found'
   /** `If-Match` names another revision than the present one. */
   | 'revision_mismatch'
-  /** The project stands elsewhere than where the caller's checks were made: check again. */
+  /** The project has another revision than that of the caller's checks: check again. */
   | 'moved'
   /** Another job holds the storyboard. */
   | 'storyboard_job_active'

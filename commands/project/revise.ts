@@ -22,8 +22,8 @@ export const createProject = ({ workspaceId, name, script, storyboard }: CreateP
 };
 
 /**
- * The script moves. What the rule splits it into comes along, unless a caller gave the storyboard that is there: that
- * one stays, and is stale.
+ * A new revision of the script. It brings the storyboard that the rule makes of it, unless a caller gave the present
+ * one: that one stays, and is stale.
  */
 export type ReviseScript = {
   readonly type: 'ReviseScript';
@@ -47,7 +47,7 @@ export const reviseScript = ({ script, storyboard, ifMatch }: ReviseScript, stat
   return accept(...events);
 };
 
-/** The storyboard moves; it is made from the script as it stands. */
+/** A new revision of the storyboard, made from the current script. */
 export type ReviseStoryboard = {
   readonly type: 'ReviseStoryboard';
   readonly storyboard: StoryboardRevision;

@@ -1,4 +1,4 @@
-/** A project: its script and storyboard as they stand, who holds the storyboard, and what generated last. */
+/** A project: its current script and storyboard, the holder of the storyboard, and the last generation. */
 import { limits } from '../../src/kernel/limits.ts';
 import type { Revision } from '../../src/kernel/position.ts';
 import type { Claim } from '../../events/project.ts';
@@ -63,8 +63,8 @@ export const initial: ProjectState = {
 };
 
 /**
- * The jobs of a manifest in the order of their claims, where it generated last or is about to: the last of them may
- * still be under way. None of a manifest that another one has generated after.
+ * The jobs of a manifest in the order of their claims, where it generated last or is about to. The last of them may
+ * still be under way. None of an earlier manifest.
  */
 export const jobsOfManifest = ({ generated, open }: ProjectState, manifestHash: string): readonly PlanJob[] => [
   ...(generated?.manifestHash === manifestHash ? generated.jobs : []),
@@ -75,7 +75,7 @@ export const jobsOfManifest = ({ generated, open }: ProjectState, manifestHash: 
 export const isCurrent = (state: ProjectState, manifestHash: string, round: number): boolean =>
   state.generated?.manifestHash === manifestHash || state.generations === round;
 
-/** The plan has had as many jobs as it may have: what is left takes another plan. */
+/** The plan has had its maximum of jobs: the remaining frames take another plan. */
 export const isUsedUp = (
   state: ProjectState,
   { manifestHash, planId }: Pick<Claim, 'manifestHash' | 'planId'>,

@@ -11,8 +11,8 @@ import { initial, type RequestState } from './state.ts';
 export type RequestCommand = ClaimRequest | AnswerRequest | ReleaseRequest;
 
 /**
- * Idempotency keys. A release says all that is known of a key that is free, so a cold start reads
- * back to the last one: a key that is refused again and again costs no more than one that never was.
+ * Idempotency keys. A release carries the whole state of a free key, so a cold start reads back to the last one. A key
+ * that is refused again and again costs no more than a new one.
  */
 export const requestDecider: Decider<RequestState, RequestCommand, RequestEvent, RequestRefusal> = {
   category: 'request',

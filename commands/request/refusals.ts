@@ -5,6 +5,6 @@ export type RequestRefusal = Refusal<
   | 'request_in_progress'
   /** The key was used with another body. */
   | 'idempotency_key_reused'
-  /** The claim that the caller stands on is over: another took it to its end. */
+  /** The caller's claim is over: another process finished it. */
   | 'claim_lost'
 >;

@@ -26,7 +26,7 @@ const decider: Decider<WorkspaceState, WorkspaceCommand, WorkspaceEvent, Workspa
   }),
 };
 
-/** Who may act where. A deleted workspace refuses everything. */
+/** Members of workspaces. A deleted workspace refuses everything. */
 export const createWorkspaceDecider = (every: number) =>
   inPeriods(decider, { every, type: 'WorkspacePeriodClosed', close: closePeriod });
 

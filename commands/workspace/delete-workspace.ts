@@ -3,10 +3,7 @@ import { workspaceDeleted } from '../../events/workspace.ts';
 import { ownedBy } from './access.ts';
 import type { WorkspaceState } from './state.ts';
 
-/**
- * Closes a workspace for good. Whether it is the caller's only one is for the caller to know: that lies in other
- * streams.
- */
+/** Closes a workspace for good. The use case checks that it is not the caller's only one: other streams tell that. */
 export type DeleteWorkspace = { readonly type: 'DeleteWorkspace'; readonly byUserKey: string };
 
 export const deleteWorkspace = ({ byUserKey }: DeleteWorkspace, state: WorkspaceState) => {

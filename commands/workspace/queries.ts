@@ -1,10 +1,10 @@
-/** What others may ask of a workspace's state. */
+/** Queries of a workspace's state. */
 import type { Role, WorkspaceState } from './state.ts';
 
-/** Whether anybody may act in it: it was created and not deleted. */
+/** Whether it is open: it was created and not deleted. */
 export const isActive = (state: WorkspaceState): boolean => state.status === 'active';
 
-/** What a user may do here; undefined for a stranger, and for everybody once the workspace is deleted. */
+/** The role of a user here; undefined for a stranger, and for all users once the workspace is deleted. */
 export const roleOf = (state: WorkspaceState, userKey: string): Role | undefined =>
   state.status === 'active' ? state.members.get(userKey) : undefined;
 

@@ -7,7 +7,7 @@ export type ActiveWorkspace = {
   readonly name: string;
   readonly personal: boolean;
   readonly createdAt: string;
-  /** Who created it; of a personal workspace, whose it is. */
+  /** The user that created it; of a personal workspace, its user. */
   readonly creatorKey: string;
   /** By user key, in the order of joining. */
   readonly members: ReadonlyMap<string, Role>;

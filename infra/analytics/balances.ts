@@ -1,7 +1,7 @@
 /**
- * All balances from the records of `pi.ledger.v1` alone: what an analyst would write from `/api/v1/asyncapi`. Nothing
- * of the service is imported. Each entry carries the balances after it; they are computed here from the movements and
- * compared, and so is the hash chain of each ledger.
+ * All balances from the records of `pi.ledger.v1` alone, as an analyst would write it from `/api/v1/asyncapi`. Nothing
+ * of the service is imported. Each entry carries the balances after it. This fold computes them from the movements and
+ * compares; it checks the hash chain of each ledger, too.
  */
 import { createHash } from 'node:crypto';
 
@@ -14,7 +14,7 @@ export type LedgerRecord = {
 
 export type Balance = {
   readonly workspaceId: string;
-  /** What the pools own, held credits included. */
+  /** The credits of the pools, held ones included. */
   readonly paid: number;
   readonly bonus: number;
   readonly held: number;
@@ -89,7 +89,7 @@ export const createBalances = (): Balances => {
 };
 
 const GENESIS = '0'.repeat(64);
-/** Metadata begins with `{"$hash":"<64 hex digits>",`; what comes after that is hashed with the event. */
+/** Metadata begins with `{"$hash":"<64 hex digits>",`; the rest is hashed with the event. */
 const HASH_AT = '{"$hash":"'.length;
 const REST_AT = HASH_AT + GENESIS.length + '",'.length;
 
@@ -111,7 +111,9 @@ const follow = (
   ledger.hash = hash;
 };
 
-/** What an entry does: holds set aside, debits and expiries take away, releases give back, grants and refunds add. */
+/**
+ * The effect of an entry: holds set aside, debits and expiries take away, releases give back, grants and refunds add.
+ */
 const move = (ledger: Ledger, type: string, entry: Entry): void => {
   const { lot = '', amount = 0, parts = [], debited = [], returned = [], allocations = [] } = entry;
   const ofParts = sum(parts.flatMap((part) => part.allocations));

@@ -12,7 +12,7 @@ export const rebuildBalances = async (brokers: readonly string[], topic: string)
   const kafka = new Kafka({ clientId: 'rebuild-balances', brokers: [...brokers], logLevel: logLevel.NOTHING });
   const admin = kafka.admin();
   await admin.connect();
-  // A group of its own, gone afterwards: nobody else's place in the topic moves.
+  // A group of its own, gone afterwards: no other group's offset moves.
   const groupId = `rebuild-balances-${process.pid}-${Date.now()}`;
   const consumer = kafka.consumer({ groupId });
   try {
@@ -33,7 +33,7 @@ export const rebuildBalances = async (brokers: readonly string[], topic: string)
       autoCommit: false,
       eachMessage: async ({ partition, message: { headers = {}, offset, value } }) => {
         const end = open.get(partition);
-        // What came since belongs to the next run.
+        // Later records belong to the next run.
         if (end === undefined) return;
         try {
           const text = Object.fromEntries(Object.entries(headers).map(([name, one]) => [name, one?.toString()]));

@@ -1,4 +1,7 @@
-/** `node infra/s3/create-bucket.ts`: makes the bucket, for a store of one's own; elsewhere whoever runs it does. */
+/**
+ * `node infra/s3/create-bucket.ts`: makes the bucket, for a store of one's own; elsewhere the operator of the store
+ * does.
+ */
 import { CreateBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
 import { createClient } from '../../src/adapters/object-store-s3/client.ts';
 import { readConfig } from '../../src/main/config.ts';

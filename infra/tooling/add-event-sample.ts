@@ -57,7 +57,7 @@ export const addSample = ({ stream, revision, id, type, data, metadata }: NewSam
   save({ samples: Object.fromEntries(all), folds });
 };
 
-/** What each aggregate makes of the samples of its category. */
+/** The fold of each aggregate over the samples of its category. */
 export const foldsOfSamples = (): Readonly<Record<string, string>> => {
   const codec = createEventCodec();
   const samples = [...readSamples().values()].map(({ sample }) => sample);

@@ -1,7 +1,7 @@
 /**
  * Golden samples: one stored event of every type and version that was ever written, as `events/samples/<category>.
- * <Type>.v<version>.json`. They stand for all logs that exist, so they are added and never edited; a manifest beside
- * their test remembers the sha256 of each. The samples of a category are one stream, in the order of `revision`.
+ * <Type>.v<version>.json`. They represent all logs that exist, so they are added and never edited; a manifest beside
+ * their test has the sha256 of each. The samples of a category are one stream, in the order of `revision`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { canonicalJson, sha256 } from '../../src/kernel/canonical-json.ts';

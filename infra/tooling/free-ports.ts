@@ -2,13 +2,12 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// Below what systems hand out for outgoing connections (from 32768 on), so that a server that was killed finds its
-// port free when it is started again.
+// Below the ports of outgoing connections (from 32768 on), so that a killed server finds its port free at its restart.
 const LOWEST = 10_000;
 const HIGHEST = 32_000;
 const TRIES = 100;
 
-/** A port of the loopback interface such that it, or what stands at each of the offsets from it, is free now. */
+/** A port of the loopback interface such that the ports at all offsets from it are free now. */
 export const freePort = async (offsets: readonly number[] = [0]): Promise<number> => {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const port = randomInt(LOWEST, HIGHEST);

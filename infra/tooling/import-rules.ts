@@ -1,11 +1,11 @@
 /**
- * Who may import whom, as data: one row per folder, one line per npm package. A folder always imports itself;
- * type-only imports count. What no row and no line allows is an error, and so is a file that no row knows.
+ * The allowed imports as data: one row per folder, one line per npm package. A folder always imports itself; type-only
+ * imports count. An import that no row and no line allows is an error, and so is a file that no row knows.
  */
 import { cruise, type ICruiseResult, type IForbiddenRuleType, type IViolation } from 'dependency-cruiser';
 
 type Row = {
-  /** A regular expression; its first group, if any, stands for "the same one" and keeps siblings apart. */
+  /** A regular expression; its first group, if any, means "the same one" and keeps siblings apart. */
   readonly folder: string;
   readonly imports: readonly string[];
   readonly nodeCore: 'none' | 'crypto' | 'all';
@@ -116,7 +116,7 @@ export const importRules: IForbiddenRuleType[] = [
   {
     name: 'npm-not-declared',
     severity: 'error',
-    comment: 'what is imported is named in package.json',
+    comment: 'an imported package is named in package.json',
     from: {},
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
   },
@@ -147,7 +147,7 @@ export const importViolations = async (root: string): Promise<readonly IViolatio
     outputType: 'json',
     tsPreCompilationDeps: true,
     doNotFollow: { path: '^node_modules/' },
-    // Stands beside a generated file only while a test compiles it (test/clients/typescript.test.ts).
+    // Exists beside a generated file only while a test compiles it (test/clients/typescript.test.ts).
     exclude: { path: '^test/clients/typescript/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
   });

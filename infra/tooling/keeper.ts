@@ -1,7 +1,7 @@
 /**
- * Sees to it that servers end with whoever started them, however that ends: a small process of its own holds a pipe
- * from us. When the pipe closes, because we are done or because we were killed, it kills the servers whose process ids
- * stand in the folder (`pid`, `node-*` + `/pid`) and removes the folder.
+ * Ends servers with the process that started them, even after a kill: a small process of its own holds a pipe from us.
+ * When the pipe closes, because we are done or were killed, it kills the servers whose process ids are in the folder
+ * (`pid`, `node-*` + `/pid`). Then it removes the folder.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * Real servers from a folder of programs (`SERVER_PROGRAMS`): `kafka/kafka`, `mongodb/mongodb` and `s3/s3`, each with
- * `start DIR PORT [NODES]`, which prints where clients find it, and verbs on what runs in that folder.
+ * Real servers from a folder of programs (`SERVER_PROGRAMS`): `kafka/kafka`, `mongodb/mongodb` and `s3/s3`. Each has
+ * `start DIR PORT [NODES]`, which prints the address for clients, and verbs for the servers of that folder.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -23,7 +23,7 @@ export const servers: Readonly<
   s3: { variable: 'S3_ENDPOINT', ports: () => [0] },
 };
 
-/** What the S3 server of the programs takes. */
+/** The credentials that the S3 server of the programs takes. */
 export const S3_KEYS = { S3_ACCESS_KEY: 'test', S3_SECRET_KEY: 'testsecret', S3_REGION: 'us-east-1' } as const;
 
 export type RunningServer = {

@@ -1,6 +1,6 @@
 /**
- * What neither the type checker, nor the linter, nor the import rules can see: calls that reach past a port,
- * leftovers, and size. Each rule says what to do instead, and who alone may do it.
+ * Rules beyond the type checker, the linter and the import rules: calls that reach past a port, leftovers, and size.
+ * Each rule names the remedy, and the files that are exempt.
  */
 
 export type TidyRule = {
@@ -95,7 +95,7 @@ export const tidyRules: readonly TidyRule[] = [
     pattern: /\btest(?:\.\w+)*\.(?:only|skip|todo|failing)\b|\bt\.\w+\.skip\(/,
     instead: 'a test runs and passes, or it is not there',
     within: ['test/'],
-    // What stands for a suite whose server is missing; the gate counts it as a failure.
+    // The placeholder of a suite whose server is missing; the gate counts it as a failure.
     except: ['test/support/servers/require.ts', 'test/support/require-generator.ts'],
   },
   {

@@ -1,7 +1,7 @@
 /**
  * Runs a command with real servers: `node infra/tooling/with-servers.ts COMMAND ARGS…`. A server whose variable is set
- * is used as it is; else one is started from the folder SERVER_PROGRAMS and stopped again; else it is missing. That
- * fails the run when REQUIRE_SERVERS (a comma list) names it, and is said loudly otherwise.
+ * is used as it is. Otherwise one is started from the folder SERVER_PROGRAMS and stopped again; else it is missing. A
+ * missing one fails the run when REQUIRE_SERVERS (a comma list) names it, and is reported loudly otherwise.
  */
 import { spawn } from 'node:child_process';
 import { hasProgram, type RunningServer, S3_KEYS, type ServerName, servers, startServer } from './server-programs.ts';
@@ -13,7 +13,7 @@ const programs = process.env['SERVER_PROGRAMS'];
 const given = (name: ServerName): boolean => (process.env[servers[name].variable] ?? '') !== '';
 const required = (process.env['REQUIRE_SERVERS'] ?? '').split(',').map((name) => name.trim());
 
-/** What is missing, as lines to read. */
+/** The missing servers, as lines to read. */
 const complaints = (): readonly string[] => {
   const unknown = required.filter((name) => !['', 'eventstoredb'].includes(name) && !Object.hasOwn(servers, name));
   const missing = names.filter((name) => !given(name) && !hasProgram(programs, name));

@@ -1,4 +1,4 @@
-/** An asset as the library shows it; `$asset` is signed by whoever sends it. */
+/** An asset as the library shows it; the sender signs `$asset`. */
 import type { AssetLibraryDocument } from './document.ts';
 
 export type AssetItem = {

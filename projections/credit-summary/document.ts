@@ -1,4 +1,4 @@
-/** What a workspace owns and holds, as the last entry of its ledger says. */
+/** Credits that a workspace owns and holds, from the last entry of its ledger. */
 import type { StreamMark } from '../../src/kernel/projection.ts';
 
 export type CreditSummaryDocument = {

@@ -1,4 +1,4 @@
-/** What credits/summary answers. */
+/** The answer of credits/summary. */
 import type { CreditSummaryDocument } from './document.ts';
 
 export type CreditSummary = {

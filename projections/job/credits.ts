@@ -1,4 +1,4 @@
-/** What a job holds and has cost. */
+/** The held credits and the cost of a job. */
 import type { JobDocument } from './document.ts';
 
 /**

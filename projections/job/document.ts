@@ -13,7 +13,7 @@ export type JobStatus = Exclude<StreamStatus, 'none'>;
  * - `retrying`: the engine did nothing; it is dispatched again in a moment
  * - `rendered`: the picture is stored, not scored
  * - `scored`: judged; the evidence tells how
- * - `failed`: came to nothing
+ * - `failed`: no delivery
  * - `dispatch_unknown`: as above
  * - `cancelled`: was never claimed, and never will be
  */
@@ -29,7 +29,7 @@ export type AttemptEntry = {
   readonly status: AttemptStatus;
   readonly asset: Asset | null;
   readonly evidence: FrameEvidence | null;
-  /** What went wrong last; kept while it is dispatched again. */
+  /** The last failure; kept while it is dispatched again. */
   readonly error: { readonly code: string; readonly message: string } | null;
 };
 
@@ -42,7 +42,7 @@ export type TaskEntry = {
   readonly priceCredits: number;
   /** The last attempt number that this job may use. */
   readonly attemptsMax: number;
-  /** Of a final job: what nobody claimed is `pending` again. */
+  /** Of a final job: unclaimed tasks are `pending` again. */
   readonly status: TaskStatus;
   /**
    * `attempts_exhausted`, `engine_failed`, `dispatch_unknown`, `content_lost` (human review); `cancelled` (left over,
@@ -78,7 +78,7 @@ export type JobDocument = Pick<Queued, 'kind' | 'operation' | 'projectId' | 'n' 
   readonly queuedPosition: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Where its own stream stood. */
+  /** The mark of its own stream. */
   readonly mark: StreamMark;
   /** In the order in which they were queued. */
   readonly tasks: readonly TaskEntry[];

@@ -1,4 +1,4 @@
-/** What jobs/{id} answers about a job of any kind, and how lists show it. */
+/** The answer of jobs/{id} about a job of any kind, also in lists. */
 import type { Asset } from '../../events/common.ts';
 import { jobResultView, type JobResultView, type JobStatusView } from '../views.ts';
 import { isFinal } from '../../commands/job/queries.ts';
@@ -34,6 +34,6 @@ export const jobResult = (document: JobDocument): JobResultView =>
     document.tasks.flatMap((entry) => acceptedAsset(entry) ?? []),
   );
 
-/** The picture that was accepted: what a download of the job holds. */
+/** The accepted picture, which a download of the job holds. */
 export const acceptedAsset = ({ accepted, attempts }: TaskEntry): Asset | null =>
   accepted === null ? null : (attempts.findLast(({ asset }) => asset?.hash === accepted.assetHash)?.asset ?? null);

@@ -1,4 +1,4 @@
-/** What the events of a job do to its tasks. Untouched ones are shared with the document before. */
+/** The effect of a job's events on its tasks. Untouched ones are shared with the document before. */
 import { statusAfter, type TaskEvent, type TaskStatus } from '../../commands/job/queries.ts';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import { assert } from '../../src/kernel/faults.ts';
@@ -88,7 +88,7 @@ const withLast = (entry: TaskEntry, change: Partial<AttemptEntry>): readonly Att
   return attempts;
 };
 
-/** What a final job leaves undone says why; an attempt that no dispatcher claimed will not be made. */
+/** Tasks that a final job leaves undone tell the reason; an unclaimed attempt will not be made. */
 export const leftOver = (tasks: readonly TaskEntry[], reason: 'cancelled' | 'chain_broken'): readonly TaskEntry[] =>
   tasks.map((entry) => {
     if (entry.status === 'pending') return { ...entry, reason };

@@ -1,10 +1,10 @@
-/** What a poll of a storyboard's job answers, made of its document alone. */
+/** The answer to a poll of a storyboard's job, made of its document alone. */
 import { isFinal, isGrounded } from '../../commands/job/queries.ts';
 import { assetView, type AssetView, evidenceView, type EvidenceView } from '../views.ts';
 import type { AttemptEntry, AttemptStatus, JobDocument, TaskEntry } from './document.ts';
 
 /**
- * What clients see of a frame:
+ * The state of a frame for clients:
  * - `pending`: not dispatched; when the job is final, left over (see `reason`)
  * - `rendering`: an attempt is under way, anywhere from its dispatch to its score
  * - `dispatch_unknown`: the engine may or may not have done it, and is not asked again
@@ -74,7 +74,7 @@ export type JobPoll = {
   readonly ok: true;
   readonly job: JobHead;
   readonly requirements: readonly RequirementView[];
-  /** What failed or waits for a person. */
+  /** Frames that failed or wait for a person. */
   readonly failedRequirementIds: readonly string[];
   readonly resumable: boolean;
 };
@@ -131,7 +131,7 @@ export const progressOf = ({ tasks }: JobDocument): { readonly done: number; rea
   total: tasks.length,
 });
 
-/** What a final job left over is still to be made only where a plan says so. */
+/** Frames that a final job left over are made only where a plan says so. */
 const isOver = ({ judged, reason }: TaskEntry): boolean => !judged && reason !== null;
 
 const hasFailed = (entry: TaskEntry): boolean => {
@@ -140,9 +140,9 @@ const hasFailed = (entry: TaskEntry): boolean => {
 };
 
 /**
- * Whether a further generate or repair could make progress, as far as this job knows: it is final, and either the
- * manifest had more to generate after it, or a repair would take one of its frames. A frame in human review waits for
- * a person instead, and so does what a broken chain left behind it.
+ * Whether a further generate or repair could make progress, as far as this job knows. It is final, and either the
+ * manifest had more to generate, or a repair would take one of its frames. A frame in human review waits for a person
+ * instead, and so do the frames that a broken chain left behind it.
  */
 export const isResumable = (document: JobDocument): boolean =>
   isFinal(document.status) &&

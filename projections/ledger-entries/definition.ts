@@ -10,7 +10,7 @@ export const ledgerEntriesProjection = defineProjection<LedgerEntryDocument, Led
   version: 1,
   indexes: { byPosition: ['position'], byKind: ['kind', 'position'], byTime: ['at', 'position'] },
   categories: ['ledger'],
-  // Entry ids may be chosen by those who grant: only within its ledger is one unique.
+  // Callers may choose the entry ids of grants: an id is unique only within its ledger.
   touches: (event) => (event.type === 'LedgerPeriodClosed' ? NONE : [`${event.stream}:${event.revision}`]),
   evolve: (document, event) => {
     if (event.type === 'LedgerPeriodClosed') return document;

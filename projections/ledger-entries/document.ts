@@ -10,8 +10,8 @@ export type LedgerEntryDocument = {
   readonly revision: number;
   readonly kind: EntryKind;
   /**
-   * What the entry did to each balance, so that the amounts of all entries add up to the balances of the last:
-   * a hold moves `held` alone, a debit takes from the pools and from what is held.
+   * The change of each balance: the amounts of all entries add up to the balances of the last. A hold moves `held`
+   * alone, a debit takes from the pools and from `held`.
    */
   readonly amounts: { readonly paid: number; readonly bonus: number; readonly held: number };
   /** The job that it is about. */

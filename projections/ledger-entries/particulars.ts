@@ -1,4 +1,4 @@
-/** What is particular to each kind of entry. */
+/** The particulars of each kind of entry. */
 import { ofEvent } from '../../src/kernel/handlers.ts';
 import type { Allocation, LedgerEvent } from '../../events/ledger.ts';
 import { bonusOf, closingOf, sumOf } from '../credits.ts';

@@ -10,13 +10,13 @@ export type LedgerEntryView = Pick<
   /** When the entry is about one. */
   readonly requirementId?: string;
   readonly attemptKeys?: readonly string[];
-  /** What `actor` is called, when it is a person whose name is known. */
+  /** The name of `actor`, when it is a person with a known name. */
   readonly actorName: string | null;
 };
 
 const USER = 'user:';
 
-/** The key of the person who caused the entry; undefined where the service or a tool did. */
+/** The key of the person that caused the entry; undefined where the service or a tool did. */
 export const personOf = ({ actor }: Pick<LedgerEntryDocument, 'actor'>): string | undefined =>
   actor.startsWith(USER) ? actor.slice(USER.length) : undefined;
 

@@ -1,6 +1,6 @@
 /**
- * Read model `open-work`: one document for each job, key, plan and ledger that owes a next step, or may come to owe
- * one. Ids: `job:<id>`, `request:<id of its stream>`, `plan:<id>`, `ledger:<workspace>`.
+ * Read model `open-work`: one document for each job, key, plan and ledger that owes a next step, or may owe one later.
+ * Ids: `job:<id>`, `request:<id of its stream>`, `plan:<id>`, `ledger:<workspace>`.
  */
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import type { JobEvent } from '../../events/job.ts';
@@ -22,7 +22,7 @@ export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEve
   name: 'open-work',
   version: 3,
   indexes: { byDue: ['dueAt'], byKind: ['kind', 'dueAt'] },
-  // The supervisor sees to whatever is due, whoever's it is.
+  // The supervisor takes the due steps of all owners.
   across: ['byDue', 'byKind'],
   categories: ['job', 'ledger', 'plan', 'project', 'request'],
   touches: (event) => {

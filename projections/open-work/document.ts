@@ -1,9 +1,9 @@
 /**
- * What owes a next step: how the supervisor finds what should have happened and did not. A document folds all the
- * streams that its steps lie in and names the one that is due first.
+ * Streams that owe a next step: by these documents the supervisor finds overdue work. A document folds all the streams
+ * of its steps and names the one that is due first.
  *
- * A document that owes nothing now, but cannot be forgotten because a later event may make it owe again (a frame that
- * waits for nobody but may still be accepted), sleeps: kind `none`, due `NEVER`. What can owe nothing any more is gone.
+ * A document that owes nothing now may owe again after a later event, such as the accept of a frame that waits for no
+ * person. It sleeps: kind `none`, due `NEVER`. A document that can owe nothing any more is deleted.
  */
 
 import type { TaskFacts } from '../../commands/job/queries.ts';
@@ -40,7 +40,7 @@ export type WorkKind =
   | 'task.settle'
   /** A person accepted it on the plan, the job does not say so. */
   | 'review.accept'
-  /** Sent to repair, or nobody decided in time, and its part is open. */
+  /** Sent to repair, or its review expired, and its part is open. */
   | 'review.release'
   /** In human review, until this date. */
   | 'review.expire'
@@ -66,11 +66,11 @@ export type LooseHold = { readonly holdId: string; readonly n: number; readonly 
 export type TaskWork = TaskFacts & {
   readonly index: number;
   readonly judged: boolean;
-  /** When its next step, or what a person decided, is to be followed up. */
+  /** When the supervisor follows up its next step, or a person's decision. */
   readonly dueAt: string;
   /** Its part of the hold is open. */
   readonly held: boolean;
-  /** What the plan's stream said last about a frame that is not accepted. */
+  /** The last event of the plan's stream about a frame that is not accepted. */
   readonly review: 'accept' | 'repair' | 'expired' | null;
 };
 

@@ -7,8 +7,8 @@ import { NEVER, type Owed, type WorkKind } from './document.ts';
 export const soonAfter = (at: string): string => addMs(at, limits.stepGraceMs);
 
 /**
- * A step of the whole document, whose clock starts when it is first owed: other events do not put it off.
- * `before`: what the document owed before the event at `at`.
+ * A step of the whole document, whose clock starts when it is first owed: other events do not put it off. `before`: the
+ * step that the document owed before the event at `at`.
  */
 export const owedSince = (
   kind: WorkKind,

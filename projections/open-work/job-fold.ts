@@ -1,4 +1,4 @@
-/** What the events of all its streams do to what a job owes. */
+/** The effect of events of all its streams on a job's open work. */
 import { isOfTask, statusAfter, type TaskEvent } from '../../commands/job/queries.ts';
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { ofEvent, onEvent } from '../../src/kernel/handlers.ts';
@@ -150,7 +150,7 @@ const closed = (work: JobWork, holdId: string, partIds: readonly string[]): JobW
 const reviewed = (work: JobWork, taskId: string, review: TaskWork['review'], dueAt: string): JobWork => ({
   ...work,
   tasks: work.tasks.map((task) =>
-    // What is accepted already is so for good here: the plan alone keeps a person's word on it.
+    // An accepted frame stays accepted here: the plan alone keeps a person's decision on it.
     task.taskId !== taskId || task.status === 'accepted' ? task : { ...task, review, dueAt },
   ),
 });

@@ -7,7 +7,10 @@ import { isOwed, owedSince } from './due.ts';
 
 type JobOwed = Owed & { readonly taskId: string | null };
 
-/** The work with its first step; `undefined` when it can owe nothing any more. `before`: what it owed until `at`. */
+/**
+ * The work with its first step; `undefined` when it can owe nothing any more. `before`: the step that it owed until
+ * `at`.
+ */
 export const withOwed = (work: JobWork, before: Owed | undefined, at: string): JobWork | undefined => {
   const owed = firstOf(work, before, at);
   if (!isOwed(owed) && isForgettable(work)) return undefined;
@@ -32,7 +35,7 @@ const firstOf = (work: JobWork, before: Owed | undefined, at: string): JobOwed =
 /** A caller that holds credits and still lives is given the time that its key gives it. */
 const graceOf = (kind: WorkKind): number => (kind === 'hold.decide' ? limits.requestClaimGraceMs : limits.stepGraceMs);
 
-/** What the job as a whole owes, beside its tasks. A hold is loose only once it is decided that it is not needed. */
+/** The steps of the job as a whole, beside its tasks. A hold is loose only once it is decided that it is not needed. */
 const kindOfJob = (work: JobWork): WorkKind | undefined => {
   if (work.status === 'claimed') return 'generation.decide';
   if (work.status === 'held') return work.looseHolds.length > 0 ? 'hold.decide' : undefined;
@@ -94,7 +97,7 @@ const kindOfTask = (work: JobWork, task: TaskWork): WorkKind | undefined => {
 
 const isUnpaid = ({ status, held }: TaskWork): boolean => status === 'accepted' && held;
 
-/** Its part is open, though the job is final and nobody is to decide on it; what is accepted has a step of its own. */
+/** Its part is open, though the job is final and no person decides on it. An accepted frame has a step of its own. */
 const isUnkept = ({ status, held }: TaskWork): boolean =>
   held && status !== 'human_review' && status !== 'accepted' && status !== 'left_out';
 

@@ -1,4 +1,4 @@
-/** What a job owes. */
+/** The open work of a job. */
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import type { JobWork } from './document.ts';
 import { foldJob, type JobWorkEvent } from './job-fold.ts';

@@ -1,4 +1,4 @@
-/** What a ledger owes: the end of credits that reach their date unspent. Held credits do not expire. */
+/** The open work of a ledger: the expiry of credits that reach their date unspent. Held credits do not expire. */
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { ofEvent } from '../../src/kernel/handlers.ts';
 import type { Allocation, LedgerEvent } from '../../events/ledger.ts';
@@ -8,7 +8,7 @@ import type { LedgerWork } from './document.ts';
 export const movesDated = (event: LedgerEvent): boolean =>
   movesOf(event).some(({ moved }) => moved.some(({ lot }) => !lot.endsWith(':never')));
 
-/** What an entry adds to (1) or takes from (-1) what is free. */
+/** The free credits that an entry adds (1) or takes (-1). */
 type Move = { readonly sign: 1 | -1; readonly moved: readonly Allocation[] };
 
 const movesOf = ofEvent<LedgerEvent, readonly Move[]>({

@@ -1,4 +1,4 @@
-/** What a plan owes: its certificate, once a person has accepted every frame. */
+/** The open work of a plan: its certificate, once a person has accepted every frame. */
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { onEvent } from '../../src/kernel/handlers.ts';
 import type { PlanEvent } from '../../events/plan.ts';

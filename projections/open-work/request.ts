@@ -1,4 +1,4 @@
-/** What an idempotency key owes: its answer. */
+/** The open work of an idempotency key: its answer. */
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { addMs } from '../../src/kernel/time.ts';

@@ -1,6 +1,6 @@
 /**
- * What is true of each frame of a plan now, from the plan's document and those of its jobs: the ground of the photo
- * sequence, of review and of repair.
+ * The present facts about each frame of a plan, from the plan's document and those of its jobs. The photo sequence,
+ * review and repair rest on them.
  */
 import type { Asset, FrameEvidence } from '../../events/common.ts';
 import { isFinal, taskIn } from '../../commands/job/queries.ts';
@@ -21,11 +21,11 @@ export type FrameFacts = {
   readonly requirementId: string;
   readonly title: string | null;
   /**
-   * As people see it. A person's decision in force outweighs what the jobs say: accepted, or `failed` when it was sent
-   * to repair; `failed` too when nobody decided in time. A frame that a repair has taken is what that repair made.
+   * The status for people. A person's decision in force outweighs the jobs: accepted, or `failed` when it was sent to
+   * repair; `failed` too when its review expired. A frame that a repair has taken has that repair's status.
    */
   readonly status: RequirementStatus;
-  /** Who accepted it, when its status is `accepted`. */
+  /** The person or scorer that accepted it, when its status is `accepted`. */
   readonly acceptedBy: 'scorer' | 'person' | null;
   /** The last job that made an attempt at it since the last repair took it. */
   readonly job: { readonly jobId: string; readonly task: TaskEntry } | null;
@@ -33,22 +33,22 @@ export type FrameFacts = {
   readonly inActiveJob: boolean;
   /** An attempt has been dispatched and not been judged. */
   readonly underWay: boolean;
-  /** The latest scored attempt of `job`, or what was carried: what an accept means. */
+  /** The latest scored attempt of `job`, or the carried one: an accept is of this one. */
   readonly scored: ScoredAttempt | null;
   /** The picture to show: the accepted one, else the latest there is. */
   readonly asset: Asset | null;
   readonly evidence: FrameEvidence | null;
   readonly decision: FrameDecision | null;
   readonly expired: boolean;
-  /** What a review may rest on; the plan's stream adds its own conditions. */
+  /** The facts for a review; the plan's stream adds its own conditions. */
   readonly review: {
     readonly status: 'not_scored' | 'under_way' | 'scored' | 'waiting';
     readonly assetHash: string | null;
     readonly jobId: string | null;
   };
   /**
-   * Why a repair would take it: it failed, a person sent it there, or a final job left it (cancelled, or its chain
-   * broke: then only once the frame before it is accepted or in the same repair). Null: it would not.
+   * Why a repair would take it: it failed, a person sent it there, or a final job left it. After a broken chain it
+   * takes it only once the frame before it is accepted or in the same repair. Null: it would not.
    */
   readonly repairable: 'failed' | 'sent_to_repair' | 'left' | null;
   /** The highest attempt number that was used under this manifest; 0 for none. */
@@ -98,14 +98,14 @@ const factsOf = (frame: PlanFrame, jobs: readonly JobDocument[]): FrameFacts => 
   };
 };
 
-/** The jobs that have the frame, in order. What was left out of a repair is not part of it. */
+/** The jobs that have the frame, in order. A frame left out of a repair is not part of it. */
 const entriesOf = (frame: PlanFrame, jobs: readonly JobDocument[]): readonly Entry[] =>
   jobs.flatMap((job) => {
     const task = taskIn(job, frame.requirementId);
     return task === undefined || task.status === 'left_out' ? [] : [{ job, task }];
   });
 
-/** A repair unfreezes the frame: what was before it does not count any more. */
+/** A repair unfreezes the frame: earlier jobs do not count any more. */
 const sinceRepair = ({ repair }: PlanFrame, entries: readonly Entry[]): readonly Entry[] => {
   if (repair === null) return entries;
   const from = entries.findIndex(({ job }) => job.jobId === repair.jobId);
@@ -158,7 +158,7 @@ const repairableAs = (frame: PlanFrame, status: RequirementStatus, taken: boolea
   return status === 'pending' && taken ? 'left' : null;
 };
 
-/** One that nobody claimed was never made. */
+/** An unclaimed one was never made. */
 const isUsed = ({ status }: AttemptEntry): boolean => status !== 'cancelled';
 
 const numberOf = ({ attempt }: AttemptEntry): number => attempt;

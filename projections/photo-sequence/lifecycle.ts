@@ -1,11 +1,11 @@
-/** Where a plan stands as a whole. The first that holds: */
+/** The lifecycle of a whole plan. The first that holds: */
 import { isFinal } from '../../commands/job/queries.ts';
 import type { JobDocument } from '../job/document.ts';
 import type { PlanDocument } from '../plan/document.ts';
 import type { FrameFacts } from './facts.ts';
 
 /**
- * - `certified`: a person has accepted every frame, and the certificate stands
+ * - `certified`: a person has accepted every frame, and the certificate is written
  * - `repairing`, `generating`: a repair, or a generation, of this plan is queued or running
  * - `human_review`: a frame waits for a person, the ladder being at its end
  * - `in_review`: a person has decided on a frame of this plan, and the decision is in force

@@ -1,4 +1,4 @@
-/** What the photo sequence answers: composed when it is read, of the plan and the jobs of that plan. */
+/** The answer of the photo sequence: composed on reading, of the plan and its jobs. */
 import type { JobDocument } from '../job/document.ts';
 import type { RequirementStatus } from '../job/view.ts';
 import type { FrameDecision, PlanDocument } from '../plan/document.ts';
@@ -64,7 +64,7 @@ export type CertificateView = {
   }[];
 };
 
-/** The keys of those who decided on something of the plan. */
+/** The keys of the people that decided on frames of the plan. */
 export const decidersOf = ({ frames, certificate }: PlanDocument): readonly string[] => [
   ...frames.flatMap(({ decision }) => decision?.decidedBy ?? []),
   ...(certificate?.frames ?? []).map(({ decision }) => decision.decidedBy),
@@ -108,7 +108,7 @@ const frameView = (facts: FrameFacts, names: Names): FrameView => ({
   decision: facts.decision === null ? null : decisionView(facts.decision, names),
 });
 
-/** A decision as it is shown: what was said, by whom and when. */
+/** A decision for display: its text, its author and its time. */
 export const decisionView = (
   { decision, note, decidedBy, decidedAt }: Pick<FrameDecision, 'decision' | 'note' | 'decidedBy' | 'decidedAt'>,
   names: Names,

@@ -1,4 +1,4 @@
-/** A photo-sequence plan as people decide on it. What its jobs make of it is theirs; see photo-sequence. */
+/** A photo-sequence plan with the decisions of people. The results of its jobs are in theirs; see photo-sequence. */
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { StreamMark } from '../../src/kernel/projection.ts';
 import type { DecisionRecord } from '../../events/common.ts';
@@ -30,7 +30,7 @@ export type PlanFrame = {
   readonly repairsByPerson: number;
   /** The repair that took it last: it takes decisions on that job's result only. */
   readonly repair: { readonly repairPlanId: string; readonly jobId: string } | null;
-  /** Nobody decided in time. */
+  /** The review expired. */
   readonly expired: boolean;
 };
 

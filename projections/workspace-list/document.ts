@@ -6,6 +6,6 @@ export type WorkspaceListDocument = {
   readonly role: 'owner' | 'member';
   readonly personal: boolean;
   readonly createdAt: string;
-  /** Sorts the list by when the user came to each. */
+  /** Sorts the list by when the user joined each. */
   readonly joinedPosition: string;
 };
