@@ -4,7 +4,7 @@ import type { Asset, FrameEvidence } from '../events/common.ts';
 /** `sha256:<hex>`: the form that hashes have outside. */
 export const publicHash = (hash: string): string => `sha256:${hash}`;
 
-/** An asset without its `url` and `expiresAt`: whoever sends it signs `$asset`, a key of the object store, for them. */
+/** An asset without its `url` and `expiresAt`: the sender signs `$asset`, a key of the object store, for them. */
 export type AssetView = Omit<Asset, 'key' | 'sizeBytes'> & { readonly $asset: string };
 
 export const assetView = (asset: Asset): AssetView => {
@@ -12,10 +12,10 @@ export const assetView = (asset: Asset): AssetView => {
   return { id, $asset: key, hash: publicHash(hash), ...kind };
 };
 
-/** A person as answers show one: `id` is what the log knows, the name stands beside it, and may be gone. */
+/** A person in answers: the log knows the `id`; the name is beside it, and may be gone. */
 export type PersonView = { readonly id: string; readonly name: string | null };
 
-/** By user key; a person who is not in it has no name that is known. */
+/** By user key; a person without an entry has no known name. */
 export type Names = ReadonlyMap<string, string>;
 
 export const personView = (id: string, names: Names): PersonView => ({ id, name: names.get(id) ?? null });
