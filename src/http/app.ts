@@ -2,9 +2,9 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { BrokenInvariant } from '../kernel/faults.ts';
-import { operations } from './contract/registry.ts';
+import { operations } from './contract/operations/registry.ts';
 import type { HttpDependencies } from './dependencies.ts';
-import type { Exchange, Middleware } from './exchange.ts';
+import type { Exchange, Middleware } from './transport/exchange.ts';
 import type { BodyThread } from './gates/body-thread.ts';
 import { createRateLimits } from './gates/rate-limit.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
@@ -14,11 +14,12 @@ import { cors } from './middleware/cors.ts';
 import { identify } from './middleware/identify.ts';
 import { measure } from './middleware/measure.ts';
 import { noRoute } from './middleware/no-route.ts';
-import { createRoutes } from './routes/index.ts';
+import { routes } from './routes/index.ts';
 import { mount } from './routes/mount.ts';
 import { mountObjects } from './routes/objects.ts';
 import { mountProbes } from './routes/probes.ts';
 import { productRoutes } from './routes/product.ts';
+import { createTools } from './routes/tools.ts';
 import { createBodyReader } from './transport/read-body.ts';
 
 /** The dependencies of every application. */
@@ -34,11 +35,9 @@ export const createApp = (
   const router = createRouter();
   mountProbes(router, deps.probes);
   mountObjects(router, deps);
-  mount(router, createRoutes(deps, stopping), productRoutes(operations, deps.flags, deps.topicPrefix ?? ''), {
-    ...deps,
-    rateLimits: createRateLimits(clock, rateLimits),
-    readBody: createBodyReader(),
-  });
+  const gates = { ...deps, rateLimits: createRateLimits(clock, rateLimits), readBody: createBodyReader() };
+  const publicRoutes = productRoutes(operations, deps.flags, deps.topicPrefix ?? '');
+  mount(router, routes, publicRoutes, gates, createTools(deps, stopping));
   return appOf(router, deps, nextId);
 };
 

@@ -5,9 +5,11 @@ import type { Clock, Ids, Logger, Metrics, Timers } from '../ports/basics.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { SignedObjects } from '../ports/signed-objects.ts';
 import type { TokenVerifier } from '../ports/token-verifier.ts';
+import type { Changes } from './answers/waker.ts';
 import type { Flags } from './contract/operation.ts';
 import type { LogStanding } from './gates/pass-gates.ts';
 import type { RateLimitConfig } from './gates/rate-limit.ts';
+import type { Probes } from './routes/probes.ts';
 
 export type HttpDependencies = {
   readonly application: Application;
@@ -31,18 +33,4 @@ export type HttpDependencies = {
   readonly metrics: Metrics;
   /** A broken invariant reached the top: the process is to stop, after the caller has its 500. */
   readonly fatal: (error: BrokenInvariant) => void;
-};
-
-export type Changes = {
-  /**
-   * Calls `wake` whenever something of the workspace may have changed, also in vain, until the returned function is
-   * called. Never throws. A missed change is noticed after `limits.liveLookMs`.
-   */
-  readonly subscribe: (workspaceId: string, wake: () => void) => () => void;
-};
-
-export type Probes = {
-  /** Lag, engines, stores: the body of `/health/ready`, which is 200 when ready and 503 when not. */
-  readonly ready: () => Promise<{ readonly ready: boolean; readonly body: Readonly<Record<string, unknown>> }>;
-  readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
 };

@@ -1,5 +1,5 @@
 /** Wakes answers that wait for a change. */
-import type { Changes } from '../http/dependencies.ts';
+import type { Changes } from '../http/answers/waker.ts';
 import type { Core } from './core.ts';
 
 /**

@@ -34,9 +34,9 @@ export const openVerifier = async (config: Config, { clock, timers }: System): P
   if (config.issuer !== null) {
     const { jwksUrl, issuer, audience, types, nameClaim } = config.issuer;
     const keys = createKeySource({ load: jwksFromUrl({ url: jwksUrl, timers }), clock });
-    return createTokenVerifier({ keys, issuer, audience, types, nameClaim, local: false, clock });
+    return createTokenVerifier({ keys, issuer, audience, types, nameClaim, clock });
   }
   const { loadJwks } = await openIssuer(config.dataDir, { clock });
   const keys = createKeySource({ load: loadJwks, clock });
-  return createTokenVerifier({ keys, issuer: LOCAL_ISSUER, audience: LOCAL_AUDIENCE, local: true, clock });
+  return createTokenVerifier({ keys, issuer: LOCAL_ISSUER, audience: LOCAL_AUDIENCE, clock });
 };

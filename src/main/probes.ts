@@ -1,5 +1,5 @@
 /** Probes for operators: readiness, the lag of each part, the engines that can be reached. */
-import type { Probes } from '../http/dependencies.ts';
+import type { Probes } from '../http/routes/probes.ts';
 import type { Position } from '../kernel/position.ts';
 import { projections } from '../../projections/registry.ts';
 import { limits } from '../kernel/limits.ts';

@@ -1,7 +1,7 @@
 /** The whole service of one process: opened in order, stopped in reverse. */
 import { isIPv6 } from 'node:net';
 import { Fault } from '../kernel/faults.ts';
-import type { Probes } from '../http/dependencies.ts';
+import type { Probes } from '../http/routes/probes.ts';
 import { createHttpServer, createProbeServer, type HttpServer } from '../http/server.ts';
 import { compileNext } from '../schema/validator.ts';
 import { composeApplication } from './compose-application.ts';

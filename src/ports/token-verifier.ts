@@ -10,8 +10,6 @@ export type Principal = {
   readonly workspaceId: string | null;
   /** Seconds since the epoch. */
   readonly expiresAt: number;
-  /** Whether the token is of the local issuer, whose personal workspaces get trial credits. */
-  readonly local: boolean;
 };
 
 export type TokenVerifier = {

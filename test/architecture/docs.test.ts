@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import test, { type ExecutionContext } from 'ava';
-import { operations } from '../../src/http/contract/registry.ts';
+import { operations } from '../../src/http/contract/operations/registry.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { configured, folders, pages, readText, tableOf, testsNamed, wrongOn, wrongTests } from '../support/claims.ts';
 import { firstDifference, sectionOf, type Step, stepsOf } from '../support/document.ts';

@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import test from 'ava';
-import { operations } from '../../src/http/contract/registry.ts';
+import { operations } from '../../src/http/contract/operations/registry.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { productManifest } from '../../src/http/openapi/product-manifest.ts';
 import type { Json } from '../support/client-story.ts';

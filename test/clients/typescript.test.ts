@@ -5,7 +5,7 @@ import test, { type ExecutionContext } from 'ava';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { givenStoryService, type Json, type Ran, readmeStory, ROOT, run } from '../support/client-story.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
-import { operations } from '../../src/http/contract/registry.ts';
+import { operations } from '../../src/http/contract/operations/registry.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const settings = {

@@ -16,6 +16,7 @@ import { createMakers } from './makers.ts';
 import type { Armed } from './mark.ts';
 import { play, prepare, type Prepared } from './scenario.ts';
 import { verify, verifyWhatWasSeen } from './verify.ts';
+import { useCasesOf } from '../support/use-cases.ts';
 
 const armed: Armed = globalThis as Armed;
 
@@ -34,7 +35,7 @@ const playOn = async (core: Core): Promise<void> => {
   const lost = await verifyWhatWasSeen(core, folder);
   if (lost.length > 0) throw new Error(lost.join('\n'));
   const prepared = JSON.parse(readFileSync(file('prepared.json'), 'utf8')) as Prepared;
-  const application = composeApplication(core);
+  const application = useCasesOf(composeApplication(core));
   const running = await startRoles(core);
   armed.__arm?.();
   await play({ application, timers: core.system.timers, toldFile: file('told.jsonl') }, prepared);
@@ -55,7 +56,7 @@ const core = sabotage === 'early' ? withEarlyStore(opened) : opened;
 if (phase === 'verify') console.log(JSON.stringify(await verify(core, folder)));
 else if (phase === 'play') await playOn(core);
 else {
-  writeFileSync(file('prepared.json'), JSON.stringify(await prepare(composeApplication(core))));
+  writeFileSync(file('prepared.json'), JSON.stringify(await prepare(useCasesOf(composeApplication(core)))));
 }
 if (core !== opened) await core.stores.store.close();
 await opened.close();

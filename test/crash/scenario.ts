@@ -4,13 +4,13 @@
  * keys, as a client would, and writes down what it was answered.
  */
 import { appendFileSync } from 'node:fs';
-import type { Application } from '../../src/application/application.ts';
 import type { Caller } from '../../src/application/calls/caller.ts';
 import type { Result } from '../../src/application/calls/result.ts';
 import type { StoredAnswer } from '../../src/application/calls/stored-answer.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import type { Timers } from '../../src/ports/basics.ts';
 import { mark } from './mark.ts';
+import type { UseCases } from '../support/use-cases.ts';
 
 /** What the client was told, as a line of JSON: what it was told must hold for ever. */
 export type Told = { readonly what: 'generate' | 'repair'; readonly jobId: string };
@@ -24,14 +24,13 @@ export type Prepared = {
 
 const FRAMES = [{ prompt: 'a quay at dawn' }, { prompt: 'a storm, FAILS ONCE' }, { prompt: 'a ship, HOPELESS' }];
 
-export const prepare = async (application: Application): Promise<Prepared> => {
+export const prepare = async (application: UseCases): Promise<Prepared> => {
   const principal = {
     userKey: 'user-of-the-crash-test',
     name: 'Ann',
     scopes: new Set<string>(),
     workspaceId: null,
     expiresAt: 0,
-    local: true,
   };
   const entered = await application.enter(principal, { workspaceId: null, access: 'write', correlationId: 'crash' });
   const caller = value(entered);
@@ -43,7 +42,7 @@ export const prepare = async (application: Application): Promise<Prepared> => {
   return { caller, projectId, planId: String(plan['planId']), manifestHash: artifactHash };
 };
 
-type Client = { readonly application: Application; readonly timers: Timers; readonly toldFile: string };
+type Client = { readonly application: UseCases; readonly timers: Timers; readonly toldFile: string };
 
 /** Everything to the certificate. Every call may already have been made by a client that died. */
 export const play = async (client: Client, prepared: Prepared): Promise<void> => {
@@ -104,7 +103,7 @@ const isRepaired = async ({ application }: Client, { caller, projectId, planId }
 const decide = async (
   client: Client,
   { caller, projectId, planId }: Prepared,
-  decisions: Parameters<Application['review']>[3],
+  decisions: Parameters<UseCases['review']>[3],
 ): Promise<void> => {
   const answer = await client.application.review(caller, projectId, planId, decisions);
   // A repair that was planned before the crash has moved the frame on, and a certified plan is past all decisions.

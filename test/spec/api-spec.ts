@@ -4,7 +4,6 @@
  * fails the test that met it.
  */
 import type { ExecutionContext } from 'ava';
-import type { Application } from '../../src/application/application.ts';
 import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { createIds } from '../../src/adapters/system/ids.ts';
 import type { HttpDependencies } from '../../src/http/dependencies.ts';
@@ -13,9 +12,10 @@ import { createFakeApplication, type FakeApplication } from '../support/fake-app
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeVerifier, tokenOf } from '../support/fake-verifier.ts';
 import { type HttpAnswer, httpCall, type HttpRequest } from '../support/http-call.ts';
+import type { UseCases } from '../support/use-cases.ts';
 import { undeclared } from '../support/http-conformance.ts';
 
-export type World = Partial<Omit<HttpDependencies, 'application'>> & { readonly application?: Partial<Application> };
+export type World = Partial<Omit<HttpDependencies, 'application'>> & { readonly application?: Partial<UseCases> };
 
 export type ApiRequest = HttpRequest & {
   /** A token of `fake-verifier.ts`; all scopes of alice unless stated, none with null. */
@@ -51,7 +51,7 @@ export const fakeObjectStore = (clock: Pick<FakeClock['clock'], 'now'>): HttpDep
 
 /** Listens on a free port until the test is over. */
 export const givenApi = async (t: ExecutionContext, world: World = {}): Promise<Api> => {
-  const application = createFakeApplication(world.application);
+  const fake = createFakeApplication(world.application);
   const clock = createFakeClock();
   const fatal: unknown[] = [];
   const server = createHttpServer({
@@ -73,7 +73,7 @@ export const givenApi = async (t: ExecutionContext, world: World = {}): Promise<
     metrics: { count: () => undefined, gauge: () => undefined, observe: () => undefined },
     fatal: (error) => fatal.push(error),
     ...world,
-    application,
+    application: fake.application,
   });
   const { port } = await server.listen('127.0.0.1', 0);
   t.teardown(async () => server.close());
@@ -84,7 +84,7 @@ export const givenApi = async (t: ExecutionContext, world: World = {}): Promise<
     t.deepEqual(undeclared(request.method ?? 'GET', request.path, answer), [], `${request.path} answers as declared`);
     return answer;
   };
-  return { when, application, clock, server, port, fatal };
+  return { when, application: fake, clock, server, port, fatal };
 };
 
 /** Then the request is refused with this code, and says truly that nothing was spent; a 425 tells of another call. */

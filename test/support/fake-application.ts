@@ -1,14 +1,23 @@
-/** An application that answers with samples, remembers who asked what, and lets tests replace any member. */
-import { type Application } from '../../src/application/application.ts';
-import { type Body, type StoredAnswer } from '../../src/application/calls/stored-answer.ts';
-import { type Caller } from '../../src/application/calls/caller.ts';
+/**
+ * An application that answers every use case: the known ones with samples, all others with the examples of what their
+ * operation declares. It remembers who asked what, and lets tests replace any use case.
+ */
+import type { Application, UseCase } from '../../src/application/application.ts';
+import type { Caller } from '../../src/application/calls/caller.ts';
 import { ok } from '../../src/application/calls/result.ts';
-import { type Read } from '../../src/application/reading/answers.ts';
+import type { Body, StoredAnswer } from '../../src/application/calls/stored-answer.ts';
+import type { Read } from '../../src/application/reading/answers.ts';
+import type { Operation } from '../../src/http/contract/operation.ts';
+import { exampleOf } from '../../src/http/openapi/example.ts';
+import { routes } from '../../src/http/routes/index.ts';
+import { assert } from '../../src/kernel/faults.ts';
 import { personalWorkspaceId } from '../../src/kernel/ids.ts';
 import * as samples from './http-samples.ts';
+import { makers, type UseCases } from './use-cases.ts';
 
-export type FakeApplication = Application & {
-  /** Names of the members that were called, in order; `enter` only under its own name. */
+export type FakeApplication = {
+  readonly application: Application;
+  /** Names of the use cases that were called, in order. */
   readonly calls: { readonly name: string; readonly given: readonly unknown[] }[];
 };
 
@@ -24,7 +33,7 @@ export const storedAnswer = (body: Body, status = 200, more: Partial<StoredAnswe
   ...more,
 });
 
-const enter: Application['enter'] = async (principal, { workspaceId, correlationId }) =>
+const enter: UseCases['enter'] = async (principal, { workspaceId, correlationId }) =>
   ok<Caller>({
     workspaceId: workspaceId ?? principal.workspaceId ?? personalWorkspaceId(principal.userKey),
     userKey: principal.userKey,
@@ -32,47 +41,67 @@ const enter: Application['enter'] = async (principal, { workspaceId, correlation
     correlationId,
   });
 
-export const createFakeApplication = (overrides: Partial<Application> = {}): FakeApplication => {
-  const answers: Application = {
-    enter,
-    listWorkspaces: async () => ok(read({ ok: true, workspaces: [samples.workspace], nextCursor: null })),
-    createWorkspace: async () => ok(storedAnswer({ ok: true, workspace: samples.workspace }, 201)),
-    deleteWorkspace: async () => ok({ ok: true, nextWorkspaceId: samples.workspaceId }),
-    createProject: async () => ok(storedAnswer({ ok: true, project: samples.project })),
-    listProjects: async () => ok(read({ ok: true, projects: [samples.project], nextCursor: null })),
-    project: async () => ok(read({ ok: true, project: samples.project })),
-    script: async () => ok(read(samples.script, samples.revisionId)),
-    storyboard: async () => ok(read(samples.storyboard, samples.revisionId)),
-    reviseScript: async () => ok({ ok: true, project: samples.project }),
-    reviseStoryboard: async () => ok({ ok: true, project: samples.project }),
-    planStoryboard: async () => ok(samples.workPlan),
-    generate: async () => ok(storedAnswer(samples.generateAccepted, 202)),
-    generatePlan: async () => ok(storedAnswer(samples.generateAccepted, 202)),
-    job: async ({ workspaceId }) => ok(read({ body: samples.jobBody('completed', 1, workspaceId), final: true })),
-    listJobs: async () => ok(read({ ok: true, jobs: [samples.jobSummary], nextCursor: null })),
-    cancelJob: async () => ok({ ok: true, job: samples.jobSummary }),
-    photoSequence: async ({ workspaceId }) => ok(read(samples.photoSequence(workspaceId))),
-    review: async () => ok(samples.reviewed),
-    repair: async () => ok(storedAnswer(samples.repairAccepted, 202)),
-    generateImage: async ({ workspaceId }) =>
-      ok(storedAnswer(samples.imageAnswer, 200, { signed: samples.imageSigned(workspaceId) })),
-    storyboardBatch: async () => ok(storedAnswer(samples.batchAnswer)),
-    capabilities: async () => samples.capabilities,
-    creditSummary: async () => ok(read(samples.creditSummary)),
-    grantCredits: async () => ok(storedAnswer(samples.granted)),
-    ledgerEntries: async () => ok(read({ ok: true, entries: [samples.ledgerEntry], nextCursor: null })),
-    positionOf: () => POSITION,
-    ...overrides,
-  };
+const sampleAnswers: UseCases = {
+  enter,
+  listWorkspaces: async () => ok(read({ ok: true, workspaces: [samples.workspace], nextCursor: null })),
+  createWorkspace: async () => ok(storedAnswer({ ok: true, workspace: samples.workspace }, 201)),
+  deleteWorkspace: async () => ok({ ok: true, nextWorkspaceId: samples.workspaceId }),
+  createProject: async () => ok(storedAnswer({ ok: true, project: samples.project })),
+  listProjects: async () => ok(read({ ok: true, projects: [samples.project], nextCursor: null })),
+  project: async () => ok(read({ ok: true, project: samples.project })),
+  script: async () => ok(read(samples.script, samples.revisionId)),
+  storyboard: async () => ok(read(samples.storyboard, samples.revisionId)),
+  reviseScript: async () => ok({ ok: true, project: samples.project }),
+  reviseStoryboard: async () => ok({ ok: true, project: samples.project }),
+  planStoryboard: async () => ok(samples.workPlan),
+  generate: async () => ok(storedAnswer(samples.generateAccepted, 202)),
+  generatePlan: async () => ok(storedAnswer(samples.generateAccepted, 202)),
+  job: async ({ workspaceId }) => ok(read({ body: samples.jobBody('completed', 1, workspaceId), final: true })),
+  listJobs: async () => ok(read({ ok: true, jobs: [samples.jobSummary], nextCursor: null })),
+  cancelJob: async () => ok({ ok: true, job: samples.jobSummary }),
+  photoSequence: async ({ workspaceId }) => ok(read(samples.photoSequence(workspaceId))),
+  review: async () => ok(samples.reviewed),
+  repair: async () => ok(storedAnswer(samples.repairAccepted, 202)),
+  generateImage: async ({ workspaceId }) =>
+    ok(storedAnswer(samples.imageAnswer, 200, { signed: samples.imageSigned(workspaceId) })),
+  storyboardBatch: async () => ok(storedAnswer(samples.batchAnswer)),
+  capabilities: async () => samples.capabilities,
+  creditSummary: async () => ok(read(samples.creditSummary)),
+  grantCredits: async () => ok(storedAnswer(samples.granted)),
+  ledgerEntries: async () => ok(read({ ok: true, entries: [samples.ledgerEntry], nextCursor: null })),
+  positionOf: () => POSITION,
+};
+
+/** What the declaration says of its answer, in the form that its route takes. */
+const declaredAnswer = ({ method, answers, idempotency, entityTag }: Operation): unknown => {
+  const [[status, shape] = []] = Object.entries(answers);
+  assert(shape !== undefined, 'an operation declares an answer');
+  const body = exampleOf(shape) as Body;
+  if (idempotency !== 'none') return ok(storedAnswer(body, Number(status)));
+  return method === 'GET' && entityTag !== false ? ok(read(body)) : ok(body);
+};
+
+const names = new Map<unknown, keyof UseCases>(
+  Object.entries(makers).map(([name, create]) => [create, name as keyof UseCases]),
+);
+
+export const createFakeApplication = (overrides: Partial<UseCases> = {}): FakeApplication => {
+  const known: Partial<UseCases> = { ...sampleAnswers, ...overrides };
   const calls: { name: string; given: readonly unknown[] }[] = [];
-  const spied = Object.fromEntries(
-    Object.entries(answers).map(([name, answer]) => [
-      name,
-      (...given: readonly unknown[]) => {
-        if (name !== 'positionOf') calls.push({ name, given });
-        return (answer as (...given: readonly unknown[]) => unknown)(...given);
-      },
-    ]),
-  ) as unknown as Application;
-  return { ...spied, calls };
+  const answerOf = (create: UseCase<unknown>): ((...given: readonly unknown[]) => unknown) => {
+    const name = names.get(create);
+    if (name !== undefined) return known[name] as (...given: readonly unknown[]) => unknown;
+    const { operation } = routes.find(({ useCase }) => useCase === create) ?? {};
+    assert(operation !== undefined, `${create.name} is asked for by no route`);
+    return async () => Promise.resolve(declaredAnswer(operation));
+  };
+  const application = ((create: UseCase<unknown>) => {
+    const name = names.get(create) ?? create.name;
+    const answer = answerOf(create);
+    return (...given: readonly unknown[]) => {
+      if (name !== 'positionOf') calls.push({ name, given });
+      return answer(...given);
+    };
+  }) as Application;
+  return { application, calls };
 };

@@ -16,7 +16,6 @@ export const principalOf = (token: string): Principal => {
     scopes: new Set(scopes.split('+')),
     workspaceId: workspaceId === '' ? null : workspaceId,
     expiresAt: Number.MAX_SAFE_INTEGER,
-    local: true,
   };
 };
 

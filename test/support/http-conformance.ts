@@ -1,5 +1,5 @@
 /** Whether an answer is one that the declaration of its operation allows. */
-import { operations } from '../../src/http/contract/registry.ts';
+import { operations } from '../../src/http/contract/operations/registry.ts';
 import type { Operation } from '../../src/http/contract/operation.ts';
 import { refusalsOf, statusAt } from '../../src/http/contract/refusals.ts';
 import { apiError, overCapacity } from '../../src/http/contract/shapes/common.ts';

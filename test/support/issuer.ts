@@ -37,8 +37,7 @@ export type TestIssuer = {
   readonly verifier: TokenVerifier;
 };
 
-/** `local` says whether the users of this issuer get trial credits; they do unless stated. */
-export const createTestIssuer = (clock: Clock, options: { readonly local?: boolean } = {}): TestIssuer => {
+export const createTestIssuer = (clock: Clock): TestIssuer => {
   const key = createTestKey('EdDSA');
   const jwks = jwksOf(key);
   const keys = createKeySource({ load: async () => jwks, clock });
@@ -46,7 +45,6 @@ export const createTestIssuer = (clock: Clock, options: { readonly local?: boole
     keys,
     issuer: TEST_ISSUER,
     audience: TEST_AUDIENCE,
-    local: options.local ?? true,
     clock,
   });
   return Object.freeze({

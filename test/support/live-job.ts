@@ -1,13 +1,13 @@
 /** A job that changes when a test says so, and clients that listen to it over real sockets. */
 import { request as httpRequest } from 'node:http';
 import type { ExecutionContext } from 'ava';
-import { type Application } from '../../src/application/application.ts';
 import { ok } from '../../src/application/calls/result.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { type Api, givenApi } from '../spec/api-spec.ts';
 import { read } from './fake-application.ts';
 import { tokenOf } from './fake-verifier.ts';
 import { film, jobBody, jobId } from './http-samples.ts';
+import type { UseCases } from './use-cases.ts';
 
 export const path = `${film}/jobs/${jobId}`;
 
@@ -19,11 +19,11 @@ export type Live = {
   readonly looks: () => number;
 };
 
-export const givenLive = async (t: ExecutionContext, more: Partial<Application> = {}): Promise<Live> => {
+export const givenLive = async (t: ExecutionContext, more: Partial<UseCases> = {}): Promise<Live> => {
   const wakes = new Set<() => void>();
   let state = { status: 'running', etag: '1', final: false };
   let looks = 0;
-  const job: Application['job'] = async ({ workspaceId }) => {
+  const job: UseCases['job'] = async ({ workspaceId }) => {
     looks += 1;
     const { status, etag, final } = state;
     return ok(read({ body: jobBody(status, 1, workspaceId), final }, etag, `0000-00000000000${etag}`));

@@ -5,7 +5,6 @@
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../commands/ledger/stream.ts';
 import type { LedgerEvent } from '../../events/ledger.ts';
-import type { Application } from '../../src/application/application.ts';
 import type { Caller } from '../../src/application/calls/caller.ts';
 import { assert, Fault } from '../../src/kernel/faults.ts';
 import { composeApplication } from '../../src/main/compose-application.ts';
@@ -16,10 +15,11 @@ import { answered, storedBody } from './answered.ts';
 import { hashOf } from './builders.ts';
 import { FAILS_ONCE, HOPELESS, MENDED, quickEngine, quickMakers } from './quick-makers.ts';
 import { principalOf } from './world.ts';
+import { type UseCases, useCasesOf } from './use-cases.ts';
 
 export type Lived = {
   readonly core: Core;
-  readonly application: Application;
+  readonly application: UseCases;
   /** Every kind of work once. */
   live(name?: string): Promise<void>;
   /** Until the read models show the whole log. */
@@ -43,7 +43,7 @@ export const liveIn = async (dataDir: string, env: Readonly<Record<string, strin
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
   const core = await openCore(config, fatal, quickMakers(engine));
   const running = await startRoles(core);
-  const application = composeApplication(core);
+  const application = useCasesOf(composeApplication(core));
   return {
     core,
     application,
@@ -137,7 +137,7 @@ const certify = async (studio: Studio, caller: Caller): Promise<void> => {
   });
 };
 
-const withoutQa = async (application: Application, caller: Caller): Promise<void> => {
+const withoutQa = async (application: UseCases, caller: Caller): Promise<void> => {
   await answered(
     application.generateImage(caller, { prompt: 'a lighthouse' }, { key: 'k1', bodyHash: hashOf('body') }),
   );

@@ -10,45 +10,17 @@ import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { openReadStore } from '../../src/adapters/sqlite/read-store.ts';
 import { createClock } from '../../src/adapters/system/clock.ts';
 import { createTimers } from '../../src/adapters/system/timers.ts';
-import type { Application } from '../../src/application/application.ts';
+import { createApplication, createGround, type Ground } from '../../src/application/application.ts';
 import type { Caller } from '../../src/application/calls/caller.ts';
 import { createArtifacts } from '../../src/application/services/artifacts.ts';
-import { createCapabilities } from '../../src/application/capabilities/capabilities.ts';
-import { createCreditSummary } from '../../src/application/credits/credit-summary.ts';
-import { createGrantCredits } from '../../src/application/credits/grant-credits.ts';
-import { createLedgerEntries } from '../../src/application/credits/ledger-entries.ts';
-import { createGenerate, createGeneratePlan } from '../../src/application/work/storyboard/generate.ts';
-import { createRepair } from '../../src/application/work/storyboard/repair.ts';
 import { createTurns } from '../../src/application/log/turns.ts';
 import { createCommandHandler } from '../../src/application/log/handle-command.ts';
-import { createPlanStoryboard } from '../../src/application/work/storyboard/plan-storyboard.ts';
-import { createCreateProject } from '../../src/application/projects/create-project.ts';
-import { createListProjects } from '../../src/application/projects/list-projects.ts';
-import {
-  createReadProject,
-  createReadScript,
-  createReadStoryboard,
-} from '../../src/application/projects/read-contents.ts';
-import { createReviseScript } from '../../src/application/projects/revise-script.ts';
-import { createReviseStoryboard } from '../../src/application/projects/revise-storyboard.ts';
 import {
   createReadModelBoard,
   type ReadModels,
 } from '../../src/application/read-models/freshness/read-model-freshness.ts';
-import { createListJobs } from '../../src/application/jobs/list-jobs.ts';
-import { createListWorkspaces } from '../../src/application/tenancy/list-workspaces.ts';
-import { createReadJob } from '../../src/application/jobs/read-job.ts';
-import { createReadPhotoSequence } from '../../src/application/review/read-photo-sequence.ts';
-import { createReadSide, type ReadSide } from '../../src/application/reading/read-side.ts';
-import { createCancelJob } from '../../src/application/jobs/cancel-job.ts';
-import { createReview } from '../../src/application/review/review.ts';
 import { runProjections } from '../../src/application/read-models/run-projection.ts';
 import type { Services } from '../../src/application/services/services.ts';
-import { createCompletePersonal } from '../../src/application/tenancy/complete-personal.ts';
-import { createCreateWorkspace } from '../../src/application/tenancy/create-workspace.ts';
-import { createDeleteWorkspace } from '../../src/application/tenancy/delete-workspace.ts';
-import { createPeople, type People } from '../../src/application/people/people.ts';
-import { createEnter } from '../../src/application/tenancy/enter.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import { userKey } from '../../src/kernel/ids.ts';
 import { collectionOf, definitionOf } from '../../src/kernel/projection.ts';
@@ -65,13 +37,14 @@ import { createHastyTimers } from './hasty-timers.ts';
 import { allEvents, createMemoryLog } from './memory-log.ts';
 import { createSeededIds, type SeededIds } from './seeded-ids.ts';
 import { tempFolder } from './temp-folder.ts';
-import { createProjectGate } from '../../src/application/projects/project-gate.ts';
+import { useCasesOf, type UseCases } from './use-cases.ts';
+import { limits } from '../../src/kernel/limits.ts';
 
 /** One process of the service. */
 export type Process = {
-  readonly application: Omit<Application, 'generateImage' | 'storyboardBatch'>;
+  readonly application: UseCases;
   readonly services: Services;
-  readonly side: ReadSide;
+  readonly ground: Ground;
 };
 
 export type ProcessOptions = {
@@ -82,7 +55,7 @@ export type ProcessOptions = {
   /** Puts something else in the place of a part: a sabotage, or a store that is down. */
   readonly documents?: (documents: DocumentStore) => DocumentStore;
   readonly eventStore?: (eventStore: EventStore) => EventStore;
-  readonly side?: (side: ReadSide) => ReadSide;
+  readonly ground?: (ground: Ground) => Ground;
 };
 
 export type World = {
@@ -147,19 +120,20 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
     const configured = new Map(engines.map((engine) => [engine.name, engine]));
     const artifacts = createArtifacts(objects);
     const services = { commands, artifacts, engines: configured, prices: priceList, clock, ids, logger };
-    const people = createPeople({ documents: doctored(documents), clock, logger });
-    const sound = createReadSide({
-      people,
-      commands,
+    const sound = createGround({
+      ...services,
       documents: doctored(documents),
       readModels: await readModels(options.projector ?? true),
       feed: log.feed,
       eventStore,
       codec,
       turns,
+      timers: hasty,
+      flags: {},
+      trialCredits: options.trialCredits ?? limits.trialCreditsLocal,
     });
-    const side = options.side?.(sound) ?? sound;
-    return { services, side, application: compose(services, side, people, options.trialCredits ?? 0) };
+    const ground = options.ground?.(sound) ?? sound;
+    return { services, ground, application: useCasesOf(createApplication(ground)) };
   };
 
   t.teardown(async () => {
@@ -172,50 +146,15 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
   return Object.freeze({ time, ids, documents, start, stopProjector, events: async () => allEvents(log) });
 };
 
-const compose = (services: Services, side: ReadSide, people: People, trialCredits: number): Process['application'] => {
-  const { commands } = services;
-  const { written, streams } = side;
-  const gated = { ...side, projects: createProjectGate(commands) };
-  const completePersonal = createCompletePersonal({ ...services, written, trialCredits });
-  return {
-    enter: createEnter({ commands, completePersonal, people }),
-    listWorkspaces: createListWorkspaces(side),
-    createWorkspace: createCreateWorkspace({ ...services, written }),
-    deleteWorkspace: createDeleteWorkspace(side),
-    createProject: createCreateProject({ ...services, streams, timers: createHastyTimers() }),
-    listProjects: createListProjects(side),
-    project: createReadProject(gated),
-    script: createReadScript({ ...services, ...side }),
-    storyboard: createReadStoryboard({ ...services, ...side }),
-    reviseScript: createReviseScript({ ...services, streams, timers: createHastyTimers() }),
-    reviseStoryboard: createReviseStoryboard({ ...services, streams }),
-    planStoryboard: createPlanStoryboard(services),
-    generate: createGenerate(services),
-    generatePlan: createGeneratePlan(services),
-    repair: createRepair(services),
-    job: createReadJob(gated),
-    listJobs: createListJobs(gated),
-    cancelJob: createCancelJob({ ...services, streams }),
-    photoSequence: createReadPhotoSequence(gated),
-    review: createReview({ ...services, streams, people, written }),
-    capabilities: createCapabilities({ ...services, flags: {} }),
-    creditSummary: createCreditSummary(side),
-    grantCredits: createGrantCredits({ ...services, written }),
-    ledgerEntries: createLedgerEntries(side),
-    positionOf: (workspaceId) => written.ofWorkspace(workspaceId),
-  };
-};
-
 const SCOPES = new Set(['read', 'plan', 'mutate', 'spend', 'approve', 'admin']);
 
-/** Someone with a token of the local issuer, unless stated. */
+/** Someone with a token of all scopes, unless stated. */
 export const principalOf = (name: string, change: Partial<Principal> = {}): Principal => ({
   userKey: userKey('https://issuer.test/', name),
   name: null,
   scopes: SCOPES,
   workspaceId: null,
   expiresAt: 4_000_000_000,
-  local: true,
   ...change,
 });
 

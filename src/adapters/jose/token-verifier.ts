@@ -22,8 +22,6 @@ export type TokenVerifierOptions = {
    * An issuer that writes `JWT`, or nothing, needs that here; then only the audience keeps id tokens out.
    */
   readonly types?: readonly (string | null)[];
-  /** Whether the issuer is the local one. */
-  readonly local: boolean;
   /** The claim with the name of the user; `name` unless stated. */
   readonly nameClaim?: string;
   readonly ageMaxSeconds?: number;
@@ -134,14 +132,13 @@ function requireClaims(payload: JWTPayload, ageMaxSeconds: number): asserts payl
 }
 
 const principalOf = (claims: JWTPayload & Claims, options: TokenVerifierOptions): Principal => {
-  const { issuer, local, nameClaim = NAME_CLAIM } = options;
+  const { issuer, nameClaim = NAME_CLAIM } = options;
   return Object.freeze({
     userKey: userKey(issuer, claims.sub),
     name: visibleName(claims[nameClaim], limits.nameOfPersonCharsMax),
     scopes: new Set((claims.scope ?? '').split(' ').filter((one) => one !== '')),
     workspaceId: claims.workspace_id ?? null,
     expiresAt: claims.exp,
-    local,
   });
 };
 

@@ -32,3 +32,9 @@ export const createLastWritten = (commands: Pick<CommandHandler, 'lastAppended'>
     ofWorkspace,
   });
 };
+
+/** Where the writes of a workspace stand, for `X-Log-Position`. */
+export const createPositionOf =
+  ({ written }: { readonly written: LastWritten }) =>
+  (workspaceId: string): Position =>
+    written.ofWorkspace(workspaceId);

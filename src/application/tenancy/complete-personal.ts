@@ -21,8 +21,6 @@ export type PersonalDeps = Pick<Services, 'commands' | 'clock' | 'ids'> & {
   readonly written: LastWritten;
   /** Bonus credits that a personal workspace starts with; 0 for none. */
   readonly trialCredits: number;
-  /** The same for users of the local issuer; `limits.trialCreditsLocal` unless stated. */
-  readonly localTrialCredits?: number;
 };
 
 export type CompletePersonal = (
@@ -33,7 +31,7 @@ export type CompletePersonal = (
 const NAME = 'Personal';
 
 export const createCompletePersonal = (deps: PersonalDeps): CompletePersonal => {
-  const { commands, clock, ids, written, trialCredits, localTrialCredits = limits.trialCreditsLocal } = deps;
+  const { commands, clock, ids, written, trialCredits } = deps;
   /** Users that have both. Forgetting one costs two looks at the log. */
   const complete = createBoundedMap<string, true>(limits.usersKnownMax);
 
@@ -44,7 +42,7 @@ export const createCompletePersonal = (deps: PersonalDeps): CompletePersonal => 
     return outcome.position;
   };
 
-  const grantTrial = async (workspaceId: string, amount: number, context: CommandContext) => {
+  const grantTrial = async (workspaceId: string, context: CommandContext) => {
     const outcome = await commands.handle(
       ledgerDecider,
       ledgerStream(workspaceId),
@@ -52,7 +50,7 @@ export const createCompletePersonal = (deps: PersonalDeps): CompletePersonal => 
         type: 'GrantCredits',
         entryId: newEntryId(ids),
         pool: 'bonus',
-        amount,
+        amount: trialCredits,
         expiresAt: null,
         note: 'trial',
         trial: true,
@@ -64,13 +62,12 @@ export const createCompletePersonal = (deps: PersonalDeps): CompletePersonal => 
     return outcome.position;
   };
 
-  return async ({ userKey, local }, trace) => {
+  return async ({ userKey }, trace) => {
     if (complete.get(userKey) !== undefined) return;
     const workspaceId = personalWorkspaceId(userKey);
     const context = { ...trace, workspaceId, actor: `user:${userKey}` };
-    const amount = local ? localTrialCredits : trialCredits;
     let position = await create(userKey, context);
-    if (amount > 0) position = laterOf(position, await grantTrial(workspaceId, amount, context));
+    if (trialCredits > 0) position = laterOf(position, await grantTrial(workspaceId, context));
     written.note({ workspaceId, userKey }, position);
     complete.set(userKey, true);
   };

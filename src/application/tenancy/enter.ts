@@ -5,17 +5,12 @@ import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
-import type { CommandHandler } from '../log/handle-command.ts';
 import type { People } from '../people/people.ts';
-import type { CompletePersonal } from './complete-personal.ts';
+import { createCompletePersonal, type PersonalDeps } from './complete-personal.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Principal } from '../../ports/token-verifier.ts';
 
-export type EnterDeps = {
-  readonly commands: Pick<CommandHandler, 'read' | 'readRecent'>;
-  readonly completePersonal: CompletePersonal;
-  readonly people: Pick<People, 'note'>;
-};
+type Deps = PersonalDeps & { readonly people: Pick<People, 'note'> };
 
 export type Entry = {
   readonly workspaceId: string | null;
@@ -26,12 +21,13 @@ export type Entry = {
 
 /**
  * Completes the caller's personal workspace when it is missing, finds the workspace of the call and checks membership.
- * It checks on the stream; a read may use a membership that is at most a second old. Refusals: membership_required,
- * workspace_forbidden (the header differs from the token's workspace).
+ * It checks on the stream; a Read may use a membership that is at most a second old. Refusals: membership_required,
+ * workspace_forbidden (header differs from the token's workspace).
  */
-export const createEnter =
-  ({ commands, completePersonal, people }: EnterDeps) =>
-  async (
+export const createEnter = ({ people, ...deps }: Deps) => {
+  const { commands } = deps;
+  const completePersonal = createCompletePersonal(deps);
+  return async (
     principal: Principal,
     { workspaceId: named, access, correlationId, traceparent }: Entry,
   ): Promise<Result<Caller>> => {
@@ -56,3 +52,6 @@ export const createEnter =
     const { workspaceId: bound } = principal;
     return ok({ workspaceId, userKey, role, ...trace, ...(bound === null ? {} : { boundTo: bound }) });
   };
+};
+
+export type Enter = ReturnType<typeof createEnter>;

@@ -1,5 +1,5 @@
 /** Puts answers and refusals on their way. */
-import type { HttpContext } from '../exchange.ts';
+import type { HttpContext } from '../transport/exchange.ts';
 import { errorAnswer } from '../errors/error-body.ts';
 import { refusal, type Refusal } from '../errors/refusal.ts';
 import type { Operation } from '../contract/operation.ts';

@@ -1,6 +1,13 @@
 /** Waits until something may have changed. A change between two waits ends the next one at once. */
 import type { Timers } from '../../ports/basics.ts';
-import type { Changes } from '../dependencies.ts';
+
+export type Changes = {
+  /**
+   * Calls `wake` whenever something of the workspace may have changed, also in vain, until the returned function is
+   * called. Never throws. A missed change is noticed after `limits.liveLookMs`.
+   */
+  readonly subscribe: (workspaceId: string, wake: () => void) => () => void;
+};
 
 export type Waker = {
   /** Resolves when something may have changed since the last time, after `ms`, or when the signal aborts. */

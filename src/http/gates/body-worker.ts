@@ -1,6 +1,6 @@
 /** The other end of `body-thread.ts`: judges one body for each message. */
 import { parentPort } from 'node:worker_threads';
-import { operations } from '../contract/registry.ts';
+import { operations } from '../contract/operations/registry.ts';
 import { isRefusal } from '../errors/refusal.ts';
 import type { BodyAnswer, BodyOrder } from './body-messages.ts';
 import { createJudge, type JudgeBody } from './judge-body.ts';

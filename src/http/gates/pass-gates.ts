@@ -2,7 +2,6 @@
  * The gates before every operation, in order: 401, 403, 503, 429, the body and the query, the tenant, the log. No byte
  * of a body is read before its sender is known. A refused request has changed nothing.
  */
-import type { Application } from '../../application/application.ts';
 import type { Caller } from '../../application/calls/caller.ts';
 import type { Freshness } from '../../application/reading/answers.ts';
 import type { Idempotency } from '../../application/calls/idempotency.ts';
@@ -12,10 +11,11 @@ import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
 import { unknownId, workspaceIdPattern } from '../contract/ids.ts';
 import type { AuthorityClass, Flags, Operation, Parameters } from '../contract/operation.ts';
 import { asRefusal, isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
-import type { HttpContext } from '../exchange.ts';
+import type { HttpContext } from '../transport/exchange.ts';
 import { authenticate, authorise, scopeOf } from './authenticate.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { createInputGate, type Input, type InputDependencies } from './take-input.ts';
+import type { Enter } from '../../application/tenancy/enter.ts';
 
 /** A request that has passed the gates. */
 export type Admitted<B = unknown, Q = unknown, N extends string = string> = {
@@ -38,7 +38,7 @@ export type LogStanding = {
 };
 
 export type GateDependencies = InputDependencies & {
-  readonly application: Pick<Application, 'enter'>;
+  readonly enter: Enter;
   readonly log: LogStanding;
   readonly verifier: TokenVerifier;
   readonly flags: Flags;
@@ -107,7 +107,7 @@ const limitRate = (
 const TRACE = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 const createTenantGate =
-  (authority: AuthorityClass, { application, rateLimits, log }: GateDependencies) =>
+  (authority: AuthorityClass, { enter, rateLimits, log }: GateDependencies) =>
   async (context: HttpContext, principal: Principal, claim: string): Promise<Caller | Refusal> => {
     const workspaceId = header(context, 'x-workspace-id');
     // A text that is no id has no members.
@@ -115,7 +115,7 @@ const createTenantGate =
     const shut = log.whyNotIn();
     if (shut !== undefined) return asRefusal({ ...shut, nothingSpent: true });
     const trace = header(context, 'traceparent');
-    const entered = await application.enter(principal, {
+    const entered = await enter(principal, {
       workspaceId,
       access: authority === 'Read' ? 'read' : 'write',
       correlationId: context.state.requestId,

@@ -1,7 +1,7 @@
 /** The gate of operations that need no token: body and query only. */
 import type { Operation } from '../contract/operation.ts';
 import { isRefusal, type Refusal } from '../errors/refusal.ts';
-import type { HttpContext } from '../exchange.ts';
+import type { HttpContext } from '../transport/exchange.ts';
 import { createInputGate, type Input, type InputDependencies } from './take-input.ts';
 
 /** All requests without a token share one user's room for bodies. */

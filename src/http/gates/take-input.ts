@@ -2,7 +2,7 @@
 import { limits } from '../../kernel/limits.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
 import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
-import type { HttpContext } from '../exchange.ts';
+import type { HttpContext } from '../transport/exchange.ts';
 import { hasBody, type ReadBody } from '../transport/read-body.ts';
 import type { BodyThread } from './body-thread.ts';
 import { createQueryCheck } from './check-query.ts';

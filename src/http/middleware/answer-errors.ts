@@ -5,7 +5,7 @@ import type { Logger } from '../../ports/basics.ts';
 import { refuse } from '../answers/send.ts';
 import { codeOfError } from '../errors/from-error.ts';
 import { refusal } from '../errors/refusal.ts';
-import type { Middleware } from '../exchange.ts';
+import type { Middleware } from '../transport/exchange.ts';
 
 export type ErrorDependencies = {
   readonly logger: Logger;

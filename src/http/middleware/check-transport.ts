@@ -1,6 +1,6 @@
 /** The transport gate up to the body: header section and target, for every path. */
 import { refuse } from '../answers/send.ts';
-import type { Middleware } from '../exchange.ts';
+import type { Middleware } from '../transport/exchange.ts';
 import { checkHeaders } from '../transport/headers.ts';
 import { checkPath } from '../transport/path.ts';
 

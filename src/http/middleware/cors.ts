@@ -3,7 +3,7 @@
  * browser adds nothing to a call by its own. So credentials are not allowed.
  */
 import { limits } from '../../kernel/limits.ts';
-import type { Middleware } from '../exchange.ts';
+import type { Middleware } from '../transport/exchange.ts';
 
 const METHODS = 'GET, POST, PUT, DELETE';
 

@@ -1,5 +1,5 @@
 /** Names the request, and sets what every answer carries. */
-import type { Exchange, Middleware } from '../exchange.ts';
+import type { Exchange, Middleware } from '../transport/exchange.ts';
 
 /**
  * Answers are for this client and this moment, are no pages, and run nothing. A request's own X-Request-Id is not taken

@@ -1,6 +1,6 @@
 /** Counts and times answers, and writes one line for each: at debug level, because a busy poll is no news. */
 import type { Clock, Logger, Metrics } from '../../ports/basics.ts';
-import type { Middleware } from '../exchange.ts';
+import type { Middleware } from '../transport/exchange.ts';
 
 export type MeasureDependencies = {
   readonly clock: Pick<Clock, 'monotonic'>;

@@ -2,7 +2,7 @@
 import type { RouterContext } from '@koa/router';
 import { refuse } from '../answers/send.ts';
 import { refusal } from '../errors/refusal.ts';
-import type { Middleware } from '../exchange.ts';
+import type { Middleware } from '../transport/exchange.ts';
 
 const NOTHING = 'This path has no resource; /api/v1/openapi lists all operations';
 

@@ -1,14 +1,19 @@
-import type { Application } from '../../application/application.ts';
+import { createCreditSummary } from '../../application/credits/credit-summary.ts';
+import { createGrantCredits } from '../../application/credits/grant-credits.ts';
+import { createLedgerEntries } from '../../application/credits/ledger-entries.ts';
 import * as declared from '../contract/operations/credits.ts';
 import { pageOf } from './page.ts';
-import type { Route, RouteBuilders } from './route.ts';
+import { reads, type Route, stored } from './route.ts';
 
-export const creditRoutes = (application: Application, { reads, stored }: RouteBuilders): readonly Route[] => [
-  reads(declared.getCreditSummary, async ({ caller, fresh }) => application.creditSummary(caller, fresh)),
-  stored(declared.grantCredits, async ({ caller, parameters, body, idempotency }) =>
-    application.grantCredits(caller, parameters.workspaceId, body, idempotency),
+export const creditRoutes: readonly Route[] = [
+  reads(declared.getCreditSummary, createCreditSummary, async (read, { caller, fresh }) => read(caller, fresh)),
+  stored(declared.grantCredits, createGrantCredits, async (grant, { caller, parameters, body, idempotency }) =>
+    grant(caller, parameters.workspaceId, body, idempotency),
   ),
-  reads(declared.listLedgerEntries, async ({ caller, query: { limit, cursor, ...filter }, fresh }) =>
-    application.ledgerEntries(caller, filter, pageOf(limit, cursor), fresh),
+  reads(
+    declared.listLedgerEntries,
+    createLedgerEntries,
+    async (list, { caller, query: { limit, cursor, ...filter }, fresh }) =>
+      list(caller, filter, pageOf(limit, cursor), fresh),
   ),
 ];

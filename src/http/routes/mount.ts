@@ -3,27 +3,29 @@ import Router from '@koa/router';
 import type { Application } from '../../application/application.ts';
 import { assert } from '../../kernel/faults.ts';
 import { refuse, send } from '../answers/send.ts';
-import { operations } from '../contract/registry.ts';
+import { operations } from '../contract/operations/registry.ts';
 import type { Operation } from '../contract/operation.ts';
 import { isRefusal } from '../errors/refusal.ts';
-import type { HttpContext } from '../exchange.ts';
+import type { HttpContext } from '../transport/exchange.ts';
 import { createGates, type GateDependencies } from '../gates/pass-gates.ts';
 import { createPublicGate } from '../gates/public-gate.ts';
 import type { PublicRoute } from './product.ts';
 import type { Route } from './route.ts';
+import type { Tools } from './tools.ts';
 
 type Handler = (context: HttpContext) => Promise<void>;
 
-export type MountDependencies = GateDependencies & { readonly application: Pick<Application, 'enter' | 'positionOf'> };
+export type MountDependencies = Omit<GateDependencies, 'enter'> & { readonly application: Application };
 
 export const mount = (
   router: Router,
   routes: readonly Route[],
   publicRoutes: readonly PublicRoute[],
   deps: MountDependencies,
+  tools: Tools,
 ): void => {
   const handlers = new Map<Operation, Handler>([
-    ...routes.map((route) => [route.operation, handlerOf(route, deps)] as const),
+    ...routes.map((route) => [route.operation, handlerOf(route, deps, tools)] as const),
     ...publicRoutes.map((route) => [route.operation, publicHandler(route, deps)] as const),
   ]);
   for (const operation of operations) {
@@ -37,9 +39,10 @@ export const mount = (
   assert(handlers.size === 0, 'every route belongs to a registered operation');
 };
 
-const handlerOf = ({ operation, answer }: Route, deps: MountDependencies): Handler => {
+const handlerOf = ({ operation, useCase, answering }: Route, deps: MountDependencies, tools: Tools): Handler => {
   assert(operation.authority !== null, `${operation.operationId} is not public`);
-  const passGates = createGates(operation, operation.authority, deps);
+  const passGates = createGates(operation, operation.authority, { ...deps, enter: tools.enter });
+  const answer = answering(deps.application(useCase), tools);
   return async (context) => {
     context.state.operation = operation;
     const request = await passGates(context);
@@ -53,7 +56,7 @@ const handlerOf = ({ operation, answer }: Route, deps: MountDependencies): Handl
       send(context, reply);
       return;
     }
-    const position = deps.application.positionOf(request.caller.workspaceId);
+    const position = tools.positionOf(request.caller.workspaceId);
     if (position !== '') context.res.setHeader('X-Log-Position', position);
     refuse(context, reply);
   };

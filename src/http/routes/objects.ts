@@ -2,10 +2,12 @@
 import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import { refuse, send } from '../answers/send.ts';
-import type { HttpDependencies } from '../dependencies.ts';
+import type { Clock } from '../../ports/basics.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { SignedObjects } from '../../ports/signed-objects.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
-import type { HttpContext } from '../exchange.ts';
+import type { HttpContext } from '../transport/exchange.ts';
 
 export const OBJECTS_PATH = '/api/v1/objects';
 
@@ -20,7 +22,12 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-type ObjectDependencies = Pick<HttpDependencies, 'signedObjects' | 'objectStore' | 'clock'>;
+type ObjectDependencies = {
+  /** The other end of signed URLs; null when the object store serves them itself. */
+  readonly signedObjects: Pick<SignedObjects, 'verifySignature' | 'stream'> | null;
+  readonly objectStore: Pick<ObjectStore, 'head'>;
+  readonly clock: Pick<Clock, 'now'>;
+};
 
 const NOTHING = refusal('not_found', 'There is nothing at this URL, or its time is up');
 const CHANGED = refusal('content_lost', 'What is stored under this URL is not what was stored there');

@@ -1,18 +1,26 @@
-import type { Application } from '../../application/application.ts';
+import { createReadPhotoSequence } from '../../application/review/read-photo-sequence.ts';
+import { createReview } from '../../application/review/review.ts';
+import { createRepair } from '../../application/work/storyboard/repair.ts';
 import * as declared from '../contract/operations/photo-sequences.ts';
-import type { Route, RouteBuilders } from './route.ts';
+import { plain, reads, type Route, stored } from './route.ts';
 
-export const photoSequenceRoutes = (application: Application, builders: RouteBuilders): readonly Route[] => [
-  builders.reads(
+export const photoSequenceRoutes: readonly Route[] = [
+  reads(
     declared.getPhotoSequence,
-    async ({ caller, parameters: { projectId, planId }, fresh }) =>
-      application.photoSequence(caller, projectId, planId, fresh),
+    createReadPhotoSequence,
+    async (read, { caller, parameters: { projectId, planId }, fresh }) => read(caller, projectId, planId, fresh),
     ({ planId }) => planId,
   ),
-  builders.plain(declared.reviewPhotoSequence, async ({ caller, parameters: { projectId, planId }, body }) =>
-    application.review(caller, projectId, planId, body.decisions),
+  plain(
+    declared.reviewPhotoSequence,
+    createReview,
+    async (review, { caller, parameters: { projectId, planId }, body }) =>
+      review(caller, projectId, planId, body.decisions),
   ),
-  builders.stored(declared.repairPhotoSequence, async ({ caller, parameters: { projectId, planId }, idempotency }) =>
-    application.repair(caller, projectId, planId, idempotency),
+  stored(
+    declared.repairPhotoSequence,
+    createRepair,
+    async (repair, { caller, parameters: { projectId, planId }, idempotency }) =>
+      repair(caller, projectId, planId, idempotency),
   ),
 ];

@@ -5,39 +5,38 @@ import { longPoll } from '../answers/long-poll.ts';
 import { waitSeconds } from '../answers/prefer.ts';
 import type { Reply } from '../answers/reply.ts';
 import { isRefusal, type Refusal } from '../errors/refusal.ts';
-import type { HttpContext } from '../exchange.ts';
-import { hold, type JobDependencies, type JobRequest, looking, presenting } from './job-request.ts';
+import type { HttpContext } from '../transport/exchange.ts';
+import { hold, type JobRequest, type ReadJob, looking, presenting } from './job-request.ts';
 import { readReply } from './route.ts';
+import type { Tools } from './tools.ts';
 
 /** The state of a job now or, with `Prefer: wait=N`, as soon as there is something new for this client. */
-export const pollJob = async (
-  deps: JobDependencies,
-  request: JobRequest,
-  context: HttpContext,
-): Promise<Reply | Refusal> => {
-  const { 'if-none-match': known, prefer } = context.req.headers;
-  const look = looking(deps, request, request.fresh);
-  const present = presenting(deps, request);
-  const first = await look();
-  if (isRefusal(first)) return first;
-  const answer = (read: Read<JobView>): Reply => readReply(context, present(read), read.position);
+export const pollJob =
+  (readJob: ReadJob, tools: Tools) =>
+  async (request: JobRequest, context: HttpContext): Promise<Reply | Refusal> => {
+    const { 'if-none-match': known, prefer } = context.req.headers;
+    const look = looking(readJob, request, request.fresh);
+    const present = presenting(tools, request);
+    const first = await look();
+    if (isRefusal(first)) return first;
+    const answer = (read: Read<JobView>): Reply => readReply(context, present(read), read.position);
 
-  const seconds = prefer === undefined ? 0 : waitSeconds(String(prefer));
-  if (seconds === 0) return answer(first);
-  const isNew = (read: Read<JobView>): boolean =>
-    known === undefined ? read.value.final : !matches(known, present(read).tag);
-  if (isNew(first)) return answer(first);
-  // To wait is a preference: without a place the client gets what there is.
-  const place = deps.livePlaces.take(request.caller.workspaceId);
-  if (isRefusal(place)) return answer(first);
-  const { signal, waker } = hold(deps, request, context);
-  try {
-    const read = await longPoll({ look, first, seconds, isNew, waker, clock: deps.clock, signal });
-    if (isRefusal(read)) return read;
-    const reply = answer(read);
-    return { ...reply, headers: { ...reply.headers, 'Preference-Applied': `wait=${seconds}` } };
-  } finally {
-    waker.close();
-    place();
-  }
-};
+    const seconds = prefer === undefined ? 0 : waitSeconds(String(prefer));
+    if (seconds === 0) return answer(first);
+    const isNew = (read: Read<JobView>): boolean =>
+      known === undefined ? read.value.final : !matches(known, present(read).tag);
+    if (isNew(first)) return answer(first);
+    // To wait is a preference: without a place the client gets what there is.
+    const place = tools.livePlaces.take(request.caller.workspaceId);
+    if (isRefusal(place)) return answer(first);
+    const { signal, waker } = hold(tools, request, context);
+    try {
+      const read = await longPoll({ look, first, seconds, isNew, waker, clock: tools.clock, signal });
+      if (isRefusal(read)) return read;
+      const reply = answer(read);
+      return { ...reply, headers: { ...reply.headers, 'Preference-Applied': `wait=${seconds}` } };
+    } finally {
+      waker.close();
+      place();
+    }
+  };

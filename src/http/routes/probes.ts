@@ -2,7 +2,12 @@
 import type Router from '@koa/router';
 import { send } from '../answers/send.ts';
 import { JSON_TYPE } from '../answers/reply.ts';
-import type { Probes } from '../dependencies.ts';
+
+export type Probes = {
+  /** Lag, engines, stores: the body of `/health/ready`, which is 200 when ready and 503 when not. */
+  readonly ready: () => Promise<{ readonly ready: boolean; readonly body: Readonly<Record<string, unknown>> }>;
+  readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
+};
 
 export const mountProbes = (router: Router, probes: Probes): void => {
   const get = (path: string, answer: () => Promise<{ status: number; contentType: string; body: string }>): void => {

@@ -1,28 +1,32 @@
-import type { Application } from '../../application/application.ts';
+import { createCreateProject } from '../../application/projects/create-project.ts';
+import { createListProjects } from '../../application/projects/list-projects.ts';
+import { createReadProject, createReadScript, createReadStoryboard } from '../../application/projects/read-contents.ts';
+import { createReviseScript } from '../../application/projects/revise-script.ts';
+import { createReviseStoryboard } from '../../application/projects/revise-storyboard.ts';
 import * as declared from '../contract/operations/projects.ts';
 import { pageOf } from './page.ts';
-import type { Route, RouteBuilders } from './route.ts';
+import { plain, reads, type Route, stored } from './route.ts';
 
-export const projectRoutes = (application: Application, { reads, plain, stored }: RouteBuilders): readonly Route[] => [
-  reads(declared.listProjects, async ({ caller, query, fresh }) =>
-    application.listProjects(caller, pageOf(query.limit, query.cursor), fresh),
+export const projectRoutes: readonly Route[] = [
+  reads(declared.listProjects, createListProjects, async (list, { caller, query, fresh }) =>
+    list(caller, pageOf(query.limit, query.cursor), fresh),
   ),
-  stored(declared.createProject, async ({ caller, body, idempotency }) =>
-    application.createProject(caller, body, idempotency),
+  stored(declared.createProject, createCreateProject, async (create, { caller, body, idempotency }) =>
+    create(caller, body, idempotency),
   ),
-  reads(declared.getProject, async ({ caller, parameters, fresh }) =>
-    application.project(caller, parameters.projectId, fresh),
+  reads(declared.getProject, createReadProject, async (read, { caller, parameters, fresh }) =>
+    read(caller, parameters.projectId, fresh),
   ),
-  reads(declared.getScript, async ({ caller, parameters, fresh }) =>
-    application.script(caller, parameters.projectId, fresh),
+  reads(declared.getScript, createReadScript, async (read, { caller, parameters, fresh }) =>
+    read(caller, parameters.projectId, fresh),
   ),
-  reads(declared.getStoryboard, async ({ caller, parameters, fresh }) =>
-    application.storyboard(caller, parameters.projectId, fresh),
+  reads(declared.getStoryboard, createReadStoryboard, async (read, { caller, parameters, fresh }) =>
+    read(caller, parameters.projectId, fresh),
   ),
-  plain(declared.reviseScript, async ({ caller, parameters, body, ifMatch }) =>
-    application.reviseScript(caller, parameters.projectId, body.script, ifMatch),
+  plain(declared.reviseScript, createReviseScript, async (revise, { caller, parameters, body, ifMatch }) =>
+    revise(caller, parameters.projectId, body.script, ifMatch),
   ),
-  plain(declared.reviseStoryboard, async ({ caller, parameters, body, ifMatch }) =>
-    application.reviseStoryboard(caller, parameters.projectId, body, ifMatch),
+  plain(declared.reviseStoryboard, createReviseStoryboard, async (revise, { caller, parameters, body, ifMatch }) =>
+    revise(caller, parameters.projectId, body, ifMatch),
   ),
 ];

@@ -1,86 +1,90 @@
-/** A route is an operation with its handler. The builders here know the three kinds of answers that most have. */
-import type { Application } from '../../application/application.ts';
+/**
+ * A route is an operation, the use case that answers it, and how the one asks the other. The builders here know the
+ * three kinds of answers that most have.
+ */
+import type { UseCase } from '../../application/application.ts';
+import type { Result } from '../../application/calls/result.ts';
 import type { Body, StoredAnswer } from '../../application/calls/stored-answer.ts';
 import type { Read } from '../../application/reading/answers.ts';
-import type { Result } from '../../application/calls/result.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { matches } from '../answers/etag.ts';
-import type { Presenter } from '../answers/present.ts';
-import type { PresentedRead, PresentRead } from '../answers/present-read.ts';
+import type { PresentedRead } from '../answers/present-read.ts';
 import { JSON_TYPE, type Reply } from '../answers/reply.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
 import { asRefusal, type Refusal } from '../errors/refusal.ts';
-import type { HttpContext } from '../exchange.ts';
 import type { Admitted } from '../gates/pass-gates.ts';
+import type { HttpContext } from '../transport/exchange.ts';
+import type { Tools } from './tools.ts';
 
-export type Route<B = unknown, Q = unknown, N extends string = string> = {
-  readonly operation: Operation<B, Q, N>;
-  readonly answer: (request: Admitted<B, Q, N>, context: HttpContext) => Promise<Reply | Refusal>;
-};
+export type Answer<B = unknown, Q = unknown, N extends string = string> = (
+  request: Admitted<B, Q, N>,
+  context: HttpContext,
+) => Promise<Reply | Refusal>;
 
-type Ask<B, Q, N extends string, T> = (request: Admitted<B, Q, N>) => Promise<Result<T>>;
-
-export type RouteBuilders = {
-  /**
-   * The read body, with its entity tag. `documentId`: of a body made of one document, so that it can be cached as
-   * bytes.
-   */
-  readonly reads: <B, Q, N extends string>(
-    operation: Operation<B, Q, N>,
-    ask: Ask<B, Q, N, Read<Body>>,
-    documentId?: (parameters: Parameters<N>) => string,
-  ) => Route;
-  /** A body that is ready to send, with the one status of success that is declared. */
-  readonly plain: <B, Q, N extends string>(operation: Operation<B, Q, N>, ask: Ask<B, Q, N, Body>) => Route;
-  /** An answer that its key may repeat. */
-  readonly stored: <B, Q, N extends string>(operation: Operation<B, Q, N>, ask: Ask<B, Q, N, StoredAnswer>) => Route;
-};
-
-export type BuilderDependencies = {
-  readonly application: Pick<Application, 'positionOf'>;
-  readonly presenter: Presenter;
-  readonly presentRead: PresentRead;
-};
-
-export const createRouteBuilders = ({ application, presenter, presentRead }: BuilderDependencies): RouteBuilders => {
-  const reads: RouteBuilders['reads'] = (operation, ask, documentId) =>
-    route(operation, async (request, context) => {
-      const found = await ask(request);
-      if (found.kind === 'refused') return asRefusal(found);
-      const id = documentId?.(request.parameters) ?? null;
-      const presented = presentRead(found.value, request.caller.workspaceId, id);
-      return readReply(context, presented, found.value.position);
-    });
-
-  const plain: RouteBuilders['plain'] = (operation, ask) => {
-    const status = successOf(operation as Operation);
-    return route(operation, async (request) => {
-      const done = await ask(request);
-      if (done.kind === 'refused') return asRefusal(done);
-      const { workspaceId } = request.caller;
-      const body = presenter.body(done.value, workspaceId).text;
-      return { status, body, contentType: JSON_TYPE, headers: {}, position: application.positionOf(workspaceId) };
-    });
-  };
-
-  const stored: RouteBuilders['stored'] = (operation, ask) =>
-    route(operation, async (request) => {
-      const done = await ask(request);
-      if (done.kind === 'refused') return asRefusal(done);
-      const { workspaceId } = request.caller;
-      const body = presenter.stored(done.value, workspaceId);
-      const headers = storedHeaders(operation as Operation, done.value, body, request.parameters);
-      const position = application.positionOf(workspaceId);
-      return { status: done.value.status, body, contentType: JSON_TYPE, headers, position };
-    });
-
-  return Object.freeze({ reads, plain, stored });
+export type Route = {
+  readonly operation: Operation;
+  readonly useCase: UseCase<unknown>;
+  readonly answering: (useCase: unknown, tools: Tools) => Answer;
 };
 
 /** The types of body and query were settled by the gates, which checked them against the same declaration. */
-export const route = <B, Q, N extends string>(operation: Operation<B, Q, N>, answer: Route<B, Q, N>['answer']): Route =>
-  ({ operation, answer }) as unknown as Route;
+export const route = <B, Q, N extends string, U>(
+  operation: Operation<B, Q, N>,
+  useCase: UseCase<U>,
+  answering: (useCase: U, tools: Tools) => Answer<B, Q, N>,
+): Route => ({ operation, useCase, answering }) as unknown as Route;
+
+type Ask<B, Q, N extends string, U, T> = (useCase: U, request: Admitted<B, Q, N>) => Promise<Result<T>>;
+
+/**
+ * The read body, with its entity tag. `documentId`: of a body made of one document, so that it can be cached as
+ * bytes.
+ */
+export const reads = <B, Q, N extends string, U>(
+  operation: Operation<B, Q, N>,
+  useCase: UseCase<U>,
+  ask: Ask<B, Q, N, U, Read<Body>>,
+  documentId?: (parameters: Parameters<N>) => string,
+): Route =>
+  route(operation, useCase, (made, { presentRead }) => async (request, context) => {
+    const found = await ask(made, request);
+    if (found.kind === 'refused') return asRefusal(found);
+    const id = documentId?.(request.parameters) ?? null;
+    const presented = presentRead(found.value, request.caller.workspaceId, id);
+    return readReply(context, presented, found.value.position);
+  });
+
+/** A body that is ready to send, with the one status of success that is declared. */
+export const plain = <B, Q, N extends string, U>(
+  operation: Operation<B, Q, N>,
+  useCase: UseCase<U>,
+  ask: Ask<B, Q, N, U, Body>,
+): Route => {
+  const status = successOf(operation as Operation);
+  return route(operation, useCase, (made, { presenter, positionOf }) => async (request) => {
+    const done = await ask(made, request);
+    if (done.kind === 'refused') return asRefusal(done);
+    const { workspaceId } = request.caller;
+    const body = presenter.body(done.value, workspaceId).text;
+    return { status, body, contentType: JSON_TYPE, headers: {}, position: positionOf(workspaceId) };
+  });
+};
+
+/** An answer that its key may repeat. */
+export const stored = <B, Q, N extends string, U>(
+  operation: Operation<B, Q, N>,
+  useCase: UseCase<U>,
+  ask: Ask<B, Q, N, U, StoredAnswer>,
+): Route =>
+  route(operation, useCase, (made, { presenter, positionOf }) => async (request) => {
+    const done = await ask(made, request);
+    if (done.kind === 'refused') return asRefusal(done);
+    const { workspaceId } = request.caller;
+    const body = presenter.stored(done.value, workspaceId);
+    const headers = storedHeaders(operation as Operation, done.value, body, request.parameters);
+    return { status: done.value.status, body, contentType: JSON_TYPE, headers, position: positionOf(workspaceId) };
+  });
 
 /** 304 for a client that has this very copy. */
 export const readReply = (context: HttpContext, { bytes, tag }: PresentedRead, position: string): Reply => {

@@ -1,18 +1,22 @@
-import type { Application } from '../../application/application.ts';
+import { createGenerate, createGeneratePlan } from '../../application/work/storyboard/generate.ts';
+import { createPlanStoryboard } from '../../application/work/storyboard/plan-storyboard.ts';
 import { assert } from '../../kernel/faults.ts';
 import * as declared from '../contract/operations/storyboard-images.ts';
 import { confirmed } from './confirmed.ts';
-import type { Route, RouteBuilders } from './route.ts';
+import { plain, type Route, stored } from './route.ts';
 
-export const storyboardImageRoutes = (application: Application, { plain, stored }: RouteBuilders): readonly Route[] => [
-  plain(declared.planStoryboardImages, async ({ caller, parameters }) =>
-    application.planStoryboard(caller, parameters.projectId),
+export const storyboardImageRoutes: readonly Route[] = [
+  plain(declared.planStoryboardImages, createPlanStoryboard, async (plan, { caller, parameters }) =>
+    plan(caller, parameters.projectId),
   ),
-  stored(declared.generateStoryboardImages, async ({ caller, parameters, body, idempotency }) =>
-    application.generate(caller, parameters.projectId, confirmed(body), idempotency),
+  stored(
+    declared.generateStoryboardImages,
+    createGenerate,
+    async (generate, { caller, parameters, body, idempotency }) =>
+      generate(caller, parameters.projectId, confirmed(body), idempotency),
   ),
-  stored(declared.generatePlan, async ({ caller, parameters, body, idempotency }) => {
+  stored(declared.generatePlan, createGeneratePlan, async (generate, { caller, parameters, body, idempotency }) => {
     assert(idempotency !== null, 'the body gate has asked for the key');
-    return application.generatePlan(caller, parameters.planId, confirmed(body), idempotency);
+    return generate(caller, parameters.planId, confirmed(body), idempotency);
   }),
 ];

@@ -4,41 +4,40 @@ import type { Read } from '../../application/reading/answers.ts';
 import { eventStream } from '../answers/event-stream.ts';
 import type { Reply } from '../answers/reply.ts';
 import { isRefusal, type Refusal } from '../errors/refusal.ts';
-import type { HttpContext } from '../exchange.ts';
+import type { HttpContext } from '../transport/exchange.ts';
 import { POSITION } from '../contract/headers.ts';
-import { hold, type JobDependencies, type JobRequest, looking, presenting, presentingParts } from './job-request.ts';
+import { hold, type JobRequest, type ReadJob, looking, presenting, presentingParts } from './job-request.ts';
+import type { Tools } from './tools.ts';
 
 /** A job and its changes as server-sent events. Every refusal is made before the stream starts. */
-export const streamJob = async (
-  deps: JobDependencies,
-  request: JobRequest,
-  context: HttpContext,
-): Promise<Reply | Refusal> => {
-  const seen = positionSeen(context);
-  const look = looking(deps, request, seen === '' ? request.fresh : { atLeast: seen });
-  const first = await look();
-  if (isRefusal(first)) return first;
-  const present = (read: Read<JobView>): Buffer => presenting(deps, request)(read).bytes;
-  const presentPart = presentingParts(deps, request);
-  // A job that cannot be shown must fail as an answer, not as a stream that breaks off.
-  present(first);
-  const reply = { headers: { 'X-Accel-Buffering': 'no' }, position: first.position };
-  // Nothing will ever follow: 204 tells an EventSource not to come back.
-  if (first.value.final && first.position <= seen) return { ...reply, status: 204, body: null, contentType: '' };
-  const place = deps.livePlaces.take(request.caller.workspaceId);
-  if (isRefusal(place)) return place;
+export const streamJob =
+  (readJob: ReadJob, tools: Tools) =>
+  async (request: JobRequest, context: HttpContext): Promise<Reply | Refusal> => {
+    const seen = positionSeen(context);
+    const look = looking(readJob, request, seen === '' ? request.fresh : { atLeast: seen });
+    const first = await look();
+    if (isRefusal(first)) return first;
+    const present = (read: Read<JobView>): Buffer => presenting(tools, request)(read).bytes;
+    const presentPart = presentingParts(tools, request);
+    // A job that cannot be shown must fail as an answer, not as a stream that breaks off.
+    present(first);
+    const reply = { headers: { 'X-Accel-Buffering': 'no' }, position: first.position };
+    // Nothing will ever follow: 204 tells an EventSource not to come back.
+    if (first.value.final && first.position <= seen) return { ...reply, status: 204, body: null, contentType: '' };
+    const place = tools.livePlaces.take(request.caller.workspaceId);
+    if (isRefusal(place)) return place;
 
-  const { signal, waker } = hold(deps, request, context);
-  const { clock, timers } = deps;
-  const mayStillSee = async (): Promise<boolean> => stillMember(deps, request);
-  const asked = { look, first, seen, present, presentPart, waker, clock, timers, mayStillSee, signal };
-  const body = Readable.from(eventStream(asked));
-  body.once('close', () => {
-    waker.close();
-    place();
-  });
-  return { ...reply, status: 200, body, contentType: 'text/event-stream; charset=utf-8' };
-};
+    const { signal, waker } = hold(tools, request, context);
+    const { clock, timers } = tools;
+    const mayStillSee = async (): Promise<boolean> => stillMember(tools, request);
+    const asked = { look, first, seen, present, presentPart, waker, clock, timers, mayStillSee, signal };
+    const body = Readable.from(eventStream(asked));
+    body.once('close', () => {
+      waker.close();
+      place();
+    });
+    return { ...reply, status: 200, body, contentType: 'text/event-stream; charset=utf-8' };
+  };
 
 /** The position that the client has seen; any other text in that header is ignored. */
 const positionSeen = (context: HttpContext): string => {
@@ -46,9 +45,8 @@ const positionSeen = (context: HttpContext): string => {
   return typeof last === 'string' && POSITION.test(last) ? last : '';
 };
 
-const stillMember = async (deps: JobDependencies, { principal, caller }: JobRequest): Promise<boolean> => {
-  const { application, clock } = deps;
+const stillMember = async ({ enter, clock }: Tools, { principal, caller }: JobRequest): Promise<boolean> => {
   if (clock.now() / 1_000 >= principal.expiresAt) return false;
   const { workspaceId, correlationId } = caller;
-  return (await application.enter(principal, { workspaceId, access: 'read', correlationId })).kind === 'ok';
+  return (await enter(principal, { workspaceId, access: 'read', correlationId })).kind === 'ok';
 };

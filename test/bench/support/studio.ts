@@ -5,7 +5,6 @@ import { readConfig } from '../../../src/main/config.ts';
 import { type Core, type Makers, openCore } from '../../../src/main/core.ts';
 import { openIssuer, openVerifier } from '../../../src/main/open-tokens.ts';
 import { startRoles } from '../../../src/main/roles.ts';
-import type { Application } from '../../../src/application/application.ts';
 import type { Caller } from '../../../src/application/calls/caller.ts';
 import type { GenerateInput } from '../../../src/application/work/storyboard/generate.ts';
 import type { Result as Outcome } from '../../../src/application/calls/result.ts';
@@ -14,6 +13,7 @@ import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { type UseCases, useCasesOf } from '../../support/use-cases.ts';
 
 export const FRAMES_PER_JOB = 32;
 
@@ -28,7 +28,7 @@ export const openStudio = async (folder: string, makers?: Makers, env: Readonly<
   };
   const core = await openCore(config, fatal, makers);
   const running = await startRoles(core);
-  const application = composeApplication(core);
+  const application = useCasesOf(composeApplication(core));
   const issuer = await openIssuer(folder, core.system);
   const verifier = await openVerifier(config, core.system);
   let projects = 0;
@@ -104,7 +104,7 @@ const grant = async (core: Core, workspaceId: string): Promise<void> => {
   await commands.handle(ledgerDecider, ledgerStream(workspaceId), command, context);
 };
 
-const planJob = async (application: Application, caller: Caller, name: string, frames: number): Promise<PlannedJob> => {
+const planJob = async (application: UseCases, caller: Caller, name: string, frames: number): Promise<PlannedJob> => {
   const storyboard = {
     frames: Array.from({ length: frames }, (_, n) => ({ prompt: `INT. KITCHEN - DAY. Frame ${n} of ${name}.` })),
     continuityMode: 'independent' as const,

@@ -1,11 +1,11 @@
 /** What answers carry besides their bodies: places, positions, tags, advice. */
 import test from 'ava';
-import { type Application } from '../../../src/application/application.ts';
 import { ok, refused } from '../../../src/application/calls/result.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
 import { POSITION, read, storedAnswer } from '../../support/fake-application.ts';
 import { tokenOf } from '../../support/fake-verifier.ts';
 import * as samples from '../../support/http-samples.ts';
+import type { UseCases } from '../../support/use-cases.ts';
 
 const { film, jobId, planId, projectId, workspaceId } = samples;
 const generate = {
@@ -37,7 +37,7 @@ test('a 202 says where to poll, and when', async (t) => {
 });
 
 test('a 200 of the same operation has no place to poll', async (t) => {
-  const generateNothing: Application['generate'] = async () => ok(storedAnswer(samples.alreadySatisfied, 200));
+  const generateNothing: UseCases['generate'] = async () => ok(storedAnswer(samples.alreadySatisfied, 200));
   const api = await givenApi(t, { application: { generate: generateNothing } });
   const answer = await api.when(generate);
   t.is(answer.status, 200);
@@ -47,7 +47,7 @@ test('a 200 of the same operation has no place to poll', async (t) => {
 
 test('an answer that is given again says so, and is the same', async (t) => {
   let replayed = false;
-  const again: Application['generate'] = async () => ok(storedAnswer(samples.generateAccepted, 202, { replayed }));
+  const again: UseCases['generate'] = async () => ok(storedAnswer(samples.generateAccepted, 202, { replayed }));
   const api = await givenApi(t, { application: { generate: again } });
   const first = await api.when(generate);
   replayed = true;

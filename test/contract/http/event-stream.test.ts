@@ -1,6 +1,5 @@
 /** Streams of a job over real sockets: resumed, bounded, and ended in time. */
 import test from 'ava';
-import { type Application } from '../../../src/application/application.ts';
 import { ok, refused } from '../../../src/application/calls/result.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { givenApi } from '../../spec/api-spec.ts';
@@ -9,6 +8,7 @@ import { createFakeClock } from '../../support/fake-clock.ts';
 import { principalOf, tokenOf } from '../../support/fake-verifier.ts';
 import { jobBody } from '../../support/http-samples.ts';
 import { givenLive, idsIn, path, stream, tick, until } from '../../support/live-job.ts';
+import type { UseCases } from '../../support/use-cases.ts';
 
 test('a stream tells the story of a job, and ends with it', async (t) => {
   const live = await givenLive(t);
@@ -92,7 +92,7 @@ test('streams of one workspace are bounded, and a poll then does not wait', asyn
 
 test('a stream ends when its reader may no longer see', async (t) => {
   let member = true;
-  const enter: Application['enter'] = async (principal, { correlationId }) =>
+  const enter: UseCases['enter'] = async (principal, { correlationId }) =>
     member
       ? ok({ workspaceId: `ws_${'a'.repeat(26)}`, userKey: principal.userKey, role: 'owner', correlationId })
       : refused('membership_required');
@@ -111,7 +111,7 @@ test('a stream ends with its token', async (t) => {
   const clock = createFakeClock();
   const expiresAt = clock.clock.now() / 1_000 + 20;
   const verifier = { verify: async (token: string) => ({ ...principalOf(token), expiresAt }) };
-  const running: Application['job'] = async ({ workspaceId }) =>
+  const running: UseCases['job'] = async ({ workspaceId }) =>
     ok(read({ body: jobBody('running', 1, workspaceId), final: false }));
   const { clock: time, timers } = clock;
   const api = await givenApi(t, { verifier, clock: time, timers, application: { job: running } });

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
 import { isConditional } from '../../../src/http/contract/headers.ts';
-import { operations } from '../../../src/http/contract/registry.ts';
+import { operations } from '../../../src/http/contract/operations/registry.ts';
 import type { Operation } from '../../../src/http/contract/operation.ts';
 import { exampleOf } from '../../../src/http/openapi/example.ts';
 import { limits } from '../../../src/kernel/limits.ts';

@@ -1,10 +1,10 @@
 /** Rate limits as a client meets them (spec, section 8). */
 import test from 'ava';
-import { type Application } from '../../../src/application/application.ts';
 import { ok, refused } from '../../../src/application/calls/result.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
 import { principalOf, tokenOf } from '../../support/fake-verifier.ts';
 import { otherWorkspaceId, workspaceId } from '../../support/http-samples.ts';
+import type { UseCases } from '../../support/use-cases.ts';
 
 const image = { method: 'POST', path: '/api/v1/image/generate', body: { prompt: 'a harbour' } };
 
@@ -32,7 +32,7 @@ test('no tenant feels what another one does', async (t) => {
     [principalOf('alice').userKey, workspaceId],
     [principalOf('mallory').userKey, otherWorkspaceId],
   ]);
-  const enter: Application['enter'] = async ({ userKey }, { workspaceId: claimed, correlationId }) =>
+  const enter: UseCases['enter'] = async ({ userKey }, { workspaceId: claimed, correlationId }) =>
     claimed !== null && claimed === home.get(userKey)
       ? ok({ workspaceId: claimed, userKey, role: 'owner', correlationId })
       : refused('membership_required');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import test, { type ExecutionContext } from 'ava';
-import { operations } from '../../../src/http/contract/registry.ts';
+import { operations } from '../../../src/http/contract/operations/registry.ts';
 import type { Fault } from '../../../src/kernel/faults.ts';
 import { readConfig } from '../../../src/main/config.ts';
 import { type Bounds, type Core, openCore } from '../../../src/main/core.ts';

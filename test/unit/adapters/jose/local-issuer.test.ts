@@ -26,7 +26,6 @@ const verifierOf = (issuer: LocalIssuer): TokenVerifier =>
     keys: createKeySource({ load: issuer.loadJwks, clock }),
     issuer: LOCAL_ISSUER,
     audience: LOCAL_AUDIENCE,
-    local: true,
     clock,
   });
 
@@ -39,7 +38,6 @@ test('what it issues, the verifier accepts', async (t) => {
     scopes: new Set(['read', 'plan']),
     workspaceId: 'ws_1',
     expiresAt: Math.floor(clock.now() / 1_000) + 60,
-    local: true,
   });
 });
 

@@ -45,7 +45,7 @@ const open = (options: Partial<TokenVerifierOptions> = {}, wrap = (keys: KeySour
       return source.keyFor(header);
     },
   });
-  const base = { issuer: TEST_ISSUER, audience: TEST_AUDIENCE, local: false, clock: time.clock };
+  const base = { issuer: TEST_ISSUER, audience: TEST_AUDIENCE, clock: time.clock };
   return {
     verifier: createTokenVerifier({ ...base, keys, ...options }),
     time,
@@ -59,7 +59,7 @@ const open = (options: Partial<TokenVerifierOptions> = {}, wrap = (keys: KeySour
 
 test('who is calling: a key of the user, scopes, workspace, end', async (t) => {
   const { clock } = createFakeClock();
-  const issuer = createTestIssuer(clock, { local: false });
+  const issuer = createTestIssuer(clock);
   const principal = await issuer.verifier.verify(
     issuer.token({ sub: 'alice', scope: ' read   spend read ', workspaceId: 'ws_1', ttlSeconds: 60 }),
   );
@@ -69,7 +69,6 @@ test('who is calling: a key of the user, scopes, workspace, end', async (t) => {
     scopes: new Set(['read', 'spend']),
     workspaceId: 'ws_1',
     expiresAt: Math.floor(clock.now() / 1_000) + 60,
-    local: false,
   });
   t.false(JSON.stringify(principal).includes('alice'));
 });

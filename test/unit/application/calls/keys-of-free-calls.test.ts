@@ -20,8 +20,8 @@ type Make = (process: Process, services: Services, caller: Caller, key: Idempote
 const makers: Readonly<Record<string, { readonly created: string; readonly make: Make }>> = {
   project: {
     created: 'ProjectCreated',
-    make: async ({ side }, services, caller, key) =>
-      createCreateProject({ ...services, timers: createHastyTimers(), streams: side.streams })(
+    make: async ({ ground }, services, caller, key) =>
+      createCreateProject({ ...services, timers: createHastyTimers(), streams: ground.streams })(
         caller,
         { name: 'Nightfall' },
         key,
@@ -29,8 +29,8 @@ const makers: Readonly<Record<string, { readonly created: string; readonly make:
   },
   workspace: {
     created: 'WorkspaceCreated',
-    make: async ({ side }, services, caller, key) =>
-      createCreateWorkspace({ ...services, written: side.written })(caller, 'Studio', key),
+    make: async ({ ground }, services, caller, key) =>
+      createCreateWorkspace({ ...services, written: ground.written })(caller, 'Studio', key),
   },
 };
 
@@ -107,7 +107,7 @@ test('a repeat is told how long the call that has its key may still take', async
   // The claimer may be about to answer; then the lease of what it had under way has to lapse; then it is soon over.
   t.deepEqual(await waitsAfter(t, picture, [0, 4_000, 30_000]), [1, 14, 2]);
   const project = async (process: Process, services: Services, caller: Caller) =>
-    createCreateProject({ ...services, timers: createHastyTimers(), streams: process.side.streams })(
+    createCreateProject({ ...services, timers: createHastyTimers(), streams: process.ground.streams })(
       caller,
       { name: 'Nightfall' },
       keyed('K'),

@@ -180,7 +180,7 @@ test('a key grants once: at once, again, in another process, and after a restart
 test('a call that died between grant and answer: the same call again grants nothing more', async (t) => {
   const world = await createWorld(t);
   const process = await world.start();
-  const { services, side, application } = process;
+  const { services, ground, application } = process;
   const ann = await enterAs(process, 'ann');
   const input = { pool: 'paid', amount: 5 } as const;
   const key = keyOf('k', input);
@@ -188,7 +188,11 @@ test('a call that died between grant and answer: the same call again grants noth
     (command as { readonly type: string }).type === 'AnswerRequest'
       ? Promise.reject(new Error('the process died'))
       : services.commands.handle(decider, stream, command, context);
-  const dying = createGrantCredits({ ...services, commands: { ...services.commands, handle }, written: side.written });
+  const dying = createGrantCredits({
+    ...services,
+    commands: { ...services.commands, handle },
+    written: ground.written,
+  });
   await t.throwsAsync(async () => dying(ann, ann.workspaceId, input, key), { message: 'the process died' });
   const ask = async () => application.grantCredits(ann, ann.workspaceId, input, key);
   t.is(await refusalOf(ask()), 'request_in_progress');

@@ -3,7 +3,6 @@ import test from 'ava';
 import { projectDecider } from '../../../../commands/project/decider.ts';
 import { projectStream } from '../../../../commands/project/stream.ts';
 import { projectListProjection } from '../../../../projections/project-list/definition.ts';
-import type { Application } from '../../../../src/application/application.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { projectFromStream } from '../../../../src/application/projects/project-document.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
@@ -13,6 +12,7 @@ import { claimOf, hashOf } from '../../../support/builders.ts';
 import { createCountedReads } from '../../../support/counted-reads.ts';
 import { createProject, storyboardOf } from '../../../support/production.ts';
 import { createWorld, enterAs, type Process, type World } from '../../../support/world.ts';
+import type { UseCases } from '../../../support/use-cases.ts';
 
 /** Just before a period is closed again: there is no more to read than now. */
 const EVENTS = 5_000 + limits.projectPeriodEvents - 10;
@@ -47,7 +47,7 @@ const grow = async (process: Process, events: number): Promise<Grown> => {
 };
 
 const questions: Readonly<
-  Record<string, (application: Pick<Application, 'project' | 'storyboard'>, of: Grown) => Promise<unknown>>
+  Record<string, (application: Pick<UseCases, 'project' | 'storyboard'>, of: Grown) => Promise<unknown>>
 > = {
   'the project': async (application, { ann, projectId }) => bodyOf(application.project(ann, projectId, FRESH)),
   'its storyboard': async (application, { ann, projectId }) => bodyOf(application.storyboard(ann, projectId, FRESH)),
@@ -92,7 +92,7 @@ test('what a stream tells of its project is what all its events tell', async (t)
   const world = await createWorld(t);
   const { projectId, stream } = await longWorld(world, SHORTER);
   const process = await world.start({ projector: false });
-  const told = await projectFromStream(process.side, projectId);
+  const told = await projectFromStream(process.ground, projectId);
   const codec = createEventCodec();
   const events = (await world.events()).filter((event) => event.stream === stream).map((event) => codec.decode(event));
   t.is(events.filter(({ type }) => type === 'ProjectPeriodClosed').length, 3);
@@ -100,5 +100,5 @@ test('what a stream tells of its project is what all its events tell', async (t)
   for (const event of events) body = projectListProjection.evolve(body as never, event, projectId);
   t.deepEqual(told?.body as unknown, body);
   t.is(told?.position, events.at(-1)?.position);
-  t.is(await projectFromStream(process.side, 'prj_never'), undefined);
+  t.is(await projectFromStream(process.ground, 'prj_never'), undefined);
 });

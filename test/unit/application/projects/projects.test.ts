@@ -223,7 +223,7 @@ test('If-Match names the revision that is replaced', async (t) => {
 
 test('a storyboard is made from the script as it stands when it is appended', async (t) => {
   const { process, ann } = await begin(t);
-  const { application, services, side } = process;
+  const { application, services, ground } = process;
   const projectId = await createProject(process, ann, { script: SCRIPT, storyboard: storyboardOf(1) });
   let raced = false;
   // The script moves after it was read, once.
@@ -235,7 +235,7 @@ test('a storyboard is made from the script as it stands when it is appended', as
     return services.commands.handle(decider, stream, command, context);
   };
   const timers = createHastyTimers();
-  const deps = { ...services, timers, streams: side.streams, commands: { ...services.commands, handle } };
+  const deps = { ...services, timers, streams: ground.streams, commands: { ...services.commands, handle } };
   await answered(createReviseStoryboard(deps)(ann, projectId, storyboardOf(2), null));
   const { script, storyboard } = await stateOf(process, projectId);
   t.is(storyboard?.scriptRevisionId, script?.revisionId ?? '');
@@ -244,7 +244,7 @@ test('a storyboard is made from the script as it stands when it is appended', as
 
 test('a storyboard that is brought while a first script arrives is not lost to the rule', async (t) => {
   const { process, ann } = await begin(t);
-  const { application, services, side } = process;
+  const { application, services, ground } = process;
   const projectId = await createProject(process, ann);
   // It comes after the project was read without one.
   const handle: typeof services.commands.handle = async (decider, stream, command, context) => {
@@ -252,7 +252,7 @@ test('a storyboard that is brought while a first script arrives is not lost to t
     return services.commands.handle(decider, stream, command, context);
   };
   const timers = createHastyTimers();
-  const deps = { ...services, timers, streams: side.streams, commands: { ...services.commands, handle } };
+  const deps = { ...services, timers, streams: ground.streams, commands: { ...services.commands, handle } };
   await answered(createReviseScript(deps)(ann, projectId, SCRIPT, null));
   const { script, storyboard } = await stateOf(process, projectId);
   t.is(storyboard?.frameCount, 7);

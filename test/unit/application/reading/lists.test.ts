@@ -190,12 +190,12 @@ test('sabotage: a list that takes every event for its own shows the jobs of othe
   let own = '';
   const process = await world.start({
     projector: false,
-    side: (side) => ({
-      ...side,
+    ground: (ground) => ({
+      ...ground,
       codec: {
-        ...side.codec,
+        ...ground.codec,
         decode: (stored) => {
-          const event = side.codec.decode(stored);
+          const event = ground.codec.decode(stored);
           return { ...event, metadata: { ...event.metadata, workspaceId: own } };
         },
       },

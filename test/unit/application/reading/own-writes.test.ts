@@ -146,9 +146,9 @@ test('sabotage: who believes the read model of a miss answers 404 to a job that 
   const { production, jobId } = await work(here, await enterAs(here, 'ann'));
   const there = await world.start({
     projector: false,
-    side: (side) => ({
-      ...side,
-      streams: { ...side.streams, get: async () => Promise.resolve(undefined) },
+    ground: (ground) => ({
+      ...ground,
+      streams: { ...ground.streams, get: async () => Promise.resolve(undefined) },
     }),
   });
   const { caller, projectId } = production;

@@ -32,7 +32,7 @@ test('what was accepted is paid before its part can go back', async (t) => {
     }
     return commands.handle(decider, stream, command, context);
   };
-  const review = createReview({ ...here.services, ...here.side, commands: { ...commands, handle } });
+  const review = createReview({ ...here.services, ...here.ground, commands: { ...commands, handle } });
   await answered(review(ann, projectId, planId, [{ frameIndex: 0, decision: 'accept', note: 'good' }]));
   t.true(overtaken);
   const { state: job } = await there.services.commands.read(jobDecider, jobStream(jobId));

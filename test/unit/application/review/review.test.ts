@@ -140,7 +140,7 @@ test('sabotage: decisions that are appended one by one are neither all nor nothi
   const s = await setting(t, 3, [2]);
   await review(s, redo(2));
   const before = await reviewsIn(s);
-  const { services, side } = s.process;
+  const { services, ground } = s.process;
   const handle: typeof services.commands.handle = async (decider, stream, command, context) => {
     const { decisions } = command as { readonly decisions?: readonly unknown[] };
     for (const decision of decisions ?? []) {
@@ -148,7 +148,7 @@ test('sabotage: decisions that are appended one by one are neither all nor nothi
     }
     return services.commands.handle(decider, stream, command, context);
   };
-  const { streams, written, people } = side;
+  const { streams, written, people } = ground;
   const deps = { ...services, streams, written, people, commands: { ...services.commands, handle } };
   const { projectId, planId } = s.production;
   await createReview(deps)(s.ann, projectId, planId, [accept(0), accept(2)]);
@@ -201,14 +201,14 @@ test('a review that expired is over', async (t) => {
 test('what another process has made of a decision meanwhile is in the answer, and in its position', async (t) => {
   const s = await setting(t, 1);
   const supervisor = await s.world.start();
-  const { services, side, application } = s.process;
+  const { services, ground, application } = s.process;
   // The supervisor certifies the plan a moment before this process would.
   const handle: typeof services.commands.handle = async (decider, stream, command, context) => {
     const { type } = command as { readonly type: string };
     if (type === 'CertifyPlan') await supervisor.services.commands.handle(decider, stream, command, context);
     return services.commands.handle(decider, stream, command, context);
   };
-  const { streams, written, people } = side;
+  const { streams, written, people } = ground;
   const deps = { ...services, streams, written, people, commands: { ...services.commands, handle } };
   const { projectId, planId } = s.production;
   t.like(await answered(createReview(deps)(s.ann, projectId, planId, [accept(0)])), { lifecycle: 'certified' });
@@ -218,13 +218,13 @@ test('what another process has made of a decision meanwhile is in the answer, an
 
 test('what follows from a decision and does not work at once is left to the supervisor', async (t) => {
   const s = await setting(t, 1, [0]);
-  const { services, side } = s.process;
+  const { services, ground } = s.process;
   // The decision is in the log; the job's stream does not answer.
   const handle: typeof services.commands.handle = async (decider, stream, command, context) =>
     stream.startsWith('job-')
       ? Promise.reject(new Fault('unavailable', 'not now'))
       : services.commands.handle(decider, stream, command, context);
-  const { streams, written, people } = side;
+  const { streams, written, people } = ground;
   const deps = { ...services, streams, written, people, commands: { ...services.commands, handle } };
   const { projectId, planId } = s.production;
   const answer = await answered(createReview(deps)(s.ann, projectId, planId, [accept(0)]));

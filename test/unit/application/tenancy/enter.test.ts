@@ -1,7 +1,6 @@
 import test from 'ava';
 import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../../../commands/workspace/stream.ts';
-import { createCompletePersonal } from '../../../../src/application/tenancy/complete-personal.ts';
 import { createEnter } from '../../../../src/application/tenancy/enter.ts';
 import { contextOf, type Caller } from '../../../../src/application/calls/caller.ts';
 import { personalWorkspaceId } from '../../../../src/kernel/ids.ts';
@@ -47,13 +46,13 @@ test('the first request of any kind makes the personal workspace with its trial 
   t.deepEqual(await creditsOf(process, caller), { paid: 0, bonus: total, total, held: 0, available: total });
 });
 
-test('users of another issuer start with what the deployment gives', async (t) => {
+test('users start with what the deployment gives', async (t) => {
   const world = await createWorld(t);
   const generous = await world.start({ trialCredits: 7 });
-  const bob = await answered(generous.application.enter(principalOf('bob', { local: false }), READ));
+  const bob = await answered(generous.application.enter(principalOf('bob'), READ));
   t.like(await creditsOf(generous, bob), { bonus: 7 });
   const stern = await world.start({ trialCredits: 0 });
-  const eve = await answered(stern.application.enter(principalOf('eve', { local: false }), READ));
+  const eve = await answered(stern.application.enter(principalOf('eve'), READ));
   t.like(await creditsOf(stern, eve), { total: 0 });
 });
 
@@ -78,9 +77,7 @@ test('whichever of the two is missing after a crash is completed', async (t) => 
     stream.startsWith('ledger-')
       ? Promise.reject(new Error('the process died'))
       : commands.handle(decider, stream, command, context);
-  const deps = { ...crashed.services, commands: { ...commands, handle: dying }, written: crashed.side.written };
-  const completePersonal = createCompletePersonal({ ...deps, trialCredits: 0 });
-  const enter = createEnter({ commands, completePersonal, people: { note: () => undefined } });
+  const enter = createEnter({ ...crashed.ground, commands: { ...commands, handle: dying } });
   await t.throwsAsync(async () => enter(ann, READ), { message: 'the process died' });
   await t.throwsAsync(async () => enter(ann, READ), { message: 'the process died' }, 'not remembered as complete');
   t.deepEqual(await typesOf(world), ['WorkspaceCreated']);
@@ -154,11 +151,8 @@ test('sabotage: a gate that lets writers rest on an old look lets removed member
   const bob = principalOf('bob');
   await addMember(here, ann, bob.userKey);
   const { commands } = there.services;
-  const careless = createEnter({
-    commands: { ...commands, read: async (decider, stream) => commands.readRecent(decider, stream, Infinity) },
-    completePersonal: async () => undefined,
-    people: { note: () => undefined },
-  });
+  const read: typeof commands.read = async (decider, stream) => commands.readRecent(decider, stream, Infinity);
+  const careless = createEnter({ ...there.ground, commands: { ...commands, read } });
   const into = { ...WRITE, workspaceId: ann.workspaceId };
   t.is((await careless(bob, into)).kind, 'ok');
   await removeMember(here, ann, bob.userKey);

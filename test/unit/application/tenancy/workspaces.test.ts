@@ -72,7 +72,7 @@ test('sabotage: a list that forgets what its caller wrote misses it', async (t) 
   const world = await createWorld(t);
   const process = await world.start({
     projector: false,
-    side: (side) => ({ ...side, written: { ...side.written, of: () => START } }),
+    ground: (ground) => ({ ...ground, written: { ...ground.written, of: () => START } }),
   });
   const home = await enterAs(process, 'ann');
   await created(process, home);
@@ -186,7 +186,7 @@ test('the jobs of a removed workspace stop, give back what they hold, and leave 
 test('a job that begins while its workspace is removed is asked to stop as well', async (t) => {
   const world = await createWorld(t);
   const process = await world.start();
-  const { application, services, side } = process;
+  const { application, services, ground } = process;
   const ann = await enterAs(process, 'ann');
   const studio = await created(process, ann);
   const inside = await enterAs(process, 'ann', studio);
@@ -198,7 +198,7 @@ test('a job that begins while its workspace is removed is asked to stop as well'
     if (stream === workspaceStream(studio) && jobId === '') jobId = await generate(process, production);
     return services.commands.handle(decider, stream, command, context);
   };
-  const remove = createDeleteWorkspace({ ...side, commands: { ...services.commands, handle } });
+  const remove = createDeleteWorkspace({ ...ground, commands: { ...services.commands, handle } });
   await answered(remove(ann, studio));
   t.true((await services.commands.read(jobDecider, jobStream(jobId))).state.cancelRequested);
 });

@@ -1,7 +1,7 @@
 /** Rules that every declaration holds to, so that what is derived from it holds too. */
 import test from 'ava';
 import { pathIds } from '../../../../src/http/contract/ids.ts';
-import { operations } from '../../../../src/http/contract/registry.ts';
+import { operations } from '../../../../src/http/contract/operations/registry.ts';
 import type { Operation } from '../../../../src/http/contract/operation.ts';
 import { object, optional, string } from '../../../../src/kernel/shape.ts';
 import { nameOf } from '../../../../src/http/contract/shapes/common.ts';

@@ -1,6 +1,6 @@
 /** Large bodies are judged elsewhere, and come to the same. */
 import test from 'ava';
-import { operations } from '../../../../src/http/contract/registry.ts';
+import { operations } from '../../../../src/http/contract/operations/registry.ts';
 import type { Operation } from '../../../../src/http/contract/operation.ts';
 import { isRefusal } from '../../../../src/http/errors/refusal.ts';
 import { createBodyThread } from '../../../../src/http/gates/body-thread.ts';

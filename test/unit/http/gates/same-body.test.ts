@@ -1,6 +1,6 @@
 /** What counts as the same body under one key. */
 import test from 'ava';
-import { operations } from '../../../../src/http/contract/registry.ts';
+import { operations } from '../../../../src/http/contract/operations/registry.ts';
 import { bodyHashOf, filled } from '../../../../src/http/gates/same-body.ts';
 import { array, boolean, integer, nullable, object, oneOf, optional, string } from '../../../../src/kernel/shape.ts';
 

@@ -1,6 +1,6 @@
 /** The document says what is served, all of it and nothing else. */
 import test from 'ava';
-import { operations } from '../../../../src/http/contract/registry.ts';
+import { operations } from '../../../../src/http/contract/operations/registry.ts';
 import { flagNames } from '../../../../src/http/contract/operation.ts';
 import { refusalsOf } from '../../../../src/http/contract/refusals.ts';
 import { openApiDocument } from '../../../../src/http/openapi/document.ts';

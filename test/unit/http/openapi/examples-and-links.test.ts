@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import test from 'ava';
 import { isDateTime, isUri } from '../../../../src/schema/formats.ts';
-import { operations } from '../../../../src/http/contract/registry.ts';
+import { operations } from '../../../../src/http/contract/operations/registry.ts';
 import { openApiDocument } from '../../../../src/http/openapi/document.ts';
 import { productManifest } from '../../../../src/http/openapi/product-manifest.ts';
 import { openFlags } from '../../../spec/api-spec.ts';

@@ -1,6 +1,6 @@
 /** What public generators of clients stumble over does not stand in the document. */
 import test from 'ava';
-import { operations } from '../../../../src/http/contract/registry.ts';
+import { operations } from '../../../../src/http/contract/operations/registry.ts';
 import { refusalsOf } from '../../../../src/http/contract/refusals.ts';
 import { openApiDocument } from '../../../../src/http/openapi/document.ts';
 import { placesIn } from '../../../support/json-places.ts';

@@ -98,7 +98,7 @@ test('a superseded plan shows all its jobs, also from streams alone', async (t) 
     studio.process.application.photoSequence(studio.ann, studio.projectId, first.planId, FRESH),
   );
   t.like(shown['plan'], { jobIds, superseded: true });
-  const folded = await sequenceFromStreams((await studio.world.start()).side, first.planId);
+  const folded = await sequenceFromStreams((await studio.world.start()).ground, first.planId);
   assert(folded !== undefined, 'the plan is there');
   const { plan: document, jobs } = folded.document.body;
   t.deepEqual(photoSequence(document, jobs, new Map()) as unknown, shown);

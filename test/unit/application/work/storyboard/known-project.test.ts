@@ -18,7 +18,7 @@ const givenTwo = async (t: ExecutionContext, trialCredits = 1_000) => {
   const world = await createWorld(t);
   const here = await world.start({ trialCredits, eventStore: noting });
   const there = await world.start({ trialCredits });
-  const ann = principalOf('ann', { local: false });
+  const ann = principalOf('ann');
   return { world, here, there, caller: await enterAs(here, ann), looks };
 };
 

@@ -22,7 +22,7 @@ const bodyHash = 'a'.repeat(64);
 const givenUser = async (t: ExecutionContext, trialCredits: number) => {
   const world = await createWorld(t);
   const process = await world.start({ trialCredits });
-  const ann = await enterAs(process, principalOf('ann', { local: false }));
+  const ann = await enterAs(process, principalOf('ann'));
   return { world, process, ann };
 };
 

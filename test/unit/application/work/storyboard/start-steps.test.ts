@@ -90,11 +90,7 @@ test('a generate that dies after any step is carried through, and holds once', a
 test('credits gone when a generate holds them: whichever step it dies at, the storyboard is free', async (t) => {
   const steps = await cutOffEverywhere('after', async (diesAt, mortal) => {
     const process = await (await createWorld(t)).start({ trialCredits: 1 });
-    const production = await produce(
-      process,
-      await enterAs(process, principalOf(`bob-${diesAt}`, { local: false })),
-      2,
-    );
+    const production = await produce(process, await enterAs(process, principalOf(`bob-${diesAt}`)), 2);
     const { caller, projectId, manifestHash } = production;
     const input = { expectedExecutionManifestArtifactHash: manifestHash };
     const services = { ...process.services, commands: createHopefulCommands(process.services.commands) };

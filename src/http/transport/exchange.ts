@@ -1,7 +1,7 @@
 /** One request and its answer, as the middleware see them. */
 import type { ParameterizedContext } from 'koa';
-import type { ErrorCode } from '../kernel/error-codes.ts';
-import type { Operation } from './contract/operation.ts';
+import type { ErrorCode } from '../../kernel/error-codes.ts';
+import type { Operation } from '../contract/operation.ts';
 
 export type Exchange = {
   readonly requestId: string;

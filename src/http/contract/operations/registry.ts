@@ -1,0 +1,30 @@
+/** Every operation: all that `operations/` declares, in the order of the document: by tag, and by path within one. */
+import type { Operation } from '../operation.ts';
+import * as credits from './credits.ts';
+import * as images from './images.ts';
+import * as jobs from './jobs.ts';
+import * as photoSequences from './photo-sequences.ts';
+import * as product from './product.ts';
+import * as production from './production.ts';
+import * as projects from './projects.ts';
+import * as storyboardImages from './storyboard-images.ts';
+import * as workspaces from './workspaces.ts';
+import { tags } from '../tags.ts';
+
+const subjects = [
+  projects,
+  storyboardImages,
+  jobs,
+  photoSequences,
+  images,
+  production,
+  workspaces,
+  credits,
+  product,
+] as const;
+
+const tagOrder = Object.keys(tags);
+
+export const operations: readonly Operation[] = subjects
+  .flatMap((subject) => Object.values(subject) as unknown as readonly Operation[])
+  .toSorted((a, b) => tagOrder.indexOf(a.tag) - tagOrder.indexOf(b.tag) || (a.path < b.path ? -1 : 1));
