@@ -1,6 +1,6 @@
 /** `node infra/mongo/create-indexes.ts`: makes collections and indexes that are not there. A start would, too. */
 import { indexSpecsOf } from '../../src/adapters/mongo/collection-spec.ts';
-import { createReadModelDirectory } from '../../src/application/read-models/ownership/read-model-directory.ts';
+import { createReadModelDirectory } from '../../src/application/read-models/freshness/read-model-directory.ts';
 import { definitionOf } from '../../src/kernel/projection.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { openMongoDb } from '../../src/main/open-stores.ts';

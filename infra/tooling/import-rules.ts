@@ -135,6 +135,14 @@ export const importRules: IForbiddenRuleType[] = [
     to: {},
   },
   { name: 'cycle', severity: 'error', from: {}, to: { circular: true } },
+  {
+    name: 'folder-cycle',
+    severity: 'error',
+    comment: 'folders side by side import one another in one direction; adapters not at all',
+    scope: 'folder',
+    from: { path: '^(src/(?!adapters)[^/]+)/' },
+    to: { path: '^$1/', circular: true },
+  },
   { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
 ];
 

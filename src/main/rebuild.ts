@@ -1,6 +1,5 @@
 /** `npm run -s rebuild`: folds read models again while the old ones serve. Safe beside a running service. */
-import { dropRetired } from '../application/read-models/ownership/drop-retired.ts';
-import { rebuildReadModels, type Rebuilt } from '../application/read-models/rebuild-projection.ts';
+import { dropRetired, rebuildReadModels, type Rebuilt } from '../application/read-models/rebuild-projection.ts';
 import type { Projection } from '../kernel/projection.ts';
 import { projections } from '../../projections/registry.ts';
 import { expectWholeLog } from './collector.ts';

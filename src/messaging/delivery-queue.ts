@@ -10,6 +10,7 @@
  * holds up its own key and nothing else. It is *over* when it is done, or when its partition was lost. A running
  * message may then finish. Until it does, no other message of its key starts here, because the partition may come back.
  */
+import { waitAfter } from '../kernel/again.ts';
 import { limits } from '../kernel/limits.ts';
 import type { ConsumeOptions } from '../ports/message-log.ts';
 
@@ -103,7 +104,7 @@ export const createDeliveryQueue = <M extends Arrival>(options: QueueOptions): D
     const { attempt } = entry;
     if (attempt >= limits.deliveryAttemptsMax) return { kind: 'bury', reason, attempts: attempt };
     entry.attempt += 1;
-    return rest(entry, backoffOf(attempt));
+    return rest(entry, waitAfter(attempt, limits.deliveryBackoffMs));
   };
 
   const follow = (entry: Entry<M>, outcome: Outcome): Step => {
@@ -111,7 +112,7 @@ export const createDeliveryQueue = <M extends Arrival>(options: QueueOptions): D
     if (outcome.kind === 'parked') return rest(entry, outcome.retryAfterMs);
     if (outcome.kind === 'failed') return fail(entry, outcome.reason);
     if (outcome.kind === 'poison') return { kind: 'bury', reason: outcome.reason, attempts: 0 };
-    return rest(entry, backoffOf(entry.attempt));
+    return rest(entry, waitAfter(entry.attempt, limits.deliveryBackoffMs));
   };
 
   return Object.freeze({
@@ -151,8 +152,3 @@ export const createDeliveryQueue = <M extends Arrival>(options: QueueOptions): D
 };
 
 const OVER: Step = { kind: 'over' };
-
-/** The last one repeats. */
-const backoffOf = (attempt: number): number => limits.deliveryBackoffMs[attempt - 1] ?? LAST_BACKOFF_MS;
-
-const LAST_BACKOFF_MS: number = limits.deliveryBackoffMs[3];

@@ -62,7 +62,7 @@ const clean: Files = {
     import { apply } from '../../infra/kafka/apply.ts'; test('serves', (t) => t.truthy([serve, apply]));`,
 };
 
-/** Violations by the file that holds them, each with the rule that must report it. */
+/** Violations by the file, or the folder, that holds them, each with the rule that must report it. */
 const planted: ReadonlyArray<readonly [rule: string, file: string, text: string]> = [
   ['src/kernel', 'src/kernel/fs.ts', `import 'node:fs';`],
   ['src/kernel', 'src/kernel/ports.ts', `import type {} from '../ports/clock.ts';`],
@@ -122,6 +122,8 @@ const planted: ReadonlyArray<readonly [rule: string, file: string, text: string]
     'src/kernel/cycle-a.ts',
     `import type { b } from './cycle-b.ts'; export const a = 1; export type B = typeof b;`,
   ],
+  ['folder-cycle', 'src/application/egg/', `import '../hen/legs.ts'; export const egg = 1;`],
+  ['folder-cycle', 'src/application/hen/', `import '../egg/shell.ts'; export const hen = 1;`],
   ['unresolvable', 'src/kernel/gone.ts', `import './nowhere.ts';`],
   ['unresolvable', 'test/unit/gone.ts', `import 'not-installed';`],
 ];
@@ -129,6 +131,8 @@ const planted: ReadonlyArray<readonly [rule: string, file: string, text: string]
 /** What the planted violations import besides the clean tree; free of violations of their own. */
 const partners: Files = {
   'src/stray/used.ts': `export const used = 1;`,
+  'src/application/egg/shell.ts': `export const shell = 1;`,
+  'src/application/hen/legs.ts': `export const legs = 2;`,
   'src/kernel/cycle-b.ts': `import { a } from './cycle-a.ts'; export const b = a;`,
 };
 
@@ -156,11 +160,11 @@ test('a tree that imports all it may passes', async (t) => {
 });
 
 test('every planted violation is reported, by its rule and in its file', async (t) => {
-  const files = Object.fromEntries(planted.map(([, file, text]) => [file, text]));
+  const files = Object.fromEntries(planted.map(([, file, text]) => [file.replace(/\/$/, '/index.ts'), text]));
   const root = await skeleton(t, { ...clean, ...partners, ...files });
   const violations = await importViolations(root);
   const reported = new Set(violations.map(({ rule, from }) => `${rule.name}: ${from}`));
-  const expected = planted.map(([rule, file]) => `${rule}: ${file}`);
+  const expected = planted.map(([rule, file]) => `${rule}: ${file.replace(/\/$/, '')}`);
   t.deepEqual([...reported].toSorted(), expected.toSorted());
 });
 

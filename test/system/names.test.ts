@@ -1,6 +1,6 @@
 /** Who decided is shown by name, and can be forgotten: on the real service, with the operator's tools. */
 import test, { type ExecutionContext } from 'ava';
-import { rebuildReadModel } from '../../src/application/read-models/rebuild-projection.ts';
+import { rebuildReadModel } from '../support/rebuild-read-model.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Client } from '../support/http-client.ts';
 import { eventually } from '../support/eventually.ts';

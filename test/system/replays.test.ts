@@ -7,7 +7,7 @@ import test from 'ava';
 import { requestDecider } from '../../commands/request/decider.ts';
 import type { RequestState } from '../../commands/request/state.ts';
 import { projections } from '../../projections/registry.ts';
-import { rebuildReadModel } from '../../src/application/read-models/rebuild-projection.ts';
+import { rebuildReadModel } from '../support/rebuild-read-model.ts';
 import type { Core } from '../../src/main/core.ts';
 import type { HttpAnswer } from '../support/http-call.ts';
 import type { Client } from '../support/http-client.ts';

@@ -11,7 +11,7 @@ import {
   createReadModelDirectory,
   positionsOf,
   shardsIn,
-} from '../read-models/ownership/read-model-directory.ts';
+} from '../read-models/freshness/read-model-directory.ts';
 import type { ReplayDeps } from '../log/replay.ts';
 import { VERIFIED } from '../log/verify-log.ts';
 import type { Findings } from './findings.ts';

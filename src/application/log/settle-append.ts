@@ -5,6 +5,7 @@
  * be, since the stream has moved past its revision. An empty place proves nothing: a delayed append can still land. So
  * while the head has not moved, the very same bytes, ids and revision are sent again: the store takes them once.
  */
+import { waitAfter } from '../../kernel/again.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { type ExpectedRevision, firstRevisionAfter } from '../../kernel/position.ts';
@@ -52,7 +53,7 @@ export const settleAppend = async (deps: SettleDeps, append: Append, outOfPatien
       // Conflict: an event, perhaps ours, is there by now. The rest: no answer. Either way the next look tells.
       logger.warn({ stream, expected, attempt, code: error.code }, 'an append of unknown outcome is not settled yet');
     }
-    await timers.sleep(limits.settleBackoffMs[Math.min(attempt, limits.settleBackoffMs.length - 1)] ?? 0, signal);
+    await timers.sleep(waitAfter(attempt + 1, limits.settleBackoffMs), signal);
   }
 };
 

@@ -27,7 +27,7 @@ import { pledgeOf, type Seal } from './log-order.ts';
 import { createSealedLog, readSeal } from './sealed-log.ts';
 import type { CommandHandler } from './handle-command.ts';
 import { EPOCH_STREAM, epochText, EPOCHS, newestEpoch, requireKnown } from './log-epochs.ts';
-import { checkpointsIn, createReadModelDirectory } from '../read-models/ownership/read-model-directory.ts';
+import { checkpointsIn, createReadModelDirectory } from '../read-models/freshness/read-model-directory.ts';
 import { rebuildReadModels } from '../read-models/rebuild-projection.ts';
 import { isRewritten, VERIFIED, verifyLog, witnessesOf } from './verify-log.ts';
 

@@ -14,18 +14,20 @@ import { categoryOf, type RecordedEvent } from '../../kernel/event.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Position } from '../../kernel/position.ts';
 import { collectionOf, type Projection } from '../../kernel/projection.ts';
+import type { Timers } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed, FeedBatch } from '../../ports/event-feed.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import { assertInOrder } from './folding/feed-order.ts';
-import { type HeldReadModel, holdReadModel } from './ownership/held-read-model.ts';
+import { type HeldReadModel, holdReadModel } from './folding/held-read-model.ts';
 import {
   checkpointsIn,
   createReadModelDirectory,
+  dropRetiredOf,
   type Placement,
   type ReadModelDirectory,
   shardsIn,
-} from './ownership/read-model-directory.ts';
+} from './freshness/read-model-directory.ts';
 
 export type RebuildDeps = {
   readonly feed: Pick<EventFeed, 'read' | 'head'>;
@@ -75,13 +77,6 @@ export const rebuildReadModels = async (
     position: model.position(),
   }));
 };
-
-/** The same for one of them. */
-export const rebuildReadModel = async (
-  deps: RebuildDeps,
-  projection: Projection,
-  options: RebuildOptions = {},
-): Promise<Rebuilt | undefined> => (await rebuildReadModels(deps, [projection], options))?.[0];
 
 type Build = { readonly model: HeldReadModel; readonly placement: Placement; events: number };
 
@@ -176,4 +171,24 @@ const putInPlace = async (
     const old = await documents.checkpoint(name);
     if (old !== undefined) await documents.write([], { name, position: old.position, fence: old.fence + 1 });
   }
+};
+
+export type DropDeps = { readonly documents: DocumentStore; readonly timers: Timers };
+
+/**
+ * Waits for as long as others may still read them (`limits.retiredCollectionMs`), then drops the replaced collections
+ * that are still there. Answers the names of those that it dropped.
+ */
+export const dropRetired = async (
+  { documents, timers }: DropDeps,
+  projections: readonly Projection[],
+): Promise<readonly string[]> => {
+  const directory = createReadModelDirectory(documents);
+  await directory.declare();
+  await timers.sleep(limits.retiredCollectionMs);
+  const dropped: string[] = [];
+  for (const projection of projections) {
+    dropped.push(...(await dropRetiredOf(documents, directory, projection, await directory.find(projection))));
+  }
+  return dropped;
 };

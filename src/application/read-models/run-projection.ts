@@ -1,13 +1,14 @@
 /**
- * Runs all read models of a process. Three ideas, three places:
+ * Runs all read models of a process. Three ideas in three folders, each of which imports those before it:
  *
- * - owners of shards (`ownership/`): an owner has raised the fence of its checkpoint, and the others watch it;
- * - folds (`folding/`): the held shards share lanes, each batch decoded once;
- * - freshness (`freshness/`): a board tells readers the position of each shard.
+ * - `freshness/`: the place of each read model, the positions of its shards, and a board that tells readers;
+ * - `folding/`: the held shards share lanes, each batch decoded once;
+ * - `ownership/`: the owner of a shard has raised the fence of its checkpoint, and the others watch it.
  *
  * A fold that throws, or an event that cannot be read, breaks its read model alone, and loudly. It stays where it is:
  * to skip the event would make documents that no replay gives.
  */
+import { again } from '../../kernel/again.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { laterOf, START } from '../../kernel/position.ts';
@@ -16,8 +17,7 @@ import type { Clock, Logger, Metrics, Timers } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import { again } from './again.ts';
-import type { HeldReadModel } from './ownership/held-read-model.ts';
+import type { HeldReadModel } from './folding/held-read-model.ts';
 import { createShardOwner } from './ownership/own-shards.ts';
 import { createProjectionLanes } from './folding/projection-lanes.ts';
 import { createReadModelBoard, type ReadModels } from './freshness/read-model-freshness.ts';

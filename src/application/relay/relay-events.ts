@@ -12,6 +12,7 @@
  * A crash publishes again what the mark did not know yet, and two relays publish everything twice. Neither does harm:
  * within a partition a reader drops every sequence at or below the highest that it has seen.
  */
+import { waitAfter } from '../../kernel/again.ts';
 import { eventBytes } from '../../kernel/append-bounds.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { createGate } from '../../kernel/gate.ts';
@@ -183,9 +184,8 @@ export const runRelay = (deps: RelayDeps): Relay => {
     const level = isFault(error, 'corrupt') ? 'error' : 'warn';
     logger[level]({ err: error, position, failures }, 'the relay rests, and publishes again from where it was');
     metrics?.count('pi_relay_faults_total');
-    const waits = limits.relayBackoffMs;
-    await pause(waits[Math.min(failures, waits.length - 1)] ?? 0);
     failures += 1;
+    await pause(waitAfter(failures, limits.relayBackoffMs));
   };
 
   const run = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { limits } from '../../../kernel/limits.ts';
 import { type Position, START } from '../../../kernel/position.ts';
 import { definitionOf, type Projection } from '../../../kernel/projection.ts';
 import type { Checkpoint, DocumentStore } from '../../../ports/document-store.ts';
-import { checkpointsIn, type Placement, readCheckpoints } from '../ownership/read-model-directory.ts';
+import { checkpointsIn, type Placement, readCheckpoints } from './read-model-directory.ts';
 
 export type Seen = {
   readonly projection: Projection;

@@ -1,11 +1,11 @@
 /** Follows read models that other processes write, by their checkpoints. */
+import { again } from '../../../kernel/again.ts';
 import { limits } from '../../../kernel/limits.ts';
 import type { Projection } from '../../../kernel/projection.ts';
 import type { Logger, Timers } from '../../../ports/basics.ts';
 import type { DocumentStore } from '../../../ports/document-store.ts';
-import { again } from '../again.ts';
 import { createLook, positionsIn } from './look-at-read-models.ts';
-import { createReadModelDirectory } from '../ownership/read-model-directory.ts';
+import { createReadModelDirectory } from './read-model-directory.ts';
 import { createReadModelBoard, type ReadModels } from './read-model-freshness.ts';
 
 export type WatchDeps = {

@@ -5,16 +5,16 @@
  * The shards of the same number of all read models go to the same projector, as long as all are well. It reads the log
  * once for all of them.
  */
+import { again } from '../../../kernel/again.ts';
 import { limits } from '../../../kernel/limits.ts';
 import type { Projection } from '../../../kernel/projection.ts';
 import { createMembership } from '../../../messaging/membership.ts';
 import { shareOf } from '../../../messaging/shares.ts';
 import type { Timers } from '../../../ports/basics.ts';
-import { again } from '../again.ts';
-import type { HeldReadModel } from './held-read-model.ts';
+import type { HeldReadModel } from '../folding/held-read-model.ts';
 import { createReadModelKeeper, type KeeperDeps, type ReadModelKeeper } from './keep-read-model.ts';
 import { createLook } from '../freshness/look-at-read-models.ts';
-import { createReadModelDirectory, dropRetiredOf, type Placement } from './read-model-directory.ts';
+import { createReadModelDirectory, dropRetiredOf, type Placement } from '../freshness/read-model-directory.ts';
 
 export type OwnerDeps = Omit<KeeperDeps, 'documentsMax' | 'doubt' | 'settled'> & {
   readonly projections: readonly Projection[];

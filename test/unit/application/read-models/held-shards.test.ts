@@ -1,11 +1,11 @@
 /** One shard of a read model: whose documents it folds, and who may write them. */
 import test from 'ava';
-import { holdReadModel } from '../../../../src/application/read-models/ownership/held-read-model.ts';
+import { holdReadModel } from '../../../../src/application/read-models/folding/held-read-model.ts';
 import { createProjectionFold } from '../../../../src/application/read-models/folding/projection-fold.ts';
 import {
   checkpointOf,
   readCheckpoints,
-} from '../../../../src/application/read-models/ownership/read-model-directory.ts';
+} from '../../../../src/application/read-models/freshness/read-model-directory.ts';
 import { allShards, shardOf } from '../../../../src/kernel/shard.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 import { apart, createShardWorld, owned, type ShardWorld } from '../../../support/shard-world.ts';

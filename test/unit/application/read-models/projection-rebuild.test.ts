@@ -1,10 +1,10 @@
 /** A read model is rebuilt beside the one that serves, and put in its place when it is complete. */
 import test from 'ava';
-import { rebuildReadModel } from '../../../../src/application/read-models/rebuild-projection.ts';
+import { rebuildReadModel } from '../../../support/rebuild-read-model.ts';
 import {
   checkpointOf,
   createReadModelDirectory,
-} from '../../../../src/application/read-models/ownership/read-model-directory.ts';
+} from '../../../../src/application/read-models/freshness/read-model-directory.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

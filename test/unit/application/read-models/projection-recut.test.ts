@@ -4,7 +4,7 @@ import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import {
   checkpointOf,
   createReadModelDirectory,
-} from '../../../../src/application/read-models/ownership/read-model-directory.ts';
+} from '../../../../src/application/read-models/freshness/read-model-directory.ts';
 import { rebuildReadModels } from '../../../../src/application/read-models/rebuild-projection.ts';
 import { watchReadModels } from '../../../../src/application/read-models/freshness/watch-read-models.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

@@ -1,7 +1,7 @@
 /** Read models run by themselves: promptly, and each from its own checkpoint. */
 import test from 'ava';
 import { setImmediate as turn } from 'node:timers/promises';
-import { checkpointOf } from '../../../../src/application/read-models/ownership/read-model-directory.ts';
+import { checkpointOf } from '../../../../src/application/read-models/freshness/read-model-directory.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { START } from '../../../../src/kernel/position.ts';
 import { collectionOf, type Projection } from '../../../../src/kernel/projection.ts';

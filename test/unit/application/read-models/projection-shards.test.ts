@@ -1,6 +1,6 @@
 /** Several projectors share read models that are cut into shards: every document is folded as by one. */
 import test, { type ExecutionContext } from 'ava';
-import { checkpointOf } from '../../../../src/application/read-models/ownership/read-model-directory.ts';
+import { checkpointOf } from '../../../../src/application/read-models/freshness/read-model-directory.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { collectionOf, type Projection } from '../../../../src/kernel/projection.ts';
 import { allShards, shardOf } from '../../../../src/kernel/shard.ts';

@@ -1,9 +1,8 @@
-/** Loops beside the lanes. */
-import { limits } from '../../kernel/limits.ts';
-import type { Timers } from '../../ports/basics.ts';
+/** Loops that go on after a failure. */
+import { limits } from './limits.ts';
 
 export type Again = {
-  readonly timers: Pick<Timers, 'sleep'>;
+  readonly timers: { sleep(ms: number, signal?: AbortSignal): Promise<void> };
   /** Ends it. */
   readonly signal: AbortSignal;
   /** How long to wait before the next time. */
@@ -16,9 +15,8 @@ export type Again = {
 /** Does something again and again. While it fails, a store that is away is asked, and told of, less and less often. */
 export const again = async (how: Again, work: (waitedMs: number) => Promise<void>): Promise<void> => {
   const { timers, signal, restMs, waking, failed } = how;
-  const waits = limits.projectionBackoffMs;
   for (let failures = 0; !signal.aborted;) {
-    const wait = failures === 0 ? restMs() : (waits[Math.min(failures, waits.length) - 1] ?? 0);
+    const wait = failures === 0 ? restMs() : waitAfter(failures, limits.projectionBackoffMs);
     const until = waking === undefined ? signal : AbortSignal.any([signal, waking()]);
     await timers.sleep(wait, until).catch(() => undefined);
     if (signal.aborted) return;
@@ -31,3 +29,7 @@ export const again = async (how: Again, work: (waitedMs: number) => Promise<void
     }
   }
 };
+
+/** How long to wait after so many failures in a row: the last of the waits from there on. */
+export const waitAfter = (failures: number, waitsMs: readonly number[]): number =>
+  waitsMs[Math.min(failures, waitsMs.length) - 1] ?? 0;

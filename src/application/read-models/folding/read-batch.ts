@@ -1,0 +1,48 @@
+/** The events of a batch that read models take: each is decoded once for all of them. */
+import { categoryOf, type RecordedEvent } from '../../../kernel/event.ts';
+import { ownerKey } from '../../../kernel/shard.ts';
+import type { StoredEvent } from '../../../ports/event-store.ts';
+import type { EventCodec } from '../../../schema/event-codec.ts';
+import { workspaceIn } from '../../../schema/stored-metadata.ts';
+import type { HeldReadModel } from './held-read-model.ts';
+
+/** `key`: of its workspace, where anything is cut by it. */
+export type Read = { readonly category: string; readonly key: number | undefined; readonly event: RecordedEvent };
+
+/**
+ * Decodes the events that one of the read models takes: of cut ones, most may be for other processes. Read models that
+ * need an event which cannot be decoded are broken; the others ignore it.
+ */
+export const readEvents = (
+  codec: Pick<EventCodec, 'decode'>,
+  models: readonly HeldReadModel[],
+  events: readonly StoredEvent[],
+  broken: (model: HeldReadModel, error: Error) => void,
+): Read[] => {
+  const isCut = models.some(({ shard }) => shard !== undefined);
+  return events.flatMap((stored) => {
+    const category = categoryOf(stored.stream);
+    const key = isCut ? workspaceKeyOf(stored) : undefined;
+    const takers = models.filter((model) => model.takes(category, key));
+    if (takers.length === 0) return [];
+    try {
+      return [{ category, key, event: codec.decode(stored) }];
+    } catch (error) {
+      for (const model of takers) broken(model, error as Error);
+      return [];
+    }
+  });
+};
+
+/** The events that a read model takes and has not folded yet. */
+export const newsFor = (model: HeldReadModel, events: readonly Read[]): readonly RecordedEvent[] => {
+  const position = model.position();
+  return events
+    .filter(({ category, key, event }) => model.takes(category, key) && event.position > position)
+    .map(({ event }) => event);
+};
+
+const workspaceKeyOf = ({ metadata }: StoredEvent): number | undefined => {
+  const workspaceId = workspaceIn(metadata);
+  return workspaceId === undefined ? undefined : ownerKey(workspaceId);
+};
