@@ -1,7 +1,7 @@
 /**
  * All lanes of a process. There is one main lane. Read models that are behind it get a lane of their own. When they
- * have caught up they join the main lane between two of its batches. So nothing is missed, and events that both have read
- * are skipped.
+ * have caught up they join the main lane between two of its batches. So nothing is missed, and events that both have
+ * read are skipped.
  */
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import type { HeldReadModel } from './held-read-model.ts';
