@@ -1,6 +1,6 @@
 /** A thread that serves made-up calls: what becomes of one follows from the name of its stream. */
 import { parentPort } from 'node:worker_threads';
-import type { AppendRequest, Calls, LogEvent, ReadRequest } from '../../src/adapters/eventstoredb/calls.ts';
+import type { AppendRequest, Calls, LogEvent, ReadRequest } from '../../src/adapters/eventstoredb/server/calls.ts';
 import { serve } from '../../src/adapters/eventstoredb/thread-calls.ts';
 import { createReports } from '../../src/adapters/thread/serve-calls.ts';
 import { BrokenInvariant, Fault } from '../../src/kernel/faults.ts';

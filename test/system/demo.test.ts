@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from 'ava';
 import { embeddedEnvironment } from '../support/embedded-environment.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-const DEMO = join(import.meta.dirname, '../../src/main/demo.ts');
+const DEMO = join(import.meta.dirname, '../../src/main/demo/demo.ts');
 
 const SCREENPLAY = `Title: Three Frames
 

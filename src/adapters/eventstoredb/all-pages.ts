@@ -3,11 +3,11 @@ import type { FeedBatch } from '../../ports/event-feed.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { type Calls, isSystem, type LogEvent, type Page } from './calls.ts';
+import { type Calls, isSystem, type LogEvent, type Page } from './server/calls.ts';
 import { type Filter, isWanted } from './filter.ts';
 import { EPOCH_STREAM, type LogPositions, type Place } from './log-positions.ts';
 import { toStored } from './stored.ts';
-import { NOTHING, type Seq } from './sequence.ts';
+import { NOTHING, type Seq } from './server/sequence.ts';
 
 /** Events that a page looks at for a reader that takes few at a time: one call costs as much as these. */
 const PAGE_EVENTS_MIN = 100;

@@ -4,8 +4,8 @@
  * at a time. A read past its deadline is retried: a read changes nothing.
  */
 import { limits } from '../../kernel/limits.ts';
-import type { Calls } from './calls.ts';
-import { status, troubleOf } from './faults.ts';
+import type { Calls } from './server/calls.ts';
+import { status, troubleOf } from './server/faults.ts';
 
 type Read = Calls['read'];
 

@@ -3,12 +3,12 @@ import { Fault } from '../../kernel/faults.ts';
 import { type Position, START } from '../../kernel/position.ts';
 import type { EventFeed, FeedBatch, FeedOptions } from '../../ports/event-feed.ts';
 import type { AllPages } from './all-pages.ts';
-import { readFault } from './faults.ts';
+import { readFault } from './server/faults.ts';
 import { filterOf } from './filter.ts';
 import type { LiveSession } from './live-session.ts';
 import type { LiveTail } from './live-tail.ts';
 import type { LogPositions, Place } from './log-positions.ts';
-import { NOTHING, type Seq } from './sequence.ts';
+import { NOTHING, type Seq } from './server/sequence.ts';
 
 export type EventFeedDeps = {
   readonly positions: LogPositions;

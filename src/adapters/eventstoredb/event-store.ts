@@ -4,8 +4,8 @@ import { assert, Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { type ExpectedRevision, firstRevisionAfter, type Revision } from '../../kernel/position.ts';
 import type { AppendResult, EncodedEvent, EventStore, ReadOptions, StoredEvent } from '../../ports/event-store.ts';
-import type { Answer, AppendRequest, Calls, LogEvent } from './calls.ts';
-import { appendFault, readFault } from './faults.ts';
+import type { Answer, AppendRequest, Calls, LogEvent } from './server/calls.ts';
+import { appendFault, readFault } from './server/faults.ts';
 import { EPOCH_STREAM, type LogPositions } from './log-positions.ts';
 import { toStored } from './stored.ts';
 

@@ -8,8 +8,8 @@ import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Logger, Timers } from '../../ports/basics.ts';
 import type { AllPages } from './all-pages.ts';
-import type { Calls, LogEvent } from './calls.ts';
-import { NOTHING, type Seq } from './sequence.ts';
+import type { Calls, LogEvent } from './server/calls.ts';
+import { NOTHING, type Seq } from './server/sequence.ts';
 
 export type ReadingDeps = {
   readonly calls: Pick<Calls, 'next'>;

@@ -4,11 +4,11 @@
  */
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { noteMarker } from './all-pages.ts';
-import { isSystem, type LogEvent } from './calls.ts';
-import { readFault } from './faults.ts';
+import { isSystem, type LogEvent } from './server/calls.ts';
+import { readFault } from './server/faults.ts';
 import { keepReading, type ReadingDeps } from './keep-reading.ts';
 import type { LogPositions } from './log-positions.ts';
-import type { Seq } from './sequence.ts';
+import type { Seq } from './server/sequence.ts';
 import { toStored } from './stored.ts';
 import { createTail, type Tail } from './tail.ts';
 

@@ -7,7 +7,7 @@ import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { type Position, START } from '../../kernel/position.ts';
 import type { Clock } from '../../ports/basics.ts';
-import { NOTHING, type Seq, seqBefore } from './sequence.ts';
+import { NOTHING, type Seq, seqBefore } from './server/sequence.ts';
 
 export const EPOCH_STREAM = 'system-log';
 const EPOCH_TYPE = 'LogEpochStarted';

@@ -6,10 +6,10 @@ import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import { createAllPages, lastOfOursBefore } from './all-pages.ts';
 import { boundReads } from './bounded-reads.ts';
-import type { Calls, LogEvent } from './calls.ts';
+import type { Calls, LogEvent } from './server/calls.ts';
 import { createEventFeed } from './event-feed.ts';
 import { createEventStore } from './event-store.ts';
-import { readFault } from './faults.ts';
+import { readFault } from './server/faults.ts';
 import { createLiveTail } from './live-tail.ts';
 import { createLogPositions, EPOCH_STREAM } from './log-positions.ts';
 

@@ -6,7 +6,7 @@
 import { limits } from '../../kernel/limits.ts';
 import type { ThreadDeps } from '../thread/begin-thread.ts';
 import { keepThread } from '../thread/keep-thread.ts';
-import type { Answer, Calls, LogEvent, Page } from './calls.ts';
+import type { Answer, Calls, LogEvent, Page } from './server/calls.ts';
 import type { ServerOptions } from './server/server-calls.ts';
 import type { Call } from './thread-calls.ts';
 

@@ -5,7 +5,7 @@
 import { limits } from '../../kernel/limits.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import { type Filter, isWanted } from './filter.ts';
-import type { Seq } from './sequence.ts';
+import type { Seq } from './server/sequence.ts';
 
 export type TailSlice = {
   readonly events: readonly StoredEvent[];

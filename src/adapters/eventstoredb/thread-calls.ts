@@ -2,9 +2,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { TraitsOf } from '../thread/failure.ts';
 import { type Reports, serveCalls } from '../thread/serve-calls.ts';
-import type { AppendRequest, Calls, ReadRequest } from './calls.ts';
-import { troubleOf } from './faults.ts';
-import type { Seq } from './sequence.ts';
+import type { AppendRequest, Calls, ReadRequest } from './server/calls.ts';
+import { troubleOf } from './server/faults.ts';
+import type { Seq } from './server/sequence.ts';
 
 export type Call =
   | { readonly kind: 'append'; readonly append: AppendRequest }

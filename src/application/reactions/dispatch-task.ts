@@ -10,7 +10,7 @@ import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { nowText, type Services, systemContext, type SystemContext } from '../services/services.ts';
 import { planned } from '../work/compose-prompt.ts';
-import { contentOf } from '../work/task-content.ts';
+import { contentOf } from './task-content.ts';
 import type { AttemptDeps, AttemptRecord } from './attempt.ts';
 import { type EngineSlots, NOT_ITS_TURN } from './engine-slots.ts';
 import { performAttempt } from './perform-attempt.ts';

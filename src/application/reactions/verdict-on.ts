@@ -6,7 +6,7 @@ import { isFault } from '../../kernel/faults.ts';
 import type { FrameScorer, ScoreRequest } from '../../ports/frame-scorer.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Services } from '../services/services.ts';
-import { contentOf } from '../work/task-content.ts';
+import { contentOf } from './task-content.ts';
 import { NoVerdict, type ScoreDoubts } from './score-doubts.ts';
 
 export type VerdictDeps = Pick<Services, 'artifacts'> & {

@@ -4,11 +4,11 @@ import {
   repairPhotoSequence,
   reviewPhotoSequence,
 } from '../../http/contract/operations/photo-sequences.ts';
-import type { Evidence, JobPoll, PhotoSequence, RepairAccepted, WorkPlan } from './answers.ts';
+import type { Evidence, JobPoll, PhotoSequence, RepairAccepted, WorkPlan } from './record/answers.ts';
 import { BrokenPromise } from './api.ts';
 import { type Conversation, until } from './conversation.ts';
 import { decide, type Decision } from './review.ts';
-import type { Review } from './run.ts';
+import type { Review } from './record/run.ts';
 import { watchJob } from './watch-job.ts';
 
 /** A person may send a frame to repair twice; a frame that is not settled then never will be. */

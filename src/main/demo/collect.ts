@@ -4,11 +4,11 @@ import { listLedgerEntries } from '../../http/contract/operations/credits.ts';
 import { pollJob } from '../../http/contract/operations/jobs.ts';
 import { getPhotoSequence } from '../../http/contract/operations/photo-sequences.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { Asset, JobPoll, LedgerEntry, PhotoSequence, WorkPlan } from './answers.ts';
+import type { Asset, JobPoll, LedgerEntry, PhotoSequence, WorkPlan } from './record/answers.ts';
 import type { Api } from './api.ts';
 import { type Conversation, until } from './conversation.ts';
 import { creditsOf } from './credits.ts';
-import type { Picture, Run } from './run.ts';
+import type { Picture, Run } from './record/run.ts';
 
 export type Facts = Pick<Run, 'jobs' | 'sequences' | 'credits' | 'entries' | 'pictures'>;
 

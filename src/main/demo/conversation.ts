@@ -2,7 +2,7 @@
 import type { Clock, Timers } from '../../ports/basics.ts';
 import { type Api, BrokenPromise } from './api.ts';
 import type { Report } from './events.ts';
-import type { Naming } from './progress.ts';
+import type { Naming } from './record/progress.ts';
 
 export type Conversation = {
   readonly api: Api;

@@ -1,5 +1,5 @@
 import { getCreditSummary } from '../../http/contract/operations/credits.ts';
-import type { Credits } from './answers.ts';
+import type { Credits } from './record/answers.ts';
 import type { Api } from './api.ts';
 
 export const creditsOf = async (api: Api): Promise<Credits> => {

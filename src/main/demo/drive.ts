@@ -1,9 +1,9 @@
 /** The whole story, as a client of the service lives it: from an empty workspace to certified pictures. */
 import { getCapabilities } from '../../http/contract/operations/production.ts';
 import { planStoryboardImages } from '../../http/contract/operations/storyboard-images.ts';
-import type { Capability, WorkPlan } from './answers.ts';
+import type { Capability, WorkPlan } from './record/answers.ts';
 import type { Api } from './api.ts';
-import type { Board } from './board.ts';
+import type { Board } from './record/board.ts';
 import { certify } from './certify.ts';
 import { collect } from './collect.ts';
 import type { Conversation } from './conversation.ts';
@@ -11,7 +11,7 @@ import { creditsOf } from './credits.ts';
 import type { Report } from './events.ts';
 import { generateAll } from './generate.ts';
 import { grant, openProject, openWorkspace } from './prepare.ts';
-import type { Run } from './run.ts';
+import type { Run } from './record/run.ts';
 
 export type Commission = { readonly board: Board; readonly screenplay: string };
 

@@ -1,6 +1,6 @@
 /** The events of a run in progress; reporters show them. */
-import type { Check } from './checks.ts';
-import type { News, Progress } from './progress.ts';
+import type { Check } from './record/checks.ts';
+import type { News, Progress } from './record/progress.ts';
 
 export type DemoEvent =
   | { readonly kind: 'screenplay'; readonly title: string; readonly scenes: number; readonly frames: number }

@@ -1,10 +1,10 @@
 /** Generates part by part, each under a key of its own, until the service says that nothing is left to dispatch. */
 import { generateStoryboardImages } from '../../http/contract/operations/storyboard-images.ts';
-import type { Accepted, JobPoll, WorkPlan } from './answers.ts';
+import type { Accepted, JobPoll, WorkPlan } from './record/answers.ts';
 import { BrokenPromise } from './api.ts';
 import type { Conversation } from './conversation.ts';
 import { creditsOf } from './credits.ts';
-import type { Replay } from './run.ts';
+import type { Replay } from './record/run.ts';
 import { watchJob } from './watch-job.ts';
 
 /** Jobs as they ended, in the order in which they were started. */

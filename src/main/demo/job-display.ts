@@ -1,7 +1,7 @@
 /** A job under way as a block of lines that is drawn over and over: one cell for each frame. Pure. */
-import type { Cell, CellState, Progress } from './progress.ts';
+import type { Cell, CellState, Progress } from './record/progress.ts';
 import type { Colour, Style } from './style.ts';
-import { fitted, textWidth } from './text-width.ts';
+import { fitted, textWidth } from './record/text-width.ts';
 
 export type Room = { readonly columns: number; readonly rows: number };
 

@@ -1,9 +1,9 @@
 /** Each thing that happens, as lines for people. Pure. */
 import { assertNever } from '../../kernel/faults.ts';
 import type { DemoEvent } from './events.ts';
-import type { News } from './progress.ts';
+import type { News } from './record/progress.ts';
 import { PASSED } from './review.ts';
-import { reasonOf } from './score.ts';
+import { reasonOf } from './record/score.ts';
 import type { Style } from './style.ts';
 
 export const linesOf = (event: DemoEvent, style: Style): readonly string[] => {

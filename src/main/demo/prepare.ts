@@ -2,9 +2,9 @@
 import { grantCredits } from '../../http/contract/operations/credits.ts';
 import { createProject } from '../../http/contract/operations/projects.ts';
 import { createWorkspace } from '../../http/contract/operations/workspaces.ts';
-import type { Created, Credits } from './answers.ts';
+import type { Created, Credits } from './record/answers.ts';
 import type { Api } from './api.ts';
-import type { Board } from './board.ts';
+import type { Board } from './record/board.ts';
 import { creditsOf } from './credits.ts';
 import { cut } from '../../application/projects/script/plain-text.ts';
 import { storyboardOf } from '../../application/projects/storyboard-by-rule.ts';

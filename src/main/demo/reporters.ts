@@ -2,7 +2,7 @@
 import type { DemoEvent, Report } from './events.ts';
 import { jobDisplay, type Room } from './job-display.ts';
 import { linesOf } from './lines.ts';
-import type { News } from './progress.ts';
+import type { News } from './record/progress.ts';
 import type { Style } from './style.ts';
 
 type Write = (text: string) => void;

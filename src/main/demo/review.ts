@@ -3,8 +3,8 @@
  * direction, so that the demo shows a repair. It is the first frame that waits for a person. Where the scorer accepted
  * all of them, it is the one with the lowest score.
  */
-import type { Evidence, PhotoSequence, SequenceFrame } from './answers.ts';
-import { boundsOf, metricsOf, reasonOf, scoreOf, shortfallsOf } from './score.ts';
+import type { Evidence, PhotoSequence, SequenceFrame } from './record/answers.ts';
+import { boundsOf, metricsOf, reasonOf, scoreOf, shortfallsOf } from './record/score.ts';
 
 export type Decision = {
   readonly frameIndex: number;

@@ -1,11 +1,11 @@
 /** Starts the service, drives it, stops it, audits what it left, and says whether all was as promised. */
 import type { Clock, Timers } from '../../ports/basics.ts';
 import { createApi } from './api.ts';
-import type { Board } from './board.ts';
-import { type Audit, type Check, checksOf } from './checks.ts';
+import type { Board } from './record/board.ts';
+import { type Audit, type Check, checksOf } from './record/checks.ts';
 import { drive } from './drive.ts';
 import type { Report } from './events.ts';
-import type { Run } from './run.ts';
+import type { Run } from './record/run.ts';
 import type { ServiceProcess, Tools } from './service-process.ts';
 import { writeOut } from './write-out.ts';
 

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Timers } from '../../ports/basics.ts';
-import type { Audit } from './checks.ts';
+import type { Audit } from './record/checks.ts';
 
 export type ServiceProcess = {
   readonly baseUrl: string;

@@ -4,7 +4,7 @@ import type { SceneRange } from '../../application/projects/script/beats.ts';
 import { cut } from '../../application/projects/script/plain-text.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
-import type { Board } from './board.ts';
+import type { Board } from './record/board.ts';
 import { UserError } from './user-error.ts';
 
 const TITLE_MAX = 80;

@@ -1,9 +1,9 @@
 /** Follows a job to its end by long polls: an answer comes when there is something new. */
 import { pollJob } from '../../http/contract/operations/jobs.ts';
-import type { JobPoll } from './answers.ts';
+import type { JobPoll } from './record/answers.ts';
 import { BrokenPromise } from './api.ts';
 import type { Conversation } from './conversation.ts';
-import { isFinal, observe, type Progress } from './progress.ts';
+import { isFinal, observe, type Progress } from './record/progress.ts';
 
 const WAIT_SECONDS = 10;
 /** A job that shows nothing new for this long has been lost, which is what it never may be. */

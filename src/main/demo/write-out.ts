@@ -1,12 +1,12 @@
 /** Writes the results: the contact sheet, the page, the pictures, the statement and the audit. */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Audit, Check } from './checks.ts';
+import type { Audit, Check } from './record/checks.ts';
 import { contactSheet, type SheetFrame } from './contact-sheet.ts';
 import { pageOf } from './page/page.ts';
-import { type AttemptResult, type FrameResult, frameResults, type Run } from './run.ts';
-import { scoreOf } from './score.ts';
-import { statementOf, statementText } from './statement.ts';
+import { type AttemptResult, type FrameResult, frameResults, type Run } from './record/run.ts';
+import { scoreOf } from './record/score.ts';
+import { statementOf, statementText } from './record/statement.ts';
 
 export const FILES = ['contact-sheet.png', 'storyboard.html', 'statement.txt', 'statement.json', 'audit.json'] as const;
 

@@ -2,10 +2,10 @@ import { stripVTControlCharacters } from 'node:util';
 import test from 'ava';
 import type { DemoEvent } from '../../../src/main/demo/events.ts';
 import { jobDisplay } from '../../../src/main/demo/job-display.ts';
-import type { Cell, News, Progress } from '../../../src/main/demo/progress.ts';
+import type { Cell, News, Progress } from '../../../src/main/demo/record/progress.ts';
 import { jsonReporter, liveReporter, plainReporter } from '../../../src/main/demo/reporters.ts';
 import { colourStyle, plainStyle } from '../../../src/main/demo/style.ts';
-import { fitted, textWidth } from '../../../src/main/demo/text-width.ts';
+import { fitted, textWidth } from '../../../src/main/demo/record/text-width.ts';
 import { createScreen } from '../../support/screen.ts';
 
 const cell = (index: number, state: Cell['state'], title = `Frame number ${index} of the story`): Cell => ({

@@ -1,9 +1,9 @@
 import test from 'ava';
 import sharp from 'sharp';
-import type { Evidence, JobPoll, WorkPlan } from '../../../src/main/demo/answers.ts';
+import type { Evidence, JobPoll, WorkPlan } from '../../../src/main/demo/record/answers.ts';
 import { pageOf } from '../../../src/main/demo/page/page.ts';
-import type { Run } from '../../../src/main/demo/run.ts';
-import { statementOf, statementText } from '../../../src/main/demo/statement.ts';
+import type { Run } from '../../../src/main/demo/record/run.ts';
+import { statementOf, statementText } from '../../../src/main/demo/record/statement.ts';
 import { createHastyTimers } from '../../support/hasty-timers.ts';
 import { boardOf } from '../../../src/main/demo/storyboard.ts';
 

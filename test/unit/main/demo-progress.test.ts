@@ -1,6 +1,6 @@
 import test from 'ava';
-import type { JobPoll, PolledAttempt } from '../../../src/main/demo/answers.ts';
-import { observe, type Progress } from '../../../src/main/demo/progress.ts';
+import type { JobPoll, PolledAttempt } from '../../../src/main/demo/record/answers.ts';
+import { observe, type Progress } from '../../../src/main/demo/record/progress.ts';
 
 const evidence = (brightness: number): PolledAttempt['evidence'] => ({
   metrics: { brightness },

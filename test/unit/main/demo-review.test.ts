@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { Evidence, PhotoSequence, SequenceFrame } from '../../../src/main/demo/answers.ts';
+import type { Evidence, PhotoSequence, SequenceFrame } from '../../../src/main/demo/record/answers.ts';
 import { decide } from '../../../src/main/demo/review.ts';
 
 const evidence = (metrics: Readonly<Record<string, number>>, verdict: 'pass' | 'fail' = 'pass'): Evidence => ({

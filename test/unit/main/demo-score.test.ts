@@ -1,6 +1,6 @@
 import test from 'ava';
-import type { Evidence } from '../../../src/main/demo/answers.ts';
-import { reasonOf, scoreOf, shortfallsOf } from '../../../src/main/demo/score.ts';
+import type { Evidence } from '../../../src/main/demo/record/answers.ts';
+import { reasonOf, scoreOf, shortfallsOf } from '../../../src/main/demo/record/score.ts';
 
 const evidence = (
   metrics: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { SceneRange } from '../../../src/application/projects/script/beats.ts';
-import type { Board } from '../../../src/main/demo/board.ts';
+import type { Board } from '../../../src/main/demo/record/board.ts';
 import { boardOf as boardIn } from '../../../src/main/demo/storyboard.ts';
 import { UserError } from '../../../src/main/demo/user-error.ts';
 import { createHastyTimers } from '../../support/hasty-timers.ts';

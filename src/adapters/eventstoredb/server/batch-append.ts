@@ -7,10 +7,10 @@ import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/gene
 import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js';
 import { limits } from '../../../kernel/limits.ts';
 import type { Clock, Timers } from '../../../ports/basics.ts';
-import type { Answer, AppendRequest, Send } from '../calls.ts';
-import { toSeq } from '../sequence.ts';
+import type { Answer, AppendRequest, Send } from './calls.ts';
+import { toSeq } from './sequence.ts';
 import type { Connection } from './connection.ts';
-import { isToBeAskedAgain, isUnsent, status, troubleOf } from '../faults.ts';
+import { isToBeAskedAgain, isUnsent, status, troubleOf } from './faults.ts';
 import { batchMessage } from './messages.ts';
 
 type Waiting = { readonly append: AppendRequest; resolve(answer: Answer): void; reject(error: unknown): void };

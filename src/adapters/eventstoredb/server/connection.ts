@@ -5,7 +5,7 @@
 import { Fault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
 import type { Logger, Timers } from '../../../ports/basics.ts';
-import { isPoison, isToBeAskedAgain, status } from '../faults.ts';
+import { isPoison, isToBeAskedAgain, status } from './faults.ts';
 import { createDeadlines } from './deadlines.ts';
 import { type CallArguments, type Client, StreamsClient } from './grpc.ts';
 

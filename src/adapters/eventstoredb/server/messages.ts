@@ -3,8 +3,8 @@ import shared, { type StreamIdentifier } from '@eventstore/db-client/generated/s
 import streams, { type BatchAppendReq, type ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Revision } from '../../../kernel/position.ts';
 import type { EncodedEvent } from '../../../ports/event-store.ts';
-import type { AppendRequest } from '../calls.ts';
-import { type Seq, toCommit } from '../sequence.ts';
+import type { AppendRequest } from './calls.ts';
+import { type Seq, toCommit } from './sequence.ts';
 
 const utf8 = new TextEncoder();
 const empty = new shared.Empty();

@@ -4,7 +4,7 @@
  * are read in pages.
  */
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
-import type { Calls, LogEvent } from '../calls.ts';
+import type { Calls, LogEvent } from './calls.ts';
 import type { Connection, Work } from './connection.ts';
 import { allSubscription } from './messages.ts';
 import { readCall, type ReadAnswer } from './read-call.ts';

@@ -1,6 +1,6 @@
 /** One read of a bounded number of events: the call is over, and gone, before its result is returned. */
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
-import type { LogEvent, Page } from '../calls.ts';
+import type { LogEvent, Page } from './calls.ts';
 import type { Connection, Work } from './connection.ts';
 import { readCall } from './read-call.ts';
 import { type Recorded, toLogEvent } from './recorded.ts';

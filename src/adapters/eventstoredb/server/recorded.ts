@@ -5,8 +5,8 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import protobuf from 'google-protobuf';
 import { Fault } from '../../../kernel/faults.ts';
-import type { LogEvent } from '../calls.ts';
-import { type Seq, toSeq } from '../sequence.ts';
+import type { LogEvent } from './calls.ts';
+import { type Seq, toSeq } from './sequence.ts';
 
 const { BinaryReader } = protobuf;
 

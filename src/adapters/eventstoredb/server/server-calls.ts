@@ -1,6 +1,6 @@
 /** The calls as they go to the server, over a connection of this thread. */
 import type { Clock, Logger, Timers } from '../../../ports/basics.ts';
-import type { Calls, ReadRequest } from '../calls.ts';
+import type { Calls, ReadRequest } from './calls.ts';
 import { createBatchAppend } from './batch-append.ts';
 import { createConnection } from './connection.ts';
 import { createClient } from './grpc.ts';

@@ -1,7 +1,7 @@
 /** One frame as a card: the prompt, the attempts, the cost, and the evidence. */
-import type { Evidence, PolledAttempt } from '../answers.ts';
-import type { AttemptResult, FrameResult, Picture } from '../run.ts';
-import { boundsOf, metricsOf, reasonOf, scoreOf, shortfallsOf, shortNumber } from '../score.ts';
+import type { Evidence, PolledAttempt } from '../record/answers.ts';
+import type { AttemptResult, FrameResult, Picture } from '../record/run.ts';
+import { boundsOf, metricsOf, reasonOf, scoreOf, shortfallsOf, shortNumber } from '../record/score.ts';
 import { html, type Html, nothing } from './html.ts';
 import { inlinePicture } from './pictures.ts';
 

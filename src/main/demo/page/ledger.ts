@@ -1,6 +1,6 @@
 /** The statement and the audit. */
-import type { Audit } from '../checks.ts';
-import type { Statement, StatementLine } from '../statement.ts';
+import type { Audit } from '../record/checks.ts';
+import type { Statement, StatementLine } from '../record/statement.ts';
 import { html, type Html } from './html.ts';
 
 export const ledgerSection = (statement: Statement): Html => {

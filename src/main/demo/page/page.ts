@@ -1,7 +1,7 @@
 /** The run as one HTML page that needs nothing beside it: pictures inside, no script, fit for printing. */
-import type { Audit, Check } from '../checks.ts';
-import { type FrameResult, frameResults, type Run } from '../run.ts';
-import { statementOf } from '../statement.ts';
+import type { Audit, Check } from '../record/checks.ts';
+import { type FrameResult, frameResults, type Run } from '../record/run.ts';
+import { statementOf } from '../record/statement.ts';
 import { frameCard, stripPicture } from './frame.ts';
 import { html, type Html, nothing } from './html.ts';
 import { auditSection, ledgerSection } from './ledger.ts';

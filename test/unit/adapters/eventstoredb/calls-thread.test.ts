@@ -1,7 +1,7 @@
 /** Calls on a thread of their own: what comes back is what came there, and a thread that ends takes nothing with it. */
 import test, { type ExecutionContext } from 'ava';
-import type { Calls } from '../../../../src/adapters/eventstoredb/calls.ts';
-import { troubleOf } from '../../../../src/adapters/eventstoredb/faults.ts';
+import type { Calls } from '../../../../src/adapters/eventstoredb/server/calls.ts';
+import { troubleOf } from '../../../../src/adapters/eventstoredb/server/faults.ts';
 import { startCallsThread } from '../../../../src/adapters/eventstoredb/start-calls-thread.ts';
 import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

@@ -11,7 +11,12 @@ import {
 } from '@eventstore/db-client';
 import { Metadata, type ServiceError } from '@grpc/grpc-js';
 import test from 'ava';
-import { appendFault, isPoison, isToBeAskedAgain, readFault } from '../../../../src/adapters/eventstoredb/faults.ts';
+import {
+  appendFault,
+  isPoison,
+  isToBeAskedAgain,
+  readFault,
+} from '../../../../src/adapters/eventstoredb/server/faults.ts';
 import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
 
 const grpc = (code: number, details: string, exception?: string): ServiceError => {

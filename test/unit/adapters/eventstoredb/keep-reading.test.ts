@@ -1,7 +1,7 @@
 /** How the end of the log is read on: how often, and when the server is asked to tell of the next event. */
 import test from 'ava';
 import type { NextPage } from '../../../../src/adapters/eventstoredb/all-pages.ts';
-import type { LogEvent } from '../../../../src/adapters/eventstoredb/calls.ts';
+import type { LogEvent } from '../../../../src/adapters/eventstoredb/server/calls.ts';
 import { keepReading, type ReadingDeps } from '../../../../src/adapters/eventstoredb/keep-reading.ts';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

@@ -1,7 +1,7 @@
 /** Positions sort as text in the order of the log, also over epochs, in every process. */
 import test from 'ava';
 import { createLogPositions } from '../../../../src/adapters/eventstoredb/log-positions.ts';
-import { seqBefore, toCommit, toSeq } from '../../../../src/adapters/eventstoredb/sequence.ts';
+import { seqBefore, toCommit, toSeq } from '../../../../src/adapters/eventstoredb/server/sequence.ts';
 import { START } from '../../../../src/kernel/position.ts';
 import type { EventStore } from '../../../../src/ports/event-store.ts';
 import { collect, newCategory, newEvent, newEvents, newStream } from '../../../contract/samples.ts';

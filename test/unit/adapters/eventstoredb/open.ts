@@ -1,6 +1,6 @@
 /** A log on a double, with what a test may want to be its own. */
 import type { ExecutionContext } from 'ava';
-import type { Calls } from '../../../../src/adapters/eventstoredb/calls.ts';
+import type { Calls } from '../../../../src/adapters/eventstoredb/server/calls.ts';
 import {
   type EventStoreDb,
   type EventStoreDbOptions,

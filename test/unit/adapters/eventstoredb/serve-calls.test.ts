@@ -1,7 +1,7 @@
 /** The thread's end: orders as they come, answers that go together. */
 import { MessageChannel } from 'node:worker_threads';
 import test, { type ExecutionContext } from 'ava';
-import type { Calls } from '../../../../src/adapters/eventstoredb/calls.ts';
+import type { Calls } from '../../../../src/adapters/eventstoredb/server/calls.ts';
 import { type Call, serve } from '../../../../src/adapters/eventstoredb/thread-calls.ts';
 import type { Order, Report } from '../../../../src/adapters/thread/messages.ts';
 import { createReports } from '../../../../src/adapters/thread/serve-calls.ts';

@@ -1,7 +1,7 @@
 /** The tail that followers share: bounded, and honest about how far back it reaches. */
 import test from 'ava';
 import { filterOf } from '../../../../src/adapters/eventstoredb/filter.ts';
-import { toSeq } from '../../../../src/adapters/eventstoredb/sequence.ts';
+import { toSeq } from '../../../../src/adapters/eventstoredb/server/sequence.ts';
 import { createTail } from '../../../../src/adapters/eventstoredb/tail.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';

@@ -1,6 +1,6 @@
 /** An append that the server knows again without saying where it stands: it is looked up. */
 import test from 'ava';
-import type { Answer, Calls, LogEvent, Page } from '../../../../src/adapters/eventstoredb/calls.ts';
+import type { Answer, Calls, LogEvent, Page } from '../../../../src/adapters/eventstoredb/server/calls.ts';
 import { openEventStoreDb } from '../../../../src/adapters/eventstoredb/open-event-store-db.ts';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';

@@ -1,5 +1,5 @@
 /** Faults of the server, told apart by the client's error class, and by code where it gives none. */
-import { BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
+import { BrokenInvariant, Fault, isFault } from '../../../kernel/faults.ts';
 
 /** gRPC statuses, as far as they differ to us (grpc/grpc, doc/statuscodes.md). */
 export const status = {

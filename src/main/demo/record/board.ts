@@ -1,5 +1,5 @@
 /** A screenplay as a storyboard, before it is drawn. */
-import type { ScriptFrame } from '../../application/projects/script/split-script.ts';
+import type { ScriptFrame } from '../../../application/projects/script/split-script.ts';
 
 export type BoardFrame = ScriptFrame & {
   /** Scene and place in it, e.g. `3B`. */

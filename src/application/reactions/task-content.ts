@@ -2,9 +2,9 @@
 import type { JobDetails, TaskState } from '../../../commands/job/state.ts';
 import type { JobKind } from '../../../events/job.ts';
 import type { Artifacts } from '../services/artifacts.ts';
-import type { TaskContent } from './content.ts';
-import { requestedContent } from './requested-content.ts';
-import { storyboardContent } from './storyboard/content.ts';
+import type { TaskContent } from '../work/content.ts';
+import { requestedContent } from '../work/requested-content.ts';
+import { storyboardContent } from '../work/storyboard/content.ts';
 
 type ContentOf = (artifacts: Artifacts, details: JobDetails, task: TaskState) => Promise<TaskContent>;
 

@@ -7,7 +7,7 @@
  * never more than 1. The score is 50 + 50 x margin. A value exactly on its bound (a size, a yes or no) is a gate and
  * has no margin: it counts only when it fails.
  */
-import { type Bound, type Bounds, type Breach, breachesOf, type Metrics } from '../../kernel/verdict.ts';
+import { type Bound, type Bounds, type Breach, breachesOf, type Metrics } from '../../../kernel/verdict.ts';
 import type { Evidence } from './answers.ts';
 
 const BAR = 50;

@@ -1,9 +1,9 @@
 /**
  * The log's calls to the server, in values. No code above this knows the protocol, so a thread can make all of them.
  */
-import type { ExpectedRevision, Revision } from '../../kernel/position.ts';
-import type { Fault } from '../../kernel/faults.ts';
-import type { EncodedEvent } from '../../ports/event-store.ts';
+import type { ExpectedRevision, Revision } from '../../../kernel/position.ts';
+import type { Fault } from '../../../kernel/faults.ts';
+import type { EncodedEvent } from '../../../ports/event-store.ts';
 import type { Seq } from './sequence.ts';
 
 export type AppendRequest = {

@@ -1,8 +1,8 @@
 /** The service's answers, as this client reads them; each body is checked against the contract on arrival. */
-import type { Static } from '../../kernel/shape.ts';
-import type { asset, evidence } from '../../http/contract/shapes/common.ts';
-import type { generateAccepted, jobPoll, repairAccepted } from '../../http/contract/shapes/job.ts';
-import type { photoSequence, workPlan } from '../../http/contract/shapes/photo-sequence.ts';
+import type { Static } from '../../../kernel/shape.ts';
+import type { asset, evidence } from '../../../http/contract/shapes/common.ts';
+import type { generateAccepted, jobPoll, repairAccepted } from '../../../http/contract/shapes/job.ts';
+import type { photoSequence, workPlan } from '../../../http/contract/shapes/photo-sequence.ts';
 
 export type Asset = Static<typeof asset>;
 export type Evidence = Static<typeof evidence>;
