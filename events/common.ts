@@ -26,7 +26,7 @@ export const credits = integer({ minimum: 0 });
 /** RFC 3339 UTC. */
 export const time = string({ minLength: 20, maxLength: 35 });
 
-/** What an attempt made, in the object store. */
+/** The output of an attempt, in the object store. */
 export const asset = object({
   id,
   /** sha256 of the bytes. */

@@ -1,7 +1,7 @@
 /**
  * Replays a ledger entry by entry and names the first bad one. Bad are balances that do not follow from the movements,
- * a part closed twice or not as it was held, negative or fractional amounts, refunds above the debit, and a period that
- * closes on another state. It is lean: it runs over millions of entries.
+ * and parts closed twice or not as they were held. So are negative or fractional amounts, refunds above the debit, and
+ * a period that closes on another state. It is lean: it runs over millions of entries.
  */
 import { limits } from '../../src/kernel/limits.ts';
 import { assertNever } from '../../src/kernel/faults.ts';

@@ -35,7 +35,7 @@ export const cloudEventHeaders = object({
   }),
   ce_streamrevision: string({ pattern: '^\\d+$', description: 'the place in the stream, from 0' }),
   ce_partitionkey: string({ minLength: 1, description: 'the key of the record: the stream' }),
-  ce_correlationid: string({ minLength: 1, description: 'what caused it: a request, a reaction or a tool' }),
+  ce_correlationid: string({ minLength: 1, description: 'its cause: a request, a reaction or a tool' }),
   ce_workspaceid: optional(string({ minLength: 1, description: 'absent on streams of a user' })),
   ce_traceparent: optional(string({ minLength: 1, description: 'W3C trace context of what caused it' })),
   'content-type': literal('application/json'),
@@ -48,11 +48,11 @@ export type CloudEventHeaders = Static<typeof cloudEventHeaders>;
  * the fault. Its key is the letter's id.
  */
 export const deadLetterHeaders = object({
-  pi_dead_id: string({ minLength: 1, description: 'what it is handed over again by' }),
+  pi_dead_id: string({ minLength: 1, description: 'the id for its retry' }),
   pi_dead_topic: string({ minLength: 1, description: 'the topic that it was taken from' }),
   pi_dead_partition: string({ pattern: '^\\d+$', description: 'and its partition' }),
   pi_dead_key: string({ description: 'its key there' }),
-  pi_dead_position: string({ description: 'where it stands: the position in the log, if it has one' }),
+  pi_dead_position: string({ description: 'its position in the log, if it has one' }),
   pi_dead_group: string({ minLength: 1, description: 'the group that gave up on it' }),
   pi_dead_reason: string({ description: 'why, in short' }),
   pi_dead_attempts: string({ pattern: '^\\d+$', description: 'how often it was tried' }),

@@ -10,7 +10,7 @@ import type { ExpectedRevision } from './position.ts';
 type Typed = { readonly type: string };
 type OfType<U extends Typed, T> = Extract<U, { readonly type: T }>;
 
-/** What each event does to a state. A handler gets the state, the data of the event, and the event. */
+/** The effect of each event on a state. A handler gets the state, the data of the event, and the event. */
 export const onEvent = <E extends DomainEvent, S, R = S>(handlers: {
   readonly [T in E['type']]: (state: S, data: OfType<E, T>['data'], event: OfType<E, T>) => R;
 }): ((state: S, event: E) => R) => {
@@ -18,7 +18,7 @@ export const onEvent = <E extends DomainEvent, S, R = S>(handlers: {
   return (state, event) => handlerOf(table, event.type)(state, event.data, event);
 };
 
-/** What each event says by itself. A handler gets the data of the event, and the event. */
+/** The value of each event by itself. A handler gets the data of the event, and the event. */
 export const ofEvent = <E extends DomainEvent, R>(handlers: {
   readonly [T in E['type']]: (data: OfType<E, T>['data'], event: OfType<E, T>) => R;
 }): ((event: E) => R) => {
@@ -26,7 +26,7 @@ export const ofEvent = <E extends DomainEvent, R>(handlers: {
   return (event) => handlerOf(table, event.type)(event.data, event);
 };
 
-/** What follows from each command on a state: the `decide` of an aggregate. */
+/** The decision on each command, given a state: the `decide` of an aggregate. */
 export const onCommand = <C extends Typed, S, E extends DomainEvent, R extends Refusal>(handlers: {
   readonly [T in C['type']]: (command: OfType<C, T>, state: S, revision: ExpectedRevision) => Decision<E, R>;
 }): Decider<S, C, E, R>['decide'] => {

@@ -20,8 +20,8 @@ export const measured = async (
 };
 
 /**
- * The same chunks; the last one is given out only when all of them have the hash and the size, so whoever takes them
- * in full has what is named. Fault `corrupt`: they have not.
+ * The same chunks. The last one is given out only when all of them have the hash and the size, so a full read is the
+ * named content. Fault `corrupt`: hash or size differ.
  */
 export async function* asNamed(chunks: Chunks, named: { readonly hash: string; readonly size: number }): Chunks {
   const hash = createHash('sha256');
@@ -35,7 +35,7 @@ export async function* asNamed(chunks: Chunks, named: { readonly hash: string; r
     last = chunk;
   }
   if (size !== named.size || hash.digest('hex') !== named.hash) {
-    throw new Fault('corrupt', 'what is read to be stored is not what it was when it was named');
+    throw new Fault('corrupt', 'the content to store has changed since it was hashed');
   }
   if (last !== undefined) yield last;
 }

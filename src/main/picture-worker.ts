@@ -18,7 +18,7 @@ const failureOf = (error: unknown): PictureFailure => {
   return { message, fault: { code: error.code, retriable: error.retriable, detail: error.detail } };
 };
 
-/** What is drawn here is in memory. */
+/** Pictures are drawn in memory. */
 const NO_SCRATCH: Scratch = { folder: async () => Promise.reject(new BrokenInvariant('a picture needs no folder')) };
 
 const drawn = async (attemptKey: string, request: EngineRequest): Promise<Done> =>

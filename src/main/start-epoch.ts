@@ -30,9 +30,9 @@ await runTool(
     name: 'start-epoch',
     about: [
       'Confirms that the log goes on from where it ends, after a restore: checks all of it, folds the read models anew',
-      'and starts an epoch, so that later positions sort after all that anybody has seen. To be run before the service',
-      'is started. What somebody has seen past the end of the log is given up for good. Says what it would do, unless',
-      'confirmed. To be repeated when interrupted; once it is done, it does nothing until something is appended.',
+      'and starts an epoch, so that later positions sort after all that were ever seen. Run it before the service',
+      'is started. Events seen past the end of the log are given up for good. Says what it would do, unless',
+      'confirmed. Repeat it when interrupted; once it is done, it does nothing until something is appended.',
     ].join('\n'),
     options: {
       reason: { type: 'string', help: 'why, for the log: which backup was restored (required)' },
@@ -53,7 +53,7 @@ await runTool(
       const deps = { ...writer, eventStore, signer, projections, sightings };
       const outlook = await lookAtEpochs(deps);
       if (outlook.isFresh) {
-        const text = `the log ends with the start of epoch ${outlook.epoch}: nothing is to be done`;
+        const text = `the log ends with the start of epoch ${outlook.epoch}: no new epoch is needed`;
         return say.result({ ok: true, started: false, ...outlook }, text);
       }
       if (!confirm) {

@@ -13,7 +13,7 @@ await runTool(
     name: 'token',
     about: 'Prints an access token of the local issuer of DATA_DIR.',
     options: {
-      sub: { type: 'string', help: 'who the token is for, e.g. alice (required)' },
+      sub: { type: 'string', help: 'the subject of the token, e.g. alice (required)' },
       scope: { type: 'string', help: 'space-separated: read plan mutate spend approve admin (default: read)' },
       workspace: { type: 'string', help: 'a workspace that the token is bound to' },
       ttl: { type: 'string', help: 'seconds until it expires (default 3600)' },

@@ -63,7 +63,7 @@ export const createDelivery = ({ consume, timers, logger, isOwned }: DeliveryDep
       return { kind: 'done' };
     } catch (error) {
       // Passed before that is written the message would be lost: it stays until then.
-      logger.warn({ topic, group, error }, 'what came of a message could not be written; it is tried again');
+      logger.warn({ topic, group, error }, 'the outcome of a message could not be written; it is retried');
       return { kind: 'void' };
     }
   };

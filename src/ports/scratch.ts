@@ -4,7 +4,7 @@ import type { Scratch } from './engine.ts';
 export type ScratchFolders = {
   /** Makes nothing yet. */
   open(): Scratch & {
-    /** Removes the folder with all that is in it. What cannot be removed is left to the next start. */
+    /** Removes the folder with all that is in it. A file that cannot be removed is left to the next start. */
     remove(): Promise<void>;
   };
 };

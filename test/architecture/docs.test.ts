@@ -6,6 +6,7 @@ import { operations } from '../../src/http/contract/operations/registry.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { configured, folders, pages, readText, tableOf, testsNamed, wrongOn, wrongTests } from '../support/claims.ts';
 import { firstDifference, sectionOf, type Step, stepsOf } from '../support/document.ts';
+import { excerptsOf } from '../support/excerpts.ts';
 import { follow, likeACheckout, start } from '../support/follow.ts';
 import { SENSIBLE } from '../support/variables.ts';
 
@@ -81,6 +82,22 @@ test('sabotage: a document that names what is not there is found', (t) => {
     'PAGE.md: there is no script gone',
     'PAGE.md: there is no script nothing',
     'PAGE.md: nothing reads the variable GONE_VARIABLE',
+  ]);
+});
+
+test('every excerpt of code is a part of the file that it names', (t) => {
+  t.deepEqual(
+    pages.flatMap((page) => excerptsOf(page).wrong),
+    [],
+  );
+  const style = readText('src/STYLE.md');
+  t.is(excerptsOf({ path: 'src/STYLE.md', text: style }).all, style.split('```ts').length - 1);
+});
+
+test('sabotage: an excerpt with one changed word is found', (t) => {
+  const style = readText('src/STYLE.md').replace('requestReleased({ n: command.n', 'requestReleased({ n: state.n');
+  t.deepEqual(excerptsOf({ path: 'src/STYLE.md', text: style }).wrong, [
+    'src/STYLE.md: the excerpt is not in ../commands/request/release-request.ts',
   ]);
 });
 

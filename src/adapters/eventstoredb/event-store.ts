@@ -77,7 +77,7 @@ export const createEventStore = (deps: EventStoreDeps): EventStore => {
     const answer = await sendOnce(append);
     if (answer.kind === 'conflict') {
       const { actual } = answer;
-      throw new Fault('conflict', `the stream stands at ${actual}, not at ${expected}`, {
+      throw new Fault('conflict', `the stream is at ${actual}, not at ${expected}`, {
         detail: { stream, expected, actual },
       });
     }

@@ -29,7 +29,7 @@ export const createLiveTail = (deps: LiveSessionDeps): LiveTail => {
     const stopped = current;
     current = undefined;
     stopped?.then(
-      (session) => session.end(new Fault('cancelled', 'nobody follows the log any more')),
+      (session) => session.end(new Fault('cancelled', 'the log has no follower any more')),
       () => undefined,
     );
   };

@@ -188,7 +188,7 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Cons
   const living = liveForEver();
   return Object.freeze({
     lag: async () => {
-      if (isAway) throw new Fault('unavailable', 'what waits is not known: the consumer has no connection');
+      if (isAway) throw new Fault('unavailable', 'the backlog is unknown: the consumer has no connection');
       return delivery.count() + countBehind(holdings);
     },
     stop: async () => {

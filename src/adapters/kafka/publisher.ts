@@ -24,7 +24,7 @@ const MARK_KEY = 'mark';
 export const createPublisher = ({ writer, reader, topics, prefix, close }: PublisherDeps): EventPublisher => {
   const partitionsOf = (topic: string): number => {
     const setting = topics.find((one) => one.topic === topic);
-    if (setting === undefined) throw new BrokenInvariant(`nobody has said how many partitions ${topic} has`);
+    if (setting === undefined) throw new BrokenInvariant(`the partition count of ${topic} is unknown`);
     return setting.partitions;
   };
 

@@ -68,8 +68,8 @@ export const put = async (
 };
 
 /**
- * A server that refuses a body hangs up on the rest of it, so it is asked first whether it has the object. The bytes
- * of a key that names its hash are the same, whoever writes them.
+ * A server that refuses a body hangs up on the rest of it, so it is asked first whether it has the object. The bytes of
+ * a key that names its hash are the same for every writer.
  */
 const putStreamed = async (
   bucket: Bucket,
@@ -185,4 +185,4 @@ export const inspect = async (bucket: Bucket, key: string): Promise<'whole' | 'c
 };
 
 /** Something in between may answer 200 to anything; an S3 server that has an object names its tag. */
-const notS3 = (): Fault => new Fault('unavailable', 'what answers is no S3 server');
+const notS3 = (): Fault => new Fault('unavailable', 'the endpoint is no S3 server');

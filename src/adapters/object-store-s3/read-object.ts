@@ -22,11 +22,11 @@ export const readObject = async (
 ): Promise<OpenedObject> => {
   const answer = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal: signal });
   const { Body: body, ContentLength: size, ETag } = answer;
-  if (!(body instanceof Readable)) throw new Fault('unavailable', 'what answers is no S3 server');
+  if (!(body instanceof Readable)) throw new Fault('unavailable', 'the endpoint is no S3 server');
   if (ETag === undefined || size === undefined || size > limits.objectBytesMax) {
     body.destroy();
     const what = ETag === undefined ? 'no object' : `${size ?? 'an unknown number of'} bytes`;
-    throw new Fault('unavailable', `what answers for the object store gives ${what}`);
+    throw new Fault('unavailable', `the object store's endpoint gives ${what}`);
   }
   return {
     size,

@@ -60,7 +60,7 @@ export const createAppender = (database: DatabaseSync, head: LogHead): Appender 
       return { revision: first + events.length - 1, position: positions.positionOf(last[1]), firstSeq: undefined };
     }
     const actual = end === NO_STREAM ? 'none' : end;
-    return new Fault('conflict', `the stream stands at ${actual}, not at ${expected}`, {
+    return new Fault('conflict', `the stream is at ${actual}, not at ${expected}`, {
       detail: { stream, expected, actual },
     });
   };

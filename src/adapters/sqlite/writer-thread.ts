@@ -81,7 +81,7 @@ const closeThread = async (thread: KeptThread<WriterCall>): Promise<void> => {
   await thread.close(new Fault('unavailable', 'the embedded storage is closed', { retriable: false }));
 };
 
-/** Whatever the writer says of a call is what came of it; the end of its thread says nothing. */
+/** The writer's answer is the outcome of a call; the end of its thread says nothing. */
 const asked = async <T>(answer: Promise<T>, code: 'ambiguous' | 'unavailable', message: string): Promise<T> => {
   try {
     return await answer;

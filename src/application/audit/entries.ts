@@ -68,7 +68,7 @@ export const auditEntries = async (deps: ReadModelDeps, place: ReadModelPlace, f
       const { hash, position } = document.body;
       const claimed = claimedHash(stored.metadata);
       if (hash === claimed && position === stored.position && document.position === position) continue;
-      const problem = 'it was made of another entry than stands here';
+      const problem = 'it was made of another entry than the log has here';
       findings.add({ ...about, what: 'other_history', problem, id: document.id, ...placeOf(stored) });
     } else {
       const problem = 'it is listed, and no ledger has it';

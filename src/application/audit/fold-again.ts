@@ -173,7 +173,7 @@ const differenceOf = (is: Document, due: Document): Difference | undefined => {
   if (canonicalJson(is.body) !== canonicalJson(due.body)) return ['document_differs', 'the log leads to another one'];
   if (is.owner !== due.owner) return ['other_owner', `it belongs to ${is.owner} and should belong to ${due.owner}`];
   if (is.position === due.position) return undefined;
-  return ['misplaced', `it stands at ${is.position} and should stand at ${due.position}`];
+  return ['misplaced', `it is at ${is.position} and should be at ${due.position}`];
 };
 
 const findingOf = ({ projection }: ReadModelPlace, [what, problem]: Difference, document: Document) => ({

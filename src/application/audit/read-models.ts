@@ -97,19 +97,20 @@ const auditMark = async (
   const [at, next] = await eventsFrom(deps, stream, revision);
   const about = { check: 'read-model', readModel: projection.name, id } as const;
   if (at === undefined) {
-    const problem = `it stands at revision ${revision}, which the log does not have`;
+    const problem = `it is at revision ${revision}, which the log does not have`;
     findings.add({ ...about, what: 'ahead_of_log', problem, stream, revision });
     return;
   }
   const bad = (what: string, problem: string, event = at): void =>
     findings.add({ ...about, what, problem, ...placeOf(event) });
-  if (claimedHash(at.metadata) !== hash) return bad('other_history', 'it was made of another event than stands here');
+  if (claimedHash(at.metadata) !== hash)
+    return bad('other_history', 'it was made of another event than the log has here');
   if (next !== undefined && next.position <= reached(document.owner)) {
-    return bad('behind_log', `it stands at revision ${revision} and should have moved on`, next);
+    return bad('behind_log', `it is at revision ${revision} and should have moved on`, next);
   }
   const hasOneStream = projection.categories.length === 1;
   if (hasOneStream ? document.position !== at.position : document.position < at.position) {
-    return bad('misplaced', `it says that it stands at ${document.position}`);
+    return bad('misplaced', `it says that it is at ${document.position}`);
   }
   if (projection.name === BALANCES) auditBalances(deps, document, at, bad);
   return undefined;

@@ -88,7 +88,7 @@ const verified = (codec: ChainCheckDeps['codec'], previousHash: string, stored: 
 const WHAT = {
   changed: 'it is not what was written here',
   missing: 'events before it are missing',
-  out_of_order: 'it does not stand in its place',
+  out_of_order: 'it is not in its place',
 } as const;
 
 const misplaced = ({ stream, revision, position, type }: StoredEvent, reason: keyof typeof WHAT): Fault =>

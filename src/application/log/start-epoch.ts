@@ -146,7 +146,7 @@ export const startEpoch = async (
   const checked = { ...sealed, eventStore, codec };
   await verifyLog(checked, { onProgress: (events) => onProgress?.('verified', events) });
   known = sealed.seal();
-  assert(known !== undefined, 'what was read from its start on is sealed');
+  assert(known !== undefined, 'the events read from its start are sealed');
   await documents.write([], { name: EPOCHS, position: epochStart(next), fence: 0 });
   await dropUnfinished(documents, projections);
   const rebuilt = await rebuildReadModels({ feed, documents, codec }, projections, {

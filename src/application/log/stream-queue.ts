@@ -208,7 +208,7 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
         const spent = decided.answers[index]?.kind === 'accepted';
         fail(
           asked,
-          spent ? ambiguous(stream, cause) : unavailable(stream, 'what it was decided on is not known to hold'),
+          spent ? ambiguous(stream, cause) : unavailable(stream, 'the state of the decision is not confirmed'),
         );
       });
       failAll(waiting.splice(0), unavailable(stream, 'the outcome of an append is not known yet'));

@@ -135,6 +135,6 @@ const nothing = <S>(initial: S): Folded<S> => ({
 });
 
 const misplaced = ({ stream, revision, position }: StoredEvent, expected: number): Fault =>
-  new Fault('corrupt', `${stream} at revision ${revision} (${position}): revision ${expected} should stand here`, {
+  new Fault('corrupt', `${stream} at revision ${revision} (${position}): revision ${expected} should be here`, {
     detail: { reason: 'revision_gap', stream, revision, position, expected },
   });

@@ -8,7 +8,7 @@ import type { LeaseWatch } from './lease-watch.ts';
 
 export type AttemptFailure = 'unavailable' | 'rejected' | 'cancelled' | 'lost';
 
-/** What an attempt made, durable in the object store. */
+/** The output of an attempt, durable in the object store. */
 export type Delivery = {
   readonly asset: Asset;
   /** Of a picture that is in memory. */

@@ -114,7 +114,7 @@ const settlingJobs = (deps: ReactionDeps): Reaction => {
   const pay: React = async ({ stream, data, revision: at }, context) => {
     const { state: job, revision } = await deps.commands.readSince(jobDecider, stream, at);
     const task = taskIn(job, (data as { taskId: string }).taskId);
-    assert(job.details !== null && task !== undefined, 'what is accepted is a task of its job');
+    assert(job.details !== null && task !== undefined, 'an accepted frame is a task of its job');
     // The one that ended the job settles the rest of it: nothing but the job's end has come after it.
     const last = Number(revision) - at <= (isFinal(job.status) ? 1 : 0);
     if (last && isAtItsEnd(job)) await settleJob(deps, idOf(stream), context, at);

@@ -49,7 +49,7 @@ const requestOf = async (
 ): Promise<ScoreRequest> => {
   const { width, height, referenceKeys } = await unlessLost(
     'content_lost',
-    'what the frame was planned with',
+    'the planned content of the frame',
     async () => contentOf(artifacts, details, task),
   );
   const [first] = referenceKeys;

@@ -118,10 +118,9 @@ const messages = {
   plan_not_found: 'there is no such plan',
   plan_superseded: 'a later plan has generated: this one takes no more decisions',
   plan_certified: 'the plan is certified',
-  review_expired: 'nobody decided on this frame in time: repair it while it has attempts left, or plan again',
+  review_expired: 'the review of this frame expired: repair it while it has attempts left, or plan again',
   repair_limit_reached: 'a frame has no attempt left: accept it, or plan again for a new quote',
-  decision_limit_reached:
-    'people have decided on this picture as often as they may: its accept stands, a repair is taken',
+  decision_limit_reached: 'this picture has its maximum of decisions: its accept is final, a repair is still taken',
   qa_report_missing: 'a frame has no score to decide on, or is being made anew',
 } as const;
 
@@ -140,7 +139,7 @@ const rollForward = async (deps: ReviewDeps, caller: Caller, planId: string): Pr
     await carryPlanOn(deps, planId, contextOf(caller));
   } catch (error) {
     if (!isFault(error)) throw error;
-    deps.logger.warn({ planId, err: error }, 'what follows from a review is left to the supervisor');
+    deps.logger.warn({ planId, err: error }, 'the effects of a review are left to the supervisor');
   }
 };
 

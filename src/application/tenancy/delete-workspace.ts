@@ -30,7 +30,7 @@ export const createDeleteWorkspace =
     written.note(caller, outcome.position);
     // Work that began between the first look and the end: from here on no caller is admitted to begin more.
     await cancelActiveJobs(commands, workspaceId, caller.userKey, context);
-    // Whatever else is deleted or left at this moment, the personal one is the caller's for good (I22).
+    // The personal workspace is the caller's for good (I22), also when others are deleted or left at this moment.
     return ok({ ok: true, nextWorkspaceId: personalWorkspaceId(caller.userKey) });
   };
 

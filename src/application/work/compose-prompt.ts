@@ -24,7 +24,7 @@ export const planned = async <T extends { readonly parts: PromptParts }>(load: P
   } catch (cause) {
     if (!isFault(cause, 'lost')) throw cause;
     const content = (): never => {
-      throw new Fault('rejected', 'what this picture was planned with is lost', { cause });
+      throw new Fault('rejected', 'the planned content of this picture is lost', { cause });
     };
     return { promptHash: promptHashOf({ prompt: '', negativePrompt: null, styleNotes: null }), content };
   }

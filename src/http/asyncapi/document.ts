@@ -89,7 +89,7 @@ const channel = (
 const receive = (topic: string): Json => ({
   action: 'receive',
   channel: ref('channels', topic),
-  summary: `Read ${topic} from its beginning, or from where your group stands`,
+  summary: `Read ${topic} from its beginning, or from your group's offset`,
   bindings: { kafka: { bindingVersion: BINDING_VERSION } },
 });
 

@@ -3,12 +3,12 @@ export const tags = {
   projects: 'Projects, with the script and the storyboard that they have',
   'storyboard-images': 'The supervised flow, up to paid work: plan, and generate what was planned',
   jobs: 'Durable jobs: poll, follow, list and cancel them',
-  'photo-sequences': 'What a job has made: decisions of people, repair, and the certificate',
+  'photo-sequences': 'The pictures of a job: decisions of people, repair, and the certificate',
   images: 'Pictures within the request, without QA',
-  production: 'What this deployment can do',
+  production: 'The capabilities of this deployment',
   workspaces: 'Workspaces, which own projects and credits',
   credits: 'Balances, grants and the ledger',
-  product: 'What the product and its interfaces are; open to everyone',
+  product: 'The product and its interfaces; open to all',
   extension: 'Served beyond the contract of the product',
 } as const;
 

@@ -13,7 +13,7 @@ export type Refusal = {
   /** Instead of the catalogue's, e.g. until a bucket has a token again. */
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whatever the code may mean elsewhere, nothing was spent here. */
+  /** Nothing was spent here, also under a code that means otherwise elsewhere. */
   readonly nothingSpent?: true;
 };
 

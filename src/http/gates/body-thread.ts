@@ -67,7 +67,7 @@ export const createBodyThread = (script: URL = WORKER): BodyThread => {
   return Object.freeze({
     judge: async (order: Omit<BodyOrder, 'id'>, userKey: string) => {
       const turn = (turns.get(userKey) ?? Promise.resolve()).then(async () => ask(order));
-      // Whatever became of it, the next one may begin.
+      // The next one may begin after any outcome.
       const over = turn.catch(() => undefined);
       turns.set(userKey, over);
       try {

@@ -61,9 +61,9 @@ export const openApiDocument = ({ operations, extensions, manifest }: DocumentOp
 };
 
 const DESCRIPTION =
-  'Plan, generate, poll, review, repair: planning spends nothing, and only accepted frames are charged. Whatever is ' +
-  'refused before it was dispatched carries `noCreditsSpent`. Times are RFC 3339 in UTC, ids are opaque strings, ' +
-  'credits are integers. Clients have to bear members of answers that they do not know.';
+  'Plan, generate, poll, review, repair: planning spends nothing, and only accepted frames are charged. A ' +
+  'refusal before dispatch carries `noCreditsSpent`. Times are RFC 3339 in UTC, ids are opaque strings, ' +
+  'credits are integers. Clients must ignore unknown members of answers.';
 
 const tagsOf = (operations: readonly Operation[]): readonly Json[] => {
   const used = new Set<string>(

@@ -42,7 +42,7 @@ const lifecycle = {
 const maturityDefinitions = {
   foundation: 'The contract and its guarantees hold; the product around it is not complete.',
   experimental: 'Works as documented, and may change or go without notice.',
-  certified: 'A person has accepted every required frame: what was merely generated is not certified.',
+  certified: 'A person has accepted every required frame: merely generated frames are not certified.',
 };
 
 export const productManifest = (flags: Flags) => ({

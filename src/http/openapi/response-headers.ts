@@ -11,12 +11,12 @@ const text = (description: string): Json => ({ description, schema: { type: 'str
 
 const known = {
   'X-Request-Id': text('Names this answer, also in the logs'),
-  'X-Log-Position': text('Where the log stood; may be sent as If-Position-At-Least'),
+  'X-Log-Position': text('The position of the log; may be sent as If-Position-At-Least'),
   ETag: text('Names this very copy; may be sent as If-None-Match'),
   Location: text('Where to poll'),
   'Retry-After': { description: 'Seconds until it makes sense to ask again', schema: { type: 'integer', minimum: 0 } },
   'Idempotent-Replayed': text('true: the answer that this Idempotency-Key was given before'),
-  RateLimit: text('What is left of the allowance (draft-ietf-httpapi-ratelimit-headers)'),
+  RateLimit: text('The rest of the allowance (draft-ietf-httpapi-ratelimit-headers)'),
   'RateLimit-Policy': text('The allowance'),
   'WWW-Authenticate': text('Why the credentials did not do'),
 } satisfies Readonly<Record<string, Json>>;

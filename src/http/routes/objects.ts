@@ -30,7 +30,7 @@ type ObjectDependencies = {
 };
 
 const NOTHING = refusal('not_found', 'There is nothing at this URL, or its time is up');
-const CHANGED = refusal('content_lost', 'What is stored under this URL is not what was stored there');
+const CHANGED = refusal('content_lost', 'The content of this URL is not the content that was stored there');
 
 export const mountObjects = (router: Router, { signedObjects, objectStore, clock }: ObjectDependencies): void => {
   if (signedObjects === null) return;

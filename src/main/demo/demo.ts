@@ -50,7 +50,7 @@ const main = async (args: readonly string[]): Promise<number> => {
     interrupted.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
-  // Whatever happens here, no service is left behind.
+  // No service is left behind after any end.
   process.on('exit', () => service?.kill());
 
   const { signal } = interrupted;

@@ -20,13 +20,13 @@ Usage: npm run demo                           the short film that comes with it
   --scenes A-B   only these scenes of the screenplay, counted from 1
   --out DIR      where the result goes (default out)
   --keep         keep the data folder of the service, to look into it afterwards
-  --json         one line of JSON for each thing that happens
+  --json         one line of JSON for each event of the run
   --help         print this
 
 It starts the service by itself, on a free port of this machine and in a temporary data folder.
 Each paragraph of action is a frame. A note such as [[shot: close up, low angle]] says how it is to be framed, and
 ADA (a woman in a red coat), where she is introduced, how she looks in every frame.
-Exit codes: 0 all as promised; 1 something was not; 2 the call or the screenplay cannot be used; 130 interrupted.`;
+Exit codes: 0 all as promised; 1 a promise was broken; 2 the call or the screenplay cannot be used; 130 interrupted.`;
 
 export const optionsOf = (args: readonly string[]): Options => {
   const { values, positionals } = parse(args);

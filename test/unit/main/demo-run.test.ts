@@ -95,12 +95,12 @@ const sabotages: readonly (readonly [promise: string, check: string, options: Pl
   ],
   [
     'a job charges what no debit took',
-    'what the jobs charged is what the ledger took',
+    'the jobs charged as much as the ledger took',
     { spoil: doctor('GET job', (body: AnyJob) => ({ ...body, job: { ...body.job, chargedCredits: 4 } })) },
   ],
   [
     'the ledger took more than the balance shows',
-    'what the jobs charged is what the ledger took',
+    'the jobs charged as much as the ledger took',
     {
       spoil: doctor('GET summary', ({ credits }: AnyCredits) => ({
         ok: true,

@@ -72,7 +72,7 @@ export const createBatchAppend = ({ connection, clock, timers }: BatchAppendDeps
       if (current === call) current = undefined;
       opened.reject(error);
       // Another node leads: that is said of one append, which was not taken. Of several, the others may have been. A
-      // call without a connection took none. Whatever else ends a call leaves its appends in doubt.
+      // call without a connection took none. Any other end of a call leaves its appends in doubt.
       const isOfOne = waiting.size === 1 && !call.isDoubtful && troubleOf(error).type === 'not-leader';
       const isUntaken = isOfOne || (isUnsent(error) && !call.isProven);
       for (const one of waiting.values()) one.reject(isUntaken ? error : ended(error));

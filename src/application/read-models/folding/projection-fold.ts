@@ -39,7 +39,7 @@ export type ProjectionFoldDeps = {
   readonly collection: string;
   /** Documents kept in memory between batches. */
   readonly documentsMax: number;
-  /** Whose documents are folded; everybody's unless stated. */
+  /** Owners whose documents are folded; all owners unless stated. */
   readonly owns?: (owner: string) => boolean;
 };
 

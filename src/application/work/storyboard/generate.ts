@@ -159,7 +159,7 @@ const run = async (
     if (found.kind === 'refused') return call.key.release(found);
     const project = found.value;
     const choice = await check(services, call, project.state);
-    // A claim is appended at the very revision. Whatever else is answered rests on the project as it is now.
+    // A claim is appended at the very revision. Every other answer rests on the project as it is now.
     if (recalled !== undefined && choice.kind !== 'start') return 'moved';
     switch (choice.kind) {
       case 'refused':

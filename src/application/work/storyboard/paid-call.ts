@@ -95,6 +95,6 @@ const notStarted = ({ code, detail }: StartRefusal): Refused => refused(code, ME
 export const MESSAGES = {
   insufficient_credits: 'the workspace has too few credits for the worst case of this part',
   too_many_open_holds: 'too much paid work is open in this workspace: wait for some of it to end, or review it',
-  content_lost: 'what was planned is lost: plan again',
+  content_lost: 'the content of the plan is lost: plan again',
   expected_mismatch: 'a person has decided on the plan before this one: plan again',
 } as const;

@@ -18,7 +18,7 @@ export const releaseUnneeded = async (
   plan: PlanState,
   context: CommandContext,
 ): Promise<void> => {
-  assert(plan.details !== null, 'what is kept is kept for frames of a plan');
+  assert(plan.details !== null, 'kept parts are for frames of a plan');
   const { workspaceId } = plan.details;
   const frames = new Set(plan.frames.map(({ requirementId }) => requirementId));
   const { state: ledger } = await deps.commands.read(ledgerDecider, ledgerStream(workspaceId));

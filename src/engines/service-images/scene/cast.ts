@@ -272,5 +272,5 @@ const shots: Readonly<Record<Framing, (stage: Stage, low: boolean) => string>> =
   aerial: (stage) => ensemble(stage, stage.h * 0.17, groundAt(stage, 0.52)),
 };
 
-/** Everybody and everything in front of the backdrop. */
+/** People and things in front of the backdrop. */
 export const cast = (stage: Stage): string => shots[stage.intent.framing](stage, stage.intent.angle === 'low');

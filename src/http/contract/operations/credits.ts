@@ -9,9 +9,9 @@ export const getCreditSummary = declare({
   method: 'GET',
   path: '/api/v1/credits/summary',
   tag: 'credits',
-  summary: 'Paid part, bonus part and total; what is held is part of the total',
+  summary: 'Paid part, bonus part and total; held credits are part of the total',
   description:
-    'Balances of the workspace as the ledger has them. What is held for work under way is part of ' +
+    'Balances of the workspace as the ledger has them. Credits held for work under way are part of ' +
     '`total`, and not of `available`.',
   authority: 'Read',
   schemaFailureStatus: 422,

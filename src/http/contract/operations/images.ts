@@ -35,8 +35,8 @@ export const generateStoryboardBatch = declare({
   tag: 'images',
   summary: 'Frames rendered within the request: no job id, no QA; failed frames are refunded',
   description:
-    'Draws as many frames as fit in one request; how many that are depends on `continuityMode`. More of ' +
-    'them are refused with 413, which names the durable way. Frames that fail are given back.',
+    'Draws as many frames as fit in one request; their number depends on `continuityMode`. More of ' +
+    'them are refused with 413, which names the durable way. Credits of failed frames are released.',
   authority: 'Spend',
   flag: 'STORYBOARD_PHOTO_BATCH_ENABLED',
   body: storyboardBatchRequest,

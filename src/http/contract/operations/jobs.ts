@@ -14,7 +14,7 @@ export const pollJob = declare({
   tag: 'jobs',
   summary: 'State of a durable job, results by requirement, and QA evidence; safe to poll from any client',
   description:
-    'The job, each of its requirements with every attempt, and the evidence that a verdict was made of. ' +
+    'The job, each of its requirements with every attempt, and the evidence of each verdict. ' +
     '`Prefer: wait=N` holds the answer until there is news. Signed URLs in it work for an hour.',
   authority: 'Read',
   schemaFailureStatus: 422,
@@ -39,9 +39,9 @@ export const streamJob = declare({
   tag: 'jobs',
   summary: 'First what the poll answers, then the job and the requirements that changed, until it is final',
   description:
-    'Server-sent events. The first message is what the poll answers; later ones hold the job and the ' +
-    'requirements that changed. A client that comes back with `Last-Event-ID` is told only of what is ' +
-    'newer, and gets 204 when nothing will ever follow.',
+    'Server-sent events. The first message is a poll answer; later ones hold the job and the ' +
+    'changed requirements. A client that returns with `Last-Event-ID` gets only newer states, and 204 ' +
+    'when nothing will ever follow.',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
@@ -82,10 +82,10 @@ export const cancelJob = declare({
   method: 'POST',
   path: '/api/v1/jobs/{jobId}/cancel',
   tag: 'jobs',
-  summary: 'Nothing more is dispatched; what is under way finishes and is settled',
+  summary: 'Nothing more is dispatched; attempts under way finish and are settled',
   description:
-    'Asks for the end of a job. Attempts under way finish and are settled; what is left of the hold is ' +
-    'given back. The job becomes `cancelled` by itself, and asking again changes nothing. An attempt whose ' +
+    'Asks for the end of a job. Attempts under way finish and are settled; the rest of the hold is ' +
+    'released. The job becomes `cancelled` by itself, and asking again changes nothing. An attempt whose ' +
     'outcome is unknown is waited for, up to 15 minutes: its engine may deliver yet.',
   authority: 'Mutate',
   schemaFailureStatus: 422,

@@ -81,8 +81,8 @@ export const repairPhotoSequence = declare({
   tag: 'photo-sequences',
   summary: 'Regenerate only what failed; accepted frames stay frozen',
   description:
-    'Starts a job for the frames that failed, or that a person sent to repair. What is accepted stays as ' +
-    'it is. The price is held within what is left of the ceiling of the plan. While a repair of the plan ' +
+    'Starts a job for the frames that failed, or that a person sent to repair. Accepted frames stay ' +
+    'as they are. The price is held within the rest of the ceiling of the plan. While a repair of the plan ' +
     'is active, it is the answer.',
   authority: 'Spend',
   body: repairRequest,

@@ -8,7 +8,7 @@ export const getProductManifest = declare({
   path: '/api/v1/product/manifest',
   tag: 'product',
   summary: 'Maturity, availability, lifecycle and authority classes of the product',
-  description: 'Needs no token. The same stands in the OpenAPI document as `x-product`.',
+  description: 'Needs no token. The OpenAPI document has the same as `x-product`.',
   authority: null,
   schemaFailureStatus: 422,
   idempotency: 'none',
@@ -40,7 +40,7 @@ export const getAsyncApi = declare({
   method: 'GET',
   path: '/api/v1/asyncapi',
   tag: 'product',
-  summary: 'What analysts find in the topics: AsyncAPI 3.0',
+  summary: 'The topics for analysts: AsyncAPI 3.0',
   description:
     'Needs no token. Channels, messages and headers of the topics that events are published in; it names ' +
     'no broker.',

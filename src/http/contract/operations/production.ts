@@ -6,7 +6,7 @@ export const getCapabilities = declare({
   method: 'GET',
   path: '/api/v1/production/capabilities',
   tag: 'production',
-  summary: 'What this deployment can execute now',
+  summary: 'The present capabilities of this deployment',
   description:
     'Asked of the engines at the time of the call. A provider that is not configured is listed as ' +
     'unavailable, so that no call finds out at dispatch.',

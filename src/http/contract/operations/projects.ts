@@ -82,7 +82,7 @@ export const getScript = declare({
   method: 'GET',
   path: '/api/v1/projects/{projectId}/script',
   tag: 'projects',
-  summary: 'The script as it stands; its ETag is what If-Match takes',
+  summary: 'The current script; If-Match takes its ETag',
   description: 'The text as it was sent, and its revision.',
   authority: 'Read',
   schemaFailureStatus: 422,
@@ -97,7 +97,7 @@ export const getStoryboard = declare({
   method: 'GET',
   path: '/api/v1/projects/{projectId}/storyboard',
   tag: 'projects',
-  summary: 'The storyboard as it stands; its ETag is what If-Match takes',
+  summary: 'The current storyboard; If-Match takes its ETag',
   description: 'The storyboard that a plan would be made of, and its revision.',
   authority: 'Read',
   schemaFailureStatus: 422,
@@ -137,7 +137,7 @@ export const reviseStoryboard = declare({
   method: 'PUT',
   path: '/api/v1/projects/{projectId}/storyboard',
   tag: 'projects',
-  summary: 'A new revision of the storyboard; what did not change stays accepted',
+  summary: 'A new revision of the storyboard; unchanged frames stay accepted',
   description:
     'Replaces the storyboard as a whole. `If-Match` with the revision that is replaced guards against a ' +
     'write in between.',

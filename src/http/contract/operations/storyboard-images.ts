@@ -102,8 +102,8 @@ export const generatePlan = declare({
   tag: 'storyboard-images',
   summary: 'The reference paid call: the plan names manifest and part',
   description:
-    'The plan in the path stands for the manifest and one part of it. What is neither accepted nor ' +
-    'dispatched in that part is generated. It takes no other confirmation than `confirm: true`, and an ' +
+    'The plan in the path names the manifest and one part of it. Frames of that part that are neither ' +
+    'accepted nor dispatched are generated. It takes no other confirmation than `confirm: true`, and an ' +
     'Idempotency-Key.',
   authority: 'Spend',
   body: planGenerateRequest,

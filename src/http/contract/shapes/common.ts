@@ -73,7 +73,7 @@ export const url = string({
 
 /** A URL that is signed when the answer is given: relative when the objects are served by this process. */
 export const signedUrl = string({
-  description: 'Signed; anyone may GET it until expiresAt',
+  description: 'Signed; works for GET without a token until expiresAt',
   examples: ['/api/v1/objects/ws_4e1xq0v6d8mz2r9t7b5c3n1hja/assets/9f86d081.png?expires=1795167300&signature=…'],
 });
 
@@ -121,7 +121,7 @@ export const failure = named(
   'Failure',
   object(
     { code: text('engine_failed'), message: text('the engine could not draw this prompt') },
-    { description: 'What went wrong' },
+    { description: 'The failure' },
   ),
 );
 
@@ -143,7 +143,7 @@ const bound = named(
   'Bound',
   object(
     { min: optional(number({ examples: [4.5] })), max: optional(number()) },
-    { description: 'What a metric is held against: at least `min`, at most `max`' },
+    { description: 'The bound of a metric: at least `min`, at most `max`' },
   ),
 );
 
@@ -174,7 +174,7 @@ export const evidence = named(
     },
     {
       description:
-        'What the technical verdict was made of, so that it can be made again: exposure, contrast, sharpness and ' +
+        'The inputs of the technical verdict, so that it can be repeated: exposure, contrast, sharpness and ' +
         'likeness of the pixels. It does not say whether the picture shows what the prompt asks for',
     },
   ),
@@ -201,7 +201,7 @@ export const apiError = named(
       ok: literal(false),
       code: text('insufficient_credits', 'one of `x-errors`'),
       message: text('The workspace has too few credits'),
-      details: optional({ description: 'what the code is about; for validation_failed a list of {pointer, message}' }),
+      details: optional({ description: 'the subject of the code; for validation_failed a list of {pointer, message}' }),
       requestId: optional(text('rid_4e1xq0v6d8mz2r9t7b5c3n1hja')),
       noCreditsSpent: optional(boolean({ description: 'true when nothing can have been spent', examples: [true] })),
       no_credits_spent: optional(boolean({ description: 'the same', examples: [true] })),
@@ -215,7 +215,7 @@ export const apiError = named(
       detail: optional(string()),
       instance: optional(string()),
     },
-    { description: 'What every refusal answers; as application/problem+json for clients that accept it (RFC 9457)' },
+    { description: 'The body of every refusal; as application/problem+json for clients that accept it (RFC 9457)' },
   ),
 );
 

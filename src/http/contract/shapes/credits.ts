@@ -45,20 +45,20 @@ export const granted = named('CreditGranted', object({ ok: yes, grant, credits }
 
 export const entryKind = named(
   'LedgerEntryKind',
-  oneOf(['grant', 'expiry', 'hold', 'release', 'debit', 'refund'], { description: 'what an entry is about' }),
+  oneOf(['grant', 'expiry', 'hold', 'release', 'debit', 'refund'], { description: 'the subject of an entry' }),
 );
 
 const entry = named(
   'LedgerEntry',
   object({
     entryId: idOf('ent'),
-    position: text('0000-000000000042', 'where it stands in the log'),
+    position: text('0000-000000000042', 'its position in the log'),
     kind: entryKind,
     amounts: named(
       'LedgerAmounts',
       object(
         { paid: change(0), bonus: change(500), held: change(0) },
-        { description: 'What it changed; those of all entries add up to the balances' },
+        { description: 'Its changes; those of all entries add up to the balances' },
       ),
     ),
     jobId: optional(jobId),
@@ -67,7 +67,7 @@ const entry = named(
     balanceAfter: named('LedgerBalances', object({ paid: amount(0), bonus: amount(500), held: amount(0) })),
     hash: text('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', 'its link in the chain of hashes'),
     at: time,
-    actor: text('user:5e2pq0v6d8mz2r9t7b5c3n1hja', 'what wrote it: a person, a tool or the service itself'),
+    actor: text('user:5e2pq0v6d8mz2r9t7b5c3n1hja', 'its writer: a person, a tool or the service itself'),
     actorName: nullable(text('Ada Smith', 'of a person, where the name is known')),
   }),
 );

@@ -189,7 +189,10 @@ export const jobPoll = named(
     ok: yes,
     job: polledJob,
     requirements: array(polledRequirement),
-    failedRequirementIds: array(requirementId, { description: 'what failed or waits for a person', examples: [[]] }),
+    failedRequirementIds: array(requirementId, {
+      description: 'frames that failed or wait for a person',
+      examples: [[]],
+    }),
     resumable: boolean({ description: 'a further generate or repair could make progress' }),
   }),
 );

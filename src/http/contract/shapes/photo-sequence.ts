@@ -72,7 +72,7 @@ const quote = named(
   object({
     creditCeiling: integer({
       minimum: 0,
-      description: "what the frames can cost at most, a person's repairs included",
+      description: "the most that the frames can cost, a person's repairs included",
       examples: [5],
     }),
     expectedCredits: integer({ minimum: 0, examples: [2] }),

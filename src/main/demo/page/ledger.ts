@@ -9,7 +9,7 @@ export const ledgerSection = (statement: Statement): Html => {
     <h2>Ledger</h2>
     <p class="note">
       Every entry of <code>${workspaceId}</code>, in order. A hold sets credits aside for the worst case; a frame is
-      debited when it is accepted; what is left of its part goes back at once.
+      debited when it is accepted; the rest of its part is released at once.
     </p>
     <div class="wide">
       <table>

@@ -19,8 +19,8 @@ export const pageOf = async (run: Run, checks: readonly Check[], audit: Audit): 
     <p class="note">
       The score is technical: it measures exposure, contrast, sharpness and likeness, and does not tell whether a
       picture shows what was asked for. It is the smallest margin over all thresholds: 50, the mark on the bar, just
-      passes; 100 is as good as it can tell. Below it stand the words of the prompt that the engine did not draw. A
-      frame costs its price for each attempt that led to the accepted picture.
+      passes; 100 is as good as it can tell. Below it are the words of the prompt that the engine did not draw. A frame
+      costs its price for each attempt that led to the accepted picture.
     </p>
     <div class="frames">${await cards(frames, run)}</div>
     ${ledgerSection(statementOf(run))} ${auditSection(audit)} ${engineNote(run)}

@@ -99,7 +99,7 @@ const charged = ({ jobs, entries, credits }: Run): Check => {
     .reduce((sum, { amounts }) => sum + (amounts['paid'] ?? 0) + (amounts['bonus'] ?? 0), 0);
   const ok = byJobs === byLedger && granted - byLedger === credits.total;
   return check(
-    'what the jobs charged is what the ledger took',
+    'the jobs charged as much as the ledger took',
     ok,
     `jobs ${byJobs}, debits ${byLedger}, granted ${granted}, left ${credits.total}`,
   );
