@@ -60,8 +60,9 @@ export const unplain = (path: string, prose: readonly Prose[]): readonly string[
 
 const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
 
-const TOKEN =
-  /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[^]|[^`\\])*`|(?<=^|\s)\/\/.*(?:\n[ \t]*\/\/.*)*|(?<=^|\s)\/\*[^]*?\*\//gm;
+const TEXT = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[^]|[^`\\])*`/;
+const COMMENT = /(?<=^|\s)\/\/.*(?:\n[ \t]*\/\/.*)*|(?<=^|\s)\/\*[^]*?\*\//;
+const TOKEN = new RegExp(`${TEXT.source}|${COMMENT.source}`, 'gm');
 
 /** A blank line, an item of a list and a label of a table in a comment begin a new piece. */
 const NEW_PIECE = /\n\s*\n|\n(?=\s*(?:[-*] |\d+\. |@|\w+ {2,}))/;

@@ -1,6 +1,6 @@
 /**
- * The use cases of one process. Each is a function of what it stands on; it is made once, when a route first asks for
- * it. So no file lists them: an operation names its use case where it is routed (`src/http/routes/`).
+ * The use cases of one process. Each is a function of its dependencies, made once, when a route first asks for it. So
+ * no file lists them: a route names its use case (`src/http/routes/`).
  */
 import type { Timers } from '../ports/basics.ts';
 import { createPeople, type PeopleDeps, type People } from './people/people.ts';
@@ -8,14 +8,14 @@ import { createProjectGate, type ProjectGate } from './projects/project-gate.ts'
 import { createReadSide, type ReadSide, type ReadSideDeps } from './reading/read-side.ts';
 import type { Services } from './services/services.ts';
 
-/** What a deployment sets. */
+/** The settings of a deployment. */
 export type Settings = {
   readonly flags: Readonly<Record<string, boolean>>;
   /** Bonus credits that a personal workspace starts with; 0 for none. */
   readonly trialCredits: number;
 };
 
-/** All that use cases stand on; each says which part of it is its own. */
+/** The dependencies of all use cases; each names its part of them. */
 export type Ground = Services &
   ReadSide &
   Settings & {

@@ -33,7 +33,7 @@ export const createLastWritten = (commands: Pick<CommandHandler, 'lastAppended'>
   });
 };
 
-/** Where the writes of a workspace stand, for `X-Log-Position`. */
+/** The position of a workspace's writes, for `X-Log-Position`. */
 export const createPositionOf =
   ({ written }: { readonly written: LastWritten }) =>
   (workspaceId: string): Position =>

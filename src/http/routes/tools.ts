@@ -1,4 +1,4 @@
-/** What the routes of one process share, beside their use cases. */
+/** The shared parts of the routes of one process, beside their use cases. */
 import type { Application } from '../../application/application.ts';
 import { createPositionOf } from '../../application/reading/last-written.ts';
 import { createEnter } from '../../application/tenancy/enter.ts';
