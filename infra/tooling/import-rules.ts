@@ -3,6 +3,7 @@
  * imports count. An import that no row and no line allows is an error, and so is a file that no row knows.
  */
 import { cruise, type ICruiseResult, type IForbiddenRuleType, type IViolation } from 'dependency-cruiser';
+import { folderCycles } from './folder-cycles.ts';
 
 type Row = {
   /** A regular expression; its first group, if any, means "the same one" and keeps siblings apart. */
@@ -135,14 +136,6 @@ export const importRules: IForbiddenRuleType[] = [
     to: {},
   },
   { name: 'cycle', severity: 'error', from: {}, to: { circular: true } },
-  {
-    name: 'folder-cycle',
-    severity: 'error',
-    comment: 'folders side by side import one another in one direction; adapters not at all',
-    scope: 'folder',
-    from: { path: '^(src/(?!adapters)[^/]+)/' },
-    to: { path: '^$1/', circular: true },
-  },
   { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
 ];
 
@@ -160,5 +153,5 @@ export const importViolations = async (root: string): Promise<readonly IViolatio
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
   });
   const result: ICruiseResult = typeof output === 'string' ? (JSON.parse(output) as ICruiseResult) : output;
-  return result.summary.violations;
+  return [...result.summary.violations, ...folderCycles(result.modules)];
 };

@@ -2,7 +2,7 @@
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import type { Asset } from '../../events/common.ts';
 import type { JobEvent } from '../../events/job.ts';
-import { defineProjection, NONE } from '../define.ts';
+import { defineProjection, NONE } from '../common/define.ts';
 import type { AssetLibraryDocument } from './document.ts';
 
 type Rendered = Extract<JobEvent, { readonly type: 'TaskRendered' }>;

@@ -2,7 +2,7 @@
 import { idOf } from '../../src/kernel/event.ts';
 import { markOf } from '../../src/kernel/projection.ts';
 import type { LedgerEvent } from '../../events/ledger.ts';
-import { defineProjection } from '../define.ts';
+import { defineProjection } from '../common/define.ts';
 import type { CreditSummaryDocument } from './document.ts';
 
 export const creditSummaryProjection = defineProjection<CreditSummaryDocument, LedgerEvent>({

@@ -8,8 +8,8 @@ import { onEvent } from '../../src/kernel/handlers.ts';
 import { markOf } from '../../src/kernel/projection.ts';
 import type { JobEvent } from '../../events/job.ts';
 import type { LedgerEvent } from '../../events/ledger.ts';
-import { creditedBy, isClosing } from '../credits.ts';
-import { defineProjection, NONE } from '../define.ts';
+import { creditedBy, isClosing } from '../common/credits.ts';
+import { defineProjection, NONE } from '../common/define.ts';
 import type { JobDocument } from './document.ts';
 import { leftOver, pending, without, withTask } from './tasks.ts';
 

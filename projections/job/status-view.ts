@@ -1,6 +1,6 @@
 /** The answer of jobs/{id} about a job of any kind, also in lists. */
 import type { Asset } from '../../events/common.ts';
-import { jobResultView, type JobResultView, type JobStatusView } from '../views.ts';
+import { jobResultView, type JobResultView, type JobStatusView } from '../common/views.ts';
 import { isFinal } from '../../commands/job/queries.ts';
 import type { JobDocument, TaskEntry } from './document.ts';
 import { cancelRequestedIn, progressOf } from './view.ts';

@@ -1,6 +1,6 @@
 /** The answer to a poll of a storyboard's job, made of its document alone. */
 import { isFinal, isGrounded } from '../../commands/job/queries.ts';
-import { assetView, type AssetView, evidenceView, type EvidenceView } from '../views.ts';
+import { assetView, type AssetView, evidenceView, type EvidenceView } from '../common/views.ts';
 import type { AttemptEntry, AttemptStatus, JobDocument, TaskEntry } from './document.ts';
 
 /**

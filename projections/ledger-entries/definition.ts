@@ -1,7 +1,7 @@
 /** Read model `ledger-entries`: one document per entry of every ledger. The ends of periods are no entries. */
 import { markOf } from '../../src/kernel/projection.ts';
 import type { LedgerEvent } from '../../events/ledger.ts';
-import { defineProjection, NONE } from '../define.ts';
+import { defineProjection, NONE } from '../common/define.ts';
 import type { LedgerEntryDocument } from './document.ts';
 import { particularsOf } from './particulars.ts';
 

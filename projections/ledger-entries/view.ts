@@ -1,5 +1,5 @@
 /** An entry as ledger/entries and ledger/export list it. */
-import type { Names } from '../views.ts';
+import type { Names } from '../common/views.ts';
 import type { LedgerEntryDocument } from './document.ts';
 
 export type LedgerEntryView = Pick<

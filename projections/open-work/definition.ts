@@ -8,7 +8,7 @@ import type { LedgerEvent } from '../../events/ledger.ts';
 import type { PlanEvent } from '../../events/plan.ts';
 import type { ProjectEvent } from '../../events/project.ts';
 import type { RequestEvent } from '../../events/request.ts';
-import { defineProjection, NONE } from '../define.ts';
+import { defineProjection, NONE } from '../common/define.ts';
 import type { JobWork, LedgerWork, OpenWorkDocument, PlanWork } from './document.ts';
 import { evolveJob } from './job.ts';
 import type { JobWorkEvent } from './job-fold.ts';

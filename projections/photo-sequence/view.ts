@@ -11,7 +11,7 @@ import {
   personView,
   type PersonView,
   publicHash,
-} from '../views.ts';
+} from '../common/views.ts';
 import { frameFacts, type FrameFacts } from './facts.ts';
 import { type Lifecycle, lifecycleOf } from './lifecycle.ts';
 

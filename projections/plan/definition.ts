@@ -4,7 +4,7 @@ import { assert } from '../../src/kernel/faults.ts';
 import { onEvent } from '../../src/kernel/handlers.ts';
 import { markOf } from '../../src/kernel/projection.ts';
 import type { PlanEvent } from '../../events/plan.ts';
-import { defineProjection } from '../define.ts';
+import { defineProjection } from '../common/define.ts';
 import type { CarriedFrame, FrameDecision, PlanDocument, PlanFrame } from './document.ts';
 
 export const planProjection = defineProjection<PlanDocument, PlanEvent>({

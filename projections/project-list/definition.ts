@@ -4,7 +4,7 @@ import { assert } from '../../src/kernel/faults.ts';
 import { ofEvent } from '../../src/kernel/handlers.ts';
 import { markOf } from '../../src/kernel/projection.ts';
 import type { ProjectEvent } from '../../events/project.ts';
-import { defineProjection } from '../define.ts';
+import { defineProjection } from '../common/define.ts';
 import type { ProjectListDocument } from './document.ts';
 
 export const projectListProjection = defineProjection<ProjectListDocument, ProjectEvent>({

@@ -5,7 +5,7 @@
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { ofEvent, onEvent } from '../../src/kernel/handlers.ts';
 import type { WorkspaceEvent } from '../../events/workspace.ts';
-import { defineProjection, NONE } from '../define.ts';
+import { defineProjection, NONE } from '../common/define.ts';
 import type { WorkspaceListDocument } from './document.ts';
 
 /** User keys hold no colon. */

@@ -122,8 +122,10 @@ const planted: ReadonlyArray<readonly [rule: string, file: string, text: string]
     'src/kernel/cycle-a.ts',
     `import type { b } from './cycle-b.ts'; export const a = 1; export type B = typeof b;`,
   ],
-  ['folder-cycle', 'src/application/egg/', `import '../hen/legs.ts'; export const egg = 1;`],
-  ['folder-cycle', 'src/application/hen/', `import '../egg/shell.ts'; export const hen = 1;`],
+  ['folder-cycle', 'src/application/egg/yolk.ts', `import '../hen/legs.ts'; export const yolk = 1;`],
+  ['folder-cycle', 'src/application/hen/wing.ts', `import '../egg/shell.ts'; export const wing = 1;`],
+  ['folder-cycle', 'src/messaging/nest.ts', `import './nest/chick.ts'; export const nest = 1;`],
+  ['folder-cycle', 'src/messaging/nest/down.ts', `import '../twig.ts'; export const down = 1;`],
   ['unresolvable', 'src/kernel/gone.ts', `import './nowhere.ts';`],
   ['unresolvable', 'test/unit/gone.ts', `import 'not-installed';`],
 ];
@@ -133,6 +135,8 @@ const partners: Files = {
   'src/stray/used.ts': `export const used = 1;`,
   'src/application/egg/shell.ts': `export const shell = 1;`,
   'src/application/hen/legs.ts': `export const legs = 2;`,
+  'src/messaging/nest/chick.ts': `export const chick = 1;`,
+  'src/messaging/twig.ts': `export const twig = 1;`,
   'src/kernel/cycle-b.ts': `import { a } from './cycle-a.ts'; export const b = a;`,
 };
 
@@ -160,11 +164,11 @@ test('a tree that imports all it may passes', async (t) => {
 });
 
 test('every planted violation is reported, by its rule and in its file', async (t) => {
-  const files = Object.fromEntries(planted.map(([, file, text]) => [file.replace(/\/$/, '/index.ts'), text]));
+  const files = Object.fromEntries(planted.map(([, file, text]) => [file, text]));
   const root = await skeleton(t, { ...clean, ...partners, ...files });
   const violations = await importViolations(root);
   const reported = new Set(violations.map(({ rule, from }) => `${rule.name}: ${from}`));
-  const expected = planted.map(([rule, file]) => `${rule}: ${file.replace(/\/$/, '')}`);
+  const expected = planted.map(([rule, file]) => `${rule}: ${file}`);
   t.deepEqual([...reported].toSorted(), expected.toSorted());
 });
 

@@ -1,6 +1,6 @@
 /** Which words of a prompt a panel shows, and which it leaves out: a draft knows what it cannot draw. */
 import type { Coverage } from '../../ports/engine.ts';
-import { type Intent, isPlaceItself } from './intent.ts';
+import { type Intent, isPlaceItself } from './drawing/intent.ts';
 import { type Shown, shownOf } from './shown.ts';
 import { functionWords } from './words/function-words.ts';
 import { dyes, garments, hairs, headwear } from './words/garments.ts';

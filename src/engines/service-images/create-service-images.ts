@@ -5,11 +5,11 @@ import type { Gate } from '../../kernel/gate.ts';
 import type { Done, Engine, ImageRequest, Scratch } from '../../ports/engine.ts';
 import { coverageOf } from './coverage.ts';
 import { serviceImages } from './description.ts';
-import { type Intent, intentOf } from './intent.ts';
+import { type Intent, intentOf } from './drawing/intent.ts';
 import { exposureOf } from './light-meter.ts';
-import { paletteOf } from './palette.ts';
+import { paletteOf } from './drawing/palette.ts';
 import { panel } from './panel.ts';
-import { randomFrom } from './random.ts';
+import { randomFrom } from './drawing/random.ts';
 import { develop, readReference } from './raster.ts';
 
 const SIDE_MIN = 16;

@@ -3,8 +3,8 @@
  * fog, glare and soft focus go wrong on some seeds, plainly enough for the scorer to see. A correction is obeyed in
  * every scene.
  */
-import type { Intent } from './intent.ts';
-import type { Random } from './random.ts';
+import type { Intent } from './drawing/intent.ts';
+import type { Random } from './drawing/random.ts';
 import type { TimeOfDay } from './words/places.ts';
 
 export type Exposure = {

@@ -1,7 +1,7 @@
 /** One panel as SVG: backdrop, cast, weather and finish on one stage. */
-import { mix, shade } from './colour.ts';
-import type { Intent } from './intent.ts';
-import type { Palette } from './palette.ts';
+import { mix, shade } from './drawing/colour.ts';
+import type { Intent } from './drawing/intent.ts';
+import type { Palette } from './drawing/palette.ts';
 import { cast, isClose } from './scene/cast.ts';
 import { hatching, paper, vignette } from './scene/finish.ts';
 import { desert, field, mountains, road, snowfield } from './scene/places/lands.ts';
@@ -12,9 +12,9 @@ import { alley, rooftop, street } from './scene/places/streets.ts';
 import { skyline } from './scene/places/towers.ts';
 import { compartment, vehicle } from './scene/places/vehicles.ts';
 import { forest, sea } from './scene/places/wilds.ts';
-import { type Stage, stageOf } from './scene/stage.ts';
+import { type Stage, stageOf } from './drawing/stage.ts';
 import { weather } from './scene/weather.ts';
-import { place, rect } from './svg.ts';
+import { place, rect } from './drawing/svg.ts';
 import type { Setting } from './words/places.ts';
 
 const BACKDROPS: Readonly<Record<Setting, (stage: Stage) => string>> = {

@@ -1,7 +1,7 @@
 /** The colours and the exposure of a reference picture. Pure. */
-import { fromRgb } from './colour.ts';
+import { fromRgb } from './drawing/colour.ts';
 import { measure, type Measured } from './meter.ts';
-import type { Swatch } from './palette.ts';
+import type { Swatch } from './drawing/palette.ts';
 
 export type Reference = { readonly swatches: readonly Swatch[]; readonly measured: Measured };
 

@@ -1,5 +1,5 @@
 /** The part of an intent that the picture shows: a close shot has no room for a posture, nor an interior for rain. */
-import type { Intent } from './intent.ts';
+import type { Intent } from './drawing/intent.ts';
 import { GESTURES } from './scene/people/body.ts';
 import { habits } from './scene/things/habits.ts';
 import type { Person } from './words/people-of.ts';

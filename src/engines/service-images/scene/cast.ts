@@ -1,6 +1,6 @@
 /** Places people and things on the stage, as the framing asks. */
-import type { Random } from '../random.ts';
-import { place, type Point } from '../svg.ts';
+import type { Random } from '../drawing/random.ts';
+import { place, type Point } from '../drawing/svg.ts';
 import type { Person } from '../words/people-of.ts';
 import type { Posture } from '../words/people.ts';
 import type { Framing } from '../words/look.ts';
@@ -11,7 +11,7 @@ import { bokeh, overShoulder, portrait, stranger } from './portrait.ts';
 import { habits } from './things/habits.ts';
 import { prop } from './things/props.ts';
 import { glow } from './places/sky.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from '../drawing/stage.ts';
 
 /** A drawing with the height of its ground: a lower one is nearer, and drawn later. */
 type Item = { readonly y: number; readonly svg: string };

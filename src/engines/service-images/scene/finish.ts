@@ -1,7 +1,7 @@
 /** The hand that drew it: hatching, ink, vignette and paper. */
-import { mix, shade } from '../colour.ts';
-import { d, flat, linear, type Point, rect, stroke } from '../svg.ts';
-import type { Stage } from './stage.ts';
+import { mix, shade } from '../drawing/colour.ts';
+import { d, flat, linear, type Point, rect, stroke } from '../drawing/svg.ts';
+import type { Stage } from '../drawing/stage.ts';
 
 /** Bundles of parallel pen strokes; dense on sketches, a touch elsewhere. */
 export const hatching = (stage: Stage, bundles: number, opacity: number): string => {

@@ -1,6 +1,6 @@
 /** Shots of heads and shoulders: extreme close, close, medium, and over a shoulder. */
-import type { Random } from '../random.ts';
-import { circle, d, place, stroke } from '../svg.ts';
+import type { Random } from '../drawing/random.ts';
+import { circle, d, place, stroke } from '../drawing/svg.ts';
 import type { Person } from '../words/people-of.ts';
 import type { Posture } from '../words/people.ts';
 import type { Prop } from '../words/things.ts';
@@ -11,7 +11,7 @@ import { looksOf } from './people/looks.ts';
 import { habits } from './things/habits.ts';
 import { prop } from './things/props.ts';
 import { glow } from './places/sky.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from '../drawing/stage.ts';
 
 /** A person that the prompt does not name. */
 export const stranger = (n: number): Person => ({

@@ -1,8 +1,8 @@
 /** The air between the stage and the lens. */
-import { mix, shade } from '../colour.ts';
-import { circle, d, ellipse, linear, rect, stroke } from '../svg.ts';
+import { mix, shade } from '../drawing/colour.ts';
+import { circle, d, ellipse, linear, rect, stroke } from '../drawing/svg.ts';
 import { glow } from './places/sky.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from '../drawing/stage.ts';
 
 const rain = (stage: Stage): string => {
   const { w, h, palette, light } = stage;

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { judged, paint, painter } from '../../../support/painter.ts';
 import type { Engine, ImageRequest } from '../../../../src/ports/engine.ts';
-import { intentOf } from '../../../../src/engines/service-images/intent.ts';
+import { intentOf } from '../../../../src/engines/service-images/drawing/intent.ts';
 import { correctionsFor } from '../../../../src/quality/corrections.ts';
 import { thresholds } from '../../../../src/quality/thresholds.ts';
 import type { Breach } from '../../../../src/kernel/verdict.ts';

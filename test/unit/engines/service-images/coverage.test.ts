@@ -1,7 +1,7 @@
 /** What a panel says of its own prompt: the words that it shows, and those that it leaves out. */
 import test from 'ava';
 import { coverageOf } from '../../../../src/engines/service-images/coverage.ts';
-import { intentOf } from '../../../../src/engines/service-images/intent.ts';
+import { intentOf } from '../../../../src/engines/service-images/drawing/intent.ts';
 import { createServiceImages } from '../../../../src/engines/service-images/create-service-images.ts';
 import { createGate } from '../../../../src/kernel/gate.ts';
 import { draw, requestOf } from '../../../support/painter.ts';

@@ -1,10 +1,10 @@
 /** Whatever a prompt holds, nothing of it reaches the SVG, the cost stays bounded, and a picture comes out. */
 import fc from 'fast-check';
 import test from 'ava';
-import { intentOf } from '../../../../src/engines/service-images/intent.ts';
-import { paletteOf } from '../../../../src/engines/service-images/palette.ts';
+import { intentOf } from '../../../../src/engines/service-images/drawing/intent.ts';
+import { paletteOf } from '../../../../src/engines/service-images/drawing/palette.ts';
 import { panel } from '../../../../src/engines/service-images/panel.ts';
-import { randomFrom } from '../../../../src/engines/service-images/random.ts';
+import { randomFrom } from '../../../../src/engines/service-images/drawing/random.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { draw, judged, paint, painter, requestOf, SMALL } from '../../../support/painter.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type Intent, intentOf } from '../../../../src/engines/service-images/intent.ts';
+import { type Intent, intentOf } from '../../../../src/engines/service-images/drawing/intent.ts';
 
 const of = (prompt: string, negativePrompt: string | null = null, styleNotes: string | null = null): Intent =>
   intentOf({ prompt, negativePrompt, styleNotes });

@@ -1,9 +1,9 @@
 /** The words and the motifs fit together: every word can be heard, everything that is heard can be drawn. */
 import test from 'ava';
-import { type Intent, intentOf } from '../../../../src/engines/service-images/intent.ts';
-import { paletteOf } from '../../../../src/engines/service-images/palette.ts';
+import { type Intent, intentOf } from '../../../../src/engines/service-images/drawing/intent.ts';
+import { paletteOf } from '../../../../src/engines/service-images/drawing/palette.ts';
 import { panel } from '../../../../src/engines/service-images/panel.ts';
-import { randomFrom } from '../../../../src/engines/service-images/random.ts';
+import { randomFrom } from '../../../../src/engines/service-images/drawing/random.ts';
 import * as garments from '../../../../src/engines/service-images/words/garments.ts';
 import * as look from '../../../../src/engines/service-images/words/look.ts';
 import * as people from '../../../../src/engines/service-images/words/people.ts';

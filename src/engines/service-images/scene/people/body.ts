@@ -1,7 +1,7 @@
 /** Parts beside a bust: gesturing arms, and the view from behind. Same units as bust.ts. */
-import { mix, shade } from '../../colour.ts';
-import type { Palette } from '../../palette.ts';
-import { circle, d, path, place, type Point, stroke } from '../../svg.ts';
+import { mix, shade } from '../../drawing/colour.ts';
+import type { Palette } from '../../drawing/palette.ts';
+import { circle, d, path, place, type Point, stroke } from '../../drawing/svg.ts';
 import type { Posture } from '../../words/people.ts';
 import type { Bust } from './sitter.ts';
 import type { Looks } from './looks.ts';

@@ -1,7 +1,7 @@
 /** Head and shoulders for closer shots. The head is 100 units tall, centred at 0,0; the shoulders run on below it. */
-import { type Colour, lch, mix, shade } from '../../colour.ts';
-import type { Palette } from '../../palette.ts';
-import { clipped, curve, d, ellipse, path, type Point, stroke } from '../../svg.ts';
+import { type Colour, lch, mix, shade } from '../../drawing/colour.ts';
+import type { Palette } from '../../drawing/palette.ts';
+import { clipped, curve, d, ellipse, path, type Point, stroke } from '../../drawing/svg.ts';
 import { eyes, noseAndMouth } from './face.ts';
 import { hairBack, hairFront, headgear } from './hair.ts';
 import type { Garment } from '../../words/garments.ts';

@@ -1,6 +1,6 @@
 /** Eyes, nose and mouth of a bust. */
-import { lch, mix, shade } from '../../colour.ts';
-import { circle, d, ellipse, path, stroke } from '../../svg.ts';
+import { lch, mix, shade } from '../../drawing/colour.ts';
+import { circle, d, ellipse, path, stroke } from '../../drawing/svg.ts';
 import type { Bust, Mimic } from './sitter.ts';
 
 const EYES: Readonly<Record<Mimic, readonly [open: number, brow: number, tilt: number]>> = {

@@ -1,7 +1,7 @@
 /** A whole figure: a skeleton in a posture, dressed in tapered shapes. 100 units tall, feet at 0, looking right. */
-import { type Colour, mix, shade } from '../../colour.ts';
-import type { Palette } from '../../palette.ts';
-import { circle, curve, d, ellipse, path, place, type Point, poly, stroke } from '../../svg.ts';
+import { type Colour, mix, shade } from '../../drawing/colour.ts';
+import type { Palette } from '../../drawing/palette.ts';
+import { circle, curve, d, ellipse, path, place, type Point, poly, stroke } from '../../drawing/svg.ts';
 import type { Posture } from '../../words/people.ts';
 import type { Looks } from './looks.ts';
 

@@ -1,7 +1,7 @@
 /** Hair and headgear of a bust. */
-import { type Colour, lch, mix, shade } from '../../colour.ts';
-import { circle, d, path, stroke } from '../../svg.ts';
-import type { Palette } from '../../palette.ts';
+import { type Colour, lch, mix, shade } from '../../drawing/colour.ts';
+import { circle, d, path, stroke } from '../../drawing/svg.ts';
+import type { Palette } from '../../drawing/palette.ts';
 import type { Headwear } from '../../words/garments.ts';
 import type { Bust } from './sitter.ts';
 

@@ -1,7 +1,7 @@
 /** Furniture of rooms. */
-import { type Colour, lch, mix, shade } from '../../colour.ts';
-import { d, ellipse, path, rect, stroke } from '../../svg.ts';
-import type { Stage } from '../stage.ts';
+import { type Colour, lch, mix, shade } from '../../drawing/colour.ts';
+import { d, ellipse, path, rect, stroke } from '../../drawing/svg.ts';
+import type { Stage } from '../../drawing/stage.ts';
 import { CLOTH, METAL, WOOD } from './materials.ts';
 import type { Box } from './shell.ts';
 import { glow } from './sky.ts';

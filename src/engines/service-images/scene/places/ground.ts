@@ -1,8 +1,8 @@
 /** Land: ridges, ranges, the ground and what grows low on it. */
-import { type Colour, mix, shade } from '../../colour.ts';
-import type { Random } from '../../random.ts';
-import { curve, d, ellipse, linear, path, type Point, poly, rect, stroke } from '../../svg.ts';
-import type { Stage } from '../stage.ts';
+import { type Colour, mix, shade } from '../../drawing/colour.ts';
+import type { Random } from '../../drawing/random.ts';
+import { curve, d, ellipse, linear, path, type Point, poly, rect, stroke } from '../../drawing/svg.ts';
+import type { Stage } from '../../drawing/stage.ts';
 import { SNOW } from './materials.ts';
 
 /** A ridge line from left to right; `rough` 0 is rolling, 1 is jagged. */

@@ -1,8 +1,8 @@
 /** Backdrops of open country: mountains, desert, snow, fields, a road. */
-import { lch, mix, shade } from '../../colour.ts';
-import type { Random } from '../../random.ts';
-import { curve, d, path, type Point, poly, rect, stroke } from '../../svg.ts';
-import type { Stage } from '../stage.ts';
+import { lch, mix, shade } from '../../drawing/colour.ts';
+import type { Random } from '../../drawing/random.ts';
+import { curve, d, path, type Point, poly, rect, stroke } from '../../drawing/svg.ts';
+import type { Stage } from '../../drawing/stage.ts';
 import { below, ground, ranges, ridge, tuft } from './ground.ts';
 import { BARK, EARTH, GREEN, ROCK, SAND, SNOW } from './materials.ts';
 import { sky } from './sky.ts';

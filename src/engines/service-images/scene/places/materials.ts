@@ -1,5 +1,5 @@
 /** The colours of things by themselves, before any light falls on them. */
-import { lch } from '../../colour.ts';
+import { lch } from '../../drawing/colour.ts';
 
 export const GREEN = lch(0.52, 0.1, 135);
 

@@ -1,7 +1,7 @@
 /** Backdrops of rooms: living room, bedroom, kitchen, office, bar. */
-import { lch, mix, shade } from '../../colour.ts';
-import { d, ellipse, path, poly, rect, stroke } from '../../svg.ts';
-import type { Stage } from '../stage.ts';
+import { lch, mix, shade } from '../../drawing/colour.ts';
+import { d, ellipse, path, poly, rect, stroke } from '../../drawing/svg.ts';
+import type { Stage } from '../../drawing/stage.ts';
 import { bed, counter, pendant, picture, shelves, sofa } from './furniture.ts';
 import { CLOTH, METAL, WOOD } from './materials.ts';
 import { backWall, daylight, shell, wallOf } from './shell.ts';

@@ -1,7 +1,7 @@
 /** The shell of a room: floor, ceiling, walls, a window. */
-import { type Colour, lch, mix, shade } from '../../colour.ts';
-import { d, linear, path, type Point, poly, rect, stroke } from '../../svg.ts';
-import type { Stage } from '../stage.ts';
+import { type Colour, lch, mix, shade } from '../../drawing/colour.ts';
+import { d, linear, path, type Point, poly, rect, stroke } from '../../drawing/svg.ts';
+import type { Stage } from '../../drawing/stage.ts';
 import { CLOTH } from './materials.ts';
 import { glow } from './sky.ts';
 

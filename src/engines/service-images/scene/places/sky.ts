@@ -1,7 +1,7 @@
 /** Sky, sun and moon, stars, clouds; and the void of space. */
-import { type Colour, lch, mix, shade } from '../../colour.ts';
-import { circle, clipped, curve, ellipse, linear, path, type Point, radial, rect } from '../../svg.ts';
-import type { Stage } from '../stage.ts';
+import { type Colour, lch, mix, shade } from '../../drawing/colour.ts';
+import { circle, clipped, curve, ellipse, linear, path, type Point, radial, rect } from '../../drawing/svg.ts';
+import type { Stage } from '../../drawing/stage.ts';
 
 /** A soft round light. */
 export const glow = (stage: Stage, x: number, y: number, radius: number, colour: Colour, strength: number): string => {

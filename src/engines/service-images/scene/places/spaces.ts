@@ -1,7 +1,7 @@
 /** Backdrops under other roofs: corridor, hall, cave, studio. */
-import { lch, mix, shade } from '../../colour.ts';
-import { circle, d, ellipse, hollow, linear, path, type Point, poly, rect, stroke } from '../../svg.ts';
-import type { Stage } from '../stage.ts';
+import { lch, mix, shade } from '../../drawing/colour.ts';
+import { circle, d, ellipse, hollow, linear, path, type Point, poly, rect, stroke } from '../../drawing/svg.ts';
+import type { Stage } from '../../drawing/stage.ts';
 import { STONE, WOOD } from './materials.ts';
 import { backWall, type Box, shell } from './shell.ts';
 import { glow } from './sky.ts';

@@ -1,7 +1,7 @@
 /** Backdrops among houses: street, alley, rooftop. */
-import { lch, mix, shade } from '../../colour.ts';
-import { circle, d, ellipse, path, type Point, poly, rect, stroke } from '../../svg.ts';
-import type { Stage } from '../stage.ts';
+import { lch, mix, shade } from '../../drawing/colour.ts';
+import { circle, d, ellipse, path, type Point, poly, rect, stroke } from '../../drawing/svg.ts';
+import type { Stage } from '../../drawing/stage.ts';
 import { ground } from './ground.ts';
 import { ASPHALT, BRICK, CONCRETE, GLASS, PLASTER } from './materials.ts';
 import { glow, sky } from './sky.ts';

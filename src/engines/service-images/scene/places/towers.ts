@@ -1,8 +1,8 @@
 /** Towers and the backdrop that is made of them: a skyline over water or over roofs. */
-import { type Colour, lch, mix, shade } from '../../colour.ts';
-import type { Random } from '../../random.ts';
-import { d, ellipse, path, rect } from '../../svg.ts';
-import type { Stage } from '../stage.ts';
+import { type Colour, lch, mix, shade } from '../../drawing/colour.ts';
+import type { Random } from '../../drawing/random.ts';
+import { d, ellipse, path, rect } from '../../drawing/svg.ts';
+import type { Stage } from '../../drawing/stage.ts';
 import { ground } from './ground.ts';
 import { BRICK, CONCRETE, GLASS, PLASTER } from './materials.ts';
 import { sky } from './sky.ts';

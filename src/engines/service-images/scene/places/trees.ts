@@ -1,8 +1,8 @@
 /** Trees, of two kinds. */
-import { type Colour, mix } from '../../colour.ts';
-import type { Random } from '../../random.ts';
-import { circle, d, path } from '../../svg.ts';
-import type { Stage } from '../stage.ts';
+import { type Colour, mix } from '../../drawing/colour.ts';
+import type { Random } from '../../drawing/random.ts';
+import { circle, d, path } from '../../drawing/svg.ts';
+import type { Stage } from '../../drawing/stage.ts';
 import { GREEN, ROCK } from './materials.ts';
 
 export const conifer = (x: number, base: number, height: number, colour: Colour): string => {

@@ -1,7 +1,7 @@
 /** Backdrops on the move: a car from within, a compartment. */
-import { lch, mix, shade } from '../../colour.ts';
-import { circle, d, hollow, linear, path, rect, stroke } from '../../svg.ts';
-import type { Stage } from '../stage.ts';
+import { lch, mix, shade } from '../../drawing/colour.ts';
+import { circle, d, hollow, linear, path, rect, stroke } from '../../drawing/svg.ts';
+import type { Stage } from '../../drawing/stage.ts';
 import { CLOTH, METAL, WOOD } from './materials.ts';
 import { glow } from './sky.ts';
 

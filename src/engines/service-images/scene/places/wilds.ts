@@ -1,7 +1,7 @@
 /** Backdrops of forest and sea. */
-import { mix, shade } from '../../colour.ts';
-import { d, ellipse, linear, path, type Point, poly, rect } from '../../svg.ts';
-import type { Stage } from '../stage.ts';
+import { mix, shade } from '../../drawing/colour.ts';
+import { d, ellipse, linear, path, type Point, poly, rect } from '../../drawing/svg.ts';
+import type { Stage } from '../../drawing/stage.ts';
 import { below, ground, ridge, tuft } from './ground.ts';
 import { BARK, EARTH, GREEN, ROCK, SAND, WATER } from './materials.ts';
 import { sky } from './sky.ts';

@@ -1,6 +1,6 @@
 /** Things that are carried. Each is 100 units tall with its foot at 0,0, except flying ones. */
-import { type Colour, lch, mix, shade } from '../../colour.ts';
-import { circle, d, ellipse, path, rect, stroke } from '../../svg.ts';
+import { type Colour, lch, mix, shade } from '../../drawing/colour.ts';
+import { circle, d, ellipse, path, rect, stroke } from '../../drawing/svg.ts';
 import { BROWN, DARK, type Draw, METAL, PAPER, WHITE } from './stuff.ts';
 
 export const belongings = {

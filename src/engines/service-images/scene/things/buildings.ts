@@ -1,6 +1,6 @@
 /** Fixed things: buildings, furniture, things by the way. Each is 100 units tall with its foot at 0,0. */
-import { lch, mix, shade } from '../../colour.ts';
-import { circle, d, ellipse, path, rect, stroke } from '../../svg.ts';
+import { lch, mix, shade } from '../../drawing/colour.ts';
+import { circle, d, ellipse, path, rect, stroke } from '../../drawing/svg.ts';
 import { BROWN, DARK, type Draw, METAL, WHITE, WOOD } from './stuff.ts';
 
 export const buildings = {

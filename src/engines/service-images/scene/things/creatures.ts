@@ -1,6 +1,6 @@
 /** Living things, people apart. Each is 100 units tall with its foot at 0,0, except flying ones. */
-import { lch, mix } from '../../colour.ts';
-import { circle, d, ellipse, path, stroke } from '../../svg.ts';
+import { lch, mix } from '../../drawing/colour.ts';
+import { circle, d, ellipse, path, stroke } from '../../drawing/svg.ts';
 import { conifer, leafTree } from '../places/trees.ts';
 import { BROWN, DARK, type Draw } from './stuff.ts';
 

@@ -1,6 +1,6 @@
 /** Vehicles. Each is 100 units tall with its foot at 0,0, except flying ones. */
-import { lch, mix, shade } from '../../colour.ts';
-import { circle, d, ellipse, path, rect, stroke } from '../../svg.ts';
+import { lch, mix, shade } from '../../drawing/colour.ts';
+import { circle, d, ellipse, path, rect, stroke } from '../../drawing/svg.ts';
 import { BROWN, DARK, type Draw, METAL, type Paint, WHITE, WOOD } from './stuff.ts';
 
 const wheel = (paint: Paint, x: number, radius: number): string =>

@@ -2,8 +2,8 @@
 import { type Colour, lch, mix, shade, withChroma } from './colour.ts';
 import type { Intent } from './intent.ts';
 import type { Random } from './random.ts';
-import { type Hue, type Mood, MOODS_SHOWN_MAX } from './words/look.ts';
-import type { TimeOfDay } from './words/places.ts';
+import { type Hue, type Mood, MOODS_SHOWN_MAX } from '../words/look.ts';
+import type { TimeOfDay } from '../words/places.ts';
 
 /** One colour of a reference and the share of its area. */
 export type Swatch = { readonly colour: Colour; readonly share: number };

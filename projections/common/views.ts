@@ -1,5 +1,5 @@
 /** Members that several answers share, as clients see them. */
-import type { Asset, FrameEvidence } from '../events/common.ts';
+import type { Asset, FrameEvidence } from '../../events/common.ts';
 
 /** `sha256:<hex>`: the form that hashes have outside. */
 export const publicHash = (hash: string): string => `sha256:${hash}`;

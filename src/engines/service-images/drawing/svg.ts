@@ -2,7 +2,7 @@
  * The few SVG elements that a panel is made of. Only numbers and colours go in, never a caller's text:
  * that is why no prompt, however hostile, can reach the rasteriser.
  */
-import { assert } from '../../kernel/faults.ts';
+import { assert } from '../../../kernel/faults.ts';
 import { type Colour, hex } from './colour.ts';
 
 export type Point = readonly [x: number, y: number];

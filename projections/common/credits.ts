@@ -1,6 +1,6 @@
 /** The effect of ledger entries on a hold. */
-import type { Allocation, LedgerEvent } from '../events/ledger.ts';
-import type { DomainEvent, RecordedEvent } from '../src/kernel/event.ts';
+import type { Allocation, LedgerEvent } from '../../events/ledger.ts';
+import type { DomainEvent, RecordedEvent } from '../../src/kernel/event.ts';
 
 /** The entries that close parts of a hold. */
 export type ClosingEntry = Extract<LedgerEvent, { readonly type: 'LedgerDebited' | 'HoldReleased' }>;

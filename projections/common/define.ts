@@ -1,7 +1,7 @@
 /** How read models are declared: typed by the events that they fold. */
-import type { DomainEvent, RecordedEvent } from '../src/kernel/event.ts';
-import { assert } from '../src/kernel/faults.ts';
-import type { Projection } from '../src/kernel/projection.ts';
+import type { DomainEvent, RecordedEvent } from '../../src/kernel/event.ts';
+import { assert } from '../../src/kernel/faults.ts';
+import type { Projection } from '../../src/kernel/projection.ts';
 
 type Definition<D, E extends DomainEvent> = Pick<
   Projection,

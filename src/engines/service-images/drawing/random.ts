@@ -1,5 +1,5 @@
 /** Randomness as a pure function of a key: the same key always gives the same numbers. */
-import { sha256 } from '../../kernel/canonical-json.ts';
+import { sha256 } from '../../../kernel/canonical-json.ts';
 
 export type Random = {
   /** From 0 up to, not including, 1. */

@@ -1,6 +1,6 @@
 /** The intent of a prompt, as far as a draft panel can show it. Pure and total: any text gives an intent. */
-import { sha256 } from '../../kernel/canonical-json.ts';
-import type { ImageRequest } from '../../ports/engine.ts';
+import { sha256 } from '../../../kernel/canonical-json.ts';
+import type { ImageRequest } from '../../../ports/engine.ts';
 import {
   type Angle,
   angles,
@@ -17,9 +17,9 @@ import {
   type Mood,
   moods,
   unwanted,
-} from './words/look.ts';
-import { peopleOf, type Person } from './words/people-of.ts';
-import { crowds, kinds, type Posture, postures } from './words/people.ts';
+} from '../words/look.ts';
+import { peopleOf, type Person } from '../words/people-of.ts';
+import { crowds, kinds, type Posture, postures } from '../words/people.ts';
 import {
   exteriors,
   type Interior,
@@ -30,10 +30,10 @@ import {
   times,
   type Weather,
   weathers,
-} from './words/places.ts';
-import { garments, hairs, headwear } from './words/garments.ts';
-import { type Prop, props } from './words/things.ts';
-import { entries, mentionsOf, type Phrases, phrasesOf, type Table, type Word, wordsOf } from './words/text.ts';
+} from '../words/places.ts';
+import { garments, hairs, headwear } from '../words/garments.ts';
+import { type Prop, props } from '../words/things.ts';
+import { entries, mentionsOf, type Phrases, phrasesOf, type Table, type Word, wordsOf } from '../words/text.ts';
 
 export type Intent = {
   readonly setting: Setting;
