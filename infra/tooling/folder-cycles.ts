@@ -4,7 +4,7 @@ import type { IModule, IViolation } from 'dependency-cruiser';
 
 type Import = { readonly from: string; readonly to: string };
 
-/** What a row of the import rules is about; the rows say which of these may import which, and allow no ring. */
+/** The subject of a row of the import rules. The rows allow no ring between areas. */
 const AREA = /^(?:src\/[^/]+|events|commands|projections)(?=\/)/;
 
 /** Each import into a folder of the same area that leads back to the importing one, at once or over others. */
