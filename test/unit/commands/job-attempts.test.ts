@@ -1,4 +1,4 @@
-/** What becomes of one attempt: its lease and its result. */
+/** One attempt: its lease and its result. */
 import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobCancelled, type JobEvent, jobQueued, jobStarted } from '../../../events/job.ts';
@@ -52,7 +52,7 @@ test('only an attempt that waits for its result is claimed', (t) => {
   }
 });
 
-test('a cancel stops what nobody has claimed, and lets the rest be taken over', (t) => {
+test('a cancel stops unclaimed tasks, and lets the others be taken over', (t) => {
   const { given } = spec(t);
   given(...dispatched, cancel)
     .when(claim)

@@ -1,4 +1,4 @@
-/** What becomes of an attempt whose picture will never be judged. */
+/** An attempt whose picture will never be judged. */
 import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobCancelled } from '../../../events/job.ts';

@@ -1,4 +1,4 @@
-/** What a score leads to: acceptance, the ladder, or a person. */
+/** The step after a score: acceptance, the ladder, or a person. */
 import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { chargedCredits, heldFor } from '../../../commands/job/state.ts';
@@ -32,7 +32,7 @@ test('a good frame is accepted, and charged for each attempt that delivered', (t
     .yields(second.scored(), second.accepted({ creditsCharged: 4, attemptKeys: [second.attemptKey] }));
 });
 
-test('what the engine says of the prompt stands in the evidence, of that picture alone', (t) => {
+test('the evidence has the engine’s words about the prompt, of that picture alone', (t) => {
   const { given } = spec(t);
   const coverage = { drawn: ['man'], left: ['hammock'] };
   const failed = evidenceOf('fail');

@@ -119,7 +119,7 @@ test('the end of a period fits one event, whatever is open', (t) => {
 test('the fullest state comes back as it was', (t) => {
   const state = fullest();
   const restored = restore(closePeriod(state).data);
-  // What is held of each lot is the sum of its parts, which no real ledger could hold that much of.
+  // The held credits of each lot are the sum of its parts, more than a real ledger could hold.
   const without = (lots: LedgerState['lots']) => lots.map(({ id, free }) => ({ id, free }));
   t.deepEqual(
     { ...restored, lots: without(restored.lots) },

@@ -87,7 +87,7 @@ test('a repaired frame is not certified on what its carried asset was judged on'
   }
 });
 
-test('who knows only what another picture was judged on does not certify', (t) => {
+test('a certifier with the evidence of another picture does not certify', (t) => {
   const anew = accepted(0, { fact: waiting(0, 'job_2') });
   spec(t)
     .given(prepared, accepted(0), sentToRepair(0), repaired(), anew, accepted(1))

@@ -1,4 +1,4 @@
-/** What people decide on a plan, its repairs, and its end. */
+/** Decisions of people on a plan, its repairs, and its end. */
 import test, { type ExecutionContext } from 'ava';
 import { type PlanCommand, planDecider } from '../../../commands/plan/decider.ts';
 import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/state.ts';
@@ -33,7 +33,7 @@ test('a plan is prepared once, with what it carries', (t) => {
   const prepare = { type: 'PreparePlan', details, carried: new Map([['req_0', carried]]) } as const;
   given().when(prepare).yields(prepared, carriedFirst);
   given(prepared).when(prepare).yields();
-  // What is carried is carried for a frame of this plan.
+  // A carried frame is a frame of this plan.
   given()
     .when({ ...prepare, carried: new Map([['req_9', carried]]) })
     .yields(prepared);
@@ -87,7 +87,7 @@ test('a decision equal to the one in force changes nothing, another takes its pl
     deciding(0, 'repair', { fact: { ...waiting(0), status: 'scored' } }),
   ];
   for (const other of others) given(prepared, accepted(0)).when(review(other)).yields(reviewed(other));
-  // What the accept costs is still to be paid out of the frame's part.
+  // The cost of the accept is still due from the frame's part.
   given(prepared, accepted(0))
     .when(review(deciding(0, 'repair')))
     .refuses('accept_pending', { frameIndex: 0 });
@@ -97,7 +97,7 @@ test('a decision equal to the one in force changes nothing, another takes its pl
 const changesOfMind = (times: number) =>
   Array.from({ length: times }, (_, n) => reviewed(deciding(0, 'accept', { note: `looked ${n} times` })));
 
-test('people decide on one picture so often, then its accept stands; a repair leads to another picture', (t) => {
+test('decisions on one picture are bounded, then its accept is final; a repair leads to another picture', (t) => {
   const { given } = spec(t);
   const again = deciding(0, 'accept', { note: 'and again' });
   const many = [prepared, ...changesOfMind(limits.decisionsPerPictureMax)];
@@ -200,7 +200,7 @@ test('a repair leaves out what a person accepted, and is planned once', (t) => {
   given(prepared, carriedFirst)
     .when(repair)
     .yields(repaired('job_2', ['req_1']));
-  // What was carried was sent to repair once: it is no longer what a person accepted.
+  // The carried frame was sent to repair once: it is no longer accepted.
   given(prepared, carriedFirst, repaired())
     .when({ ...repair, repairPlanId: 'rpl_3', n: 3, jobId: 'job_3' })
     .yields(repaired('job_3', ['req_0', 'req_1'], 3));
@@ -219,7 +219,7 @@ test('a superseded plan takes no repair', (t) => {
   given(prepared, repaired(), superseded).when(repair).yields();
 });
 
-test('nobody decided in time: only where nobody has', (t) => {
+test('a review expires only without a decision', (t) => {
   const { given } = spec(t);
   const expired = frameReviewExpired({ frameIndex: 0, requirementId: 'req_0', jobId: 'job_1' });
   given(prepared).when(expire).yields(expired);
@@ -252,7 +252,7 @@ test('superseded at the revision that is known, and then closed', (t) => {
     .refuses('plan_superseded', { frameIndex: 0 });
   given(prepared, accepted(0), accepted(1), superseded).when(certify).refuses('plan_superseded');
   const again = { jobs: [...supersede.jobs, { n: 3, jobId: 'job_3' }] };
-  // The start that superseded it came to nothing; the next manifest has planned on that.
+  // The start that superseded it failed; the next manifest was planned on that.
   given(prepared, superseded)
     .when({ ...supersede, ...again, byManifestHash: hashOf('later'), knownRevision: 1 })
     .yields(planSuperseded({ ...again, byManifestHash: hashOf('later'), byJobId: 'job_2' }));

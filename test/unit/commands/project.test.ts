@@ -120,7 +120,7 @@ test('a storyboard that a caller gave stays, and is stale', (t) => {
   t.true(isStale(fold(created, scripted(1), boarded(1, 'rvs_s1'), scripted(2))));
 });
 
-test('the storyboard moves, made from the script as it stands', (t) => {
+test('the storyboard is revised, made from the current script', (t) => {
   const { given } = spec(t);
   given(created).when(reviseStoryboard(1)).yields(boarded(1));
   given(created, boarded(1)).when(reviseStoryboard(1)).yields();
@@ -183,7 +183,7 @@ test('of claims whose start was refused nothing is left but the number of the la
   t.deepEqual(fold(created, ...refused.flat()), { ...fold(created), lastClaim: 1_000, revision: 2_000 });
 });
 
-test('what the claims tell: who holds the storyboard, and what generated last', (t) => {
+test('the claims tell the holder of the storyboard, and the last generation', (t) => {
   const next = { manifestHash: hashOf('next'), manifestPlanIds: ['pln_2', 'pln_3'], planId: 'pln_2' };
   const first = [created, claimed(1), ended(1), claimed(2), ended(2, 'refused'), claimed(3), ended(3)];
   const before = fold(...first);

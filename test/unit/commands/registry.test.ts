@@ -2,7 +2,7 @@ import test from 'ava';
 import { deciders } from '../../../commands/registry.ts';
 import { definitionOf, eventTypes } from '../../../events/registry.ts';
 
-test('every decider stands under its own category, and its snapshot is an event of it', (t) => {
+test('every decider is listed under its own category, and its snapshot is an event of it', (t) => {
   for (const [category, decider] of Object.entries(deciders)) {
     t.is(decider.category, category);
     const { snapshotType } = decider as { readonly snapshotType?: string };
@@ -13,7 +13,7 @@ test('every decider stands under its own category, and its snapshot is an event 
 /** Written by the operator's tools, not decided by an aggregate. */
 const undecided = ['system'];
 
-test('every category of events is decided by somebody', (t) => {
+test('every category of events has a decider', (t) => {
   const categories = new Set(eventTypes.map(({ category }) => category));
   t.deepEqual([...Object.keys(deciders), ...undecided].toSorted(), [...categories].toSorted());
 });

@@ -52,7 +52,7 @@ test('the first answer stays', (t) => {
     .yields();
 });
 
-test('only the claim that stands is answered', (t) => {
+test('only the claim in force is answered', (t) => {
   const { given } = deciderSpec(t, requestDecider);
   given().when(answer).refuses('claim_lost');
   given(claimed(1), released(1)).when(answer).refuses('claim_lost');

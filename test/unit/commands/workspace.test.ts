@@ -64,7 +64,7 @@ test('an owner adds members and changes their roles', (t) => {
     .yields(added(ann, 'member'));
 });
 
-test('members and strangers add nobody', (t) => {
+test('members and strangers cannot add a member', (t) => {
   const { given } = deciderSpec(t, workspaceDecider);
   given()
     .when(add(bob, 'member', ann))
@@ -129,7 +129,7 @@ test('the owner of a personal workspace stays in it', (t) => {
     .yields(memberRemoved({ userKey: bob }));
 });
 
-test('only an owner deletes a workspace, and nobody a personal one', (t) => {
+test('only an owner deletes a workspace, and never a personal one', (t) => {
   const { given } = deciderSpec(t, workspaceDecider);
   given().when(del(ann)).refuses('workspace_unknown');
   given(created).when(del(eve)).refuses('forbidden');
@@ -148,7 +148,7 @@ test('a deleted workspace refuses everything', (t) => {
   }
 });
 
-test('the state tells who may act', (t) => {
+test('the state tells the role of a user', (t) => {
   const state = [created, added(bob, 'member')].reduce(workspaceDecider.evolve, workspaceDecider.initial);
   t.true(isActive(state));
   t.deepEqual(

@@ -1,4 +1,4 @@
-/** What containers run beside the service: the health check, and the scripts that make things on servers. */
+/** Scripts beside the service: the health check, and those that make things on servers. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** What a record says of its event, and back: checked on the golden samples, which stand for every log there is. */
+/** From an event to its record and back: checked on the golden samples, which represent every existing log. */
 import test from 'ava';
 import { readSamples, storedOf } from '../../../infra/tooling/event-samples.ts';
 import { cloudEventHeaders, eventOfRecord, headersOf } from '../../../src/kernel/cloud-event-headers.ts';

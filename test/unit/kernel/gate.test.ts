@@ -23,7 +23,7 @@ const watch = (gate: Gate) => {
   return { start, started, release: () => ends.shift()?.(), most: () => most };
 };
 
-/** What every gate must do; given another gate, it tells whether that one does. */
+/** The law of every gate; given another gate, it tells whether that one keeps it. */
 const keepsTheBound = async (gate: Gate, places: number): Promise<boolean> => {
   const { start, release, most } = watch(gate);
   const tasks = [1, 2, 3, 4, 5].map((n) => start(n));
@@ -40,11 +40,11 @@ test('no more tasks run at once than there are places, and all places are used',
   t.true(await keepsTheBound(createGate({ placesMax: 2, waitingMax: 10 }), 2));
 });
 
-test('sabotage: a gate that lets everybody through is found', async (t) => {
+test('sabotage: a gate that lets all through is found', async (t) => {
   t.false(await keepsTheBound({ run: (task) => task() }, 2));
 });
 
-test('those who wait are let in one after another, in the order of asking', async (t) => {
+test('waiting tasks are let in one after another, in the order of asking', async (t) => {
   const { start, started, release } = watch(createGate({ placesMax: 1, waitingMax: 10 }));
   const tasks = [1, 2, 3].map((n) => start(n));
   for (let i = 0; i < 3; i += 1) {
@@ -64,7 +64,7 @@ test('a task that fails hands its fault on and frees its place', async (t) => {
   t.is(await next, 'in');
 });
 
-test('who gives up while waiting is never let in, and the place goes to the next', async (t) => {
+test('a task cancelled while waiting is never let in, and the place goes to the next', async (t) => {
   const { start, started, release } = watch(createGate({ placesMax: 1, waitingMax: 10 }));
   const patience = new AbortController();
   const first = start(1);
@@ -79,7 +79,7 @@ test('who gives up while waiting is never let in, and the place goes to the next
   t.deepEqual(started, [1, 3]);
 });
 
-test('who has given up before is not let in at all', async (t) => {
+test('a task cancelled before is not let in at all', async (t) => {
   const gate = createGate({ placesMax: 1, waitingMax: 10 });
   await t.throwsAsync(
     gate.run(() => Promise.resolve(), AbortSignal.abort()),

@@ -28,7 +28,7 @@ test('an event finds its handler, which gets the state, its data and itself', (t
   t.deepEqual([added, cleared].map(signOf), ['+2', 'Cleared']);
 });
 
-test('a command finds its handler, which gets the state and where it stands', (t) => {
+test('a command finds its handler, which gets the state and its revision', (t) => {
   t.deepEqual(decide({ type: 'Add', by: 2 }, 0, 'none'), accept(added));
   t.deepEqual(decide({ type: 'Clear' }, 3, 0), accept(cleared));
   t.deepEqual(decide({ type: 'Clear' }, 3, 'none'), accept());

@@ -70,7 +70,7 @@ test('the append that reaches the bound closes the period, once', (t) => {
   t.deepEqual(eventsOf(0, 7), [], 'what appends nothing closes nothing');
 });
 
-test('a stream that has come to its end is not told anew', (t) => {
+test('an ended stream is not summed up', (t) => {
   const ended = inPeriods<Sum, number, Event, { code: 'no' }>(counting, {
     every: 1,
     type: 'Told',

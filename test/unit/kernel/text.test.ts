@@ -7,7 +7,7 @@ test('a name is one visible line of bounded length', (t) => {
     ['  Ada \t\r\n Smith ', 'Ada Smith'],
     ['Ada\u0000\u001b[31mSmith', 'Ada [31mSmith'],
     ['Ada\u2028Smith', 'Ada Smith'],
-    // What turns the direction of the text behind it is left out.
+    // Characters that turn the direction of later text are left out.
     ['Ada\u202e\u2066Smith', 'AdaSmith'],
     ['علی‌رضا', 'علی‌رضا'],
     ['👩‍🚀', '👩‍🚀'],

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { breachesOf, verdictOf } from '../../../src/kernel/verdict.ts';
 
-test('both ends of a bound pass, what lies outside fails and says on which side', (t) => {
+test('both ends of a bound pass; a value outside fails and names the side', (t) => {
   const bounds = { light: { min: 10, max: 20 } };
   t.deepEqual(breachesOf({ light: 10 }, bounds), []);
   t.deepEqual(breachesOf({ light: 20 }, bounds), []);

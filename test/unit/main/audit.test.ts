@@ -102,7 +102,7 @@ const restless = (documents: DocumentStore, collection: string, change: (body: u
   ...documents,
   checkpoint: async (name) => {
     const found = await documents.checkpoint(name);
-    // As if the read model had stood at the start when the audit began, and had been folded since.
+    // As if the read model had been at the start when the audit began, and had been folded since.
     return found !== undefined && name === `projection:${collection}` ? { ...found, position: '' } : found;
   },
   get: async <D>(from: string, id: string) => {
@@ -111,7 +111,7 @@ const restless = (documents: DocumentStore, collection: string, change: (body: u
   },
 });
 
-test('documents that move while the audit runs are compared where they stand by then', async (t) => {
+test('documents that move while the audit runs are compared at their later position', async (t) => {
   const copy = copyOf(t, folder);
   const sound = await auditFolder(copy, {
     full: true,
@@ -129,7 +129,7 @@ test('documents that move while the audit runs are compared where they stand by 
   t.true(wrong.findings.every(({ what, readModel }) => what === 'document_differs' && readModel === 'job'));
 });
 
-test('a document that is wrong where it stands does not hide behind a service at work', async (t) => {
+test('a document that is wrong at its position does not hide behind a service at work', async (t) => {
   const copy = copyOf(t, folder);
   const service = await liveIn(copy);
   const id = tamperWith(copy, 'read', (database) => {

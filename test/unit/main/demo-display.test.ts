@@ -64,7 +64,7 @@ test('no line of the block is wider than the window, whatever is written in it',
   }
 });
 
-test('the block is not higher than the window: cells stand side by side, and the rest is counted', (t) => {
+test('the block is not higher than the window: cells are side by side, and the rest is counted', (t) => {
   for (const [columns, rows] of [
     [80, 24],
     [200, 12],

@@ -89,7 +89,7 @@ test('what has no strokes is a box and does not vanish', (t) => {
   t.is(pathsIn('A家B'), 3);
 });
 
-test('lettering stands at its left or ends at its right', (t) => {
+test('lettering begins at its left or ends at its right', (t) => {
   const at = { y: 0, height: 12, colour: '#fff', weight: 1 };
   const starts = (svg: string): number => Number(/translate\(([\d.]+)/.exec(svg)?.[1]);
   t.is(starts(lettering('AB', { ...at, x: 10 })), 10);

@@ -113,7 +113,7 @@ test('a verdict that is there before its consequence leaves open what comes next
   t.deepEqual(newsOf(poll([['rendering', attempt(1, 'scored', 20)]])), [['F0 1 fail: undecided']]);
 });
 
-test('an engine that came to nothing is told in its own words', (t) => {
+test('a failed engine is shown in its own words', (t) => {
   const { news } = observe(null, poll([['failed', attempt(1, 'failed')]]), naming);
   t.like(news[0], { error: 'too wide', score: null, verdict: 'none', next: 'given up' });
 });

@@ -13,7 +13,7 @@ const shipped = readFileSync(join(import.meta.dirname, '../../../src/main/demo/s
 const boardOf = async (screenplay: string, range: SceneRange = null): Promise<Board> =>
   boardIn(screenplay, createHastyTimers(), range);
 
-test('frames are labelled by scene and place; what stands before the first scene is of none', async (t) => {
+test('frames are labelled by scene and place; those before the first scene have none', async (t) => {
   const { title, byline, scenes, frames } = await boardOf(
     'Title: Rooms\nAuthor: A\n\nA black screen.\n\nINT. A - DAY\n\nShe cooks.\n\nHe eats.\n\nEXT. B - DAY\n\nRain.\n',
   );
@@ -41,7 +41,7 @@ test('what could steer a terminal is gone from the title', async (t) => {
   t.is((await boardOf('She cooks.')).title, 'Untitled');
 });
 
-test('some of the scenes can be taken, and everyone looks as the others say', async (t) => {
+test('a part of the scenes can be taken, and looks from the other scenes hold', async (t) => {
   const labels = async (from: number, to: number) =>
     (await boardOf(shipped, [from, to])).frames.map(({ label }) => label);
   t.deepEqual(await labels(2, 3), ['2A', '2B', '3A']);

@@ -9,7 +9,7 @@ import { createFakeClock } from '../../support/fake-clock.ts';
 
 const never = async <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-/** A process whose log stands still, and whose read models nobody cuts. */
+/** A process with a quiet log and uncut read models. */
 const givenSilentLog = (t: ExecutionContext) => {
   const { timers, advance } = createFakeClock();
   const asked = { next: never, return: never };
@@ -28,7 +28,7 @@ const givenSilentLog = (t: ExecutionContext) => {
     services: { engines: new Map() },
     broken: () => new Map(),
     holds: () => new Set<number>(),
-  } as unknown as Core; // What readiness looks at.
+  } as unknown as Core; // The inputs of readiness.
   const integrity = {
     fault: () => undefined,
     checked: () => true,

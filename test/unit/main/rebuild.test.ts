@@ -76,7 +76,7 @@ test('a name that is none is refused with those that there are', async (t) => {
   }
 });
 
-test('what was retired is dropped once, whoever does it', async (t) => {
+test('a retired collection is dropped once, by any process', async (t) => {
   const world = createProjectionWorld();
   await world.append('box-1', put('a'));
   const { documents, feed, codec } = world;

@@ -1,4 +1,4 @@
-/** What a crash left among the objects is gone after the next start. */
+/** Drafts that a crash left among the objects are gone after the next start. */
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';

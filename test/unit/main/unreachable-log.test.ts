@@ -35,7 +35,7 @@ test('an outage is told once, and is over by itself', async (t) => {
     isWhole: () => isChecked,
     prove: async () => Promise.resolve(),
   } satisfies CheckedLog;
-  const watch = watchLog({ log, system: system as unknown as System }); // What the watch uses of it.
+  const watch = watchLog({ log, system: system as unknown as System }); // The part of it that the watch uses.
   await advance(10 * limits.verifyRetryMs);
   t.true(tries >= 10);
   t.is(lines, 1);

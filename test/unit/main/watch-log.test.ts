@@ -62,7 +62,7 @@ const flipped =
 
 const lastOfJob: Damage = (database) => dropRow(database, rowOf(database, "type = 'JobCompleted'"));
 
-/** What a start says of it. */
+/** The report of a start. */
 const damages: Readonly<Record<string, readonly [Damage, string]>> = {
   'a bit of the data': [flipped('data', 40), 'changed'],
   'a bit of the metadata': [flipped('metadata', -20), 'changed'],

@@ -1,4 +1,4 @@
-/** What a delivery takes in before it is full, and how it stops. */
+/** The bounds of a delivery, and its stop. */
 import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
 import { startedDelivery as started } from '../../support/started-delivery.ts';

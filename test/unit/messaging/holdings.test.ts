@@ -49,7 +49,7 @@ test('under another tenure everything is lost: another member may have had it', 
   t.not(held('a'), before);
 });
 
-test('only what is done and not yet saved is to be saved', (t) => {
+test('only progress that is not saved yet is saved', (t) => {
   const { holdings, held } = setUp();
   holdings.assign('m1', [part('a'), part('b')]);
   t.deepEqual(holdings.toSave(), [], 'it is not known where the group was');

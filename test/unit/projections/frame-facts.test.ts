@@ -1,4 +1,4 @@
-/** What is true of a frame now: the ground of photo sequence, review and repair. */
+/** The present facts of a frame, on which photo sequence, review and repair rest. */
 import test from 'ava';
 import { jobCancelled, jobCancelRequested, jobCompleted, jobQueued, jobStarted } from '../../../events/job.ts';
 import { frameCarried, frameReviewExpired } from '../../../events/plan.ts';
@@ -144,7 +144,7 @@ for (const [name, [history, index, expected]] of Object.entries(cases)) {
   });
 }
 
-test('a review rests on the job in which the frame stands', (t) => {
+test('a review rests on the job of the frame', (t) => {
   t.deepEqual(read(completed()).facts[0]?.review, {
     status: 'scored',
     assetHash: first.asset.hash,

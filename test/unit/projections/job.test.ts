@@ -74,7 +74,7 @@ const attemptOf = (story: ReturnType<typeof frameStory>, rest: Partial<TaskEntry
   ...rest,
 });
 
-test('a queued job stands with everything held', (t) => {
+test('a queued job has all of its credits held', (t) => {
   const { given } = projectionSpec(t, jobProjection);
   given(createHistory().on(STREAM, jobQueued(details))).then({ job_1: { body: document() } });
 });
@@ -121,7 +121,7 @@ test('an accepted frame, step by step', (t) => {
     accepted: { by: 'scorer', assetHash: first.asset.hash, creditsCharged: 4 },
   });
   expect('accepted', {}, { tasks: [accepted, pending(1)] });
-  // The ledger pays; the mark stays where the job's own stream stands.
+  // The ledger pays; the mark stays that of the job's own stream.
   history.on(LEDGER, hold.debited('req_0', 4));
   expect(
     'accepted',

@@ -20,7 +20,7 @@ import { createHistory, markAt, positionOf } from '../../support/history.ts';
 
 const PROJECT = 'project-prj_1';
 
-test('a project is listed with its revisions as they stand', (t) => {
+test('a project is listed with its current revisions', (t) => {
   const { given } = projectionSpec(t, projectListProjection);
   const body = {
     projectId: 'prj_1',
@@ -75,7 +75,7 @@ test('a project is listed with its revisions as they stand', (t) => {
 const WORKSPACE = 'workspace-ws_1';
 const workspace = { name: 'Studio', personal: false, createdAt: at(0) };
 
-test('a workspace is in the list of each member, and of nobody else', (t) => {
+test('a workspace is in the list of each member, and in no other', (t) => {
   const { given } = projectionSpec(t, workspaceListProjection);
   const history = createHistory()
     .on(WORKSPACE, workspaceCreated({ ...workspace, ownerKey: 'ann' }))
@@ -91,7 +91,7 @@ test('a workspace is in the list of each member, and of nobody else', (t) => {
   given(history).then({ 'ann:ws_1': ann, 'bob:ws_1': { ...bob, body: { ...bob.body, role: 'owner' } } });
 });
 
-test('a workspace leaves the lists of those who are removed, and of all when it is deleted', (t) => {
+test('a workspace leaves the lists of removed members, and of all when it is deleted', (t) => {
   const { given } = projectionSpec(t, workspaceListProjection);
   const history = createHistory()
     .on(WORKSPACE, workspaceCreated({ ...workspace, ownerKey: 'ann' }))

@@ -175,7 +175,7 @@ test('parts that a final job left open are owed', (t) => {
   t.deepEqual(owes(history), ['job.settle', 5_000 + stepGraceMs]);
 });
 
-test('under a cancel what nobody claimed is over, and what is claimed goes on', (t) => {
+test('under a cancel unclaimed tasks are over, and claimed ones go on', (t) => {
   const cancel = jobCancelRequested({ requestedBy: 'ann' });
   t.deepEqual(owes(queued().on(JOB, cancel)), ['job.finish', 3_000 + stepGraceMs]);
   t.deepEqual(owes(running().on(JOB, cancel)), ['job.finish', 4_000 + stepGraceMs]);

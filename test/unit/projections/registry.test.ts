@@ -6,7 +6,7 @@ import { eventTypes } from '../../../events/registry.ts';
 
 const names = projections.map(({ name }) => name);
 
-test('read models stand in the order of their names, each once', (t) => {
+test('read models are in the order of their names, each once', (t) => {
   t.deepEqual(names, [...new Set(names)].sort());
   t.is(new Set(projections.map(collectionOf)).size, projections.length);
 });

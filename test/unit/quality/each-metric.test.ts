@@ -6,7 +6,7 @@ import type { ScoreRequest } from '../../../src/ports/frame-scorer.ts';
 import { judge } from '../../support/painter.ts';
 import { jpeg, PICTURE, png, type Rule } from '../../support/pictures.ts';
 
-/** A picture that nobody minds: slopes, stripes, noise, some colour. */
+/** A picture that passes: slopes, stripes, noise, some colour. */
 const plain: Rule = ({ x, y, noise }) => {
   const level = 60 + 90 * (x / PICTURE.width) + 30 * Math.sin(y / 20) + 30 * noise;
   return [level + 12, level, level - 14];

@@ -11,7 +11,7 @@ import { jpeg, PICTURE, png, type Rule } from '../../support/pictures.ts';
 
 const plain: Rule = ({ x, y, noise }) => 50 + 100 * (x / PICTURE.width) + 30 * Math.sin(y / 20) + 30 * noise;
 
-/** What an auditor does with the evidence of an event: read it from JSON and judge again. */
+/** As an auditor uses the evidence of an event: read it from JSON and judge again. */
 const isReplayable = ({ verdict, failed, metrics, thresholds }: Evidence): boolean => {
   const stored = JSON.parse(JSON.stringify({ metrics, thresholds })) as Pick<Evidence, 'metrics' | 'thresholds'>;
   const replayed = verdictOf(stored.metrics, stored.thresholds);

@@ -5,8 +5,8 @@ import { correctionsFor } from '../../../src/quality/corrections.ts';
 import { thresholds, VERSION } from '../../../src/quality/thresholds.ts';
 
 /**
- * Evidence names the version that it was judged by, so no number may change under one version. Whoever changes a bound
- * adds a line here; lines stay for ever.
+ * Evidence names the version that it was judged by, so no number may change under one version. A change of a bound adds
+ * a line here; lines stay for ever.
  */
 const published: Readonly<Record<string, string>> = {
   '1': 'a58c499269a5e841b9daedf1b0d5d0caeece516b38b867469ad2d5ddee5f6609',
@@ -22,7 +22,7 @@ test('sabotage: a bound that is moved under the same version is found', (t) => {
   t.false(isPublished(VERSION, { ...thresholds, entropy: { min: 3.9 } }));
 });
 
-/** No words mend these: the engine, or whoever gave the reference, must. */
+/** No words correct these: the engine must, or the giver of the reference. */
 const beyondWords: readonly string[] = ['aspectError', 'decodes', 'referenceDecodes'];
 
 test('every side of every bound that words can mend has a correction', (t) => {

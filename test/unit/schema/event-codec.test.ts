@@ -211,7 +211,7 @@ test('the chain notices every change of what is stored, and every other place', 
     { ...event, metadata: `{"$hash":"${hash}"}` },
     ...Array.from(event.data, (_, at) => ({ ...event, data: flip(event.data, at) })),
     ...Array.from(event.metadata, (_, at) => ({ ...event, metadata: flip(event.metadata, at) })),
-    // What one part loses the next must not be able to win.
+    // Bytes that move from one part to the next must change the hash.
     { ...event, type: '', data: `${event.type}\n${event.data}` },
     { ...event, id: `${event.id}\n${event.type}`, type: event.data, data: '' },
   ];
@@ -229,7 +229,7 @@ test('sabotage: a chain over the data alone would not notice a swap', (t) => {
   t.is(weak(GENESIS, event), weak(GENESIS, { ...event, revision: 1 }));
 });
 
-test('a freezing codec finds out who changes an event', (t) => {
+test('a freezing codec finds code that changes an event', (t) => {
   const strict = createEventCodec({ definitions: [painted], freeze: true });
   const event = strict.decode(stored());
   t.throws(() => Object.assign(event.data as object, { colour: 'blue' }), { instanceOf: TypeError });

@@ -1,4 +1,4 @@
-/** What is taken out of stored metadata without reading all of it is what a reader would find there. */
+/** A member taken out of stored metadata without a full read is the one that a full read finds. */
 import test from 'ava';
 import fc from 'fast-check';
 import { assert } from '../../../src/kernel/faults.ts';
@@ -26,7 +26,7 @@ const isFound =
   (text: string): void => {
     const { workspaceId } = JSON.parse(text) as { readonly workspaceId?: string };
     const found = taken(text);
-    // One that is not written plainly is left to who reads all of it.
+    // One that is not written plainly is left to a full read.
     const isPlain = workspaceId !== undefined && JSON.stringify(workspaceId) === `"${workspaceId}"`;
     assert(found === (isPlain ? workspaceId : undefined), `${text} tells ${found}`);
   };

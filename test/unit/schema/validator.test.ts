@@ -193,7 +193,7 @@ const badUris = [
   `https://a.b/${'c'.repeat(limits.urlCharsMax - 11)}`,
 ];
 
-test('uri: http and https, one spelling of the host, nobody named in it', (t) => {
+test('uri: http and https, one spelling of the host, no user in it', (t) => {
   const check = compile(s.string({ format: 'uri' }));
   for (const uri of goodUris) t.true(check(uri).ok, uri);
   for (const uri of badUris) t.false(check(uri).ok, uri);

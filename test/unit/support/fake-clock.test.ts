@@ -28,7 +28,7 @@ test('sleepers wake at their own moment, in order, and may sleep again', async (
   t.is(clock.now(), 1_060);
 });
 
-test('the wall clock may jump without waking anyone', async (t) => {
+test('the wall clock may jump without waking a timer', async (t) => {
   const { clock, timers, advance, jumpWall, untilNext } = createFakeClock(0);
   const controller = new AbortController();
   const sleeping = timers.sleep(100, controller.signal);

@@ -31,7 +31,7 @@ const idsIn = async (store: EventStore, stream: string): Promise<string[]> =>
 
 const idsOf = (events: readonly EncodedEvent[]): string[] => events.map(({ id }) => id);
 
-/** Knows its epochs, and then the clock stands still, so that an append asks for nothing but to be appended. */
+/** Knows its epochs; then the clock stops, so that an append makes no other call. */
 const ready = async (log: EventStoreDb): Promise<EventStoreDb> => {
   await eventually('the epochs are known', async () =>
     log.store.head(newStream()).then(
@@ -75,7 +75,7 @@ test('an append that lands after it was given up is found, and stored once', asy
   t.deepEqual(await idsIn(store, stream), idsOf(events));
 });
 
-test('who lost to another is told so, also after an unknown outcome', async (t) => {
+test('an append that lost to another is told so, also after an unknown outcome', async (t) => {
   const { store, double } = await openBoth(t);
   const stream = newStream();
   double.faults.next({ on: 'append', kind: 'timeout', streams: stream });
@@ -128,7 +128,7 @@ test('another node leads: the append goes there, and was never an error', async 
   t.is(moved.fired(), 1);
 });
 
-test('where nobody will lead, the append is given up: nothing was written', async (t) => {
+test('without a leader the append is given up: nothing was written', async (t) => {
   const { store, double } = await openBoth(t);
   const leader = { host: '127.0.0.1', port: double.port };
   const lost = double.faults.next({ on: 'append', kind: 'not-leader', leader, times: Infinity });

@@ -1,4 +1,4 @@
-/** Data and metadata come back to the byte, and are JSON to the server and to whoever else reads there. */
+/** Data and metadata come back to the byte, and are JSON to the server and to other readers. */
 import test from 'ava';
 import type { EncodedEvent } from '../../../../src/ports/event-store.ts';
 import { collect, newEvent, newStream, oddTexts } from '../../../contract/samples.ts';

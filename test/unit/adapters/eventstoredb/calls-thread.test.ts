@@ -110,7 +110,7 @@ test('a thread that is stuck is ended, and one that only waits for an event is n
   t.is(looked.filter((ms) => ms === grace).length, 1);
 });
 
-test('the next event comes when there is one; nobody waits for it any more when the signal aborts', async (t) => {
+test('the next event arrives when there is one; the wait ends when the signal aborts', async (t) => {
   const { calls } = await start(t);
   const stop = new AbortController();
   t.like(await calls.next('7', stop.signal), { stream: 'pen-1', seq: 'after 7' });

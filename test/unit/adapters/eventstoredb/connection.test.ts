@@ -28,7 +28,7 @@ const clientsOf = (execute: Execute, handle: (error: Error) => Promise<void> = a
         try {
           return await execute(async () => action(grpc));
         } catch (error) {
-          // As the client does: nobody waits for it, and nobody minds that it fails.
+          // As the client does: it is not awaited, and its failure is ignored.
           handling.push(client.handleError(grpc, error as Error));
           throw error;
         }
@@ -116,7 +116,7 @@ test('a client that cannot get over an error is replaced, and the process does n
   t.deepEqual(unhandled, []);
 });
 
-test('every call asks for the leader: who reads back must not read what is old', async (t) => {
+test('every call asks for the leader: a read back must not be stale', async (t) => {
   const { create, asked } = clientsOf(async (run) => run());
   const connection = createConnection({ ...deps, create, deadlineMs: 700 });
   await connection.ask('x', healthy);

@@ -1,9 +1,9 @@
-/** Ends of waiting: those that are late are told once, and nobody else is. */
+/** Timeouts: each late call is told once, and no other. */
 import test from 'ava';
 import { createDeadlines } from '../../../../src/adapters/eventstoredb/server/deadlines.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
-test('who is not answered in time is told, in the order of the deadlines, and who is answered is not', async (t) => {
+test('calls without an answer in time are told in the order of the deadlines, answered ones are not', async (t) => {
   const { timers, advance, sleeping } = createFakeClock();
   const deadlines = createDeadlines(timers);
   const told: string[] = [];

@@ -1,4 +1,4 @@
-/** What each error of the client, or of gRPC under it, is to us: told by class and by code. */
+/** The fault for each error of the client, or of gRPC under it, by class and by code. */
 import {
   AccessDeniedError,
   CancelledError,

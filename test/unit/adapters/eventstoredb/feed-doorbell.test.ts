@@ -1,4 +1,4 @@
-/** A subscription is no more than a doorbell: whatever becomes of it, those who follow miss and repeat nothing. */
+/** A subscription is only a doorbell: whatever its end, followers miss and repeat nothing. */
 import test from 'ava';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { newCategory, newEvents, newStream } from '../../../contract/samples.ts';
@@ -17,7 +17,7 @@ const countSubscriptions = ({ faults }: EventStoreDouble): (() => number) => {
 const strikes: readonly Strike[] = ['unavailable', 'timeout', 'too-slow', 'unknown', 'cancelled', 'internal', 'end'];
 
 for (const kind of strikes) {
-  test(`a subscription that ends by ${kind} is no news to those who follow`, async (t) => {
+  test(`a subscription that ends by ${kind} is no news to followers`, async (t) => {
     const log = await openBoth(t);
     const category = newCategory();
     const stream = newStream(category);
@@ -36,7 +36,7 @@ for (const kind of strikes) {
   });
 }
 
-test('a connection that is cut costs those who follow nothing but time', async (t) => {
+test('a cut connection costs followers nothing but time', async (t) => {
   const log = await openBoth(t);
   const category = newCategory();
   const stream = newStream(category);
@@ -51,7 +51,7 @@ test('a connection that is cut costs those who follow nothing but time', async (
   t.deepEqual(revisionsOf(follower), upTo(10));
 });
 
-test('more events at once than the server keeps for a subscription drop nobody who follows', async (t) => {
+test('more events at once than the server keeps for a subscription drop no follower', async (t) => {
   const log = await openBoth(t);
   const category = newCategory();
   const stream = newStream(category);
@@ -68,7 +68,7 @@ test('more events at once than the server keeps for a subscription drop nobody w
   t.is(follower.drops(), 0);
 });
 
-test('many who write at once drop nobody who follows', async (t) => {
+test('many concurrent writers drop no follower', async (t) => {
   const log = await openBoth(t);
   const category = newCategory();
   const lanes = upTo(16).map(() => newStream(category));

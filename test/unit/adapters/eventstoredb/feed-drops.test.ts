@@ -1,4 +1,4 @@
-/** What is told as a drop, reads that fail, and what is left behind. */
+/** Drops, failed reads, and their remains. */
 import test from 'ava';
 import { collect, newCategory, newEvents, newStream, rejectsWith } from '../../../contract/samples.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -41,7 +41,7 @@ test('a server that is down at the start is no error of the start', async (t) =>
   const stream = newStream();
   await appendMany(before, stream, 0, 1);
   await double.stop();
-  // One host, and several, where the client has to find out who leads.
+  // One host, and several, where the client must find the leader.
   const hosts = `esdb://127.0.0.1:${double.port},127.0.0.1:${double.port}`;
   for (const url of [double.url, `${hosts}?tls=false&maxDiscoverAttempts=1&discoveryInterval=1`]) {
     const { store, feed } = openOn(t, url);
@@ -58,7 +58,7 @@ test('a server that is down at the start is no error of the start', async (t) =>
   }
 });
 
-test('all who follow share one subscription, and the last one who leaves ends it', async (t) => {
+test('all followers share one subscription, and the last one to leave ends it', async (t) => {
   const log = await openBoth(t);
   const category = newCategory();
   const followers = [1, 2, 3].map(() => follow(t, log, category));

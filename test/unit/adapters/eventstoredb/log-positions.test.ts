@@ -9,7 +9,7 @@ import { eventually } from '../../../support/eventually.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { follow, openBoth, openOn } from './open.ts';
 
-/** What a server writes for itself, in the form of its storage. */
+/** Events that a server writes for itself, in the form of its storage. */
 const systemEvents = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     id: newEvent().id,
@@ -76,7 +76,7 @@ test('another process sees the epoch in the feed at once, and by itself after a 
   t.deepEqual(stored, following.seen);
 });
 
-test('who stands past the end of an epoch that was cut off gets all of the next one', async (t) => {
+test('a reader past the end of an epoch that was cut off gets all of the next one', async (t) => {
   const { store, feed } = await openBoth(t);
   const category = newCategory();
   await store.append(newStream(category), 'none', newEvents(2));
@@ -98,10 +98,10 @@ test('who stands past the end of an epoch that was cut off gets all of the next 
   }
 });
 
-test('who stands among the server’s own events, in what a restore took away, gets all of the next epoch', async (t) => {
+test('a reader among the server’s own events, past a restored end, gets all of the next epoch', async (t) => {
   const { store, feed, double } = await openBoth(t);
   const { position } = await store.append(newStream(), 'none', newEvents(1));
-  // Of an event that is gone: where it stood the server has written for itself since, and no event begins there.
+  // Of an event that is gone: the server has written over its place since, and no event begins there.
   const lost = `0000-${String(BigInt(position.slice(5)) + 1n).padStart(20, '0')}`;
   await double.storage().append({ stream: '$stats-test', expected: -1, events: systemEvents(200) });
   await startEpoch(store, 1);

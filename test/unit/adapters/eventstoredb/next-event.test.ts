@@ -35,7 +35,7 @@ test('it is the one right after the place, whether it is there or comes', async 
   await eventually('no call is left', () => double.faults.openReads() === 0);
 });
 
-test('it is waited for until the signal aborts, and no other call comes to harm by that', async (t) => {
+test('the wait lasts until the signal aborts, and harms no other call', async (t) => {
   const { calls, double, append } = await open(t);
   const last = await append(-1, 1);
   const slow = double.faults.next({ on: 'read', kind: 'slow' });

@@ -58,7 +58,7 @@ export type Follower = {
   readonly stop: () => Promise<void>;
 };
 
-/** Follows the log as the application does: after each drop on from where it stands. Other errors end it. */
+/** Follows the log as the application does: after each drop it resumes. Other errors end it. */
 export const follow = (t: ExecutionContext, { feed }: EventStoreDb, category: string): Follower => {
   const seen: StoredEvent[] = [];
   const stopping = new AbortController();

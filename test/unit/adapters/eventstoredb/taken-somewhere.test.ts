@@ -1,4 +1,4 @@
-/** An append that the server knows again without saying where it stands: it is looked up. */
+/** An append that the server recognises without its position: the position is looked up. */
 import test from 'ava';
 import type { Answer, Calls, LogEvent, Page } from '../../../../src/adapters/eventstoredb/server/calls.ts';
 import { openEventStoreDb } from '../../../../src/adapters/eventstoredb/open-event-store-db.ts';
@@ -30,7 +30,7 @@ const storeOn = (answer: Answer, shown: readonly LogEvent[]) => {
 const known = { kind: 'taken', revision: 0, seq: undefined } as const;
 const there: LogEvent = { ...event, stream, revision: 0, seq: SEQ };
 
-test('where it is shown is where it stands', async (t) => {
+test('its shown position is its position', async (t) => {
   const { revision, position } = await storeOn(known, [there]).append(stream, 'none', [event]);
   const named = await storeOn({ ...known, seq: SEQ }, []).append(stream, 'none', [event]);
   t.deepEqual({ revision, position }, named);

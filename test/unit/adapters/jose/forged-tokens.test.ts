@@ -111,13 +111,13 @@ test('J16 a claim called __proto__ pollutes nothing', async (t) => {
   t.deepEqual((await verifier.verify(inherited)).scopes, new Set());
 });
 
-test('J8 no token makes us ask anyone for keys', async (t) => {
+test('J8 no token makes us ask a foreign server for keys', async (t) => {
   let loads = 0;
   const counting = open(async () => {
     loads += 1;
     return jwks;
   });
-  // Time stands still, so that no unknown kid comes after a cool-down.
+  // The clock is stopped, so that no unknown kid comes after a cool-down.
   await Promise.allSettled(rows.map(async ([, token]) => counting.verify(token)));
   t.is(loads, 1);
 });

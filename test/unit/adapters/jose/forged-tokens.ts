@@ -50,7 +50,7 @@ const flipped = (token: string, index: number, at: number): string =>
     })
     .join('.');
 
-/** What is left out of a plain use of jose, in which all its options are set as ours are (finding 11). */
+/** The checks that a plain use of jose lacks, with all its options set as ours are. */
 export type Sabotage = 'our own checks' | 'algorithms' | 'issuer' | 'audience' | 'maxTokenAge' | 'currentDate' | 'typ';
 
 export type Row = readonly [name: string, token: string, reason: string, sabotage?: Sabotage];

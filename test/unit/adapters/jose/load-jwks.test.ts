@@ -101,7 +101,7 @@ test('an endpoint that stops in the middle is given up', async (t) => {
   );
 });
 
-test('nobody there is a failure, and no timer stays', async (t) => {
+test('an unreachable server is a failure, and no timer stays', async (t) => {
   const { timers: fakeTimers, sleeping } = createFakeClock();
   await t.throwsAsync(jwksFromUrl({ url: 'http://127.0.0.1:9/jwks', timers: fakeTimers })());
   t.is(sleeping(), 0);

@@ -57,7 +57,7 @@ const open = (options: Partial<TokenVerifierOptions> = {}, wrap = (keys: KeySour
   };
 };
 
-test('who is calling: a key of the user, scopes, workspace, end', async (t) => {
+test('a principal has a key of the user, scopes, workspace, end', async (t) => {
   const { clock } = createFakeClock();
   const issuer = createTestIssuer(clock);
   const principal = await issuer.verifier.verify(
@@ -170,7 +170,7 @@ test('J20 a clock that jumps makes no token live longer', async (t) => {
   t.is(lookups(), before + 1);
 });
 
-/** Whether a token of a removed key still opens the door, once the key set has been loaded anew by somebody's call. */
+/** Whether a token of a removed key still opens the door, once another call has loaded the key set anew. */
 const survivesRemoval = async (wrap?: (keys: KeySource) => KeySource): Promise<boolean> => {
   const { verifier, token, time, publish } = open({}, wrap);
   // Remembered a moment before the set is old enough to be loaded again.

@@ -1,4 +1,4 @@
-/** Who of a group gets which partitions. */
+/** The partitions of each member of a group. */
 import test from 'ava';
 import { shareOut } from '../../../../src/adapters/kafka/assigner.ts';
 

@@ -1,11 +1,11 @@
-/** What is made of the errors and log lines of kafkajs. */
+/** The faults and log lines made of those of kafkajs. */
 import test from 'ava';
 import { createClient } from '../../../../src/adapters/kafka/client.ts';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import type { LogFields } from '../../../../src/ports/basics.ts';
 import { createSeverable } from '../../../support/severable.ts';
 
-test('each try to reach a broker that is away is no warning: whoever asked tells what came of it', async (t) => {
+test('each try to reach a broker that is away is no warning: the caller reports the outcome', async (t) => {
   const warned: string[] = [];
   const noted: string[] = [];
   const logger = {

@@ -45,7 +45,7 @@ test('text that a careless copy changes comes back too', (t) => {
   }
 });
 
-test('who reads records can check the chain of their stream', (t) => {
+test('a reader of records can check the chain of their stream', (t) => {
   const codec = createEventCodec();
   const chained = (event: StoredEvent): StoredEvent => {
     const { type, data, metadata, stream, id } = codec.decode(event);

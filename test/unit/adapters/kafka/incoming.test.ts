@@ -1,4 +1,4 @@
-/** What a record is to a group: nothing that is an event is passed by, and what is none hides nothing. */
+/** Records of a group: no event is skipped, and a record that is none hides nothing. */
 import test from 'ava';
 import { recordOf, type EventRecord, type ReadRecord } from '../../../../src/adapters/kafka/cloud-events.ts';
 import { redriveRecordOf } from '../../../../src/adapters/kafka/dead-letter-record.ts';
@@ -38,7 +38,7 @@ test('an event is a message, and raises the highest sequence', (t) => {
   t.like(letter, { id: 'pi.job.v1/settle/0000-6', key: 'job-1', position: '0000-6', partition: 3 });
 });
 
-test('what was seen, and what nobody here has a use for, is passed by', (t) => {
+test('seen records, and records for no group here, are skipped', (t) => {
   const pass = { kind: 'pass' };
   for (const position of ['0000-5', '0000-4'])
     t.deepEqual(readIncoming(to, from, read(recordOf(event(position)))), pass);

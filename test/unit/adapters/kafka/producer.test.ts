@@ -1,4 +1,4 @@
-/** Nothing that was to be written is taken for written before every partition has said so. */
+/** No record counts as written before every partition has confirmed it. */
 import test from 'ava';
 import type { Kafka, ProducerBatch, RecordMetadata } from 'kafkajs';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
@@ -99,7 +99,7 @@ test('an error of a partition is no answer for it', (t) => {
   t.deepEqual(unanswered([record(1), record(2), record(3), record(3)], answers), ['jobs/2', 'jobs/3']);
 });
 
-test('it is told where records came to stand, request by request', async (t) => {
+test('the offsets of records are told, request by request', async (t) => {
   let end = 90;
   const { writer } = written(fails, (batch) => {
     const places = placesOf(batch);

@@ -1,4 +1,4 @@
-/** What the relay is told of its topics bears the names that it knows them by. */
+/** Answers to the relay have the names of topics that it knows. */
 import test from 'ava';
 import { createPublisher, type PublisherDeps } from '../../../../src/adapters/kafka/publisher.ts';
 import { topicSettings } from '../../../../src/kernel/topics.ts';
@@ -6,7 +6,7 @@ import { topicSettings } from '../../../../src/kernel/topics.ts';
 const JOBS = 'pi.job.v1';
 const PREFIX = 'test.';
 
-test('where events came to stand is told by the same names as where topics end', async (t) => {
+test('the offsets of events are told by the same names as the ends of topics', async (t) => {
   const written: string[] = [];
   const writer: PublisherDeps['writer'] = {
     write: async (records) => {

@@ -54,7 +54,7 @@ test('a member that gets what waits, has no room for it, or for which nothing wa
   t.false(await isFound({ behind: no, live: beats }));
 });
 
-test('a server that does not answer makes nobody silent', async (t) => {
+test('a server that does not answer makes no consumer silent', async (t) => {
   const asked: number[] = [];
   const down = async (): Promise<never> => {
     asked.push(1);

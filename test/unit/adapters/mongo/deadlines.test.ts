@@ -3,7 +3,7 @@ import { createDeadlines } from '../../../../src/adapters/mongo/deadlines.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
-test('a call that takes too long is given up; what it comes to later is nobody’s', async (t) => {
+test('a call that takes too long is given up; its late result is dropped', async (t) => {
   const { clock, timers, advance } = createFakeClock();
   const { within } = createDeadlines(timers, clock);
   const hanging = Promise.withResolvers<string>();
@@ -23,7 +23,7 @@ test('what is done in time is given, and so is its failure', async (t) => {
   t.is(await within(1_000, Promise.resolve(1)), 1);
   await t.throwsAsync(within(1_000, Promise.reject(new TypeError('bug'))), { instanceOf: TypeError });
   await advance(200);
-  // The ticker has come to rest, and starts again.
+  // The ticker has stopped, and starts again.
   const hanging = t.throwsAsync(within(1_000, Promise.withResolvers().promise), { code: 'unavailable' });
   await advance(1_100);
   await hanging;

@@ -9,7 +9,7 @@ import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts'
 type World = {
   readonly reach: Reach;
   readonly time: FakeClock;
-  /** What the nodes say of themselves now. */
+  /** The present answers of the nodes. */
   readonly say: (...types: readonly string[]) => void;
   readonly up: (isUp: boolean) => void;
   readonly connects: () => number;

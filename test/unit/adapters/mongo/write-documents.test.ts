@@ -55,7 +55,7 @@ test('an update keeps what is newer, and inserts where there is nothing', (t) =>
   t.deepEqual(filter, { _id: '$id' });
   t.true(upsert);
   const [condition, , otherwise] = pipeline[0].$replaceWith.$cond;
-  // What is written is no expression, even where it looks like one.
+  // A written text is no expression, even where it looks like one.
   t.deepEqual(condition, { $gt: [{ $literal: '$position' }, '$position'] });
   t.is(otherwise, '$$ROOT');
 });

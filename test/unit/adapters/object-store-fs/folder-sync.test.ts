@@ -16,7 +16,7 @@ const createFolder = () => {
 
 const turn = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Whether each of ten writers, of whom most come while a sync is under way, is answered by a sync that covers it. */
+/** Whether each of ten writers is answered by a sync that covers it; most come while one is under way. */
 const allCovered = async (create: (fs: { syncFolder: () => Promise<void> }) => FolderSync): Promise<boolean> => {
   const folder = createFolder();
   const sync = create(folder);
@@ -44,11 +44,11 @@ const allCovered = async (create: (fs: { syncFolder: () => Promise<void> }) => F
   return uncovered === 0;
 };
 
-test('whoever waits is answered by a sync that began after they came', async (t) => {
+test('a waiting writer is answered by a sync that began after it came', async (t) => {
   t.true(await allCovered(createFolderSync));
 });
 
-test('sabotage: joining the sync that is under way covers nobody who came later', async (t) => {
+test('sabotage: joining the sync that is under way covers no later writer', async (t) => {
   const joining = ({ syncFolder }: { syncFolder: () => Promise<void> }): FolderSync => {
     let running: Promise<void> | undefined;
     return async () => {
@@ -61,7 +61,7 @@ test('sabotage: joining the sync that is under way covers nobody who came later'
   t.false(await allCovered(joining));
 });
 
-test('all who come while one is under way share the next', async (t) => {
+test('all writers that come while one is under way share the next', async (t) => {
   const folder = createFolder();
   const sync = createFolderSync(folder);
   const all = Array.from({ length: 50 }, async () => sync('/folder'));

@@ -1,6 +1,6 @@
 /**
- * What was acknowledged survives a power loss at any moment, and what was not is whole or absent. Then each sync is
- * taken away in turn, and the same check must fail: no fsync is there for nothing, and none is missing.
+ * An acknowledged file survives a power loss at any moment, and any other is whole or absent. Then each sync is taken
+ * away in turn, and the same check must fail: no fsync is there for nothing, and none is missing.
  */
 import test from 'ava';
 import type { FileSystem } from '../../../../src/adapters/object-store-fs/file-system.ts';
@@ -62,7 +62,7 @@ const luck: readonly (readonly [string, UnsyncedName])[] = [
   ['the others do', (path) => sha256(path) >= '8'],
 ];
 
-/** What is wrong after the power came back, in words; nothing if all is well. */
+/** The damage after the power came back, in words; empty if all is well. */
 const damageAfter = async (disk: PowerLossFs, acknowledged: ReadonlyMap<string, Item>): Promise<string[]> => {
   const damage: string[] = [];
   for (const [name, survives] of luck) {

@@ -1,4 +1,4 @@
-/** What becomes of answers that an S3 server should not give, or gives on bad days. */
+/** Answers that an S3 server should not give, or gives on bad days. */
 import { inspect } from 'node:util';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import test from 'ava';
@@ -26,7 +26,7 @@ const codeOf = async (work: Promise<unknown>): Promise<FaultCode | 'none' | unde
     (error: unknown) => (error as Fault).code,
   );
 
-/** What put, get and head come to. */
+/** The outcomes of put, get and head. */
 const outcomes = async ({ store }: Pick<Stub, 'store'>): Promise<readonly unknown[]> => [
   await codeOf(store.put(KEY, BYTES, 'application/json')),
   await codeOf(store.get(KEY)),

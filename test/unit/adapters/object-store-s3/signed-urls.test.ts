@@ -1,4 +1,4 @@
-/** What the URLs of an S3 store are bound to; that servers hold them to it is in test/contract/object-store-s3. */
+/** The conditions of an S3 store's URLs; test/contract/object-store-s3 shows that servers enforce them. */
 import test from 'ava';
 import {
   openS3ObjectStore,

@@ -30,7 +30,7 @@ const someRequest: fc.Arbitrary<PresignedRequest> = fc.record({
   lifetime: fc.integer({ min: 1, max: 604_800 }),
 });
 
-/** The same by the SDK. Its URL is the query in the order of names; what stands in that is signed. */
+/** The same by the SDK. Its URL is the query in the order of names; that text is signed. */
 const bySdk = async (keys: SigningKeys, request: PresignedRequest): Promise<string> => {
   const { hostname, port, protocol } = new URL(request.origin);
   const { config } = new S3Client({ region: keys.region, credentials: keys });

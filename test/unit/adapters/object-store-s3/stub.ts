@@ -20,7 +20,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 export type Stub = {
   readonly endpoint: string;
   readonly store: S3ObjectStore;
-  /** What was asked: `PUT /pi-1/ws_1/…`, and `if-free` behind it for a conditional write. */
+  /** The requests: `PUT /pi-1/ws_1/…`, and `if-free` behind it for a conditional write. */
   readonly asked: string[];
 };
 

@@ -10,8 +10,8 @@ const APPENDS = 5;
 const CALLS = 'trace=pwrite64,write,fsync,fdatasync';
 
 /**
- * What is wrong with a trace, as lines to read. Before each answer the write-ahead log must have been written since the
- * last one, and synced after it was written.
+ * The flaws of a trace, as lines to read. Before each answer the write-ahead log must have been written since the last
+ * one, and synced after it was written.
  */
 const unsynced = (trace: string): string[] => {
   const found: string[] = [];

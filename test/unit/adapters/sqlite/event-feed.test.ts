@@ -26,7 +26,7 @@ const follow = async (feed: EventFeed, from: string, count: number, options?: Fe
 const sameObjects = (one: readonly unknown[], two: readonly unknown[]): boolean =>
   one.length === two.length && one.every((event, index) => event === two[index]);
 
-test('all who follow get the same objects, whatever they filter by', async (t) => {
+test('all followers get the same objects, with any filter', async (t) => {
   const { store, feed, close } = logAt();
   const stream = newStream('job');
   const all = [follow(feed, '', 20), follow(feed, '', 20, { categories: ['job'], batchMax: 3 })];
@@ -42,7 +42,7 @@ test('all who follow get the same objects, whatever they filter by', async (t) =
   await close();
 });
 
-test('who stays behind for longer than memory reaches gets the rest from the file, and misses nothing', async (t) => {
+test('a follower behind the tail in memory gets the rest from the file, and misses nothing', async (t) => {
   const { store, feed, close } = logAt();
   const stream = newStream();
   await store.append(stream, 'none', newEvents(10));

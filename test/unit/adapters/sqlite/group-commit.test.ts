@@ -1,4 +1,4 @@
-/** What happens to appends that wait together when the storage fails, is full, or is held by another process. */
+/** Appends that wait together while the storage fails, is full, or is held by another process. */
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import test from 'ava';
@@ -104,7 +104,7 @@ test('an I/O error at the commit leaves the outcome open, and the log stops', as
   for (const one of first) await rejectsWith(t, one, 'ambiguous');
   t.deepEqual(fatal, [error]);
   await rejectsWith(t, log.store.append(stream, 'none', newEvents(1)), 'unavailable');
-  // What this connection reads now may lack what a restart will find.
+  // Reads of this connection may lack events that a restart will find.
   await rejectsWith(t, log.store.head(stream), 'unavailable');
   await rejectsWith(t, collect(log.store.readStream(stream)), 'unavailable');
   await rejectsWith(t, log.feed.head(), 'unavailable');
@@ -113,7 +113,7 @@ test('an I/O error at the commit leaves the outcome open, and the log stops', as
   await log.close();
 });
 
-test('an append that fails midway by itself takes nobody with it', async (t) => {
+test('an append that fails midway by itself takes no other with it', async (t) => {
   const log = logAt();
   const [before, after] = [newStream(), newStream()];
   const outcomes = await Promise.allSettled([

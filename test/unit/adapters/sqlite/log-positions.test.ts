@@ -53,7 +53,7 @@ test('an epoch that starts puts all later positions after the old ones, itself f
   await close();
 });
 
-test('whoever stands past the end of an old epoch, as after a restored backup, sees all of the new one', async (t) => {
+test('a reader past the end of an old epoch, as after a restored backup, sees all of the new one', async (t) => {
   const { store, feed, close } = logAt();
   await store.append(newStream(), 'none', newEvents(3));
   await startEpoch(store);

@@ -8,7 +8,7 @@ import type { Timers } from '../../../../src/ports/basics.ts';
 
 export const realTimers: Timers = createTimers();
 
-/** What a thread of the service runs that writes. */
+/** The module of a writing thread of the service. */
 export const STORAGE_WORKER = new URL('../../../../src/main/storage-worker.ts', import.meta.url);
 
 const unexpected = (error: unknown): void => {

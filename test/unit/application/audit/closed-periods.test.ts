@@ -84,7 +84,7 @@ test('an end of a period that says something else is named, and what rests on it
     );
     const [first, ...others] = (await auditOf(doctored)).findings;
     t.like(first, { check: 'period', what: 'bad_period', stream: STREAM, revision: end });
-    // What follows from a lie is not sound either.
+    // A conclusion from a lie is not sound either.
     t.deepEqual(
       others.map(({ revision }) => revision),
       ends.filter((later) => later > end),

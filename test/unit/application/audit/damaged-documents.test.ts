@@ -1,4 +1,4 @@
-/** What the read models show is what the log says: whatever is changed in their file is found. */
+/** The read models agree with the log: every change in their file is found. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

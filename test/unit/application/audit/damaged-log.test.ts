@@ -41,7 +41,7 @@ const at = ({ stream, revision, seq, type }: Row): Partial<Finding> => ({
 });
 const changed = (row: Row): Partial<Finding> => ({ check: 'chain', what: 'changed', ...at(row) });
 
-/** Does the damage, and says what the first finding is to be. */
+/** Does the damage, and names the expected first finding. */
 type Damage = (database: DatabaseSync) => Partial<Finding>;
 
 const flipped =

@@ -57,7 +57,7 @@ const interleaved = (ledgers: number, change = (_: number, event: LedgerEvent): 
 
 const LEDGERS = 7;
 
-/** No jobs stand beside these ledgers, so nothing of them is settled. */
+/** These ledgers have no jobs, so nothing of them is settled. */
 const ofLedgers = ({ list }: Findings): readonly Finding[] => list().filter(({ check }) => check !== 'settlement');
 
 test('totals are those of the entries, in one walk and in many', async (t) => {
@@ -95,7 +95,7 @@ test('a bad entry is named, in whichever walk, and the other ledgers are followe
   await log.close();
 });
 
-test('a debit that is refunded beyond its amount is found, though nobody remembers every debit', async (t) => {
+test('a debit that is refunded beyond its amount is found without a memory of every debit', async (t) => {
   const again = entries.at(-1) as Extract<LedgerEvent, { readonly type: 'LedgerRefunded' }>;
   const balances = { ...again.data.balances, paid: again.data.balances.paid + 2 };
   const events = [...entries, { ...again, data: { ...again.data, entryId: 'ent_c', balances } }];

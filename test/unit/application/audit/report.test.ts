@@ -1,4 +1,4 @@
-/** What people are told, and in which order. */
+/** The text for people, and its order. */
 import test from 'ava';
 import type { AuditReport } from '../../../../src/application/audit/audit.ts';
 import { createFindings } from '../../../../src/application/audit/findings.ts';

@@ -1,6 +1,4 @@
-/**
- * Who rewrites a ledger and its chain of hashes as well is still found: by the sums, by the jobs, by the read models.
- */
+/** A ledger rewritten with its chain of hashes is still found: by the sums, by the jobs, by the read models. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -128,7 +128,7 @@ test('a cancel that comes while a broken chain is ended: what it keeps is owed, 
   t.deepEqual([after.findings, after.owed.parts], [[], owed.parts - 1]);
 });
 
-/** What went wrong last, and the finding that names it. */
+/** The last damage, and the finding that names it. */
 const wrong: Readonly<Record<string, readonly [() => History, string]>> = {
   'a debit that nobody accepted': [() => queued().on(LEDGER, hold.debited('req_0', 4)), 'debited_unaccepted'],
   'a debit of more than was charged': [

@@ -11,7 +11,7 @@ import { createWorld, enterAs } from '../../../support/world.ts';
 
 type Step = 'ClaimGeneration' | 'AnswerRequest';
 
-/** Two processes. The first stands still before its first command of a type until `meanwhile` is done. */
+/** Two processes. The first is paused before its first command of a type until `meanwhile` is done. */
 const givenSlow = async (t: ExecutionContext, step: Step) => {
   const world = await createWorld(t);
   const [slow, other] = [await world.start({}), await world.start({})];
@@ -35,7 +35,7 @@ const givenSlow = async (t: ExecutionContext, step: Step) => {
   return { world, other, ann, generate, paused, freeKey };
 };
 
-test('its key stands for the job that it started all the same', async (t) => {
+test('its key names the job that it started all the same', async (t) => {
   const { world, other, ann, generate, paused, freeKey } = await givenSlow(t, 'ClaimGeneration');
   const { projectId, manifestHash } = await produce(other, ann, 2);
   paused.meanwhile = freeKey;
@@ -49,7 +49,7 @@ test('its key stands for the job that it started all the same', async (t) => {
   t.is((await world.events()).filter(({ type }) => type === 'JobQueued').length, 1);
 });
 
-test('freed, used again for the same body, and all accepted since: it is told what its key stands for', async (t) => {
+test('freed, used again for the same body, and all accepted since: it is told the target of its key', async (t) => {
   const { world, other, ann, generate, paused, freeKey } = await givenSlow(t, 'ClaimGeneration');
   const { projectId, manifestHash } = await produce(other, ann, 2);
   const input = { expectedExecutionManifestArtifactHash: manifestHash };

@@ -53,7 +53,7 @@ test('a provider that is configured is listed once', async (t) => {
   t.like(found, { length: 1, 0: { configured: true, available: true } });
 });
 
-test('an engine is asked once a second at most, whoever wants to know; one that fails is not available', async (t) => {
+test('an engine is asked once a second at most, for all callers; one that fails is not available', async (t) => {
   let asked = 0;
   const available = async (): Promise<boolean> => {
     asked += 1;

@@ -19,7 +19,7 @@ const codeOf = async (asked: Promise<unknown>): Promise<string> =>
     (error: unknown) => (isFault(error) ? error.code : 'threw'),
   );
 
-/** What is wrong with appends, seen from outside. */
+/** The flaws of appends, seen from outside. */
 const overBound = (appends: readonly { readonly events: readonly EncodedEvent[] }[]): string[] =>
   appends.flatMap(({ events }) => {
     const bytes = events.reduce((sum, event) => sum + eventBytes(event), 0);

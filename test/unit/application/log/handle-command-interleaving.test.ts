@@ -24,7 +24,7 @@ import { createSlowToShow, type SlowToShow } from '../../../support/slow-to-show
 
 type Step =
   | { readonly kind: 'command'; readonly process: number; readonly stream: string; readonly command: BoxCommand }
-  /** A look at the stream as it stands, or with so much in it of what is there by then. */
+  /** A look at the present stream, or at one with so many of its events. */
   | { readonly kind: 'look'; readonly process: number; readonly stream: string; readonly since: number | null }
   | { readonly kind: 'fault'; readonly process: number; readonly fault: AppendFault | 'reads' }
   | { readonly kind: 'land'; readonly process: number }
@@ -108,7 +108,7 @@ const run = async (w: CommandWorld, steps: readonly Step[], doctor: Doctor, show
   return answered;
 };
 
-/** Where a stream of so many events stands. */
+/** The revision of a stream of so many events. */
 const revisionAt = (events: number): ExpectedRevision => (events === 0 ? 'none' : events - 1);
 
 /** The states of a stream after each of its events; throws where an event could not have been decided. */
@@ -134,7 +134,7 @@ const statesOf = (w: CommandWorld, events: readonly StoredEvent[]): BoxState[] =
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What is untrue about one answer. */
+/** The untruth of one answer. */
 const untrue = (
   { result, before, command }: Answered,
   states: readonly BoxState[],

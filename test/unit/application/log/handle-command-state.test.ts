@@ -86,7 +86,7 @@ test('what the stream was read for needs no second look; what was asked while it
   const elsewhere = w.start();
   await handle(elsewhere, put('red'));
   const passing: (() => void)[] = [];
-  /** Whoever reads the stream has read it, and is held before it knows. */
+  /** The reader has read the stream, and is held before it knows. */
   const held = (store: EventStore): EventStore => ({
     ...store,
     readStream: async function* (...asked) {
@@ -134,7 +134,7 @@ test('a reaction that is faster than the answer to an append waits for that, and
   await w.close();
 });
 
-test('who asks for less than is known does not spare the others of the round their look', async (t) => {
+test('a caller that asks for less than is known does not spare the others of the round their look', async (t) => {
   const w = world();
   const [here, elsewhere] = [w.start(), w.start()];
   await handle(here, put('red'));
@@ -157,7 +157,7 @@ test('what came out after a conflict was decided on what was just read: it needs
   await w.close();
 });
 
-test('whoever asks first waits for others for a few turns only, however many come', async (t) => {
+test('the first caller waits for others for a few turns only, however many come', async (t) => {
   const w = world();
   const { handler } = w.start();
   const answered: Promise<unknown>[] = [];

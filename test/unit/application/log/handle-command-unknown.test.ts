@@ -37,7 +37,7 @@ const afterFault = async (
   p.store.appendFaults.push(fault);
   const kinds = [await kindOf(handle(p, put('red')))];
   await p.store.landLate();
-  // What a caller does who was told that nothing was written: the same again.
+  // The caller's next step after "nothing was written": the same again.
   if (kinds[0] === 'unavailable') kinds.push(await kindOf(handle(p, put('red'))));
   kinds.push(await kindOf(handle(p, put('blue'))));
   const found = await balls(w);
@@ -155,7 +155,7 @@ const outage = async (t: ExecutionContext, fault: AppendFault) => {
   return { w, p, advance };
 };
 
-test('callers who run out of patience are told so, and the append is still carried to its end', async (t) => {
+test('callers past their timeout are told so, and the append is still carried to its end', async (t) => {
   const { w, p, advance } = await outage(t, 'lost_before');
   t.deepEqual(await balls(w), ['red']);
   p.store.appendFaults.length = 0;
@@ -165,7 +165,7 @@ test('callers who run out of patience are told so, and the append is still carri
   await w.close();
 });
 
-test('shut means shut: who comes while nobody knows is refused at once', async (t) => {
+test('shut means shut: a call during the unknown outcome is refused at once', async (t) => {
   const w = createCommandWorld(boxEvents);
   const { clock, timers, advance } = createFakeClock();
   const p = w.start({ clock, timers });
@@ -196,7 +196,7 @@ test('an append that lands after its callers have gone is found', async (t) => {
   await w.close();
 });
 
-test('what a foreign event has made impossible is not done behind the back of callers who have gone', async (t) => {
+test('an append made impossible by a foreign event is not done behind the back of callers that have gone', async (t) => {
   const { w, p, advance } = await outage(t, 'lost_before');
   const elsewhere = w.start();
   await handle(elsewhere, { type: 'Take', ball: 'red' });

@@ -64,7 +64,7 @@ test('a repeated command is unchanged, and nothing is appended for it', async (t
   await w2.close();
 });
 
-/** Who was answered while the append of their round was still under way: nobody may be. */
+/** The callers answered while the append of their round was under way: there may be none. */
 const answeredEarly = async (doctor?: (store: EventStore) => EventStore): Promise<string[]> => {
   const w = world();
   const p = w.start(doctor === undefined ? {} : { doctored: doctor });
@@ -88,7 +88,7 @@ const answeredEarly = async (doctor?: (store: EventStore) => EventStore): Promis
   return early;
 };
 
-test('nobody of a round is answered before its append is durable: refusals, no-ops and looks neither', async (t) => {
+test('no caller of a round is answered before its append is durable, not even refusals, no-ops and looks', async (t) => {
   t.deepEqual(await answeredEarly(), []);
   // The sabotage: a store that answers first and writes later.
   const hasty = (store: EventStore): EventStore => ({
@@ -102,7 +102,7 @@ test('nobody of a round is answered before its append is durable: refusals, no-o
   t.not((await answeredEarly(hasty)).length, 0);
 });
 
-/** What a process answers whose memory of the box is out of date: a ball that was put in elsewhere is taken out. */
+/** The answer of a process whose memory of the box is stale: a ball that was put in elsewhere is taken out. */
 const takenFromStaleBox = async (doctor?: (store: EventStore) => EventStore): Promise<string[]> => {
   const w = world();
   const here = w.start(doctor === undefined ? {} : { doctored: doctor });
@@ -162,7 +162,7 @@ const roundOnMovedBox = async (doctor?: (store: EventStore) => EventStore): Prom
 
 test('on a conflict the whole round is decided again, on the tail alone', async (t) => {
   t.deepEqual(await roundOnMovedBox(), ['refused:box_full', 'unchanged']);
-  // The sabotage: a store that appends wherever the stream stands.
+  // The sabotage: a store that appends at any revision.
   const anywhere = (store: EventStore): EventStore => ({
     ...store,
     append: async (stream, expected, events) => {
@@ -250,7 +250,7 @@ test('the last own append is known by workspace, or by user where there is none'
   await w.close();
 });
 
-test('a store that does not answer fails those who wait, and the next ones find it sound', async (t) => {
+test('a store that does not answer fails the waiting callers, and the next ones find it sound', async (t) => {
   const w = world();
   const p = w.start({ clock: createClock() });
   p.store.failReads(1);
@@ -270,7 +270,7 @@ test('after a close no command is taken', async (t) => {
   await w.close();
 });
 
-test('who is refused for what the store does not show yet looks until it does', async (t) => {
+test('a caller refused because of an event that the store does not show yet looks until it does', async (t) => {
   const w = world();
   const slow = createSlowToShow(limits.settleBackoffMs.length - 1);
   const [one, two] = [w.start({ doctored: slow.over }), w.start({ doctored: slow.over })];

@@ -1,7 +1,4 @@
-/**
- * What no chain of a stream can tell: whether anything is missing between two events, and whether all stand as
- * sealed.
- */
+/** Checks beyond the chain of a stream: whether an event is missing between two, and whether all are as sealed. */
 import test from 'ava';
 import {
   createGapCheck,

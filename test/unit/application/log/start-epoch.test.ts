@@ -1,4 +1,4 @@
-/** Which epoch is the next one: above all that anybody has seen, and not one higher for a run that was interrupted. */
+/** The number of the next epoch: above all that were ever seen, and not one higher for an interrupted run. */
 import test from 'ava';
 import { EPOCHS } from '../../../../src/application/log/log-epochs.ts';
 import { type EpochDeps, lookAtEpochs } from '../../../../src/application/log/start-epoch.ts';

@@ -7,7 +7,7 @@ import { limits } from '../../../../src/kernel/limits.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 
 const EVENTS = 20_000;
-/** What one event costs on the clock of these tests. */
+/** The cost of one event on the clock of these tests. */
 const STEP_MS = 0.05;
 
 /** A clock that only work moves, turns that are counted, and the longest of them. */

@@ -50,7 +50,7 @@ const logOf = (events: readonly StoredEvent[], { codec }: Pick<ProjectionWorld, 
 
 const withHead = (deps: ReplayDeps) => ({ ...deps, feed: { ...deps.feed, head: async () => '' } });
 
-/** What a check of the whole log says: the fault's reason, stream and revision, or `whole`. */
+/** The result of a check of the whole log: the fault's reason, stream and revision, or `whole`. */
 const verdict = async (deps: ReplayDeps, streamsMax?: number): Promise<string> => {
   const check = createChainCheck(deps, streamsMax);
   try {

@@ -1,4 +1,4 @@
-/** A project is answered from so many events, however long its stream is (I26). What is counted is what is read. */
+/** A project is answered from so many events, however long its stream is (I26). The test counts the events read. */
 import test from 'ava';
 import { projectDecider } from '../../../../commands/project/decider.ts';
 import { projectStream } from '../../../../commands/project/stream.ts';

@@ -197,7 +197,7 @@ test('the first script of a project makes its storyboard', async (t) => {
   t.is((await projectOf(process.application.reviseScript(ann, projectId, SCRIPT, null))).frameCount, 2);
 });
 
-test('a script with nothing to draw leaves the storyboard as it is, whoever made it', async (t) => {
+test('a script with nothing to draw leaves any storyboard as it is', async (t) => {
   const { process, ann } = await begin(t);
   const projectId = await createProject(process, ann, { script: 'INT. HALL\n', storyboard: storyboardOf(1) });
   const project = await projectOf(process.application.reviseScript(ann, projectId, 'EXT. STREET\n', null));
@@ -212,7 +212,7 @@ test('If-Match names the revision that is replaced', async (t) => {
   t.is(await refusalOf(application.reviseScript(ann, id, LONGER, 'rvs_other')), 'revision_mismatch');
   const second = await projectOf(application.reviseScript(ann, id, LONGER, scriptRevisionId));
   t.not(second.scriptRevisionId, scriptRevisionId);
-  // The same again is the same, also for who has not seen the answer.
+  // A repeat is idempotent, also for a caller that has not seen the answer.
   t.deepEqual(await projectOf(application.reviseScript(ann, id, LONGER, scriptRevisionId)), second);
   const storyboard = storyboardOf(4);
   t.is(await refusalOf(application.reviseStoryboard(ann, id, storyboard, 'rvs_other')), 'revision_mismatch');
@@ -221,7 +221,7 @@ test('If-Match names the revision that is replaced', async (t) => {
   t.deepEqual(await projectOf(application.reviseStoryboard(ann, id, storyboard, second.storyboardRevisionId)), third);
 });
 
-test('a storyboard is made from the script as it stands when it is appended', async (t) => {
+test('a storyboard is made from the script that is current at its append', async (t) => {
   const { process, ann } = await begin(t);
   const { application, services, ground } = process;
   const projectId = await createProject(process, ann, { script: SCRIPT, storyboard: storyboardOf(1) });

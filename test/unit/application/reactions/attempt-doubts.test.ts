@@ -1,4 +1,4 @@
-/** Where nobody can be sure, or somebody is away for a moment, no other key is tried and no work is made again (I4). */
+/** In doubt, or while a server is away for a moment, no other key is tried and no work is repeated (I4). */
 import test from 'ava';
 import type { AttemptRecord } from '../../../../src/application/reactions/attempt.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
@@ -103,7 +103,7 @@ test('a store or a log that is away for a moment makes no engine do its work aga
   }
 });
 
-test('a renewal that fails is tried again: nobody takes over while the first is at work', async (t) => {
+test('a failed renewal is retried: no process takes over while the first is at work', async (t) => {
   const work = Promise.withResolvers<Done>();
   const { time, stream, perform } = createScene({ perform: async () => work.promise, repeat: 'lookup' });
   let claims = 0;

@@ -144,7 +144,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('end'), which: fc.nat({ max: 20 }) }),
 );
 
-/** Whatever is asked for and ends: who gets a slot has the fewest of those that wait, and all have their turn. */
+/** For any order of requests and ends: a slot goes to a workspace with the fewest, and all have their turn. */
 const law = (make: (inFlightMax: number) => EngineSlots) =>
   fc.asyncProperty(
     fc.integer({ min: 1, max: 5 }),

@@ -16,7 +16,7 @@ const placeOfSingleImage = async (options: SharesOptions = {}): Promise<number> 
   return world.dispatched.indexOf('ws_single') - before;
 };
 
-/** What each of two workspaces got of an engine in a minute, while both had work that waits. */
+/** The share of each of two workspaces at an engine in a minute, while both had waiting work. */
 const sharesOfTwo = async (options: SharesOptions = {}): Promise<readonly [number, number]> => {
   const world = createSharesWorld({ ...options, slotsMax: 8 });
   world.offer('ws_first', 'bulk', { count: 1_000 });

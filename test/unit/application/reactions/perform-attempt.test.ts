@@ -39,7 +39,7 @@ test('what cannot be asked at all is refused without asking', async (t) => {
   t.deepEqual([stream.outcomes(), calls], [['rejected'], []]);
 });
 
-test('a repeated message finds nothing to do, and calls nobody', async (t) => {
+test('a repeated message finds nothing to do, and makes no call', async (t) => {
   const { calls, stream, perform } = createScene({ perform: delivers });
   await perform();
   t.deepEqual(await perform(), { kind: 'done' });
@@ -76,7 +76,7 @@ test('a lease that another holds parks the message, and lapses by the watching p
   t.deepEqual(stream.outcomes(), ['delivered']);
 });
 
-test('a lease that is renewed meanwhile starts anew for those who watch it', async (t) => {
+test('a lease that is renewed meanwhile starts anew for its watchers', async (t) => {
   const { time, calls, stream, perform } = createScene({ perform: delivers }, { held: 1 });
   await perform();
   await time.advance(LEASE_MS - 1);
@@ -110,7 +110,7 @@ test('after a lapsed lease an engine that must not be asked again is not', async
   t.deepEqual(stream.outcomes(), ['unknown']);
 });
 
-test('an attempt that ended all who took it up is taken over no more', async (t) => {
+test('an attempt that ended every process that took it up is taken over no more', async (t) => {
   for (const repeat of ['safe', 'lookup'] as const) {
     for (const [held, outcome] of [
       [limits.claimsPerAttemptMax - 1, 'delivered'],

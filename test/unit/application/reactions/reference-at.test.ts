@@ -1,4 +1,4 @@
-/** Reference pictures that cannot be had: no engine is asked, and nobody asks for them for ever. */
+/** Unavailable reference pictures: no engine is asked, and the retries end. */
 import test from 'ava';
 import { referenceAt } from '../../../../src/application/reactions/dispatch-task.ts';
 import { Fault, type FaultCode } from '../../../../src/kernel/faults.ts';

@@ -1,4 +1,4 @@
-/** What a job pays and gives back when it ends, while others work on it. */
+/** The payments and releases at the end of a job, while others work on it. */
 import test from 'ava';
 import { taskIn } from '../../../../commands/job/queries.ts';
 import { type JobCommand, jobDecider } from '../../../../commands/job/decider.ts';
@@ -85,7 +85,7 @@ const standsStill = async (chain: Awaited<ReturnType<typeof givenChain>>): Promi
   return chain.attempt('fail');
 };
 
-test('a chain that stands still ends: what was never begun is given back', async (t) => {
+test('a broken chain ends: parts that never began are released', async (t) => {
   const chain = await givenChain();
   const at = await standsStill(chain);
   await settleJob(process(chain.here), 'job_1', context, at);

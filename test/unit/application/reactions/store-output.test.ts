@@ -1,4 +1,4 @@
-/** What an engine made is one kind of asset, whether it is in memory or read piece by piece. */
+/** An engine's output is one kind of asset, in memory or read piece by piece. */
 import test from 'ava';
 import { storeOutput } from '../../../../src/application/reactions/store-output.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';

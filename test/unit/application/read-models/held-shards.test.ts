@@ -1,4 +1,4 @@
-/** One shard of a read model: whose documents it folds, and who may write them. */
+/** One shard of a read model: the owners of its documents, and its writer. */
 import test from 'ava';
 import { holdReadModel } from '../../../../src/application/read-models/folding/held-read-model.ts';
 import { createProjectionFold } from '../../../../src/application/read-models/folding/projection-fold.ts';
@@ -12,7 +12,7 @@ import { apart, createShardWorld, owned, type ShardWorld } from '../../../suppor
 
 const OWNERS = 8;
 
-/** What each shard of a fold writes; the filter is that of the shard, or a doctored one. */
+/** The writes of each shard of a fold; the filter is that of the shard, or a doctored one. */
 const foldedByShards = async (world: ShardWorld, owns: (owner: string, shard: number) => boolean) => {
   const events = (await world.events()).map(world.codec.decodeOnce);
   const written: string[] = [];

@@ -56,7 +56,7 @@ test('a feed that drops is taken up again from what is known to be written', asy
         batches += 1;
         if (batches === 2 && drops < 5) {
           drops += 1;
-          // A drop shows as a fault, or as an end that nobody asked for.
+          // A drop shows as a fault, or as an unexpected end.
           if (drops % 2 === 0) return;
           throw new Fault('unavailable', 'dropped');
         }
@@ -72,7 +72,7 @@ test('a feed that drops is taken up again from what is known to be written', asy
   await world.close();
 });
 
-test('a fold that throws stops its read model alone, where it stands, and says so', async (t) => {
+test('a fold that throws stops its read model alone, at its position, and says so', async (t) => {
   const world = createProjectionWorld();
   const runner = await world.run([boxes, fragile]);
   const before = await world.append('box-1', put('a'));
@@ -89,7 +89,7 @@ test('a fold that throws stops its read model alone, where it stands, and says s
   await world.close();
 });
 
-test('an event that cannot be read stops those who need it', async (t) => {
+test('an event that cannot be read stops the read models that need it', async (t) => {
   const world = createProjectionWorld();
   const elsewhere: Projection = { ...balls, name: 'elsewhere', categories: ['room'] };
   const codec = {
@@ -153,7 +153,7 @@ test('a feed that drops while its read model waits to join the others is no stra
   await world.close();
 });
 
-/** What a read model holds after a feed has once shown two events in each other's place. */
+/** The documents of a read model after a feed has once swapped two events. */
 const afterDisorder = async (doctor = (stored: StoredEvent): StoredEvent => stored) => {
   const world = createProjectionWorld();
   for (const event of [put('a'), put('b'), ballTaken({ ball: 'b' }), put('c')]) await world.append('box-1', event);

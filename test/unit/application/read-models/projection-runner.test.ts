@@ -12,7 +12,7 @@ import { eventually } from '../../../support/eventually.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createProjectionWorld, isFolded, PATIENCE_MS, put } from '../../../support/projection-world.ts';
 
-test('what is appended is soon in the documents, and whoever waits for its position is told', async (t) => {
+test('an appended event is soon in the documents, and the waiters for its position are told', async (t) => {
   const world = createProjectionWorld();
   await world.append('box-1', put('a'));
   const { readModels } = await world.run([boxes, balls]);
@@ -63,7 +63,7 @@ test('many events are written in few batches, each with its checkpoint', async (
   await world.close();
 });
 
-test('what changes again and again is written together after a while, or when somebody waits', async (t) => {
+test('frequent changes are written together after a while, or when a reader waits', async (t) => {
   const world = createProjectionWorld();
   const { clock, timers, advance } = createFakeClock();
   const writes: number[] = [];

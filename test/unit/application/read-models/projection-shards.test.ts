@@ -35,7 +35,7 @@ const isAsRebuilt = async (t: ExecutionContext, world: ShardWorld): Promise<void
 const sharesOf = (...projectors: readonly Projector[]): readonly number[] =>
   projectors.map(({ runner }) => runner.holds('owned').size);
 
-/** As each of them sees itself; who was overtaken may not have found out. */
+/** As each of them sees itself; an overtaken one may not know it yet. */
 const isSpread = (...projectors: readonly Projector[]): boolean => {
   const shares = sharesOf(...projectors);
   return shares.reduce((sum, one) => sum + one, 0) === 4 && Math.max(...shares) - Math.min(...shares) <= 1;
@@ -45,7 +45,7 @@ test('the workspaces of these tests are of all shards', (t) => {
   t.is(new Set(WORKSPACES.map((workspace) => shardOf(workspace, 4))).size, 4);
 });
 
-test('who is alone holds all shards; who joins takes its share, and gives it back when it leaves', async (t) => {
+test('a single member holds all shards; a new one takes its share, and gives it back when it leaves', async (t) => {
   const world = createShardWorld();
   const one = await world.join('one');
   t.deepEqual(sharesOf(one), [4]);

@@ -1,4 +1,4 @@
-/** What a lane stores: together where the store can, and each with its own outcome when something is refused. */
+/** The writes of a lane: together where the store can, and each with its own outcome after a refusal. */
 import test from 'ava';
 import type { HeldReadModel } from '../../../../src/application/read-models/folding/held-read-model.ts';
 import { createModelStore } from '../../../../src/application/read-models/folding/store-read-models.ts';
@@ -55,7 +55,7 @@ test('a refusal is found out one by one: only the one that is fenced off is lost
   t.deepEqual(seen.toSorted(), ['a moved', 'a stored alone', 'b moved', 'b passed', 'c lost']);
 });
 
-test('a store that does not answer is told, and nobody has moved; one without it writes one by one', async (t) => {
+test('a store that does not answer is told, and no read model has moved; one without it writes one by one', async (t) => {
   const writeAll = async (): Promise<void> => Promise.reject(new Fault('unavailable', 'down'));
   const down = setUp({ writeAll });
   await t.throwsAsync(down.store(), { message: 'down' });

@@ -1,4 +1,4 @@
-/** What a client wrote it reads at once, whatever the projector does (I14). */
+/** A client reads its own writes at once, with any projector (I14). */
 import test, { type ExecutionContext } from 'ava';
 import type { Body } from '../../../../src/application/calls/stored-answer.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
@@ -81,7 +81,7 @@ test('with the projector stopped in the middle: its documents and the log beyond
   await drawJob(process.services, jobId, ({ index }) => (index === 2 ? 'fail' : 'pass'));
   const folded = await readAll(process, production, jobId);
   check(t, folded, jobId);
-  // The projector comes to the very same documents, and readers to the very same answers.
+  // The projector makes the very same documents, and readers get the very same answers.
   const atLeast = process.application.positionOf(caller.workspaceId);
   t.deepEqual(await readAll(await world.start(), production, jobId, { atLeast }), folded);
 });
@@ -140,7 +140,7 @@ test('what was made by id is never 404 in any process: a miss is folded before i
   t.is((await there.application.photoSequence(caller, projectId, planId, FRESH)).kind, 'ok');
 });
 
-test('sabotage: who believes the read model of a miss answers 404 to a job that was just made', async (t) => {
+test('sabotage: a reader that believes the read model of a miss answers 404 to a job that was just made', async (t) => {
   const world = await createWorld(t);
   const here = await world.start({ projector: false });
   const { production, jobId } = await work(here, await enterAs(here, 'ann'));
@@ -155,7 +155,7 @@ test('sabotage: who believes the read model of a miss answers 404 to a job that 
   t.is(await refusalOf(there.application.job(caller, projectId, jobId, FRESH)), 'job_not_found');
 });
 
-test('a position that the log has never given is answered by nobody', async (t) => {
+test('a position that the log has never given gets no answer', async (t) => {
   const world = await createWorld(t);
   const process = await world.start();
   const { production, jobId } = await work(process, await enterAs(process, 'ann'));

@@ -1,4 +1,4 @@
-/** Polls of one job or one plan: who may, what is told, and what it costs. */
+/** Polls of one job or one plan: the allowed callers, the answer, and its cost. */
 import test, { type ExecutionContext } from 'ava';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { createParsedDocuments } from '../../../../src/application/reading/parsed-documents.ts';
@@ -15,7 +15,7 @@ const NO_PLAN = 'pln_00000000000000000000000000';
 const NO_PROJECT = 'prj_00000000000000000000000000';
 
 for (const projector of [true, false]) {
-  test(`who may read a job and a plan, projector ${projector ? 'running' : 'stopped'}`, async (t) => {
+  test(`members may read a job and a plan, projector ${projector ? 'running' : 'stopped'}`, async (t) => {
     const world = await createWorld(t);
     const process = await world.start({ projector });
     const { job, photoSequence } = process.application;
@@ -189,7 +189,7 @@ test('parsed documents are given again until they move, and forgotten when they 
   t.is(reads, before + 1);
 });
 
-test('what somebody else asked for is not kept: it says nothing of how new it is', async (t) => {
+test('a document of another owner is not cached: its freshness is unknown', async (t) => {
   const stored = { text: '{"n":1}', owner: 'ws_1', position: '0001' };
   let document = stored;
   const documents = createParsedDocuments({ getText: async () => Promise.resolve(document) });

@@ -14,7 +14,7 @@ const JOBS = categoryTopic('job');
 const recordsIn = ({ topics }: ReturnType<typeof createRelayWorld>): number =>
   topics.partitions().reduce((sum, { records }) => sum + records.length, 0);
 
-test('what is in the log and what comes to it is published, to all its topics', async (t) => {
+test('events in the log and later ones are published, to all their topics', async (t) => {
   const world = createRelayWorld(t);
   await world.append(STREAMS);
   const relay = world.run(world.topics.open());

@@ -41,7 +41,7 @@ test('a topic that was lost and has grown beyond its old end is short of what wa
   t.deepEqual(lostTopics(known, ends('a', 9, 5)), ['a', 'b'], 'however long its other partitions are');
 });
 
-test('records that stand before the end that was known are in a topic that was lost', (t) => {
+test('records before the known end are in a lost topic', (t) => {
   const known = [...ends('a', 3, 4), ...ends('b', 5)];
   t.deepEqual(misplaced(known, [records('a', 0, 3, 1), records('b', 0, 9, 1), records('new', 0, 0, 1)]), []);
   t.deepEqual(misplaced(known, [records('b', 0, 0, 1), records('a', 0, 3, 1), records('a', 1, 3, 9)]), ['a', 'b']);

@@ -108,7 +108,7 @@ test('an accept has nothing to add to a prompt', async (t) => {
   t.is(state.frames[0]?.review?.additionsHash, null);
 });
 
-test('an equal decision changes nothing, tells who decided first, and counts once', async (t) => {
+test('an equal decision changes nothing, names the first author, and counts once', async (t) => {
   const s = await setting(t, 2);
   const first = await review(s, accept(0), redo(1, ['brighter']));
   await s.world.time.advance(1_000);

@@ -1,4 +1,4 @@
-/** What was just stored is not read back from the disk. */
+/** A new object is not read back from the disk. */
 import test from 'ava';
 import { createRecentObjects } from '../../../../src/application/services/recent-objects.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';

@@ -27,7 +27,7 @@ const moves = fc.array(
   { minLength: 20, maxLength: 40 },
 );
 
-/** Every call with ids of another tenant, and who makes it. */
+/** Every call with ids of another tenant, and its caller. */
 const attacks = (
   { application }: Process,
   eve: Caller,
@@ -210,7 +210,7 @@ test('keys, contents and jobs of two tenants never meet', async (t) => {
   t.is(plans[0].requirementIds.filter((id) => plans[1].requirementIds.includes(id)).length, 0);
 });
 
-test('a member who is removed during a long generate does not get in again', async (t) => {
+test('a member removed during a long generate does not get in again', async (t) => {
   const { process, ann, hers } = await two(t);
   const { application, services } = process;
   const bob = principalOf('bob');

@@ -54,7 +54,7 @@ test('a workspace that was just made is listed at once, after the personal one',
   t.deepEqual(workspaces[1], item);
 });
 
-test('own changes of workspaces are listed while the projector stands still, from whichever workspace', async (t) => {
+test('own changes of workspaces are listed while the projector is stopped, from any workspace', async (t) => {
   const world = await createWorld(t);
   const process = await world.start({ projector: false });
   const home = await enterAs(process, 'ann');
@@ -79,7 +79,7 @@ test('sabotage: a list that forgets what its caller wrote misses it', async (t) 
   t.deepEqual(await listed(process, home), []);
 });
 
-test('removing a workspace: who may, and what is answered', async (t) => {
+test('removing a workspace: owners may, and the answer names the next one', async (t) => {
   const world = await createWorld(t);
   const process = await world.start();
   const { application } = process;
@@ -128,7 +128,7 @@ test('in every membership shape the next workspace is one that the caller belong
   }
 });
 
-test('whoever removes the last two workspaces at once keeps one', async (t) => {
+test('a user that removes the last two workspaces at once keeps one', async (t) => {
   const world = await createWorld(t);
   const processes = [await world.start(), await world.start()] as const;
   const ann = await enterAs(processes[0], 'ann');
@@ -145,7 +145,7 @@ test('whoever removes the last two workspaces at once keeps one', async (t) => {
   );
 });
 
-test('of two owners who remove a workspace at once one does', async (t) => {
+test('of two owners that remove a workspace at once one does', async (t) => {
   const world = await createWorld(t);
   const processes = [await world.start(), await world.start()] as const;
   const ann = await enterAs(processes[0], 'ann');

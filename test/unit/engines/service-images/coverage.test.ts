@@ -1,4 +1,4 @@
-/** What a panel says of its own prompt: the words that it shows, and those that it leaves out. */
+/** The coverage of a panel: the words of its prompt that it shows, and those that it leaves out. */
 import test from 'ava';
 import { coverageOf } from '../../../../src/engines/service-images/coverage.ts';
 import { intentOf } from '../../../../src/engines/service-images/drawing/intent.ts';
@@ -40,7 +40,7 @@ test('what is negated, or names nothing, is in neither list', (t) => {
   t.deepEqual(coverage('Two men wait', 'men'), { drawn: [], left: ['men', 'wait'] });
 });
 
-test('each word stands in one list, once', (t) => {
+test('each word is in one list, once', (t) => {
   const { drawn, left } = coverage('A boat, a boat, a hammock; the hammock and the boat. Wide shot.');
   t.deepEqual(drawn, ['boat', 'wide']);
   t.deepEqual(left, ['hammock']);

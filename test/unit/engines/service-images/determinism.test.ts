@@ -27,7 +27,7 @@ const isDeterministic = async (engine: Engine, another: Engine): Promise<boolean
   return true;
 };
 
-test('the same request gives the same bytes, whoever draws it and whatever is drawn beside it', async (t) => {
+test('the same request gives the same bytes, on any thread and beside any other drawing', async (t) => {
   t.true(await isDeterministic(painter, fresh()));
 });
 

@@ -1,4 +1,4 @@
-/** Whatever a prompt holds, nothing of it reaches the SVG, the cost stays bounded, and a picture comes out. */
+/** No text of a prompt reaches the SVG, the cost stays bounded, and a picture comes out. */
 import fc from 'fast-check';
 import test from 'ava';
 import { intentOf } from '../../../../src/engines/service-images/drawing/intent.ts';
@@ -30,7 +30,7 @@ const VALUE = [
 ].join('|');
 const ELEMENT = new RegExp(`</?(?:${NAME})(?: [a-zA-Z0-9-]+="(?:${VALUE})")*/?>`, 'g');
 
-/** What is left of the SVG when all that may be in it is taken away. */
+/** The rest of the SVG without all that may be in it. */
 const strange = (svg: string): string => svg.replace(ELEMENT, '');
 
 /** Half a megabyte is many times what any panel takes. */

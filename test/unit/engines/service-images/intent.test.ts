@@ -36,7 +36,7 @@ test('framing and angle in their usual spellings', (t) => {
   t.is(of('A tower').angle, 'eye');
 });
 
-test('who runs is shown whole, who talks from the waist, many are shown whole', (t) => {
+test('a running figure is shown whole, a talking one from the waist, many are shown whole', (t) => {
   t.is(of('Anna runs down the street').framing, 'full');
   t.is(of('Anna talks to Ben').framing, 'medium');
   t.is(of('Five men wait in a hall').framing, 'full');
@@ -69,7 +69,7 @@ test('a name keeps its looks, whatever else is said', (t) => {
   t.deepEqual(one, other);
 });
 
-test('clothes and hair go to whom they are said of', (t) => {
+test('clothes and hair go to the figure that has them in the text', (t) => {
   const [woman, man] = of('A blonde woman in a red dress meets an old man with a black hat').people;
   t.is(woman?.garment, 'dress');
   t.is(woman?.dye, 'red');

@@ -1,4 +1,4 @@
-/** What storyboards typically ask for: most of it plain, some of it hard to photograph. */
+/** Typical prompts of storyboards: most of them plain, some hard to photograph. */
 export const storyboardPrompts: readonly string[] = [
   'Wide shot of a city skyline at dusk, towers glowing',
   'INT. KITCHEN - MORNING. Anna pours coffee at the counter, warm light',

@@ -177,7 +177,7 @@ test('a stream starts with a snapshot, tells each change once, and ends with the
   t.true(await settled(ended, clock));
 });
 
-test('who comes back is told only of what is newer', async (t) => {
+test('a client that returns is told only newer states', async (t) => {
   const { written, become, clock } = streaming({ seen: '0000-1' });
   await clock.advance(0, 5);
   t.deepEqual(written, []);

@@ -14,7 +14,7 @@ const setUp = () => {
 const EXPIRES = '2026-01-01T01:00:00.000Z';
 const urlOf = (key: string): string => `/api/v1/objects/${key}?expires=${Date.parse(EXPIRES) / 1_000}`;
 
-test('a key becomes a URL, wherever it stands, and is not shown', (t) => {
+test('a key becomes a URL, in any place, and is not shown', (t) => {
   const { presenter } = setUp();
   const body = { a: { $asset: 'ws_1/assets/x.png', width: 1 }, list: [{ $asset: 'ws_1/assets/y.png' }], n: null };
   const { text, expiresAt } = presenter.body(body, 'ws_1');
@@ -27,7 +27,7 @@ test('a key becomes a URL, wherever it stands, and is not shown', (t) => {
   t.deepEqual(body.a, { $asset: 'ws_1/assets/x.png', width: 1 }, 'the body itself is as it was');
 });
 
-test('a body without pictures is signed by nobody', (t) => {
+test('a body without pictures is not signed', (t) => {
   t.deepEqual(setUp().presenter.body({ ok: true }, 'ws_1'), { text: '{"ok":true}', expiresAt: null });
 });
 

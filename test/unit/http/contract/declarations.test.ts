@@ -7,7 +7,7 @@ import { object, optional, string } from '../../../../src/kernel/shape.ts';
 import { nameOf } from '../../../../src/http/contract/shapes/common.ts';
 import { compile, compileShape } from '../../../../src/schema/validator.ts';
 
-/** What is wrong with a declaration, in words. */
+/** The flaws of a declaration, in words. */
 const flaws = (operation: Operation): readonly string[] => {
   const { authority, method, body, answers, path, idempotency, location, extension } = operation;
   const members = (body?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
@@ -69,7 +69,7 @@ test('a name is visible text on one line, whatever of that its pattern says', (t
   for (const one of parts) {
     for (const other of parts) {
       for (const name of [`${one}${other}`, `${one}a${other}`, `a${one}${other}`]) {
-        // A dot stands for no line separator, of which this form is stricter than what was meant.
+        // A dot matches no line separator, so this form is stricter than intended.
         const fine = whole.test(name.replaceAll('\u2028', ' '));
         t.is(check(name).ok, fine, JSON.stringify(name));
       }

@@ -34,7 +34,7 @@ test('a refusal in the form of RFC 9457 is the same refusal, with five members m
   });
 });
 
-test('advice to wait stands in header and body', (t) => {
+test('advice to wait is in header and body', (t) => {
   const own = errorAnswer(refusal('rate_limited', undefined, { retryAfterSeconds: 17 }), plain);
   t.is(own.headers['Retry-After'], '17');
   t.is(own.body['retry_after_seconds'], 17);
@@ -46,13 +46,13 @@ test('the operation has the last word on the status', (t) => {
   t.is(errorAnswer(refusal('validation_failed'), { ...plain, statusOf: () => 400 }).status, 400);
 });
 
-/** What the refusal says of money: both spellings, or none. */
+/** The refusal's word on money: both spellings, or none. */
 const claims = (code: Parameters<typeof refusal>[0], spentNothing: boolean): unknown => {
   const { noCreditsSpent, no_credits_spent } = errorAnswer(refusal(code), { ...plain, spentNothing }).body;
   return noCreditsSpent === no_credits_spent ? (noCreditsSpent ?? false) : 'the two spellings differ';
 };
 
-test('who says that nothing was spent knows it', (t) => {
+test('a refusal that says that nothing was spent knows it', (t) => {
   t.true(claims('chain_broken', false));
   t.true(claims('service_unavailable', true));
   t.false(claims('service_unavailable', false));

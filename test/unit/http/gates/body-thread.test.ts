@@ -1,4 +1,4 @@
-/** Large bodies are judged elsewhere, and come to the same. */
+/** Large bodies are judged elsewhere, with the same result. */
 import test from 'ava';
 import { operations } from '../../../../src/http/contract/operations/registry.ts';
 import type { Operation } from '../../../../src/http/contract/operation.ts';
@@ -54,7 +54,7 @@ test('sabotage: one that judges here lets the event loop wait', async (t) => {
   t.is(turns, 0);
 });
 
-test('users take turns: no one waits for all the bodies of another', async (t) => {
+test('users take turns: no user waits for all the bodies of another', async (t) => {
   const thread = createBodyThread();
   t.teardown(thread.close);
   const done: string[] = [];

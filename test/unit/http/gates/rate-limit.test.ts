@@ -1,4 +1,4 @@
-/** Whose allowance a request draws on, before anyone knows whether its claim of a workspace is true. */
+/** The allowance that a request draws on, before its claim of a workspace is checked. */
 import test from 'ava';
 import { createRateLimits, type RateLimits } from '../../../../src/http/gates/rate-limit.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
@@ -22,21 +22,21 @@ test('members share the allowance of their workspace', (t) => {
   t.is(admitted(limits, 'bob', 'ws_1'), 4);
 });
 
-test('nobody exhausts a workspace that is not theirs', (t) => {
+test('a stranger cannot exhaust a workspace', (t) => {
   const limits = limitsOf(10);
   limits.learn('alice', 'ws_1', true);
   t.is(admitted(limits, 'mallory', 'ws_1'), 10);
   t.is(admitted(limits, 'alice', 'ws_1'), 10, 'all of it is left');
 });
 
-test('nobody gets a new allowance by making up workspaces', (t) => {
+test('made-up workspaces give no new allowance', (t) => {
   const limits = limitsOf(10);
   let count = 0;
   for (let i = 0; i < 100; i += 1) count += admitted(limits, 'mallory', `ws_${i}`, 1);
   t.is(count, 10);
 });
 
-test('a member who was removed shares no longer', (t) => {
+test('a removed member shares no longer', (t) => {
   const limits = limitsOf(10);
   limits.learn('mallory', 'ws_1', true);
   limits.learn('alice', 'ws_1', true);
@@ -54,7 +54,7 @@ test('workspaces and classes are apart', (t) => {
   t.is(limits.admit('Read', 'alice', 'ws_1')?.refused, undefined);
 });
 
-test('nobody gets a new allowance by making workspaces, which are free', (t) => {
+test('new workspaces, which are free, give no new allowance', (t) => {
   const limits = limitsOf(10);
   let count = 0;
   for (let i = 0; i < 100; i += 1) {

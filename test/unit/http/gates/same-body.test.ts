@@ -1,4 +1,4 @@
-/** What counts as the same body under one key. */
+/** Bodies that count as the same under one key. */
 import test from 'ava';
 import { operations } from '../../../../src/http/contract/operations/registry.ts';
 import { bodyHashOf, filled } from '../../../../src/http/gates/same-body.ts';

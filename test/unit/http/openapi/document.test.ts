@@ -69,7 +69,7 @@ test('it is OpenAPI 3.1 of the contract version, and carries the product', (t) =
   t.true('outcome_unknown' in (document['x-errors'] as Json));
 });
 
-/** All objects of a document, with where they stand. */
+/** All objects of a document, with their places. */
 const walk = (value: unknown, at = ''): readonly (readonly [string, Json])[] => {
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.entries(value).flatMap(([name, one]) => walk(one, `${at}/${name}`));
@@ -125,7 +125,7 @@ test('every operation names its answers, its refusals and its parameters', (t) =
   }
 });
 
-test('headers stand where they are sent', (t) => {
+test('headers are listed where they are sent', (t) => {
   const headersOf = (method: string, path: string, status: number): readonly string[] => {
     const operation = documentOf(true).paths[path]?.[method] as Json;
     const { headers = {} } = (operation['responses'] as Readonly<Record<string, Json>>)[status] ?? {};
@@ -143,7 +143,7 @@ test('headers stand where they are sent', (t) => {
   t.deepEqual(headersOf('get', '/api/v1/product/manifest', 200), ['X-Request-Id', 'ETag']);
 });
 
-test('requests forbid members that nobody knows, answers do not', (t) => {
+test('requests forbid unknown members, answers do not', (t) => {
   const { components } = documentOf(true);
   t.is(components.schemas['StoryboardImageGenerateRequest']?.['additionalProperties'], false);
   t.is(components.schemas['JobPoll']?.['additionalProperties'], undefined);

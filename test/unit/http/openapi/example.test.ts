@@ -3,7 +3,7 @@ import test from 'ava';
 import { exampleOf } from '../../../../src/http/openapi/example.ts';
 import * as shape from '../../../../src/kernel/shape.ts';
 
-test('a shape shows its own example, else its value, else what its members come to', (t) => {
+test('a shape shows its own example, else its value, else one made of its members', (t) => {
   t.is(exampleOf(shape.string({ examples: ['a', 'b'] })), 'a');
   t.is(exampleOf(shape.literal(false)), false);
   t.is(exampleOf(shape.oneOf(['b', 'a'])), 'b');

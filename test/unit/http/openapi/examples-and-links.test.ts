@@ -37,7 +37,7 @@ const examplesIn = (root: Json): readonly { readonly at: string; readonly schema
     return own.map((one) => ({ at: place, schema: place, value: one }));
   });
 
-/** What is wrong with them, by the place. */
+/** Their flaws, by the place. */
 const misfits = (root: Json): readonly string[] => {
   const ajv = new Ajv2020({ strict: false, formats: { uri: isUri, 'date-time': isDateTime } });
   ajv.addSchema(root, 'document');

@@ -1,4 +1,4 @@
-/** What public generators of clients stumble over does not stand in the document. */
+/** The document has nothing that public generators of clients stumble over. */
 import test from 'ava';
 import { operations } from '../../../../src/http/contract/operations/registry.ts';
 import { refusalsOf } from '../../../../src/http/contract/refusals.ts';

@@ -1,4 +1,4 @@
-/** Who has to give way, on connections that are moved by hand. */
+/** Connections that must give way, moved by hand. */
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -82,7 +82,7 @@ test('the address with the most connections that wait gives way, also when other
   t.false(other.destroyed);
 });
 
-test('who comes while all work is going on is turned away', (t) => {
+test('a newcomer is turned away while all connections are at work', (t) => {
   const { connect, ask, cuts, pass } = givenScene();
   const lines = [connect(), connect(), connect()];
   for (const line of lines) ask(line);
@@ -141,7 +141,7 @@ test('of one address only so many may be half open, the oldest go; kept ones do 
   t.deepEqual(new Set(cuts), new Set(['half_open']));
 });
 
-test('who reads too slowly is cut; who reads as fast as asked, or has nothing to read, is not', (t) => {
+test('a client that reads too slowly is cut; one that reads as fast as asked, or has nothing to read, is not', (t) => {
   const { connect, ask, pass, cuts } = givenScene();
   const [still, steady, idle] = [connect(), connect(), connect()];
   for (const line of [still, steady, idle]) ask(line);
@@ -182,7 +182,7 @@ test('a reader that takes one piece now and then is cut all the same', (t) => {
   t.true(line.destroyed);
 });
 
-test('who was told that it ends, and does not hang up, is hung up on', (t) => {
+test('a client that was told of the end, and does not hang up, is disconnected', (t) => {
   const { connect, pass, cuts } = givenScene();
   const line = connect();
   line.writableEnded = true;

@@ -6,7 +6,7 @@ const stored = ['a', 'b', 'c'];
 const decide = (expected: number, ids: string, current = stored.length - 1): AppendDecision =>
   decideAppend({ expected, current, ids: ids.split('').filter(Boolean), idAt: (revision) => stored[revision] });
 
-test('where the stream stands as expected it is written, whatever the ids', (t) => {
+test('at the expected revision the append is written, with any ids', (t) => {
   t.is(decide(-1, 'x', -1), 'write');
   t.is(decide(2, 'x'), 'write');
   t.is(decide(2, 'c'), 'write');

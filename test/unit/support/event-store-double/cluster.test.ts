@@ -1,4 +1,4 @@
-/** What a client of several nodes asks: gossip, features, and where the leader is. */
+/** The calls of a client of several nodes: gossip, features, and the place of the leader. */
 import { FOLLOWER, NotLeaderError } from '@eventstore/db-client';
 import test from 'ava';
 import { openDouble } from '../../../support/event-store-double/open-double.ts';

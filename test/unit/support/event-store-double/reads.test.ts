@@ -60,7 +60,7 @@ test.serial('everything forwards from a position on, backwards from before it', 
   t.deepEqual([name, code], ['UnknownError', 2]);
 });
 
-test.serial('positions grow by what was written, and an append stands where its last event does', async (t) => {
+test.serial('positions grow by the bytes written, and an append has the position of its last event', async (t) => {
   const { client } = await openDouble(t);
   const { position } = await client.appendToStream('box-1', [event(), event(), event()], {
     expectedRevision: 'no_stream',

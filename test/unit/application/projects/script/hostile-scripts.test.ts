@@ -1,6 +1,6 @@
 /**
  * Scripts that are made to hold up the service: the parser of Fountain takes exponential time on some, quadratic on
- * more. Each comes to its end, a slice at a time, and the parser sees bounded pieces only.
+ * more. Each ends, a slice at a time, and the parser sees bounded pieces only.
  */
 import test from 'ava';
 import { Lexer } from 'fountain-js';

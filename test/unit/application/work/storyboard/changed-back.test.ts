@@ -95,7 +95,7 @@ test('what was not accepted, or was sent to repair since, is not laid aside', as
   await draw(studio);
   await revise(studio, A);
   t.deepEqual(await satisfied(studio), [true, false]);
-  // What a repair has made of it counts again.
+  // The repaired picture counts again.
   const again = await draw(studio);
   await answered(application.review(ann, projectId, again, sent));
   const planned = await plan(studio.process, ann, projectId);

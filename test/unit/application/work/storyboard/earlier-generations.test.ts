@@ -1,4 +1,4 @@
-/** What a manifest is told once another one has generated after it: its project does not know its jobs any more. */
+/** The answer to a manifest after a later one has generated: its project does not know its jobs any more. */
 import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../../../commands/job/decider.ts';
 import { jobStream } from '../../../../../commands/job/stream.ts';

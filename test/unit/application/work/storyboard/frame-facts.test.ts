@@ -1,4 +1,4 @@
-/** What a person may decide on must be what the job's own stream will take. */
+/** The job's own stream must take every decision that a person may make. */
 import test from 'ava';
 import { jobDecider } from '../../../../../commands/job/decider.ts';
 import { isFinal, taskIn } from '../../../../../commands/job/queries.ts';

@@ -1,4 +1,4 @@
-/** What a person has said of a frame is heeded by the next job that makes it, whatever became of those before. */
+/** The next job that makes a frame heeds a person's words, after any end of those before. */
 import test from 'ava';
 import { jobDecider } from '../../../../../commands/job/decider.ts';
 import { jobStream } from '../../../../../commands/job/stream.ts';

@@ -32,7 +32,7 @@ test('what its own forerunner has generated since is not generated and paid agai
   t.deepEqual(balancesOf((await ledgerOf(process, ann)).state), before);
 });
 
-test('a person who decided since is told before anything is claimed, held or superseded', async (t) => {
+test('a later decision of a person is told before anything is claimed, held or superseded', async (t) => {
   const world = await createWorld(t);
   const process = await world.start({});
   const ann = await enterAs(process, 'ann');

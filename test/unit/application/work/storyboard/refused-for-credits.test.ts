@@ -1,4 +1,4 @@
-/** What a workspace cannot pay appends nothing: no stream grows by refusals, however often they are asked for (I9). */
+/** A call without enough credits appends nothing: no stream grows by any number of refusals (I9). */
 import test, { type ExecutionContext } from 'ava';
 import type { Result } from '../../../../../src/application/calls/result.ts';
 import type { StoredAnswer } from '../../../../../src/application/calls/stored-answer.ts';
@@ -18,7 +18,7 @@ type Ask = (services: Services, key: Key) => Promise<Result<StoredAnswer>>;
 
 const bodyHash = 'a'.repeat(64);
 
-/** A user of another issuer, who gets so many credits. */
+/** A user of another issuer, with so many credits. */
 const givenUser = async (t: ExecutionContext, trialCredits: number) => {
   const world = await createWorld(t);
   const process = await world.start({ trialCredits });

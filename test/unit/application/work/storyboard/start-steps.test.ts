@@ -1,4 +1,4 @@
-/** The start of paid work, cut off at every step: whoever comes next carries it through, and nothing is held twice. */
+/** The start of paid work, cut off at every step: the next process carries it through, and nothing is held twice. */
 import test, { type ExecutionContext } from 'ava';
 import { balancesOf } from '../../../../../commands/ledger/queries.ts';
 import { ledgerDecider } from '../../../../../commands/ledger/decider.ts';
@@ -20,7 +20,7 @@ import { createWorld, enterAs, principalOf, type Process } from '../../../../sup
 
 const PRICE_HELD = 3;
 
-/** Whoever supervises finds the claim in the project and carries it on. */
+/** The supervisor finds the claim in the project and carries it on. */
 const supervise = async ({ services }: Process, { caller, projectId }: Production): Promise<void> => {
   const { state } = await services.commands.read(projectDecider, projectStream(projectId));
   const claim = state.open;
