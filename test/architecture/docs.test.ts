@@ -1,4 +1,4 @@
-/** What the documents say is so: their commands are run, and what they name is looked for. */
+/** The documents are true: their commands are run, and the names in them are looked up. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import test, { type ExecutionContext } from 'ava';
@@ -44,7 +44,7 @@ test('the first five minutes go as the README has them; with a wrong command the
   const { port, printed } = await start(t, folder, first?.commands.text ?? '', lines);
   t.is(firstDifference(expected, printed), undefined);
   t.true(steps.length > 10);
-  // It waits for the readers of what it replaced, and nobody is to notice it.
+  // It waits for the readers of the replaced collection, and clients must not notice it.
   const rebuilding = follow(folder, stepsOfRunbook('rebuild-a-read-model'));
   t.deepEqual(await follow(folder, at(port, steps)), []);
   const left = readdirSync(folder).filter((name) => !before.includes(name));
@@ -53,7 +53,7 @@ test('the first five minutes go as the README has them; with a wrong command the
     t.deepEqual(await follow(folder, stepsOfRunbook(runbook)), [], runbook);
   }
 
-  // The sabotage: a page with one path misspelt, for somebody who has not been here yet.
+  // The sabotage: a page with one path misspelt, for a new user.
   const wrong = steps.slice(0, 3).map((step) => saying(step, '/plan"', '/plans"'));
   const found = await follow(folder, at(port, wrong, 'bob'));
   t.is(found.length, 1);

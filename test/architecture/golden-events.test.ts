@@ -1,4 +1,4 @@
-/** What was ever written can be read (I23): one stored sample of each event type and version, never edited. */
+/** Every event ever written can be read (I23): one stored sample of each event type and version, never edited. */
 import test from 'ava';
 import { eventTypes } from '../../events/registry.ts';
 import { foldsOfSamples } from '../../infra/tooling/add-event-sample.ts';
@@ -31,7 +31,7 @@ test('the shape of every event is strict JSON Schema, and its sample fits it', (
   }
 });
 
-/** What is wrong with reading one sample. */
+/** The flaw in reading one sample. */
 const unreadable = (definitions: readonly EventDefinition[], name: string): string | undefined => {
   const codec = createEventCodec({ definitions });
   const sample = samples.get(name)?.sample;

@@ -130,7 +130,7 @@ const planted: ReadonlyArray<readonly [rule: string, file: string, text: string]
   ['unresolvable', 'test/unit/gone.ts', `import 'not-installed';`],
 ];
 
-/** What the planted violations import besides the clean tree; free of violations of their own. */
+/** Files that the planted violations import besides the clean tree; free of violations of their own. */
 const partners: Files = {
   'src/stray/used.ts': `export const used = 1;`,
   'src/application/egg/shell.ts': `export const shell = 1;`,

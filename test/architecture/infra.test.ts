@@ -1,6 +1,6 @@
 /**
- * What cannot be run here, as there is no container engine: the compose files and the Dockerfile are held against the
- * specification and against what they name. That the servers come up as they are told is not known from this.
+ * Files that cannot be run here, as there is no container engine. The compose files and the Dockerfile are checked
+ * against their specification and against the names in them. Whether the servers start so is not known from this.
  */
 import test from 'ava';
 import { configured, pages } from '../support/claims.ts';
@@ -97,7 +97,7 @@ test('sabotage: each planted fault of the compose file is found', (t) => {
   ]);
 });
 
-test('the Dockerfile makes an image that holds what it starts, and runs as nobody in particular', (t) => {
+test('the Dockerfile makes an image that holds its program, and runs as an unprivileged user', (t) => {
   t.is(image.stages.length, 2);
   t.deepEqual(wrongInDockerfile(dockerfile, readIgnored(), variables), []);
 });

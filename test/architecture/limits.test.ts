@@ -30,7 +30,7 @@ test('every limit is used', (t) => {
   t.deepEqual(unused(Object.keys(limits), productFiles), []);
 });
 
-test('every limit stands in one file of one subject, and is gathered', async (t) => {
+test('every limit is in one file of one subject, and is gathered', async (t) => {
   t.deepEqual(ungathered(await namesBySubject(), Object.keys(limits)), []);
 });
 

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 
 const folders = ['commands', 'events', 'infra', 'projections', 'src', 'test'];
 
-/** What may lie in the root in the open; dotfiles are the tools' own. */
+/** Entries allowed in the root; dotfiles are the tools' own. */
 const rootEntries = [
   ...folders,
   'LICENSE',
@@ -197,7 +197,7 @@ for (const [name, { path, bad, good }] of Object.entries(samples)) {
   });
 }
 
-test('owners may, and nobody else', (t) => {
+test('owners may, and no other file', (t) => {
   for (const path of ['src/adapters/system/clock.ts', 'test/unit/clock.test.ts', 'infra/load.ts']) {
     t.deepEqual(untidy(path, 'Date.now(); setTimeout(f); Math.random(); performance.now();'), [], path);
   }

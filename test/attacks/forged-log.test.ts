@@ -206,7 +206,7 @@ test('whatever is done to the log alone, the next start refuses it by name, and 
   t.true(tried.length > 0);
 });
 
-test('what nobody has touched starts, and has no finding', async (t) => {
+test('an untouched log starts, and has no finding', async (t) => {
   for (const folder of [lived, restored, rehearsal]) {
     const copy = copyOf(t, folder);
     t.is(await startRefusal(copy), undefined);

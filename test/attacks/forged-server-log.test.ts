@@ -25,7 +25,7 @@ type Env = Readonly<Record<string, string>>;
 
 type Attack = {
   readonly attack: (server: { readonly env: Env; readonly file: string; readonly dataDir: string }) => Promise<void>;
-  /** On files nobody may have open. */
+  /** On files that no process has open. */
   readonly atRest: boolean;
   readonly found: RegExp;
 };
@@ -109,7 +109,7 @@ test('whatever is done to the log of a server alone, the next start refuses it b
   });
 });
 
-test('a log that nobody has touched is taken again', async (t) => {
+test('an untouched log is taken again', async (t) => {
   const { dataDir, env } = await givenLeft(t);
   const service = await givenService(t, { dataDir, env });
   t.like(await creditsOf(await service.client()), { total: 499, held: 0 });

@@ -1,6 +1,6 @@
 /**
  * Processes that are stopped by SIGSTOP while they hold an idempotency key or the lease of an attempt. Others take over
- * meanwhile and answer everybody. The holder is continued afterwards: it is fenced, and nothing is charged twice.
+ * meanwhile and answer all callers. The holder is continued afterwards: it is fenced, and nothing is charged twice.
  */
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -22,7 +22,7 @@ import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
 const CHILD = join(import.meta.dirname, '../support/standing-child.ts');
 const env = { LEASE_MS: '300' };
 
-/** What any client waits at most for one answer, however long the holder is away. */
+/** The longest wait of a client for one answer, for any absence of the holder. */
 const PATIENCE_MS = 10_000;
 /** The longest way back, several times over. */
 const GIVE_UP_MS = 60_000;
@@ -51,7 +51,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   'an attempt without QA, before its picture is recorded': { ask: image, step: 'RecordSceneRender' },
 };
 
-/** A holder that stands still within a request, and another process that came after it had stopped. */
+/** A holder that is stopped within a request, and another process that started after its stop. */
 const givenStopped = async (t: ExecutionContext, { ask, step }: Attack, key?: string) => {
   const dataDir = join(tempFolder(t), 'data');
   const holder = await startProcess(t, { dataDir, env, script: CHILD, args: [step] });

@@ -1,6 +1,6 @@
 /**
- * An attacker with write access to the read models, or to the keys, and to nothing else. What vouches for the log is
- * signed, what may be spent is decided on the log, and the audit holds every document against it.
+ * An attacker with write access to the read models, or to the keys, and to nothing else. The pledges for the log are
+ * signed, spending is decided on the log, and the audit compares every document with it.
  */
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

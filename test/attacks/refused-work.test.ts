@@ -1,6 +1,6 @@
 /**
- * A tenant without credits, and one who changes their mind for ever, flood the service with work that is refused. What
- * they asked for leaves nothing behind, and a stranger's requests are answered meanwhile.
+ * A tenant without credits, and one that changes its mind for ever, flood the service with refused work. Their requests
+ * leave nothing behind, and a stranger's requests are answered meanwhile.
  */
 import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
@@ -35,7 +35,7 @@ const flood = async (times: number, ask: (n: number) => Promise<HttpAnswer>): Pr
   return answers;
 };
 
-/** A stranger plans, generates and polls until the flood is over: everything is answered, and all frames come to be. */
+/** A stranger plans, generates and polls until the flood is over: all calls are answered, and all frames are made. */
 const strangerDuring = async <T>(t: ExecutionContext, service: RealService, flooding: Promise<T>): Promise<T> => {
   const stranger = await service.client('stranger');
   const attack = { isOver: false };
@@ -109,7 +109,7 @@ test('reviews with notes that alternate for ever', async (t) => {
   }
   const length = (await lengthsOf(service)).get(`plan-${planned.planId}`) ?? 0;
   t.true(length <= 2 * limits.decisionsPerPictureMax + 10, `the stream of the plan has ${length} events`);
-  // The accept stands, and the plan comes to its end.
+  // The accept is final, and the plan ends.
   const other = [{ frameIndex: 1, decision: 'accept', note: 'as it is' }];
   flow.expecting(201, await flow.review(client, planned, planned.planId, other));
   t.is((await flow.photoSequence(client, planned, planned.planId)).lifecycle, 'certified');

@@ -33,7 +33,7 @@ const MORE_THAN_ALL = limits.connectionsMax + 100;
 
 type Attacked = { readonly origin: Origin; readonly tokenOf: (sub: string) => Promise<string> };
 
-/** The real service in a process of its own; no one has credits. */
+/** The real service in a process of its own; no user has credits. */
 const givenAttacked = async (t: ExecutionContext): Promise<Attacked> => {
   const dataDir = join(tempFolder(t), 'data');
   const { baseUrl } = await startProcess(t, { dataDir, env: { TRIAL_CREDITS: '0' } });

@@ -1,7 +1,7 @@
 /**
  * An attacker with write access to the objects, and to nothing else, puts other bytes under the name of a picture that
- * a certificate names. What is served is what the name says, or nothing; a full audit reads every object that the log
- * names, and says which are gone or changed.
+ * a certificate names. The service serves the named content, or nothing. A full audit reads every object that the log
+ * names, and reports the lost and changed ones.
  */
 import {
   cpSync,

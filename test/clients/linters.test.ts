@@ -1,4 +1,4 @@
-/** What public linters say of the document with the rules that they recommend: nothing, neither error nor warning. */
+/** Public linters, with their recommended rules, report neither error nor warning on the document. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';

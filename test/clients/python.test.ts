@@ -50,7 +50,7 @@ if (wheels !== undefined) {
     t.deepEqual(output.trimEnd().split('\n'), readmeStory());
     t.is(status, 0);
 
-    // The sabotage: what stood in the document before, one of each kind, on the same Python.
+    // The sabotage: flaws that the document had before, one of each kind, on the same Python.
     const merged = structuredClone(document) as {
       readonly components: { readonly schemas: Record<string, Json> };
     };

@@ -1,4 +1,4 @@
-/** What every document store does: see src/ports/document-store.ts. */
+/** The contract of every document store: see src/ports/document-store.ts. */
 import { writing } from './checks/document-store-writing.ts';
 import { querying } from './checks/document-store-querying.ts';
 import { members } from './checks/document-store-members.ts';

@@ -1,4 +1,4 @@
-/** What every event store does: see src/ports/event-store.ts. */
+/** The contract of every event store: see src/ports/event-store.ts. */
 import { appending } from './checks/event-store-appending.ts';
 import { reading } from './checks/event-store-reading.ts';
 import { together } from './checks/event-store-together.ts';

@@ -12,7 +12,7 @@ const ports = ['document-store', 'event-feed', 'event-store', 'message-log', 'ob
 
 type Port = (typeof ports)[number];
 
-/** What each adapter is an adapter of; those of other ports have unit tests of their own. */
+/** The ports of each adapter; adapters of other ports have unit tests of their own. */
 const adaptersOf: Readonly<Record<string, readonly Port[]>> = {
   eventstoredb: ['event-feed', 'event-store'],
   jose: [],
@@ -27,7 +27,7 @@ const adaptersOf: Readonly<Record<string, readonly Port[]>> = {
   thread: [],
 };
 
-/** What is missing for adapters that are there, as lines to read. */
+/** Missing tests of existing adapters, as lines to read. */
 const missing = (present: readonly string[], has: (path: string) => boolean): string[] =>
   present.flatMap((adapter) => {
     const declared = adaptersOf[adapter];

@@ -1,4 +1,4 @@
-/** What every message log does: see src/ports/message-log.ts. */
+/** The contract of every message log: see src/ports/message-log.ts. */
 import { delivering } from './checks/message-log-delivering.ts';
 import { failing } from './checks/message-log-failing.ts';
 import { resuming } from './checks/message-log-resuming.ts';

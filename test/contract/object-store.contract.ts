@@ -1,4 +1,4 @@
-/** What every object store does: see src/ports/object-store.ts. */
+/** The contract of every object store: see src/ports/object-store.ts. */
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { Fault } from '../../src/kernel/faults.ts';

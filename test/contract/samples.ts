@@ -1,10 +1,10 @@
-/** What contract checks write: names that nobody else uses, and events that are easy to tell apart. */
+/** Data that contract checks write: unique names, and events that are easy to tell apart. */
 import { randomUUID } from 'node:crypto';
 import type { ExecutionContext } from 'ava';
 import { Fault, type FaultCode } from '../../src/kernel/faults.ts';
 import type { EncodedEvent } from '../../src/ports/event-store.ts';
 
-/** A stream that nobody else writes, of a category that only this run has unless it is named. */
+/** A unique stream, of a category that only this run has unless it is named. */
 export const newStream = (category = newCategory()): string => `${category}-${randomUUID()}`;
 
 export const newCategory = (): string => `check${randomUUID().replaceAll('-', '').slice(0, 12)}`;

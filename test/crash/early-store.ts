@@ -1,6 +1,6 @@
 /**
- * A sabotage: an event store that answers at once and writes a moment later. Whoever reads waits until it is written,
- * so nothing shows unless the process dies in between.
+ * A sabotage: an event store that answers at once and writes a moment later. Readers wait until it is written, so
+ * nothing shows unless the process dies in between.
  */
 import { type Position, START } from '../../src/kernel/position.ts';
 import type { Timers } from '../../src/ports/basics.ts';

@@ -8,7 +8,7 @@ import type { Place } from './mark.ts';
 
 const CHILD = join(import.meta.dirname, 'child.ts');
 const PRELOAD = join(import.meta.dirname, 'preload.ts');
-/** A scenario takes about a second; whoever takes this long hangs, which is a finding too. */
+/** A scenario takes about a second; one that takes this long hangs, which is a finding too. */
 const HANGS_AFTER_MS = 60_000;
 
 /** Deliberate faults that the scenario must find: see `makers.ts` and `early-store.ts`. */
@@ -20,7 +20,7 @@ export type Point = number | `${Place}:${number}+${number}`;
 export type Crash = {
   /** False when the run had ended before it came there. */
   readonly killed: boolean;
-  /** What does not hold after the kill and a new start. */
+  /** The promises broken after the kill and a new start. */
   readonly findings: readonly string[];
 };
 
@@ -48,7 +48,7 @@ export const createHarness = async (sabotage: Sabotage = ''): Promise<Harness> =
       await cp(template, folder, { recursive: true });
       const { killed, failure } = await child('play', folder, { CRASH_AT: String(point) }, sabotage);
       const findings = failure === '' ? await startAgain(folder, sabotage) : [`the first run failed: ${failure}`];
-      // What was found can be looked at; `close` takes it away, unless CRASH_KEEP is set.
+      // The folder stays for a look; `close` removes it, unless CRASH_KEEP is set.
       if (findings.length === 0) await rm(folder, { recursive: true });
       return { killed, findings };
     },

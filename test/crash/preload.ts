@@ -1,7 +1,7 @@
 /**
  * Kills the process at a promise continuation, counted from `globalThis.__arm()` on: `CRASH_AT=700` at the 700th,
- * `CRASH_AT=told:2+5` at the fifth after the scenario has come to its mark `told` for the second time. A point beyond
- * the last one kills nothing; the process ends by itself and tells how many there were. Loaded with `node --import`.
+ * `CRASH_AT=told:2+5` at the fifth after the scenario's second mark `told`. A point beyond the last one kills nothing;
+ * the process ends by itself and tells their number. Loaded with `node --import`.
  */
 import { createHook } from 'node:async_hooks';
 import { writeSync } from 'node:fs';
@@ -29,7 +29,7 @@ Object.assign(globalThis, {
 } satisfies Armed);
 
 createHook({
-  // The hook is called for promises only while there are callbacks for how they come to be.
+  // The hook is called for promises only while there are callbacks for their creation.
   init: () => undefined,
   promiseResolve: () => undefined,
   before: () => {

@@ -49,6 +49,6 @@ test('killed at any point of a run and started again, all that must hold does', 
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   console.log(`${tried} tried, ${killed} of them killed`);
   t.deepEqual(found, []);
-  // Runs differ in length, by how often somebody looks: some of the last points may lie beyond an end.
+  // Runs differ in length by the number of looks: some of the last points may be beyond an end.
   t.true(tried > 0 && killed >= 0.7 * tried, `${killed} of ${tried} were kills`);
 });

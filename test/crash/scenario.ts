@@ -12,7 +12,7 @@ import type { Timers } from '../../src/ports/basics.ts';
 import { mark } from './mark.ts';
 import type { UseCases } from '../support/use-cases.ts';
 
-/** What the client was told, as a line of JSON: what it was told must hold for ever. */
+/** An answer to the client, as a line of JSON: it must hold for ever. */
 export type Told = { readonly what: 'generate' | 'repair'; readonly jobId: string };
 
 export type Prepared = {

@@ -1,6 +1,6 @@
 /**
  * The embedded log under kill -9 at every sync, disks that refuse to sync, and disks that are full, in real processes.
- * What was answered is there afterwards, once and in its place; at most what was under way is there besides.
+ * Answered appends are there afterwards, once and in their place; at most those under way are there besides.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const runWith = (t: ExecutionContext, inject: string): Run => {
 const answersIn = (output: string): string[] =>
   output.split('\n').flatMap((line) => (line.startsWith('answered ') ? [line.slice('answered '.length)] : []));
 
-/** What the log holds afterwards, after it has taken one more event. */
+/** The events of the log afterwards, and one more. */
 const surviving = async (t: ExecutionContext, path: string): Promise<string[]> => {
   const { store, feed, close } = openLog(path, { timers: createTimers(), fatal: (error) => t.fail(String(error)) });
   const events: string[] = [];
@@ -53,7 +53,7 @@ const surviving = async (t: ExecutionContext, path: string): Promise<string[]> =
   return events;
 };
 
-/** What is wrong with what survived, as lines to read. */
+/** The flaws of the surviving log, as lines to read. */
 const judged = (answers: readonly string[], events: readonly string[]): string[] => {
   const there = new Set(events);
   const lost = answers.filter((id) => !there.has(id)).map((id) => `lost ${id}`);

@@ -1,4 +1,4 @@
-/** What must hold in a data folder when the scenario has come to its end, however often it was killed on the way. */
+/** The promises of a data folder after the scenario, with any number of kills on the way. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
@@ -9,14 +9,14 @@ import type { EngineCall } from './makers.ts';
 import type { Told } from './scenario.ts';
 
 /**
- * Pictures of an undisturbed run: the first frame passes at once, the second with the corrections of its third attempt,
- * the hopeless one fails three times, and once more is enough when a person has said how.
+ * Pictures of an undisturbed run. The first frame passes at once, the second with the corrections of its third attempt.
+ * The hopeless one fails three times, and passes once a person has said how.
  */
 const RENDERED = 1 + 3 + 3 + 1;
-/** What nobody accepted is free: the hopeless frame's first job. */
+/** An unaccepted frame is free: the hopeless frame's first job. */
 const CHARGED = 1 + 3 + 1;
 
-/** The promises of the service, and that it all came to what it comes to without a kill. */
+/** The promises of the service, and the same end as without a kill. */
 export const verify = async (core: Core, folder: string): Promise<readonly string[]> => {
   const run = await runIn(core, folder);
   const of = (type: string): readonly RecordedEvent[] => run.events.filter((event) => event.type === type);
@@ -32,7 +32,7 @@ export const verify = async (core: Core, folder: string): Promise<readonly strin
   ];
 };
 
-/** What must hold at once after a kill, before anything is carried on: what the world has seen is in the log. */
+/** The promise right after a kill, before any step is carried on: the log has all that the world has seen. */
 export const verifyWhatWasSeen = async (core: Core, folder: string): Promise<readonly string[]> =>
   seenAndNotRecorded(await runIn(core, folder));
 

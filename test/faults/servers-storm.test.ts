@@ -44,7 +44,7 @@ const SEED = Number(process.env['FAULT_SEED'] ?? 1);
 const CLIENTS = 4;
 const CALL_MS = 200;
 const LEASE_MS = 1_000;
-/** What a client waits for one answer: longer than the deadlines of single calls to servers. */
+/** The wait of a client for one answer: longer than the deadlines of single calls to servers. */
 const PATIENCE_MS = 15_000;
 /** Elections, lost sessions, reconnections and back-off, several times over. */
 const GIVE_UP_MS = 120_000;

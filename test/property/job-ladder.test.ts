@@ -52,7 +52,7 @@ const rows: readonly Row[] = [
   ['fail', 1, afterCancel, 2],
   ['lost', 1, ladder, 3],
   ['lost', 2, personOpened, 1],
-  // What an engine cannot do is not asked of it again: one attempt for each engine.
+  // An engine that rejects a request is not asked again: one attempt for each engine.
   ['rejected', 1, ladder, 1],
   ['rejected', 2, ladder, 2],
   ['rejected', 5, ladder, 3],

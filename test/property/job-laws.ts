@@ -1,4 +1,4 @@
-/** What must hold of any work on a job, whoever sends what and when; each law throws when it is broken. */
+/** Laws of any work on a job, for any sender and any time; each law throws when it is broken. */
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import { isAtItsEnd, isFinal, isUnderWay, taskIn } from '../../commands/job/queries.ts';
 import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
@@ -39,7 +39,7 @@ const onlyForward = (run: JobRun): void => {
   }
 };
 
-/** What is accepted stays as it is: no event names it again. */
+/** An accepted task stays as it is: no event names it again. */
 const acceptedStaysFrozen = (run: JobRun): void => {
   const frozen = new Map<string, string>();
   for (const { event } of eventsOf(run)) {
@@ -77,7 +77,7 @@ const attemptsAreBounded = (run: JobRun): void => {
 /** Price x attempts that delivered and were not lost, once, and never more than the frame's part of the hold. */
 const chargesFitTheHold = (run: JobRun): void => {
   const delivered = new Set(of(run, 'TaskRendered').map(({ data }) => data.attemptKey));
-  // What was delivered and lost is nobody's to pay.
+  // A lost delivery is not paid.
   for (const { data } of of(run, 'TaskFailed')) delivered.delete(data.attemptKey);
   for (const { data } of of(run, 'FrameAccepted')) {
     const task = taskIn(run.state, data.taskId);
@@ -89,7 +89,7 @@ const chargesFitTheHold = (run: JobRun): void => {
   const rendered = of(run, 'TaskRendered').map(({ data }) => {
     const task = taskIn(run.state, data.taskId);
     ok(task !== undefined && task.judged === (data.creditsCharged === null), 'what is judged is charged by its score');
-    // What is not judged costs the price of the one attempt that delivered.
+    // A task that is not judged costs the price of the one attempt that delivered.
     if (!task.judged) same(data.creditsCharged, task.priceCredits);
     return data.creditsCharged ?? 0;
   });

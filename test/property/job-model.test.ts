@@ -60,7 +60,7 @@ const checkStep = (before: JobState, after: JobState): void => {
   }
 };
 
-/** What tells states apart; keys and pictures follow from attempt, retry and epoch. */
+/** The members that tell states apart; keys and pictures follow from attempt, retry and epoch. */
 const nameOf = ({ status, cancelRequested, refusedStart, tasks }: JobState): string =>
   JSON.stringify([
     [status, cancelRequested, refusedStart],

@@ -10,13 +10,13 @@ import type { Seen } from '../support/decider-run.ts';
 
 const small = fc.nat({ max: 15 });
 
-/** What an engine and a scorer make of an attempt. */
+/** The results of an engine and a scorer for an attempt. */
 export const outcomes = ['pass', 'pass', 'fail', 'unavailable', 'rejected', 'lost', 'unknown'] as const;
 export type Outcome = (typeof outcomes)[number];
 const outcome = fc.constantFrom(...outcomes);
 
 const step = fc.oneof(
-  /** What a well-behaved dispatcher, scorer or supervisor would do next for some frame. */
+  /** The next step of a well-behaved dispatcher, scorer or supervisor for some frame. */
   { weight: 12, arbitrary: fc.record({ kind: fc.constant('help'), frame: small, outcome, late: fc.boolean() }) },
   {
     weight: 3,
@@ -147,7 +147,7 @@ const helpOf = (details: JobDetails, state: JobState, { frame, outcome, late }: 
 
 const WAITING: ReadonlySet<string> = new Set(['dispatched', 'claimed', 'retrying', 'unknown', 'rendered']);
 
-/** What comes next for a frame that is under way; undefined when it waits for its time. */
+/** The next step for a frame that is under way; undefined when it waits for its time. */
 export const nextFor = (frame: TaskState, outcome: Outcome): JobCommand | undefined => {
   const { status, epoch, attemptKey } = frame;
   if (attemptKey === null) return undefined;

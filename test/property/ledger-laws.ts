@@ -1,4 +1,4 @@
-/** What must hold of a ledger after every step of any work on it; each law throws when it is broken. */
+/** Laws of a ledger after every step of any work on it; each law throws when it is broken. */
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import { createLedgerAudit } from '../../commands/ledger/audit.ts';
 import type { LedgerCommand, createLedgerDecider } from '../../commands/ledger/decider.ts';
@@ -97,7 +97,7 @@ const conserved = (state: LedgerState, log: readonly LedgerEvent[]): void => {
   same(sum(state.lots.map((lot) => lot.held)), held);
 };
 
-/** What the log says is left of a pool. */
+/** The rest of a pool by the log. */
 const movedIn = (log: readonly LedgerEvent[], pool: 'paid' | 'bonus'): number => {
   const of = (list: readonly { readonly lot: string; readonly amount: number }[]): number =>
     sum(list.filter(({ lot }) => lot.startsWith(pool)).map(({ amount }) => amount));

@@ -51,7 +51,7 @@ export const steps = fc.array(step, { maxLength: 40, size: 'max' });
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 const dayTime = (day: number): string => new Date(START + day * 86_400_000).toISOString();
 
-/** What commands are made of: the log so far, the commands so far, ids of open holds, and the day. */
+/** The inputs of commands: the log so far, the commands so far, ids of open holds, and the day. */
 export type Scene = {
   readonly log: readonly LedgerEvent[];
   readonly past: readonly LedgerCommand[];
@@ -59,7 +59,7 @@ export type Scene = {
   readonly day: number;
 };
 
-/** The command that a step stands for; none when it only lets time pass or finds nothing to do. */
+/** The command of a step; none when it only lets time pass or finds nothing to do. */
 export const commandOf = (chosen: Step, scene: Scene): LedgerCommand | undefined => {
   const { past, log, open, day } = scene;
   const now = dayTime(day);
@@ -86,7 +86,7 @@ export const commandOf = (chosen: Step, scene: Scene): LedgerCommand | undefined
       return refundOf(chosen, log, entryId, now);
     case 'repeat': {
       const again = pick(past, chosen.which);
-      // Who holds again holds under a fresh id, see HoldCredits.
+      // A repeated hold has a fresh id, see HoldCredits.
       if (again?.type === 'HoldCredits') return { ...again, entryId, holdId: freshHold, now };
       return again === undefined ? undefined : { ...again, now };
     }

@@ -1,6 +1,6 @@
 /**
- * Whatever process dies at whatever point: open-work names what is owed, and doing just that ends every saga. Every
- * kind of step is needed for it, which is shown by leaving each out.
+ * Any process may die at any point: open-work names the owed steps, and just these end every saga. Every kind of step
+ * is needed, which is shown by leaving each out.
  */
 import test from 'ava';
 import fc from 'fast-check';

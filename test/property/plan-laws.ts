@@ -1,4 +1,4 @@
-/** What must hold of any work on a plan, told from its events alone; each law throws when it is broken. */
+/** Laws of any work on a plan, checked on its events alone; each law throws when it is broken. */
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import type { planDecider, PlanCommand } from '../../commands/plan/decider.ts';
 import type { PlanRefusal } from '../../commands/plan/refusals.ts';
@@ -22,7 +22,7 @@ export const runOn = (decider: PlanDecider, steps: readonly PlanStep[]): PlanRun
 
 /** A frame as a reader of the log would keep it, without the decider's help. */
 type Told = {
-  /** The asset that a person accepted, and nobody has unfrozen since. */
+  /** The asset that a person accepted and no repair has unfrozen since. */
   accepted: string | null;
   sentToRepair: boolean;
   decided: boolean;
@@ -160,7 +160,7 @@ const repairsSpareTheAccepted = (run: PlanRun): void => {
   });
 };
 
-/** Superseded only where the caller knew where the plan stood. */
+/** Superseded only where the caller knew the plan's revision. */
 const supersededAsKnown = (run: PlanRun): void => {
   tell(run, ({ type }, _, { command, revision }) => {
     if (type === 'PlanSuperseded') ok(command.type === 'SupersedePlan' && command.knownRevision === revision);

@@ -19,7 +19,7 @@ const decision = fc.record({
   note: fc.constantFrom('good', 'the sky is too dark'),
   /** Mostly a frame that can be decided on. */
   status: fc.constantFrom<FrameFact['status'][]>('scored', 'waiting', 'scored', 'waiting', 'under_way', 'not_scored'),
-  /** 0: the job that the frame stands in. */
+  /** 0: the job of the frame. */
   job: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, job),
   picture: fc.option(fc.nat({ max: 1 }), { freq: 8 }),
   attemptsUsed: fc.nat({ max: 5 }),

@@ -1,4 +1,4 @@
-/** What must hold of any work on a project, told from its events alone; each law throws when it is broken. */
+/** Laws of any work on a project, checked on its events alone; each law throws when it is broken. */
 import { deepStrictEqual as same, ok, partialDeepStrictEqual as like } from 'node:assert/strict';
 import type { createProjectDecider, ProjectCommand } from '../../commands/project/decider.ts';
 import type { ProjectRefusal } from '../../commands/project/refusals.ts';
@@ -61,7 +61,7 @@ const ifMatchIsHonoured = (run: ProjectRun): void => {
   }
 };
 
-/** A storyboard that a caller sends is made from the script as it stands. */
+/** A storyboard that a caller sends is made from the current script. */
 const storyboardsFollowTheScript = (run: ProjectRun): void => {
   for (const { command, events, before } of run.steps) {
     if (command.type !== 'ReviseStoryboard' || events.length === 0) continue;
@@ -69,7 +69,7 @@ const storyboardsFollowTheScript = (run: ProjectRun): void => {
   }
 };
 
-/** What a script is split into by rule never takes the place of a storyboard that a caller gave. */
+/** A storyboard made by rule never replaces one that a caller gave. */
 const givenStoryboardsStay = (run: ProjectRun): void => {
   for (const { command, events, before } of run.steps) {
     if (command.type !== 'ReviseScript' || before.storyboard === null || before.storyboard.followsScript) continue;

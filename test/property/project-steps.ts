@@ -7,7 +7,7 @@ import { claimOf, hashOf } from '../support/builders.ts';
 import type { Seen } from '../support/decider-run.ts';
 
 const few = fc.nat({ max: 2 });
-/** What the caller believes to be the present revision: nothing, what is there, or something else. */
+/** The caller's expected revision: none, the present one, or another. */
 const ifMatch = fc.constantFrom('none', 'none', 'present', 'stale');
 
 const step = fc.oneof(

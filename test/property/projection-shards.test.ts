@@ -1,6 +1,6 @@
 /**
- * Whatever projectors join, leave, are killed, paused and come back, in whatever order: the documents are those of one
- * that nobody disturbs, and every shard has one writer at a time.
+ * Projectors join, leave, are killed, paused and return, in any order: the documents are those of an undisturbed one,
+ * and every shard has one writer at a time.
  */
 import test from 'ava';
 import { collectionOf } from '../../src/kernel/projection.ts';

@@ -1,4 +1,4 @@
-/** What holds of the read models in every history that the real decisions can write. */
+/** Laws of the read models in every history that the real decisions can write. */
 import test from 'ava';
 import fc from 'fast-check';
 import { taskIn } from '../../commands/job/queries.ts';
@@ -143,7 +143,7 @@ const jobsAgree =
     }
   };
 
-test('a job reads as its stream and its ledger stand', (t) => {
+test('a job reads as its stream and its ledger', (t) => {
   t.notThrows(() => holds(seeds, jobsAgree(jobProjection), RUNS));
 });
 

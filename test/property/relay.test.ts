@@ -1,6 +1,6 @@
 /**
- * Two relays on the same topics, in any interleaving, with faults, deaths and new starts: whoever drops what is at or
- * below the highest sequence of its partition sees each event once, in the order of its stream (I16).
+ * Two relays on the same topics, in any interleaving, with faults, deaths and new starts. A reader that drops records
+ * at or below the highest sequence of its partition sees each event once, in the order of its stream (I16).
  */
 import { setImmediate as immediate } from 'node:timers/promises';
 import test from 'ava';
@@ -83,7 +83,7 @@ test('two relays at once, and deaths between any two records, do no harm', async
   t.pass();
 });
 
-/** Relays that are broken by what stands between them and the topics. */
+/** Relays broken by a part between them and the topics. */
 const sabotages: Readonly<Record<string, Doctor>> = {
   'saves its mark before it publishes': (publisher) => ({
     ...publisher,

@@ -1,6 +1,6 @@
 /**
- * Kafka is gone, and a new, empty one stands at its address: topics, groups and the relay's
- * mark are lost. All is published again from the log, and what comes a second time has no effect.
+ * Kafka is gone, and a new, empty one is at its address: topics, groups and the relay's mark are lost. All is published
+ * again from the log, and duplicates have no effect.
  */
 import { randomUUID } from 'node:crypto';
 import test from 'ava';

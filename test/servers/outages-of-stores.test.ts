@@ -1,6 +1,6 @@
 /**
  * The log, the topics and the objects: each is down at the start, goes away under work, or is away when the service is
- * told to stop. What design section 8 says works, works, and the service is back by itself.
+ * told to stop. The parts that need no missing server work, and the service is back by itself.
  */
 import test from 'ava';
 import type { Client } from '../support/http-client.ts';

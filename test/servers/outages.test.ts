@@ -78,7 +78,7 @@ if (requirePrograms(test, 'kafka', 'mongodb') !== undefined && kafkaUrl !== unde
     const jobId = jobIdIn(await generate(client, planned));
     await finished(client, planned, jobId);
     const next = await givenPlanned(client, ['a well in the yard']);
-    // What a read model has not folded by now nobody can read while the log is away.
+    // Events that a read model has not folded by now cannot be read while the log is away.
     await untilNothingIsOwed(core, PATIENCE_MS);
     t.true(await core.readModels.waitFor(await core.stores.feed.head(), PATIENCE_MS));
     await double.kill();

@@ -34,7 +34,7 @@ const told = async (script: string, env: Environment, ...args: readonly string[]
   return JSON.parse(stdout) as unknown;
 };
 
-/** A log of its own, in a file that can be copied while nobody has it. */
+/** A log of its own, in a file that can be copied while it is closed. */
 const givenLog = async (t: ExecutionContext) => {
   const folder = tempFolder(t);
   const [data, backup] = [join(folder, 'log.sqlite'), join(folder, 'backup.sqlite')];

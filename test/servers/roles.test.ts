@@ -44,7 +44,7 @@ const GIVE_UP_MS = 90_000;
 
 const ROLES: readonly RoleName[] = ['api', 'projector', 'relay', 'dispatcher', 'scorer', 'supervisor'];
 
-/** What each process says of itself: who it is, that it is ready, and how much waits for its role. */
+/** The state of each process: its name, its readiness, and the backlog of its role. */
 const tellsItsLag = async (t: ExecutionContext, fleet: Fleet): Promise<void> => {
   const seen = await untilReady(fleet, GIVE_UP_MS);
   for (const [index, { name, role }] of fleet.places.entries()) t.deepEqual(seen[index]?.roles, [role], name);

@@ -60,7 +60,7 @@ if (kafka !== undefined && mongodb !== undefined && givenLog === undefined) {
     );
     const refused = await alice.post(`${planned.film}/storyboard-images/plan`);
     t.true(refused.status >= 500, `${refused.status}: ${refused.text}`);
-    // What it knows, it still shows.
+    // It still shows the part that it knows.
     t.is((await alice.get(`${before.film}/jobs/${first}`)).status, 200);
 
     await old.stop();

@@ -1,7 +1,6 @@
 /**
- * Given a world, when a request comes in, then this is answered: over a real socket, against a real listening server.
- * Whatever is answered is also held against the declaration of its operation: an undeclared status, code or member
- * fails the test that met it.
+ * Given a world, when a request comes in, then this is answered: over a real socket, by a real listening server. Every
+ * answer is also compared with the declaration of its operation: an undeclared status, code or member fails the test.
  */
 import type { ExecutionContext } from 'ava';
 import { createSilentLogger } from '../../src/adapters/pino/logger.ts';

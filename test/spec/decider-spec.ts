@@ -1,8 +1,8 @@
 /**
- * Given what had happened, when a command comes, what follows: how every decider is specified.
- * The whole list of events is compared, deeply and in order. Besides, always: events fit their schemas, nothing that
- * the decider was given is changed by it, the same command on the state that it led to yields no events, and a snapshot
- * says all that the events before it do.
+ * Given past events, when a command comes, then these events follow: every decider is specified so. The whole list of
+ * events is compared, deeply and in order. Always checked besides: events fit their schemas, and the decider changes
+ * none of its inputs. The same command on its own result yields no events, and a snapshot says all that the events
+ * before it do.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { ExecutionContext } from 'ava';
@@ -78,7 +78,7 @@ export const deciderSpec = <S, C, E extends DomainEvent, R extends Refusal>(
 const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false });
 const validators = new Map<string, ValidateFunction>();
 
-/** What is wrong with the data of an event, if anything is. */
+/** The flaw in the data of an event, if any. */
 const schemaErrors = (category: string, { type, data }: DomainEvent): string | undefined => {
   const definition = definitionOf(category, type);
   if (definition === undefined) return `${category}.${type} is not in events/registry.ts`;

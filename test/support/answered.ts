@@ -4,7 +4,7 @@ import type { Read } from '../../src/application/reading/answers.ts';
 import type { Refused, Result } from '../../src/application/calls/result.ts';
 import { assert } from '../../src/kernel/faults.ts';
 
-/** What the use case answers; throws when it refuses. */
+/** The answer of the use case; throws when it refuses. */
 export const answered = async <T>(result: Promise<Result<T>>): Promise<T> => {
   const found = await result;
   assert(found.kind === 'ok', `refused: ${JSON.stringify(found)}`);

@@ -9,7 +9,7 @@ import { createRandom, type Random } from './seeded-random.ts';
 const SECONDS = Number(process.env['ATTACK_SECONDS'] ?? Infinity);
 const SEED = Number(process.env['ATTACK_SEED'] ?? 1);
 
-/** What a round has beside its case: chance of its own, that does not depend on the rounds before it. */
+/** The inputs of a round beside its case: randomness of its own, independent of the rounds before it. */
 export type Round = { readonly name: string; readonly random: Random };
 
 /** Tries each case by its name; gives the names of those that were tried. */
@@ -30,7 +30,7 @@ export const attackRounds = async <C>(
   return tried;
 };
 
-/** As they stand, or in the order that the seed draws. */
+/** As listed, or in the order that the seed draws. */
 const drawn = <T>(cases: readonly T[]): readonly T[] => {
   if (SECONDS === Infinity) return cases;
   const random = createRandom(SEED);

@@ -32,11 +32,11 @@ export type SceneOptions = {
   /** The epoch at which another holds the attempt; 0 for none. */
   readonly held?: number;
   readonly putMs?: number;
-  /** What the engine is to be asked. */
+  /** The request to the engine. */
   readonly asking?: () => Promise<ImageRequest>;
 };
 
-/** One attempt in a world of its own. `outcomes` are what the engine's calls come to, one after another. */
+/** One attempt in a world of its own. `outcomes` are the results of the engine's calls, one after another. */
 export const createScene = (
   change: Partial<Engine>,
   { held = 0, putMs = 0, asking = async () => Promise.resolve(request) }: SceneOptions = {},

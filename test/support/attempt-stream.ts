@@ -3,7 +3,7 @@ import type { AttemptRecord } from '../../src/application/reactions/attempt.ts';
 
 export type AttemptStream = AttemptRecord & {
   readonly epoch: () => number;
-  /** What was recorded, in order; a result under an old epoch is recorded as `stale`. */
+  /** The recorded results, in order; one under an old epoch is recorded as `stale`. */
   readonly outcomes: () => readonly string[];
 };
 

@@ -44,7 +44,7 @@ type Storyboard = NonNullable<JobDetails['storyboard']>;
 
 type JobOptions = Partial<Omit<JobDetails, 'tasks' | 'storyboard'> & Storyboard> & {
   readonly frames?: number;
-  /** What every task has in common, e.g. `{ attemptsUsed: 3, attemptsMax: 4 }` for a repair by a person. */
+  /** The common members of every task, e.g. `{ attemptsUsed: 3, attemptsMax: 4 }` for a repair by a person. */
   readonly each?: Partial<JobTask>;
 };
 

@@ -1,4 +1,4 @@
-/** What a page of documentation names, held against what there is. */
+/** The names on a page of documentation, compared with the repository. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
@@ -23,7 +23,7 @@ const tree: readonly string[] = [
   ]),
 ];
 
-/** What a run makes: folders of the data folder, which no checkout holds. */
+/** Folders that a run makes in the data folder, which no checkout holds. */
 const MADE = ['artifacts', 'assets', 'keys', 'objects'];
 
 const names = new Set([...tree.map((path) => basename(path)), ...MADE]);
@@ -77,8 +77,8 @@ const wrongPaths = ({ path, text }: Page): readonly string[] => {
 const isOneName = (name: string): boolean => !name.slice(0, -1).includes('/');
 
 /**
- * Not every word with a slash is a path: one that begins with a folder, ends with a slash or has a file's ending is.
- * What begins with `application/` is a content type.
+ * Not every word with a slash is a path: one that begins with a folder, ends with a slash or has a file's ending is. A
+ * word that begins with `application/` is a content type.
  */
 const isPath = (name: string, place: string): boolean => {
   if (!/^\w[\w.@+/-]*$/.test(name)) return false;

@@ -1,4 +1,4 @@
-/** What suites of generated clients have in common: a service, its document, and the story that they have to tell. */
+/** The common part of suites of generated clients: a service, its document, and their story. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ export type Json = Readonly<Record<string, unknown>>;
 export const ROOT = join(import.meta.dirname, '../..');
 
 /**
- * What the README prints from its first request on, up to where an operator takes over; what differs from run to run
- * is left out.
+ * The output of the README from its first request on, up to the operator's part, without values that differ from run to
+ * run.
  */
 export const readmeStory = (): readonly string[] => {
   const section = sectionOf(readFileSync(join(ROOT, 'README.md'), 'utf8'), 'The first five minutes');

@@ -1,11 +1,11 @@
-/** What must hold of streams that are told anew from time to time, and of every event that is a snapshot. */
+/** Laws of streams that are summed up from time to time, and of every event that is a snapshot. */
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import type { Decider, Refusal } from '../../src/kernel/decider.ts';
 import type { DomainEvent } from '../../src/kernel/event.ts';
 
 /**
- * The end of a period changes nothing but where the stream stands, and a cold start from the last one comes to the same
- * state as all events do. It reads `every` events and those of one append at most. `appends`: in their order.
+ * The end of a period changes nothing but the revision, and a cold start from the last one gives the same state as all
+ * events do. It reads `every` events and those of one append at most. `appends`: in their order.
  */
 export const periodsTellAll = <S, C, E extends DomainEvent, R extends Refusal>(
   decider: Decider<S, C, E, R>,
@@ -32,8 +32,8 @@ export const periodsTellAll = <S, C, E extends DomainEvent, R extends Refusal>(
 };
 
 /**
- * How many events a cold start reads of a log: from the last snapshot on. Throws where it comes to another state than
- * the one that all events have led to.
+ * How many events a cold start reads of a log: from the last snapshot on. Throws where its state differs from that of
+ * all events.
  */
 export const coldStart = <S, C, E extends DomainEvent, R extends Refusal>(
   decider: Decider<S, C, E, R>,

@@ -37,7 +37,7 @@ export const readCompose = (name: string): string => readFileSync(join(ROOT, 'in
 
 export const parseCompose = (text: string): Compose => parse(text, { merge: true }) as Compose;
 
-/** What `-f one -f other` makes of two files, as far as they are used here: maps are joined, all else is replaced. */
+/** The merge of `-f one -f other`, as far as it is used here: maps are joined, all else is replaced. */
 export const joined = (one: Compose, other: Compose): Compose => joinMaps(one, other) as Compose;
 
 const joinMaps = (one: unknown, other: unknown): unknown => {
@@ -151,7 +151,7 @@ const wrongHardening = ({ user = 'root', read_only, tmpfs = [], cap_drop = [] }:
   ...(cap_drop.includes('ALL') ? [] : ['it keeps capabilities']),
 ];
 
-/** What the service would make of its environment. */
+/** The configuration that the service reads from its environment. */
 const configOf = ({ environment = {} }: Service, { image }: ComposeNeeds) => {
   const set = Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== null);
   return readConfig({
@@ -160,7 +160,7 @@ const configOf = ({ environment = {} }: Service, { image }: ComposeNeeds) => {
   });
 };
 
-/** All waits of a stop that come one after another: the server, the consumers, the commands; then who says good-bye. */
+/** All waits of a stop in order: the server, the consumers, the commands; then the leaving members. */
 const STOP_MS = 3 * limits.shutdownGraceMs + 2 * limits.kafkaLeaveMaxMs + limits.mongoSelectMs;
 
 const wrongRole = (name: string, service: Service, compose: Compose, needs: ComposeNeeds): readonly string[] => {
@@ -228,7 +228,7 @@ const wrongWhole = ({ services, volumes = {} }: Compose): readonly string[] => {
   ];
 };
 
-/** What commands of a page ask of `docker compose`: services, files and scripts that are not there. */
+/** Missing services, files and scripts in a page's commands of `docker compose`. */
 export const wrongCommands = (text: string, compose: Compose, image: Dockerfile): readonly string[] =>
   [...text.replace(/\\\n\s*/g, '').matchAll(/docker compose ([^`\n]+)/g)].flatMap(([, words = '']) => {
     const files = [...words.matchAll(/-f (\S+)/g)].map(([, file = '']) => file);

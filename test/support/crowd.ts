@@ -11,9 +11,9 @@ export type CrowdOptions = {
   readonly tokenOf: (who: string) => Promise<string>;
   /** Tells the people of one run from those of others on the same servers. */
   readonly name?: string;
-  /** What a client waits at most for one answer. */
+  /** The longest wait of a client for one answer. */
   readonly patienceMs: number;
-  /** What takes this long does not come. */
+  /** A later answer will not arrive. */
   readonly giveUpMs: number;
   /** No life begins after it; those that were begun are lived to their end. */
   readonly calm: AbortSignal;
@@ -23,7 +23,7 @@ export type Crowd = {
   /** Jobs that a 202 told of. */
   readonly told: readonly string[];
   readonly lives: () => number;
-  /** Resolves when all lives have come to their end; rejects when a promise was broken that a client can see. */
+  /** Resolves when all lives have ended; rejects when a promise was broken that a client can see. */
   readonly done: Promise<void>;
 };
 
@@ -44,7 +44,7 @@ export const startCrowd = (options: CrowdOptions): Crowd => {
 
   const all = Array.from({ length: clients }, async (_, n) => live(`${name}-${n}`, random.fork(`client-${n}`)));
   const done = Promise.all(all).then(() => undefined);
-  // Whoever troubles the services meanwhile waits for it later.
+  // The caller that troubles the services meanwhile awaits it later.
   done.catch(() => undefined);
   return Object.freeze({ told, lives: () => lives, done });
 };

@@ -14,7 +14,7 @@ export type Step<S, C, E> = {
   readonly events: readonly E[];
   /** Null when it was accepted. */
   readonly refusal: string | null;
-  /** Where the stream stood before it. */
+  /** The revision of the stream before it. */
   readonly revision: ExpectedRevision;
 };
 
@@ -27,7 +27,7 @@ export type Run<S, C, E extends DomainEvent, R extends Refusal> = {
 /** A law throws when it is broken. */
 export type Laws<T> = Readonly<Record<string, (run: T) => void>>;
 
-/** What the next command may be made of. */
+/** The inputs of the next command. */
 export type Seen<S, C> = {
   readonly state: S;
   readonly past: readonly C[];
@@ -90,7 +90,7 @@ export const eventsOf = <S, C, E extends DomainEvent, R extends Refusal>({
     });
 };
 
-/** What every decider promises: the same command on the state that it led to yields no events. */
+/** The law of every decider: the same command on its own result yields no events. */
 export const repeatsYieldNothing = <S, C, E extends DomainEvent, R extends Refusal>({
   decider,
   steps,
@@ -116,7 +116,7 @@ export const eventsCanBeStored = <S, C, E extends DomainEvent, R extends Refusal
 export const goOn = <S, C, E extends DomainEvent, R extends Refusal>(
   { decider, steps, state }: Run<S, C, E, R>,
   how: {
-    /** What is sent in a round, in order; undefined is left out. */
+    /** The commands of a round, in order; undefined is left out. */
     readonly round: (state: S, round: number) => readonly (C | undefined)[];
     readonly isOver: (state: S) => boolean;
     readonly roundsMax: number;

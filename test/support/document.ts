@@ -1,4 +1,4 @@
-/** What a page of documentation says, taken apart: blocks, code spans, links, tables. */
+/** Parses a page of documentation: blocks, code spans, links, tables. */
 
 export type Block = {
   readonly language: string;
@@ -26,7 +26,7 @@ export const sectionOf = (page: string, heading: string): string => {
   const start = page.search(new RegExp(`^#+ ${RegExp.escape(heading)}$`, 'm'));
   if (start === -1) throw new Error(`the page has no heading "${heading}"`);
   const level = /^#+/.exec(page.slice(start))?.[0].length ?? 1;
-  // What begins with # inside a block is a comment of a shell.
+  // A line that begins with # inside a block is a comment of a shell.
   const next = blank(page, FENCE)
     .slice(start + level)
     .search(new RegExp(`^#{1,${level}} `, 'm'));

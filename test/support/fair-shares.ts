@@ -17,7 +17,7 @@ const SINGLE = 'a lighthouse at night';
 /** Jobs that are asked for at once. */
 const AT_ONCE = 8;
 
-/** Whatever was drawn passes: this is about turns. */
+/** Every drawing passes: this is about turns. */
 const kind: FrameScorer = {
   ...quickScorer,
   score: async (request) => quickScorer.score({ ...request, bytes: Buffer.from('{"prompt":"","seed":0}') }),

@@ -1,6 +1,6 @@
 /**
  * An application that answers every use case: the known ones with samples, all others with the examples of what their
- * operation declares. It remembers who asked what, and lets tests replace any use case.
+ * operation declares. It records the calls with their callers, and lets tests replace any use case.
  */
 import type { Application, UseCase } from '../../src/application/application.ts';
 import type { Caller } from '../../src/application/calls/caller.ts';
@@ -72,7 +72,7 @@ const sampleAnswers: UseCases = {
   positionOf: () => POSITION,
 };
 
-/** What the declaration says of its answer, in the form that its route takes. */
+/** The declared answer, in the form that its route takes. */
 const declaredAnswer = ({ method, answers, idempotency, entityTag }: Operation): unknown => {
   const [[status, shape] = []] = Object.entries(answers);
   assert(shape !== undefined, 'an operation declares an answer');

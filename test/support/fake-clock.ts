@@ -1,4 +1,4 @@
-/** Time that stands still until a test moves it. */
+/** Time that moves only when a test moves it. */
 import { setImmediate as immediate } from 'node:timers/promises';
 import { Fault } from '../../src/kernel/faults.ts';
 import type { Clock, Timers } from '../../src/ports/basics.ts';
@@ -10,14 +10,14 @@ export type FakeClock = {
   readonly timers: Timers;
   /**
    * Moves both clocks by `ms`, waking each sleeper at its own moment, in the order of due time and then of going to
-   * sleep. What a sleeper does next, up to `turns` turns of the event loop, happens at that moment.
+   * sleep. The next steps of a sleeper, up to `turns` turns of the event loop, happen at that moment.
    */
   readonly advance: (ms: number, turns?: number) => Promise<void>;
   /** Moves the wall clock alone, either way, as an operator or a time server does. */
   readonly jumpWall: (ms: number) => void;
   /** How many sleeps are pending. */
   readonly sleeping: () => number;
-  /** Milliseconds until the next sleeper is due, or undefined when nobody sleeps. */
+  /** Milliseconds until the next sleeper is due, or undefined without one. */
   readonly untilNext: () => number | undefined;
 };
 

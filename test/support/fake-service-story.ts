@@ -1,6 +1,6 @@
 /**
- * What the fake service tells: the first of three frames passes, the second passes at its second attempt, the third is
- * left to a person until a repair draws it well. Each attempt costs one credit once its frame is accepted.
+ * The story of the fake service. The first of three frames passes, the second passes at its second attempt. The third
+ * is left to a person until a repair draws it well. Each attempt costs one credit once its frame is accepted.
  */
 import { createFakeLedger } from './fake-service-ledger.ts';
 import * as shapes from './fake-service-shapes.ts';

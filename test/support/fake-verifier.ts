@@ -1,4 +1,4 @@
-/** Tokens that say in clear who they stand for: `alice`, `alice;read+spend`, `alice;read;ws_…`. */
+/** Tokens that name their user in clear: `alice`, `alice;read+spend`, `alice;read;ws_…`. */
 import { Fault } from '../../src/kernel/faults.ts';
 import { userKey } from '../../src/kernel/ids.ts';
 import type { Principal, TokenVerifier } from '../../src/ports/token-verifier.ts';

@@ -20,11 +20,11 @@ export type AppendFault =
 type Call = { readonly stream: string; readonly expected: ExpectedRevision; readonly events: readonly EncodedEvent[] };
 
 export type FaultyEventStore = EventStore & {
-  /** What the next appends do; those after them are sound. */
+  /** The outcomes of the next appends; later ones are sound. */
   readonly appendFaults: AppendFault[];
   /** How many of the next reads fail as `unavailable`. */
   failReads(count: number): void;
-  /** Hands the delayed appends to the store, however late; their results are of interest to nobody. */
+  /** Hands the delayed appends to the store, however late; their results are dropped. */
   landLate(): Promise<void>;
   /** Lets go of the appends that are held. */
   release(): void;

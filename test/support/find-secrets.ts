@@ -2,14 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Long enough that no chance finds it, and short enough that some piece lies whole within a page of a file. */
+/** Long enough that no chance finds it, and short enough that some piece is whole within a page of a file. */
 const PIECE = 24;
 
 const FORMS: Readonly<Record<string, (piece: string) => readonly string[]>> = {
   'as it is': (piece) => [piece],
   'in hex': (piece) => [Buffer.from(piece).toString('hex'), Buffer.from(piece).toString('hex').toUpperCase()],
   'URL-encoded': (piece) => [encodeURIComponent(encodeURIComponent(piece)), encodeURIComponent(piece)],
-  // What stands before it moves the letters of base64: three ways, without the ends that its neighbours have a part in.
+  // The bytes before it shift the letters of base64: three ways, without the ends that its neighbours share.
   'in base64': (piece) =>
     [0, 1, 2].flatMap((before) => {
       const bytes = Buffer.from(`${'x'.repeat(before)}${piece}`);

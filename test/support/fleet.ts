@@ -24,7 +24,7 @@ export const PLACES: readonly RoleName[] = [
 
 export type Lag = { readonly role: string; readonly waiting: number | null; readonly unit: string };
 
-/** What `/health/ready` says, as far as tests look at it. */
+/** The answer of `/health/ready`, as far as tests look at it. */
 export type Readiness = {
   readonly status: number;
   readonly roles: readonly string[];
@@ -124,13 +124,13 @@ const readinessAt = async (baseUrl: string): Promise<Readiness | undefined> => {
   }
 };
 
-/** Who serves the API depends on the read models, and tells how far behind those are. */
+/** A process that serves the API depends on the read models, and tells their lag. */
 export const ownLag = ({ role }: Place, { lag }: Readiness): Lag | undefined =>
   lag.find((one) => one.role === (role === 'api' ? 'projector' : role));
 
 /**
- * What each says once it is ready and can tell its lag, which takes a relay that compares a while; in the order of the
- * places. Rejects when one is not in time.
+ * The answer of each once it is ready and can tell its lag, in the order of the places. A relay that compares takes a
+ * while for it. Rejects when one is not in time.
  */
 export const untilReady = async ({ places }: Fleet, patienceMs: number): Promise<readonly Readiness[]> => {
   const end = performance.now() + patienceMs;

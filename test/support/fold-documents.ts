@@ -1,4 +1,4 @@
-/** What a projection makes of a log, as whoever runs it would: the reference that everything else is held against. */
+/** The documents that a projection makes of a log: the reference for all comparisons. */
 import { canonicalJson } from '../../src/kernel/canonical-json.ts';
 import { categoryOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { assert } from '../../src/kernel/faults.ts';

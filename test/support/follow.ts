@@ -60,14 +60,14 @@ const endGroup = async (child: ChildProcess): Promise<void> => {
   await gone;
 };
 
-/** What goes otherwise than the page has it, as messages; the page's line is in each. */
+/** Differences from the page, as messages; the page's line is in each. */
 export const follow = async (folder: string, steps: readonly Step[]): Promise<readonly string[]> => {
   const mark = '=== the next block ===';
   const script = steps.map(({ commands }) => `${commands.text}\nprintf '\\n%s%s\\n' '${mark}' "$?"\n`).join('');
   const child = spawn('sh', [], { cwd: folder, env: environment(), stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.end(script);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  // Before each mark stands what the block has printed, after it its exit code.
+  // Before each mark is the output of the block, after it its exit code.
   const [first = '', ...others] = stdout.split(`\n${mark}`);
   const outputs = [first, ...others.map((other) => other.slice(other.indexOf('\n') + 1))];
   return steps.flatMap(({ commands, printed }, index) => {

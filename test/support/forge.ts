@@ -1,4 +1,4 @@
-/** What a forger does who knows how the log is made: events of any kind, with ids, metadata and chains that hold. */
+/** The work of a forger that knows the format of the log: events of any kind, with ids, metadata and valid chains. */
 import type { DatabaseSync } from 'node:sqlite';
 import { logEpochStarted } from '../../events/system.ts';
 import { epochText } from '../../src/application/log/log-epochs.ts';
@@ -13,7 +13,7 @@ const makeRoom = (log: DatabaseSync, seq: number): void => {
   for (const row of rowsOf(log, 'seq >= ?', seq).toReversed()) move.run(row.seq);
 };
 
-/** The start of an epoch before the event at `seq`, signed by whoever forges it. */
+/** The start of an epoch before the event at `seq`, signed by its forger. */
 export const insertEpoch = (log: DatabaseSync, seq: number, signer: Signer): void => {
   makeRoom(log, seq);
   const what = { epoch: 1, reason: 'nobody asked', before: { position: 'ffff-000000000000', hash: hashOf('made up') } };

@@ -1,4 +1,4 @@
-/** What an attacker may make of the seal of a log, which is a document beside the read models. */
+/** Forgeries of the seal of a log, which is a document beside the read models. */
 export const SEAL = { collection: 'log-seal@2', id: 'log' } as const;
 
 type Seal = Readonly<Record<string, unknown>>;

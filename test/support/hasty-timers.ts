@@ -4,7 +4,7 @@ import { Fault } from '../../src/kernel/faults.ts';
 import type { Timers } from '../../src/ports/basics.ts';
 
 export type HastyTimers = Timers & {
-  /** What was asked of `sleep`, in milliseconds, in order. */
+  /** The calls of `sleep`, in milliseconds, in order. */
   readonly slept: readonly number[];
 };
 

@@ -11,11 +11,11 @@ export const REFUSED = 'REFUSED';
 
 export type HeldMakers = {
   readonly makers: Makers;
-  /** What the engines were asked for so far. */
+  /** The requests to the engines so far. */
   readonly asked: readonly EngineCall[];
   /** Whether the engines can be reached. */
   reachable: boolean;
-  /** What is held, now and later, is made. */
+  /** Releases the requests held now and later. */
   readonly letGo: () => void;
 };
 

@@ -20,7 +20,7 @@ export const operationAt = (method: string, path: string): Operation | undefined
   patterns.find(({ operation, pattern }) => operation.method === method && pattern.test(path.split('?')[0] ?? ''))
     ?.operation;
 
-/** What about the answer is not declared, in words; nothing for paths without an operation. */
+/** The undeclared parts of the answer, in words; nothing for paths without an operation. */
 export const undeclared = (method: string, path: string, answer: Conforming): readonly string[] => {
   const operation = operationAt(method, path);
   if (operation === undefined) return [];

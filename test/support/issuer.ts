@@ -83,8 +83,8 @@ export const claimsFor = (clock: Pick<Clock, 'now'>, claims: TokenClaims): Recor
 };
 
 /**
- * A compact JWS over any header and payload, properly signed by the key, whatever the header says. A payload that is
- * a string is taken as it stands, so that a test can write JSON that `JSON.stringify` would not.
+ * A compact JWS over any header and payload, properly signed by the key, whatever the header says. A payload that is a
+ * string is taken verbatim, so that a test can write JSON that `JSON.stringify` would not.
  */
 export const signToken = (key: TestKey, header: unknown, payload: unknown): string => {
   const input = signingInput(header, payload);

@@ -10,7 +10,7 @@ export type HoldStory = {
   readonly lot?: string;
 };
 
-/** Balances are not of interest to those who fold holds; tests of balances use the ledger itself. */
+/** Folds of holds ignore balances; tests of balances use the ledger itself. */
 const balances = { paid: 100, bonus: 0, held: 0 };
 
 export const holdStory = ({ ownerId, holdId = 'hld_1', n = 1, parts, lot = 'paid:never' }: HoldStory) => {

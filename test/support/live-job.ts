@@ -13,7 +13,7 @@ export const path = `${film}/jobs/${jobId}`;
 
 export type Live = {
   readonly api: Api;
-  /** The job becomes this, and whoever listens is woken. */
+  /** The job becomes this, and its listeners are woken. */
   readonly become: (status: string, etag: string, final?: boolean) => void;
   readonly listening: () => number;
   readonly looks: () => number;

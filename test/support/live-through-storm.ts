@@ -27,7 +27,7 @@ export type Weathered = {
 export const LEASE_MS = 300;
 /** Long enough for a trouble to come in the middle of it, and for a lease to be renewed. */
 const CALL_MS = 200;
-/** What a client waits at most for one answer: shorter than the longest pause. */
+/** The longest wait of a client for one answer: shorter than the longest pause. */
 const PATIENCE_MS = 3_000;
 /** The longest way back from any trouble, several times over. */
 const GIVE_UP_MS = 60_000;

@@ -1,6 +1,6 @@
 /**
- * Topics in memory: partitions as arrays, any number of publishers on them, and faults on demand. What a reader makes
- * of them, by the rule for readers: a sequence at or below the highest seen in its partition is dropped.
+ * Topics in memory: partitions as arrays, any number of publishers on them, and faults on demand. Its reader follows
+ * the rule for readers: a sequence at or below the highest seen in its partition is dropped.
  */
 import { eventTypes } from '../../events/registry.ts';
 import { Fault } from '../../src/kernel/faults.ts';
@@ -136,7 +136,7 @@ export const createMemoryTopics = (): MemoryTopics => {
   });
 };
 
-/** What a reader of a partition takes, from its beginning. */
+/** The records that a reader of a partition takes, from its beginning. */
 export const readOnce = (records: readonly StoredEvent[]): readonly StoredEvent[] => {
   let highest: Position = START;
   return records.filter(({ position }) => {
@@ -146,7 +146,7 @@ export const readOnce = (records: readonly StoredEvent[]): readonly StoredEvent[
   });
 };
 
-/** How the topics, read once, differ from the log (I16): each partition is to be its events of the log, in order. */
+/** How the topics, read once, differ from the log (I16): each partition must be its events of the log, in order. */
 export const topicFlaws = (topics: MemoryTopics, log: readonly StoredEvent[]): readonly string[] =>
   topics.partitions().flatMap(({ topic, partition, records }) => {
     const expected = log.filter((event) => topicsOf(event).includes(topic) && partitionOf(event.stream) === partition);

@@ -1,6 +1,6 @@
 /**
- * A ledger as one would keep it with coins on a table: every single credit is an object that lies somewhere. Slow,
- * obvious, and written without a look at the real one; it says what each command must do and why it must be refused.
+ * A ledger kept like coins on a table: every single credit is an object in some place. It is slow, obvious, and written
+ * without a look at the real one. It tells the effect of each command and the reason of each refusal.
  */
 import type { LedgerCommand } from '../../commands/ledger/decider.ts';
 import type { LedgerRefusal } from '../../commands/ledger/refusals.ts';

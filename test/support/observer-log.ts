@@ -21,7 +21,7 @@ type Known = {
 export type LogObserver = {
   /** The same handle, watched. */
   watch(handle: Handle): Handle;
-  /** What was broken so far. */
+  /** The promises broken so far. */
   violations(): readonly string[];
   /** Compares the whole log with what was answered. No append may be under way. */
   finish(handle: Handle): Promise<readonly string[]>;
@@ -166,7 +166,7 @@ export const createLogObserver = (): LogObserver => {
     }
     for (const [stream, { events }] of streams) {
       const stored = found.get(stream) ?? [];
-      // What was asked and not answered may be there as well, but only after a fault other than a conflict.
+      // Unanswered appends may be there as well, but only after a fault other than a conflict.
       claim(stored.length === events.length, `${stream}: ${stored.length} events, answered ${events.length}`);
       claim(
         events.every(({ id }, revision) => id === stored[revision]?.id),

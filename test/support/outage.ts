@@ -1,4 +1,4 @@
-/** What tests of outages look at: who is missing, as readiness says, and whether what was asked for is done at last. */
+/** The checks of outages: the missing servers by readiness, and whether the requested work is done at last. */
 import type { ExecutionContext } from 'ava';
 import type { Makers } from '../../src/main/core.ts';
 import { eventually } from './eventually.ts';
@@ -12,7 +12,7 @@ export const PATIENCE_MS = 60_000;
 
 type Health = { readonly servers: readonly { readonly name: string; readonly available: boolean }[] };
 
-/** Who does not answer, as readiness says. */
+/** The servers that do not answer, by readiness. */
 export const missing = async (client: Client): Promise<readonly string[]> => {
   const { status, body } = await client.get('/health/ready');
   const away = (body as Health).servers.filter(({ available }) => !available).map(({ name }) => name);
@@ -44,7 +44,7 @@ export const open = async (
   return [service, await service.client()];
 };
 
-/** Makers whose engine answers nobody before `release`; `asked` resolves with the first call. */
+/** Makers whose engine answers no call before `release`; `asked` resolves with the first call. */
 export const heldMakers = () => {
   const asked = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();

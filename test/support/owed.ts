@@ -1,4 +1,4 @@
-/** What open-work says of a history, in short. */
+/** The open work of a history, in short. */
 import { openWorkProjection } from '../../projections/open-work/definition.ts';
 import { NEVER, type WorkKind } from '../../projections/open-work/document.ts';
 import { at } from './builders.ts';
@@ -6,7 +6,8 @@ import { foldDocuments } from './fold-documents.ts';
 import type { History } from './history.ts';
 
 /**
- * What a document owes: kind and milliseconds into the test's day; `none` when it sleeps, undefined when it is gone.
+ * The step that a document owes: kind and milliseconds into the test's day; `none` when it sleeps, undefined when it is
+ * gone.
  */
 export const owes = (history: History, id: string): readonly [WorkKind | 'none', number] | undefined => {
   const body = foldDocuments(openWorkProjection, history.events).get(id)?.body;

@@ -21,7 +21,7 @@ EXT. SEA - NIGHT
 A boat.
 `;
 
-/** Short waits pass at once and move the clock; a deadline comes only when everything else stands still. */
+/** Short waits pass at once and move the clock; a deadline fires only when nothing else moves. */
 const hasty = () => {
   let elapsed = 0;
   return {
@@ -44,7 +44,7 @@ const hasty = () => {
 export type PlayOptions = {
   readonly spoil?: Spoil;
   readonly auditOk?: boolean;
-  /** What the audit counts as debited; the story debits 4. */
+  /** The credits that the audit counts as debited; the story debits 4. */
   readonly auditDebited?: number;
 };
 

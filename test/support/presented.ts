@@ -1,4 +1,4 @@
-/** A view as a client gets it: what is to be signed is signed. Stands in for the presenter, which signs for real. */
+/** A view as a client gets it, with its URLs signed. It replaces the presenter, which signs for real. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Shape } from '../../src/kernel/shape.ts';
 
@@ -13,7 +13,7 @@ export const presented = (view: unknown): unknown => {
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
-/** What the declared shape of an answer finds wrong with a view, if anything. */
+/** The flaws of a view by the declared shape of its answer, if any. */
 export const shapeErrors = (shape: Shape<unknown>, view: unknown): string | undefined => {
   const validate = ajv.compile(shape);
   return validate(presented(view)) ? undefined : ajv.errorsText(validate.errors);

@@ -1,4 +1,4 @@
-/** What the product's folders say in code, comments left out: for tests that ask whether a name is used. */
+/** The code of the product's folders without comments: for tests that ask whether a name is used. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutComments } from '../../infra/tooling/tidy.ts';

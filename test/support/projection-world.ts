@@ -97,7 +97,7 @@ export const isFolded = async (
   }
 };
 
-/** What a read model is by definition: each document as the fold of all events that touch it. */
+/** The definition of a read model: each document is the fold of all events that touch it. */
 export const foldedFromZero = (
   codec: EventCodec,
   projection: Projection,
@@ -118,7 +118,7 @@ export const foldedFromZero = (
     .toSorted();
 };
 
-/** What a collection holds. Both in lines of `id position body`, sorted. */
+/** The content of a collection. Both in lines of `id position body`, sorted. */
 export const storedIn = async (documents: DocumentStore, collection: string): Promise<readonly string[]> => {
   const lines: string[] = [];
   for await (const { id, position, body } of documents.scan(collection)) {

@@ -1,6 +1,6 @@
 /**
- * The promises of the service, held against what happened: the whole log, the calls that engines saw, and the jobs that
- * clients were told of. For runs that have come to rest; each finding is a line to read.
+ * The promises of the service, checked on a run: the whole log, the calls of engines, and the jobs in answers to
+ * clients. For runs that have ended; each finding is a line to read.
  */
 import { createLedgerAudit } from '../../commands/ledger/audit.ts';
 import type { LedgerEvent } from '../../events/ledger.ts';
@@ -40,7 +40,7 @@ const twice = <T>(values: readonly T[]): readonly T[] => {
 export const FINAL = ['JobCompleted', 'JobPartiallyCompleted', 'JobFailed', 'JobCancelled'];
 
 /**
- * I1, I2: whoever was told of a job finds it, and called is only what was dispatched and claimed. Holds at every
+ * I1, I2: a client that was told of a job finds it, and only dispatched and claimed attempts are called. Holds at every
  * moment, also right after a kill.
  */
 export const seenAndNotRecorded = ({ events, calls, told }: Run): readonly string[] => {
@@ -58,7 +58,7 @@ export const seenAndNotRecorded = ({ events, calls, told }: Run): readonly strin
 const keysOf = (events: readonly RecordedEvent[], ...types: readonly string[]): readonly unknown[] =>
   ofType(events, ...types).map((event) => dataOf(event)['attemptKey']);
 
-/** I1, I18: every job has come to one end. */
+/** I1, I18: every job has one end. */
 const jobsThatDoNotHold = (events: readonly RecordedEvent[]): readonly string[] => {
   const queued = new Set(ofType(events, 'JobQueued').map(({ stream }) => idOf(stream)));
   const ended = ofType(events, ...FINAL).map(({ stream }) => idOf(stream));
@@ -132,7 +132,7 @@ const moneyThatDoesNotHold = (events: readonly RecordedEvent[]): readonly string
   ];
 };
 
-/** What each job has to be paid for. */
+/** The payment due for each job. */
 const worthOf = (events: readonly RecordedEvent[]): ReadonlyMap<string, number> => {
   const worth = new Map<string, number>();
   const prices = new Map<string, number>();
@@ -143,7 +143,7 @@ const worthOf = (events: readonly RecordedEvent[]): ReadonlyMap<string, number> 
     if (event.type === 'TaskRendered') add(owner, prices.get(`${owner} ${taskOf(dataOf(event))}`) ?? 0);
     if (event.type !== 'JobQueued') continue;
     const { tasks = [] } = dataOf(event) as { readonly tasks?: readonly Data[] };
-    // What is judged is paid for by its acceptance.
+    // A judged frame is paid by its acceptance.
     for (const task of tasks) {
       if (task['judged'] === false) prices.set(`${owner} ${taskOf(task)}`, Number(task['priceCredits']));
     }

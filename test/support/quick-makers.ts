@@ -26,7 +26,7 @@ export type EngineCall = {
 export type QuickEngine = Partial<Omit<Engine, 'perform'>> & {
   /** Hears of each call before it is answered, may keep it waiting, and may fail it. */
   readonly onCall?: (call: EngineCall, signal: AbortSignal) => void | Promise<void>;
-  /** What is in a picture besides what was asked for. Nothing unless stated: the same call, the same picture. */
+  /** Bytes of a picture besides the request. None unless stated: the same call, the same picture. */
   readonly whim?: () => string;
 };
 

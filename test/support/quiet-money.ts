@@ -4,7 +4,7 @@ import { START } from '../../src/kernel/position.ts';
 import type { Core } from '../../src/main/core.ts';
 
 export type QuietMoney = {
-  /** What has moved since the last look, as lines to read. */
+  /** The movements since the last look, as lines to read. */
   moved(): Promise<readonly string[]>;
 };
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel } from 'kafkajs';
 import type { TopicRecord } from './recorded-traffic.ts';
 
-/** In the order of each partition. `prefix` stands before each name on the server, and not in the records. */
+/** In the order of each partition. `prefix` is before each name on the server, and not in the records. */
 export const recordTopics = async (
   brokers: readonly string[],
   topics: readonly string[],

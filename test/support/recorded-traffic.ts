@@ -1,7 +1,6 @@
 /**
- * Records of topics, as an analyst reads them, held against what the AsyncAPI document says of them. Whoever has a real
- * topic turns its records into `TopicRecord`s, in the order of each partition; `recordsOf` makes those that a relay
- * would write.
+ * Records of topics, as an analyst reads them, compared with the AsyncAPI document. A test with a real topic turns its
+ * records into `TopicRecord`s, in the order of each partition; `recordsOf` makes those that a relay would write.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { eventOfRecord, headersOf, recordKeyOf } from '../../src/kernel/cloud-event-headers.ts';
@@ -38,7 +37,7 @@ export const recordsOf = (events: readonly StoredEvent[]): readonly TopicRecord[
     })),
   );
 
-/** What is wrong with the records, in words, at most one flaw each; empty when all is as the document has it. */
+/** The flaws of the records, in words, at most one each; empty when all is as the document has it. */
 export const checkTraffic = (document: Json, records: readonly TopicRecord[]): readonly string[] => {
   const check = checks.get(document) ?? shapeCheck(document);
   checks.set(document, check);
@@ -84,8 +83,8 @@ const shapeCheck = (document: Json): Check => {
 };
 
 /**
- * After what is at or below the highest sequence of its partition is dropped, each stream begins with its first event,
- * goes on without a gap, and its hash chain holds. The topic of dispatches has only some events of each stream.
+ * A reader drops records at or below the highest sequence of their partition. Then each stream begins with its first
+ * event, goes on without a gap, and its hash chain holds. The topic of dispatches has only some events of each stream.
  */
 const orderCheck = (): Check => {
   const highest = new Map<string, string>();

@@ -11,7 +11,7 @@ import { createMemoryTopics, type MemoryTopics } from './memory-publisher.ts';
 export type RelayWorld = {
   readonly topics: MemoryTopics;
   readonly timers: HastyTimers;
-  /** What was logged as an error, or counted, in order. */
+  /** Logged errors and counts, in order. */
   readonly errors: readonly string[];
   readonly counted: ReadonlyMap<string, number>;
   /** Appends an event to each of the streams. */

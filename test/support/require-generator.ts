@@ -6,7 +6,7 @@ import type { TestFn } from 'ava';
 const required = (process.env['REQUIRE_CLIENTS'] ?? '').split(',').map((name) => name.trim());
 
 /**
- * The folder of what installs the generator for a language. Undefined when it is missing; then one test stands for the
+ * The folder of the generator's packages for a language. Undefined when it is missing; then one test replaces the
  * suite, skipped, or failing when REQUIRE_CLIENTS names the language.
  */
 export const requireGenerator = (test: TestFn, language: 'python'): string | undefined => {

@@ -1,6 +1,6 @@
 /**
- * What clients start and decide in a world, each as far as the one append that makes it known: everything after that is
- * left to whoever reads open-work.
+ * Starts and decisions of clients in a world, each as far as the one append that makes it known. All later steps are
+ * left to the supervisor of open-work.
  */
 import { heldFor, type JobDetails } from '../../commands/job/state.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
@@ -91,7 +91,7 @@ export const claimWork = (world: SagaWorld, views: Views, operation: Claim['oper
   world.handle(projectDecider, PROJECT, { type: 'ClaimGeneration', checkedAt, claim });
 };
 
-/** What a claim is to do, as its jobs would be told. */
+/** The work of a claim, as its jobs would be told. */
 export const detailsOf = (views: Views, claim: Omit<Claim, 'outcome'>, holdId: string): JobDetails => {
   const facts = factsOf(views);
   const { chain } = views;
@@ -165,7 +165,7 @@ export const decide = (world: SagaWorld, views: Views): void => {
     decidedBy: 'ann',
     now: world.now(),
   });
-  // Whoever took the request may still live to roll it forward.
+  // The process that took the request may still live to roll it forward.
   if (reviewed.kind === 'refused' || world.chance(2)) return;
   for (const { decision, fact } of decisions) {
     if (decision === 'accept' && fact.jobId !== null) acceptFrame(world, fact.jobId, fact.assetHash);

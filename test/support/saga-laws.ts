@@ -1,4 +1,4 @@
-/** What holds once everything that was owed is done, whoever died on the way. */
+/** Laws that hold once all owed steps are done, after any deaths on the way. */
 import { isFinal, taskIn } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
 import { ledgerDecider } from '../../commands/ledger/decider.ts';

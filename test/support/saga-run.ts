@@ -11,7 +11,7 @@ import { createSagaWorld, type SagaWorld } from './saga-world.ts';
 export type SagaRun = {
   readonly world: SagaWorld;
   readonly views: Views;
-  /** As they stood when nothing that is owed could be done any more. */
+  /** Their state when no owed step could be done any more. */
   readonly openWork: ReadonlyMap<string, OpenWorkDocument>;
   /** Every kind of step that was owed at some time. */
   readonly kinds: ReadonlySet<string>;

@@ -114,7 +114,7 @@ const stepOfJob = (world: SagaWorld, views: Views, work: JobWork): void => {
   }
 };
 
-/** Steps 2 to 4 of a start. Now and then it is refused although the hold stands. */
+/** Steps 2 to 4 of a start. Now and then it is refused although the hold is open. */
 const decideStart = (world: SagaWorld, views: Views, work: JobWork): void => {
   const stream = `job-${work.jobId}`;
   const claim = world.read(projectDecider, PROJECT).open;
@@ -140,7 +140,7 @@ const leftOutOf = (world: SagaWorld, work: JobWork): readonly string[] => {
   return tasks.map(({ taskId }) => taskId).filter((id) => !taken.some(({ requirementId }) => requirementId === id));
 };
 
-/** What an engine may make of a claimed attempt. */
+/** The possible outcomes of a claimed attempt. */
 const perform = (world: SagaWorld, stream: string, frame: TaskState | undefined): void => {
   assert(frame !== undefined, 'a lease is that of a frame');
   const { attemptKey, epoch } = frame;
@@ -198,7 +198,7 @@ const release = (world: SagaWorld, holdId: string | null, partIds: readonly stri
   world.handle(ledgerDecider, LEDGER, { type: 'ReleaseParts', ...entry });
 };
 
-/** What no frame in review keeps, and no acceptance pays for. */
+/** Parts that no frame in review keeps, and no acceptance pays for. */
 const releaseUnkept = (world: SagaWorld, work: JobWork): void => {
   const job = world.read(jobDecider, `job-${work.jobId}`);
   const back = openParts(world.read(ledgerDecider, LEDGER), work.holdId ?? '')

@@ -2,7 +2,7 @@
 
 export type Screen = {
   readonly write: (text: string) => void;
-  /** What can be seen, top to bottom, without blanks at the ends of lines. */
+  /** The visible text, top to bottom, without blanks at the ends of lines. */
   readonly visible: () => readonly string[];
   /** All that was ever above, too. */
   readonly all: () => readonly string[];

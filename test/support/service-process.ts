@@ -10,7 +10,7 @@ export const SERVE = join(import.meta.dirname, '../../src/main/serve.ts');
 export type ServiceProcess = {
   readonly pid: number;
   readonly baseUrl: string;
-  /** What it has written to either output. */
+  /** Its text on either output. */
   readonly output: () => string;
   readonly isRunning: () => boolean;
   readonly signal: (name: NodeJS.Signals) => void;
@@ -23,7 +23,7 @@ export type ServiceProcess = {
 export type ProcessOptions = {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What is run: `npm start` unless stated. */
+  /** The command: `npm start` unless stated. */
   readonly script?: string;
   readonly args?: readonly string[];
 };

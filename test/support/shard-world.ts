@@ -23,7 +23,7 @@ export const owned: Projection = {
   ofWorkspace: true,
 };
 
-/** One document per ball, each of an owner of its own: who owns it cannot be told from the stream. */
+/** One document per ball, each of an owner of its own: the stream does not tell the owner. */
 export const apart: Projection = {
   ...balls,
   name: 'apart',
@@ -36,7 +36,7 @@ export const idle: Projection = { ...owned, name: 'idle', categories: ['room'] }
 
 export const cut: readonly Projection[] = [owned, apart, idle];
 
-/** What the store took of a projector. */
+/** The writes of a projector that the store took. */
 export type Taken = {
   readonly by: string;
   readonly checkpoint: string;
@@ -67,7 +67,7 @@ export type ShardWorld = ProjectionWorld & {
   put(workspaceId: string, ball: string): Promise<void>;
   /** Lets time pass until it is so. */
   until(what: string, holds: () => boolean | Promise<boolean>): Promise<void>;
-  /** Lets time pass until all shards have come to the end of the log, as this projector sees it. */
+  /** Lets time pass until all shards have reached the end of the log, as this projector sees it. */
   caughtUp(projector: Projector): Promise<void>;
 };
 
@@ -179,7 +179,7 @@ const recorded = (documents: DocumentStore, by: string, taken: Taken[], conflict
   },
 });
 
-/** What a collection holds, in lines of `id owner position body`. */
+/** The content of a collection, in lines of `id owner position body`. */
 export const contentsOf = async (documents: DocumentStore, collection: string): Promise<readonly string[]> => {
   const lines: string[] = [];
   for await (const { id, owner, position, body } of documents.scan(collection)) {
@@ -188,7 +188,7 @@ export const contentsOf = async (documents: DocumentStore, collection: string): 
   return lines.toSorted();
 };
 
-/** The same of what one process, that nobody disturbs, makes of the log. */
+/** The same of one undisturbed process. */
 export const rebuiltFrom = async (
   { feed, codec }: Pick<ProjectionWorld, 'feed' | 'codec'>,
   projection: Projection,

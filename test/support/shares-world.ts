@@ -76,7 +76,7 @@ export const createSharesWorld = ({
 const holding = { lost: false };
 const bury = async (): Promise<never> => Promise.reject(new Error('nothing fails here'));
 
-/** Sabotage: whoever comes first is served first. */
+/** Sabotage: first come, first served. */
 export const firstComeFirstServed = (slotsMax: number): EngineSlots => {
   const gate = createGate({ placesMax: slotsMax, waitingMax: Infinity });
   return { run: async (_turn, work) => gate.run(work) };

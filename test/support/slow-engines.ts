@@ -1,6 +1,5 @@
 /**
- * Engines that are down, that hang, and whose answers come after everybody has given them up: the same on every set of
- * stores.
+ * Engines that are down, that hang, and whose answers come after the callers gave up: the same on every set of stores.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -84,7 +83,7 @@ const hangs = async (t: ExecutionContext, env: Env): Promise<void> => {
     t.is(job.status, 'completed');
   }
   t.is(hanging, inFlightMax);
-  // What was held up is done as well: nothing of it is left to whoever comes to this log next.
+  // The delayed work is done as well: the next user of this log finds none of it.
   gate.resolve();
   await untilNothingIsOwed(core, PATIENCE_MS, since);
 };
@@ -162,7 +161,7 @@ const comesTooLate = async (t: ExecutionContext, env: Env): Promise<void> => {
 
 /** `envOf`: where the stores of one test are; `{}` for the embedded ones. */
 export const slowEngineTests = (test: TestFn, envOf: (t: ExecutionContext) => Env | Promise<Env>): void => {
-  test('an engine that is down at first is asked again later, and nobody pays for the wait', async (t) =>
+  test('an engine that is down at first is asked again later, and the wait costs nothing', async (t) =>
     isDownAtFirst(t, await envOf(t)));
   test('an engine that hangs does not slow the work of another one', async (t) => hangs(t, await envOf(t)));
   test('the late result of a call that must not be repeated is what reconciles it', async (t) =>

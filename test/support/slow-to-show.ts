@@ -1,6 +1,6 @@
 /**
  * A store that shows an append when its writer is told of it and not before, as a server of several nodes does. To
- * others who want the same place it says at once that it is taken.
+ * other writers of the same place it answers at once that it is taken.
  */
 import type { EventStore, StoredEvent } from '../../src/ports/event-store.ts';
 import { firstRevisionAfter, type Revision } from '../../src/kernel/position.ts';
@@ -37,7 +37,7 @@ export const createSlowToShow = (turns: number): SlowToShow => {
       append: async (stream, expected, events) => {
         const head = await store.head(stream);
         const own = { stream, from: firstRevisionAfter(expected) };
-        // What is refused hides nothing.
+        // A refused append hides nothing.
         if ((head?.revision ?? 'none') === expected) hidden.add(own);
         try {
           const result = await store.append(stream, expected, events);

@@ -1,4 +1,4 @@
-/** What clients do to a server that mean it no good. */
+/** Attacks of clients on a server. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from './eventually.ts';
@@ -77,7 +77,7 @@ const PATIENCE_MS = 15_000;
 const ROUNDS = 8;
 const PAUSE_MS = 250;
 
-/** What others asked during an attack and were not answered as they should be, each call on its own connection. */
+/** Calls of other clients during an attack without the right answer, each on its own connection. */
 export const unanswered = async (
   origin: Origin,
   attack: Attack,

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from './eventually.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-/** Whether somebody is in the middle of a write to one of the files. */
+/** Whether a process is in the middle of a write to one of the files. */
 const isLocked = (dataDir: string): boolean =>
   ['log.sqlite', 'read.sqlite'].some((name) => {
     const database = new DatabaseSync(join(dataDir, name), { timeout: 0 });

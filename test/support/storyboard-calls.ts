@@ -1,4 +1,4 @@
-/** What a client of the supervised flow does: a project, a plan, a job, and the wait for its end. */
+/** The calls of a client of the supervised flow: a project, a plan, a job, and the wait for its end. */
 import type { Client } from './http-client.ts';
 import type { HttpAnswer } from './http-call.ts';
 
@@ -100,7 +100,7 @@ export const pollJob = async (client: Client, { film }: Pick<Planned, 'film'>, j
 
 const FINAL = new Set(['completed', 'partially_completed', 'failed', 'cancelled']);
 
-/** Long polls until the job is final; rejects when it does not come to that. */
+/** Long polls until the job is final; rejects when it never is. */
 export const finalJob = async (client: Client, planned: Pick<Planned, 'film'>, jobId: string): Promise<JobPoll> => {
   for (let looks = 0; looks < 12; looks += 1) {
     const answer = await client.get(`${planned.film}/jobs/${jobId}`, { prefer: 'wait=10' });

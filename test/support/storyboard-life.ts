@@ -60,8 +60,8 @@ const LOOK_EVERY_MS = 100;
 const LOOKS_MAX = 900;
 
 /**
- * A person accepts what is good, has mended what is hopeless, and has made what was left. What follows from a decision
- * is there at once, or, when the process that took it has died, as soon as another carries it on.
+ * A person accepts the good frames, has the hopeless one repaired, and has the rest made. The effects of a decision are
+ * there at once, or, when its process has died, as soon as another carries it on.
  */
 const certify = async (client: Client, planned: Planned, life: Life): Promise<void> => {
   const { planId } = planned;

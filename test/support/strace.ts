@@ -1,4 +1,4 @@
-/** System calls of a child, seen and made to fail, where the machine lets anybody do so. */
+/** System calls of a child, traced and made to fail, where the machine allows it. */
 import { spawnSync } from 'node:child_process';
 import type { ExecutionContext } from 'ava';
 

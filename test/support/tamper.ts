@@ -1,4 +1,4 @@
-/** Ways to damage a data folder that nobody has open: what a disk, a bug or a forger might do to it. */
+/** Ways to damage a closed data folder, as a disk, a bug or a forger might. */
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -6,7 +6,7 @@ import type { ExecutionContext } from 'ava';
 
 export const tempFolder = (t: ExecutionContext): string => {
   const folder = mkdtempSync(join(tmpdir(), 'pi-test-'));
-  // What a test leaves open on Windows cannot be removed at once.
+  // A file that a test leaves open on Windows cannot be removed at once.
   t.teardown(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 };

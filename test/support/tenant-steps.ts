@@ -1,4 +1,4 @@
-/** What one tenant does, step by step, and every answer that it is given: the ground for comparing histories. */
+/** The steps of one tenant with every answer: the base for comparing histories. */
 import type { Caller } from '../../src/application/calls/caller.ts';
 import type { Idempotency } from '../../src/application/calls/idempotency.ts';
 import type { Result } from '../../src/application/calls/result.ts';
@@ -140,7 +140,7 @@ export const createTenant = (world: World, process: Process, name: string): Tena
   return { name, own, caller, readAll, take: async ({ kind, pick }) => steps[kind](await caller(), pick) };
 };
 
-/** As a client may compare it: positions of the log count everybody's events, so only their order is the tenant's. */
+/** As a client may compare it: positions of the log count all tenants' events, so only their order is the tenant's. */
 export const comparable = (answers: readonly unknown[]): string => {
   const seen = new Map<string, string>();
   return JSON.stringify(answers, null, 1).replaceAll(/[0-9a-f]{4}-[0-9]{12}(?![0-9a-f])/g, (position) => {

@@ -37,7 +37,7 @@ export const logSince = async (
   return events.filter(({ stream }) => own.has(stream));
 };
 
-/** What waits for a person or for a date far away is nobody's to do. */
+/** Work that waits for a person or for a date far away is not open. */
 const WAITING = new Set<OpenWorkDocument['kind']>(['none', 'review.expire', 'ledger.expire']);
 
 const owedNow = async (core: Core, since: Since): Promise<readonly OpenWorkDocument['kind'][]> => {

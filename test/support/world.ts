@@ -1,7 +1,7 @@
 /**
  * A whole service in memory: one log, one store of objects, one of documents, and any number of processes on them, each
  * with its own command handler and use cases. Nothing happens by itself but the read models: pictures are made by
- * `draw-job.ts`, as a test says. Time stands still until a test moves it.
+ * `draw-job.ts`, as a test says. Time moves only when a test moves it.
  */
 import type { ExecutionContext } from 'ava';
 import { join } from 'node:path';
@@ -91,7 +91,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
   const turns = createTurns({ clock: createClock(), timers: hasty });
   let projector: Awaited<ReturnType<typeof runProjections>> | undefined;
   const still = createReadModelBoard(projections, hasty);
-  /** As they were when the projector stopped; nobody waits in vain, so that tests do not either. */
+  /** As they were when the projector stopped; no reader waits in vain, so that tests do not either. */
   const stopped = (seen: ReadModels): ReadModels => ({
     ...seen,
     waitFor: async (position, _timeoutMs, name, owner) => Promise.resolve(seen.position(name, owner) >= position),
@@ -148,7 +148,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
 
 const SCOPES = new Set(['read', 'plan', 'mutate', 'spend', 'approve', 'admin']);
 
-/** Someone with a token of all scopes, unless stated. */
+/** A user with a token of all scopes, unless stated. */
 export const principalOf = (name: string, change: Partial<Principal> = {}): Principal => ({
   userKey: userKey('https://issuer.test/', name),
   name: null,

@@ -1,7 +1,7 @@
 /**
- * What cannot be asked for, asked of the real service: each row is refused with its code, says
- * that nothing was spent, and neither ledger nor engines have moved (I9). What holds for bodies, ids and headers alike
- * is in `test/contract/http`; here are the rows that need a world, and a sample of the others.
+ * Bad input for the real service: each row is refused with its code, says that nothing was spent, and moves neither
+ * ledger nor engines (I9). Checks of bodies, ids and headers in general are in `test/contract/http`; here are the rows
+ * that need a world, and a sample of the others.
  */
 import test from 'ava';
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
@@ -99,7 +99,7 @@ test('what has moved, and what was said before', async (t) => {
   t.deepEqual(await money.moved(), []);
 });
 
-test('a feature that is off, and a caller who asks too often', async (t) => {
+test('a feature that is off, and a caller that asks too often', async (t) => {
   const env = { STORYBOARD_PHOTO_BATCH_ENABLED: 'false', RATE_LIMITS: '{"Spend": 1}' };
   const calls: EngineCall[] = [];
   const makers = quickMakers(quickEngine({ onCall: (call) => void calls.push(call) }));

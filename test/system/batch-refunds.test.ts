@@ -1,4 +1,4 @@
-/** What a synchronous batch costs: exactly what rendered, whichever frames fail, once (I8). */
+/** The cost of a synchronous batch: exactly the rendered frames, once, for any failures (I8). */
 import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
 import { createHeldMakers, REFUSED } from '../support/held-makers.ts';

@@ -36,7 +36,7 @@ const prompts = Array.from({ length: FRAMES }, (_, frame) => {
   return frame === QUICK ? `${HELD} frame ${frame}, ${FAILS_ONCE}` : `${HELD} frame ${frame}`;
 });
 
-/** A job with frames done, under way and not begun, and a client who cancels it. */
+/** A job with frames done, under way and not begun, and a client that cancels it. */
 const cancelMidway = async (t: ExecutionContext, doctor?: (core: Core) => Core) => {
   const held = createHeldMakers();
   t.teardown(() => held.letGo());

@@ -45,7 +45,7 @@ const differentSelections = async (client: Client, planned: Planned): Promise<re
   hundred(async (n) => generate(client, planned, { key: `key-${n}`, requirementIds: selectionOf(planned, n) }));
 
 test('different keys and selections: one job, and the storyboard is taken for all others', async (t) => {
-  // No picture comes until everybody is answered: who is late meets an active job, not one that is over.
+  // No picture comes until all callers are answered: a late one meets an active job, not one that is over.
   const gate = Promise.withResolvers<void>();
   const makers = quickMakers(quickEngine({ onCall: async () => gate.promise }));
   const { client: clientOf, core } = await givenService(t, { makers });
@@ -123,10 +123,10 @@ test('content is the identity: no other workspace or user gets to a job by equal
   t.is((await bob.get(`${his.film}/jobs/${jobId}`)).status, 403);
 });
 
-/** What a project knows before anybody claims it. */
+/** The state of a project before any claim. */
 const blindness = { open: null, generated: null, generations: 0 } as const;
 
-/** Checks on a project as it was before anybody claimed it, and appends wherever its stream stands by then. */
+/** Checks on a project as it was before any claim, and appends at any revision. */
 const blindToClaims = (commands: CommandHandler): CommandHandler => {
   const blind = {
     ...projectDecider,
@@ -146,7 +146,7 @@ const blindToClaims = (commands: CommandHandler): CommandHandler => {
   };
 };
 
-test('a service that checks, then appends wherever the stream stands, is found out', async (t) => {
+test('a service that checks, then appends at any revision, is found out', async (t) => {
   const gate = Promise.withResolvers<void>();
   const { client: clientOf, core } = await givenService(t, {
     makers: quickMakers(quickEngine({ onCall: async () => gate.promise })),

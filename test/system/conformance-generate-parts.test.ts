@@ -1,4 +1,4 @@
-/** What generate starts, on the real service: manifests, parts of them, and the reference paid call (section 5). */
+/** The jobs that generate starts, on the real service: manifests, parts of them, and the reference paid call. */
 import test from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
 import { createHeldMakers, HELD } from '../support/held-makers.ts';

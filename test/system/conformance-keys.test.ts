@@ -11,7 +11,7 @@ import * as flow from '../support/storyboard-calls.ts';
 
 const under = (key: string) => ({ 'idempotency-key': key });
 
-/** What a key gives again: the same bytes, and the header that says so. */
+/** The repeated answer of a key: the same bytes, and the header that says so. */
 const thenReplayed = (t: ExecutionContext, again: HttpAnswer, first: HttpAnswer, what: string): void => {
   t.is(first.headers['idempotent-replayed'], undefined, what);
   t.is(again.headers['idempotent-replayed'], 'true', what);
@@ -103,7 +103,7 @@ test('what is refused before any work frees its key', async (t) => {
   const ask = async () => short.post('image/storyboard-batch', { projectId: poor, prompt: 'x', count: 2 }, under('p'));
   thenRefused(t, await ask(), 402, 'insufficient_credits');
   t.is((await batch({ count: 1 })).status, 200);
-  // A picture that did not come to be leaves nothing to give again.
+  // A picture that was not made leaves no answer to repeat.
   const failed = await client.post('image/generate', { prompt: REFUSED }, under('i'));
   t.is(failed.status, 502);
   t.like(failed.body, { ok: false, code: 'render_failed', retryable: true });

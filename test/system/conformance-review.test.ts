@@ -209,7 +209,7 @@ test('the ladder ends: two more attempts by people, then a new quote', async (t)
   t.like(await flow.photoSequence(client, planned, planned.planId), { lifecycle: 'certified' });
 });
 
-test('a person who accepts nothing of the ladder plans again, for a new quote', async (t) => {
+test('a person that accepts nothing of the ladder plans again, for a new quote', async (t) => {
   const client = await (await givenService(t)).client();
   const planned = await made(client, [HOPELESS]);
   for (const _ of [4, 5]) {

@@ -19,7 +19,7 @@ const NO_IDS: Ids = { projectId: 'odd', planId: "pln_' OR 1", jobId: '..%2f' };
 
 const film = ({ projectId }: Ids): string => `projects/${encodeURIComponent(projectId)}/film-intelligence`;
 
-/** Every operation that takes an id of a tenant's, and what it says of one that nobody has. */
+/** Every operation that takes an id of a tenant's, and its answer to an unknown one. */
 const operations: Readonly<
   Record<string, { readonly unknown: string; readonly ask: (client: Client, ids: Ids) => Promise<HttpAnswer> }>
 > = {
@@ -100,7 +100,7 @@ test('ids: unknown 404, of another tenant or another workspace 403', async (t) =
     const { ask, unknown } = operations[name] as (typeof operations)[string];
     thenRefused(t, await ask(alice, NO_IDS), 404, unknown, `${name}, no id at all`);
   }
-  // What belongs to another project of the same caller is not in this one; what belongs to others is theirs.
+  // An id of another project of the same caller is unknown in this one; an id of another tenant is theirs.
   const [own, theirs] = [await ownerOf(alice), await ownerOf(bob)];
   for (const name of ['poll', 'stream', 'sequence', 'review', 'repair'] as const) {
     const { ask } = operations[name] as (typeof operations)[string];
@@ -250,7 +250,7 @@ test('a workspace goes, its work stops, and its caller has somewhere to go', asy
   thenRefused(t, await alice.delete(`workspaces?id=${personal.id}`), 409, 'last_workspace');
 });
 
-test('a picture is shown to who has its URL, and to nobody who changes it', async (t) => {
+test('a picture is shown to holders of its URL, and not under a changed one', async (t) => {
   const { baseUrl, client } = await givenService(t);
   const alice = await client();
   const answer = flow.expecting(200, await alice.post('image/generate', { prompt: 'a boat' }));

@@ -1,5 +1,6 @@
 /**
- * What a frame is made to go with: the frame before it under `chain`, a reference of our own; never another tenant's.
+ * The picture that a frame continues: the frame before it under `chain`, a reference of our own; never another
+ * tenant's.
  */
 import test, { type ExecutionContext } from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
@@ -123,7 +124,7 @@ test("another tenant's picture is an address like any other, and is never read",
     keys.filter((key) => key.includes(hers.hash)),
     [],
   );
-  // Its address alone opens it to anyone who was given it, for a while; it is the bytes that must not wander.
+  // Its address alone opens it to every holder, for a while; the bytes must not wander.
   t.is(sha256(new Uint8Array(await (await fetch(hers.url)).arrayBuffer())), hers.hash);
 });
 

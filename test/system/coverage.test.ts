@@ -19,7 +19,7 @@ const telling = (coverage: Coverage): Engine => {
   };
 };
 
-/** What a poll, a sequence and a certificate show of it, once a person has accepted all frames. */
+/** The coverage in a poll, a sequence and a certificate, once a person has accepted all frames. */
 const shown = async (t: ExecutionContext, engine: Engine, frames: number) => {
   const { client: clientOf, core } = await givenService(t, { makers: quickMakers(engine) });
   const client = await clientOf();
@@ -36,7 +36,7 @@ const shown = async (t: ExecutionContext, engine: Engine, frames: number) => {
   return { core, coverages: parts.flatMap((part) => part.map(({ evidence }) => evidence.coverage)) };
 };
 
-test('the words that were drawn and left out stand in every place where evidence is', async (t) => {
+test('the words that were drawn and left out are in every place with evidence', async (t) => {
   const coverage = { drawn: ['man'], left: ['hammock'] };
   const { core, coverages } = await shown(t, telling(coverage), 1);
   t.deepEqual(coverages, [coverage, coverage, coverage]);

@@ -26,11 +26,11 @@ for (const [index, point] of points.entries()) {
 }
 
 test.after('the kills were kills', (t) => {
-  // Runs differ in length, by how often somebody looks: the last points may lie beyond an end.
+  // Runs differ in length by the number of looks: the last points may be beyond an end.
   t.true(killed.length >= POINTS - 3, `${killed.length} of ${POINTS}`);
 });
 
-/** What is found at the first of some points at which anything is. */
+/** The finding at the first of some points that has one. */
 const firstFinding = async (sabotage: Sabotage, at: readonly Point[]): Promise<string> => {
   const broken = await createHarness(sabotage);
   try {

@@ -45,7 +45,7 @@ const acceptedIn = async ({ stores: { feed } }: Core): Promise<Buried> => {
   throw new Error('no frame was accepted');
 };
 
-/** Puts it among the dead letters of those who settle; its id. */
+/** Puts it among the dead letters of the settling group; its id. */
 const bury = async (database: ReadDatabase, { event, before }: Buried): Promise<string> => {
   const { stream: key, position } = event;
   const letter = { group: 'settle', topic: TOPIC, key, position, reason: 'Fault: the disk was full', attempts: 5 };
@@ -76,7 +76,7 @@ test('a dead letter is listed, and handed over again to a running service', asyn
   t.like(await run(dataDir, 'redrive', id), { code: 0, stderr: '' });
   await eventually('the letter is handled', () => countIn(database) === 0);
 
-  // The sabotage: nobody is there to handle it.
+  // The sabotage: no consumer is there to handle it.
   await stop();
   t.is(await bury(database, accepted), id);
   t.is((await run(dataDir, 'redrive', id)).code, 0);

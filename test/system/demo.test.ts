@@ -26,7 +26,7 @@ Pitch black. Ada lights a fire.
 
 type Ended = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
 
-/** Whatever the environment says, the demo uses a data folder and a port of its own. */
+/** In any environment, the demo uses a data folder and a port of its own. */
 const demo = async (t: ExecutionContext, ...options: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const folder = tempFolder(t);

@@ -1,4 +1,4 @@
-/** What is reported as configured takes work, and what is not is refused before anything is dispatched (I24). */
+/** A provider reported as configured takes work, and any other is refused before dispatch (I24). */
 import test, { type ExecutionContext } from 'ava';
 import type { Engine } from '../../src/ports/engine.ts';
 import type { Client } from '../support/http-client.ts';
@@ -56,7 +56,7 @@ type Given = Awaited<ReturnType<typeof givenDeployment>>;
 const reported = async (client: Client): Promise<Report> =>
   expecting(200, await client.get('production/capabilities')).body as unknown as Report;
 
-/** What a batch by this engine must come to, by the report. */
+/** The expected outcome of a batch by this engine, by the report. */
 const promised = (
   { configured, available }: Capability,
   { flags }: Report,

@@ -49,7 +49,7 @@ test('a snapshot, each change, and an end with the job', async (t) => {
 
 type Frames = ReadonlyMap<string, JobPoll['requirements'][number]>;
 
-/** What a client knows after these messages: each frame as it was told last. Keeps what a message told for nothing. */
+/** A client's knowledge after these messages: the last state of each frame. Keeps the needless parts of messages. */
 const merge = (messages: readonly Message[]): { readonly frames: Frames; readonly idle: readonly string[] } => {
   const frames = new Map<string, JobPoll['requirements'][number]>();
   const idle: string[] = [];
@@ -63,7 +63,7 @@ const merge = (messages: readonly Message[]): { readonly frames: Frames; readonl
   return { frames, idle };
 };
 
-test('the first message is the whole job; the later ones tell what changed, and come to the same', async (t) => {
+test('the first message is the whole job; the later ones tell the changes, and add up to the same', async (t) => {
   const { client, planned, jobId, open, held } = await givenRunningJob(t);
   const stream = await open();
   await eventually('two frames are done', () => stream.messages.some((one) => stateOf(one).progress.done === 2));
@@ -79,7 +79,7 @@ test('the first message is the whole job; the later ones tell what changed, and 
   t.deepEqual(pollIn(later.at(-1)).job, poll.job);
 });
 
-test('who comes back is told of what is newer, and of nothing once it is over', async (t) => {
+test('a client that returns gets the newer states, and nothing once the job is over', async (t) => {
   const { client, planned, jobId, open, held } = await givenRunningJob(t);
   const first = await open();
   await eventually('two frames are done', () => first.messages.some((one) => stateOf(one).progress.done === 2));
@@ -95,7 +95,7 @@ test('who comes back is told of what is newer, and of nothing once it is over', 
   t.is(stateOf(second.messages.at(-1) as Message).status, 'completed');
   const last = second.messages.at(-1)?.id ?? '';
   t.is((await open(last)).status, 204);
-  // What happens elsewhere in the workspace is no news of this job.
+  // Other events of the workspace are no news of this job.
   const other = await givenPlanned(client, ['elsewhere']);
   await finalJob(client, other, jobIdIn(await generate(client, other)));
   t.is((await open(last)).status, 204);

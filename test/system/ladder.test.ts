@@ -32,7 +32,7 @@ test('a frame that never passes is tried as often as ladder and people allow, an
   const first = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
   t.is(first.job.status, 'partially_completed');
   t.is(calls.length, 1 + limits.attemptsByLadderMax);
-  // What it was held for is kept for the person who may accept it.
+  // Its credits are kept for the person that may accept it.
   t.is(first.job.heldCredits, limits.attemptsByLadderMax);
 
   for (let wish = 1; wish <= limits.attemptsByPersonMax; wish += 1) {

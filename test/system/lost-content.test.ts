@@ -62,7 +62,7 @@ for (const [name, lose] of Object.entries(losses)) {
     }
     const next = await givenPlanned(client, ['a gull']);
     t.like((await finalJob(client, next, jobIdIn(await generate(client, next)))).job, { status: 'completed' });
-    // Whoever has the storyboard sends it again: it has the same hash, and is whole.
+    // A client that has the storyboard sends it again: it has the same hash, and is whole.
     const frames = [{ prompt: 'a quay' }];
     const body = { frames, continuityMode: 'independent' };
     expecting(200, await client.put(`projects/${planned.projectId}/storyboard`, body));
@@ -89,7 +89,7 @@ test('a manifest that is gone: repair is refused by name, and nothing is spent',
   expecting(201, await review(again, planned, planned.planId, acceptAll(1)));
 });
 
-/** Nobody is asked before the test has done its damage. */
+/** No engine is asked before the test has done its damage. */
 const heldBack = () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const asked: string[] = [];

@@ -1,4 +1,4 @@
-/** Whatever messages are lost for good, what they ask for is owed, and is done (I1). */
+/** For any messages lost for good, their work is owed, and is done (I1). */
 import test from 'ava';
 import type { Core } from '../../src/main/core.ts';
 import type { MessageLog } from '../../src/ports/message-log.ts';
@@ -23,7 +23,7 @@ for (const groups of [
   ['settle', 'dispatch'],
   ['supervise', 'settle', 'dispatch', 'score'],
 ]) {
-  test(`no message reaches ${groups.join(', ')}: the job comes to its end, and is paid`, async (t) => {
+  test(`no message reaches ${groups.join(', ')}: the job ends, and is paid`, async (t) => {
     t.timeout(240_000);
     const { client: clientOf, core } = await givenService(t, { doctor: losing(...groups) });
     const client = await clientOf();

@@ -1,4 +1,4 @@
-/** What `/metrics` says, against what is known to have happened. */
+/** The figures of `/metrics`, against known events. */
 import test from 'ava';
 import { Fault } from '../../src/kernel/faults.ts';
 import type { Core } from '../../src/main/core.ts';
@@ -25,7 +25,7 @@ const sumOf = (figures: Figures, name: string, labels = ''): number =>
     .filter(([key]) => (key === name || key.startsWith(`${name}{`)) && key.includes(labels))
     .reduce((sum, [, value]) => sum + value, 0);
 
-test('what was made, judged and appended is counted, and what stands at a level is measured', async (t) => {
+test('made, judged and appended things are counted, and levels are measured', async (t) => {
   let refusals = 1;
   const onCall = (): void => {
     refusals -= 1;
@@ -84,7 +84,7 @@ test('a service that is not ready says so; where the stores do not answer, what 
   t.true(sumOf(figures, 'pi_http_requests_total') >= 1);
 });
 
-test('the backlog is what nobody has done yet', async (t) => {
+test('the backlog is the work not done yet', async (t) => {
   const { client: clientOf, core, dataDir } = await givenService(t, { env: { ROLES: 'api,projector' } });
   const client = await clientOf();
   const planned = await givenPlanned(client, ['a quay']);
@@ -95,7 +95,7 @@ test('the backlog is what nobody has done yet', async (t) => {
   });
   t.is(sumOf(await figuresOf(client), 'pi_messages_total'), 0);
 
-  // The sabotage: a reader of read models that nobody writes any more is behind, and the figure tells.
+  // The sabotage: a reader of read models without a writer is behind, and the figure tells.
   const stuck = (other: Core): Core => ({ ...other, readModels: { ...other.readModels, position: () => '' } });
   const second = await givenService(t, { dataDir, env: { ROLES: 'api' }, doctor: stuck });
   const events = (await wholeLog(core)).length;

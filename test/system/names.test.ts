@@ -1,4 +1,4 @@
-/** Who decided is shown by name, and can be forgotten: on the real service, with the operator's tools. */
+/** The author of a decision is shown by name, and can be forgotten: on the real service, with the operator's tools. */
 import test, { type ExecutionContext } from 'ava';
 import { rebuildReadModel } from '../support/rebuild-read-model.ts';
 import { projections } from '../../projections/registry.ts';
@@ -37,7 +37,7 @@ const actorsOf = async (client: Client): Promise<readonly unknown[]> => {
   return [...new Set(entries.filter(({ actor }) => actor.startsWith('user:')).map(({ actorName }) => actorName))];
 };
 
-test('who approved is named in reviews, sequences, certificates and the ledger, and nowhere in the log', async (t) => {
+test('the approver is named in reviews, sequences, certificates and the ledger, and nowhere in the log', async (t) => {
   const { service, client, planned, decisions } = await givenCertified(t);
   const [{ decidedBy } = { decidedBy: { id: '', name: null } }] = decisions;
   t.is(decidedBy.name, 'alice');

@@ -1,6 +1,4 @@
-/**
- * What was answered is there at once for whoever was answered (I14): polls, lists, other processes, after a restart.
- */
+/** An answered write is there at once for its client (I14): polls, lists, other processes, after a restart. */
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import type { Core } from '../../src/main/core.ts';

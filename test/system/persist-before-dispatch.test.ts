@@ -16,7 +16,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 
 const WANTED = ['TaskDispatched', 'AttemptClaimed'];
 
-/** What the log's file says of an attempt, to another reader than the service. */
+/** The events of an attempt in the log's file, for another reader than the service. */
 const onDisk = (file: string, attemptKey: string): readonly string[] => {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

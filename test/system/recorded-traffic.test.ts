@@ -1,4 +1,4 @@
-/** What a lived service has in its log goes to its topics as the AsyncAPI document says. */
+/** The log of a used service goes to its topics as the AsyncAPI document says. */
 import test from 'ava';
 import { eventTypes } from '../../events/registry.ts';
 import { asyncApiDocument } from '../../src/http/asyncapi/document.ts';

@@ -1,7 +1,4 @@
-/**
- * What a key gives again is what it gave, byte for byte: after success, a restart, and a rebuild of every read model
- * (I5).
- */
+/** A key repeats its answer, byte for byte: after success, a restart, and a rebuild of every read model (I5). */
 import { createHash } from 'node:crypto';
 import test from 'ava';
 import { requestDecider } from '../../commands/request/decider.ts';
@@ -50,7 +47,7 @@ const respelt = (body: Paid['body']): string =>
 /** Signed anew each time: the only members that may differ. */
 const withoutSignatures = ({ text }: HttpAnswer): string => text.replaceAll(/"(url|expiresAt)":"[^"]*"/g, '"$1":""');
 
-/** What must be equal between two answers: status, body, and the headers that the contract knows. */
+/** The parts that must be equal in two answers: status, body, and the declared headers. */
 const digest = (answer: HttpAnswer): string => {
   const { status, headers } = answer;
   const told = [headers['content-type'], headers.location, headers['retry-after']];

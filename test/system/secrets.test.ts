@@ -70,7 +70,7 @@ test('neither tokens nor signatures nor keys are left anywhere', async (t) => {
     t.true(answer.status >= 400, ask.path);
     const [canary = ''] = /CANARY\w+/.exec(JSON.stringify(ask)) ?? [];
     secrets.set(canary, canary);
-    // A member's name is told to whoever sent it; what it says is not.
+    // A member's name is told to its sender; its value is not.
     t.false(contains(answer.bytes, canary), `${canary} in ${answer.text}`);
   }
 

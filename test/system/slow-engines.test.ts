@@ -1,4 +1,4 @@
-/** Engines that are down, that hang, and whose answers come after everybody has given them up. */
+/** Engines that are down, that hang, and whose answers come after the callers gave up. */
 import test from 'ava';
 import { slowEngineTests } from '../support/slow-engines.ts';
 

@@ -55,7 +55,7 @@ const givenRestored = async (t: ExecutionContext): Promise<Restored> => {
   return { dataDir, kept, gone: { projectId: planned.projectId, film: planned.film, job }, told };
 };
 
-/** What the start of a service on it is refused with. */
+/** The refusal of a service's start on it. */
 const refusal = async (t: ExecutionContext, dataDir: string): Promise<unknown> => {
   const error = await t.throwsAsync(givenService(t, { dataDir }), { code: 'corrupt' });
   return (error as { readonly detail?: { readonly reason?: unknown } } | undefined)?.detail?.reason;

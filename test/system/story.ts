@@ -35,7 +35,7 @@ const storyboardOf = (frames: readonly object[]) => ({ frames, continuityMode: '
 
 export type Told = { readonly workspaceId: string; readonly jobIds: readonly string[]; readonly charged: number };
 
-/** `me`: who calls; at the address unless stated. */
+/** `me`: the caller; at the address unless stated. */
 export const tellStory = async (baseUrl: string, token: string, me = createClient(baseUrl, token)): Promise<Told> => {
   const workspaceId = await openWorkspace(me);
   const client = me.within(workspaceId);
@@ -178,7 +178,7 @@ const certified = async (
   return sequence;
 };
 
-/** What a storyboard keeps it need not buy again; what is new is made alone. */
+/** Kept frames of a storyboard are not bought again; only new ones are made. */
 const reviseAndGenerate = async (
   client: Client,
   projectId: string,
@@ -238,7 +238,7 @@ const listed = async (client: Client, projectId: string, jobs: readonly JobPoll[
   for (const { job } of jobs) assert.equal((await pollJob(client, { film }, job.id)).job.status, 'completed');
 };
 
-/** The workspace goes; its owner has another one to be in, and what was in it is closed to everybody. */
+/** The workspace goes; its owner has another one, and its content is closed to all callers. */
 const leave = async (me: Client, client: Client, workspaceId: string, projectId: string): Promise<void> => {
   const gone = expecting(200, await me.delete(`workspaces?id=${workspaceId}`));
   assert.notEqual(gone.body['nextWorkspaceId'], workspaceId);

@@ -1,4 +1,4 @@
-/** What could hold up the event loop of a service that is ready is done before, or elsewhere. */
+/** Long work of the event loop is done before a service is ready, or elsewhere. */
 import test from 'ava';
 import { compileNext } from '../../src/schema/validator.ts';
 import { givenService } from '../support/real-service.ts';

@@ -28,7 +28,7 @@ test('a holder that is stopped past its lease comes back too late (I10)', async 
   const start = async (callMs: number) =>
     startProcess(t, { dataDir, env, script: CHILD, args: [callsFile, String(callMs)] });
   const holder = await start(500);
-  // Takes requests only: whoever works on the job is one of the two processes.
+  // Takes requests only: one of the two processes works on the job.
   const watcher = await givenService(t, { dataDir, env: { ROLES: 'api' } });
   const token = await watcher.token('alice', ALL_SCOPES);
   const planned = await givenPlanned(createClient(watcher.baseUrl, token), ['a quay']);

@@ -1,6 +1,6 @@
 /**
- * Engines that do the work and then fail (I4): what became of it is a state, not a reason to ask again. Asked again is
- * only who says that it does no harm, and asked what became of it who can tell.
+ * Engines that do the work and then fail (I4): the unknown outcome is a state, not a reason to retry. Only an engine
+ * that declares `safe` is called again, and one that declares `lookup` is asked.
  */
 import test, { type ExecutionContext } from 'ava';
 import { Fault } from '../../src/kernel/faults.ts';
@@ -85,7 +85,7 @@ test('`never`: asked once, shown as unknown, and a person decides when its time 
   t.deepEqual(uses(calls), [1, 1]);
   t.is((await repair(client, planned, planned.planId)).status, 409);
 
-  // What a person orders is a new attempt, under a key of its own.
+  // A person's order is a new attempt, under a key of its own.
   const again = planned.requirementIds.map((_, frameIndex) => ({ frameIndex, decision: 'repair', note: 'once more' }));
   expecting(201, await review(client, planned, planned.planId, again));
   const repaired = await finalJob(client, planned, jobIdIn(await repair(client, planned, planned.planId)));

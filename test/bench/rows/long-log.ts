@@ -1,4 +1,4 @@
-/** What a log costs that has grown: frames at its end, a start on it, a rebuild of it. */
+/** The cost of a grown log: frames at its end, a start on it, a rebuild of it. */
 import { join } from 'node:path';
 import { type FrameWorker, memoryOf, memoryReport, startFrameWorker } from '../support/child.ts';
 import { FRAMES_PER_JOB } from '../support/studio.ts';
@@ -11,7 +11,7 @@ import { startService } from '../support/server.ts';
 
 const MiB = 1024 * 1024;
 
-/** Jobs in each lane that come to so many frames. */
+/** Jobs in each lane that make up so many frames. */
 const jobsFor = (frames: number): number => Math.ceil(frames / LANES / FRAMES_PER_JOB);
 
 /** The cost of a frame must not grow with the number of frames before it. */
@@ -110,7 +110,7 @@ const startOnce = async (dataDir: string, file: string): Promise<{ seconds: numb
   while ((await connection.ask(requestBytes('GET', '/health/ready', ''))).status !== 200) await rest(10);
   const seconds = (performance.now() - before) / 1_000;
   connection.close();
-  // What it does in the background right after a start belongs to it.
+  // Its background work right after a start belongs to it.
   await rest(3_000);
   await service.stop();
   return { seconds, bytes: bytes() };

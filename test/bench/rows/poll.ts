@@ -12,7 +12,7 @@ import { openStudio, type Studio } from '../support/studio.ts';
 const CONNECTIONS = 32;
 const FRAMES = 24;
 
-/** What it takes to poll a finished job. */
+/** The cost of a poll of a finished job. */
 export type Poll = { readonly token: string; readonly path: string };
 
 export const finishJob = async (studio: Studio, sub: string): Promise<Poll> => {

@@ -39,7 +39,7 @@ const compare = async (
 ): Promise<Result> => {
   const env = { EVENTSTOREDB_URL: url, EVENTSTOREDB_PREFIX: prefix };
   const cpu: number[] = [];
-  // What bounds either side on a machine that has processors to spare.
+  // The bound of either side on a machine that has processors to spare.
   const thread: number[] = [];
   const bareThread: number[] = [];
   const worker = startFrameWorker();
@@ -47,8 +47,8 @@ const compare = async (
   const ours = async (jobsPerLane = quick ? 1 : 4): Promise<number> => {
     tell('frames');
     await worker.open(folder, env);
-    // What the other side has appended meanwhile is passed over before the window begins, and the compiler has seen
-    // what the thread of the client does: it is a new one.
+    // Appends of the other side are skipped before the window begins. The compiler has seen the code of the client's
+    // thread, which is a new one.
     if (!quick) await worker.run(10);
     const { frames, seconds, cpuMicros, threadMicros } = await worker.run(jobsPerLane);
     cpu.push(cpuMicros / frames);

@@ -1,6 +1,6 @@
 /**
- * How long one frame takes, from the 202 of generate until a poll shows it accepted, with log, read models and messages
- * on servers, all roles in one process, and an engine that answers at once.
+ * How long one frame takes, from the 202 of generate until a poll shows it accepted. Log, read models and messages are
+ * on servers, all roles in one process, and the engine answers at once.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';

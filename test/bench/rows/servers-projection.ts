@@ -67,7 +67,7 @@ const projected = async ({ feed, events }: JobLog, url: string, database: string
   const head = await feed.head();
   const start = performance.now();
   go.resolve();
-  // Nobody waits for it, as nobody does as a rule: it stores when it sees fit.
+  // No reader waits for it, as a rule: it stores by its own timers.
   while (readModels.position() < head) await system.timers.sleep(2);
   const seconds = (performance.now() - start) / 1_000;
   await runner.close();

@@ -9,7 +9,7 @@ import { scriptFlags } from './script-flags.ts';
 
 export const workerPath = (name: string): string => fileURLToPath(new URL(`../workers/${name}.ts`, import.meta.url));
 
-/** What makes a Node process write its largest resident size into a file when it ends. */
+/** The code that makes a Node process write its largest resident size into a file when it ends. */
 export const memoryReport = (file: string) => ({
   nodeOptions: ['--import', workerPath('report-memory')],
   env: { MEMORY_FILE: file },

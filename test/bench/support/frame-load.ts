@@ -41,7 +41,7 @@ export const createFrameLoad = async (studio: Studio): Promise<FrameLoad> => {
           for (const { start } of jobs) await studio.finished(await start());
         }),
       );
-      // What a frame costs includes what the read models make of it.
+      // The cost of a frame includes its read models.
       await studio.caughtUp();
       const cpuMicros = microsOf(process.cpuUsage(cpu));
       const threadMicros = microsOf(process.threadCpuUsage(thread));

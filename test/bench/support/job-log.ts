@@ -1,4 +1,4 @@
-/** A log as jobs leave it that were run at once, for those who follow logs: in a data folder of its own. */
+/** A log as concurrent jobs leave it, for followers of logs: in a data folder of its own. */
 import { join } from 'node:path';
 import { openLog } from '../../../src/adapters/sqlite/log.ts';
 import { START } from '../../../src/kernel/position.ts';

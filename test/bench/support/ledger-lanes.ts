@@ -1,7 +1,7 @@
 /**
- * Streams that several callers append to at once, each to its own, one event after another: ledgers with a sound chain,
- * as the log that they go to may be one that services check. Events are made ahead, so that nobody's window pays. No
- * window leaves a hold open: a supervisor would give it back.
+ * Streams to which several callers append at once, each to its own, one event after another. They are ledgers with a
+ * valid chain, as services may check their log. Events are made ahead, outside the windows. No window leaves a hold
+ * open: a supervisor would release it.
  */
 import { randomUUID } from 'node:crypto';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';

@@ -14,7 +14,7 @@ export const instantMakers = (distinct: boolean): Makers => {
   const bytesOf = (): Uint8Array => {
     if (!distinct) return PIXEL;
     made += 1;
-    // Decoders pass over what stands behind the end of the picture.
+    // Decoders ignore bytes behind the end of the picture.
     const mark = Buffer.alloc(8);
     mark.writeBigUInt64LE(BigInt(made));
     return Buffer.concat([PIXEL, mark]);

@@ -1,6 +1,6 @@
 /**
- * What a benchmark is made of. Every figure is a ratio against a baseline of the same run: both sides take turns in
- * short windows, so that whatever else the machine does hits both, and the median of the pairs is what counts.
+ * The parts of a benchmark. Every figure is a ratio against a baseline of the same run. Both sides take turns in short
+ * windows, so that other load of the machine hits both. The median of the pairs counts.
  */
 
 export type Settings = {
@@ -14,11 +14,11 @@ export type Bound = { readonly atLeast: number } | { readonly atMost: number };
 
 /** One line of the table. */
 export type Result = {
-  /** What is measured, and against what. */
+  /** The measured figure, and its baseline. */
   readonly what: string;
   /** Null: a figure beside the table, which nothing holds to anything. */
   readonly bound: Bound | null;
-  /** What the bound is held against. */
+  /** The figure that the bound limits. */
   readonly value: number;
   /** Of `value`: `x` for a ratio, else e.g. `s`. */
   readonly unit: string;
@@ -28,10 +28,10 @@ export type Result = {
   readonly caveat?: string;
 };
 
-/** A line that stands for one that could not be measured here. */
+/** A line in the place of one that could not be measured here. */
 export type NotRun = {
   readonly what: string;
-  /** What is missing, and how to bring it. */
+  /** The missing part, and how to bring it. */
   readonly notRun: string;
 };
 
@@ -69,7 +69,7 @@ export const interleaved = async (
   await baseline();
   const pairs: (readonly [ours: number, baseline: number])[] = [];
   for (let window = 0; window < windows; window += 1) {
-    // Whoever goes second meets what the first has left: the turns change.
+    // The second side meets the remains of the first: the turns change.
     if (window % 2 === 0) {
       const own = await ours();
       pairs.push([own, await baseline()]);

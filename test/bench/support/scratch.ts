@@ -1,4 +1,4 @@
-/** A folder on disk for the time of one benchmark. Where it lies decides what an fsync costs: `BENCH_DIR` moves it. */
+/** A folder on disk for the time of one benchmark. Its disk decides the cost of an fsync: `BENCH_DIR` moves it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What Node is given by the scripts of the package: what is measured runs as users run it. */
+/** The flags of Node in the scripts of the package: benchmarks run as users run the service. */
 import { readFileSync } from 'node:fs';
 
 const PACKAGE = new URL('../../../package.json', import.meta.url);

@@ -39,7 +39,7 @@ export const startInstantService = async (
     ...nodeOptions,
   ]);
 
-/** What is answered by a Koa that checks a token and nothing else; see `workers/bare-koa.ts`. */
+/** The answers of a Koa that checks a token and nothing else; see `workers/bare-koa.ts`. */
 export const startBareKoa = async (env: Environment): Promise<Server> => start(BARE, env);
 
 const start = async (script: string, env: Environment, nodeOptions: readonly string[] = []): Promise<Server> => {

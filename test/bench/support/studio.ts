@@ -37,7 +37,7 @@ export const openStudio = async (folder: string, makers?: Makers, env: Readonly<
     application,
     /** A workspace that has enough of everything. */
     caller: async (name: string): Promise<Caller> => openWorkspace(core, name),
-    /** Someone with a token for the service, in a personal workspace that has enough of everything. */
+    /** A user with a token for the service, in a personal workspace that has enough of everything. */
     person: async (sub: string): Promise<Person> => {
       const token = await issuer.issueToken({ sub, scope: 'read plan mutate spend approve' });
       const entering = { workspaceId: null, access: 'write', correlationId: 'bench' } as const;

@@ -1,4 +1,4 @@
-/** What the checks of the document store share. */
+/** The shared part of the checks of the document store. */
 import { randomUUID } from 'node:crypto';
 import type { DocumentStore, DocumentWrite, Query, StoredDocument } from '../../../src/ports/document-store.ts';
 

@@ -1,4 +1,4 @@
-/** What the checks of the feed share. */
+/** The shared part of the checks of the feed. */
 import type { ExecutionContext } from 'ava';
 import type { Position } from '../../../src/kernel/position.ts';
 import type { EventFeed, FeedBatch, FeedOptions } from '../../../src/ports/event-feed.ts';

@@ -1,4 +1,4 @@
-/** What the checks of the event store share. */
+/** The shared part of the checks of the event store. */
 import type { EncodedEvent, EventStore } from '../../../src/ports/event-store.ts';
 import { collect } from '../samples.ts';
 

@@ -1,4 +1,4 @@
-/** Checks of the message log: who gets what, in which order. */
+/** Checks of the message log: receivers of messages, and their order. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '../../../src/kernel/limits.ts';
 import { categoryTopic, DISPATCH_TOPIC } from '../../../src/kernel/topics.ts';

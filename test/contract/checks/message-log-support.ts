@@ -1,4 +1,4 @@
-/** What the checks of the message log share. */
+/** The shared part of the checks of the message log. */
 import { randomUUID } from 'node:crypto';
 import type { EventStore } from '../../../src/ports/event-store.ts';
 import type { ConsumeOptions, DeadLetter, Handled, Message, MessageLog } from '../../../src/ports/message-log.ts';

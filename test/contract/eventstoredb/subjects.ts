@@ -20,7 +20,7 @@ import { newEvents, newStream } from '../samples.ts';
 import { givenLog } from '../../support/servers/given-log.ts';
 
 const urlFor = async (t: ExecutionContext): Promise<string> =>
-  // Twins wait for their end in real time: a real server takes 2 s, and what matters is who is told what.
+  // Twins wait for their end in real time: a real server takes 2 s, and the answers to each caller matter.
   givenLog ?? (await startEventStoreDouble(t, { twinTimeoutMs: 200 })).url;
 
 // As in the service: the watch over a thread keeps no process alive.
@@ -28,8 +28,8 @@ const background = createTimers({ background: true });
 const WORKER = new URL('../../../src/main/event-store-worker.ts', import.meta.url);
 
 /**
- * `thread`: the server is asked on a thread of its own, as the service does. `apart`: under a prefix, beside others who
- * have written without one.
+ * `thread`: the calls are on a thread of their own, as in the service. `apart`: under a prefix, beside other writers
+ * without one.
  */
 export const openLogSubject =
   (where: 'here' | 'thread' | 'apart' = 'here'): Open<LogSubject> =>
@@ -39,7 +39,7 @@ export const openLogSubject =
     if (where === 'apart') await writeBeside(url);
     const open: (() => Promise<void>)[] = [];
     const another = async (): Promise<LogSubject> => {
-      // On a machine that may be busy with others. What a deadline does is tested elsewhere.
+      // On a machine that may be busy with other work. Deadlines are tested elsewhere.
       const deps = { clock: createClock(), timers: createTimers(), logger: createSilentLogger() };
       const options = { url, prefix, deadlineMs: 30_000 };
       const calls =

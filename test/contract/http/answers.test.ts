@@ -1,4 +1,4 @@
-/** What answers carry besides their bodies: places, positions, tags, advice. */
+/** The parts of answers besides their bodies: places, positions, tags, advice. */
 import test from 'ava';
 import { ok, refused } from '../../../src/application/calls/result.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
@@ -57,7 +57,7 @@ test('an answer that is given again says so, and is the same', async (t) => {
   for (const name of ['location', 'retry-after', 'content-type']) t.is(second.headers[name], first.headers[name], name);
 });
 
-test('every answer past the tenant gate says where the log stood', async (t) => {
+test('every answer past the tenant gate carries the position of the log', async (t) => {
   const api = await givenApi(t, { application: { planStoryboard: async () => refused('storyboard_not_found') } });
   t.is((await api.when({ path: '/api/v1/credits/summary' })).headers['x-log-position'], POSITION);
   t.is((await api.when(generate)).headers['x-log-position'], POSITION);
@@ -87,7 +87,7 @@ test('a read model that is behind says so, and when to come back', async (t) => 
   t.is(answer.headers['retry-after'], '1');
 });
 
-test('who has this very copy gets no second one', async (t) => {
+test('a client with this very copy gets no second one', async (t) => {
   let etag = '7';
   const api = await givenApi(t, { application: { creditSummary: async () => ok(read(samples.creditSummary, etag)) } });
   const ask = { path: '/api/v1/credits/summary' };
@@ -124,7 +124,7 @@ test('an image answer has its URL in both places', async (t) => {
   t.deepEqual(Object.keys(body).toSorted(), ['asset', 'chargedCredits', 'ok', 'seed', 'url']);
 });
 
-test('errors follow RFC 9457 for those who accept it', async (t) => {
+test('errors follow RFC 9457 for clients that accept it', async (t) => {
   const api = await givenApi(t);
   const headers = { accept: 'application/json, application/problem+json;q=0.9' };
   const answer = await api.when({ path: '/api/v1/nothing', headers });

@@ -5,7 +5,7 @@ import { type ApiRequest, givenApi, thenRefused } from '../../spec/api-spec.ts';
 import { film, planId, projectId } from '../../support/http-samples.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-/** What is put into the good body (undefined takes it out), and the pointer of what is found. */
+/** The member put into the good body (undefined removes it), and the pointer of the finding. */
 type Row = readonly [patch: Json, pointer: string];
 
 type Family = {
@@ -39,7 +39,7 @@ const badUrls = [
   '',
 ];
 
-/** Texts that no store can hold, or that nobody writes. */
+/** Texts that no store can hold, or that no person writes. */
 const badTexts = ['a\0b', '\ud800', 'x\udfff', 'a\u0001b', '\u001b[2J', 'a\u0085b'];
 
 const storyboardRows = (at: string, wrap: (storyboard: Json) => Json): readonly Row[] => [
@@ -274,7 +274,7 @@ for (const { what, ask, good, status, bad, fine } of families) {
     t.deepEqual(api.application.calls, [], 'the application was asked nothing');
   });
 
-  test(`${what}: what stands at the bounds`, async (t) => {
+  test(`${what}: values at the bounds`, async (t) => {
     const api = await givenApi(t);
     for (const patch of [{}, ...fine]) {
       const answer = await api.when({ ...ask, body: written({ ...good, ...patch }) });

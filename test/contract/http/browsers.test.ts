@@ -1,4 +1,4 @@
-/** What browsers need: leave to call from a page of another origin, and answers no larger than they must be. */
+/** The needs of browsers: permission to call from a page of another origin, and small answers. */
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
 import { ok } from '../../../src/application/calls/result.ts';

@@ -68,7 +68,7 @@ test('a client that leaves leaves nothing behind', async (t) => {
   t.deepEqual(live.api.fatal, []);
 });
 
-test('who asks for the head of a stream holds nothing open', async (t) => {
+test('a request for the head of a stream holds nothing open', async (t) => {
   const live = await givenLive(t);
   const answer = await live.api.when({ method: 'HEAD', path: `${path}/events` });
   t.is(answer.status, 200);

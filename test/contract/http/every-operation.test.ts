@@ -1,4 +1,4 @@
-/** What holds for every operation alike, taken from the declarations. */
+/** Laws of every operation, taken from the declarations. */
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
 import { isConditional } from '../../../src/http/contract/headers.ts';
@@ -106,7 +106,7 @@ for (const operation of sending) {
     t.deepEqual(api.application.calls, []);
   });
 
-  test(`${operation.operationId}: members that nobody knows (T6)`, async (t) => {
+  test(`${operation.operationId}: unknown members (T6)`, async (t) => {
     const api = await givenApi(t);
     const headers = { 'idempotency-key': 'k' };
     for (const name of [

@@ -1,4 +1,4 @@
-/** What clients are told when the world behind the routes fails: the truth about money, nothing about the inside. */
+/** Answers when the world behind the routes fails: the truth about money, nothing about the inside. */
 import test from 'ava';
 import { refused } from '../../../src/application/calls/result.ts';
 import { BrokenInvariant, Fault } from '../../../src/kernel/faults.ts';
@@ -18,7 +18,7 @@ const throwing = (error: unknown) => async () => {
   throw error;
 };
 
-/** What must not be found in an answer: the texts of the errors below. */
+/** Texts that no answer may contain: those of the errors below. */
 const SECRETS = ['/var/data', 'SELECT', '10.0.0.7', 'at Object', '.ts:'];
 const secret = 'SELECT * FROM events; /var/data/log.sqlite at 10.0.0.7';
 
@@ -60,7 +60,7 @@ test('a store that does not answer: nothing was spent where nothing can have bee
   t.is(before.application.calls.length, 1);
 });
 
-test('without keys no token is checked, and nobody is let in', async (t) => {
+test('without keys no token is checked, and no caller is admitted', async (t) => {
   const api = await givenApi(t);
   thenRefused(t, await api.when({ ...generate, token: 'keyless' }), 503, 'service_unavailable');
   t.deepEqual(api.application.calls, []);
@@ -76,7 +76,7 @@ test('a log that does not hold stops what spends', async (t) => {
   t.true(tellsNoSecret(answer));
 });
 
-test('what nobody expected is a 500 that tells nothing (K6)', async (t) => {
+test('an unexpected error is a 500 that tells nothing (K6)', async (t) => {
   const errors = [
     new Error(secret),
     Object.assign(new Error(secret), { status: 418, statusCode: 418, expose: true, headers: { 'X-Secret': 'SELECT' } }),
@@ -127,7 +127,7 @@ test('codes that an operation has no place for are given as another', async (t) 
   thenRefused(t, answer, 403, 'project_forbidden');
 });
 
-test('what stands for another code looks like it, to the letter', async (t) => {
+test('a code that replaces another looks like it, to the letter', async (t) => {
   const body = { projectId, prompt: 'a harbour', count: 1 };
   const said = await Promise.all(
     [refused('project_not_found', 'there is none'), refused('project_forbidden', 'it is not yours')].map(

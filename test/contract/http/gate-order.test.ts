@@ -1,6 +1,6 @@
 /**
- * The gates stand in the contract's order (section 1): a request that breaks several rules at once is refused by the
- * first of them, and nothing behind that gate is ever asked.
+ * The order of the gates: the first broken rule refuses a request that breaks several, and nothing behind that gate is
+ * called.
  */
 import test, { type ExecutionContext } from 'ava';
 import { refused } from '../../../src/application/calls/result.ts';
@@ -11,7 +11,7 @@ import { projectId, workspaceId } from '../../support/http-samples.ts';
 type Step = {
   readonly code: string;
   readonly status: number;
-  /** What breaks this rule: in the request, or in the world that it meets. */
+  /** The breach of this rule: in the request, or in the world that it meets. */
   readonly request?: Partial<ApiRequest>;
   readonly headers?: ApiRequest['headers'];
   readonly world?: World;

@@ -1,4 +1,4 @@
-/** What is served outside the operations: probes for operators, and objects for whoever holds a signed URL. */
+/** Answers outside the operations: probes for operators, and objects for holders of a signed URL. */
 import test from 'ava';
 import { createMetrics } from '../../../src/adapters/metrics/metrics.ts';
 import type { HttpDependencies } from '../../../src/http/dependencies.ts';
@@ -28,7 +28,7 @@ const objects: Pick<HttpDependencies, 'objectStore' | 'signedObjects'> = {
   },
 };
 
-test('an object is shown to who has its URL, and cannot run', async (t) => {
+test('an object is shown to holders of its URL, and cannot run', async (t) => {
   const api = await givenApi(t, objects);
   const answer = await api.when({ path: `/api/v1/objects/${key}?good-GET`, token: null });
   t.is(answer.status, 200);

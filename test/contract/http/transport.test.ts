@@ -170,7 +170,7 @@ test('pipelined requests are answered in their order', async (t) => {
   );
 });
 
-test('a client that goes away in the middle of its body harms nobody', async (t) => {
+test('a client that goes away in the middle of its body harms no other', async (t) => {
   const api = await givenApi(t);
   const socket = connect(api.port, '127.0.0.1', () => {
     socket.write(post('Content-Length: 100\r\n', '{'));

@@ -1,7 +1,7 @@
 /**
- * The message log on a real broker as the contract wants it. What is consumed is appended to an embedded log in memory,
+ * The message log on a real broker as the contract wants it. The messages are appended to an embedded log in memory,
  * which a small pump publishes, as the relay does. All subjects of a file share log, pump and topics, which are slow to
- * make. Retries and parking go by a clock of the subject's own; what has to do with the broker goes by real time.
+ * make. Retries and parking go by a clock of the subject's own; waits for the broker go by real time.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -25,7 +25,7 @@ export type SharedLog = {
   readonly close: Close;
 };
 
-/** What a step of `until` lasts on the broker's clock: long enough that a minute of steps outlasts a lost session. */
+/** The length of a step of `until` on the broker's clock: a minute of steps outlasts a lost session. */
 const STEP_REAL_MS = 10;
 /** From here on real time passes too: the check wants to see that nothing happens, or that a group settles. */
 const LONG_MS = 500;
@@ -116,7 +116,7 @@ export const openSharedLog = (brokers: readonly string[]): SharedLog => {
       const closing = Promise.all(open.map(async (one) => one())).finally(() => {
         state.closed = true;
       });
-      // What was left hanging is given up after a while, as at any shutdown.
+      // Hanging work is given up after a while, as at any shutdown.
       while (!state.closed) {
         await wait(STEP_REAL_MS);
         await Promise.all([...clocks].map(async (clock) => clock.advance(1_000)));

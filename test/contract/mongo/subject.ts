@@ -25,7 +25,7 @@ export const openMongo = (url: string, database: string, options: MongoOptions =
     ...options,
   });
 
-/** A name that nobody else uses; the database is dropped when the test is over. */
+/** A unique name; the database is dropped when the test is over. */
 export const tempDatabase = (t: ExecutionContext, url: string): string => {
   const database = `pi-test-${randomUUID()}`;
   t.teardown(async () => {

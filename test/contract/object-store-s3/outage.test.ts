@@ -33,7 +33,7 @@ if (requirePrograms(test, 's3') !== undefined) {
     }
   });
 
-  test('a server that stands still answers late, and each object is stored once', async (t) => {
+  test('a frozen server answers late, and each object is stored once', async (t) => {
     const server = await startS3(t);
     await makeBucket(server.settings);
     const store = openStore(server.settings);

@@ -1,4 +1,4 @@
-/** What a real S3 server takes and refuses of our signed URLs, beyond what every store does. */
+/** Our signed URLs on a real S3 server, beyond the contract of every store. */
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
 import { givenS3 } from '../../support/servers/s3.ts';

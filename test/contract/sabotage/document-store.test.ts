@@ -152,7 +152,7 @@ const lostBeats = withMembers((members) => {
   let turn: Promise<unknown> = Promise.resolve();
   let waiting = false;
   return {
-    // Those that come while one is counted are told what it came to.
+    // Calls during a count get its result.
     beat: async (group, member) => {
       if (!waiting) turn = members.beat(group, member).finally(() => (waiting = false));
       waiting = true;

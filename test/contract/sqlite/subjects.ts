@@ -73,7 +73,7 @@ const openDocumentsOn = async (t: ExecutionContext, where: 'here' | 'thread'): P
   return { ...(await another()), close: async () => closeAll(open) };
 };
 
-/** Time is each handle's own and passes for all of them together, but for those that crashed: theirs stands still. */
+/** Time is each handle's own and passes for all of them together, except for crashed ones: theirs is stopped. */
 export const openMessageSubject = async (t: ExecutionContext): Promise<MessageSubject> => {
   const folder = tempFolder(t);
   const clocks = new Set<FakeClock>();
@@ -102,7 +102,7 @@ export const openMessageSubject = async (t: ExecutionContext): Promise<MessageSu
     const closing = closeAll(open).finally(() => {
       state.closed = true;
     });
-    // What was left hanging is given up after a while, as at any shutdown.
+    // Hanging work is given up after a while, as at any shutdown.
     while (!state.closed) await pass(1_000);
     await closing;
   };

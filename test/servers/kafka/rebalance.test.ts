@@ -1,4 +1,7 @@
-/** A group whose members come and go all the time, die, and stand still: nothing is lost, nobody acts on another's. */
+/**
+ * A group whose members come and go all the time, die, and freeze: nothing is lost, no member acts on another's
+ * partition.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -20,7 +23,7 @@ const WORK_MS = 300;
 
 type Flight = { readonly member: number; readonly key: string; readonly stillOwned: () => boolean };
 
-/** Handlers that act only when they still own their message, and one who sees all of them at once. */
+/** Handlers that act only when they still own their message, and an observer of all of them at once. */
 const observed = () => {
   const flights = new Set<Flight>();
   const effects = new Set<string>();
@@ -101,7 +104,7 @@ if (brokers !== undefined) {
     await Promise.all(going);
   });
 
-  test('a member that stood still acts on nothing that it had, and is back afterwards', async (t) => {
+  test('a member that was frozen acts on nothing that it had, and is back afterwards', async (t) => {
     const { topics, relay } = await opened(t);
     const { handle, effects } = observed();
     const child = spawn(

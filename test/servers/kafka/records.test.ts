@@ -1,4 +1,4 @@
-/** What may lie in topics, and what may happen to them: poison, records that come twice, topics that are lost. */
+/** Troubles of topics: poison, duplicate records, lost topics. */
 import { setTimeout as wait } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { Kafka, logLevel, type Message as KafkaMessage } from 'kafkajs';
@@ -124,7 +124,7 @@ if (brokers !== undefined) {
     t.is(records, 2 * events.length, 'they are there twice');
   });
 
-  test('a topic that is lost and published anew comes to those who consume it, from its beginning', async (t) => {
+  test('a topic that is lost and published anew reaches its consumers, from its beginning', async (t) => {
     const { topics, kafka, foreign } = await opened(t);
     const events = topics.make(newStreams(10), 4);
     await kafka.publisher.publish(events);

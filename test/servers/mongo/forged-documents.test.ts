@@ -1,6 +1,6 @@
 /**
  * The attacks of `test/attacks/read-models-and-keys.test.ts` on a real MongoDB: write access to the read models, and to
- * nothing else. The log is embedded. What is forged is refused by name, or spends nothing and is named by the audit.
+ * nothing else. The log is embedded. A forgery is refused by name, or spends nothing and is named by the audit.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';

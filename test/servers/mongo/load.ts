@@ -12,13 +12,13 @@ export type Load = {
   readonly acknowledged: () => readonly number[];
   /** Faults that writers met and tried again after. */
   readonly faults: () => number;
-  /** What did not hold, as lines to read; empty when all is well. */
+  /** The broken promises, as lines to read; empty when all is well. */
   readonly broken: readonly string[];
   /** Ends with what did not hold while it ran, or does not hold now. */
   readonly stop: () => Promise<readonly string[]>;
 };
 
-/** A call, again until the store takes it, as those who fold do. */
+/** A call, retried until the store takes it, as projectors do. */
 const untilTaken = async <T>(call: () => Promise<T>, met: () => void): Promise<T> => {
   for (;;) {
     try {
@@ -32,9 +32,8 @@ const untilTaken = async <T>(call: () => Promise<T>, met: () => void): Promise<T
 };
 
 /**
- * Each batch writes all documents of its read model and its checkpoint at one position. So whoever reads the
- * checkpoint and then a document finds that at least as new, and the other way round; what was acknowledged before is
- * in both.
+ * Each batch writes all documents of its read model and its checkpoint at one position. So a read of the checkpoint and
+ * then of a document finds the second at least as new, and the other way round. Acknowledged writes are in both.
  */
 export const startLoad = async (documents: DocumentStore, readModels: number): Promise<Load> => {
   const names = Array.from({ length: readModels }, (_, n) => `load${n}@1`);

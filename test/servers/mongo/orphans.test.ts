@@ -1,4 +1,4 @@
-/** Locks that a killed process has left behind do not stop those who take over. */
+/** Locks that a killed process has left behind do not stop its successors. */
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { MongoClient } from 'mongodb';
@@ -24,7 +24,7 @@ const writeAt = async (documents: MongoDocuments, position: string): Promise<voi
   documents.write([{ collection, id: 'one', owner: 'ws', position, body: {} }], { name: 'box', position, fence: 1 });
 
 if (url !== undefined) {
-  test('a transaction that rests is ended by who needs its locks', async (t) => {
+  test('an idle transaction is ended by the process that needs its locks', async (t) => {
     const database = tempDatabase(t, url);
     const documents = openMongo(url, database);
     await documents.declare({ name: collection, indexes: {} });
@@ -36,7 +36,7 @@ if (url !== undefined) {
     await documents.close();
   });
 
-  test('a transaction of somebody else is left alone, and the write is given up in bounded time', async (t) => {
+  test('a transaction of another service is left alone, and the write is given up in bounded time', async (t) => {
     const database = tempDatabase(t, url);
     const documents = openMongo(url, database);
     await documents.declare({ name: collection, indexes: {} });

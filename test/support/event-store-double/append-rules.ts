@@ -1,12 +1,12 @@
 /**
- * What EventStoreDB makes of an append at a stated revision. Only ids count, never types or data; and where the stream
- * stands just where the append expects it, not even ids do: what comes again is stored again.
+ * The verdict of EventStoreDB on an append at a stated revision. Only ids count, never types or data. At the very
+ * revision that the append expects, not even ids count: a repeat is stored again.
  */
 
 export type AppendCheck = {
-  /** The revision that the stream is expected to stand at; -1 for no stream. */
+  /** The expected revision of the stream; -1 for no stream. */
   readonly expected: number;
-  /** Where it stands; -1 for no stream. */
+  /** Its revision; -1 for no stream. */
   readonly current: number;
   readonly ids: readonly string[];
   /** The stored id at a revision at or below `current`. */

@@ -1,4 +1,4 @@
-/** What becomes of one append, whichever call it came by: checks, faults, the storage. */
+/** The course of one append of any call: checks, faults, the storage. */
 import { NO_STREAM } from './append-rules.ts';
 import type { Failure } from './errors.ts';
 import { type ActiveFault, failureOf, type FaultBoard } from './faults.ts';
@@ -29,11 +29,11 @@ export type AppendSettings = {
 export type AppendDeps = AppendSettings & {
   readonly storage: () => Storage;
   readonly faults: FaultBoard;
-  /** Told of an append that failed after nobody waits for it any more. */
+  /** Called for an append that failed after its call had ended. */
   readonly failed: (error: unknown) => void;
 };
 
-/** What is said of an append beforehand; undefined when the stream decides. */
+/** The verdict on an append before the stream; undefined when the stream decides. */
 export const refusalOf = (request: AppendRequest, appendBytesMax: number): Failure | undefined => {
   if (countedBytes(request.events) > appendBytesMax) return { kind: 'too-large', bytesMax: appendBytesMax };
   const bad = request.events.map(badEvent).find((message) => message !== undefined);

@@ -86,8 +86,8 @@ export const createBatchCall =
     };
 
     /**
-     * What is refused while it is still coming in is answered at once. Not so a bad event: that is answered, and its
-     * time runs out all the same, for a second answer. The stock client dies of that.
+     * A refusal of an append that is still arriving is answered at once. A bad event is answered, too, and its deadline
+     * still fires, for a second answer. The stock client dies of that.
      */
     const refusedEarly = (id: string, request: Pending): boolean => {
       const refusal = refusalOf(request, appendBytesMax);

@@ -17,7 +17,7 @@ export type Failure =
   /** A live subscription has no place for one more event. */
   | { readonly kind: 'too-slow' }
   | { readonly kind: 'cancelled' }
-  /** What a server that is told to stop leaves its subscriptions with. */
+  /** The error that a stopping server leaves its subscriptions with. */
   | { readonly kind: 'internal' }
   | { readonly kind: 'too-large'; readonly bytesMax: number }
   | { readonly kind: 'bad-request'; readonly message: string }

@@ -48,7 +48,7 @@ export type FaultSpec = {
   readonly ms?: number;
   /** Of `late`; no answer unless stated. */
   readonly answer?: 'unavailable' | 'timeout';
-  /** Of `not-leader`: who is; needed there. */
+  /** Of `not-leader`: the leader; needed there. */
   readonly leader?: Endpoint;
 };
 
@@ -57,7 +57,7 @@ export type FaultHandle = {
   fired(): number;
   /** Lets all go that wait for it, those to come included. */
   release(): void;
-  /** Strikes no more. What it has struck stays struck. */
+  /** Strikes no more. Calls struck before stay struck. */
   cancel(): void;
 };
 
@@ -87,7 +87,7 @@ export type Faults = {
 
 export type ActiveFault = FaultSpec & { readonly gate: () => Promise<void> };
 
-/** What the calls themselves see of the faults. */
+/** The view of the faults for calls. */
 export type FaultBoard = Faults & {
   take(on: CallKind, stream: string): ActiveFault | undefined;
   /** Each returns how to sign off. */

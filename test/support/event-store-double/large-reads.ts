@@ -1,10 +1,10 @@
 /**
- * What reads of more than one page of the server do to each other: each holds a thread of its pool while its next page
- * is on the way, and where the pool begins small (two cores) four of them wait for threads that come one at a time. A
- * read of 100 events in four lanes took a median of 2 s on a real 23.10.6, and 88 ms at most with threads enough.
+ * Reads of more than one page of the server hinder each other. Each holds a thread of its pool while its next page is
+ * on the way. Where the pool begins small (two cores), four of them wait for threads that come one at a time. A read of
+ * 100 events in four lanes took a median of 2 s on a real 23.10.6, and 88 ms at most with threads enough.
  */
 
-/** So many at once stand in each other's way. */
+/** So many at once hinder each other. */
 const CROWD = 4;
 /** How long a pool that has no thread left takes to make one. */
 const STALL_MS = 500;

@@ -1,7 +1,7 @@
 /**
- * What a live subscription may have undelivered on the server: 32 live events, behind 32 on their way out. A real
- * 23.10.6 ends the call at the event that finds no place; of what it had accepted, what was on its way out still
- * arrives. A checkpoint takes a place as an event does.
+ * The undelivered events of a live subscription on the server: 32 live ones, behind 32 on their way out. A real 23.10.6
+ * ends the call at the event that finds no place. Accepted events that were on their way out still arrive. A checkpoint
+ * takes a place as an event does.
  */
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 
@@ -11,7 +11,7 @@ const LIVE = 32;
 export type LiveBuffer = {
   /** False when there is no place any more: from then on nothing is taken. */
   put(response: ReadResp): boolean;
-  /** What goes out next, if there is something. */
+  /** The next event to go out, if there is one. */
   next(): ReadResp | undefined;
   readonly isOverrun: () => boolean;
 };

@@ -33,7 +33,7 @@ export const toProposed = (message: AppendReq.ProposedMessage | BatchAppendReq.P
 const UUID_FORM = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const EMPTY_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** What the server finds wrong with an event before it looks at the stream; its texts, about. */
+/** The server's checks of an event before it looks at the stream; its texts, about. */
 export const badEvent = ({ id, type }: ProposedEvent): string | undefined => {
   if (!UUID_FORM.test(id)) return 'Unrecognized Guid format.';
   if (id === EMPTY_UUID) return "Empty eventId provided. (Parameter 'eventId')";

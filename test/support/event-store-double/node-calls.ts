@@ -1,4 +1,4 @@
-/** What a client asks of the node itself: which methods it has, and who is in the cluster. */
+/** A client's calls to the node itself: its methods, and the members of the cluster. */
 import gossip, { type ClusterInfo, type MemberInfo } from '@eventstore/db-client/generated/gossip_pb.js';
 import features, { type SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import shared, { type Empty } from '@eventstore/db-client/generated/shared_pb.js';

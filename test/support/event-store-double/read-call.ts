@@ -18,7 +18,7 @@ export type ReadDeps = {
   readonly cut: (peer: string) => void;
 };
 
-/** Writes no faster than the client takes; `write` says false when nobody listens any more. */
+/** Writes no faster than the client takes; `write` answers false when the client is gone. */
 const outletOf = (call: Call, gone: Promise<void>): Outlet => ({
   gone,
   isOpen: () => !call.cancelled && call.writable,
@@ -32,7 +32,7 @@ const outletOf = (call: Call, gone: Promise<void>): Outlet => ({
   },
 });
 
-/** What is wrong with a request itself; the server's own codes. */
+/** The flaws of a request itself; the server's own codes. */
 const failureIn = (storage: Storage, request: ReadRequest): Failure | undefined => {
   if (!request.subscribe && request.limit <= 0) {
     return { kind: 'invalid-argument', message: `'${request.limit}' is not a valid count` };

@@ -1,4 +1,4 @@
-/** What a Read call asks for: one stream or all, from where, which way, how many, or for ever. */
+/** The parameters of a Read call: one stream or all, the start, the direction, the count, or for ever. */
 import streams, { type ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { type Filter, filterOf } from './filter.ts';
 import { streamNameOf } from './messages.ts';

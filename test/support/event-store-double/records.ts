@@ -1,4 +1,4 @@
-/** What the double keeps of an event, and the table that it keeps it in. */
+/** The double's record of an event, and its table. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type Rows, rows } from '../../../src/adapters/sqlite/database.ts';
 
@@ -21,7 +21,7 @@ export type AppendRequest = {
 export type StoredRecord = ProposedEvent & {
   readonly stream: string;
   readonly revision: number;
-  /** Where it lies in the log, in bytes: commit and prepare position at once. */
+  /** Its place in the log, in bytes: commit and prepare position at once. */
   readonly position: number;
   /** Milliseconds since the epoch. */
   readonly created: number;
@@ -42,14 +42,14 @@ export const recordMigrations: readonly string[] = [
    ) STRICT;`,
 ];
 
-/** What a record takes in a log of EventStoreDB beside its texts, about. */
+/** Bytes of a record in a log of EventStoreDB beside its texts, about. */
 const FRAME_BYTES = 122;
 
 /** Positions are offsets in bytes: they grow by what was written, never by one. */
 export const sizeInLog = (stream: string, event: ProposedEvent): number =>
   FRAME_BYTES + stream.length + event.type.length + event.data.byteLength + event.metadata.byteLength;
 
-/** What the server counts against its bound on an append. */
+/** The bytes that the server counts against its bound on an append. */
 export const countedBytes = (events: readonly ProposedEvent[]): number =>
   events.reduce((sum, { type, data, metadata }) => sum + data.byteLength + metadata.byteLength + 2 * type.length, 0);
 

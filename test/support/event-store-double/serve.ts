@@ -1,8 +1,7 @@
 /**
  * The double as a process: `node test/support/event-store-double/serve.ts [--port N] [--data FILE] [--twin-ms N]`.
  * Prints its connection string, then `control http://…` (see control.ts). May be killed at any time and started again
- * on the same file. Ends on SIGTERM and SIGINT with code 0, as soon as nobody is
- * subscribed any more or 5 s have gone.
+ * on the same file. Ends on SIGTERM and SIGINT with code 0, as soon as there is no subscription any more or after 5 s.
  */
 import { parseArgs } from 'node:util';
 import { startControl } from './control.ts';

@@ -1,8 +1,8 @@
 /**
  * A double of EventStoreDB 23.10: a gRPC server that speaks the streams protocol from the client package's own
- * definitions, on a table of its own in an embedded database. Faithful to what a real server was seen to do:
- * idempotent appends, positions that are offsets in bytes, errors with their codes, trailers and texts, the order of
- * subscriptions and how much they may lag, two equal appends at the same moment; and with faults on demand.
+ * definitions, on a table of its own in an embedded database. It does as a real server was seen to do: idempotent
+ * appends, positions that are offsets in bytes, errors with their codes, trailers and texts, the order of subscriptions
+ * and their greatest lag, two equal appends at the same moment. It has faults on demand.
  *
  * Left out: appends at `any` and `stream_exists`, Delete and Tombstone (answered UNIMPLEMENTED; on the batch path an
  * UnknownError), persistent subscriptions, projections, users, links, stream metadata that hides events, TLS,
@@ -46,15 +46,15 @@ export type EventStoreDouble = {
   readonly url: string;
   readonly port: number;
   readonly faults: Faults;
-  /** Who is in the cluster by its gossip; itself as leader unless set. */
+  /** The members of the cluster by its gossip; itself as leader unless set. */
   setMembers(members: readonly Member[]): void;
   /** Cuts all connections and listens no more, as by SIGKILL; what was answered stays. */
   stop(): Promise<void>;
   /** Listens again, on the same port and log. */
   start(): Promise<void>;
   /**
-   * As by SIGTERM: takes no more connections, goes on delivering for `graceMs` (the server: 5 s) or until nobody is
-   * subscribed, leaves its subscriptions with an error (code 13), and stops.
+   * As by SIGTERM. It takes no more connections, and goes on delivering for `graceMs` (the server: 5 s) or until there
+   * is no subscription. Then it leaves its subscriptions with an error (code 13), and stops.
    */
   retire(graceMs?: number): Promise<void>;
   /** `stop`, then `start`. */
@@ -88,7 +88,7 @@ export const startEventStoreDouble = async (scope?: Scope, options: DoubleOption
   let members: readonly Member[] | undefined;
 
   const cut = (peer: string): void => listener?.cut(peer);
-  // A late append may find its log closed: nobody waits for it.
+  // A late append may find its log closed: no caller waits for it.
   const failed = (): void => undefined;
   const append = createAppends({ storage: theStorage, faults, appendBytesMax, twinTimeoutMs, failed });
   const node = createNodeCalls({
@@ -126,7 +126,7 @@ export const startEventStoreDouble = async (scope?: Scope, options: DoubleOption
     const end = performance.now() + graceMs;
     while (faults.openSubscriptions() > 0 && performance.now() < end) await timers.sleep(RETIRE_LOOK_MS);
     faults.strikeSubscriptions('internal');
-    // What was told is on its way before the connections go.
+    // The messages are on their way before the connections go.
     await timers.sleep(RETIRE_LOOK_MS);
     await stop();
   };

@@ -19,7 +19,7 @@ export const unary = { credentials } as const satisfies AppendToStreamOptions;
 
 const DISPOSE_MS = 500;
 
-/** A client that is disposed of when the test is over; `dispose` may never settle, so nobody waits long for it. */
+/** A client that is disposed of when the test is over; `dispose` may never settle, so the wait is short. */
 export const openClient = (scope: Scope, url: string): EventStoreDBClient => {
   const client = EventStoreDBClient.connectionString(url);
   scope.teardown(async () => {
@@ -50,7 +50,7 @@ export type ClientError = {
   readonly error: Error & { readonly code?: number };
 };
 
-/** What a call of the client is refused with; throws when it is not. */
+/** The error of a refused call of the client; throws when it succeeds. */
 export const rejection = async (call: PromiseLike<unknown>): Promise<ClientError> => {
   const outcome = await Promise.allSettled([call]);
   if (outcome[0].status === 'fulfilled') throw new Error('the call has succeeded');

@@ -41,7 +41,7 @@ export type Storage = {
   close(): Promise<void>;
 };
 
-/** No event lies at 0: a log begins with records that are no events. */
+/** No event is at 0: a log begins with records that are no events. */
 const FIRST_POSITION = 1_167;
 
 type AppendJob = Job<AppendOutcome> & AppendRequest;
@@ -56,9 +56,9 @@ export const openStorage = (path: string, timers: Timers, rules: AppendRules = d
   /** The last position that was given out; committed or not. */
   let written = head;
   let nextPosition = last === undefined ? FIRST_POSITION : last.position + sizeInLog(last.stream, last);
-  /** Where streams end. Nobody else writes to this file. */
+  /** Where streams end. No other process writes to this file. */
   const ends = new Map<string, number>();
-  /** What was written and is not yet answered, by stream. */
+  /** Written appends without an answer yet, by stream. */
   const unanswered = new Map<string, Set<Range>>();
   const waiters = new Set<() => void>();
 

@@ -28,7 +28,7 @@ export type SubscriptionDeps = {
   readonly faults: FaultBoard;
   readonly request: ReadRequest;
   readonly outlet: Outlet;
-  /** What strikes it, after so many events. */
+  /** The fault that strikes it, after so many events. */
   readonly fault: ActiveFault | undefined;
   readonly strike: (fault: Struck) => Promise<void>;
 };
@@ -62,7 +62,9 @@ export const subscribe = async (deps: SubscriptionDeps): Promise<void> => {
   const answersTo = createAnswers(request.filter);
   const page = pagesOf(storage, request, startOf(storage, request));
 
-  /** What there is, no faster than it is taken. True when the subscription goes on, with nothing left. */
+  /**
+   * The existing events, no faster than the client takes them. True when the subscription goes on, with nothing left.
+   */
   const catchUp = async (): Promise<boolean> => {
     for (;;) {
       const records = page(Infinity);
@@ -73,7 +75,7 @@ export const subscribe = async (deps: SubscriptionDeps): Promise<void> => {
     }
   };
 
-  /** What comes, into a buffer that does not wait for who reads it. */
+  /** New events, into a buffer that does not wait for its reader. */
   const goLive = async (): Promise<void> => {
     const buffer = createLiveBuffer();
     let filled = Promise.withResolvers<void>();
@@ -109,7 +111,7 @@ export const subscribe = async (deps: SubscriptionDeps): Promise<void> => {
     const isThere = request.stream === ALL || storage.records.head.get(request.stream) !== undefined;
     if (!(await catchUp())) return;
     if (isThere && !(await outlet.write(caughtUp()))) return;
-    // What was written while that was told.
+    // Events written meanwhile.
     if (await catchUp()) await goLive();
   };
 
@@ -119,7 +121,9 @@ export const subscribe = async (deps: SubscriptionDeps): Promise<void> => {
   if (blow !== undefined) await strike(blow);
 };
 
-/** What a record is to a subscription: the event, if its filter lets it through, and a checkpoint now and then. */
+/**
+ * The messages of a record for a subscription: the event, if its filter lets it through, and a checkpoint now and then.
+ */
 const createAnswers = (filter: Filter | undefined): ((record: StoredRecord) => readonly ReadResp[]) => {
   let looked = 0;
   return (record) => {

@@ -1,4 +1,4 @@
-/** What a new EventStoreDB writes for itself: `$all` is never empty, and adapters that forget it are seen. */
+/** Events that a new EventStoreDB writes for itself: `$all` is never empty, and adapters that forget it are seen. */
 import { randomUUID } from 'node:crypto';
 import { NO_STREAM } from './append-rules.ts';
 import type { AppendRequest } from './records.ts';

@@ -1,4 +1,4 @@
-/** What a subscription of the stock client tells, in its order. */
+/** The events of a subscription of the stock client, in its order. */
 import type { AllStreamSubscription, StreamSubscription } from '@eventstore/db-client';
 import { type ClientError, toClientError } from './stock-client.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A service on servers that has come to rest, held to everything that it promises, by a reader that runs nothing: what
- * the log says, what the read models show, what an analyst makes of the topics.
+ * An idle service on servers, checked on all its promises by a reader that runs nothing. It compares the log, the read
+ * models and an analyst's view of the topics.
  */
 import type { ExecutionContext } from 'ava';
 import type { CreditSummaryDocument } from '../../../projections/credit-summary/document.ts';

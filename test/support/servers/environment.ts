@@ -14,7 +14,7 @@ import { givenLog } from './given-log.ts';
 export type ServerUrls = { readonly kafka: string; readonly mongodb: string; readonly s3?: string };
 
 export type OnServers = {
-  /** What the service reads its addresses from. */
+  /** The variables from which the service reads its addresses. */
   readonly env: Readonly<Record<string, string>>;
   /** Undefined on a real server. */
   readonly double: DoubleProcess | undefined;

@@ -1,4 +1,4 @@
-/** The EventStoreDB that a run was given; a double stands in its place where there is none. */
+/** The EventStoreDB that a run was given; a double replaces it where there is none. */
 const url = process.env['EVENTSTOREDB_URL'] ?? '';
 
 /** Undefined where the variable is not set, or set to nothing. */

@@ -72,7 +72,7 @@ export const startProxiedMongo = async (t: ExecutionContext, toxiproxy: Toxiprox
         await asked.db('admin').command({ ping: 1 });
         return true;
       } catch {
-        // Nobody is elected yet.
+        // No leader is elected yet.
         return false;
       } finally {
         await asked.close();

@@ -1,4 +1,4 @@
-/** What a suite on real servers stands on; `npm run test:servers` sets the variables: infra/tooling/with-servers.ts. */
+/** The servers of a suite; `npm run test:servers` sets the variables: infra/tooling/with-servers.ts. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Implementation, TestFn } from 'ava';
@@ -14,8 +14,8 @@ const urls: Readonly<Record<ServerName, string | undefined>> = {
 const required = (process.env['REQUIRE_SERVERS'] ?? '').split(',').map((name) => name.trim());
 
 /**
- * Where that server is: bootstrap servers, connection string or endpoint. Undefined when it is missing; then one test
- * stands for the suite, skipped, or failing when REQUIRE_SERVERS names the server.
+ * The address of that server: bootstrap servers, connection string or endpoint. Undefined when it is missing; then one
+ * test replaces the suite, skipped, or failing when REQUIRE_SERVERS names the server.
  */
 export const requireServer = (test: TestFn, name: ServerName): string | undefined => {
   const url = urls[name] ?? '';
@@ -45,7 +45,7 @@ export const killing = (test: TestFn, title: string, run: Implementation<[]>): v
   else test.skip(`SKIPPED: it kills EventStoreDB, and one was given: ${title}`, (t) => t.fail());
 };
 
-/** One test that stands for a suite without its server: skipped, or failing when REQUIRE_SERVERS has one of `names`. */
+/** One test that replaces a suite without its server: skipped, or failing when REQUIRE_SERVERS has one of `names`. */
 export const standIn = (test: TestFn, what: string, names: readonly string[]): void => {
   if (names.some((name) => required.includes(name))) test(`REQUIRED: this suite ${what}`, (t) => t.fail());
   else test.skip(`SKIPPED: this suite ${what}`, (t) => t.fail());

@@ -1,4 +1,4 @@
-/** What may befall the servers of a service, and itself: each strikes, lasts a while, and heals, before the next. */
+/** Troubles of a service and its servers: each strikes, lasts a while, and heals, before the next. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DoubleProcess } from '../event-store-double/spawn.ts';
 import type { CallKind, FaultKind, Strike } from '../event-store-double/faults.ts';
@@ -9,14 +9,14 @@ import type { MongoCluster } from './mongo.ts';
 import type { Proxied } from './proxied-clusters.ts';
 import type { Proxy } from './toxiproxy.ts';
 
-/** Ends when it is healed. `ms`: how long it lasts. Its answer says what was done to whom. */
+/** Ends when it is healed. `ms`: how long it lasts. Its answer names the trouble and the server. */
 export type Trouble = (random: Random, ms: number) => Promise<string>;
 
 /** Troubles of one kind of victim, the two hardest first. */
 export type Troubles = readonly Trouble[];
 
 const HARDEST = 2;
-/** How long an answer waits to be asked for, where nobody asks. */
+/** How long an answer waits for a question that may never come. */
 const UNASKED_MS = 3_000;
 const SLOW_MS = [20, 200, 1_000];
 
@@ -131,7 +131,9 @@ const APPEND_FAULTS: readonly FaultKind[] = [
 const READ_FAULTS: readonly FaultKind[] = ['not-leader', 'unavailable', 'cut', 'end'];
 const STRIKES: readonly Strike[] = ['unavailable', 'cut', 'end', 'no-answer'];
 
-/** What the event store says of single calls: a change of leaders, unknown outcomes, feeds that end or fall silent. */
+/**
+ * Troubles of single calls of the event store: a change of leaders, unknown outcomes, feeds that end or fall silent.
+ */
 export const doubleAnswers = (double: DoubleProcess, proxy: Proxy): Troubles => {
   const [host = '', port = ''] = proxy.listen.split(':');
   const leader = { host, port: Number(port) };

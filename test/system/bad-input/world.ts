@@ -28,7 +28,7 @@ export const givenWorld = async (t: ExecutionContext, options: RealServiceOption
   const service = await givenService(t, { makers: quickMakers(painter, remote), ...options });
   t.teardown(() => gate.resolve());
   const [alice, bob] = [await service.client('alice'), await service.client('bob')];
-  // Whoever comes for the first time is given trial credits: that is done with before anybody watches.
+  // A new user gets trial credits: that is over before the test watches.
   await bob.get('projects');
   const { workspace } = expecting(201, await alice.post('workspaces', { name: 'Poor' })).body as {
     workspace: { id: string };
