@@ -133,7 +133,7 @@ for (const [what, sent] of Object.entries({
   'its headers': 'GET / HTTP/1.1\r\nX',
   'its body': post('Content-Length: 9\r\n', '{'),
 })) {
-  test(`who is too slow with ${what} is told so, and let go`, async (t) => {
+  test(`a client that is too slow with ${what} is told so, and let go`, async (t) => {
     const impatient = { headersTimeout: 40, requestTimeout: 80, connectionsCheckingInterval: 10 };
     const server = createServer({ ...serverOptions, ...impatient }, (request) => request.resume());
     server.on('clientError', (error, socket) => answerClientError(error, socket, 'rid_1'));
