@@ -4,7 +4,7 @@
  * a period that closes on another state. It is lean: it runs over millions of entries.
  */
 import { limits } from '../../src/kernel/limits.ts';
-import { assertNever } from '../../src/kernel/faults.ts';
+import { ofEvent } from '../../src/kernel/handlers.ts';
 import type { Allocation, Balances, LedgerEvent } from '../../events/ledger.ts';
 import { BadEntry, createBook, must } from './audit-book.ts';
 import { checkPeriod } from './audit-period.ts';
@@ -56,51 +56,48 @@ export const createLedgerAudit = (watched?: ReadonlySet<string>): LedgerAudit =>
     }
   };
 
-  const apply = (event: LedgerEvent): void => {
-    switch (event.type) {
-      case 'CreditsGranted':
-        book.move([event.data], 1, 0);
-        tally.trialGranted ||= event.data.trial;
-        return remember(event.data.entryId);
-      case 'CreditsHeld':
-        return book.open(event.data);
-      case 'LedgerDebited': {
-        const { entryId, holdId, ownerId, partId, amount, debited, returned } = event.data;
+  const apply = ofEvent<LedgerEvent, void>({
+    CreditsGranted: (grant) => {
+      book.move([grant], 1, 0);
+      tally.trialGranted ||= grant.trial;
+      remember(grant.entryId);
+    },
+    CreditsHeld: (hold) => book.open(hold),
+    LedgerDebited: ({ entryId, holdId, ownerId, partId, amount, debited, returned }) => {
+      const part = book.close(holdId, ownerId, partId);
+      must(sumOf(debited) === amount, 'the debit is not the sum of its lots');
+      must(addUp(part, debited, returned), 'debited and returned are not what was held');
+      book.move(debited, 0, -1);
+      book.move(returned, 1, -1);
+      if (watched?.has(entryId) === true) {
+        debits.set(
+          entryId,
+          debited.map((allocation) => ({ ...allocation })),
+        );
+      }
+    },
+    HoldReleased: ({ holdId, ownerId, parts }) => {
+      for (const { partId, allocations } of parts) {
         const part = book.close(holdId, ownerId, partId);
-        must(sumOf(debited) === amount, 'the debit is not the sum of its lots');
-        must(addUp(part, debited, returned), 'debited and returned are not what was held');
-        book.move(debited, 0, -1);
-        book.move(returned, 1, -1);
-        if (watched?.has(entryId) === true)
-          debits.set(
-            entryId,
-            debited.map((allocation) => ({ ...allocation })),
-          );
-        return;
+        must(addUp(part, allocations, []), 'the released amount differs from the held one');
+        book.move(allocations, 1, -1);
       }
-      case 'HoldReleased':
-        for (const { partId, allocations } of event.data.parts) {
-          const part = book.close(event.data.holdId, event.data.ownerId, partId);
-          must(addUp(part, allocations, []), 'the released amount differs from the held one');
-          book.move(allocations, 1, -1);
-        }
-        return;
-      case 'CreditsExpired':
-        must(!event.data.lot.endsWith(':never'), 'credits expire that never do');
-        return book.move([event.data], -1, 0);
-      case 'LedgerRefunded':
-        book.move(event.data.allocations, 1, 0);
-        tally.lastRefund = tally.revision;
-        refund(event.data);
-        return remember(event.data.entryId);
-      case 'LedgerPeriodClosed': {
-        const { lastRefund } = tally;
-        return checkPeriod(event.data, book, { ...tally, lastRefund: lastRefund < 0 ? null : lastRefund });
-      }
-      default:
-        return assertNever(event);
-    }
-  };
+    },
+    CreditsExpired: (expired) => {
+      must(!expired.lot.endsWith(':never'), 'credits expire that never do');
+      book.move([expired], -1, 0);
+    },
+    LedgerRefunded: (entry) => {
+      book.move(entry.allocations, 1, 0);
+      tally.lastRefund = tally.revision;
+      refund(entry);
+      remember(entry.entryId);
+    },
+    LedgerPeriodClosed: (period) => {
+      const { lastRefund } = tally;
+      checkPeriod(period, book, { ...tally, lastRefund: lastRefund < 0 ? null : lastRefund });
+    },
+  });
 
   const check = (event: LedgerEvent): AuditFinding | undefined => {
     if (finding !== undefined) return finding;

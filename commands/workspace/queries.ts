@@ -1,9 +1,6 @@
 /** Queries of a workspace's state. */
 import type { Role, WorkspaceState } from './state.ts';
 
-/** Whether it is open: it was created and not deleted. */
-export const isActive = (state: WorkspaceState): boolean => state.status === 'active';
-
 /** The role of a user here; undefined for a stranger, and for all users once the workspace is deleted. */
 export const roleOf = (state: WorkspaceState, userKey: string): Role | undefined =>
   state.status === 'active' ? state.members.get(userKey) : undefined;

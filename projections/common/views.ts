@@ -56,33 +56,3 @@ export type JobStatusView = {
   /** Where a cancel was asked for. */
   readonly cancelRequestedAt?: string;
 };
-
-/** A result's asset; `$asset` as above. */
-export type ResultAssetView = {
-  readonly id: string;
-  readonly type: 'photo';
-  readonly $asset: string;
-  readonly contentType: string;
-  readonly sizeBytes: number;
-};
-
-export type JobResultView = {
-  readonly ok: true;
-  readonly job: JobStatusView;
-  /** Null until the job is final, and when it made nothing. */
-  readonly result: { readonly assets: readonly ResultAssetView[] } | null;
-};
-
-export const resultAssetView = ({ id, key, contentType, sizeBytes }: Asset): ResultAssetView => ({
-  id,
-  type: 'photo',
-  $asset: key,
-  contentType,
-  sizeBytes,
-});
-
-export const jobResultView = (job: JobStatusView, final: boolean, assets: readonly Asset[]): JobResultView => ({
-  ok: true,
-  job,
-  result: final && assets.length > 0 ? { assets: assets.map(resultAssetView) } : null,
-});

@@ -1,8 +1,6 @@
 /** The answer of jobs/{id} about a job of any kind, also in lists. */
-import type { Asset } from '../../events/common.ts';
-import { jobResultView, type JobResultView, type JobStatusView } from '../common/views.ts';
-import { isFinal } from '../../commands/job/queries.ts';
-import type { JobDocument, TaskEntry } from './document.ts';
+import type { JobStatusView } from '../common/views.ts';
+import type { JobDocument } from './document.ts';
 import { cancelRequestedIn, progressOf } from './view.ts';
 
 export const jobStatus = (document: JobDocument): JobStatusView => ({
@@ -26,14 +24,3 @@ const errorOf = ({ kind, status, tasks }: JobDocument): JobStatusView['error'] =
   }
   return status === 'failed' ? { code: 'no_frame_accepted', message: 'no required frame was accepted' } : null;
 };
-
-export const jobResult = (document: JobDocument): JobResultView =>
-  jobResultView(
-    jobStatus(document),
-    isFinal(document.status),
-    document.tasks.flatMap((entry) => acceptedAsset(entry) ?? []),
-  );
-
-/** The accepted picture, which a download of the job holds. */
-export const acceptedAsset = ({ accepted, attempts }: TaskEntry): Asset | null =>
-  accepted === null ? null : (attempts.findLast(({ asset }) => asset?.hash === accepted.assetHash)?.asset ?? null);

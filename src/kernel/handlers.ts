@@ -14,7 +14,7 @@ type OfType<U extends Typed, T> = Extract<U, { readonly type: T }>;
 export const onEvent = <E extends DomainEvent, S, R = S>(handlers: {
   readonly [T in E['type']]: (state: S, data: OfType<E, T>['data'], event: OfType<E, T>) => R;
 }): ((state: S, event: E) => R) => {
-  const table = handlers as unknown as Table<(state: S, data: unknown, event: E) => R>;
+  const table = tableOf<(state: S, data: unknown, event: E) => R>(handlers);
   return (state, event) => handlerOf(table, event.type)(state, event.data, event);
 };
 
@@ -22,7 +22,7 @@ export const onEvent = <E extends DomainEvent, S, R = S>(handlers: {
 export const ofEvent = <E extends DomainEvent, R>(handlers: {
   readonly [T in E['type']]: (data: OfType<E, T>['data'], event: OfType<E, T>) => R;
 }): ((event: E) => R) => {
-  const table = handlers as unknown as Table<(data: unknown, event: E) => R>;
+  const table = tableOf<(data: unknown, event: E) => R>(handlers);
   return (event) => handlerOf(table, event.type)(event.data, event);
 };
 
@@ -30,14 +30,17 @@ export const ofEvent = <E extends DomainEvent, R>(handlers: {
 export const onCommand = <C extends Typed, S, E extends DomainEvent, R extends Refusal>(handlers: {
   readonly [T in C['type']]: (command: OfType<C, T>, state: S, revision: ExpectedRevision) => Decision<E, R>;
 }): Decider<S, C, E, R>['decide'] => {
-  const table = handlers as unknown as Table<Decider<S, C, E, R>['decide']>;
+  const table = tableOf<Decider<S, C, E, R>['decide']>(handlers);
   return (command, state, revision) => handlerOf(table, command.type)(command, state, revision);
 };
 
-type Table<H> = Readonly<Record<string, H | undefined>>;
+type Table<H> = ReadonlyMap<string, H>;
+
+/** A map, so that no type names what every object has. */
+const tableOf = <H>(handlers: object): Table<H> => new Map(Object.entries(handlers));
 
 const handlerOf = <H>(table: Table<H>, type: string): H => {
-  const handler = table[type];
+  const handler = table.get(type);
   if (handler === undefined) throw new BrokenInvariant(`no handler for ${type}`);
   return handler;
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openReadStore } from '../adapters/sqlite/read-store.ts';
 import { audit, type AuditDeps, type AuditOptions, type AuditReport } from '../application/audit/audit.ts';
-import { damageOf } from '../application/audit/audit-ledgers.ts';
+import { damageOf } from '../application/audit/findings.ts';
 import { reportText } from '../application/audit/report-text.ts';
 import { isFault } from '../kernel/faults.ts';
 import type { ObjectStore } from '../ports/object-store.ts';

@@ -10,6 +10,7 @@ import type { StoredEvent } from '../../ports/event-store.ts';
 import { claimedHash } from '../../schema/hash-chain.ts';
 import { type Findings, placeOf } from './findings.ts';
 import type { ReadModelDeps, ReadModelPlace } from './places.ts';
+import { eventsFrom, eventsUntil } from './walk.ts';
 
 export type EntryTally = {
   /** Shown every event of the log. */
@@ -63,7 +64,7 @@ export const auditEntries = async (deps: ReadModelDeps, place: ReadModelPlace, f
   const about = { check: 'read-model', readModel: place.projection.name } as const;
   for await (const document of deps.documents.scan<LedgerEntryDocument>(place.collection)) {
     const [stream = '', revision = ''] = document.id.split(':');
-    const stored = await eventAt(deps, stream, Number(revision));
+    const [stored] = await eventsFrom(deps, stream, Number(revision));
     if (stored !== undefined && isEntry(stored)) {
       const { hash, position } = document.body;
       const claimed = claimedHash(stored.metadata);
@@ -77,9 +78,8 @@ export const auditEntries = async (deps: ReadModelDeps, place: ReadModelPlace, f
     break;
   }
   const last = place.positions.reduce(laterOf, START);
-  for await (const { events } of deps.feed.read(START, { categories: ['ledger'] })) {
+  for await (const events of eventsUntil(deps.feed, START, last, { categories: ['ledger'] })) {
     for (const stored of events) {
-      if (stored.position > last) return;
       const id = idOfEntry(stored);
       if (!isEntry(stored) || stored.position > place.reached(idOf(stored.stream))) continue;
       if ((await deps.documents.get(place.collection, id)) !== undefined) continue;
@@ -88,16 +88,4 @@ export const auditEntries = async (deps: ReadModelDeps, place: ReadModelPlace, f
       return;
     }
   }
-};
-
-const eventAt = async (
-  { eventStore }: Pick<ReadModelDeps, 'eventStore'>,
-  stream: string,
-  revision: number,
-): Promise<StoredEvent | undefined> => {
-  if (!Number.isSafeInteger(revision) || revision < 0) return undefined;
-  for await (const event of eventStore.readStream(stream, { from: revision, limit: 1 })) {
-    return event.revision === revision ? event : undefined;
-  }
-  return undefined;
 };

@@ -1,5 +1,6 @@
 /** The findings of an audit: each names one flaw and its place. */
-import type { Position } from '../../kernel/position.ts';
+import type { Fault } from '../../kernel/faults.ts';
+import { type Position, START } from '../../kernel/position.ts';
 
 export type Check = 'storage' | 'chain' | 'witness' | 'period' | 'ledger' | 'settlement' | 'read-model' | 'object';
 
@@ -77,3 +78,17 @@ export type Place = {
 
 /** It, as findings say it. */
 export const placeOf = ({ stream, revision, position, type }: Place): Place => ({ stream, revision, position, type });
+
+/**
+ * The finding for a fault `corrupt` of the chain, the codec or the storage; `after`: the last event that could be read.
+ */
+export const damageOf = (fault: Fault, after: Position = START): Finding => {
+  const { reason, stream, revision, position, type } = fault.detail;
+  const what = typeof reason === 'string' ? reason : 'damaged';
+  if (typeof stream === 'string') {
+    return { check: 'chain', what, problem: fault.message, stream, revision, position, type } as Finding;
+  }
+  const cause = fault.cause instanceof Error ? ` (${fault.cause.message})` : '';
+  const where = after === START ? {} : { position: after };
+  return { check: 'storage', what, problem: `${fault.message}${cause}`, ...where };
+};

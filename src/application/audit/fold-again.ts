@@ -17,6 +17,7 @@ import type { EventCodec } from '../../schema/event-codec.ts';
 import { type HeldReadModel, holdReadModel } from '../read-models/folding/held-read-model.ts';
 import { checkpointOf } from '../read-models/freshness/read-model-directory.ts';
 import type { Findings } from './findings.ts';
+import { eventsUntil } from './walk.ts';
 import { type ReadModelDeps, type ReadModelPlace, shardsOfPlace } from './places.ts';
 
 export type FoldAgainDeps = Pick<ReadModelDeps, 'feed' | 'documents'> & {
@@ -104,19 +105,14 @@ const keysOf = ({ shards }: Pair, events: readonly RecordedEvent[]): readonly Ke
     return { event, key: shards.length === 1 || workspaceId === undefined ? undefined : ownerKey(workspaceId) };
   });
 
-/** The events of these categories in small steps: events decoded together are in memory together. */
-const turnsOf = async function* (
+/** In small steps: events decoded together are in memory together. */
+const turnsOf = (
   { feed }: Pick<FoldAgainDeps, 'feed'>,
   categories: readonly string[],
   from: Position,
   until: Position,
-): AsyncGenerator<readonly StoredEvent[]> {
-  if (until <= from) return;
-  for await (const { events, through } of feed.read(from, { categories, batchMax: limits.projectionTurnEventsMax })) {
-    yield through <= until ? events : events.filter(({ position }) => position <= until);
-    if (through >= until) return;
-  }
-};
+): AsyncGenerator<readonly StoredEvent[]> =>
+  eventsUntil(feed, from, until, { categories, batchMax: limits.projectionTurnEventsMax });
 
 const foldInto = async (model: HeldReadModel, events: readonly Keyed[], until: Position): Promise<void> => {
   const own = events

@@ -8,7 +8,10 @@ import { createLedgerAudit, type LedgerAudit } from '../../../commands/ledger/au
 import { sumOf } from '../../../commands/ledger/lots.ts';
 import type { HoldPart, LedgerEvent } from '../../../events/ledger.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
+import { onEvent } from '../../kernel/handlers.ts';
 import { type Position, START } from '../../kernel/position.ts';
+import type { EventStore } from '../../ports/event-store.ts';
+import type { EventCodec } from '../../schema/event-codec.ts';
 import { type Findings, type Place, placeOf } from './findings.ts';
 
 /** In credits, but for the first two. `released` is what holds gave back, also beside a debit. */
@@ -72,9 +75,13 @@ export const createLedgerBooks = (findings: Findings, totals: LedgerTotals, ledg
     // The audit holds the data of an entry against the books: whatever is not as it should be is a finding.
     const entry = event as LedgerEvent;
     const finding = page.audit.check(entry);
-    if (finding === undefined) return count(totals, entry);
-    page.bad = true;
-    findings.add({ check: 'ledger', what: 'bad_entry', problem: finding.problem, ...placeOf(place) });
+    if (finding !== undefined) {
+      page.bad = true;
+      findings.add({ check: 'ledger', what: 'bad_entry', problem: finding.problem, ...placeOf(place) });
+    } else if (entry.type !== 'LedgerPeriodClosed') {
+      totals.entries += 1;
+      count(totals, entry);
+    }
   };
 
   return Object.freeze({
@@ -103,35 +110,49 @@ export const createLedgerBooks = (findings: Findings, totals: LedgerTotals, ledg
   });
 };
 
-const count = (totals: LedgerTotals, { type, data }: LedgerEvent): void => {
-  switch (type) {
-    case 'LedgerPeriodClosed':
-      return;
-    case 'CreditsGranted':
-      totals.granted += data.amount;
-      break;
-    case 'CreditsHeld':
-      totals.held += inParts(data.parts);
-      break;
-    case 'LedgerDebited':
-      totals.debited += data.amount;
-      totals.released += sumOf(data.returned);
-      break;
-    case 'HoldReleased':
-      totals.released += inParts(data.parts);
-      break;
-    case 'LedgerRefunded':
-      totals.refunded += data.amount;
-      break;
-    case 'CreditsExpired':
-      totals.expired += data.amount;
-      break;
-  }
-  totals.entries += 1;
-};
+type Entry = Exclude<LedgerEvent, { readonly type: 'LedgerPeriodClosed' }>;
+
+const count = onEvent<Entry, LedgerTotals, void>({
+  CreditsGranted: (totals, { amount }) => void (totals.granted += amount),
+  CreditsHeld: (totals, { parts }) => void (totals.held += inParts(parts)),
+  LedgerDebited: (totals, { amount, returned }) => {
+    totals.debited += amount;
+    totals.released += sumOf(returned);
+  },
+  HoldReleased: (totals, { parts }) => void (totals.released += inParts(parts)),
+  LedgerRefunded: (totals, { amount }) => void (totals.refunded += amount),
+  CreditsExpired: (totals, { amount }) => void (totals.expired += amount),
+});
 
 const inParts = (parts: readonly HoldPart[]): number => {
   let sum = 0;
   for (const { allocations } of parts) sum += sumOf(allocations);
   return sum;
+};
+
+export type RefundDeps = {
+  readonly eventStore: Pick<EventStore, 'readStream'>;
+  readonly codec: Pick<EventCodec, 'decodeData'>;
+};
+
+/**
+ * Ledgers with refunds, once more: that no debit is refunded beyond its amount is checked only now that the refunded
+ * ones are known.
+ */
+export const auditRefunds = async (
+  { eventStore, codec }: RefundDeps,
+  books: Pick<LedgerBooks, 'refunded'>,
+  findings: Findings,
+  until?: Position,
+): Promise<void> => {
+  for (const [stream, entryIds] of books.refunded()) {
+    const audit = createLedgerAudit(entryIds);
+    for await (const stored of eventStore.readStream(stream)) {
+      if (until !== undefined && stored.position > until) break;
+      const finding = audit.check(codec.decodeData(stored) as LedgerEvent);
+      if (finding === undefined) continue;
+      findings.add({ check: 'ledger', what: 'bad_entry', problem: finding.problem, ...placeOf(stored) });
+      break;
+    }
+  }
 };

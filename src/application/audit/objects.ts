@@ -13,6 +13,7 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import { workspaceIn } from '../../schema/stored-metadata.ts';
 import { type Findings, placeOf } from './findings.ts';
+import { eventsUntil } from './walk.ts';
 import { namedBy, type NamedObject, NAMING } from './named-objects.ts';
 
 export type ObjectAuditDeps = {
@@ -49,10 +50,9 @@ export const auditObjects = async (
     });
   };
 
-  for await (const { events, through } of deps.feed.read(START, { categories: NAMING })) {
+  for await (const events of eventsUntil(deps.feed, START, until, { categories: NAMING })) {
     const named: Naming[] = [];
     for (const stored of events) {
-      if (stored.position > until) break;
       const one = namedIn(deps, stored);
       if (one === undefined || seen.get(one.key) === true) continue;
       seen.set(one.key, true);
@@ -61,7 +61,6 @@ export const auditObjects = async (
     for (let at = 0; at < named.length; at += limits.auditObjectsAtOnce) {
       await Promise.all(named.slice(at, at + limits.auditObjectsAtOnce).map(inspect));
     }
-    if (through >= until) break;
   }
   return objects;
 };

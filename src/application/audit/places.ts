@@ -12,7 +12,7 @@ import {
   positionsOf,
   shardsIn,
 } from '../read-models/freshness/read-model-directory.ts';
-import type { ReplayDeps } from '../log/replay.ts';
+import type { ReplayDeps } from '../log/check-chain.ts';
 import { VERIFIED } from '../log/verify-log.ts';
 import type { Findings } from './findings.ts';
 

@@ -17,6 +17,7 @@ import { workspaceIn } from '../../schema/stored-metadata.ts';
 import { auditEntries, createEntryTally } from './entries.ts';
 import { type Findings, placeOf } from './findings.ts';
 import type { ReadModelDeps, ReadModelPlace } from './places.ts';
+import { eventsFrom } from './walk.ts';
 
 export type ReadModelAudit = {
   /** Shown every event of the log, in its order. */
@@ -133,20 +134,4 @@ const auditBalances = (
     // An entry that cannot be read is a finding of the log's own.
     if (!isFault(error, 'corrupt')) throw error;
   }
-};
-
-/** The event at a revision, and the one after it. */
-const eventsFrom = async (
-  { eventStore }: Pick<ReadModelDeps, 'eventStore'>,
-  stream: string,
-  from: number,
-): Promise<readonly [StoredEvent | undefined, StoredEvent | undefined]> => {
-  let at: StoredEvent | undefined;
-  let next: StoredEvent | undefined;
-  if (typeof stream !== 'string' || !Number.isSafeInteger(from)) return [at, next];
-  for await (const event of eventStore.readStream(stream, { from, limit: 2 })) {
-    if (event.revision === from) at = event;
-    else if (event.revision === from + 1) next = event;
-  }
-  return [at, next];
 };

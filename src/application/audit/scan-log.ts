@@ -9,12 +9,11 @@ import { limits } from '../../kernel/limits.ts';
 import { type Position, START } from '../../kernel/position.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
-import { createChainCheck } from '../log/check-chain.ts';
-import type { ReplayDeps } from '../log/replay.ts';
-import { auditRefunds, damageOf } from './audit-ledgers.ts';
-import type { Findings } from './findings.ts';
-import { createLedgerBooks, type LedgerBooks, type LedgerTotals, noTotals } from './ledger-books.ts';
+import { createChainCheck, type ReplayDeps } from '../log/check-chain.ts';
+import { damageOf, type Findings } from './findings.ts';
+import { auditRefunds, createLedgerBooks, type LedgerBooks, type LedgerTotals, noTotals } from './ledger-books.ts';
 import { createGapCheck, createSealing, type Pledge } from '../log/log-order.ts';
+import { eventsUntil } from './walk.ts';
 import { createSettlements, type Owed, SETTLED_BY, type Settlements } from './settlements.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 
@@ -64,7 +63,7 @@ export const scanLog = async (deps: ScanDeps, findings: Findings, options: ScanO
   for (let from: Position | undefined = START; from !== undefined;) {
     const pass = createPass(deps, findings, totals, ledgersMax);
     const isFirst: boolean = from === START;
-    const walk = eventsOf(deps, from, until, isFirst ? undefined : MONEY);
+    const walk = eventsUntil(deps.feed, from, until, isFirst ? {} : MONEY);
     for await (const events of walk) {
       for (const stored of events) {
         const pending = isFirst ? first(stored) : undefined;
@@ -79,20 +78,7 @@ export const scanLog = async (deps: ScanDeps, findings: Findings, options: ScanO
   return totals;
 };
 
-const MONEY = ['ledger', 'job'];
-
-const eventsOf = async function* (
-  { feed }: Pick<ReplayDeps, 'feed'>,
-  from: Position,
-  until: Position,
-  categories: readonly string[] | undefined,
-): AsyncGenerator<readonly StoredEvent[]> {
-  if (until <= from) return;
-  for await (const { events, through } of feed.read(from, categories === undefined ? {} : { categories })) {
-    yield through <= until ? events : events.filter(({ position }) => position <= until);
-    if (through >= until) return;
-  }
-};
+const MONEY = { categories: ['ledger', 'job'] };
 
 type Inspection = {
   readonly take: (stored: StoredEvent) => Promise<void> | undefined;

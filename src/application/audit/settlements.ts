@@ -9,6 +9,7 @@
 import type { HoldPart, LedgerEvent } from '../../../events/ledger.ts';
 import type { JobEvent } from '../../../events/job.ts';
 import { type DomainEvent, idOf } from '../../kernel/event.ts';
+import { onEvent } from '../../kernel/handlers.ts';
 import { type Findings, type Place, placeOf } from './findings.ts';
 
 /** Steps still due when the log ends: no findings, since the service does them by itself. */
@@ -25,20 +26,24 @@ export type Settlements<P extends Place> = {
   readonly owed: () => Owed;
 };
 
-/** Types of events that bear on settlement: the others need not be read. */
-export const SETTLED_BY: ReadonlySet<string> = new Set<(LedgerEvent | JobEvent)['type']>([
+const SETTLING = [
   'CreditsHeld',
   'LedgerDebited',
   'HoldReleased',
   'JobQueued',
   'FrameAccepted',
   'HumanReviewRequired',
+  'TaskRendered',
   'JobCompleted',
   'JobPartiallyCompleted',
   'JobFailed',
   'JobCancelled',
-  'TaskRendered',
-]);
+] as const;
+type Settling = Extract<LedgerEvent | JobEvent, { readonly type: (typeof SETTLING)[number] }>;
+type Data<T extends Settling['type']> = Extract<Settling, { readonly type: T }>['data'];
+
+/** Types of events that bear on settlement: the others need not be read. */
+export const SETTLED_BY: ReadonlySet<string> = new Set(SETTLING);
 
 /** The reason for the debit of a part. */
 type Due = { readonly amount: number; readonly byPerson: boolean };
@@ -53,11 +58,6 @@ type Work = {
   charged: number;
   final: boolean;
 };
-
-type Data<E extends { readonly type: string; readonly data: unknown }, T extends E['type']> = Extract<
-  E,
-  { readonly type: T }
->['data'];
 
 /**
  * `isOurs`: whether a workspace's ledger is looked at in this pass. `workspaceOf`: the workspace that an event belongs
@@ -76,7 +76,7 @@ export const createSettlements = <P extends Place>(
   const bad = (what: string, problem: string): void =>
     findings.add({ check: 'settlement', what, problem, ...(at === undefined ? {} : placeOf(at)) });
 
-  const open = ({ holdId, ownerId, parts }: Data<LedgerEvent, 'CreditsHeld'>): void => {
+  const open = ({ holdId, ownerId, parts }: Data<'CreditsHeld'>): void => {
     holds.set(holdId, { ownerId, parts: new Map(parts.map((part) => [part.partId, opened(part)])) });
   };
 
@@ -93,7 +93,7 @@ export const createSettlements = <P extends Place>(
     return part;
   };
 
-  const debit = ({ holdId, partId, amount }: Data<LedgerEvent, 'LedgerDebited'>): void => {
+  const debit = ({ holdId, partId, amount }: Data<'LedgerDebited'>): void => {
     const part = close(holdId, partId);
     if (part === undefined) return;
     if (part.due === null) bad('debited_unaccepted', `${partId} is debited, and was not accepted`);
@@ -102,15 +102,16 @@ export const createSettlements = <P extends Place>(
     }
   };
 
-  const release = ({ holdId, parts }: Data<LedgerEvent, 'HoldReleased'>): void => {
+  const release = ({ holdId, parts }: Data<'HoldReleased'>): void => {
     for (const { partId } of parts) {
       const due = close(holdId, partId)?.due?.amount ?? 0;
       if (due > 0) bad('released_accepted', `${partId} is given back, and was charged with ${due} credits`);
     }
   };
 
-  const queue = (stream: string, workspaceId: string, work: Pick<Work, 'holdId' | 'after'>): void => {
-    if (isOurs(workspaceId)) works.set(stream, { ...work, waiting: new Set(), charged: 0, final: false });
+  const queue = (stream: string, { workspaceId, holdId, tasks }: Data<'JobQueued'>): void => {
+    const after = new Map(tasks.map((task) => [task.taskId, task.after]));
+    if (isOurs(workspaceId)) works.set(stream, { holdId, after, waiting: new Set(), charged: 0, final: false });
   };
 
   /** A task is accepted: its part is due. */
@@ -125,7 +126,7 @@ export const createSettlements = <P extends Place>(
     else bad('charged_twice', `${partId} is charged a second time`);
   };
 
-  const accept = ({ taskId, creditsCharged, by }: Data<JobEvent, 'FrameAccepted'>, place: P): void => {
+  const accept = ({ taskId, creditsCharged, by }: Data<'FrameAccepted'>, place: P): void => {
     const { stream } = place;
     const work = works.get(stream);
     if (work !== undefined) {
@@ -138,7 +139,7 @@ export const createSettlements = <P extends Place>(
   };
 
   /** A task that is not judged is accepted by being rendered. */
-  const render = ({ taskId, creditsCharged }: Data<JobEvent, 'TaskRendered'>, stream: string): void => {
+  const render = ({ taskId, creditsCharged }: Data<'TaskRendered'>, stream: string): void => {
     const work = works.get(stream);
     if (creditsCharged === null || work === undefined) return;
     if (!work.after.has(taskId)) bad('unknown_task', `${taskId} is rendered, and was never asked for`);
@@ -164,37 +165,25 @@ export const createSettlements = <P extends Place>(
     if (hold === undefined) works.delete(stream);
   };
 
-  const takeOf = ({ type, data }: DomainEvent, place: P): void => {
-    const { stream } = place;
-    switch (type) {
-      case 'CreditsHeld':
-        return open(data as Data<LedgerEvent, 'CreditsHeld'>);
-      case 'LedgerDebited':
-        return debit(data as Data<LedgerEvent, 'LedgerDebited'>);
-      case 'HoldReleased':
-        return release(data as Data<LedgerEvent, 'HoldReleased'>);
-      case 'JobQueued': {
-        const { workspaceId, holdId, tasks } = data as Data<JobEvent, 'JobQueued'>;
-        const after = new Map(tasks.map((task) => [task.taskId, task.after]));
-        return queue(stream, workspaceId, { holdId, after });
-      }
-      case 'FrameAccepted':
-        return accept(data as Data<JobEvent, 'FrameAccepted'>, place);
-      case 'HumanReviewRequired':
-        works.get(stream)?.waiting.add((data as Data<JobEvent, 'HumanReviewRequired'>).taskId);
-        return;
-      case 'TaskRendered':
-        return render(data as Data<JobEvent, 'TaskRendered'>, stream);
-      default:
-        return finish(data as { readonly chargedCredits?: number }, stream);
-    }
-  };
+  const takeOf = onEvent<Settling, P, void>({
+    CreditsHeld: (_, hold) => open(hold),
+    LedgerDebited: (_, entry) => debit(entry),
+    HoldReleased: (_, entry) => release(entry),
+    JobQueued: ({ stream }, details) => queue(stream, details),
+    FrameAccepted: (place, accepted) => accept(accepted, place),
+    HumanReviewRequired: ({ stream }, { taskId }) => void works.get(stream)?.waiting.add(taskId),
+    TaskRendered: ({ stream }, rendered) => render(rendered, stream),
+    JobCompleted: ({ stream }, outcome) => finish(outcome, stream),
+    JobPartiallyCompleted: ({ stream }, outcome) => finish(outcome, stream),
+    JobFailed: ({ stream }, outcome) => finish(outcome, stream),
+    JobCancelled: ({ stream }, outcome) => finish(outcome, stream),
+  });
 
   return Object.freeze({
     take: (event: DomainEvent, place: P) => {
       at = place;
       try {
-        takeOf(event, place);
+        takeOf(place, event as Settling);
       } catch (error) {
         // The audited value may be any JSON.
         bad('misshapen', `it cannot be settled: ${String(error)}`);

@@ -9,6 +9,7 @@ import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Revision } from '../../kernel/position.ts';
+import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore, StoredEvent } from '../../ports/event-store.ts';
 import { claimedHash, GENESIS } from '../../schema/hash-chain.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
@@ -25,6 +26,12 @@ type Last = { revision: Revision; hash: string };
 export type ChainCheckDeps = {
   readonly eventStore: Pick<EventStore, 'readStream'>;
   readonly codec: Pick<EventCodec, 'verify'>;
+};
+
+/** The dependencies for reading the log and checking it. */
+export type ReplayDeps = ChainCheckDeps & {
+  readonly feed: Pick<EventFeed, 'read'>;
+  readonly codec: Pick<EventCodec, 'decodeOnce' | 'decodeData' | 'verify'>;
 };
 
 /** `streamsMax`: streams remembered. */

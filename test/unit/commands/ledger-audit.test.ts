@@ -83,7 +83,7 @@ const bad: Readonly<
   ],
   'a part that stands twice in a hold': [
     doctored('CreditsHeld', (data) => ({ parts: [...data.parts, ...data.parts] })),
-    /stands twice/,
+    /is twice/,
   ],
   'a hold that is opened twice': [doctored('CreditsHeld', () => ({ holdId: 'hld_1' }), 6), /open already/],
   'a hold that its balances forget': [
@@ -100,7 +100,7 @@ const bad: Readonly<
   'a debit by another owner': [doctored('LedgerDebited', () => ({ ownerId: 'job_9' })), /another owner/],
   'a release of more than was held': [
     doctored('HoldReleased', () => ({ parts: [{ partId: 'req_1', allocations: [{ lot: 'paid:never', amount: 9 }] }] })),
-    /not what was held/,
+    /differs from the held one/,
   ],
   'a part released twice': [doctored('HoldReleased', ({ parts }) => ({ parts: [...parts, ...parts] })), /not open/],
   'an expiry of more than is free': [doctored('CreditsExpired', () => ({ amount: 99 })), /overdrawn/],
@@ -130,7 +130,7 @@ const bad: Readonly<
     /out of order/,
   ],
   'a period that counts wrongly': [doctored('LedgerPeriodClosed', () => ({ entries: 4 })), /counts its entries/],
-  'a period that stands elsewhere': [doctored('LedgerPeriodClosed', () => ({ revision: 4 })), /elsewhere/],
+  'a period that stands elsewhere': [doctored('LedgerPeriodClosed', () => ({ revision: 4 })), /another revision/],
   'a period that forgets the trial': [doctored('LedgerPeriodClosed', () => ({ trialGranted: false })), /trial/],
   'a period that forgets grants': [doctored('LedgerPeriodClosed', () => ({ grantIds: [] })), /other grants/],
   'a period that forgets the refund': [doctored('LedgerPeriodClosed', () => ({ lastRefund: null }), 7), /last refund/],

@@ -40,10 +40,11 @@ test('what no handler is for is a broken invariant that names it', (t) => {
     t.throws(() => evolve(3, unknown)),
     t.throws(() => signOf(unknown)),
     t.throws(() => decide({ type: 'Double' } as unknown as Command, 3, 0)),
+    t.throws(() => evolve(3, { type: 'constructor', data: {} } as unknown as Event)),
   ];
   for (const error of thrown) t.true(error instanceof BrokenInvariant);
   t.deepEqual(
     thrown.map((error) => error?.message),
-    ['no handler for Doubled', 'no handler for Doubled', 'no handler for Double'],
+    ['no handler for Doubled', 'no handler for Doubled', 'no handler for Double', 'no handler for constructor'],
   );
 });

@@ -11,7 +11,7 @@ import {
 import type { JobDetails } from '../../../commands/job/state.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
-import { jobResult, jobStatus } from '../../../projections/job/status-view.ts';
+import { jobStatus } from '../../../projections/job/status-view.ts';
 import { jobPoll } from '../../../projections/job/view.ts';
 import type { DomainEvent } from '../../../src/kernel/event.ts';
 import { jobPoll as jobPollShape, jobSummary } from '../../../src/http/contract/shapes/job.ts';
@@ -178,11 +178,9 @@ test('a frame that failed with no attempt left is not taken by a repair', (t) =>
   t.false(jobPoll(document).resumable);
 });
 
-test('as a job of any kind it has a result once it is final', (t) => {
+test('as a job of any kind it tells how far it is', (t) => {
   const half = [...accepting(details, 0), ...reviewing(details, 1)];
-  t.is(jobResult(jobAfter(details, ...half)).result, null);
-  const { job, result } = jobResult(jobAfter(details, ...half, jobPartiallyCompleted(outcome)));
-  t.deepEqual(job, {
+  t.deepEqual(jobStatus(jobAfter(details, ...half, jobPartiallyCompleted(outcome))), {
     id: 'job_1',
     kind: 'storyboard',
     operation: 'storyboard_image_generate',
@@ -194,28 +192,23 @@ test('as a job of any kind it has a result once it is final', (t) => {
     requiredCredits: 24,
     chargedCredits: 0,
   });
-  t.deepEqual(result, {
-    assets: [
-      { id: 'ast_req_0-1', type: 'photo', $asset: first.asset.key, contentType: 'image/png', sizeBytes: 40_000 },
-    ],
-  });
-  const failed = jobResult(jobAfter(details, ...reviewing(details, 0), ...reviewing(details, 1), jobFailed(outcome)));
-  t.is(failed.result, null);
-  t.is(failed.job.error?.code, 'no_frame_accepted');
+  const failed = jobStatus(jobAfter(details, ...reviewing(details, 0), ...reviewing(details, 1), jobFailed(outcome)));
+  t.is(failed.error?.code, 'no_frame_accepted');
 });
 
 const batch = batchDetailsOf({ chained: true });
 const [picture, later] = [frameStory(batch, 0), frameStory(batch, 1)];
 const statusOf = (...events: readonly DomainEvent[]) => {
-  const { job, result } = jobResult(jobAfter(batch, ...events));
-  const { kind, status, progress, error } = job;
-  return { kind, status, progress, error: error?.code, made: result?.assets.length };
+  const document = jobAfter(batch, ...events);
+  const { kind, status, progress, error } = jobStatus(document);
+  const made = document.tasks.filter(({ accepted }) => accepted !== null).length;
+  return { kind, status, progress, error: error?.code, made };
 };
 
 test('pictures without QA: what rendered is made, what failed says why, and what it cut off is over', (t) => {
   const kind = 'batch';
   const going = [picture.dispatched(), picture.claimed()];
-  const begun = { kind, status: 'running', progress: { done: 0, total: 2 }, error: undefined, made: undefined };
+  const begun = { kind, status: 'running', progress: { done: 0, total: 2 }, error: undefined, made: 0 };
   t.deepEqual(statusOf(...going), begun);
   t.deepEqual(statusOf(...going, picture.refusedByEngine()), begun, 'what is tried again is no failure');
   const over = { done: 2, total: 2 };
@@ -225,7 +218,7 @@ test('pictures without QA: what rendered is made, what failed says why, and what
     status: 'failed',
     progress: over,
     error: 'rejected',
-    made: undefined,
+    made: 0,
   });
   const half = jobPartiallyCompleted({ accepted: 1, notAccepted: 1, chargedCredits: 4 });
   t.deepEqual(statusOf(...going, picture.rendered(), later.dispatched(), later.failed('lost'), half), {
