@@ -6,7 +6,7 @@ import { plainRules, sentenceWordsMax, unplainFile } from '../../infra/tooling/p
 
 const root = join(import.meta.dirname, '../..');
 
-const FOLDERS = ['commands', 'events', 'infra/tooling', 'infra/analytics', 'projections', 'src', 'test'];
+const FOLDERS = ['commands', 'events', 'infra', 'projections', 'src', 'test'];
 
 /** Files whose prose is a quotation: the samples of this very test, and the rules. */
 const QUOTING = ['src/ARCHITECTURE.md', 'test/architecture/plain-words.test.ts', 'infra/tooling/plain-words.ts'];
