@@ -145,6 +145,18 @@ export const attemptClaimed = event('AttemptClaimed', {
   promptHash: hash,
 });
 
+/**
+ * The engine has taken the attempt and works on it by itself: no lease is held any more. It is asked for the outcome
+ * under `ref` from `pollAt` on. Without an outcome by `dueAt` the attempt is given up.
+ */
+export const attemptSubmitted = event('AttemptSubmitted', {
+  ...attemptMembers,
+  epoch: integer({ minimum: 1 }),
+  ref: string({ minLength: 1, maxLength: limits.engineRefCharsMax }),
+  pollAt: time,
+  dueAt: time,
+});
+
 /** The engine delivered; the asset is stored. A judged task is neither certified nor accepted by that. */
 export const taskRendered = event('TaskRendered', {
   ...attemptMembers,
@@ -167,8 +179,11 @@ export const taskFailed = event('TaskFailed', {
   retryAt: nullableTime,
 });
 
-/** The engine may or may not have done the work, and must not be asked again: a result may still come until `dueAt`. */
-export const taskUnknown = event('TaskUnknown', { ...attemptMembers, dueAt: time });
+/**
+ * The engine may or may not have done the work, and must not be called again: a result may still come until `dueAt`. An
+ * engine that can be asked for the outcome is asked from `pollAt` on; null for any other.
+ */
+export const taskUnknown = event('TaskUnknown', { ...attemptMembers, pollAt: nullableTime, dueAt: time });
 
 /** The scorer judged an attempt; the evidence is all that the verdict rests on. */
 export const frameScored = event('FrameScored', { ...attemptMembers, assetHash: hash, evidence });
@@ -218,6 +233,7 @@ export const jobEvents = [
   jobStarted,
   taskDispatched,
   attemptClaimed,
+  attemptSubmitted,
   taskRendered,
   taskFailed,
   taskUnknown,

@@ -23,7 +23,8 @@ export const advanceJob = ({ now, leftOut }: AdvanceJob, state: JobState) => {
 };
 
 const dueOf = (state: JobState, details: JobDetails, task: TaskState, now: string): readonly JobEvent[] => {
-  if (task.status === 'unknown' && task.dueAt !== null && task.dueAt <= now) return givenUp(task);
+  const isAwaited = task.status === 'unknown' || task.status === 'submitted';
+  if (isAwaited && task.dueAt !== null && task.dueAt <= now) return givenUp(task);
   if (task.status !== 'retrying' || task.retryAt === null || task.retryAt > now || state.cancelRequested) return [];
   const { attempt, corrections, previousAsset } = task;
   const engine = task.engine ?? firstEngine(details, attempt);

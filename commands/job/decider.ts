@@ -16,6 +16,7 @@ import {
   recordUnknown,
   type RecordUnknown,
 } from './record-result.ts';
+import { recordSubmission, type RecordSubmission } from './record-submission.ts';
 import { recordScore, type RecordScore } from './record-score.ts';
 import type { JobRefusal } from './refusals.ts';
 import { queueJob, type QueueJob, refuseJob, type RefuseJob } from './start-job.ts';
@@ -26,6 +27,7 @@ export type JobCommand =
   | RefuseJob
   | AdvanceJob
   | ClaimAttempt
+  | RecordSubmission
   | RecordRender
   | RecordFailure
   | RecordUnknown
@@ -48,6 +50,7 @@ export const jobDecider: Decider<JobState, JobCommand, JobEvent, JobRefusal> = {
     RefuseJob: refuseJob,
     AdvanceJob: advanceJob,
     ClaimAttempt: claimAttempt,
+    RecordSubmission: recordSubmission,
     RecordRender: recordRender,
     RecordFailure: recordFailure,
     RecordUnknown: recordUnknown,

@@ -39,8 +39,12 @@ export const isUnderWay = (
   { status }: Pick<TaskFacts, 'status'>,
 ): boolean => {
   if (status === 'dispatched' || status === 'retrying') return !cancelRequested;
-  return status === 'claimed' || status === 'unknown' || status === 'rendered';
+  return isWithEngine(status) || status === 'rendered';
 };
+
+/** An engine may be at work on it, and may still deliver. */
+const isWithEngine = (status: TaskStatus): boolean =>
+  status === 'claimed' || status === 'submitted' || status === 'unknown';
 
 /** Everything that the task continues is accepted. A named task that the job does not have never is. */
 export const isGrounded = (job: Pick<JobFacts, 'tasks'>, { after }: Pick<TaskFacts, 'after'>): boolean =>
@@ -85,6 +89,7 @@ export const isOfTask = <E extends DomainEvent>(event: E): event is Extract<E, T
 export const statusAfter = onEvent<TaskEvent, TaskStatus>({
   TaskDispatched: () => 'dispatched',
   AttemptClaimed: () => 'claimed',
+  AttemptSubmitted: () => 'submitted',
   TaskRendered: (_, { creditsCharged }) => (creditsCharged === null ? 'rendered' : 'accepted'),
   TaskFailed: (_, { consumed }) => (consumed ? 'failed' : 'retrying'),
   TaskUnknown: () => 'unknown',

@@ -1,6 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { refuseResult } from '../../src/kernel/lease.ts';
 import { limits } from '../../src/kernel/limits.ts';
+import { pollDelayMs } from '../../src/kernel/polling.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import type { Asset, Coverage } from '../../events/common.ts';
 import { taskRendered, taskUnknown } from '../../events/job.ts';
@@ -66,7 +67,12 @@ export const recordFailure = (command: RecordFailure, state: JobState) => {
 };
 
 /** The engine may have done the work, and must not be asked again. */
-export type RecordUnknown = Result & { readonly type: 'RecordUnknown'; readonly now: string };
+export type RecordUnknown = Result & {
+  readonly type: 'RecordUnknown';
+  readonly now: string;
+  /** When the engine can be asked for the outcome; null for one that cannot. */
+  readonly pollAfterMs: number | null;
+};
 
 export const recordUnknown = (command: RecordUnknown, state: JobState) => {
   const task = taskOfAttempt(state, command.attemptKey);
@@ -74,6 +80,8 @@ export const recordUnknown = (command: RecordUnknown, state: JobState) => {
   if (task.status === 'unknown') return accept();
   const refusal = refuseResult(task, command.epoch);
   if (refusal !== undefined) return refusal;
-  const dueAt = addMs(command.now, limits.dispatchUnknownMaxMs);
-  return accept(taskUnknown({ ...attemptOf(task, command.attemptKey), dueAt }));
+  const { attemptKey, now, pollAfterMs } = command;
+  const pollAt = pollAfterMs === null ? null : addMs(now, pollDelayMs(pollAfterMs));
+  const dueAt = addMs(now, limits.dispatchUnknownMaxMs);
+  return accept(taskUnknown({ ...attemptOf(task, attemptKey), pollAt, dueAt }));
 };

@@ -3,6 +3,7 @@
  *
  * Each task: pending -> dispatched -> claimed -> rendered -> accepted, with these turns:
  * - claimed -> retrying (the engine did nothing; dispatched again when due) -> dispatched
+ * - claimed -> submitted (the engine works on it by itself) -> rendered, retrying, failed or unknown
  * - claimed -> unknown (must not be asked again) -> rendered (the result still came), human_review or failed
  * - claimed or rendered -> dispatched under the next attempt (the ladder), or human_review (its end)
  * - pending -> left_out, when the job starts: a person accepted it before
@@ -17,6 +18,7 @@ export type TaskStatus =
   | 'pending'
   | 'dispatched'
   | 'claimed'
+  | 'submitted'
   | 'retrying'
   | 'unknown'
   | 'rendered'
@@ -34,6 +36,8 @@ export type TaskState = JobTask & {
   readonly attemptKey: string | null;
   readonly engine: string | null;
   readonly epoch: number;
+  /** The engine's own name for the work, once it was submitted. */
+  readonly ref: string | null;
   readonly retryAt: string | null;
   readonly dueAt: string | null;
   /** Attempts of this job whose delivery was not lost: an acceptance is charged for these. */

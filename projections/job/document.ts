@@ -9,7 +9,7 @@ export type JobStatus = Exclude<StreamStatus, 'none'>;
 
 /**
  * - `dispatched`: meant to be made, no dispatcher has it yet
- * - `rendering`: a dispatcher holds it
+ * - `rendering`: a dispatcher holds it, or its engine works on it by itself
  * - `retrying`: the engine did nothing; it is dispatched again in a moment
  * - `rendered`: the picture is stored, not scored
  * - `scored`: judged; the evidence tells how

@@ -43,6 +43,7 @@ const reasonAfter = ({ cancelRequestedAt }: JobDocument, event: TaskEvent, statu
 const changeOf = onEvent<TaskEvent, TaskEntry, Partial<TaskEntry>>({
   TaskDispatched: ({ attempts }, dispatch) => ({ attempts: dispatched(attempts, dispatch) }),
   AttemptClaimed: (entry) => ({ attempts: withLast(entry, { status: 'rendering' }) }),
+  AttemptSubmitted: (entry) => ({ attempts: withLast(entry, { status: 'rendering' }) }),
   TaskRendered: (entry, { asset, creditsCharged }) => ({
     attempts: withLast(entry, { status: 'rendered', asset, error: null }),
     ...(creditsCharged === null ? {} : { accepted: { by: null, assetHash: asset.hash, creditsCharged } }),

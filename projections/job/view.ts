@@ -19,6 +19,7 @@ export const shownStatus = ({ status, judged, reason }: TaskEntry): RequirementS
   switch (status) {
     case 'dispatched':
     case 'claimed':
+    case 'submitted':
     case 'retrying':
     case 'rendered':
       return 'rendering';

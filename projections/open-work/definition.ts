@@ -1,6 +1,6 @@
 /**
  * Read model `open-work`: one document for each job, key, plan and ledger that owes a next step, or may owe one later.
- * Ids: `job:<id>`, `request:<id of its stream>`, `plan:<id>`, `ledger:<workspace>`.
+ * Ids: `job:<id>`, `polls:<id of its job>`, `request:<id of its stream>`, `plan:<id>`, `ledger:<workspace>`.
  */
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import type { JobEvent } from '../../events/job.ts';
@@ -9,18 +9,19 @@ import type { PlanEvent } from '../../events/plan.ts';
 import type { ProjectEvent } from '../../events/project.ts';
 import type { RequestEvent } from '../../events/request.ts';
 import { defineProjection, NONE } from '../common/define.ts';
-import type { JobWork, LedgerWork, OpenWorkDocument, PlanWork } from './document.ts';
+import type { JobWork, LedgerWork, OpenWorkDocument, PlanWork, PollWork } from './document.ts';
 import { evolveJob } from './job.ts';
 import type { JobWorkEvent } from './job-fold.ts';
 import { evolveLedger, movesDated } from './ledger.ts';
 import { evolvePlan } from './plan.ts';
+import { evolvePolls, movesPolls, type PollEvent } from './polls.ts';
 import { evolveRequest } from './request.ts';
 
 type OpenWorkEvent = JobEvent | LedgerEvent | PlanEvent | ProjectEvent | RequestEvent;
 
 export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEvent>({
   name: 'open-work',
-  version: 3,
+  version: 4,
   indexes: { byDue: ['dueAt'], byKind: ['kind', 'dueAt'] },
   // The supervisor takes the due steps of all owners.
   across: ['byDue', 'byKind'],
@@ -29,7 +30,7 @@ export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEve
     const category = event.stream.slice(0, event.stream.indexOf('-'));
     switch (category) {
       case 'job':
-        return event.type === 'FrameRepairPlanned' ? NONE : [`job:${idOf(event.stream)}`];
+        return touchedByJob(event);
       case 'ledger':
         return touchedByLedger(event as RecordedEvent<LedgerEvent>);
       case 'plan':
@@ -45,6 +46,8 @@ export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEve
     switch (id.slice(0, id.indexOf(':'))) {
       case 'job':
         return evolveJob(document as JobWork | undefined, event as RecordedEvent<JobWorkEvent>);
+      case 'polls':
+        return evolvePolls(document as PollWork | undefined, event as RecordedEvent<PollEvent>);
       case 'plan':
         return evolvePlan(document as PlanWork | undefined, event as RecordedEvent<PlanEvent>);
       case 'ledger':
@@ -54,6 +57,12 @@ export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEve
     }
   },
 });
+
+const touchedByJob = (event: RecordedEvent): readonly string[] => {
+  if (event.type === 'FrameRepairPlanned') return NONE;
+  const jobId = idOf(event.stream);
+  return movesPolls(event) ? [`job:${jobId}`, `polls:${jobId}`] : [`job:${jobId}`];
+};
 
 const touchedByLedger = (event: RecordedEvent<LedgerEvent>): readonly string[] => {
   const own = movesDated(event) ? [`ledger:${idOf(event.stream)}`] : NONE;

@@ -34,8 +34,10 @@ export type WorkKind =
   | 'task.score'
   /** An engine refused; dispatched again when due. */
   | 'task.retry'
-  /** Of unknown outcome, and its time is up. */
+  /** Submitted or of unknown outcome, and its time is up. */
   | 'task.unknown'
+  /** Submitted, or of unknown outcome on an engine that can be asked for it. */
+  | 'task.poll'
   /** Accepted, its part of the hold not debited. */
   | 'task.settle'
   /** A person accepted it on the plan, the job does not say so. */
@@ -96,6 +98,16 @@ export type JobWork = Owed & {
   readonly tasks: readonly TaskWork[];
 };
 
+/**
+ * Questions that are due to engines. They have a document of their own: an engine may answer `running` for an hour, and
+ * no other step of the job waits behind that.
+ */
+export type PollWork = Owed & {
+  readonly subject: 'polls';
+  readonly jobId: string;
+  readonly tasks: readonly { readonly taskId: string; readonly pollAt: string }[];
+};
+
 export type RequestWork = Owed & {
   readonly subject: 'request';
   readonly requestId: string;
@@ -121,4 +133,4 @@ export type LedgerWork = Owed & {
   readonly lots: readonly { readonly lot: string; readonly expiresAt: string; readonly free: number }[];
 };
 
-export type OpenWorkDocument = JobWork | RequestWork | PlanWork | LedgerWork;
+export type OpenWorkDocument = JobWork | PollWork | RequestWork | PlanWork | LedgerWork;

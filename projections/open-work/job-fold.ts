@@ -128,6 +128,7 @@ const dueAfter = ofEvent<RecordedEvent<Timed>, string>({
   TaskRendered: ({ creditsCharged }, { metadata }) =>
     creditsCharged === null ? addMs(metadata.at, limits.scoreGraceMs) : soonAfter(metadata.at),
   TaskFailed: ({ consumed, retryAt }, { metadata }) => (consumed ? NEVER : (retryAt ?? soonAfter(metadata.at))),
+  AttemptSubmitted: ({ dueAt }) => dueAt,
   TaskUnknown: ({ dueAt }) => dueAt,
   FrameScored: () => NEVER,
   FrameAccepted: (_, { metadata }) => soonAfter(metadata.at),

@@ -76,6 +76,7 @@ const kindOfTask = (work: JobWork, task: TaskWork): WorkKind | undefined => {
       return work.cancelRequested ? undefined : 'task.retry';
     case 'claimed':
       return 'task.lease';
+    case 'submitted':
     case 'unknown':
       return 'task.unknown';
     case 'rendered':

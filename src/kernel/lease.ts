@@ -6,7 +6,7 @@
 import { refuse } from './decider.ts';
 import { limits } from './limits.ts';
 
-/** Of the states that an attempt can be in, `dispatched`, `claimed` and `unknown` matter here. */
+/** Of the states that an attempt can be in, `dispatched`, `claimed`, `submitted` and `unknown` matter here. */
 type Attempt = { readonly status: string; readonly epoch: number };
 
 /**
@@ -24,8 +24,8 @@ export const refuseClaim = ({ status, epoch }: Attempt, lapsedEpoch: number) => 
  * epoch: it settles the outcome.
  */
 export const refuseResult = ({ status, epoch }: Attempt, resultEpoch: number) => {
-  if (status !== 'claimed' && status !== 'unknown') return refuse('attempt_not_current');
-  const holds = status === 'unknown' ? resultEpoch >= 1 && resultEpoch <= epoch : resultEpoch === epoch;
+  if (status !== 'claimed' && status !== 'submitted' && status !== 'unknown') return refuse('attempt_not_current');
+  const holds = status === 'claimed' ? resultEpoch === epoch : resultEpoch >= 1 && resultEpoch <= epoch;
   return holds ? undefined : refuse('stale_epoch', { epoch });
 };
 

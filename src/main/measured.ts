@@ -76,7 +76,8 @@ export const measuredCarryOn =
     const { kind } = work.body;
     try {
       const carried = await carryOn(work);
-      if (carried !== 'not_ours') metrics.count('pi_supervised_total', { kind, outcome: carried });
+      const outcome = typeof carried === 'object' ? 'waits' : carried;
+      if (outcome !== 'not_ours') metrics.count('pi_supervised_total', { kind, outcome });
       return carried;
     } catch (error) {
       metrics.count('pi_supervised_total', { kind, outcome: failureOf(error) });

@@ -39,10 +39,18 @@ export type Coverage = { readonly drawn: readonly string[]; readonly left: reado
 
 export type Done = { readonly kind: 'done'; readonly output: Output };
 
+export type Submitted = {
+  readonly kind: 'submitted';
+  /** The provider's name for the work, at most `limits.engineRefCharsMax` characters. */
+  readonly ref: string;
+  /** When it is worth asking for the first time. */
+  readonly pollAfterMs: number;
+};
+
 /** The outcome of an attempt. */
 export type Polled =
   | Done
-  | { readonly kind: 'running' }
+  | { readonly kind: 'running'; readonly pollAfterMs: number }
   | { readonly kind: 'failed'; readonly code: EngineFailure; readonly message: string }
   /** The engine cannot say. */
   | { readonly kind: 'unknown' };
@@ -80,10 +88,16 @@ export type Engine = {
   /** Each names a wish that the output cannot honour, e.g. that panels are drafts. */
   readonly limitations: readonly string[];
 
-  perform(attemptKey: string, request: EngineRequest, scratch: Scratch, signal: AbortSignal): Promise<Done>;
+  perform(attemptKey: string, request: EngineRequest, scratch: Scratch, signal: AbortSignal): Promise<Done | Submitted>;
+
+  /** The outcome of submitted work; has no effect. An engine that never submits has none. */
+  poll?(ref: string, scratch: Scratch, signal: AbortSignal): Promise<Polled>;
 
   /** The outcome of a key; has no effect. Only an engine whose `repeat` is `lookup` has it. */
   lookup?(attemptKey: string, scratch: Scratch, signal: AbortSignal): Promise<LookedUp>;
+
+  /** Calls submitted work off, as far as that is possible; `poll` then tells the outcome. May be called again. */
+  cancel?(ref: string, signal: AbortSignal): Promise<void>;
 
   /** Whether it can be reached now; must be cheap, and is asked at most once a second. */
   available(): Promise<boolean>;

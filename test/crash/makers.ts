@@ -1,24 +1,29 @@
 /** Engine and scorer of the crash scenario: quick, deterministic, and watched from outside the process. */
 import { appendFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Makers } from '../../src/main/core.ts';
 import { mark } from './mark.ts';
 import { quickEngine, quickMakers } from '../support/quick-makers.ts';
+import { folderProvider, submittingEngine } from '../support/submitting-engine.ts';
 
 export type { EngineCall } from '../support/quick-makers.ts';
 
 /**
- * Each call of the engine is a line of JSON. `fickle` is a sabotage: an engine that claims to honour its keys and gives
- * another picture at every call.
+ * Each call of the engine is a line of JSON. It answers at once, but for a storm, on which it works by itself.
+ * `fickle` is a sabotage: an engine that claims to honour its keys and gives another picture at every call.
  */
-export const createMakers = (callsFile: string, { fickle = false } = {}): Makers =>
-  quickMakers(
-    quickEngine({
-      deadlineMs: 5_000,
-      inFlightMax: 8,
-      onCall: (call) => {
-        appendFileSync(callsFile, `${JSON.stringify(call)}\n`);
-        mark('engine');
-      },
-      ...(fickle ? { whim: () => `${process.pid}${process.hrtime.bigint()}` } : {}),
-    }),
-  );
+export const createMakers = (callsFile: string, { fickle = false } = {}): Makers => {
+  const engine = quickEngine({
+    deadlineMs: 5_000,
+    inFlightMax: 8,
+    onCall: (call) => {
+      appendFileSync(callsFile, `${JSON.stringify(call)}\n`);
+      mark('engine');
+    },
+    ...(fickle ? { whim: () => `${process.pid}${process.hrtime.bigint()}` } : {}),
+  });
+  // Taken work outlives the process, as a provider's does.
+  const provider = folderProvider(join(dirname(callsFile), 'provider'));
+  const takes = ({ prompt }: { readonly prompt: string }): boolean => prompt.includes('storm');
+  return quickMakers(submittingEngine({ engine, provider, takes }));
+};

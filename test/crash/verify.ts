@@ -1,5 +1,5 @@
 /** The promises of a data folder after the scenario, with any number of kills on the way. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import type { Core } from '../../src/main/core.ts';
@@ -13,6 +13,8 @@ import type { Told } from './scenario.ts';
  * The hopeless one fails three times, and passes once a person has said how.
  */
 const RENDERED = 1 + 3 + 3 + 1;
+/** The attempts at the second frame, on which its engine works by itself. */
+const SUBMITTED = 3;
 /** An unaccepted frame is free: the hopeless frame's first job. */
 const CHARGED = 1 + 3 + 1;
 
@@ -25,6 +27,8 @@ export const verify = async (core: Core, folder: string): Promise<readonly strin
   return [
     ...brokenPromises(run),
     ...expected('jobs', of('JobQueued').length, 2),
+    ...expected('attempts submitted', of('AttemptSubmitted').length, SUBMITTED),
+    ...expected('works that the provider took', readdirSync(join(folder, 'provider')).length, SUBMITTED),
     ...expected('attempts rendered', of('TaskRendered').length, RENDERED),
     ...expected('credits charged', sumOf(of('LedgerDebited'), 'amount'), CHARGED),
     ...expected('credits held', heldAtEnd(run.events), 0),

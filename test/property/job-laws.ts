@@ -112,9 +112,11 @@ const oneResultPerAttempt = (run: JobRun): void => {
 };
 
 const RESULT = '(?:TaskFailed |TaskRendered (?:FrameScored |TaskFailed )?)?';
-const HISTORY = new RegExp(`^TaskDispatched (?:(?:AttemptClaimed )+(?:TaskUnknown )?${RESULT})?$`);
+/** Nothing is claimed once it was submitted, and nothing is submitted twice. */
+const DOUBT = '(?:TaskUnknown )?(?:AttemptSubmitted (?:TaskUnknown )?)?';
+const HISTORY = new RegExp(`^TaskDispatched (?:(?:AttemptClaimed )+${DOUBT}${RESULT})?$`);
 
-/** I10: epochs rise by one, and a result comes under the last of them, unless its outcome was unknown. */
+/** I10: epochs rise by one, and a result comes under the last of them, unless no lease was held any more. */
 const leasesAreFenced = (run: JobRun): void => {
   const epochs = new Map<string, number>();
   const unknown = new Set<string>();
@@ -123,7 +125,7 @@ const leasesAreFenced = (run: JobRun): void => {
       same(event.data.epoch, (epochs.get(event.data.attemptKey) ?? 0) + 1);
       epochs.set(event.data.attemptKey, event.data.epoch);
     }
-    if (event.type === 'TaskUnknown') unknown.add(event.data.attemptKey);
+    if (event.type === 'TaskUnknown' || event.type === 'AttemptSubmitted') unknown.add(event.data.attemptKey);
     if (event.type !== 'TaskRendered') continue;
     const { attemptKey, epoch } = event.data;
     const held = epochs.get(attemptKey) ?? 0;

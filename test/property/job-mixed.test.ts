@@ -69,10 +69,10 @@ testLaws(test, {
       ],
     ],
   },
-  reaches: `AttemptClaimed FrameAccepted FrameRepairPlanned FrameScored HumanReviewRequired JobCancelRequested
-    JobCancelled JobCompleted JobFailed JobPartiallyCompleted JobQueued JobRefused JobStarted TaskDispatched TaskFailed
-    TaskRendered TaskUnknown already_queued already_refused attempt_not_current cancel_requested job_not_active
-    job_not_found lease_held not_acceptable not_finished stale_epoch`,
+  reaches: `AttemptClaimed AttemptSubmitted FrameAccepted FrameRepairPlanned FrameScored HumanReviewRequired
+    JobCancelRequested JobCancelled JobCompleted JobFailed JobPartiallyCompleted JobQueued JobRefused JobStarted
+    TaskDispatched TaskFailed TaskRendered TaskUnknown already_queued already_refused attempt_not_current
+    cancel_requested job_not_active job_not_found lease_held not_acceptable not_finished stale_epoch`,
   runs: RUNS,
 });
 

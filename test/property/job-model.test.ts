@@ -65,9 +65,9 @@ const nameOf = ({ status, cancelRequested, refusedStart, tasks }: JobState): str
   JSON.stringify([
     [status, cancelRequested, refusedStart],
     ...tasks.map((frame) => {
-      const { status, attempt, retry, epoch, renderedKeys, creditsCharged, engine, corrections } = frame;
+      const { status, attempt, retry, epoch, ref, renderedKeys, creditsCharged, engine, corrections } = frame;
       const made = [renderedKeys.length, creditsCharged, frame.asset?.hash, frame.scored?.attempt];
-      return [status, attempt, retry, epoch, engine, corrections.length, made];
+      return [status, attempt, retry, epoch, ref !== null, engine, corrections.length, made];
     }),
   ]);
 

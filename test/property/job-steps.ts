@@ -11,7 +11,7 @@ import type { Seen } from '../support/decider-run.ts';
 const small = fc.nat({ max: 15 });
 
 /** The results of an engine and a scorer for an attempt. */
-export const outcomes = ['pass', 'pass', 'fail', 'unavailable', 'rejected', 'lost', 'unknown'] as const;
+export const outcomes = ['pass', 'submit', 'pass', 'fail', 'unavailable', 'rejected', 'lost', 'unknown'] as const;
 export type Outcome = (typeof outcomes)[number];
 const outcome = fc.constantFrom(...outcomes);
 
@@ -22,7 +22,7 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('meddle'),
-      what: fc.constantFrom('claim', 'render', 'fail', 'unknown', 'score', 'lose', 'accept'),
+      what: fc.constantFrom('claim', 'submit', 'render', 'fail', 'unknown', 'score', 'lose', 'accept'),
       key: small,
       epoch: fc.nat({ max: 3 }),
       outcome,
@@ -104,7 +104,7 @@ export const mixedWork: fc.Arbitrary<JobWork> = fc.record({
 });
 
 /** Later than any back-off and any wait for an unknown outcome. */
-export const LATE = at(limits.dispatchUnknownMaxMs + 60_000);
+export const LATE = at(limits.submittedMaxMs + limits.dispatchUnknownMaxMs + 60_000);
 
 /** The command of a step; undefined where it names nothing that is there. */
 export const commandOf =
@@ -145,7 +145,7 @@ const helpOf = (details: JobDetails, state: JobState, { frame, outcome, late }: 
   return chosen === undefined ? { type: 'FinishJob' } : (nextFor(chosen, outcome) ?? advance);
 };
 
-const WAITING: ReadonlySet<string> = new Set(['dispatched', 'claimed', 'retrying', 'unknown', 'rendered']);
+const WAITING: ReadonlySet<string> = new Set(['dispatched', 'claimed', 'submitted', 'retrying', 'unknown', 'rendered']);
 
 /** The next step for a frame that is under way; undefined when it waits for its time. */
 export const nextFor = (frame: TaskState, outcome: Outcome): JobCommand | undefined => {
@@ -155,6 +155,9 @@ export const nextFor = (frame: TaskState, outcome: Outcome): JobCommand | undefi
     case 'dispatched':
       return { type: 'ClaimAttempt', attemptKey, holder: 'dispatcher_1', promptHash: hashOf('prompt'), lapsedEpoch: 0 };
     case 'claimed':
+      return resultOf(attemptKey, epoch, outcome);
+    case 'submitted':
+      // Told once more, as by a dispatcher whose append had no answer.
       return resultOf(attemptKey, epoch, outcome);
     case 'unknown':
       return outcome === 'unknown' ? undefined : resultOf(attemptKey, epoch, outcome);
@@ -170,12 +173,24 @@ const resultOf = (attemptKey: string, epoch: number, outcome: Outcome): JobComma
     case 'pass':
     case 'fail':
       return { type: 'RecordRender', attemptKey, epoch, asset: assetOf(attemptKey) };
+    case 'submit':
+      return submissionOf(attemptKey, epoch);
     case 'unknown':
-      return { type: 'RecordUnknown', attemptKey, epoch, now: at() };
+      return { type: 'RecordUnknown', attemptKey, epoch, pollAfterMs: null, now: at() };
     default:
       return { type: 'RecordFailure', attemptKey, epoch, code: outcome, message: MESSAGE, now: at() };
   }
 };
+
+/** An engine names the same work alike. */
+const submissionOf = (attemptKey: string, epoch: number, ref = `film of ${attemptKey}`): JobCommand => ({
+  type: 'RecordSubmission',
+  attemptKey,
+  epoch,
+  ref,
+  pollAfterMs: 1_000,
+  now: at(),
+});
 
 /** Longer than an event takes, and cut in the middle of a character. */
 const MESSAGE = `${'x'.repeat(limits.failureMessageCharsMax - 1)}\u{1F3AC}`;
@@ -214,8 +229,10 @@ const meddle = (state: JobState, past: readonly JobCommand[], step: Meddle): Job
       return { type: 'ClaimAttempt', attemptKey, holder: 'd', promptHash: hashOf('prompt'), lapsedEpoch: epoch };
     case 'render':
       return { type: 'RecordRender', attemptKey, epoch, asset: picture };
+    case 'submit':
+      return submissionOf(attemptKey, epoch, step.picture === 0 ? undefined : `film ${step.picture}`);
     case 'unknown':
-      return { type: 'RecordUnknown', attemptKey, epoch, now: at() };
+      return { type: 'RecordUnknown', attemptKey, epoch, pollAfterMs: 1_000, now: at() };
     case 'score':
       return scoreOf(attemptKey, picture.hash, outcome);
     case 'lose':

@@ -84,6 +84,10 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
       withFrames(({ status }) => (status === 'rendered' ? { status: 'claimed', renderedKeys: [] } : {})),
     ],
     [
+      'an attempt that is submitted twice',
+      withFrames((_, { type }) => (type === 'RecordSubmission' ? { ref: null } : {})),
+    ],
+    [
       'a result that nobody claimed',
       withFrames(({ status, epoch }, command) =>
         status === 'dispatched' && 'epoch' in command ? { status: 'claimed', epoch: command.epoch || epoch } : {},
@@ -178,7 +182,7 @@ testLaws(test, {
   runOn,
   laws,
   sabotages,
-  reaches: `AttemptClaimed FrameAccepted TaskUnknown TaskDispatched TaskFailed TaskRendered
+  reaches: `AttemptClaimed AttemptSubmitted FrameAccepted TaskUnknown TaskDispatched TaskFailed TaskRendered
     FrameRepairPlanned FrameScored HumanReviewRequired JobCancelRequested JobCancelled JobCompleted
     JobFailed JobPartiallyCompleted JobQueued JobRefused JobStarted already_queued already_refused
     attempt_not_current cancel_requested job_not_active job_not_found lease_held not_acceptable not_finished

@@ -26,6 +26,7 @@ const kinds: Readonly<Record<WorkKind, true>> = {
   'task.score': true,
   'task.retry': true,
   'task.unknown': true,
+  'task.poll': true,
   'job.next': true,
   'task.settle': true,
   'review.accept': true,

@@ -26,8 +26,10 @@ export const createAttemptStream = (held = 0): AttemptStream => {
       return { kind: 'taken', epoch };
     },
     delivered: async (inForce) => record(await inForce(), 'delivered'),
+    submitted: async (at, { ref }) => record(at, `submitted ${ref}`),
     failed: async (at, code) => record(at, code),
-    unknown: async (at) => record(at, 'unknown'),
+    unknown: async (at, pollAfterMs) =>
+      record(at, pollAfterMs === null ? 'unknown' : `unknown, asked after ${pollAfterMs}`),
     epoch: () => epoch,
     outcomes: () => outcomes,
   };

@@ -4,6 +4,7 @@ import { heldFor, type JobDetails } from '../../commands/job/state.ts';
 import type { Asset, Coverage, FrameEvidence } from '../../events/common.ts';
 import {
   attemptClaimed,
+  attemptSubmitted,
   frameAccepted,
   taskDispatched,
   taskUnknown,
@@ -59,7 +60,11 @@ export const frameStory = (details: JobDetails, index: number, attempt = 1, retr
       }),
     /** The attempt is spent. */
     failed: (code = 'lost', message = 'gone') => taskFailed({ ...about, code, message, consumed: true, retryAt: null }),
-    unknown: (ms = 0) => taskUnknown({ ...about, dueAt: at(ms + limits.dispatchUnknownMaxMs) }),
+    unknown: (ms = 0, pollAt: string | null = null) =>
+      taskUnknown({ ...about, pollAt, dueAt: at(ms + limits.dispatchUnknownMaxMs) }),
+    /** Asked about after a second, unless stated. */
+    submitted: (ref = 'film-1', epoch = 1, pollAfterMs = 1_000) =>
+      attemptSubmitted({ ...about, epoch, ref, pollAt: at(pollAfterMs), dueAt: at(limits.submittedMaxMs) }),
     scored: (evidence: FrameEvidence = evidenceOf('pass')) =>
       frameScored({ ...about, assetHash: asset.hash, evidence }),
     /** By the scorer unless stated; charged for every attempt so far, as if each had delivered. */

@@ -42,8 +42,9 @@ export const draw = async (
   request: ImageRequest,
   signal = new AbortController().signal,
 ): Promise<Picture> => {
-  const { output } = await engine.perform(attemptKey, request, NO_FOLDER, signal);
-  const { content, ...rest } = output;
+  const answer = await engine.perform(attemptKey, request, NO_FOLDER, signal);
+  assert(answer.kind === 'done', 'a picture is made at once');
+  const { content, ...rest } = answer.output;
   assert(content instanceof Uint8Array, 'a picture is in memory');
   return { content, ...rest };
 };

@@ -100,6 +100,7 @@ const attemptsThatDoNotHold = (events: readonly RecordedEvent[], calls: Run['cal
     ...[...byKey]
       .filter(([, made]) => new Set(made.map(({ result }) => result)).size > 1)
       .map(([attemptKey]) => `${attemptKey} led to two pictures`),
+    ...twice(keysOf(events, 'AttemptSubmitted')).map((key) => `${String(key)} was submitted twice`),
     ...twice(keysOf(events, 'TaskRendered')).map((key) => `${String(key)} was rendered twice`),
     ...stale,
   ];

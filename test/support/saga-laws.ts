@@ -34,6 +34,20 @@ export const everythingIsDone = (run: SagaRun): void => {
     'what had a date is spent or gone',
   );
   everyDecisionIsCarriedOut(run);
+  everyAnswerIsHeard(run);
+};
+
+/** An engine that can be asked for an outcome tells it, so no such attempt is given up. */
+const everyAnswerIsHeard = ({ world }: SagaRun): void => {
+  const askable = new Set<string>();
+  for (const { stream, type, data } of world.log) {
+    const { taskId, pollAt, reason, code } = data as Readonly<Record<string, unknown>>;
+    const task = `${stream} ${String(taskId)}`;
+    if (type === 'AttemptSubmitted' || (type === 'TaskUnknown' && pollAt !== null)) askable.add(task);
+    if (type === 'TaskDispatched') askable.delete(task);
+    const isGivenUp = reason === 'dispatch_unknown' || code === 'dispatch_unknown';
+    assert(!isGivenUp || !askable.has(task), `${task} is given up and was never asked about`);
+  }
 };
 
 const everyDecisionIsCarriedOut = ({ world }: SagaRun): void => {

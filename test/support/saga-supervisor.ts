@@ -23,6 +23,9 @@ export const takeStep = (world: SagaWorld, views: Views, work: OpenWorkDocument)
     case 'job':
       stepOfJob(world, views, work);
       break;
+    case 'polls':
+      for (const { taskId } of work.tasks) poll(world, `job-${work.jobId}`, taskId);
+      break;
     case 'request':
       answer(world, work);
       break;
@@ -140,7 +143,7 @@ const leftOutOf = (world: SagaWorld, work: JobWork): readonly string[] => {
   return tasks.map(({ taskId }) => taskId).filter((id) => !taken.some(({ requirementId }) => requirementId === id));
 };
 
-/** The possible outcomes of a claimed attempt. */
+/** The possible outcomes of a claimed attempt, and of one that an engine was given earlier. */
 const perform = (world: SagaWorld, stream: string, frame: TaskState | undefined): void => {
   assert(frame !== undefined, 'a lease is that of a frame');
   const { attemptKey, epoch } = frame;
@@ -148,11 +151,25 @@ const perform = (world: SagaWorld, stream: string, frame: TaskState | undefined)
   const code = (['unavailable', 'rejected', 'lost'] as const)[world.pick(8)];
   if (code !== undefined) {
     world.handle(jobDecider, stream, { type: 'RecordFailure', ...result, code, message: 'no', now: world.now() });
-  } else if (world.chance(8)) {
-    world.handle(jobDecider, stream, { type: 'RecordUnknown', ...result, now: world.now() });
+  } else if (frame.status === 'claimed' && world.chance(8)) {
+    const pollAfterMs = world.chance(2) ? 1_000 : null;
+    world.handle(jobDecider, stream, { type: 'RecordUnknown', ...result, pollAfterMs, now: world.now() });
+  } else if (frame.status === 'claimed' && world.chance(4)) {
+    const submitted = { ref: `film-${attemptKey}`, pollAfterMs: 1_000, now: world.now() };
+    world.handle(jobDecider, stream, { type: 'RecordSubmission', ...result, ...submitted });
   } else {
     world.handle(jobDecider, stream, { type: 'RecordRender', ...result, asset: assetOf(`picture-${attemptKey}`) });
   }
+};
+
+/** An engine tells the outcome of earlier work, now and then after it could not. */
+const poll = (world: SagaWorld, stream: string, taskId: string): void => {
+  const frame = taskIn(world.read(jobDecider, stream), taskId);
+  const { attemptKey = '', epoch = 0, status } = frame ?? {};
+  if (status === 'submitted' && world.chance(4)) {
+    const unknown = { attemptKey: attemptKey ?? '', epoch, pollAfterMs: 5_000, now: world.now() };
+    world.handle(jobDecider, stream, { type: 'RecordUnknown', ...unknown });
+  } else perform(world, stream, frame);
 };
 
 /** A hold without a claim: its caller queues the job after all, or the supervisor gives it up. */

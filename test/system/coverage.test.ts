@@ -13,8 +13,8 @@ const telling = (coverage: Coverage): Engine => {
   return {
     ...engine,
     perform: async (...asked) => {
-      const { kind, output } = await engine.perform(...asked);
-      return { kind, output: { ...output, coverage } };
+      const answer = await engine.perform(...asked);
+      return answer.kind === 'done' ? { ...answer, output: { ...answer.output, coverage } } : answer;
     },
   };
 };

@@ -108,7 +108,7 @@ test('`lookup`: asked what became of it, and never twice', async (t) => {
 
 test('`lookup`: a job that is cancelled ends as soon as its engine knows', async (t) => {
   const { engine, calls } = breakingEngine({ repeat: 'lookup', deadlineMs: 50 });
-  let said: LookedUp = { kind: 'running' };
+  let said: LookedUp = { kind: 'running', pollAfterMs: 100 };
   const { client, planned, jobId } = await start(t, { ...engine, lookup: async () => Promise.resolve(said) });
   await untilUnknown(client, planned, jobId);
   expecting(200, await client.post(`jobs/${jobId}/cancel`));

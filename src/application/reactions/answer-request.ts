@@ -6,6 +6,7 @@ import { jobDecider } from '../../../commands/job/decider.ts';
 import { isFinal } from '../../../commands/job/queries.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { requestDecider } from '../../../commands/request/decider.ts';
+import { limits } from '../../kernel/limits.ts';
 import type { RequestWork } from '../../../projections/open-work/document.ts';
 import type { StoredAnswer } from '../calls/stored-answer.ts';
 import { acceptedAnswer } from '../work/storyboard/answers.ts';
@@ -14,19 +15,16 @@ import type { StartDeps } from '../work/storyboard/start-claimed.ts';
 import { finishedAnswer } from './finished-answer.ts';
 import { carryJobOn } from './carry-job-on.ts';
 import type { SystemContext } from '../services/services.ts';
+import type { CarriedOn } from './supervise.ts';
 
 type Answer = Pick<StoredAnswer, 'status' | 'body' | 'signed'>;
 
-export const answerRequest = async (
-  deps: StartDeps,
-  work: RequestWork,
-  context: SystemContext,
-): Promise<'done' | 'waits'> => {
+export const answerRequest = async (deps: StartDeps, work: RequestWork, context: SystemContext): Promise<CarriedOn> => {
   const stream = `request-${work.requestId}`;
   const { state } = await deps.commands.read(requestDecider, stream);
   if (state.status !== 'claimed' || state.claims !== work.n) return 'done';
   const answer = await answerOf(deps, work, state.claim.operation, context);
-  if (answer === 'under_way') return 'waits';
+  if (answer === 'under_way') return { againAfterMs: limits.openWorkRetryMinMs };
   const command =
     answer === null
       ? ({ type: 'ReleaseRequest', n: work.n, reason: 'abandoned' } as const)

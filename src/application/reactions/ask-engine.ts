@@ -1,17 +1,18 @@
 /** An engine's answer about an attempt, within its deadline. */
 import { BrokenInvariant, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { Done, EngineRequest, LookedUp, Scratch } from '../../ports/engine.ts';
+import type { Done, Engine, EngineRequest, LookedUp, Polled, Scratch, Submitted } from '../../ports/engine.ts';
 import type { Attempt, AttemptDeps } from './attempt.ts';
 
 type AskDeps = Pick<AttemptDeps, 'clock' | 'timers' | 'stopping' | 'metrics'>;
 
 export type EngineAnswer =
   | Done
+  | Submitted
   /** Nothing was done, for certain. */
   | { readonly kind: 'failed'; readonly code: 'rejected' | 'unavailable'; readonly message: string }
-  /** The deadline has passed, and the call goes on: only for engines that must not be asked again. */
-  | { readonly kind: 'late'; readonly work: Promise<Done> }
+  /** The deadline has passed, and the call goes on: only for engines that must not be called again. */
+  | { readonly kind: 'late'; readonly work: Promise<Done | Submitted> }
   /** It may have done the work, or not. */
   | { readonly kind: 'unknown'; readonly message: string };
 
@@ -26,47 +27,68 @@ export const askEngine = async (
   scratch: Scratch,
 ): Promise<EngineAnswer> => {
   try {
-    return await perform(deps, attempt, request, scratch);
+    const answer = await perform(deps, attempt, request, scratch);
+    return answer.kind === 'submitted' && !isRef(answer.ref) ? nameless(attempt) : answer;
   } catch (error) {
     if (deps.stopping.aborted || isFault(error, 'cancelled') || error instanceof BrokenInvariant) throw error;
     if (isFault(error, 'rejected')) return { kind: 'failed', code: 'rejected', message: error.message };
     if (isFault(error, 'unavailable')) return { kind: 'failed', code: 'unavailable', message: error.message };
     if (isFault(error, 'unknown_outcome')) return { kind: 'unknown', message: error.message };
-    // An error that its port does not know: the outcome of the attempt is unknown.
-    return { kind: 'unknown', message: `${attempt.engine.name} failed without saying what became of the attempt` };
+    // It fails in no way that its port knows: the outcome of the attempt is untold.
+    return { kind: 'unknown', message: `${attempt.engine.name} failed without telling the outcome of the attempt` };
   }
 };
 
+const isRef = (ref: string): boolean => ref.length > 0 && ref.length <= limits.engineRefCharsMax;
+
+/** Under a name that the log does not take the work can never be asked about. */
+const nameless = ({ engine }: Attempt): EngineAnswer => ({
+  kind: 'unknown',
+  message: `${engine.name} has taken the attempt under a name of 0 or over ${limits.engineRefCharsMax} characters`,
+});
+
 /** The engine's call, ended at its deadline: its outcome is then unknown. */
 const perform = async (
-  { timers, stopping, clock, metrics }: AskDeps,
+  deps: AskDeps,
   { engine, attemptKey }: Attempt,
   request: EngineRequest,
   scratch: Scratch,
 ): Promise<EngineAnswer> => {
+  const { clock, metrics } = deps;
   const asked = clock.monotonic();
   const ended = (outcome: string): void => {
     metrics?.count('pi_engine_calls_total', { engine: engine.name, outcome });
     metrics?.observe('pi_engine_call_seconds', (clock.monotonic() - asked) / 1_000, { engine: engine.name });
   };
   const over = new AbortController();
-  const signal = AbortSignal.any([over.signal, stopping]);
-  const work = engine.perform(attemptKey, request, scratch, signal);
-  const waited = new AbortController();
-  let late: Fault | undefined;
-  const deadline = timers.sleep(engine.deadlineMs, waited.signal).then(() => {
-    late = new Fault('unknown_outcome', `${engine.name} did not answer within ${engine.deadlineMs} ms`);
-    throw late;
-  });
+  const work = engine.perform(attemptKey, request, scratch, AbortSignal.any([over.signal, deps.stopping]));
   try {
-    const done = await Promise.race([work, deadline]);
-    ended(done.kind);
-    return done;
+    const answer = await inTime(deps, engine, work);
+    ended(answer.kind);
+    return answer;
   } catch (error) {
     ended(isFault(error) ? error.code : 'failed');
-    if (late !== undefined && error === late && engine.repeat === 'never') return { kind: 'late', work };
+    if (error instanceof Late && engine.repeat === 'never') return { kind: 'late', work };
     over.abort(OVER);
     throw error;
+  }
+};
+
+/** The deadline of an engine has passed. */
+class Late extends Fault {
+  constructor({ name, deadlineMs }: Engine) {
+    super('unknown_outcome', `${name} did not answer within ${deadlineMs} ms`);
+  }
+}
+
+/** Fault `Late` at the engine's deadline; the work goes on then, unless it is aborted. */
+const inTime = async <T>({ timers, stopping }: AskDeps, engine: Engine, work: Promise<T>): Promise<T> => {
+  const waited = new AbortController();
+  const deadline = timers
+    .sleep(engine.deadlineMs, AbortSignal.any([waited.signal, stopping]))
+    .then(() => Promise.reject(new Late(engine)));
+  try {
+    return await Promise.race([work, deadline]);
   } finally {
     waited.abort(OVER);
     deadline.catch(() => undefined);
@@ -74,33 +96,39 @@ const perform = async (
   }
 };
 
-/**
- * Asks what became of the key until the engine knows, or its deadline has passed; `running` where it has not said by
- * then. An engine that does not answer is one that has not said.
- */
-export const lookUp = async (
-  { clock, timers, stopping }: AskDeps,
-  { engine, attemptKey }: Pick<Attempt, 'engine' | 'attemptKey'>,
-  scratch: Scratch,
-): Promise<LookedUp> => {
+/** Work that an engine was given earlier. `ref`: its own name for it; null where it never said one. */
+export type Asked = { readonly engine: Engine; readonly attemptKey: string; readonly ref: string | null };
+
+/** Whether the engine can be asked for the outcome at all. */
+export const isAskable = ({ engine, ref }: Omit<Asked, 'attemptKey'>): boolean =>
+  ref === null ? engine.repeat === 'lookup' : engine.poll !== undefined;
+
+const NOT_SAID: Polled = { kind: 'running', pollAfterMs: limits.pollAgainMs };
+
+/** The outcome of earlier work, as far as the engine tells. Fault `cancelled` when the service stops. */
+export const askOutcome = async (deps: AskDeps, asked: Asked, scratch: Scratch): Promise<LookedUp> =>
+  (await inDoubt(deps, asked.engine, async (signal) => {
+    const { engine, attemptKey, ref } = asked;
+    return ref === null ? engine.lookup?.(attemptKey, scratch, signal) : engine.poll?.(ref, scratch, signal);
+  })) ?? NOT_SAID;
+
+/** Calls the work off, where the engine can; it tells by its outcome whether it did. */
+export const callOff = async (deps: AskDeps, { engine, ref }: Asked): Promise<void> => {
+  if (ref !== null) await inDoubt(deps, engine, async (signal) => engine.cancel?.(ref, signal));
+};
+
+/** A question that fails or takes too long is one that was not answered: undefined. */
+const inDoubt = async <T>(
+  deps: AskDeps,
+  engine: Engine,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> => {
   const over = new AbortController();
-  const signal = AbortSignal.any([over.signal, stopping]);
-  const until = clock.monotonic() + engine.deadlineMs;
-  const notSaid = { kind: 'running' } as const;
-  const deadline = timers.sleep(engine.deadlineMs, signal);
-  deadline.catch(() => undefined);
-  let said: LookedUp = notSaid;
   try {
-    for (;;) {
-      const asked = engine.lookup?.(attemptKey, scratch, signal).catch((error: unknown) => {
-        if (error instanceof BrokenInvariant) throw error;
-        return notSaid;
-      });
-      said = (await Promise.race([asked, deadline])) ?? said;
-      if (said.kind === 'done' || said.kind === 'failed' || clock.monotonic() >= until) return said;
-      await timers.sleep(limits.lookupEveryMs, stopping);
-    }
-  } finally {
+    return await inTime(deps, engine, ask(AbortSignal.any([over.signal, deps.stopping])));
+  } catch (error) {
     over.abort(OVER);
+    if (deps.stopping.aborted || error instanceof BrokenInvariant) throw error;
+    return undefined;
   }
 };

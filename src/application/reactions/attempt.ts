@@ -1,7 +1,7 @@
 /** An attempt and its dependencies. */
 import type { Asset, Coverage } from '../../../events/common.ts';
 import type { Clock, Logger, Metrics, Timers } from '../../ports/basics.ts';
-import type { Engine, EngineRequest, Makes } from '../../ports/engine.ts';
+import type { Engine, EngineRequest, Makes, Submitted } from '../../ports/engine.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { ScratchFolders } from '../../ports/scratch.ts';
 import type { LeaseWatch } from './lease-watch.ts';
@@ -17,16 +17,22 @@ export type Delivery = {
   readonly coverage?: Coverage;
 };
 
-/** The attempt's own stream: each member appends under the epoch that it is given, and is refused under an old one. */
-export type AttemptRecord = {
+/** The outcome of an attempt on its stream: each member appends under the epoch that it is given. */
+export type OutcomeRecord = {
+  /** Asks for the epoch when nothing but the append is left to do: until then the lease is renewed. */
+  delivered(epoch: () => Promise<number>, delivery: Delivery): Promise<void>;
+  submitted(epoch: number, submitted: Submitted): Promise<void>;
+  failed(epoch: number, code: AttemptFailure, message: string): Promise<void>;
+  /** `pollAfterMs`: when the engine can be asked for the outcome; null for one that cannot. */
+  unknown(epoch: number, pollAfterMs: number | null): Promise<void>;
+};
+
+/** The same with the lease: a result under an old epoch is refused. */
+export type AttemptRecord = OutcomeRecord & {
   /** The epoch that was taken; `held` by another under that epoch; `over` when there is nothing to do any more. */
   claim(
     lapsedEpoch: number,
   ): Promise<{ kind: 'taken'; epoch: number } | { kind: 'held'; epoch: number } | { kind: 'over' }>;
-  /** Asks for the epoch when nothing but the append is left to do: until then the lease is renewed. */
-  delivered(epoch: () => Promise<number>, delivery: Delivery): Promise<void>;
-  failed(epoch: number, code: AttemptFailure, message: string): Promise<void>;
-  unknown(epoch: number): Promise<void>;
 };
 
 export type Attempt = {

@@ -10,7 +10,7 @@ import { planDecider } from '../../../commands/plan/decider.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
-import type { JobWork, OpenWorkDocument, WorkKind } from '../../../projections/open-work/document.ts';
+import type { JobWork, OpenWorkDocument, PollWork, WorkKind } from '../../../projections/open-work/document.ts';
 import { assertNever } from '../../kernel/faults.ts';
 import { newEntryId, releaseHold } from '../credits/ledger-steps.ts';
 import { nowText, systemContext, type SystemContext } from '../services/services.ts';
@@ -18,12 +18,13 @@ import { answerRequest } from './answer-request.ts';
 import { carryJobOn } from './carry-job-on.ts';
 import { carryPlanOn } from './carry-plan-on.ts';
 import { dispatchTask } from './dispatch-task.ts';
+import { pollAttempt } from './poll-attempt.ts';
 import type { ReactionDeps, Role } from './reactions.ts';
 import { scoreFrame } from './score-frame.ts';
 import { settleDecided } from './settle-job.ts';
 import type { CarriedOn, OwedWork } from './supervise.ts';
 
-const ENGINE_WORK: ReadonlySet<string> = new Set<WorkKind>(['task.dispatch', 'task.lease']);
+const ENGINE_WORK: ReadonlySet<string> = new Set<WorkKind>(['task.dispatch', 'task.lease', 'task.poll']);
 
 const roleOf = (kind: OpenWorkDocument['kind']): Role => {
   if (ENGINE_WORK.has(kind)) return 'dispatcher';
@@ -48,6 +49,8 @@ const carrySubjectOn = async (
     case 'job':
       await carryJobWorkOn(deps, work, context);
       return 'done';
+    case 'polls':
+      return pollTasks(deps, work, context);
     case 'plan':
       await carryPlanOn(deps, work.planId, context);
       return 'done';
@@ -61,6 +64,17 @@ const carrySubjectOn = async (
     default:
       return assertNever(work);
   }
+};
+
+/** Asks about all attempts of a job that are due. An engine that works on is asked again when it wishes to be. */
+const pollTasks = async (deps: ReactionDeps, work: PollWork, context: SystemContext): Promise<CarriedOn> => {
+  const now = nowText(deps.clock);
+  const until = now > work.dueAt ? now : work.dueAt;
+  const due = work.tasks.filter(({ pollAt }) => pollAt <= until);
+  const stream = jobStream(work.jobId);
+  const waits = await Promise.all(due.map(async ({ taskId }) => pollAttempt(deps, { stream, taskId, context })));
+  const again = waits.filter((ms) => ms !== undefined);
+  return again.length === 0 ? 'done' : { againAfterMs: Math.min(...again) };
 };
 
 const carryJobWorkOn = async (deps: ReactionDeps, work: JobWork, context: SystemContext): Promise<void> => {

@@ -31,7 +31,9 @@ const WAITS_MS: Readonly<Record<Exclude<WorkKind, 'review.expire' | 'ledger.expi
   'task.lease': leaseLengthMs(limits.leaseMs, Infinity),
   'task.score': limits.scoreGraceMs,
   'task.retry': LONGEST_RETRY_MS,
-  'task.unknown': limits.dispatchUnknownMaxMs,
+  // Submitted work waits longer than work of unknown outcome.
+  'task.unknown': limits.submittedMaxMs,
+  'task.poll': limits.pollDelayMsMax,
   'job.next': limits.stepGraceMs,
   'task.settle': limits.stepGraceMs,
   'review.accept': limits.stepGraceMs,

@@ -1,5 +1,5 @@
 /** Dispatch of a task: the intent is in the log, now an engine is called for it. */
-import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
+import { jobDecider } from '../../../commands/job/decider.ts';
 import { seedOf } from '../../../commands/job/ladder.ts';
 import { taskOfAttempt, type TaskState } from '../../../commands/job/state.ts';
 import type { JobKind } from '../../../events/job.ts';
@@ -8,10 +8,11 @@ import type { Revision } from '../../kernel/position.ts';
 import type { Engine, EngineRequest } from '../../ports/engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
-import { nowText, type Services, systemContext, type SystemContext } from '../services/services.ts';
+import type { Services } from '../services/services.ts';
 import { planned } from '../work/compose-prompt.ts';
 import { contentOf } from './task-content.ts';
 import type { AttemptDeps, AttemptRecord } from './attempt.ts';
+import { type AttemptPlace, outcomeRecord, type RecordDeps } from './attempt-record.ts';
 import { type EngineSlots, NOT_ITS_TURN } from './engine-slots.ts';
 import { performAttempt } from './perform-attempt.ts';
 import type { ScoreAtHand } from './score-frame.ts';
@@ -27,13 +28,10 @@ export type DispatchDeps = Pick<Services, 'commands' | 'artifacts' | 'engines' |
   };
 
 /** An attempt that is in the log. `since`: revision of the event that asks for it, when there is one. */
-export type TaskDispatch = {
-  readonly stream: string;
-  readonly attemptKey: string;
+export type TaskDispatch = AttemptPlace & {
   readonly kind: JobKind;
   /** The engine's name. */
   readonly engine: string;
-  readonly context: SystemContext;
   readonly since?: Revision;
 };
 
@@ -92,33 +90,20 @@ export const referenceAt = async (objects: DispatchDeps['objects'], key: string)
 };
 
 const recordOf = (
-  deps: Pick<DispatchDeps, 'commands' | 'clock' | 'holder'> & { readonly scoreAtHand: ScoreAtHand | undefined },
-  { stream, attemptKey, context }: TaskDispatch,
+  deps: RecordDeps & Pick<DispatchDeps, 'holder'>,
+  place: AttemptPlace,
   promptHash: string,
 ): AttemptRecord => {
-  const handle = async (command: JobCommand) => deps.commands.handle(jobDecider, stream, command, context);
+  const { stream, attemptKey, context } = place;
   return {
+    ...outcomeRecord(deps, place),
     claim: async (lapsedEpoch) => {
-      const outcome = await handle({ type: 'ClaimAttempt', attemptKey, holder: deps.holder, promptHash, lapsedEpoch });
+      const command = { type: 'ClaimAttempt', attemptKey, holder: deps.holder, promptHash, lapsedEpoch } as const;
+      const outcome = await deps.commands.handle(jobDecider, stream, command, context);
       const epoch = taskOfAttempt(outcome.state, attemptKey)?.epoch ?? 0;
       if (outcome.kind === 'accepted') return { kind: 'taken', epoch };
       const held = outcome.kind === 'refused' && outcome.refusal.code === 'lease_held';
       return held ? { kind: 'held', epoch } : { kind: 'over' };
-    },
-    delivered: async (inForce, { asset, bytes, coverage }) => {
-      const { workspaceId, correlationId } = context;
-      const scoring = { stream, attemptKey, context: systemContext(workspaceId, 'score', correlationId), since: 0 };
-      const record = bytes && (await deps.scoreAtHand?.(scoring, { asset, bytes }));
-      const told = coverage === undefined ? {} : { coverage };
-      const rendered = handle({ type: 'RecordRender', attemptKey, epoch: await inForce(), asset, ...told });
-      // Asked in the same turn, the score shares the append of the render.
-      await Promise.all([rendered, record?.()]);
-    },
-    failed: async (epoch, code, message) => {
-      await handle({ type: 'RecordFailure', attemptKey, epoch, code, message, now: nowText(deps.clock) });
-    },
-    unknown: async (epoch) => {
-      await handle({ type: 'RecordUnknown', attemptKey, epoch, now: nowText(deps.clock) });
     },
   };
 };

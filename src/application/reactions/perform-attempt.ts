@@ -5,8 +5,9 @@
  * claim      The lease is an event on the stream. Held by another: the message is parked until this process has
  *            watched that lease for its whole length without seeing another. Then the engine's `repeat` decides.
  * call       Under the attempt key, within the engine's deadline; the lease is renewed when half of it has passed.
- * outcome    Delivered: the asset is stored, then the result appended. `unavailable`, `rejected`: the attempt failed.
- *            Unknown: `safe` engines are called again, `lookup` ones asked, `never` ones left alone.
+ * outcome    Delivered: the asset is stored, then the result appended. Submitted: the engine's name for the work is
+ *            appended, and `poll-attempt.ts` asks it later. `unavailable`, `rejected`: the attempt failed. Unknown:
+ *            `safe` engines are called again, `lookup` ones asked in the same way, `never` ones left alone.
  *
  * A process that dies anywhere leaves the message undone and the lease to lapse. Nothing is lost, and no attempt ever
  * gets a second key.
@@ -14,18 +15,16 @@
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { leaseLengthMs } from '../../kernel/lease.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { Done, EngineRequest, LookedUp, Output } from '../../ports/engine.ts';
+import type { Done, Engine, EngineRequest, Submitted } from '../../ports/engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
-import { askEngine, lookUp } from './ask-engine.ts';
+import { askEngine, isAskable } from './ask-engine.ts';
 import type { Attempt, AttemptDeps } from './attempt.ts';
-import { keepLease, type Lease } from './keep-lease.ts';
-import { storeOutput } from './store-output.ts';
+import { settledAt, takeAnswer } from './deliver.ts';
+import { keepLease } from './keep-lease.ts';
 
 type OpenScratch = ReturnType<AttemptDeps['scratch']['open']>;
 
 const DONE: Handled = { kind: 'done' };
-
-type Known = Exclude<LookedUp, { kind: 'running' }>;
 
 export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promise<Handled> => {
   const { record, engine, attemptKey } = attempt;
@@ -41,17 +40,18 @@ export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promi
   const remaining = deps.leases.remainingMs(attemptKey, first.epoch, leaseLengthMs(deps.leaseMs, first.epoch));
   if (remaining > 0) return { kind: 'park', retryAfterMs: Math.max(1, remaining) };
   // An attempt that ends each process which takes it up is left to a person, too: its stream is bounded.
-  if (engine.repeat === 'never' || first.epoch >= limits.claimsPerAttemptMax) {
-    await record.unknown(first.epoch);
+  if (engine.repeat !== 'safe' || first.epoch >= limits.claimsPerAttemptMax) {
+    await record.unknown(first.epoch, pollAfterMs(engine));
     return DONE;
   }
   const again = await record.claim(first.epoch);
   if (again.kind === 'held') return { kind: 'park', retryAfterMs: deps.leaseMs };
-  if (again.kind === 'over') return DONE;
-  if (engine.repeat === 'lookup') await settleByLookup(deps, attempt, again.epoch);
-  else await callOrRefuse(deps, attempt, asked, again.epoch);
+  if (again.kind === 'taken') await callOrRefuse(deps, attempt, asked, again.epoch);
   return DONE;
 };
+
+/** An engine that knows its keys is asked for the outcome of one. */
+const pollAfterMs = (engine: Engine): number | null => (isAskable({ engine, ref: null }) ? limits.lookupEveryMs : null);
 
 /** A fault `rejected` is a request that can never be made, and ends the attempt; all others are thrown. */
 const prepare = async ({ request }: Attempt): Promise<EngineRequest | Fault> => {
@@ -81,11 +81,11 @@ const call = async (
   const { engine, record } = attempt;
   const lease = keepLease(deps, attempt, taken);
   const scratch = deps.scratch.open();
-  let late: Promise<Done> | undefined;
+  let late: Promise<Done | Submitted> | undefined;
   try {
     const answer = await askEngine(deps, attempt, request, scratch);
-    if (answer.kind === 'done') {
-      await deliver(deps, attempt, answer.output, lease);
+    if (answer.kind === 'done' || answer.kind === 'submitted') {
+      await takeAnswer(deps, attempt, answer, lease);
       return;
     }
     const epoch = await lease.settled();
@@ -93,9 +93,8 @@ const call = async (
     else if (answer.kind === 'late') {
       late = answer.work;
       takeLate(deps, attempt, epoch, answer.work, scratch);
-      await record.unknown(epoch);
-    } else if (engine.repeat === 'never') await record.unknown(epoch);
-    else if (engine.repeat === 'lookup') await settleByLookup(deps, attempt, epoch);
+      await record.unknown(epoch, null);
+    } else if (engine.repeat !== 'safe') await record.unknown(epoch, pollAfterMs(engine));
     else if (calls < limits.safeRepeatsMax) await call(deps, attempt, request, epoch, calls + 1);
     else await record.failed(epoch, 'lost', answer.message);
   } finally {
@@ -109,14 +108,12 @@ const takeLate = (
   deps: AttemptDeps,
   attempt: Attempt,
   epoch: number,
-  work: Promise<Done>,
+  work: Promise<Done | Submitted>,
   scratch: OpenScratch,
 ): void => {
   const taking = async (): Promise<void> => {
     try {
-      const { output } = await work;
-      const delivery = await storeOutput(deps.objects, attempt, output);
-      await attempt.record.delivered(async () => Promise.resolve(epoch), delivery);
+      await takeAnswer(deps, attempt, await work, settledAt(epoch));
     } finally {
       await scratch.remove();
     }
@@ -124,86 +121,4 @@ const takeLate = (
   taking().catch((err: unknown) => {
     deps.logger.warn({ attemptKey: attempt.attemptKey, err }, 'an engine never told what became of an attempt');
   });
-};
-
-/** Asks what became of the key until the engine knows, or its deadline has passed. */
-const settleByLookup = async (deps: AttemptDeps, attempt: Attempt, taken: number): Promise<void> => {
-  const lease = keepLease(deps, attempt, taken);
-  const scratch = deps.scratch.open();
-  try {
-    const found = await lookUp(deps, attempt, scratch);
-    if (found.kind !== 'running') {
-      await conclude(deps, attempt, found, lease);
-      return;
-    }
-    // An engine that still works, or does not answer, may deliver yet: no other key may be tried.
-    const epoch = await lease.settled();
-    await attempt.record.unknown(epoch);
-    askOn(deps, attempt, epoch);
-  } finally {
-    await lease.settled();
-    await scratch.remove();
-  }
-};
-
-const conclude = async (deps: AttemptDeps, attempt: Attempt, found: Known, lease: Lease): Promise<void> => {
-  const { engine, record } = attempt;
-  if (found.kind === 'done') return deliver(deps, attempt, found.output, lease);
-  const epoch = await lease.settled();
-  return found.kind === 'failed'
-    ? record.failed(epoch, found.code, found.message)
-    : record.failed(epoch, 'lost', `${engine.name} knows nothing of the attempt`);
-};
-
-/** An engine that can be asked is asked on, until a person is: no job, cancelled or not, waits longer than it must. */
-const askOn = (deps: AttemptDeps, attempt: Attempt, epoch: number): void => {
-  const { clock, logger, stopping } = deps;
-  const until = clock.monotonic() + limits.dispatchUnknownMaxMs;
-  const asking = async (): Promise<void> => {
-    const scratch = deps.scratch.open();
-    try {
-      while (clock.monotonic() < until) {
-        const found = await lookUp(deps, attempt, scratch);
-        // Settling an unknown outcome needs no lease: no other call is made any more.
-        if (found.kind !== 'running')
-          return await conclude(deps, attempt, found, { settled: async () => Promise.resolve(epoch) });
-      }
-    } finally {
-      await scratch.remove();
-    }
-    return undefined;
-  };
-  asking().catch((err: unknown) => {
-    if (stopping.aborted) return;
-    logger.warn({ attemptKey: attempt.attemptKey, err }, 'an engine is asked no more what became of an attempt');
-  });
-};
-
-/**
- * A delivery is kept for as long as the engine itself may take: a brief outage of a store or the log must not repeat
- * the engine's work.
- */
-const deliver = async (deps: AttemptDeps, attempt: Attempt, output: Output, lease: Lease): Promise<void> => {
-  const { record, engine } = attempt;
-  try {
-    const delivery = await patiently(deps, engine.deadlineMs, async () => storeOutput(deps.objects, attempt, output));
-    await patiently(deps, engine.deadlineMs, async () => record.delivered(async () => lease.settled(), delivery));
-  } catch (error) {
-    if (!isFault(error, 'rejected')) throw error;
-    await record.failed(await lease.settled(), 'rejected', error.message);
-  }
-};
-
-/** Retries while a server is away, at most so long. */
-const patiently = async <T>({ clock, timers, stopping }: AttemptDeps, patienceMs: number, work: () => Promise<T>) => {
-  const until = clock.monotonic() + patienceMs;
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      const isAway = isFault(error, 'unavailable') || isFault(error, 'ambiguous');
-      if (!isAway || clock.monotonic() >= until) throw error;
-    }
-    await timers.sleep(limits.settleBackoffMs[Math.min(tries, limits.settleBackoffMs.length - 1)] ?? 0, stopping);
-  }
 };

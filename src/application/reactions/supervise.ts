@@ -24,7 +24,7 @@ export type SuperviseDeps = {
 };
 
 /** `waits`: for something that ends by itself, and soon; `not_ours`: it is not for this process's roles. */
-export type CarriedOn = 'done' | 'waits' | 'not_ours';
+export type CarriedOn = 'done' | 'not_ours' | { readonly againAfterMs: number };
 
 /**
  * Runs until the signal aborts, then waits for what is under way. A pass starts what is due and does not wait for it:
@@ -83,7 +83,8 @@ const createSteps = ({ carryOn, clock, logger }: SuperviseDeps): Steps => {
 
   const run = async (work: OwedWork): Promise<void> => {
     try {
-      if ((await carryOn(work)) === 'waits') pacer.waits(stepOf(work));
+      const carried = await carryOn(work);
+      if (typeof carried === 'object') pacer.waits(stepOf(work), carried.againAfterMs);
     } catch (error) {
       const { kind } = work.body;
       if (isFault(error, 'cancelled')) return;
@@ -129,7 +130,7 @@ export type Pacer = {
   isDue(id: string): boolean;
   tried(id: string): void;
   /** A tried step waits for a thing that ends soon: it is retried without longer and longer waits. */
-  waits(id: string): void;
+  waits(id: string, ms: number): void;
 };
 
 export const createPacer = (clock: Pick<Clock, 'monotonic'>): Pacer => {
@@ -149,9 +150,8 @@ export const createPacer = (clock: Pick<Clock, 'monotonic'>): Pacer => {
       const waitMs = isNew ? limits.openWorkRetryMinMs : Math.min(last.waitMs * 2, limits.openWorkRetryMaxMs);
       tries.set(id, { at: now, waitMs });
     },
-    waits: (id: string) => {
-      const last = tries.get(id);
-      if (last !== undefined) tries.set(id, { at: last.at, waitMs: limits.openWorkRetryMinMs });
+    waits: (id: string, waitMs: number) => {
+      if (tries.get(id) !== undefined) tries.set(id, { at: clock.monotonic(), waitMs });
     },
   });
 };

@@ -11,7 +11,17 @@ export const dispatchLimits = {
   leasesWatchedMax: 10_000,
   /** Calls of a `safe` engine for one attempt key while its outcome stays unknown. */
   safeRepeatsMax: 3,
+  /** Between two questions about an attempt of unknown outcome. */
   lookupEveryMs: 1 * SECOND,
+  /** An engine's own name for submitted work. */
+  engineRefCharsMax: 500,
+  /** Submitted work without an outcome for so long counts as unknown for good: a person decides, or it has failed. */
+  submittedMaxMs: 60 * MINUTE,
+  /** Between two questions about submitted work, however often its engine wishes to be asked. */
+  pollDelayMsMin: 100,
+  pollDelayMsMax: 30 * SECOND,
+  /** The same where the engine cannot say. */
+  pollAgainMs: 5 * SECOND,
   /** A job whose dispatch stays unknown this long goes to human review. */
   dispatchUnknownMaxMs: 15 * MINUTE,
   /** Tasks of one job under way at once; more wait, so that one job cannot starve the others. */

@@ -21,7 +21,7 @@ const claim = {
 } as const;
 const render = { type: 'RecordRender', attemptKey, epoch: 1, asset: first.asset } as const;
 const fail = { type: 'RecordFailure', attemptKey, epoch: 1, code: 'lost', message: 'gone', now: at() } as const;
-const unknown = { type: 'RecordUnknown', attemptKey, epoch: 1, now: at() } as const;
+const unknown = { type: 'RecordUnknown', pollAfterMs: null, attemptKey, epoch: 1, now: at() } as const;
 const advance = { type: 'AdvanceJob', now: at(), leftOut: [] } as const;
 
 test('a lease goes to one, and to another once it has lapsed', (t) => {

@@ -60,6 +60,10 @@ test('each broken promise is found', (t) => {
     [judged(without('AttemptClaimed')), /k1 was called and is not in the log/],
     [judged(story, { calls: [...calls, { attemptKey: 'k1', result: 'r2' }] }), /k1 led to two pictures/],
     [judged(and(['job-job_1', 'TaskRendered', { ...attempt, epoch: 2 }])), /k1 was rendered twice/],
+    [
+      judged(and(['job-job_1', 'AttemptSubmitted', attempt], ['job-job_1', 'AttemptSubmitted', attempt])),
+      /k1 was submitted twice/,
+    ],
     [judged(instead('TaskRendered', { ...attempt, epoch: 1 })), /k1 was taken under an old epoch/],
     [judged(instead('TaskDispatched', { ...attempt, attempt: 6 })), /req_1 was tried 6 times/],
     [judged(and(['job-job_1', 'FrameAccepted', { creditsCharged: 2 }])), /job_1 charged 0 credits for work worth 2/],

@@ -3,7 +3,7 @@ import test from 'ava';
 import type { AttemptRecord } from '../../../../src/application/reactions/attempt.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import type { LookedUp, Engine, Done } from '../../../../src/ports/engine.ts';
+import type { Done, Submitted } from '../../../../src/ports/engine.ts';
 import { createScene, delivers, fails, LEASE_MS, picture } from '../../../support/attempt-scene.ts';
 
 test('an engine that fails in a way of its own is not asked for ever', async (t) => {
@@ -19,59 +19,46 @@ test('an engine that fails in a way of its own is not asked for ever', async (t)
   }
 });
 
-test('a lookup that says running, fails or hangs until the deadline leaves the outcome unknown', async (t) => {
-  const lookups: readonly NonNullable<Engine['lookup']>[] = [
-    async () => Promise.resolve({ kind: 'running' }),
-    async () => Promise.reject(new Fault('unavailable', 'down')),
-    async () => new Promise(() => undefined),
-  ];
-  for (const lookup of lookups) {
-    const { time, stream, perform } = createScene({ perform: fails('unknown_outcome'), repeat: 'lookup', lookup });
-    const performed = perform();
-    for (let i = 0; i < 12; i += 1) await time.advance(LEASE_MS / 2);
-    await performed;
+test('an unknown outcome of an engine that can be asked is left to questions, and not called again', async (t) => {
+  const lookup = async () => Promise.resolve({ kind: 'never_seen' } as const);
+  const { calls, stream, perform } = createScene({ perform: fails('unknown_outcome'), repeat: 'lookup', lookup });
+  t.deepEqual(await perform(), { kind: 'done' });
+  t.deepEqual([calls, stream.outcomes()], [['key'], [`unknown, asked after ${limits.lookupEveryMs}`]]);
+});
+
+test('work that an engine has taken is told by its name, and the lease ends', async (t) => {
+  const submitted = { kind: 'submitted', ref: 'film-1', pollAfterMs: 1_000 } as const;
+  const { time, calls, stream, perform } = createScene({ perform: async () => Promise.resolve(submitted) });
+  t.deepEqual(await perform(), { kind: 'done' });
+  const epoch = stream.epoch();
+  for (let i = 0; i < 12; i += 1) await time.advance(LEASE_MS);
+  t.deepEqual([calls, stream.outcomes(), stream.epoch()], [['key'], ['submitted film-1'], epoch]);
+  await perform();
+  t.is(calls.length, 1, 'a repeated message finds nothing to do');
+});
+
+test('work under a name that the log does not take is of unknown outcome', async (t) => {
+  for (const ref of ['', 'x'.repeat(limits.engineRefCharsMax + 1)]) {
+    const submitted = { kind: 'submitted', ref, pollAfterMs: 1_000 } as const;
+    const { stream, perform } = createScene({ perform: async () => Promise.resolve(submitted), repeat: 'never' });
+    await perform();
     t.deepEqual(stream.outcomes(), ['unknown']);
   }
 });
 
-/** An engine whose outcome counts as unknown, and what it says of the key from then on. */
-const unknownScene = async (said: { now: LookedUp }) => {
-  let asked = 0;
-  const lookup: Engine['lookup'] = async () => {
-    asked += 1;
-    return Promise.resolve(said.now);
-  };
-  const scene = createScene({ perform: fails('unknown_outcome'), repeat: 'lookup', lookup });
-  const performed = scene.perform();
-  for (let i = 0; i < 12; i += 1) await scene.time.advance(LEASE_MS / 2);
+test('an engine that has taken the work after its deadline is asked for it all the same', async (t) => {
+  const work = Promise.withResolvers<Done | Submitted>();
+  const { time, stream, perform } = createScene({
+    perform: async () => work.promise,
+    repeat: 'never',
+    deadlineMs: 1_000,
+  });
+  const performed = perform();
+  for (let i = 0; i < 3; i += 1) await time.advance(500);
   await performed;
-  return { ...scene, asked: () => asked };
-};
-
-test('an engine that can be asked is asked on, and what it says in the end is the outcome', async (t) => {
-  const ends: readonly (readonly [LookedUp, string])[] = [
-    [picture, 'delivered'],
-    [{ kind: 'failed', code: 'rejected', message: 'no' }, 'rejected'],
-    [{ kind: 'never_seen' }, 'lost'],
-  ];
-  for (const [end, outcome] of ends) {
-    const said: { now: LookedUp } = { now: { kind: 'running' } };
-    const { time, calls, stream } = await unknownScene(said);
-    t.deepEqual(stream.outcomes(), ['unknown']);
-    said.now = end;
-    for (let i = 0; i < 24; i += 1) await time.advance(LEASE_MS / 2);
-    t.deepEqual([calls, stream.outcomes()], [['key'], ['unknown', outcome]]);
-  }
-});
-
-test('it is asked on until a person is asked, and no longer', async (t) => {
-  const { time, stream, asked } = await unknownScene({ now: { kind: 'running' } });
-  const step = 5_000;
-  for (let ms = 0; ms <= limits.dispatchUnknownMaxMs + step; ms += step) await time.advance(step);
-  const before = asked();
-  t.true(before > 100, `${before}`);
-  for (let i = 0; i < 10; i += 1) await time.advance(step);
-  t.deepEqual([asked(), stream.outcomes()], [before, ['unknown']]);
+  work.resolve({ kind: 'submitted', ref: 'film-1', pollAfterMs: 1_000 });
+  await time.advance(1, 10);
+  t.deepEqual(stream.outcomes(), ['unknown', 'submitted film-1']);
 });
 
 test('a store or a log that is away for a moment makes no engine do its work again', async (t) => {

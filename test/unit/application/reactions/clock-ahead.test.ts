@@ -78,7 +78,11 @@ test('nothing is carried on at first sight: the clock that is behind may be our 
 });
 
 test('work that waits for something is looked at again soon, each time', async (t) => {
-  const { carried, advance } = await givenWork(t, { key: { kind: 'request.answer', dueInMs: -1 } }, 'waits');
+  const { carried, advance } = await givenWork(
+    t,
+    { key: { kind: 'request.answer', dueInMs: -1 } },
+    { againAfterMs: limits.openWorkRetryMinMs },
+  );
   await advance(PASSES);
   t.true(carried.length >= PASSES / (2 * limits.openWorkRetryMinMs));
 });

@@ -1,0 +1,70 @@
+/**
+ * Asks an engine for the outcome of earlier work: of an attempt that it has taken and works on by itself, or of one
+ * whose outcome is unknown. No lease is needed, since no other call is made for such an attempt: the stream takes one
+ * outcome, whichever process has heard it.
+ */
+import { jobDecider } from '../../../commands/job/decider.ts';
+import { taskIn } from '../../../commands/job/queries.ts';
+import type { TaskState } from '../../../commands/job/state.ts';
+import { limits } from '../../kernel/limits.ts';
+import { pollDelayMs } from '../../kernel/polling.ts';
+import type { Scratch } from '../../ports/engine.ts';
+import type { Services, SystemContext } from '../services/services.ts';
+import { askOutcome, type Asked, callOff, isAskable } from './ask-engine.ts';
+import type { AttemptDeps, OutcomeRecord } from './attempt.ts';
+import { outcomeRecord } from './attempt-record.ts';
+import { settledAt, takeAnswer } from './deliver.ts';
+
+export type PollDeps = Pick<Services, 'commands' | 'engines' | 'clock'> & AttemptDeps;
+
+export type Poll = { readonly stream: string; readonly taskId: string; readonly context: SystemContext };
+
+/** When it is worth asking again, in milliseconds; undefined when nothing is left to ask. */
+export const pollAttempt = async (deps: PollDeps, { stream, taskId, context }: Poll): Promise<number | undefined> => {
+  const { state: job } = await deps.commands.read(jobDecider, stream);
+  const task = taskIn(job, taskId);
+  const attemptKey = task?.attemptKey ?? null;
+  if (task === undefined || attemptKey === null || !isAwaited(task)) return undefined;
+  const engine = deps.engines.get(task.engine ?? '');
+  // An engine that is configured no more cannot be asked: the attempt is given up when its time is up.
+  if (engine === undefined || !isAskable({ engine, ref: task.ref })) return limits.pollDelayMsMax;
+  const asked = { engine, attemptKey, ref: task.ref };
+  if (job.cancelRequested) await callOff(deps, asked);
+  const record = outcomeRecord(deps, { stream, attemptKey, context });
+  const scratch = deps.scratch.open();
+  try {
+    return await settle(deps, { ...asked, task, record, workspaceId: context.workspaceId }, scratch);
+  } finally {
+    await scratch.remove();
+  }
+};
+
+const isAwaited = ({ status }: TaskState): boolean => status === 'submitted' || status === 'unknown';
+
+type Awaited = Asked & { readonly task: TaskState; readonly record: OutcomeRecord; readonly workspaceId: string };
+
+const settle = async (deps: PollDeps, awaited: Awaited, scratch: Scratch): Promise<number | undefined> => {
+  const { engine, attemptKey, task, record } = awaited;
+  const { epoch } = task;
+  const found = await askOutcome(deps, awaited, scratch);
+  switch (found.kind) {
+    case 'running':
+      return pollDelayMs(found.pollAfterMs);
+    case 'unknown':
+      await record.unknown(epoch, limits.pollAgainMs);
+      return limits.pollAgainMs;
+    case 'done':
+      await takeAnswer(deps, { ...awaited, makes: task.makes }, found, settledAt(epoch));
+      return undefined;
+    case 'failed':
+      await record.failed(epoch, found.code, found.message);
+      return undefined;
+    case 'never_seen': {
+      // The call may still be on its way: this process watches the doubt for as long as one call may take.
+      const left = deps.leases.remainingMs(`lookup ${attemptKey}`, epoch, engine.deadlineMs);
+      if (left > 0) return limits.lookupEveryMs;
+      await record.failed(epoch, 'lost', `${engine.name} knows nothing of the attempt`);
+      return undefined;
+    }
+  }
+};

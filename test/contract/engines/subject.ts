@@ -1,0 +1,36 @@
+/** The engines that run the contract: the built-in one, and the double that submits. */
+import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
+import { createServiceImages } from '../../../src/engines/service-images/create-service-images.ts';
+import { Fault } from '../../../src/kernel/faults.ts';
+import { createGate } from '../../../src/kernel/gate.ts';
+import type { Engine } from '../../../src/ports/engine.ts';
+import { requestOf } from '../../support/painter.ts';
+import { quickEngine } from '../../support/quick-makers.ts';
+import { submittingEngine } from '../../support/submitting-engine.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import type { Open } from '../check.ts';
+import type { EngineSubject } from '../engine.contract.ts';
+
+export const openEngineSubject =
+  (engine: () => Engine): Open<EngineSubject> =>
+  async (t) => {
+    const folders = createScratchFolders({ root: tempFolder(t), clock: { now: () => Date.now() } });
+    let seed = 0;
+    return Promise.resolve({
+      engine: engine(),
+      request: () => requestOf({ width: 96, height: 54, seed: (seed += 1) }),
+      scratch: () => folders.open(),
+      close: async () => Promise.resolve(),
+    });
+  };
+
+export const builtIn = (): Engine => createServiceImages({ gate: createGate({ placesMax: 1, waitingMax: 8 }) });
+
+export const submitting = (): Engine =>
+  submittingEngine({
+    engine: quickEngine({
+      onCall: (_, signal) => {
+        if (signal.aborted) throw new Fault('cancelled', 'the call was called off');
+      },
+    }),
+  });

@@ -1,0 +1,90 @@
+/** An attempt that an engine works on by itself: submitted once, without a lease, with an outcome or given up. */
+import test, { type ExecutionContext } from 'ava';
+import { jobDecider } from '../../../commands/job/decider.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import { deciderSpec } from '../../spec/decider-spec.ts';
+import { at, hashOf } from '../../support/builders.ts';
+import { cancel, claimed, dispatched, first } from './one-frame.ts';
+
+const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
+
+const about = { attemptKey: first.attemptKey, epoch: 1, now: at() };
+const submit = { type: 'RecordSubmission', ...about, ref: 'film-1', pollAfterMs: 1_000 } as const;
+const claim = { type: 'ClaimAttempt', attemptKey: first.attemptKey, holder: 'd', promptHash: hashOf('p') } as const;
+const submitted = [...claimed, first.submitted()];
+
+test('what is claimed is submitted, once and under one name', (t) => {
+  const { given } = spec(t);
+  given(...claimed)
+    .when(submit)
+    .yields(first.submitted());
+  given(...submitted)
+    .when(submit)
+    .yields();
+  given(...submitted)
+    .when({ ...submit, ref: 'film-2' })
+    .refuses('attempt_not_current');
+  given(...dispatched)
+    .when(submit)
+    .refuses('attempt_not_current');
+  given(...claimed, first.claimed(2))
+    .when(submit)
+    .refuses('stale_epoch', { epoch: 2 });
+  given(...claimed, first.unknown())
+    .when(submit)
+    .yields(first.submitted());
+});
+
+test('the first question is asked within bounds', (t) => {
+  const { given } = spec(t);
+  for (const [wish, ms] of [
+    [-1, limits.pollDelayMsMin],
+    [1e9, limits.pollDelayMsMax],
+  ] as const) {
+    given(...claimed)
+      .when({ ...submit, pollAfterMs: wish })
+      .yields(first.submitted('film-1', 1, ms));
+  }
+});
+
+test('no lease is taken of what an engine works on by itself', (t) => {
+  const { given } = spec(t);
+  for (const lapsedEpoch of [0, 1]) {
+    given(...submitted)
+      .when({ ...claim, lapsedEpoch })
+      .refuses('attempt_not_current');
+  }
+});
+
+test('its outcome is taken from any process', (t) => {
+  const { given } = spec(t);
+  given(...submitted)
+    .when({ type: 'RecordRender', ...about, asset: first.asset })
+    .yields(first.rendered());
+  given(...submitted)
+    .when({ type: 'RecordFailure', ...about, code: 'unavailable', message: 'busy' })
+    .yields(first.refusedByEngine());
+  given(...submitted, cancel)
+    .when({ type: 'RecordFailure', ...about, code: 'cancelled', message: 'off' })
+    .yields(first.failed('cancelled', 'off'));
+  given(...submitted)
+    .when({ type: 'RecordUnknown', ...about, pollAfterMs: 1_000 })
+    .yields(first.unknown(0, at(1_000)));
+});
+
+test('it is given up when its time is up, and not before', (t) => {
+  const { given } = spec(t);
+  given(...submitted)
+    .when({ type: 'AdvanceJob', now: at(limits.submittedMaxMs - 1), leftOut: [] })
+    .yields();
+  given(...submitted)
+    .when({ type: 'AdvanceJob', now: at(limits.submittedMaxMs), leftOut: [] })
+    .yields(first.toPerson('dispatch_unknown'));
+});
+
+test('a cancelled job waits for it', (t) => {
+  const { given } = spec(t);
+  given(...submitted, cancel)
+    .when({ type: 'FinishJob' })
+    .refuses('not_finished');
+});
