@@ -2,9 +2,20 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import test, { type ExecutionContext } from 'ava';
+import { commentsIn } from '../../infra/tooling/plain-words.ts';
 import { operations } from '../../src/http/contract/operations/registry.ts';
 import { readConfig } from '../../src/main/config.ts';
-import { configured, folders, pages, readText, tableOf, testsNamed, wrongOn, wrongTests } from '../support/claims.ts';
+import {
+  configured,
+  folders,
+  pages,
+  readText,
+  sources,
+  tableOf,
+  testsNamed,
+  wrongOn,
+  wrongTests,
+} from '../support/claims.ts';
 import { firstDifference, sectionOf, type Step, stepsOf } from '../support/document.ts';
 import { excerptsOf } from '../support/excerpts.ts';
 import { follow, likeACheckout, start } from '../support/follow.ts';
@@ -117,6 +128,23 @@ test('the table of variables is the configuration, with its defaults', (t) => {
 test('the README knows how many operations are served', (t) => {
   const served = operations.filter(({ extension }) => extension !== true).length;
   t.true(readme.includes(`- ${served} of the 34 operations of the specification are served`), String(served));
+});
+
+/** Headings of the architecture page that comments cite, in quotation marks after its name. */
+const headingsCited = (text: string): readonly string[] =>
+  commentsIn(text).flatMap((comment) =>
+    [...comment.text.matchAll(/ARCHITECTURE, "([^"]+)"/g)].map(([, name]) => name ?? ''),
+  );
+
+test('every heading of the architecture page that a comment cites is there', (t) => {
+  const headings = [...readText('src/ARCHITECTURE.md').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading ?? '');
+  const cited = sources.flatMap((path) => headingsCited(readText(path)));
+  t.true(cited.includes('The lease is an event'));
+  t.deepEqual(
+    cited.filter((heading) => !headings.includes(heading)),
+    [],
+  );
+  t.deepEqual(headingsCited('/** See (ARCHITECTURE, "No such\n * heading"). */'), ['No such heading']);
 });
 
 test('the architecture page names every folder that a newcomer meets', (t) => {

@@ -30,6 +30,8 @@ const names = new Set([...tree.map((path) => basename(path)), ...MADE]);
 
 export const folders: readonly string[] = tree.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1));
 
+export const sources: readonly string[] = tree.filter((path) => path.endsWith('.ts'));
+
 export const pages: readonly Page[] = tree
   .filter((path) => path.endsWith('.md'))
   .map((path) => ({ path, text: readText(path) }));

@@ -196,7 +196,7 @@ test('an append that lands after its callers have gone is found', async (t) => {
   await w.close();
 });
 
-test('an append made impossible by a foreign event is not done behind the back of callers that have gone', async (t) => {
+test('an append made impossible by a foreign event is not done after its callers have gone', async (t) => {
   const { w, p, advance } = await outage(t, 'lost_before');
   const elsewhere = w.start();
   await handle(elsewhere, { type: 'Take', ball: 'red' });

@@ -88,7 +88,7 @@ const answeredEarly = async (doctor?: (store: EventStore) => EventStore): Promis
   return early;
 };
 
-test('no caller of a round is answered before its append is durable, not even refusals, no-ops and looks', async (t) => {
+test('no caller of a round is answered before its append is durable, refused ones included', async (t) => {
   t.deepEqual(await answeredEarly(), []);
   // The sabotage: a store that answers first and writes later.
   const hasty = (store: EventStore): EventStore => ({

@@ -55,7 +55,7 @@ test('a refusal is found out one by one: only the one that is fenced off is lost
   t.deepEqual(seen.toSorted(), ['a moved', 'a stored alone', 'b moved', 'b passed', 'c lost']);
 });
 
-test('a store that does not answer is told, and no read model has moved; one without it writes one by one', async (t) => {
+test('an unanswered store is reported, and no read model has moved; one without it writes one by one', async (t) => {
   const writeAll = async (): Promise<void> => Promise.reject(new Fault('unavailable', 'down'));
   const down = setUp({ writeAll });
   await t.throwsAsync(down.store(), { message: 'down' });
