@@ -13,7 +13,7 @@ export const sweepObjects = ({ stores, scratch, system }: Pick<Core, 'stores' | 
     (removed) => {
       if (removed > 0) logger.info({ removed }, 'drafts of objects and scratch folders that a crash left were removed');
     },
-    (error: unknown) => logger.warn({ err: error }, 'drafts left by crashes could not be removed'),
+    (error: unknown) => logger.warn({ err: error }, 'leftovers of crashes could not be removed'),
   );
   return Object.freeze({
     stop: async (): Promise<void> => {

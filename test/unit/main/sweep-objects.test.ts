@@ -58,5 +58,5 @@ test('a stop ends the sweep and waits for it; a sweep that fails is logged and s
 
   const failing = coreOf(async () => Promise.reject(new Fault('unavailable', 'no disk')));
   await sweepObjects(failing).stop();
-  t.deepEqual(logged, ['what crashes left could not be removed']);
+  t.deepEqual(logged, ['leftovers of crashes could not be removed']);
 });
