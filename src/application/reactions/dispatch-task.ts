@@ -9,7 +9,7 @@ import type { Engine, EngineRequest } from '../../ports/engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Services } from '../services/services.ts';
-import { planned } from '../work/compose-prompt.ts';
+import { planned } from '../work/content.ts';
 import { contentOf } from './task-content.ts';
 import type { AttemptDeps, AttemptRecord } from './attempt.ts';
 import { type AttemptPlace, outcomeRecord, type RecordDeps } from './attempt-record.ts';

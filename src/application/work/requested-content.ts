@@ -2,8 +2,7 @@
 import type { JobDetails, TaskState } from '../../../commands/job/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import type { Artifacts } from '../services/artifacts.ts';
-import type { PromptParts } from './compose-prompt.ts';
-import type { TaskContent } from './content.ts';
+import type { PromptParts, TaskContent } from './content.ts';
 
 export type TaskRequest = PromptParts & {
   readonly width: number;

@@ -1,8 +1,9 @@
 /** Turns the bytes of a body into the value that an operation takes, and the hash that its key remembers. */
+import { object } from '../../kernel/shape.ts';
+import { compile } from '../../schema/validator.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
-import { isRefusal, type Refusal } from '../errors/refusal.ts';
+import { invalid, isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import { type JsonObject, parseJsonObject } from '../transport/parse-json.ts';
-import { createBodyCheck } from './check-body.ts';
 import { bodyHashOf } from './same-body.ts';
 
 export type Judged = {
@@ -26,5 +27,38 @@ export const createJudge = (operation: Operation): JudgeBody => {
     if (isRefusal(body)) return body;
     const bodyHash = parameters === null ? null : bodyHashOf(operation, parameters, body);
     return { body, bodyHash };
+  };
+};
+
+/** Operations without a body take none, or an empty one. */
+const NOTHING = object({});
+const EMPTY: JsonObject = Object.freeze({});
+
+/** Checks of a body that is a JSON object. It is handed on without `confirm`, which is for the gates only. */
+const createBodyCheck = (operation: Operation): ((sent: JsonObject | undefined) => JsonObject | Refusal) => {
+  const { body: shape = NOTHING, bodyOptional, rules = [], missing = {} } = operation;
+  const validate = compile(shape);
+  const confirms = 'confirm' in (shape['properties'] as object);
+  const needed = operation.body !== undefined && bodyOptional !== true;
+  const ownCodes = operation.body === undefined ? [] : Object.entries(missing);
+
+  return (sent) => {
+    // The hot path: nothing came, and nothing is wanted.
+    if (sent === undefined && operation.body === undefined) return EMPTY;
+    if (sent === undefined && needed) return refusal('malformed_json', 'A body is required');
+    const body = sent ?? {};
+    for (const [name, code] of ownCodes) {
+      const value = body[name];
+      if (value === undefined || value === null || value === '') return refusal(code);
+    }
+    if (body['confirm'] === false && confirms) return refusal('confirmation_required');
+    const checked = validate(body);
+    if (!checked.ok) return invalid(checked.errors);
+    const value = checked.value as JsonObject;
+    const broken = rules.map((rule) => rule(value)).filter((one) => one !== undefined);
+    if (broken.length > 0) return invalid(broken);
+    if (!confirms) return value;
+    const { confirm: _, ...rest } = value;
+    return rest;
   };
 };

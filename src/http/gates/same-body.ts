@@ -1,7 +1,4 @@
-/**
- * When two bodies are one request under an idempotency key. They are compared with defaults filled in, and without
- * `confirm`, which concerns the client and the gates only.
- */
+/** When two bodies are one request under an idempotency key. They are compared with defaults filled in. */
 import { contentHash } from '../../kernel/canonical-json.ts';
 import type { Shape } from '../../kernel/shape.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
@@ -11,13 +8,7 @@ export const bodyHashOf = (
   { operationId, body: shape }: Pick<Operation, 'operationId' | 'body'>,
   parameters: Parameters,
   body: unknown,
-): string => contentHash([operationId, parameters, shape === undefined ? body : withoutConfirm(filled(shape, body))]);
-
-const withoutConfirm = (body: unknown): unknown => {
-  if (!isObject(body)) return body;
-  const { confirm: _, ...rest } = body;
-  return rest;
-};
+): string => contentHash([operationId, parameters, shape === undefined ? body : filled(shape, body)]);
 
 /** The value with the defaults that its shape declares, at any depth. The value holds to the shape. */
 export const filled = (shape: Shape<unknown>, value: unknown): unknown => {

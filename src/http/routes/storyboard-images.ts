@@ -2,7 +2,6 @@ import { createGenerate, createGeneratePlan } from '../../application/work/story
 import { createPlanStoryboard } from '../../application/work/storyboard/plan-storyboard.ts';
 import { assert } from '../../kernel/faults.ts';
 import * as declared from '../contract/operations/storyboard-images.ts';
-import { confirmed } from './confirmed.ts';
 import { plain, type Route, stored } from './route.ts';
 
 export const storyboardImageRoutes: readonly Route[] = [
@@ -13,10 +12,10 @@ export const storyboardImageRoutes: readonly Route[] = [
     declared.generateStoryboardImages,
     createGenerate,
     async (generate, { caller, parameters, body, idempotency }) =>
-      generate(caller, parameters.projectId, confirmed(body), idempotency),
+      generate(caller, parameters.projectId, body, idempotency),
   ),
   stored(declared.generatePlan, createGeneratePlan, async (generate, { caller, parameters, body, idempotency }) => {
     assert(idempotency !== null, 'the body gate has asked for the key');
-    return generate(caller, parameters.planId, confirmed(body), idempotency);
+    return generate(caller, parameters.planId, body, idempotency);
   }),
 ];

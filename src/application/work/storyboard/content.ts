@@ -3,8 +3,7 @@ import type { JobDetails, TaskState } from '../../../../commands/job/state.ts';
 import { assert } from '../../../kernel/faults.ts';
 import type { Artifacts } from '../../services/artifacts.ts';
 import type { Manifest, ManifestRequirement } from './manifest.ts';
-import type { PromptParts } from '../compose-prompt.ts';
-import type { TaskContent } from '../content.ts';
+import type { PromptParts, TaskContent } from '../content.ts';
 
 export const storyboardContent = async (
   artifacts: Artifacts,

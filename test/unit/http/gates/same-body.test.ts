@@ -1,7 +1,10 @@
 /** Bodies that count as the same under one key. */
 import test from 'ava';
 import { operations } from '../../../../src/http/contract/operations/registry.ts';
-import { bodyHashOf, filled } from '../../../../src/http/gates/same-body.ts';
+import type { Operation, Parameters } from '../../../../src/http/contract/operation.ts';
+import { isRefusal } from '../../../../src/http/errors/refusal.ts';
+import { createJudge } from '../../../../src/http/gates/judge-body.ts';
+import { filled } from '../../../../src/http/gates/same-body.ts';
 import { array, boolean, integer, nullable, object, oneOf, optional, string } from '../../../../src/kernel/shape.ts';
 
 const body = object({
@@ -15,7 +18,13 @@ const body = object({
 });
 
 const hashOf = (value: unknown, operationId = 'make', parameters = {}) =>
-  bodyHashOf({ operationId, body }, parameters, value);
+  judged({ operationId, body } as Operation, parameters, value);
+
+const judged = (operation: Operation, parameters: Parameters, value: unknown): string | null => {
+  const found = createJudge(operation)(Buffer.from(JSON.stringify(value)), parameters);
+  if (isRefusal(found)) throw new Error(found.code);
+  return found.bodyHash;
+};
 
 const plain = { prompt: 'a', frames: [{ note: 'n' }], within: {} };
 

@@ -4,8 +4,7 @@ import { gzipSync } from 'node:zlib';
 import test from 'ava';
 import fc from 'fast-check';
 import { isRefusal } from '../../../../src/http/errors/refusal.ts';
-import { jsonFlaw } from '../../../../src/http/transport/json-guard.ts';
-import { parseJsonObject } from '../../../../src/http/transport/parse-json.ts';
+import { jsonFlaw, parseJsonObject } from '../../../../src/http/transport/parse-json.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { breaks, holds } from '../../../support/property.ts';
 
