@@ -1,7 +1,7 @@
 /**
  * Ends servers with the process that started them, even after a kill: a small process of its own holds a pipe from us.
- * When the pipe closes, because we are done or were killed, it kills the servers whose process ids are in the folder
- * (`pid`, `node-*` + `/pid`). Then it removes the folder.
+ * When the pipe closes, it kills the servers by the process ids in the folder (`pid`, `node-*` + `/pid`). Then it
+ * removes the folder.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

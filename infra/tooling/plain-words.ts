@@ -12,7 +12,7 @@ type PlainRule = {
 };
 
 /** Words of a sentence, counted up to a full stop, a colon or a semicolon. */
-export const sentenceWordsMax = 30;
+export const sentenceWordsMax = 24;
 
 export const plainRules: readonly PlainRule[] = [
   {

@@ -2,8 +2,8 @@
  * Streams that owe a next step: by these documents the supervisor finds overdue work. A document folds all the streams
  * of its steps and names the one that is due first.
  *
- * A document that owes nothing now may owe again after a later event, such as the accept of a frame that waits for no
- * person. It sleeps: kind `none`, due `NEVER`. A document that can owe nothing any more is deleted.
+ * A document that owes nothing now may owe again after a later event, such as the late accept of a frame. It sleeps:
+ * kind `none`, due `NEVER`. A document that can owe nothing any more is deleted.
  */
 
 import type { TaskFacts } from '../../commands/job/queries.ts';

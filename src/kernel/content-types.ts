@@ -1,6 +1,6 @@
 /**
- * The kinds of bytes that objects hold. The extension of an object's key names the kind, so a stored object is a plain
- * file and its type needs no place of its own. A key without an extension is canonical JSON: an artifact. HTML and SVG
+ * The kinds of bytes that objects hold. The extension of an object's key names the kind. So a stored object is a plain
+ * file, and its type needs no place of its own. A key without an extension is canonical JSON: an artifact. HTML and SVG
  * are missing on purpose: they can carry script.
  */
 

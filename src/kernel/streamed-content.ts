@@ -20,8 +20,8 @@ export const measured = async (
 };
 
 /**
- * The same chunks. The last one is given out only when all of them have the hash and the size, so a full read is the
- * named content. Fault `corrupt`: hash or size differ.
+ * The same chunks. The last one is given out only when all have the hash and the size: a full read is the named
+ * content. Fault `corrupt`: hash or size differ.
  */
 export async function* asNamed(chunks: Chunks, named: { readonly hash: string; readonly size: number }): Chunks {
   const hash = createHash('sha256');

@@ -1,7 +1,7 @@
 /**
- * An attacker with write access to the objects, and to nothing else, puts other bytes under the name of a picture that
- * a certificate names. The service serves the named content, or nothing. A full audit reads every object that the log
- * names, and reports the lost and changed ones.
+ * An attacker with write access to the objects alone puts other bytes under the name of a certified picture. The
+ * service serves the named content, or nothing. A full audit reads every object that the log names, and reports the
+ * lost and changed ones.
  */
 import {
   cpSync,

@@ -1,7 +1,7 @@
 /**
  * The client of the crash scenario: 3 frames, one of them hopeless; a generate, a review that sends it to repair, the
  * repair, a review that accepts it, a certificate. Run again after a crash it sends the same requests with the same
- * keys, as a client would, and writes down what it was answered.
+ * keys, as a client would, and records the answers.
  */
 import { appendFileSync } from 'node:fs';
 import type { Caller } from '../../src/application/calls/caller.ts';

@@ -1,6 +1,6 @@
 /**
  * Deliveries in any interleaving of arrivals, outcomes, and partitions that go and come back: each message is done at
- * least once and in the order of its key, what is saved never passes one that is not done, and bounds hold (I16).
+ * least once and in the order of its key. Saved progress never passes an undone one, and bounds hold (I16).
  */
 import test from 'ava';
 import fc from 'fast-check';

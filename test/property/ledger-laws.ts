@@ -122,7 +122,7 @@ const closedOnce = (log: readonly LedgerEvent[]): void => {
   }
 };
 
-/** A fold from zero, one from the last end of a period, and one from an end at this very place, all on stored bytes. */
+/** Folds from zero, from the last end of a period, and from an end at this very place, all on stored bytes. */
 const sameFromSnapshot = (decider: LedgerDecider, state: LedgerState, log: readonly LedgerEvent[]): void => {
   const stored = log.map(reread);
   const last = stored.findLastIndex(({ type }) => type === decider.snapshotType);

@@ -1,6 +1,6 @@
 /**
- * An engine and a scorer that cost nothing and go by the words of a prompt, so that a test says by its storyboard what
- * becomes of a frame. Their pictures are no pictures, only bytes that say what was asked for.
+ * An engine and a scorer that cost nothing and go by the words of a prompt. So a test decides by its storyboard the
+ * fate of each frame. Their pictures are no pictures, only bytes that say what was asked for.
  */
 import { contentHash, sha256 } from '../../src/kernel/canonical-json.ts';
 import type { Makers } from '../../src/main/core.ts';

@@ -1,6 +1,6 @@
 /**
- * Does what open-work names, and nothing else: one append for each step, so that every point at which a process could
- * have died is a point from which the rest has to be found.
+ * Does what open-work names, and nothing else: one append for each step. So the rest must be found from every point at
+ * which a process could have died.
  */
 import { isFinal, taskIn } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';

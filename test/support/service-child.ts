@@ -1,6 +1,6 @@
 /**
  * One process of the service with quick makers, for tests that kill it. Each call of its engine is a line of JSON in
- * the file that it is given, and takes as long as it is told.
+ * the given file, and takes the given time.
  */
 import { appendFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';

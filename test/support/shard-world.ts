@@ -1,6 +1,6 @@
 /**
  * Projectors that share read models, on one log, one document store and one clock. Each can be paused at its next call
- * of the store, as a signal would stop it, and left like that for good, as a kill would.
+ * of the store, as by a signal, and left so for good, as by a kill.
  */
 import { openReadStore } from '../../src/adapters/sqlite/read-store.ts';
 import { createTimers } from '../../src/adapters/system/timers.ts';

@@ -1,6 +1,6 @@
 /**
  * Reads on at the end of the log. While events arrive it reads pages. Once none do, it subscribes to the next one, like
- * a doorbell. A server drops a live subscription when more than a few dozen events arrive at once, and a page costs
+ * a doorbell. A server drops a live subscription when more than a few dozen events arrive at once. A page also costs
  * less than its events one by one. So a subscription brings the first event only, and a dropped one costs nothing
  * (decision 0042).
  */

@@ -1,7 +1,7 @@
 /**
  * Positions of this log: `<epoch, 4 hex digits>-<commit position, 20 digits>`. As in the embedded log (decision 0008)
- * the epoch follows from the `LogEpochStarted` events of the stream `system-log`, each the first of its own epoch. They
- * are read before the first use, looked for again from time to time, and noted when they come by.
+ * the epoch follows from the `LogEpochStarted` events of the stream `system-log`. Each is the first of its own epoch.
+ * They are read before the first use, looked for again from time to time, and noted when they come by.
  */
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';

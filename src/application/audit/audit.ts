@@ -1,6 +1,6 @@
 /**
- * The audit checks that the log is unaltered, that ledgers add up, that jobs agree with ledgers, and that read models
- * agree with the log. It only reads, in bounded memory, beside a running service or without one.
+ * The audit checks that the log is unaltered, ledgers add up, jobs agree with ledgers, and read models agree with the
+ * log. It only reads, in bounded memory, beside a running service or without one.
  */
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';

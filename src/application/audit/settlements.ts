@@ -1,7 +1,7 @@
 /**
  * Compares the jobs with the ledgers. Every acceptance is debited exactly once, with its amount, out of the hold that
  * its job was queued with. Nothing else is debited, and no accepted part is released. A final job has no open part,
- * except for frames that wait for a person, and for frames of a chain that never began because of one.
+ * except for frames that wait for a person, and for frames of a chain behind one.
  *
  * Runs over the log once, in its order: an acceptance precedes its debit, the debits of the scorer's acceptances
  * precede the end of their job. So it keeps only open holds, and the work that they pay for.

@@ -11,7 +11,7 @@
  *            get the fault. Anything else: settling.
  * confirming The round has no events, so no revision protects its answers: the head is read after its last question.
  *            Unmoved: the callers are answered. Moved: catching up. It is left out when the stream itself was read
- *            since, and for callers that ask for no more than they have seen in the log.
+ *            since. So it is for callers that ask for no more than they have seen in the log.
  * catching   Only the tail is read, as soon as it shows. Then the whole round is decided again, at most
  *            `limits.conflictRetriesMax` times.
  * settling   The outcome of the append is unknown, and ends as one of the two outcomes above. At their timeout the
@@ -97,8 +97,8 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
   };
 
   /**
-   * Callers in this turn of the event loop join the round, and so do callers in the next few, as long as each turn
-   * brings more. Calls set off by one answer return one by one, and would otherwise pay for an append each.
+   * Callers in this turn of the event loop join the round. So do callers in the next few, as long as each turn brings
+   * more. Calls set off by one answer return one by one, and would otherwise pay for an append each.
    */
   const gathered = async (): Promise<void> => {
     for (let turns = 0; turns < limits.roundGatherTurnsMax && waiting.length < limits.roundCommandsMax; turns += 1) {

@@ -60,8 +60,7 @@ const isDue = (job: JobState): boolean => job.details !== null && (isFinal(job.s
 
 /**
  * Of a job that goes on: pays what is accepted, and gives back what its start left out. Neither can change any more.
- * The messages that ask for it come too, unless they are lost, and what is owed first would then hide all that is owed
- * later.
+ * The messages for it come too, unless they are lost: the first owed step would then hide all later ones.
  */
 export const settleDecided = async (deps: LedgerDeps, jobId: string, context: CommandContext): Promise<void> => {
   const { state: job } = await deps.commands.read(jobDecider, jobStream(jobId));

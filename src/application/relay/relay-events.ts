@@ -1,8 +1,8 @@
 /**
  * The relay: publishes the log to its topics, in order, and never passes over an event.
  *
- * comparing  Reads its mark and the present ends of the topics. A topic is lost when it ends earlier than it did, when
- *            it is gone, or when the mark is gone although there are records. Then the whole log is published again.
+ * comparing  Reads its mark and the present ends of the topics. A topic is lost when it ends earlier than it did, or is
+ *            gone, or has records without a mark. Then the whole log is published again.
  * following  Publishes the events of the feed. Every `limits.relayMarkEveryMs` with news, and now and then without, it
  *            compares again, and only then saves its mark: position and ends together are true. A publish before the
  *            known end proves that the topic was lost unseen: that ends the session.

@@ -1,6 +1,6 @@
 /**
- * All read models of 64 jobs of 24 frames, folded into MongoDB as a projector does it, against what a projector would
- * do at the least that knows no folding: one guarded upsert for each event, 500 in a bulk.
+ * All read models of 64 jobs of 24 frames, folded into MongoDB by a projector, against the least work without folding:
+ * one guarded upsert for each event, 500 in a bulk.
  */
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';

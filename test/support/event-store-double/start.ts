@@ -1,8 +1,8 @@
 /**
- * A double of EventStoreDB 23.10: a gRPC server that speaks the streams protocol from the client package's own
- * definitions, on a table of its own in an embedded database. It does as a real server was seen to do: idempotent
- * appends, positions that are offsets in bytes, errors with their codes, trailers and texts, the order of subscriptions
- * and their greatest lag, two equal appends at the same moment. It has faults on demand.
+ * A double of EventStoreDB 23.10: a gRPC server with the streams protocol from the client package's own definitions, on
+ * a table in an embedded database. It does as a real server was seen to do: idempotent appends, positions that are
+ * offsets in bytes, errors with their codes, trailers and texts; the order and the lag of subscriptions; two equal
+ * appends at the same moment. It has faults on demand.
  *
  * Left out: appends at `any` and `stream_exists`, Delete and Tombstone (answered UNIMPLEMENTED; on the batch path an
  * UnknownError), persistent subscriptions, projections, users, links, stream metadata that hides events, TLS,

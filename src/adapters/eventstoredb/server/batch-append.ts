@@ -1,7 +1,7 @@
 /**
  * Appends over one shared call (`BatchAppend`, servers from 21.10 on): one message for each append, of any number of
- * events (decision 0059). The table of pending appends is our own. The client's table is shared by all clients of a
- * process, hangs for ever on a silent server and ends the process on a late answer.
+ * events (decision 0059). The table of pending appends is our own. All clients of a process share the client's table.
+ * It hangs for ever on a silent server and ends the process on a late answer.
  */
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js';
@@ -16,8 +16,8 @@ import { batchMessage } from './messages.ts';
 type Waiting = { readonly append: AppendRequest; resolve(answer: Answer): void; reject(error: unknown): void };
 
 /**
- * The server gets a time of day until which an append may be taken, and uses its own write timeout (2 s) if that is
- * sooner. The time is far ahead, so that a slow clock of ours fails no append; our own deadline is a timer.
+ * The server gets a time of day until which it may take an append, and uses its own write timeout (2 s) if sooner. The
+ * time is far ahead, so that a slow clock of ours fails no append; our own deadline is a timer.
  */
 const LATEST_MS = 24 * 60 * 60 * 1_000;
 

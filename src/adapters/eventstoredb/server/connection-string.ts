@@ -31,8 +31,8 @@ const defaults: Readonly<Record<string, string>> = {
 };
 
 /**
- * The same with our defaults. Fault `unavailable`, not retriable, when it has an option that the client does not know
- * or does not heed (`tlsVerifyCert`), or one that would change the meaning of answers (`throwOnAppendFailure`). The
+ * The same with our defaults. Fault `unavailable`, not retriable, for an option that the client does not know or does
+ * not heed (`tlsVerifyCert`). The same for one that would change the meaning of answers (`throwOnAppendFailure`). The
  * fault quotes nothing of the string.
  */
 export const connectionString = (url: string): string => {

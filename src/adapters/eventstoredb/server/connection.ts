@@ -1,6 +1,6 @@
 /**
  * The connection to the server: one client at a time, replaced when it is ill. A failed discovery can stay with a
- * client for its life, and so can errors that it does not take for the end of a connection. Every call has an end.
+ * client for its life. So can errors that it does not take for the end of a connection. Every call has an end.
  */
 import { Fault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';

@@ -28,8 +28,8 @@ export type HeldReadModel = {
   readonly shard: number | undefined;
   readonly fold: ProjectionFold;
   /**
-   * Whether an event may touch a held document, by the category of its stream and the key of its workspace
-   * (`ownerKey`), if that is known.
+   * Whether an event may touch a held document: by the category of its stream and the key of its workspace
+   * (`ownerKey`), if known.
    */
   takes(category: string, workspaceKey: number | undefined): boolean;
   /** Everything up to here is in the documents. */
