@@ -24,6 +24,24 @@ const lotId = string({
 const allocation = object({ lot: lotId, amount: integer({ minimum: 1 }) });
 export type Allocation = Static<typeof allocation>;
 
+export const sumOf = (allocations: readonly Allocation[]): number => {
+  let sum = 0;
+  for (const { amount } of allocations) sum += amount;
+  return sum;
+};
+
+export type Pool = 'paid' | 'bonus';
+
+export const poolOf = (lot: string): Pool => (lot.startsWith('bonus:') ? 'bonus' : 'paid');
+
+/** The part of them that is in the pool `bonus`; the rest is `paid`. */
+export const bonusOf = (allocations: readonly Allocation[]): number =>
+  sumOf(allocations.filter(({ lot }) => poolOf(lot) === 'bonus'));
+
+/** RFC 3339 UTC with milliseconds; undefined for credits that never expire. */
+export const expiryOf = (lot: string): string | undefined =>
+  lot.endsWith(':never') ? undefined : lot.slice(lot.indexOf(':') + 1);
+
 /** One part of a hold: the credits kept for one task. */
 const holdPart = object({ partId: ledgerId, allocations: array(allocation, { maxItems: 64 }) });
 export type HoldPart = Static<typeof holdPart>;

@@ -1,7 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { frameAccepted } from '../../events/job.ts';
-import { isUnderWay, taskIn } from './queries.ts';
-import { attemptOf, chargeOf, type JobState } from './state.ts';
+import { attemptOf, chargeOf, isUnderWay, taskIn } from './queries.ts';
+import type { JobState } from './state.ts';
 
 /**
  * A person's accept, rolled forward from the plan. It is of a frame that waits for a person, or that a cancel left with

@@ -1,8 +1,8 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { refuseClaim } from '../../src/kernel/lease.ts';
 import { attemptClaimed } from '../../events/job.ts';
-import { isFinal } from './queries.ts';
-import { attemptOf, type JobState, taskOfAttempt } from './state.ts';
+import { attemptOf, isFinal, taskOfAttempt } from './queries.ts';
+import type { JobState } from './state.ts';
 
 /** Takes the lease of an attempt; `lapsedEpoch` as in kernel/lease.ts. */
 export type ClaimAttempt = {

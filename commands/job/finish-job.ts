@@ -1,7 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { jobCancelled, jobCompleted, jobFailed, jobPartiallyCompleted } from '../../events/job.ts';
-import { isAtItsEnd, isFinal } from './queries.ts';
-import { chargedCredits, type JobState } from './state.ts';
+import { chargedCredits, isAtItsEnd, isFinal } from './queries.ts';
+import type { JobState } from './state.ts';
 
 /**
  * The last event of a job's own work. Its ledger entries are written before: a final job has final credits. Only what a

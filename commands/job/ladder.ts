@@ -13,7 +13,8 @@ import {
   taskFailed,
 } from '../../events/job.ts';
 import type { Asset } from '../../events/common.ts';
-import { attemptOf, type JobDetails, type TaskState } from './state.ts';
+import { attemptOf } from './queries.ts';
+import type { JobDetails, TaskState } from './state.ts';
 
 /** Far enough apart that neighbouring frames, whose base seeds may follow each other, never share a seed. */
 const SEED_STRIDE = 104_729;

@@ -5,8 +5,8 @@
 import type { DomainEvent } from '../../src/kernel/event.ts';
 import { onEvent } from '../../src/kernel/handlers.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import type { JobEvent } from '../../events/job.ts';
-import type { JobStatus, TaskState, TaskStatus } from './state.ts';
+import type { JobEvent, JobTask } from '../../events/job.ts';
+import type { JobState, JobStatus, TaskState, TaskStatus } from './state.ts';
 
 export type { JobStatus, TaskStatus };
 
@@ -99,3 +99,30 @@ export const statusAfter = onEvent<TaskEvent, TaskStatus>({
   FrameRepairPlanned: (before) => before,
   HumanReviewRequired: () => 'human_review',
 });
+
+/** The task whose current attempt has this key. */
+export const taskOfAttempt = (state: JobState, attemptKey: string): TaskState | undefined =>
+  state.tasks.find((task) => task.attemptKey === attemptKey);
+
+/** The members of every event about the task's attempt. */
+export const attemptOf = ({ taskId, index, attempt }: TaskState, attemptKey: string) => ({
+  taskId,
+  index,
+  attempt,
+  attemptKey,
+});
+
+/** The cost of an acceptance: each attempt of this job that delivered, never more than the task's part of the hold. */
+export const chargeOf = (task: TaskState, delivered = task.renderedKeys.length): number =>
+  Math.min(delivered * task.priceCredits, heldFor(task));
+
+/** The task's part of the hold: every attempt that this job may make. */
+export const heldFor = ({
+  priceCredits,
+  attemptsMax,
+  attemptsUsed,
+}: Pick<JobTask, 'priceCredits' | 'attemptsMax' | 'attemptsUsed'>): number =>
+  priceCredits * (attemptsMax - attemptsUsed);
+
+export const chargedCredits = ({ tasks }: JobState): number =>
+  tasks.reduce((sum, { creditsCharged }) => sum + creditsCharged, 0);

@@ -3,7 +3,8 @@ import type { JobEvent } from '../../events/job.ts';
 import { advance } from './advance.ts';
 import { evolve } from './evolve.ts';
 import { climb, failureOf, toPerson } from './ladder.ts';
-import { type JobDetails, type JobState, taskOfAttempt, type TaskState } from './state.ts';
+import { taskOfAttempt } from './queries.ts';
+import type { JobDetails, JobState, TaskState } from './state.ts';
 
 /**
  * The delivery of a rendered attempt will never be judged, and a retry does not help. The attempt has failed, and is

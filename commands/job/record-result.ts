@@ -8,7 +8,8 @@ import { taskRendered, taskUnknown } from '../../events/job.ts';
 import { advance } from './advance.ts';
 import { climb, failureOf } from './ladder.ts';
 import { evolve } from './evolve.ts';
-import { attemptOf, chargeOf, type JobState, taskOfAttempt } from './state.ts';
+import { attemptOf, chargeOf, taskOfAttempt } from './queries.ts';
+import type { JobState } from './state.ts';
 
 type Result = { readonly attemptKey: string; readonly epoch: number };
 

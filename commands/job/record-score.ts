@@ -4,7 +4,8 @@ import { frameAccepted, frameScored, type JobEvent } from '../../events/job.ts';
 import { advance } from './advance.ts';
 import { evolve } from './evolve.ts';
 import { climb } from './ladder.ts';
-import { attemptOf, chargeOf, type JobDetails, type JobState, taskOfAttempt, type TaskState } from './state.ts';
+import { attemptOf, chargeOf, taskOfAttempt } from './queries.ts';
+import type { JobDetails, JobState, TaskState } from './state.ts';
 
 /** The scorer's verdict on a rendered attempt: accepted, or up the ladder, or to a person. */
 export type RecordScore = {

@@ -4,7 +4,8 @@ import { limits } from '../../src/kernel/limits.ts';
 import { pollDelayMs } from '../../src/kernel/polling.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import { attemptSubmitted } from '../../events/job.ts';
-import { attemptOf, type JobState, taskOfAttempt } from './state.ts';
+import { attemptOf, taskOfAttempt } from './queries.ts';
+import type { JobState } from './state.ts';
 
 /** The engine has taken the attempt and works on it by itself. An attempt is submitted once, under one name. */
 export type RecordSubmission = {

@@ -2,10 +2,9 @@
  * The books of an audit, recomputed from the movements alone. Their structures are their own, so that a bug of the
  * state's fold is not repeated. Changed in place: an audit runs over millions of entries.
  */
-import type { Allocation, Balances, HoldPart } from '../../events/ledger.ts';
-import { poolOf } from './lots.ts';
+import { type Allocation, type Balances, type HoldPart, type Pool, poolOf } from '../../events/ledger.ts';
 
-export type BookLot = { readonly id: string; readonly pool: 'paid' | 'bonus'; free: number; held: number };
+export type BookLot = { readonly id: string; readonly pool: Pool; free: number; held: number };
 
 export type BookHold = {
   readonly ownerId: string;

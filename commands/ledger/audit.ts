@@ -5,10 +5,9 @@
  */
 import { limits } from '../../src/kernel/limits.ts';
 import { ofEvent } from '../../src/kernel/handlers.ts';
-import type { Allocation, Balances, LedgerEvent } from '../../events/ledger.ts';
+import { type Allocation, type Balances, expiryOf, type LedgerEvent, sumOf } from '../../events/ledger.ts';
 import { BadEntry, createBook, must } from './audit-book.ts';
 import { checkPeriod } from './audit-period.ts';
-import { sumOf } from './lots.ts';
 
 export type AuditFinding = {
   readonly revision: number;
@@ -84,7 +83,7 @@ export const createLedgerAudit = (watched?: ReadonlySet<string>): LedgerAudit =>
       }
     },
     CreditsExpired: (expired) => {
-      must(!expired.lot.endsWith(':never'), 'credits expire that never do');
+      must(expiryOf(expired.lot) !== undefined, 'credits expire that never do');
       book.move([expired], -1, 0);
     },
     LedgerRefunded: (entry) => {

@@ -1,9 +1,9 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { toUtc } from '../../src/kernel/time.ts';
-import { ledgerDebited } from '../../events/ledger.ts';
+import { bonusOf, ledgerDebited, sumOf } from '../../events/ledger.ts';
 import { amountOk, entryIdOk } from './checks.ts';
 import { thenExpire } from './expire-credits.ts';
-import { poolOf, splitAt, sumOf } from './lots.ts';
+import { splitAt } from './lots.ts';
 import type { LedgerState } from './state.ts';
 
 /**
@@ -35,7 +35,7 @@ export const debitPart = (command: DebitPart, state: LedgerState) => {
   const whole = sumOf(part.allocations);
   const amount = Math.min(command.amount, whole);
   const { first: debited, rest: returned } = splitAt(part.allocations, amount);
-  const bonus = sumOf(debited.filter(({ lot }) => poolOf(lot) === 'bonus'));
+  const bonus = bonusOf(debited);
   const balances = {
     paid: state.balances.paid - (amount - bonus),
     bonus: state.balances.bonus - bonus,

@@ -1,10 +1,10 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { toUtc } from '../../src/kernel/time.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
-import { creditsExpired, type LedgerEvent } from '../../events/ledger.ts';
+import { creditsExpired, type LedgerEvent, poolOf } from '../../events/ledger.ts';
 import { entryIdOk } from './checks.ts';
 import { fold } from './evolve.ts';
-import { isDue, poolOf } from './lots.ts';
+import { isDue } from './lots.ts';
 import type { LedgerState } from './state.ts';
 
 /** Takes away what is free of lots whose date has passed. `now`: RFC 3339. */

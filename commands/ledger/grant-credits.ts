@@ -1,9 +1,9 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { toUtc } from '../../src/kernel/time.ts';
-import { creditsGranted } from '../../events/ledger.ts';
+import { creditsGranted, type Pool } from '../../events/ledger.ts';
 import { amountOk, entryIdOk } from './checks.ts';
-import { lotIdOf, type Pool } from './lots.ts';
+import { lotIdOf } from './lots.ts';
 import type { LedgerState } from './state.ts';
 
 /**

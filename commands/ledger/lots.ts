@@ -3,24 +3,17 @@
  * `paid`, within a pool the soonest date first and `never` last.
  */
 import { assert } from '../../src/kernel/faults.ts';
-import type { Allocation } from '../../events/ledger.ts';
-
-export type Pool = 'paid' | 'bonus';
+import { type Allocation, expiryOf, type Pool } from '../../events/ledger.ts';
 
 export type Lot = { readonly id: string; readonly free: number; readonly held: number };
 
 /** `expiresAt`: RFC 3339 UTC with milliseconds, or null. */
 export const lotIdOf = (pool: Pool, expiresAt: string | null): string => `${pool}:${expiresAt ?? 'never'}`;
 
-export const poolOf = (lot: string): Pool => (lot.startsWith('bonus:') ? 'bonus' : 'paid');
-
-/** `now`: RFC 3339 UTC with milliseconds. The id ends with such a time, or with "never", which sorts after all. */
-export const isDue = (lot: string, now: string): boolean => lot.slice(lot.indexOf(':') + 1) <= now;
-
-export const sumOf = (allocations: readonly Allocation[]): number => {
-  let sum = 0;
-  for (const { amount } of allocations) sum += amount;
-  return sum;
+/** `now`: RFC 3339 UTC with milliseconds. */
+export const isDue = (lot: string, now: string): boolean => {
+  const expiresAt = expiryOf(lot);
+  return expiresAt !== undefined && expiresAt <= now;
 };
 
 /**

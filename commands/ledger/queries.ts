@@ -1,6 +1,5 @@
 /** Queries of a ledger's state. */
-import type { Allocation, Balances } from '../../events/ledger.ts';
-import { sumOf } from './lots.ts';
+import { type Allocation, type Balances, sumOf } from '../../events/ledger.ts';
 import type { LedgerState, OpenHold } from './state.ts';
 
 export type BalancesView = Balances & {

@@ -2,10 +2,10 @@ import { accept, refuse } from '../../src/kernel/decider.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { Revision } from '../../src/kernel/position.ts';
 import { toUtc } from '../../src/kernel/time.ts';
-import { type Allocation, ledgerRefunded } from '../../events/ledger.ts';
+import { type Allocation, bonusOf, ledgerRefunded, sumOf } from '../../events/ledger.ts';
 import { amountOk, entryIdOk, idOk } from './checks.ts';
 import { thenExpire } from './expire-credits.ts';
-import { poolOf, splitAt, sumOf } from './lots.ts';
+import { splitAt } from './lots.ts';
 import type { LedgerState } from './state.ts';
 
 /**
@@ -48,7 +48,7 @@ export const refundEntry = (command: RefundEntry, state: LedgerState) => {
   const known = new Set(state.lots.map(({ id }) => id));
   const lots = known.union(new Set(allocations.map(({ lot }) => lot))).size;
   if (lots > limits.ledgerLotsMax) return refuse('too_many_lots', { lots });
-  const toBonus = sumOf(allocations.filter(({ lot }) => poolOf(lot) === 'bonus'));
+  const toBonus = bonusOf(allocations);
   const balances = { ...state.balances, paid: paid + amount - toBonus, bonus: bonus + toBonus };
   const event = ledgerRefunded({ entryId, refundedEntryId, amount, allocations, reason, balances });
   return accept(...thenExpire(state, event, now));

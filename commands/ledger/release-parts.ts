@@ -1,9 +1,8 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { toUtc } from '../../src/kernel/time.ts';
-import { holdReleased } from '../../events/ledger.ts';
+import { holdReleased, sumOf } from '../../events/ledger.ts';
 import { entryIdOk } from './checks.ts';
 import { thenExpire } from './expire-credits.ts';
-import { sumOf } from './lots.ts';
 import type { LedgerState } from './state.ts';
 
 /** Gives parts of a hold back unspent, those of them that are open; none open: nothing changes. */

@@ -1,7 +1,8 @@
 import { assert } from '../../src/kernel/faults.ts';
 import { onEvent } from '../../src/kernel/handlers.ts';
 import type { PlanEvent } from '../../events/plan.ts';
-import { isSentToRepair, type PlanDetails, type PlanFrame, type PlanState } from './state.ts';
+import { isSentToRepair } from './queries.ts';
+import type { PlanDetails, PlanFrame, PlanState } from './state.ts';
 
 export const evolve = onEvent<PlanEvent, PlanState>({
   PlanPrepared: (state, details) => ({ ...state, details, frames: details.frames.map(unreviewed) }),

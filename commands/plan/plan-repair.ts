@@ -1,6 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { repairPlanned } from '../../events/plan.ts';
-import { isAcceptedByPerson, type PlanState } from './state.ts';
+import { isAcceptedByPerson } from './queries.ts';
+import type { PlanState } from './state.ts';
 
 /**
  * A repair job has been queued: its frames take no decision until they are scored anew. Frames that a person accepted

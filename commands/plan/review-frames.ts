@@ -1,7 +1,8 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { frameReviewed, type PlanEvent } from '../../events/plan.ts';
-import { attemptsMaxOf, isSentToRepair, type PlanFrame, type PlanState } from './state.ts';
+import { attemptsMaxOf, isSentToRepair } from './queries.ts';
+import type { PlanFrame, PlanState } from './state.ts';
 
 /** The facts that the jobs tell about a frame when the decision is made. */
 export type FrameFact = {

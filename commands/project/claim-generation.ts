@@ -1,7 +1,8 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
 import { generationClaimed, generationEnded } from '../../events/project.ts';
-import { type Claim, isUsedUp, type ProjectState } from './state.ts';
+import { isUsedUp } from './queries.ts';
+import type { Claim, ProjectState } from './state.ts';
 
 /**
  * Step 1 of the start of paid work. `checkedAt` is the revision of every check. A project that has moved since refuses,

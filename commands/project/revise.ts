@@ -1,6 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { projectCreated, type ProjectEvent, scriptRevised, storyboardRevised } from '../../events/project.ts';
-import { followsScript, type ProjectState, type ScriptRevision, type StoryboardRevision } from './state.ts';
+import { followsScript } from './queries.ts';
+import type { ProjectState, ScriptRevision, StoryboardRevision } from './state.ts';
 
 export type NewScript = ScriptRevision & { readonly chars: number };
 

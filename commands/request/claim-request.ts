@@ -1,14 +1,10 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { requestClaimed } from '../../events/request.ts';
-import type { RequestState } from './state.ts';
+import type { RequestClaim, RequestState } from './state.ts';
 
 /** Takes the key for one call. A caller that finds it answered reads the answer from the state instead. */
-export type ClaimRequest = {
+export type ClaimRequest = Pick<RequestClaim, 'operation' | 'bodyHash' | 'targetId' | 'projectId'> & {
   readonly type: 'ClaimRequest';
-  readonly operation: string;
-  readonly bodyHash: string;
-  readonly targetId: string;
-  readonly projectId: string | null;
   /** RFC 3339 UTC. */
   readonly now: string;
 };

@@ -1,15 +1,8 @@
 /** free -> claimed -> answered; a release leads from claimed back to free. */
 import type { EventOf } from '../../src/kernel/event.ts';
-import type { requestAnswered } from '../../events/request.ts';
+import type { requestAnswered, requestClaimed } from '../../events/request.ts';
 
-export type RequestClaim = {
-  readonly n: number;
-  readonly operation: string;
-  readonly bodyHash: string;
-  readonly targetId: string;
-  readonly projectId: string | null;
-  readonly claimedAt?: string;
-};
+export type RequestClaim = EventOf<typeof requestClaimed>['data'];
 
 export type RequestState =
   | { readonly status: 'free'; readonly claims: number }

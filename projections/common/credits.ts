@@ -1,5 +1,5 @@
 /** The effect of ledger entries on a hold. */
-import type { Allocation, LedgerEvent } from '../../events/ledger.ts';
+import { type LedgerEvent, sumOf } from '../../events/ledger.ts';
 import type { DomainEvent, RecordedEvent } from '../../src/kernel/event.ts';
 
 /** The entries that close parts of a hold. */
@@ -35,13 +35,3 @@ export const creditedBy = <D extends Charged>(document: D, event: RecordedEvent<
     updatedAt: event.metadata.at,
   };
 };
-
-export const sumOf = (allocations: readonly Allocation[]): number => {
-  let sum = 0;
-  for (const { amount } of allocations) sum += amount;
-  return sum;
-};
-
-/** The part of them in the pool `bonus`; the rest is `paid`. */
-export const bonusOf = (allocations: readonly Allocation[]): number =>
-  sumOf(allocations.filter(({ lot }) => lot.startsWith('bonus:')));

@@ -1,7 +1,7 @@
 /** The particulars of each kind of entry. */
 import { ofEvent } from '../../src/kernel/handlers.ts';
-import type { Allocation, LedgerEvent } from '../../events/ledger.ts';
-import { bonusOf, closingOf, sumOf } from '../common/credits.ts';
+import { type Allocation, bonusOf, type LedgerEvent, sumOf } from '../../events/ledger.ts';
+import { closingOf } from '../common/credits.ts';
 import type { LedgerEntryDocument } from './document.ts';
 
 type Entry = Exclude<LedgerEvent, { readonly type: 'LedgerPeriodClosed' }>;

@@ -1,8 +1,8 @@
 /** I19: engines and scorers that always fail cost an exact number of attempts, and then a person is asked. */
 import test from 'ava';
-import { isFinal } from '../../commands/job/queries.ts';
+import { chargedCredits, heldFor, isFinal } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
-import { chargedCredits, heldFor, type JobDetails } from '../../commands/job/state.ts';
+import type { JobDetails } from '../../commands/job/state.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { jobDetailsOf } from '../support/builders.ts';
 import { goOn } from '../support/decider-run.ts';

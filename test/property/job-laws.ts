@@ -1,9 +1,9 @@
 /** Laws of any work on a job, for any sender and any time; each law throws when it is broken. */
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
-import { isAtItsEnd, isFinal, isUnderWay, taskIn } from '../../commands/job/queries.ts';
+import { chargedCredits, heldFor, isAtItsEnd, isFinal, isUnderWay, taskIn } from '../../commands/job/queries.ts';
 import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
 import type { JobRefusal } from '../../commands/job/refusals.ts';
-import { chargedCredits, heldFor, type JobState } from '../../commands/job/state.ts';
+import type { JobState } from '../../commands/job/state.ts';
 import type { JobEvent } from '../../events/job.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { coldStart } from '../support/closed-periods.ts';

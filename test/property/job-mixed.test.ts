@@ -1,8 +1,8 @@
 /** Jobs of mixed kinds with random dependencies keep the laws of every job; and I8, for pictures without QA. */
 import test from 'ava';
 import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
-import { isFinal } from '../../commands/job/queries.ts';
-import { chargedCredits, type JobDetails, type TaskState } from '../../commands/job/state.ts';
+import { chargedCredits, isFinal } from '../../commands/job/queries.ts';
+import type { JobDetails, TaskState } from '../../commands/job/state.ts';
 import { at, batchDetailsOf } from '../support/builders.ts';
 import { holds } from '../support/property.ts';
 import { testLaws } from '../support/law-tests.ts';

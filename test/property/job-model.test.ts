@@ -4,9 +4,9 @@
  */
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import test from 'ava';
-import { isFinal, taskIn } from '../../commands/job/queries.ts';
+import { chargedCredits, isFinal, taskIn } from '../../commands/job/queries.ts';
 import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
-import { chargedCredits, type JobDetails, type JobState, type TaskState } from '../../commands/job/state.ts';
+import type { JobDetails, JobState, TaskState } from '../../commands/job/state.ts';
 import { jobStarted } from '../../events/job.ts';
 import { accept } from '../../src/kernel/decider.ts';
 import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../support/builders.ts';

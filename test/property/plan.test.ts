@@ -1,6 +1,7 @@
 import test from 'ava';
 import { type PlanCommand, planDecider } from '../../commands/plan/decider.ts';
-import { isAcceptedByPerson, type PlanFrame, type PlanState } from '../../commands/plan/state.ts';
+import { isAcceptedByPerson } from '../../commands/plan/queries.ts';
+import type { PlanFrame, PlanState } from '../../commands/plan/state.ts';
 import { accept } from '../../src/kernel/decider.ts';
 import { testLaws } from '../support/law-tests.ts';
 import { seeing, telling } from '../support/sabotage.ts';

@@ -1,9 +1,9 @@
 /** Laws of the read models in every history that the real decisions can write. */
 import test from 'ava';
 import fc from 'fast-check';
-import { taskIn } from '../../commands/job/queries.ts';
+import { chargedCredits, taskIn } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
-import { chargedCredits, type JobState, type TaskState, type TaskStatus } from '../../commands/job/state.ts';
+import type { JobState, TaskState, TaskStatus } from '../../commands/job/state.ts';
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
 import { balancesOf, openParts } from '../../commands/ledger/queries.ts';
 import { creditSummaryProjection } from '../../projections/credit-summary/definition.ts';

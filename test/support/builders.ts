@@ -1,5 +1,6 @@
 /** Realistic values for tests: small, valid, and each named by a word or a number so that failures can be read. */
-import { heldFor, type JobDetails } from '../../commands/job/state.ts';
+import { heldFor } from '../../commands/job/queries.ts';
+import type { JobDetails } from '../../commands/job/state.ts';
 import type { PlanDetails } from '../../commands/plan/state.ts';
 import type { ClaimGeneration } from '../../commands/project/claim-generation.ts';
 import type { Asset, FrameEvidence } from '../../events/common.ts';

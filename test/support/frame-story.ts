@@ -1,6 +1,7 @@
 /** The events of one attempt at a frame, as the log would have them. */
 import { attemptKeyOf } from '../../commands/job/ladder.ts';
-import { heldFor, type JobDetails } from '../../commands/job/state.ts';
+import { heldFor } from '../../commands/job/queries.ts';
+import type { JobDetails } from '../../commands/job/state.ts';
 import type { Asset, Coverage, FrameEvidence } from '../../events/common.ts';
 import {
   attemptClaimed,

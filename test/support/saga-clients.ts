@@ -2,7 +2,8 @@
  * Starts and decisions of clients in a world, each as far as the one append that makes it known. All later steps are
  * left to the supervisor of open-work.
  */
-import { heldFor, type JobDetails } from '../../commands/job/state.ts';
+import { heldFor } from '../../commands/job/queries.ts';
+import type { JobDetails } from '../../commands/job/state.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
 import { planDecider } from '../../commands/plan/decider.ts';

@@ -3,7 +3,7 @@ import { isFinal, taskIn } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
 import { planDecider } from '../../commands/plan/decider.ts';
-import { isAcceptedByPerson } from '../../commands/plan/state.ts';
+import { isAcceptedByPerson } from '../../commands/plan/queries.ts';
 import { projectDecider } from '../../commands/project/decider.ts';
 import { requestDecider } from '../../commands/request/decider.ts';
 import { NEVER } from '../../projections/open-work/document.ts';

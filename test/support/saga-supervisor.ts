@@ -2,9 +2,9 @@
  * Does what open-work names, and nothing else: one append for each step. So the rest must be found from every point at
  * which a process could have died.
  */
-import { isFinal, taskIn } from '../../commands/job/queries.ts';
+import { heldFor, isFinal, taskIn } from '../../commands/job/queries.ts';
 import { jobDecider } from '../../commands/job/decider.ts';
-import { heldFor, type TaskState } from '../../commands/job/state.ts';
+import type { TaskState } from '../../commands/job/state.ts';
 import { ledgerDecider } from '../../commands/ledger/decider.ts';
 import { openHold, openParts } from '../../commands/ledger/queries.ts';
 import { planDecider } from '../../commands/plan/decider.ts';

@@ -5,8 +5,7 @@
  * postponed to another pass, which begins right before the first of them.
  */
 import { createLedgerAudit, type LedgerAudit } from '../../../commands/ledger/audit.ts';
-import { sumOf } from '../../../commands/ledger/lots.ts';
-import type { HoldPart, LedgerEvent } from '../../../events/ledger.ts';
+import { type Balances, type HoldPart, type LedgerEvent, sumOf } from '../../../events/ledger.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { onEvent } from '../../kernel/handlers.ts';
 import { type Position, START } from '../../kernel/position.ts';
@@ -47,7 +46,7 @@ export type LedgerBooks = {
   /** Ledgers with refunds, and the entries that were refunded: see `createLedgerAudit`. */
   readonly refunded: () => readonly (readonly [stream: string, entryIds: ReadonlySet<string>])[];
   /** The balances of all sound ledgers of this pass together. */
-  readonly balances: () => { readonly paid: number; readonly bonus: number; readonly held: number };
+  readonly balances: () => Balances;
 };
 
 type Page = { readonly audit: LedgerAudit; bad: boolean };

@@ -2,6 +2,7 @@
  * One walk over the log, or a few where it has more ledgers than memory should hold: every chain, every ledger, every
  * settlement. Damage is reported and skipped, so that the rest is checked all the same.
  */
+import type { Balances } from '../../../events/ledger.ts';
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { categoryOf } from '../../kernel/event.ts';
 import { isFault } from '../../kernel/faults.ts';
@@ -23,7 +24,7 @@ export type ScanTotals = LedgerTotals & {
   /** One hash over all of it, to be kept elsewhere: the same log has the same one for ever. */
   hash: string;
   /** Credits owned and held by all workspaces, from their ledgers. */
-  balances: { paid: number; bonus: number; held: number };
+  balances: Balances;
   owed: Owed;
 };
 

@@ -6,7 +6,7 @@
  * Runs over the log once, in its order: an acceptance precedes its debit, the debits of the scorer's acceptances
  * precede the end of their job. So it keeps only open holds, and the work that they pay for.
  */
-import type { HoldPart, LedgerEvent } from '../../../events/ledger.ts';
+import { type HoldPart, type LedgerEvent, sumOf } from '../../../events/ledger.ts';
 import type { JobEvent } from '../../../events/job.ts';
 import { type DomainEvent, idOf } from '../../kernel/event.ts';
 import { onEvent } from '../../kernel/handlers.ts';
@@ -212,8 +212,4 @@ const cutOffIn = ({ after, waiting }: Work): ReadonlySet<string> => {
   return cutOff;
 };
 
-const opened = ({ allocations }: HoldPart): Part => {
-  let credits = 0;
-  for (const { amount } of allocations) credits += amount;
-  return { credits, due: null };
-};
+const opened = ({ allocations }: HoldPart): Part => ({ credits: sumOf(allocations), due: null });

@@ -3,7 +3,7 @@
  * one that a caller gave becomes stale.
  */
 import { projectDecider } from '../../../commands/project/decider.ts';
-import { followsScript } from '../../../commands/project/state.ts';
+import { followsScript } from '../../../commands/project/queries.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
 import { contextOf, type Caller } from '../calls/caller.ts';

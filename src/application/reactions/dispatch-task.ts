@@ -1,7 +1,8 @@
 /** Dispatch of a task: the intent is in the log, now an engine is called for it. */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { seedOf } from '../../../commands/job/ladder.ts';
-import { taskOfAttempt, type TaskState } from '../../../commands/job/state.ts';
+import { taskOfAttempt } from '../../../commands/job/queries.ts';
+import type { TaskState } from '../../../commands/job/state.ts';
 import type { JobKind } from '../../../events/job.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import type { Revision } from '../../kernel/position.ts';

@@ -3,7 +3,8 @@
  * queued or refused. The requesting call and the supervisor run it alike; each step is idempotent.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { heldFor, type JobDetails, type JobState } from '../../../commands/job/state.ts';
+import { heldFor } from '../../../commands/job/queries.ts';
+import type { JobDetails, JobState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { openHold } from '../../../commands/ledger/queries.ts';

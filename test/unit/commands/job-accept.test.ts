@@ -1,7 +1,7 @@
 /** A person's accept, as a job takes it. */
 import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { chargedCredits } from '../../../commands/job/state.ts';
+import { chargedCredits } from '../../../commands/job/queries.ts';
 import { jobCancelled, jobFailed } from '../../../events/job.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
 import { evidenceOf, hashOf } from '../../support/builders.ts';

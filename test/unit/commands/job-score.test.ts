@@ -1,7 +1,7 @@
 /** The step after a score: acceptance, the ladder, or a person. */
 import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { chargedCredits, heldFor } from '../../../commands/job/state.ts';
+import { chargedCredits, heldFor } from '../../../commands/job/queries.ts';
 import { type JobEvent, jobQueued, jobStarted } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';

@@ -1,7 +1,7 @@
 /** Decisions of people on a plan, its repairs, and its end. */
 import test, { type ExecutionContext } from 'ava';
 import { type PlanCommand, planDecider } from '../../../commands/plan/decider.ts';
-import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/state.ts';
+import { isAcceptedByPerson, isSentToRepair } from '../../../commands/plan/queries.ts';
 import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
 import { frameReviewExpired, type PlanEvent, planSuperseded } from '../../../events/plan.ts';
 import { limits } from '../../../src/kernel/limits.ts';

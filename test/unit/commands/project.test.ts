@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { type ProjectCommand, projectDecider } from '../../../commands/project/decider.ts';
-import { isCurrent, isStale, jobsOfManifest } from '../../../commands/project/state.ts';
+import { isCurrent, isStale, jobsOfManifest } from '../../../commands/project/queries.ts';
 import {
   projectStream,
   repairPlanIdOf,

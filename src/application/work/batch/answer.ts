@@ -1,5 +1,6 @@
 /** The answer of a batch: each of its frames, made or not. */
-import { chargedCredits, type JobState, type TaskState } from '../../../../commands/job/state.ts';
+import { chargedCredits } from '../../../../commands/job/queries.ts';
+import type { JobState, TaskState } from '../../../../commands/job/state.ts';
 import { type Body, type StoredAnswer, json } from '../../calls/stored-answer.ts';
 import { pictureView } from '../picture-view.ts';
 

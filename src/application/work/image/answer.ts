@@ -1,5 +1,6 @@
 /** The answer for a single picture. */
-import { chargedCredits, type JobState } from '../../../../commands/job/state.ts';
+import { chargedCredits } from '../../../../commands/job/queries.ts';
+import type { JobState } from '../../../../commands/job/state.ts';
 import { type StoredAnswer, json } from '../../calls/stored-answer.ts';
 import { pictureView } from '../picture-view.ts';
 

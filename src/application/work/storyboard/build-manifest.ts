@@ -1,6 +1,7 @@
 /** Gathers what a manifest is made of: storyboard, engine, prices, and what earlier generations left. */
 import type { CarriedFrame } from '../../../../commands/plan/state.ts';
-import { jobsOfManifest, type ProjectState, type StoryboardRevision } from '../../../../commands/project/state.ts';
+import { jobsOfManifest } from '../../../../commands/project/queries.ts';
+import type { ProjectState, StoryboardRevision } from '../../../../commands/project/state.ts';
 import { assert, isFault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { imagePrice } from '../../../kernel/pricing.ts';

@@ -5,15 +5,10 @@
 import { jobDecider } from '../../../../commands/job/decider.ts';
 import { jobStream } from '../../../../commands/job/stream.ts';
 import { planDecider } from '../../../../commands/plan/decider.ts';
-import { sentToRepairOf } from '../../../../commands/plan/state.ts';
+import { sentToRepairOf } from '../../../../commands/plan/queries.ts';
 import { planStream } from '../../../../commands/plan/stream.ts';
-import {
-  type Claim,
-  isCurrent,
-  jobsOfManifest,
-  type PlanJob,
-  type ProjectState,
-} from '../../../../commands/project/state.ts';
+import { isCurrent, jobsOfManifest } from '../../../../commands/project/queries.ts';
+import type { Claim, PlanJob, ProjectState } from '../../../../commands/project/state.ts';
 import { contentHash } from '../../../kernel/canonical-json.ts';
 import { type Caller } from '../../calls/caller.ts';
 import { type Idempotency, requestKey } from '../../calls/idempotency.ts';

@@ -1,6 +1,7 @@
 /** Selects the requirements of a generate call and checks them, in a fixed order, on the state of the streams. Pure. */
 import { generationJobId } from '../../../../commands/job/stream.ts';
-import { isCurrent, isStale, isUsedUp, type PlanJob, type ProjectState } from '../../../../commands/project/state.ts';
+import { isCurrent, isStale, isUsedUp } from '../../../../commands/project/queries.ts';
+import type { PlanJob, ProjectState } from '../../../../commands/project/state.ts';
 import { refused, type Refused } from '../../calls/result.ts';
 import { isSatisfied, type Manifest, type ManifestRequirement, partOf } from './manifest.ts';
 import { planIdsOf } from './plan-storyboard.ts';
