@@ -76,3 +76,29 @@ test('steps that wait leave places to those of another workspace, and to those o
   stopping.abort();
   await supervising;
 });
+
+test('a step that names its wait is taken again after that, each time', async (t) => {
+  const { clock, timers, advance } = createFakeClock();
+  const body = { subject: 'polls', kind: 'task.poll', dueAt: '2026-01-01T00:00:00.000Z', jobId: 'job_1', tasks: [] };
+  const documents = [{ id: 'polls:job_1', owner: 'ws_1', position: '', body }];
+  const stopping = new AbortController();
+  const waits = [5_000, 5_000, 700, 5_000];
+  const taken: number[] = [];
+  const deps = {
+    documents: { query: async () => ({ documents, next: null }) as never },
+    collection: () => 'open-work',
+    clock,
+    timers,
+    logger: createSilentLogger(),
+    carryOn: async () => {
+      taken.push(clock.monotonic());
+      return Promise.resolve({ againAfterMs: waits[taken.length - 1] ?? 5_000 });
+    },
+  };
+  const supervising = supervise(deps, stopping.signal);
+  for (let ms = 0; ms < 20_000; ms += limits.superviseEveryMs) await advance(limits.superviseEveryMs);
+  stopping.abort();
+  await supervising;
+  const gaps = taken.slice(1).map((at, index) => at - (taken[index] ?? 0));
+  t.deepEqual(gaps.slice(0, 3), [5_000, 5_000, 1_000], 'at the next pass after it');
+});
