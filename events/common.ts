@@ -34,10 +34,10 @@ export const asset = object({
   /** Key in the object store. */
   key: string({ maxLength: 300 }),
   contentType: string({ maxLength: 100 }),
-  /** In pixels, of what can be seen. */
+  /** In pixels, of the visible part. */
   width: optional(count),
   height: optional(count),
-  /** Of what takes time. */
+  /** Of media with a length. */
   durationMs: optional(count),
   sizeBytes: count,
 });
@@ -61,7 +61,7 @@ export const evidence = object({
   failed: array(string({ maxLength: 100 }), { maxItems: 50 }),
   corrections: array(string({ maxLength: 500 }), { maxItems: 50 }),
   perceptualHash: string({ maxLength: 64 }),
-  /** Of an engine that tells; no part of what the verdict rests on. */
+  /** Of an engine that tells; the verdict does not rest on it. */
   coverage: optional(coverage),
 });
 export type FrameEvidence = Static<typeof evidence>;

@@ -88,7 +88,7 @@ export const jobQueued = event('JobQueued', {
   /** Which start of the job this is: the project's claim that it runs under, or 1 where it needs none. */
   n: integer({ minimum: 1 }),
   holdId: id,
-  /** Artifact that says what the tasks ask for: a storyboard's manifest, or one request for each task, in order. */
+  /** Artifact with the content of the tasks: a storyboard's manifest, or one request for each task, in order. */
   contentHash: hash,
   /** The claim of a job that claims a storyboard; null for all others. */
   storyboard: nullable(
@@ -141,7 +141,7 @@ export const attemptClaimed = event('AttemptClaimed', {
   ...attemptMembers,
   epoch: integer({ minimum: 1 }),
   holder: id,
-  /** sha256 of the canonical form of what the engine is asked. */
+  /** sha256 of the canonical form of the request to the engine. */
   promptHash: hash,
 });
 

@@ -73,7 +73,7 @@ export const creditsHeld = event('CreditsHeld', {
   balances,
 });
 
-/** A part of a hold was spent: `amount` of it is gone, what was left of the part is back in its lots. */
+/** A part of a hold was spent: `amount` of it is gone, the rest is back in its lots. */
 export const ledgerDebited = event('LedgerDebited', {
   entryId: ledgerId,
   holdId: ledgerId,

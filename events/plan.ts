@@ -81,7 +81,7 @@ export const planSuperseded = event('PlanSuperseded', {
   jobs: optional(array(object({ n: count, jobId: id }), { maxItems: limits.jobsPerPlanMax })),
 });
 
-/** A person has accepted every required frame. The certificate lists what was accepted and on what grounds. */
+/** A person has accepted every required frame. The certificate lists the accepted frames with their evidence. */
 export const planCertified = event('PlanCertified', {
   certifiedAt: time,
   frames: array(

@@ -6,7 +6,7 @@ import { isFinal } from './queries.ts';
 import type { JobDetails, JobState, TaskState } from './state.ts';
 
 /**
- * Does what is due by now: starts a queued job, dispatches again what an engine refused, gives up what stayed unknown.
+ * Takes the due steps: starts a queued job, dispatches refused attempts again, gives up attempts that stayed unknown.
  * `leftOut` names tasks of a repair that a person accepted before it began.
  */
 export type AdvanceJob = { readonly type: 'AdvanceJob'; readonly now: string; readonly leftOut: readonly string[] };

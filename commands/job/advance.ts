@@ -6,7 +6,7 @@ import { dispatchOf, firstEngine, toPerson } from './ladder.ts';
 import { ready, taskIn } from './queries.ts';
 import type { JobDetails, JobState, TaskState } from './state.ts';
 
-/** The events of a command, and what follows from them. */
+/** The events of a command, and their consequences. */
 export const advance = (state: JobState, events: readonly JobEvent[]): readonly JobEvent[] => {
   const after = events.reduce(evolve, state);
   const { details } = after;

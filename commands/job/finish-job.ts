@@ -4,8 +4,8 @@ import { chargedCredits, isAtItsEnd, isFinal } from './queries.ts';
 import type { JobState } from './state.ts';
 
 /**
- * The last event of a job's own work. Its ledger entries are written before: a final job has final credits. Only what a
- * chain that broke never began is given back after it: until then a person's accept lets it go on.
+ * The last event of a job's own work. Its ledger entries are written before: a final job has final credits. Only parts
+ * that a broken chain never began are released after it: until then a person's accept lets it go on.
  */
 export type FinishJob = { readonly type: 'FinishJob' };
 

@@ -31,8 +31,8 @@ export const isFinal = (status: JobStatus): boolean =>
   status === 'completed' || status === 'partially_completed' || status === 'failed' || status === 'cancelled';
 
 /**
- * On its way to an engine, at one, or on its way to the scorer. Under a requested cancel what no dispatcher has
- * claimed goes nowhere any more.
+ * On its way to an engine, at one, or on its way to the scorer. Under a requested cancel unclaimed attempts go nowhere
+ * any more.
  */
 export const isUnderWay = (
   { cancelRequested }: Pick<JobFacts, 'cancelRequested'>,

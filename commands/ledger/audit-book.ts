@@ -15,10 +15,12 @@ export type BookHold = {
 export type Book = {
   readonly lots: ReadonlyMap<string, BookLot>;
   readonly holds: ReadonlyMap<string, BookHold>;
-  /** Adds each amount times `free` to what is free of its lot, times `held` to what is held, and to the balances. */
+  /**
+   * Adds each amount times `free` to the free credits of its lot, times `held` to the held ones, and to the balances.
+   */
   readonly move: (allocations: readonly Allocation[], free: number, held: number) => void;
   readonly open: (hold: { holdId: string; ownerId: string; n: number; parts: readonly HoldPart[] }) => void;
-  /** Closes a part and returns what was held for it. */
+  /** Closes a part and returns its held credits. */
   readonly close: (holdId: string, ownerId: string, partId: string) => readonly Allocation[];
   /** The present balances; the same object, changed by every move. */
   readonly balances: Readonly<Balances>;

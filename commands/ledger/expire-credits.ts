@@ -7,7 +7,7 @@ import { fold } from './evolve.ts';
 import { isDue } from './lots.ts';
 import type { LedgerState } from './state.ts';
 
-/** Takes away what is free of lots whose date has passed. `now`: RFC 3339. */
+/** Takes away the free credits of lots whose date has passed. `now`: RFC 3339. */
 export type ExpireCredits = { readonly type: 'ExpireCredits'; readonly entryId: string; readonly now: string };
 
 export const expireCredits = (command: ExpireCredits, state: LedgerState) => {
@@ -16,7 +16,7 @@ export const expireCredits = (command: ExpireCredits, state: LedgerState) => {
   return accept(...expireDue(state, command.entryId, now));
 };
 
-/** An entry that gives credits back, and the expiry of what came back past its date: in one append, or it is spent. */
+/** An entry that releases credits, and the expiry of those past their date: in one append, or they are spent. */
 export const thenExpire = <E extends LedgerEvent & { readonly data: { readonly entryId: string } }>(
   state: LedgerState,
   entry: E,

@@ -40,7 +40,7 @@ export const moveLots = (
   return moved;
 };
 
-/** Takes `amounts` one after another from what is free, in the order of spending. There must be enough. */
+/** Takes `amounts` one after another from the free credits, in the order of spending. There must be enough. */
 export const allocate = (lots: readonly Lot[], amounts: readonly number[]): readonly Allocation[][] => {
   let at = 0;
   let left = lots[0]?.free ?? 0;

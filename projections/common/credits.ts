@@ -22,8 +22,8 @@ type Charged = {
 };
 
 /**
- * A job's document after parts of its hold were closed. Everything required was held when it was queued, so what is
- * held is that less what was closed. Holds of starts that were refused are not the job's.
+ * A job's document after parts of its hold were closed. All required credits were held when it was queued, so `held` is
+ * that less the closed parts. Holds of starts that were refused are not the job's.
  */
 export const creditedBy = <D extends Charged>(document: D, event: RecordedEvent<ClosingEntry>): D => {
   if (event.data.holdId !== document.holdId) return document;

@@ -2,8 +2,8 @@
 import type { JobDocument } from './document.ts';
 
 /**
- * The document of a job that was folded from its own stream alone, where acceptances carry what they cost.
- * `heldCredits`: those of its open parts, as the ledger's state tells.
+ * The document of a job that was folded from its own stream alone, where acceptances carry their cost. `heldCredits`:
+ * those of its open parts, as the ledger's state tells.
  */
 export const withCredits = (document: JobDocument, heldCredits: number): JobDocument => ({
   ...document,

@@ -1,6 +1,6 @@
 /**
- * Read model `job`: one document per job, from its own stream and from what the ledger debits and gives back of its
- * hold. A job that was only ever refused has none.
+ * Read model `job`: one document per job, from its own stream and from the ledger's debits and releases of its hold. A
+ * job that was only ever refused has none.
  */
 import { isOfTask, type TaskEvent } from '../../commands/job/queries.ts';
 import { categoryOf, idOf, type RecordedEvent } from '../../src/kernel/event.ts';

@@ -1,4 +1,4 @@
-/** A job as it is polled: its tasks with every attempt, and what it holds and has cost. */
+/** A job as it is polled: its tasks with every attempt, its hold and its cost. */
 import type { JobStatus as StreamStatus, TaskStatus } from '../../commands/job/queries.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { StreamMark } from '../../src/kernel/projection.ts';

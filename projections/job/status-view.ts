@@ -17,7 +17,7 @@ export const jobStatus = (document: JobDocument): JobStatusView => ({
   ...cancelRequestedIn(document),
 });
 
-/** Of a storyboard its requirements tell what went wrong; of all else the first task that failed does. */
+/** Of a storyboard its requirements tell the failures; of all else the first failed task does. */
 const errorOf = ({ kind, status, tasks }: JobDocument): JobStatusView['error'] => {
   if (kind !== 'storyboard') {
     return tasks.find((task) => task.status === 'failed')?.attempts.at(-1)?.error ?? null;

@@ -126,7 +126,7 @@ const attemptView = ({ attempt, engine, seed, status, asset, evidence, error }: 
   error,
 });
 
-/** Done is what the job is through with: accepted, failed, or handed to a person. */
+/** Done frames need no more work of the job: accepted, failed, or handed to a person. */
 export const progressOf = ({ tasks }: JobDocument): { readonly done: number; readonly total: number } => ({
   done: tasks.filter((entry) => shownStatus(entry) === 'accepted' || hasFailed(entry) || isOver(entry)).length,
   total: tasks.length,

@@ -8,7 +8,7 @@
 
 import type { TaskFacts } from '../../commands/job/queries.ts';
 
-/** Sorts after every time in the log: a query for what is due does not see it. */
+/** Sorts after every time in the log: a query for due work does not see it. */
 export const NEVER = '9999-12-31T23:59:59.999Z';
 
 export type WorkKind =

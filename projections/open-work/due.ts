@@ -3,7 +3,7 @@ import { limits } from '../../src/kernel/limits.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import { NEVER, type Owed, type WorkKind } from './document.ts';
 
-/** When what follows an event is late. */
+/** When the step after an event is late. */
 export const soonAfter = (at: string): string => addMs(at, limits.stepGraceMs);
 
 /**

@@ -44,7 +44,7 @@ type Beginning = Of<JobWorkEvent, 'GenerationClaimed' | 'CreditsHeld' | 'JobQueu
 const isBeginning = (event: RecordedEvent<JobWorkEvent>): event is RecordedEvent<Beginning> =>
   event.type === 'GenerationClaimed' || event.type === 'CreditsHeld' || event.type === 'JobQueued';
 
-/** The work before it is decided what it owes; `undefined` for an event about work that is over. */
+/** The work before its next step is decided; `undefined` for an event about work that is over. */
 export const foldJob = (work: JobWork | undefined, event: RecordedEvent<JobWorkEvent>): JobWork | undefined => {
   if (isBeginning(event)) return begun(work, event);
   if (work === undefined) return undefined;
@@ -121,7 +121,7 @@ const withTask = (work: JobWork, event: RecordedEvent<TaskEvent>): JobWork => {
 
 type Timed = Exclude<TaskEvent, { readonly type: 'FrameRepairPlanned' }>;
 
-/** When what follows is late. */
+/** When the next step is late. */
 const dueAfter = ofEvent<RecordedEvent<Timed>, string>({
   TaskDispatched: (_, { metadata }) => addMs(metadata.at, limits.leaseMs / 2),
   AttemptClaimed: ({ epoch }, { metadata }) => addMs(metadata.at, leaseLengthMs(limits.leaseMs, epoch)),

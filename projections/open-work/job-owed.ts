@@ -1,4 +1,4 @@
-/** The step that a job owes first. Asks what the job's own decisions ask. */
+/** The step that a job owes first. It uses the queries of the job's own decisions. */
 import { isUnderWay, ready } from '../../commands/job/queries.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';

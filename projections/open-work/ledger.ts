@@ -4,7 +4,7 @@ import { ofEvent } from '../../src/kernel/handlers.ts';
 import { type Allocation, expiryOf, type LedgerEvent } from '../../events/ledger.ts';
 import type { LedgerWork } from './document.ts';
 
-/** Whether an entry moves what is free of a lot with a date; most do not. */
+/** Whether an entry moves free credits of a lot with a date; most do not. */
 export const movesDated = (event: LedgerEvent): boolean =>
   movesOf(event).some(({ moved }) => moved.some(({ lot }) => expiryOf(lot) !== undefined));
 

@@ -1,5 +1,5 @@
 /**
- * A map of bounded size that forgets what was not used for long: every cache has a bound.
+ * A map of bounded size that drops entries not used for long: every cache has a bound.
  *
  * The map keeps two generations instead of an order of use. A used entry is in the young generation. When the young one
  * is full it becomes the old one, and the entries of the old one are forgotten. A use costs one look-up, and forgetting

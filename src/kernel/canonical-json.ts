@@ -4,8 +4,8 @@ import { BrokenInvariant } from './faults.ts';
 
 /**
  * Members are sorted by UTF-16 code units, as RFC 8785 section 3.2.3 asks. `JSON.stringify` already writes numbers and
- * strings in the form that it prescribes. Members that are `undefined` are left out. Throws on what JSON cannot hold
- * (NaN, infinities, functions, bigint, lone surrogates).
+ * strings in the form that it prescribes. Members that are `undefined` are left out. Throws on values that JSON cannot
+ * hold (NaN, infinities, functions, bigint, lone surrogates).
  *
  * Once the members are in order, one `JSON.stringify` of the whole value is several times as fast as piece by piece.
  */
@@ -17,7 +17,9 @@ export const canonicalJson = (value: unknown): string => {
 /** No object can have its members in the order that is asked for. */
 const NO_ORDER = Symbol('no order');
 
-/** The value itself if its members are in order, else a copy in which they are. Checks what JSON can hold. */
+/**
+ * The value itself if its members are in order, else a copy in which they are. Throws on values that JSON cannot hold.
+ */
 const inOrder = (value: unknown): unknown => {
   switch (typeof value) {
     case 'string':

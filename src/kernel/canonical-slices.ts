@@ -7,7 +7,7 @@ import { limits } from './limits.ts';
 const DEPTH = 3;
 
 /**
- * Yields the canonical form piece by piece; together they are what `canonicalJson` gives. Returns the value as every
+ * Yields the canonical form piece by piece; together they are the result of `canonicalJson`. Returns the value as every
  * reader will parse it.
  */
 export const canonicalSlices = (value: unknown): Generator<string, unknown> => slicesOf(value, DEPTH);
@@ -68,7 +68,7 @@ function* ofMembers(
   return copy;
 }
 
-/** The sha256 of what is added to it in pieces. */
+/** The sha256 of added pieces. */
 export const createSha256 = (): { readonly add: (bytes: Uint8Array) => void; readonly hex: () => string } => {
   const digest = createHash('sha256');
   return { add: (bytes) => void digest.update(bytes), hex: () => digest.digest('hex') };

@@ -82,7 +82,7 @@ export const recordKeyOf = (event: Pick<RecordableEvent, 'stream'>): string => e
 
 type Metadata = { at?: unknown; correlationId?: unknown; traceparent?: unknown; workspaceId?: unknown; v?: unknown };
 
-/** Fault `corrupt` when the metadata is not what this service stores. */
+/** Fault `corrupt` when the metadata is not in this service's form. */
 export const headersOf = (event: RecordableEvent): CloudEventHeaders => {
   const { stream, revision, position, id, type } = event;
   const { at, correlationId, traceparent, workspaceId, v } = metadataOf(event);

@@ -5,7 +5,7 @@
 import type { DomainEvent } from './event.ts';
 import type { ExpectedRevision, Revision } from './position.ts';
 
-/** Why a command is refused: a code from the aggregate's closed list, and what the caller needs to know. */
+/** Why a command is refused: a code from the aggregate's closed list, with a detail for the caller. */
 export type Refusal<C extends string = string> = {
   readonly code: C;
   readonly detail?: Readonly<Record<string, unknown>>;

@@ -11,7 +11,9 @@ export type FaultCode =
   | 'too_large'
   /** Stored bytes differ from those that were written: broken chain, missing tail, unknown type. */
   | 'corrupt'
-  /** Content that the log names is not in the object store, or not what its hash says. Of use again when it is back. */
+  /**
+   * Content that the log names is not in the object store, or does not have its hash. A retry helps once it is back.
+   */
   | 'lost'
   /** Something that was named is not there. */
   | 'not_found'

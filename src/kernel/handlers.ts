@@ -36,7 +36,7 @@ export const onCommand = <C extends Typed, S, E extends DomainEvent, R extends R
 
 type Table<H> = ReadonlyMap<string, H>;
 
-/** A map, so that no type names what every object has. */
+/** A map, so that no type finds a member of every object. */
 const tableOf = <H>(handlers: object): Table<H> => new Map(Object.entries(handlers));
 
 const handlerOf = <H>(table: Table<H>, type: string): H => {

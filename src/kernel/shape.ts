@@ -6,7 +6,7 @@
 
 declare const staticType: unique symbol;
 
-/** A JSON Schema (draft 2020-12 subset) that remembers, for the type checker only, what it describes. */
+/** A JSON Schema (draft 2020-12 subset) that remembers its static type, for the type checker only. */
 export type Shape<T> = Readonly<Record<string, unknown>> & { readonly [staticType]?: T };
 
 /** The static type that a shape describes. */

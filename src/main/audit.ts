@@ -29,7 +29,7 @@ const progressOf = (clock: Clock, tell: (text: string) => void): NonNullable<Aud
   };
 };
 
-/** With a store of its own for what is folded again, gone when it is done. */
+/** With a store of its own for new folds, gone when it is done. */
 const auditFully = async (
   deps: AuditDeps,
   options: AuditOptions,

@@ -1,4 +1,4 @@
-/** The use cases on what this process has opened. */
+/** The use cases on the opened stores of this process. */
 import { type Application, createApplication, createGround } from '../application/application.ts';
 import type { Core } from './core.ts';
 

@@ -1,4 +1,4 @@
-/** How single variables of the environment are read, and what is said of one that makes no sense. */
+/** Reads single variables of the environment, with an error for one that makes no sense. */
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -10,7 +10,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Undefined where it is not set. Set to nothing makes no sense: it is what a name that was misspelt expands to. */
+/** Undefined where it is not set. Set to nothing makes no sense: a misspelt name expands to that. */
 export const text = (env: Environment, name: string): string | undefined => {
   const value = env[name];
   if (value === '') throw new ConfigError(name, value, 'a value, or not set at all');

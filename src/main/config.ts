@@ -1,4 +1,6 @@
-/** The only reader of the environment. A value that makes no sense stops the start and is named, with what may be. */
+/**
+ * The only reader of the environment. A value that makes no sense stops the start and is named, with the allowed ones.
+ */
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { limits, rateLimits } from '../kernel/limits.ts';

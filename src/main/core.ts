@@ -74,7 +74,7 @@ export const openCore = async (config: Config, fatal: (error: unknown) => void, 
   const services: Services = { commands, artifacts, engines, prices: priceList, clock, ids, logger };
   const reading = { documents, timers, logger };
   const writing = { ...reading, feed, codec, projections, clock, metrics };
-  // Readers of the API wait for what they have written; other roles need to know where a read model is.
+  // Readers of the API wait for their own writes; other roles need to know where a read model is.
   const everyMs = config.roles.has('api') ? limits.readModelPollMs : limits.readModelIdlePollMs;
   const follow = async (): Promise<Follower> => {
     // Nothing is folded from a log whose end may be gone.

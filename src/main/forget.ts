@@ -1,4 +1,4 @@
-/** `npm run -s forget`: erases what a person is called. Safe beside a running service. */
+/** `npm run -s forget`: erases a person's name. Safe beside a running service. */
 import { createNameBook } from '../application/people/name-book.ts';
 import { limits } from '../kernel/limits.ts';
 import { readConfig } from './config.ts';

@@ -1,4 +1,4 @@
-/** An end to waiting for what may take long, or for ever: a server that says nothing, above all. */
+/** A timeout for work that may take long, or for ever: a silent server above all. */
 import type { Timers } from '../ports/basics.ts';
 
 /** The result of the work; `otherwise` when it fails, or takes longer. It then goes on unobserved. */

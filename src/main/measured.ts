@@ -1,4 +1,4 @@
-/** Parts that tell the metrics what they do, and are otherwise what they were. */
+/** Parts that count their calls in the metrics, otherwise unchanged. */
 import type { SuperviseDeps } from '../application/reactions/supervise.ts';
 import { isFault } from '../kernel/faults.ts';
 import type { Metrics } from '../ports/basics.ts';

@@ -36,7 +36,7 @@ export type Objects = {
   readonly objects: ObjectStore;
   /** The other end of signed addresses; null when the store has one of its own. */
   readonly signedObjects: SignedObjects | null;
-  /** Removes what crashed writers left; null where writers leave nothing. */
+  /** Removes drafts of crashed writers; null where writers leave none. */
   readonly sweep: ((ageMaxMs: number, signal: AbortSignal) => Promise<number>) | null;
 };
 

@@ -7,7 +7,7 @@ import type { Timers } from '../ports/basics.ts';
 import { EXIT_SIGNALLED_TWICE, EXIT_STOP_LATE, EXIT_STORAGE } from './exit-codes.ts';
 import { originOf, type Service, startService } from './service.ts';
 
-/** Going on would break promises: the next start reads back what is durable. */
+/** Going on would break promises: the next start reads back the durable state. */
 const fatal = (error: unknown): void => {
   console.error('the service has to stop:', error instanceof Error ? error.message : String(error));
   process.exit(EXIT_STORAGE);

@@ -34,7 +34,7 @@ export const startService = async (
 export const originOf = ({ host, port }: NonNullable<Service['address']>): string =>
   `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 
-/** Runs what is opened: the roles that its configuration names, and its server. `stop` closes the core too. */
+/** Runs the opened core: the roles of its configuration, and its server. `stop` closes the core too. */
 export const serveCore = async (core: Core, fatal: (error: unknown) => void): Promise<Service> => {
   const { config } = core;
   const integrity = watchLog(core);
@@ -45,7 +45,7 @@ export const serveCore = async (core: Core, fatal: (error: unknown) => void): Pr
   const origin = { url: config.publicUrl ?? '' };
   const probes = createProbes(core, integrity, running);
   const http = config.listens ? await openHttp(core, origin, integrity, probes, fatal) : null;
-  // No request waits for what it is checked by.
+  // No request waits for the compilation of its checks.
   while (compileNext()) await core.system.timers.nextTurn();
   const address = http === null ? null : await listen(http, config);
   const turns = measureTurns(core.system.metrics);

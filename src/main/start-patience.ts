@@ -8,7 +8,7 @@ import type { Server, ServerName } from './open-stores.ts';
 import type { System } from './system.ts';
 
 export type StartPatience = {
-  /** Whether what does not answer is waited for in the background; where nothing is on a server its fault is thrown. */
+  /** Whether silent servers are waited for in the background; without servers the fault is thrown. */
   readonly patient: boolean;
   /** Whether there is hope that all that is needed answers now. */
   readonly now: boolean;

@@ -39,7 +39,7 @@ export type LogWatch = {
   proved(): Promise<boolean>;
   /** The verified mark: everything up to here was once proved to be the written bytes. */
   verifiedTo(): Position;
-  /** Seals what was appended, so that the next start holds all of it against this one. */
+  /** Seals the new events, so that the next start checks all of them. */
   stop(): Promise<void>;
 };
 
@@ -87,7 +87,7 @@ export const checkLog = async (opened: Opened): Promise<CheckedLog> => {
     const seal = sealWithin(await readSeal(documents, signer), newest);
     const isLong = seal !== undefined && seal.events > eventsMax;
     const { complete } = await (isLong ? verifier.verifyNew() : verifier.verifyWhole(undefined, eventsMax));
-    // An empty store takes note of what it is to hold the next start against.
+    // An empty store notes the state for the check at the next start.
     if (newest !== undefined) await documents.write([], { name: EPOCHS, position: newest.position, fence: 0 });
     return complete && !isLong;
   };

@@ -58,7 +58,7 @@ export type DeliveryQueue<M extends Arrival> = {
   settle(entry: Entry<M>, outcome: Outcome): Step;
   /** It has rested. */
   wake(entry: Entry<M>): void;
-  /** Forgets what is not running of holdings that are lost, and answers it. */
+  /** Forgets messages of lost holdings that do not run, and answers them. */
   dropLost(): readonly Entry<M>[];
   /** Messages that are not over. */
   count(): number;

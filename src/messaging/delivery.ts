@@ -37,9 +37,9 @@ export type Delivery = {
   readonly isFull: () => boolean;
   /** Resolves when there is room for more, or when it stops. */
   room(): Promise<void>;
-  /** Forgets what has not begun of holdings that are lost. */
+  /** Forgets messages of lost holdings that have not begun. */
   dropLost(): void;
-  /** Starts nothing more and waits for what runs, at most `shutdownGraceMs`. */
+  /** Starts nothing more and waits for running handlers, at most `shutdownGraceMs`. */
   stop(): Promise<void>;
 };
 

@@ -5,7 +5,7 @@
 import type { Clock } from '../ports/basics.ts';
 import type { Progress } from './progress.ts';
 
-/** `T` is what the adapter knows of the partition, its name in any case; `P` is a place in it. */
+/** `T` is the adapter's type of a partition, with a name at least; `P` is a place in it. */
 export type Holding<T, P> = {
   readonly part: T;
   /** Another consumer may have it. */
@@ -36,7 +36,7 @@ export type Holdings<T extends Named, P> = {
   confirm(at?: number): void;
   /** The group changes: until the next `assign` nothing is surely held. */
   readonly doubt: () => void;
-  /** Whether what is held is surely held: it was assigned, and that was confirmed not too long ago. */
+  /** Whether the held partitions are surely held: they were assigned, and that was confirmed not too long ago. */
   isSure(): boolean;
   /** Whether it is held, as far as this process can know. */
   readonly isOwned: (holding: { readonly lost: boolean }) => boolean;

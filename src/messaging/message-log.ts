@@ -5,7 +5,7 @@ import type { ConsumeOptions, Consumer, MessageLog } from '../ports/message-log.
 export type MessageLogDeps = {
   readonly start: (options: ConsumeOptions) => Promise<Consumer>;
   readonly letters: Pick<MessageLog, 'deadLetters' | 'redrive'>;
-  /** Closes what the log is made of, when no consumer is left. */
+  /** Closes the parts of the log, when no consumer is left. */
   readonly close: () => Promise<void>;
 };
 

@@ -27,7 +27,7 @@ export type ConsumeOptions = {
   readonly types?: ReadonlySet<string>;
   /**
    * `stillOwned` turns false when the partition has gone to another consumer: a handler asks before it takes a lease.
-   * Past that the lease is what counts (decision 0021).
+   * Past that the lease counts (decision 0021).
    */
   readonly handle: (message: Message, stillOwned: () => boolean) => Promise<Handled>;
 };
@@ -44,7 +44,7 @@ export type DeadLetter = {
 };
 
 export type Consumer = {
-  /** Stops taking, waits for what is in flight (bounded), saves how far it came. */
+  /** Stops taking, waits for messages in flight (bounded), saves its progress. */
   stop(): Promise<void>;
   /** How many messages are known to wait or to be in flight. Fault `unavailable`: that cannot be told at present. */
   lag(): Promise<number>;

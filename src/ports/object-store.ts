@@ -14,9 +14,9 @@ export type SignedUrl = {
 
 export type ObjectStore = {
   /**
-   * Durable before it answers. Keys are content-addressed under a workspace prefix, so a put of a key that exists is
-   * a success without a write. Faults: `unavailable`, `too_large`; `corrupt` where what is read is not what the key
-   * names, and then nothing is stored.
+   * Durable before it answers. Keys are content-addressed under a workspace prefix, so a put of a key that exists is a
+   * success without a write. Faults: `unavailable`, `too_large`; `corrupt` where the content read does not match the
+   * key, and then nothing is stored.
    */
   put(key: string, content: ObjectContent, contentType: string): Promise<ObjectInfo>;
 

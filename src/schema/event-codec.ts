@@ -69,7 +69,7 @@ export type EventCodec = {
 export type EventCodecOptions = {
   /** All known event types; those of the registry unless stated. */
   readonly definitions?: readonly EventDefinition[];
-  /** Freezes what is decoded, all the way down: tests use it to find code that changes an event. */
+  /** Freezes decoded events, all the way down: tests use it to find code that changes an event. */
   readonly freeze?: boolean;
 };
 
@@ -106,7 +106,7 @@ export const createEventCodec = (options: EventCodecOptions = {}): EventCodec =>
     return { text, data: parsed(text) };
   };
 
-  /** The careful way: says what is wrong, and takes member names of any kind. */
+  /** The careful way: names the flaw, and takes member names of any kind. */
   const dataText = ({ type, data }: DomainEvent, { definition, check }: Known): string => {
     const plain = plainValue(data);
     const errors = plain.ok ? check(plain.value) : plain.errors;

@@ -32,7 +32,7 @@ const written: TextFlaw = (text) =>
 
 const CONTROL = /[\p{Cc}--[\t\n\r]]/v;
 
-/** Where the walk is and what it has met. */
+/** The place of the walk and its findings. */
 type Walk = { readonly path: (string | number)[]; readonly flawOf: TextFlaw; readonly errors: ValueError[] };
 
 /**
@@ -41,7 +41,7 @@ type Walk = { readonly path: (string | number)[]; readonly flawOf: TextFlaw; rea
  */
 export const plainValue = (value: unknown): Plain => walked(value, storable);
 
-/** The same for what comes from outside, where control characters other than tabs and line breaks are refused too. */
+/** The same for input, where control characters other than tabs and line breaks are refused too. */
 export const plainInput = (value: unknown): Plain => walked(value, written);
 
 const walked = (value: unknown, flawOf: TextFlaw): Plain => {

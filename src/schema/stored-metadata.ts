@@ -15,7 +15,7 @@ export const metadataText = (metadata: EventMetadata, version: number): string =
   return `${text}}`;
 };
 
-/** Reads stored metadata; undefined when a member is missing or is not what it should be. */
+/** Reads stored metadata; undefined when a member is missing or malformed. */
 export const parseMetadata = (text: string): StoredMetadata | undefined => {
   const { $hash, v: version, ...metadata } = JSON.parse(text) as Record<string, unknown>;
   if (typeof $hash !== 'string' || !Number.isSafeInteger(version)) return undefined;

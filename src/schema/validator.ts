@@ -23,7 +23,7 @@ const strict = {
   useDefaults: false,
   removeAdditional: false,
   unicodeRegExp: true,
-  // With the schema at hand, a message can say what a pattern is for.
+  // With the schema at hand, a message can tell the purpose of a pattern.
   verbose: true,
   formats: { uri: isUri, 'date-time': isDateTime },
 } as const;

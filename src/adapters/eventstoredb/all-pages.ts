@@ -94,7 +94,7 @@ export const createAllPages = ({ read }: Pick<Calls, 'read'>, positions: LogPosi
     const page = await look();
     const isFull = page.events.length === count || page.cut;
     const reaches = (page.events.at(-1)?.seq ?? NOTHING) >= end;
-    // Of what others have written after ours it has nothing to show: only another look can tell.
+    // It shows no events that others have written after ours: only another look can tell.
     const isWhole = !isFull && (reaches || (await look()).events.length === page.events.length);
     return { ...page, isWhole };
   };

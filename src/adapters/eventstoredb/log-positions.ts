@@ -24,7 +24,7 @@ export type Marker = {
   readonly seq: Seq;
 };
 
-/** Where a reader goes on: after `after`, by asking the server for what comes from `from` on. */
+/** Where a reader goes on: after `after`, by asking the server for events from `from` on. */
 export type Place =
   | { readonly after: Seq; readonly from: Seq | 'start' }
   /** Of an epoch that has not begun: after everything. */
@@ -73,7 +73,7 @@ export const createLogPositions = ({ clock, readMarkers, lastBefore }: LogPositi
 
   const look = async (how?: 'now'): Promise<void> => {
     if (how === undefined && clock.monotonic() - lookedAt < limits.logEpochLookMs) return;
-    // One that began before now may have missed what is asked for.
+    // One that began before now may have missed the requested event.
     if (how === 'now') await looking?.catch(() => undefined);
     looking ??= lookAgain().finally(() => {
       looking = undefined;

@@ -28,7 +28,7 @@ export type EventStoreDb = {
   readonly feed: EventFeed;
   /** Whether the server answers: one read of one event. Fault `unavailable`. */
   readonly ping: () => Promise<void>;
-  /** Settles what is under way, which has a deadline; from then on every use is refused. Safe to repeat. */
+  /** Settles the calls under way, which have a deadline; from then on every use is refused. Idempotent. */
   readonly close: () => Promise<void>;
 };
 

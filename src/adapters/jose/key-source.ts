@@ -12,7 +12,7 @@ import type { Clock } from '../../ports/basics.ts';
 export type KeySource = {
   /**
    * The public key that a token's header names, and the generation of the keys that it is from. Rejects with jose's
-   * `JWKSNoMatchingKey` (no such key), fault `unavailable` (cannot be told), or what the import of a bad key throws.
+   * `JWKSNoMatchingKey` (no such key), fault `unavailable` (not known), or the error of importing a bad key.
    */
   readonly keyFor: (header: JWTHeaderParameters) => Promise<{ readonly key: CryptoKey; readonly generation: number }>;
   /** The current generation, which grows whenever the keys change: results of earlier generations are stale. */

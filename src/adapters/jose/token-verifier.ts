@@ -1,6 +1,6 @@
 /**
- * Bearer tokens: JWTs signed with EdDSA, ES256 or RS256. Fails closed. It checks what jose leaves open; other gates
- * check scopes, memberships and users.
+ * Bearer tokens: JWTs signed with EdDSA, ES256 or RS256. Fails closed. It adds the checks that jose leaves open; other
+ * gates check scopes, memberships and users.
  */
 import { hash } from 'node:crypto';
 import { type CryptoKey, errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';

@@ -49,7 +49,7 @@ export const createLazyAdmin = (client: Kafka, timers: Timers): LazyAdmin => {
   });
 };
 
-/** Whether records wait in one of these partitions that this group has not read. Throws what kafkajs throws. */
+/** Whether records wait in one of these partitions that this group has not read. Errors are those of kafkajs. */
 export const isBehind = async (admin: Admin, groupId: string, held: readonly Held[]): Promise<boolean> => {
   for (const [topic, own] of Map.groupBy(held, ({ part }) => part.topic)) {
     const ends = new Map((await admin.fetchTopicOffsets(topic)).map((one) => [one.partition, one]));

@@ -2,7 +2,7 @@
 
 export type Sized = { readonly topic: string; readonly partition: number; readonly bytes: number };
 
-/** In order; a record over the bounds goes alone, and the broker says what it thinks of it. */
+/** In order; a record over the bounds goes alone, and the broker judges it. */
 export const splitIntoRequests = <R extends Sized>(
   records: readonly R[],
   bounds: { readonly partitionBytesMax: number; readonly requestBytesMax: number },

@@ -15,7 +15,7 @@ export type ClientOptions = {
   readonly connect?: (host: string, port: number, onConnect: () => void) => Socket;
 };
 
-/** Each use has its own: kafkajs shares what it knows of a group's offsets among the clients of one instance. */
+/** Each use has its own: kafkajs shares a group's offsets among the clients of one instance. */
 export const createClient = ({ brokers, clientId, logger, connect }: ClientOptions): Kafka => {
   const socketFactory: ISocketFactory | undefined =
     connect && (({ host, port, onConnect }) => connect(host, port, onConnect));
@@ -55,7 +55,7 @@ export const isUnknownTopic = (error: unknown): boolean => {
   return false;
 };
 
-/** Tells every error of Kafka as fault `unavailable`; faults stay what they are. */
+/** Tells every error of Kafka as fault `unavailable`; faults stay as they are. */
 export const unavailable = (error: unknown): Fault =>
   isFault(error) ? error : new Fault('unavailable', 'Kafka does not answer', { cause: error });
 

@@ -17,7 +17,7 @@ export type ReadRecord = {
   readonly headers?: Readonly<Record<string, Buffer | string | readonly (Buffer | string)[] | undefined>>;
 };
 
-/** Fault `corrupt` when the metadata is not what this service stores. */
+/** Fault `corrupt` when the metadata is not in this service's form. */
 export const recordOf = (event: StoredEvent): EventRecord => ({
   key: recordKeyOf(event),
   value: event.data,
@@ -37,7 +37,7 @@ export const recordBytes = ({ key, value, headers }: EventRecord): number => {
 const RECORD_OVERHEAD_BYTES = 40;
 const HEADER_OVERHEAD_BYTES = 10;
 
-/** The event that a record was made of. Fault `corrupt` when it is none; `detail.reason` says what is wrong. */
+/** The event that a record was made of. Fault `corrupt` when it is none; `detail.reason` names the flaw. */
 export const eventOf = (record: ReadRecord): StoredEvent => {
   const headers: Record<string, string | undefined> = {};
   for (const name of READ_HEADERS) headers[name] = headerOf(record, name);

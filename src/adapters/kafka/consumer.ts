@@ -21,7 +21,7 @@ import { createWatch } from './watchdog.ts';
 export type ConsumerDeps = {
   readonly newClient: () => Kafka;
   readonly timers: Timers;
-  /** Of what goes on by itself: these sleeps do not keep the process alive. */
+  /** For background loops: these sleeps do not keep the process alive. */
   readonly background: Timers;
   /** Of retries, parking and the grace of a stop. */
   readonly pace: Timers;
@@ -40,7 +40,7 @@ export const startConsumer = (consume: ConsumeOptions, deps: ConsumerDeps): Cons
   const groupId = `${deps.groupPrefix}${topic}.${group}`;
   const topics = [topicPrefix + topic, topicPrefix + REDRIVE_TOPIC];
   const stopping = new AbortController();
-  // A broker gives what is held to another member after a whole session.
+  // A broker gives held partitions to another member after a whole session.
   const holdings = createHoldings<Part, number>(clock, limits.kafkaSessionMs / 2);
   const delivery = createDelivery({ consume, timers: pace, logger, isOwned: holdings.isOwned });
   let session: Session | undefined;

@@ -6,7 +6,7 @@ import { limits } from '../../kernel/limits.ts';
 import type { DeadLetter } from '../../ports/message-log.ts';
 import { headerOf, type ReadRecord } from './cloud-events.ts';
 
-/** A letter, and what is needed to hand its message over again. */
+/** A letter, with the data for a retry of its message. */
 export type Letter = DeadLetter & {
   /** Of the topic that it came from. */
   readonly partition: number;
@@ -67,7 +67,7 @@ export const endRecordOf = (
   headers: { [ID_HEADER]: id, [UP_TO_HEADER]: offset },
 });
 
-/** Up to which offset a record takes letters of its key off the list: a letter all before it, an end what it names. */
+/** Up to which offset a record takes letters of its key off the list: a letter all before it, an end the named one. */
 export const endsUpTo = (record: ReadRecord, offset: number): number =>
   Number((record.value === null ? headerOf(record, UP_TO_HEADER) : undefined) ?? offset);
 
@@ -93,7 +93,7 @@ export const letterOf = (record: ReadRecord): Letter | undefined => {
   };
 };
 
-/** A header that is there twice stays what it is to a reader: none. */
+/** A duplicate header counts as none for a reader. */
 const plainHeaders = ({ headers = {} }: ReadRecord): Record<string, string | Buffer> => {
   const plain: Record<string, string | Buffer> = {};
   for (const [name, value] of Object.entries(headers)) {

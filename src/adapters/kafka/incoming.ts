@@ -18,7 +18,7 @@ export type Source = {
   readonly highest: Position;
 };
 
-/** A dead letter but for what is known only when it becomes one. */
+/** A dead letter without the members known only when it becomes one. */
 export type LetterBase = Omit<Letter, 'reason' | 'attempts' | 'at'>;
 
 export type Incoming =
@@ -43,7 +43,7 @@ export const readIncoming = (to: Addressee, from: Source, read: ReadRecord): Inc
     }
     const event = eventOf(record);
     const { stream: key, position } = event;
-    // Only what is an event counts: any other record could hide the events after it behind a sequence of its own.
+    // Only events count: any other record could hide the events after it behind a sequence of its own.
     if (!from.isAgain) [letter, highest] = [{ ...letter, id: idOf(to, position), key, position }, position];
     return { kind: 'take', content: { kind: 'message', message: { topic: to.topic, key, event } }, letter, highest };
   } catch (error) {
@@ -55,7 +55,7 @@ export const readIncoming = (to: Addressee, from: Source, read: ReadRecord): Inc
 
 const PASS: Incoming = { kind: 'pass' };
 
-/** False for what was seen before, and for what the handler has no use for. */
+/** False for records seen before, and for those that the handler does not use. */
 const isNews = ({ types }: Addressee, { highest }: Source, record: ReadRecord): boolean => {
   const sequence = headerOf(record, 'ce_sequence');
   if (sequence !== undefined && sequence <= highest) return false;

@@ -40,7 +40,7 @@ export const progressAt = (holding: Held, offset: number): Progress<number> | un
   return offset < holding.progress.next() ? undefined : holding.progress;
 };
 
-/** Where to read on in what is held and was read before. */
+/** The next offsets of held partitions that were read before. */
 export const placesRead = (holdings: Iterable<Held>): readonly Place[] =>
   [...holdings].flatMap(({ part: { topic, partition }, progress }) =>
     progress === undefined ? [] : [{ topic, partition, offset: progress.next() }],

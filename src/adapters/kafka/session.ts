@@ -12,7 +12,7 @@ export type Assignment = Readonly<Record<string, readonly number[]>>;
 export type Place = { readonly topic: string; readonly partition: number; readonly offset: number };
 
 export type SessionEvents = {
-  /** The group changes: this member still has what it had, and is about to join anew. */
+  /** The group changes: this member still has its partitions, and is about to join anew. */
   readonly changing: () => void;
   /** It asks to join: until `joined` nothing is surely its own. */
   readonly joining: () => void;
@@ -24,7 +24,7 @@ export type SessionEvents = {
 };
 
 export type Session = {
-  /** Resolves when it has ended by itself, with what ended it; rejects when it could not begin. */
+  /** Resolves when it has ended by itself, with the cause; rejects when it could not begin. */
   run(): Promise<unknown>;
   pause(): void;
   resume(): void;

@@ -36,7 +36,7 @@ export const topicConfig = (
   };
 };
 
-/** Makes those that are not there, and says which; leaves the others as they are. Throws what kafkajs throws. */
+/** Makes missing ones, and answers their names; leaves the others as they are. Errors are those of kafkajs. */
 export const createTopics = async (
   admin: Admin,
   settings: readonly TopicOnServer[],

@@ -14,7 +14,7 @@ type Concerns = {
 
 /**
  * Acknowledged writes are durable on a majority of the nodes, and no election takes back a read. The read concern is
- * made anew for each session: the driver writes into it what the session has seen, which is of one server only.
+ * made anew for each session: the driver writes the session's last time into it, which is of one server only.
  */
 export const concerns = (): Concerns => ({
   writeConcern: new WriteConcern('majority', limits.mongoReadMaxMs, true),
@@ -22,7 +22,7 @@ export const concerns = (): Concerns => ({
   readPreference: ReadPreference.primary,
 });
 
-/** The driver prefers what a URL says to options of the client, but not to those of a database. */
+/** The driver prefers settings of a URL to options of the client, but not to those of a database. */
 export const databaseOf = (client: MongoClient, name: string): Db => client.db(name, concerns());
 
 /**

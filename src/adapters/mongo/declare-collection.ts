@@ -1,4 +1,4 @@
-/** Makes a collection and what indexes it lacks. */
+/** Makes a collection and its missing indexes. */
 import type { Collection, Db } from 'mongodb';
 import { limits } from '../../kernel/limits.ts';
 import type { CollectionDefinition } from '../../ports/document-store.ts';

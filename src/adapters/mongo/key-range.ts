@@ -18,7 +18,7 @@ export type KeyRange = {
   /** One value per member of the index, in its order. */
   readonly from: readonly Edge[];
   readonly to: readonly Edge[];
-  /** The members that follow the equal ones: with the id what a cursor is made of. */
+  /** The members that follow the equal ones: with the id they make up a cursor. */
   readonly order: readonly string[];
 };
 
@@ -72,7 +72,7 @@ const rank = (edge: Edge): number => {
 
 const compareEdges = (a: Edge, b: Edge): number => {
   if (typeof a === 'number' && typeof b === 'number') return a - b || 0;
-  // By bytes as the server does: code units would put what is outside the basic plane elsewhere.
+  // By bytes as the server does: code units would sort characters outside the basic plane differently.
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return rank(a) - rank(b);
 };

@@ -1,4 +1,4 @@
-/** The document store on MongoDB; decision 0035 says which promises rest on what. */
+/** The document store on MongoDB; decision 0035 has the base of each promise. */
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type {

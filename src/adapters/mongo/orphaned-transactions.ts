@@ -4,7 +4,7 @@
  * lock for longer than any of our own transactions ends idle transactions of this service. A process that was only slow
  * retries its own, as after any conflict.
  *
- * The server shows and ends what belongs to the same user, without any privilege.
+ * The server shows and ends transactions of the same user, without any privilege.
  */
 import type { MongoClient } from 'mongodb';
 import { limits } from '../../kernel/limits.ts';

@@ -1,5 +1,5 @@
 /**
- * Whether the server can be reached, and what it offers.
+ * Whether the server can be reached, and its features.
  *
  * The driver watches the nodes once it has connected. Before that, and after a failed first attempt, it does not, and
  * would stay on its closed connection for ever. So connecting is asked for here, again with each call until it works.

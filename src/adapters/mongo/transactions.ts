@@ -14,7 +14,7 @@ export type TransactionDeps = {
   readonly clearTheWay: () => Promise<void>;
 };
 
-/** Runs `work` and commits it. Throws what `work` throws, or the last error of the driver once it `isLate`. */
+/** Runs `work` and commits it. Throws the error of `work`, or the last error of the driver once it `isLate`. */
 export const inTransaction = async (
   { timers, clearTheWay }: TransactionDeps,
   session: ClientSession,
@@ -44,7 +44,7 @@ export const inTransaction = async (
       await work();
       return await commit();
     } catch (error) {
-      // After a commit there is nothing to give up; the server has given up what it did not take.
+      // After a commit there is nothing to give up; the server has given up refused ones.
       if (session.inTransaction()) await session.abortTransaction();
       if (!isTransient(error) || isLate()) throw error;
     }

@@ -1,4 +1,4 @@
-/** Writes of documents and checkpoints as updates that keep what is newer. */
+/** Writes of documents and checkpoints as updates that keep the newer state. */
 import type { AnyBulkWriteOperation, ClientSession, Db, Document } from 'mongodb';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { Fault } from '../../kernel/faults.ts';

@@ -24,8 +24,8 @@ export type FileObjectStoreOptions = UrlSignerOptions & {
 export type FileObjectStore = ObjectStore &
   SignedObjects & {
     /**
-     * Removes what writers that crashed over `olderThanMs` ago have left, and gives how many files that were. Reads
-     * every folder once: call it at start, in the background. Ends early when the signal aborts.
+     * Removes drafts of writers that crashed over `olderThanMs` ago, and gives their number. Reads every folder once:
+     * call it at start, in the background. Ends early when the signal aborts.
      */
     sweep(olderThanMs: number, signal?: AbortSignal): Promise<number>;
   };
@@ -86,7 +86,7 @@ const put = async (store: Store, key: string, bytes: Uint8Array, contentType: st
   });
 };
 
-/** The same of content that is not in memory: what is there is held against its name, not against what comes. */
+/** The same of content that is not in memory: the existing file is compared with its name, not with the new content. */
 const putStreamed = async (
   store: Store,
   key: string,
@@ -129,7 +129,7 @@ const head = async (store: Store, key: string): Promise<ObjectInfo | undefined> 
   return { key, size: found.size, contentType: typeOfKey(key) };
 };
 
-/** Whether a file holds what its key names; where a key names no content, whatever it holds. */
+/** Whether a file has the content that its key names; always true for a key that names no content. */
 const isAsNamed = async (file: ReadableFile, key: string): Promise<boolean> => {
   const named = hashInKey(key);
   if (named === undefined) return true;

@@ -85,7 +85,7 @@ const putStreamed = async (
   const command = new PutObjectCommand({ Bucket: bucket.name, Key: key, Body: body, ContentLength: size, ContentType });
   // Signed with its hash, a body that ends too early is refused by the server.
   command.middlewareStack.add((next) => async (args) => next(withPayloadHash(args, hash)), { step: 'build' });
-  // The client hands on what a stream gives, and not that it fails.
+  // The client passes on the chunks of a stream, and not its error.
   const broken = new AbortController();
   body.on('error', (error) => broken.abort(error));
   try {

@@ -29,7 +29,7 @@ export const failureOf = (error: unknown): Failure => {
   };
 };
 
-/** Faults stay what they are. `key` names the object in the text. */
+/** Faults stay as they are. `key` names the object in the text. */
 export const faultOf = (error: unknown, key: string): Fault => {
   if (isFault(error)) return error;
   const failure = failureOf(error);

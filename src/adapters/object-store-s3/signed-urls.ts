@@ -1,4 +1,4 @@
-/** Signed URLs of objects: where they lead, how long they hold, and what an upload is bound to. */
+/** Signed URLs of objects: their address, their time, and the conditions of an upload. */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';

@@ -3,7 +3,7 @@
  * Secrets are found by the name of their member and, inside texts, by their form.
  */
 
-/** Bounds of one log line; a log must not grow with what a caller sends. */
+/** Bounds of one log line; a log must not grow with a caller's input. */
 const TEXT_CHARS_MAX = 4_096;
 const ITEMS_MAX = 50;
 const DEPTH_MAX = 6;
@@ -27,7 +27,7 @@ const SECRET_FORMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 // Line breaks and escape sequences could forge lines and drive a terminal; bidirectional marks could hide text.
-// eslint-disable-next-line no-control-regex -- these are what it is about
+// eslint-disable-next-line no-control-regex -- it removes these
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;

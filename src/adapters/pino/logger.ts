@@ -8,7 +8,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export type LoggerOptions = {
   readonly clock: Pick<Clock, 'now'>;
   readonly level: LogLevel;
-  /** Service and tools log to stderr: stdout is for what they answer. Tests pass their own. */
+  /** Service and tools log to stderr: stdout is for results. Tests pass their own. */
   readonly destination: 'stdout' | 'stderr' | { write(line: string): void };
 };
 

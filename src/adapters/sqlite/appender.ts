@@ -11,7 +11,7 @@ export type AppendRequest = {
   readonly stream: string;
   readonly expected: ExpectedRevision;
   readonly events: readonly EncodedEvent[];
-  /** About what it writes. */
+  /** The bytes that it writes, about. */
   readonly bytes: number;
 };
 
@@ -50,7 +50,7 @@ export const createAppender = (database: DatabaseSync, head: LogHead): Appender 
     return selectLast.get(stream)?.[0] ?? NO_STREAM;
   };
 
-  /** The stream has moved past what was expected: perhaps by these very events. */
+  /** The stream has moved past the expected revision: perhaps by these very events. */
   const repeatOrConflict = (append: AppendRequest, first: Revision, end: Revision): Appended | Fault => {
     const { stream, expected, events } = append;
     const stored = first <= end ? selectIds.all(stream, first, events.length) : [];

@@ -25,7 +25,7 @@ import { createRedelivery } from './redelivery.ts';
 export type ConsumerDeps = {
   readonly feed: EventFeed;
   readonly timers: Timers;
-  /** Of what goes on by itself: these sleeps do not keep the process alive. */
+  /** For background loops: these sleeps do not keep the process alive. */
   readonly background: Timers;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -137,7 +137,7 @@ export const startConsumer = async (consume: ConsumeOptions, deps: ConsumerDeps)
     const fresh = [...holdings.all()].filter(({ progress }) => progress === undefined);
     if (fresh.length === 0) return;
     const places = await Promise.all(fresh.map(async ({ part }) => offsets.load(consumer, part.partition)));
-    // In one go with the end of the subscription: a batch taken in between would pass over what these have not met.
+    // In one go with the end of the subscription: a batch taken in between would skip events that these have not met.
     for (const [index, holding] of fresh.entries()) {
       holding.saved = places[index];
       holding.progress ??= createProgress(places[index] ?? '');

@@ -35,8 +35,8 @@ export const openDatabase = (path: string, options: DatabaseOptions): DatabaseSy
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.synchronous}`);
     assertDurable(database, path, options.synchronous);
     migrate(database, options.migrations);
-    // After a crash the WAL may hold commits that were written and never synced. A checkpoint syncs them, so that what
-    // we show from here on is as durable as what was answered.
+    // After a crash the WAL may hold commits that were written and never synced. A checkpoint syncs them, so that all
+    // later reads are durable.
     database.exec('PRAGMA wal_checkpoint(PASSIVE); PRAGMA busy_timeout = 0');
     return database;
   } catch (error) {

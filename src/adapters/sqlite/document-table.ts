@@ -4,7 +4,7 @@
  *
  * A member that is null or absent is kept as minus infinity, which JSON cannot hold. It is below every number and
  * string, as null should be, and comparable, unlike NULL, which cursors need. Columns have no type, so numbers and
- * texts stay what they are. Each index begins with the owner; indexes across owners exist once more without it. A
+ * texts keep their types. Each index begins with the owner; indexes across owners exist once more without it. A
  * tombstone is a row without a body.
  */
 import type { DatabaseSync } from 'node:sqlite';

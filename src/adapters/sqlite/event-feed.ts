@@ -125,14 +125,14 @@ export const createEventFeed = ({ state, timers, poll }: EventFeedDeps): EventFe
 
 type Filter = {
   readonly categories: ReadonlySet<string> | undefined;
-  /** Their streams as ranges of text, each with what it begins and ends before. */
+  /** Their streams as ranges of text, each with its beginning and its end (exclusive). */
   readonly ranges: readonly string[] | undefined;
   readonly batchMax: number;
 };
 
 const filterOf = ({ categories, batchMax }: FeedOptions): Filter => ({
   categories: categories === undefined ? undefined : new Set(categories),
-  // '.' is what comes after '-'.
+  // '.' is the character after '-'.
   ranges: categories?.flatMap((category) => [`${category}-`, `${category}.`]),
   batchMax: Math.max(1, batchMax ?? limits.feedBatchEventsMax),
 });

@@ -7,11 +7,11 @@ export type LogHead = {
   readonly positions: LogPositions;
   /** The last committed sequence number that we know of; 0 when the log is empty. */
   headSeq(): number;
-  /** Looks at the file again for what other connections have appended. True: there was something. */
+  /** Looks at the file again for appends of other connections. True: there were some. */
   lookForForeign(): boolean;
   /** Counts the times that others' appends were found: caches from before the last one may be stale. */
   foreignFinds(): number;
-  /** Tells of what was committed up to there, with all events that it had not seen. */
+  /** Notes the commits up to there, with all events that it had not seen. */
   advance(headSeq: number): void;
 };
 

@@ -19,11 +19,11 @@ export type LogState = {
    * arrive from memory in a moment, so nothing is read from the file for them.
    */
   followSeq(): number;
-  /** Looks at the file again for what other connections have appended; if there is something, wakes, and says true. */
+  /** Looks at the file again for appends of other connections; if there are some, wakes, and answers true. */
   lookForForeign(): boolean;
   /** To be told before an append; returns how to tell that it is settled. */
   appending(): () => void;
-  /** Takes note of what the writer of this log has committed: `events`, the first of which has this place. */
+  /** Notes a commit of this log's writer: `events`, the first of which has this place. */
   took(stream: string, events: readonly EncodedEvent[], first: Place): void;
   /** Calls `waiter` once, at the next wake. Returns how to give up waiting. */
   onWake(waiter: () => void): () => void;

@@ -8,7 +8,7 @@ import { createLogHead } from './log-head.ts';
 export type LogWriter = {
   /** Answers when it is durable. Faults as `EventStore.append`. */
   readonly append: (request: AppendRequest) => Promise<Appended>;
-  /** Settles what is under way. Nothing may be appended after. */
+  /** Settles the appends under way. Nothing may be appended after. */
   readonly close: () => Promise<void>;
 };
 

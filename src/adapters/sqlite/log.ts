@@ -25,13 +25,13 @@ export type LogDeps = {
   readonly openWriter?: OpenWriter;
 };
 
-/** Opens what writes the log. */
+/** Opens the writer of the log. */
 export type OpenWriter = (deps: LogWriterDeps) => LogWriter;
 
 export type Log = {
   readonly store: EventStore;
   readonly feed: EventFeed;
-  /** Settles what is under way; from then on every use is refused. Safe to repeat. */
+  /** Settles the calls under way; from then on every use is refused. Idempotent. */
   readonly close: () => Promise<void>;
 };
 

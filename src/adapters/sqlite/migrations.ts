@@ -23,7 +23,7 @@ export const logMigrations: readonly Migration[] = [
    CREATE TRIGGER events_never_go BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;`,
 ];
 
-/** Read models (document-table.ts makes one table for each collection), checkpoints, and what consumers keep. */
+/** Read models (document-table.ts makes one table for each collection), checkpoints, and the state of consumers. */
 export const readMigrations: readonly Migration[] = [
   `CREATE TABLE checkpoints (
      name TEXT PRIMARY KEY,

@@ -1,5 +1,5 @@
 /**
- * `read.sqlite`: read models, checkpoints, and what consumers of the message log keep.
+ * `read.sqlite`: read models, checkpoints, and the state of the message log's consumers.
  *
  * It is opened with `synchronous=NORMAL`: a commit costs no fsync and may be lost with the power. That is enough,
  * because everything in it follows from the log. A WAL keeps the order of commits, so a loss takes the end, documents
@@ -21,7 +21,7 @@ type Written = Job<Done> & { readonly work: Work };
 export type ReadWriter = {
   /** Answers after the commit. Fault `unavailable`: it may have been written. */
   readonly write: (work: Work) => Promise<Done>;
-  /** Settles what is under way. */
+  /** Settles the writes under way. */
   readonly close: () => Promise<void>;
 };
 
@@ -43,7 +43,7 @@ export const openReadDatabase = (path: string, timers: Timers, writer?: ReadWrit
   let closing: Promise<void> | undefined;
 
   const finish = async (): Promise<void> => {
-    // Another writer is closed by what has opened it.
+    // The opener of another writer closes it.
     if (writer === undefined) await close();
     closed = new Fault('unavailable', 'the read models are closed', { retriable: false });
     database.close();

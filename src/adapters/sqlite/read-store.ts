@@ -1,4 +1,4 @@
-/** The document store on SQLite (see read-database.ts for what it promises about power failures). */
+/** The document store on SQLite (see read-database.ts for its promises about power failures). */
 import type { SQLInputValue } from 'node:sqlite';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { assert, Fault } from '../../kernel/faults.ts';

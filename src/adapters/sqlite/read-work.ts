@@ -18,7 +18,7 @@ export type Work =
       readonly statements: readonly Statement[];
       /** A query: if it gives a row, nothing is written. */
       readonly unless?: { readonly sql: string; readonly values: readonly SQLInputValue[] };
-      /** About what it writes, where that is much. */
+      /** The bytes that it writes, about, where they are many. */
       readonly bytes?: number;
     }
   | { readonly kind: 'declare'; readonly definition: CollectionDefinition };

@@ -1,4 +1,4 @@
-/** The other end of `writer-thread.ts`: opens the file and writes what is asked for. */
+/** The other end of `writer-thread.ts`: opens the file and makes the requested writes. */
 import type { MessagePort } from 'node:worker_threads';
 import { BrokenInvariant } from '../../kernel/faults.ts';
 import type { Timers } from '../../ports/basics.ts';

@@ -13,7 +13,7 @@ export type TailSlice = {
 };
 
 export type Tail = {
-  /** Takes events with the sequence numbers from `firstSeq` on; a gap to what is held drops what is held. */
+  /** Takes events with the sequence numbers from `firstSeq` on; a gap before them drops the held events. */
   push(firstSeq: number, events: readonly StoredEvent[]): void;
   /** At most `countMax` events after `seq` of these categories, or undefined if the tail does not reach back. */
   after(seq: number, categories: ReadonlySet<string> | undefined, countMax: number): TailSlice | undefined;

@@ -26,7 +26,7 @@ export type WriterCall =
   | { readonly kind: 'append'; readonly requests: readonly AppendRequest[] }
   /** Of the read models. */
   | { readonly kind: 'work'; readonly work: Work }
-  /** Settles what is under way and closes the file. */
+  /** Settles the writes under way and closes the file. */
   | { readonly kind: 'close' };
 
 export type WriterThreadDeps = {

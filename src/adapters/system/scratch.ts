@@ -11,7 +11,7 @@ export type ScratchOptions = {
 };
 
 export type SweptScratchFolders = ScratchFolders & {
-  /** Removes the folders that nothing was added to for so long, and gives their number: what crashed calls left. */
+  /** Removes the folders that nothing was added to for so long, and gives their number: crashed calls left them. */
   sweep(olderThanMs: number): Promise<number>;
 };
 

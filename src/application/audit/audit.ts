@@ -54,7 +54,7 @@ export type AuditReport = {
 };
 
 export type AuditTotals = Readonly<ScanTotals> & {
-  /** The end of what was audited. */
+  /** The end of the audited part. */
   readonly head: Position;
   readonly documents: number;
   /** That were read and held against their hashes; null where that was not asked for. */
@@ -77,7 +77,7 @@ export const audit = async (deps: AuditDeps, options: AuditOptions = {}): Promis
   return { ok: findings.count() === 0, findings: findings.list(), found: findings.count(), totals };
 };
 
-/** How far the walk has come, for what cannot say by itself where it is. */
+/** The position of the walk, for errors without a position of their own. */
 type Seen = { last: Position };
 
 const auditAll = async (

@@ -1,6 +1,6 @@
 /**
- * Ends of periods (kernel/periods.ts): a cold start trusts each with the whole state of its stream. So each must say
- * what follows from the one before it and the events in between. Ledgers are held against books of their own.
+ * Ends of periods (kernel/periods.ts): a cold start trusts each with the whole state of its stream. So each must follow
+ * from the one before it and the events in between. Ledgers are compared with books of their own.
  */
 import { deciders } from '../../../commands/registry.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';

@@ -126,7 +126,7 @@ const foldInto = async (model: HeldReadModel, events: readonly Keyed[], until: P
 
 type Moved = Pick<StoredDocument, 'id' | 'owner'>;
 
-/** Both in the order of their ids. Answers what was written since the audit began. */
+/** Both in the order of their ids. Answers the documents written since the audit began. */
 const compare = async (
   { documents, scratch }: FoldAgainDeps,
   { place }: Pair,

@@ -1,5 +1,5 @@
 /**
- * Audits every ledger of the log at once, entry by entry, and adds up what was granted, held and spent.
+ * Audits every ledger of the log at once, entry by entry, and adds up grants, holds and debits.
  *
  * Memory is bounded: at most `ledgersMax` ledgers in one pass over the log. Those whose first entry comes later are
  * postponed to another pass, which begins right before the first of them.
@@ -13,7 +13,7 @@ import type { EventStore } from '../../ports/event-store.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import { type Findings, type Place, placeOf } from './findings.ts';
 
-/** In credits, but for the first two. `released` is what holds gave back, also beside a debit. */
+/** In credits, but for the first two. `released`: credits released from holds, also beside a debit. */
 export type LedgerTotals = {
   ledgers: number;
   entries: number;

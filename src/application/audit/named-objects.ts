@@ -18,7 +18,7 @@ type Named = {
   readonly additionsHash?: string | null;
 };
 
-/** Members of an event that name an object; other events that have them say again what these have said. */
+/** Members of an event that name an object; other events with such members repeat these. */
 const NAMES: Readonly<Record<string, keyof Named>> = {
   ScriptRevised: 'artifactHash',
   StoryboardRevised: 'artifactHash',

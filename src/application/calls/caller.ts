@@ -15,7 +15,7 @@ export type Caller = {
 export const isWithin = ({ boundTo }: Pick<Caller, 'boundTo'>, workspaceId: string): boolean =>
   boundTo === undefined || boundTo === workspaceId;
 
-/** The metadata of what a caller does. */
+/** The metadata of a caller's commands. */
 export const contextOf = ({ workspaceId, userKey, correlationId, traceparent }: Caller): CommandContext => ({
   workspaceId,
   actor: `user:${userKey}`,

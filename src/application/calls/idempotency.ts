@@ -104,7 +104,7 @@ const insteadOf = (
   bodyHash: string,
 ): Result<StoredAnswer> => {
   if (state.status === 'free') return tooSlow();
-  // Of another body: that answer is nothing of this call's, which is told what it did itself.
+  // Of another body: that answer is not this call's, which is told its own result.
   if (state.claim.bodyHash !== bodyHash) return ok({ ...answer, replayed: false });
   return state.status === 'answered' ? ok(stored(state)) : tooSlow();
 };
@@ -112,7 +112,7 @@ const insteadOf = (
 const tooSlow = (): Refused =>
   refused('outcome_unknown', 'this call took too long and its key was freed: ask again with the same key');
 
-/** Entries of grants, projects and workspaces are named by their key: the same call again finds what was done. */
+/** Entries of grants, projects and workspaces are named by their key: a repeat finds the earlier entry. */
 export const isNamedByKey = (targetId: string): boolean => /^(ent|prj|ws)_/.test(targetId);
 
 /** The answer to a repeat while another call has the key. `now`: milliseconds of the wall clock. */

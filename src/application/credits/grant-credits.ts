@@ -65,7 +65,7 @@ export const createGrantCredits =
 const utcOf = ({ expiresAt }: GrantInput): string | null =>
   expiresAt === undefined ? null : (toUtc(expiresAt) ?? null);
 
-/** A member of a grant, and what it has to be. */
+/** A member of a grant, and its requirement. */
 export type Misfit = { readonly pointer: string; readonly message: string };
 
 /** Grants that the ledger would refuse; refused before a key is claimed. */

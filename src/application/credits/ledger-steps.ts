@@ -89,7 +89,7 @@ export const releaseHold = async (
   assert(outcome.kind !== 'refused', `a release of ours was refused`);
 };
 
-/** Spends of a part what an acceptance costs; the rest of the part goes back. */
+/** Spends the cost of an acceptance from a part; the rest of the part is released. */
 export const debitPart = async (
   { commands, clock, ids }: LedgerDeps,
   workspaceId: string,

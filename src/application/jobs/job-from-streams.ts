@@ -12,7 +12,7 @@ import type { ReadSide } from '../reading/read-side.ts';
 
 type Side = Pick<ReadSide, 'streams' | 'commands'>;
 
-/** Its own stream, where acceptances carry what they cost, and the parts that the ledger has open. */
+/** Its own stream, where acceptances carry their cost, and the ledger's open parts. */
 export const jobFromStreams = async (side: Side, jobId: string): Promise<StoredDocument<JobDocument> | undefined> => {
   const job = await side.streams.get(jobProjection, jobStream(jobId), jobId);
   if (job === undefined) return undefined;

@@ -15,9 +15,9 @@ import { claimedHash, GENESIS } from '../../schema/hash-chain.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 
 /**
- * Checks one event; to be called for events in the order of the log, without gaps in any stream from its first call on.
+ * Checks one event; call it for events in the order of the log, without gaps in any stream from its first call on.
  * Synchronous, unless the stream was forgotten. Fault `corrupt` with stream, revision, position and `detail.reason`:
- * `changed` (not what was written), `missing` (events before it are gone), `out_of_order`.
+ * `changed` (not as written), `missing` (events before it are gone), `out_of_order`.
  */
 export type ChainCheck = (stored: StoredEvent) => Promise<void> | undefined;
 
@@ -61,7 +61,7 @@ export const createChainCheck = (
     const previous = await before(stored);
     if (previous?.revision !== stored.revision - 1) throw misplaced(stored, 'missing');
     if (previous.position >= stored.position) throw misplaced(stored, 'out_of_order');
-    // It was checked when its turn came, so what it claims is its hash.
+    // It was checked in its turn, so its claimed hash is its hash.
     accept(stored, claimedHash(previous.metadata));
   };
 

@@ -119,7 +119,7 @@ const acceptedStep = <S, C, E extends DomainEvent, R extends Refusal>(
   for (const event of decided) {
     const one = codec.encode(event, { stream, revision, id: eventId(), metadata, previousHash });
     made.push(one);
-    // Folded is what is stored, not what was decided: a replay sees nothing else.
+    // The fold uses the stored events, not the decided ones: a replay sees nothing else.
     state = decider.evolve(state, one.recorded);
     previousHash = one.recorded.hash;
     bytes += one.bytes;

@@ -62,7 +62,7 @@ export type Sealing = {
   readonly take: (stored: StoredEvent) => void;
   /** There is no event that was not taken up to this position. */
   readonly reach: (position: Position) => void;
-  /** Over everything so far; undefined when what comes before the first event was not sealed. */
+  /** Over everything so far; undefined when the events before the first one were not sealed. */
   readonly seal: () => Seal | undefined;
 };
 

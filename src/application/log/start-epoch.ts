@@ -2,12 +2,12 @@
  * A new log epoch: an operator confirms that the log goes on from its end, although others have seen more of it, as
  * after a restore. All later positions sort after all earlier ones, lost events included.
  *
- * The order of the steps is what makes it safe to be interrupted anywhere, and to be done again:
+ * The order of the steps makes it idempotent, and safe to interrupt anywhere:
  *
  * 1. The whole log is checked: a confirmed log is at least whole.
  * 2. A witness (`EPOCHS`) is set to the new epoch. Until the log is in it, every start refuses.
  * 3. The read models are folded anew, as they may hold documents of events that are gone.
- * 4. `LogEpochStarted` is appended, signed over the seal of what was checked. From here on the log is past every
+ * 4. `LogEpochStarted` is appended, signed over the seal of the checked log. From here on the log is past every
  *    witness.
  * 5. It is sealed to its end, and the witness moves to the event: now both vouch for the epoch.
  */
@@ -162,7 +162,7 @@ export const startEpoch = async (
   return { position, readModels: (rebuilt ?? []).map(({ readModel }) => readModel) };
 };
 
-/** A rebuild that was interrupted would go on from where it was, and that may be past what there is. */
+/** An interrupted rebuild would resume at its position, which may be past the end of the log. */
 const dropUnfinished = async (documents: DocumentStore, projections: readonly Projection[]): Promise<void> => {
   const directory = createReadModelDirectory(documents);
   for (const projection of projections) {

@@ -223,7 +223,7 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
     }
   };
 
-  /** Reads what others have appended after `folded`. Fault `corrupt` when the stream is shorter than it was. */
+  /** Reads the appends of others after `folded`. Fault `corrupt` when the stream is shorter than it was. */
   const catchUp = async (folded: Folded<S>): Promise<Ending<S>> => {
     let asOf = monotonic();
     const tail = await untilShown(deps, async () => {
@@ -250,7 +250,7 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
   return Object.freeze({ ask, rested: async () => running });
 };
 
-/** Whether a question asks for no more than what is known: a look for an event that the asker has seen in the log. */
+/** Whether memory answers a question: a look for an event that the caller has seen in the log. */
 const isSeen = (question: Question<unknown>, { revision }: Pick<Folded<unknown>, 'revision'>): boolean =>
   question.kind === 'look' && question.since !== undefined && reaches(revision, question.since);
 

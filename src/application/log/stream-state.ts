@@ -1,4 +1,4 @@
-/** The state of one stream, folded from what is stored, with the chain of hashes checked on the way. */
+/** The state of one stream, folded from its stored events, with the chain of hashes checked on the way. */
 import type { Decider, Refusal } from '../../kernel/decider.ts';
 import type { DomainEvent, RecordedEvent } from '../../kernel/event.ts';
 import { Fault } from '../../kernel/faults.ts';

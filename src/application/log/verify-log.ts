@@ -67,19 +67,19 @@ export type LogVerifierDeps = VerifyDeps & {
   readonly documents: Pick<DocumentStore, 'checkpoint' | 'write'>;
   /** In the background: the process may end while it rests. */
   readonly timers: Timers;
-  /** Events that one look at what is new checks at most; `limits.startVerifyEventsMax` unless stated. */
+  /** The most new events that one look checks; `limits.startVerifyEventsMax` unless stated. */
   readonly eventsMax?: number;
 };
 
 export type LogVerifier = {
   /**
-   * Checks what was appended since the last time, at most so many events of it, and moves the mark. Fault `corrupt`: do
-   * not start. An abort ends it early, with what was checked by then.
+   * Checks at most so many events since the last time, and moves the mark. Fault `corrupt`: do not start. An abort ends
+   * it early, with the part checked by then.
    */
   verifyNew(signal?: AbortSignal): Promise<Verified>;
   /** The same of the whole log, however far it was checked before; all of it unless so many events are named. */
   verifyWhole(signal?: AbortSignal, eventsMax?: number): Promise<Verified>;
-  /** Checks from time to time what has been appended. Ends when the signal aborts. Fault `corrupt`: stop. */
+  /** Checks new events from time to time. Ends when the signal aborts. Fault `corrupt`: stop. */
   keepVerifying(signal: AbortSignal): Promise<void>;
 };
 

@@ -36,6 +36,6 @@ export const createNameBook = (documents: Pick<DocumentStore, 'declare' | 'get' 
   return Object.freeze({ read, write });
 };
 
-/** The store keeps what is newer: of two writes at one moment the first one stays. */
+/** The store keeps the newer one: of two writes at one moment the first one stays. */
 const nextAfter = (before: StoredDocument | undefined): string =>
   String(before === undefined ? 1 : Number(before.position) + 1).padStart(12, '0');

@@ -1,6 +1,6 @@
 /**
- * A new revision of the script. A storyboard that the rule made is made anew, and what did not change stays accepted;
- * one that a caller gave becomes stale.
+ * A new revision of the script. A storyboard that the rule made is made anew, and unchanged frames stay accepted; one
+ * that a caller gave becomes stale.
  */
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { followsScript } from '../../../commands/project/queries.ts';

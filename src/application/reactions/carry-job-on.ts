@@ -74,7 +74,9 @@ const carryClaimOn = async (
   if (claim?.jobId === jobId) await startClaimed(deps, projectId, project, claim, context);
 };
 
-/** Before a repair begins: its frames are closed to decisions, and what a person accepted meanwhile is left out. */
+/**
+ * Before a repair begins: its frames are closed to decisions, and frames that a person accepted meanwhile are left out.
+ */
 const planRepair = async (
   deps: StartDeps,
   jobId: string,

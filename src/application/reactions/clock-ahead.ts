@@ -19,7 +19,7 @@ export type AheadDeps = {
 
 const LONGEST_RETRY_MS = Math.max(...limits.engineBackoffMs);
 
-/** How long each kind waits at most. Left out is what waits for a date that a person or the ledger knows. */
+/** How long each kind waits at most. Work that waits for a date of a person or the ledger is left out. */
 const WAITS_MS: Readonly<Record<Exclude<WorkKind, 'review.expire' | 'ledger.expire'>, number>> = {
   'generation.decide': limits.stepGraceMs,
   'generation.plan-repair': limits.stepGraceMs,

@@ -20,8 +20,8 @@ export type Turn = {
 
 export type EngineSlots = {
   /**
-   * Does the work in its turn and hands on what comes of it. Undefined, and nothing was done: the attempt waits or runs
-   * here already, is not wanted any more, or the service stops.
+   * Does the work in its turn and returns its result. Undefined, and nothing was done: the attempt waits or runs here
+   * already, is not wanted any more, or the service stops.
    */
   run<T>(turn: Turn, work: () => Promise<T>): Promise<T | undefined>;
 };
@@ -118,7 +118,7 @@ const lineOf = ({ lines, round }: Engine, workspaceId: string): Line => {
   return line;
 };
 
-/** Hands out what is free. */
+/** Hands out free slots. */
 const pump = (engine: Engine, inFlightMax: number): void => {
   while (engine.inFlight < inFlightMax && engine.waiting > 0) {
     const line = nextLine(engine);

@@ -28,7 +28,7 @@ const DONE: Handled = { kind: 'done' };
 
 export const performAttempt = async (deps: AttemptDeps, attempt: Attempt): Promise<Handled> => {
   const { record, engine, attemptKey } = attempt;
-  // Another consumer has the message now. Past this point the lease is what counts, not the partition.
+  // Another consumer has the message now. Past this point the lease counts, not the partition.
   if (!attempt.stillOwned()) throw new Fault('cancelled', 'the message has gone to another consumer');
   const asked = await prepare(attempt);
   const first = await record.claim(0);

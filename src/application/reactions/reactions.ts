@@ -95,7 +95,7 @@ const scoring = (deps: ReactionDeps): Reaction => ({
   },
 });
 
-/** Starts what is queued and ends what is cancelled. */
+/** Starts queued jobs and ends cancelled ones. */
 const supervisingJobs = (deps: ReactionDeps): Reaction => {
   const carryOn: React = async ({ stream, revision }, context) =>
     carryJobOn(deps, { jobId: idOf(stream), projectId: null }, context, revision);
@@ -108,7 +108,7 @@ const supervisingJobs = (deps: ReactionDeps): Reaction => {
   };
 };
 
-/** Pays what is accepted, and ends jobs that have nothing left to do. */
+/** Pays accepted frames, and ends jobs without further work. */
 const settlingJobs = (deps: ReactionDeps): Reaction => {
   const settle: React = async ({ stream, revision }, context) => settleJob(deps, idOf(stream), context, revision);
   const pay: React = async ({ stream, data, revision: at }, context) => {

@@ -25,7 +25,7 @@ export type AtHand = { readonly asset: Asset; readonly bytes: Uint8Array };
 /** Records a verdict; undefined when the message of the render must ask for it. */
 export type ScoreAtHand = (scoring: Scoring, picture: AtHand) => Promise<(() => Promise<void>) | undefined>;
 
-/** Scores take turns as calls of engines do: they share what computes with the engine that is built in. */
+/** Scores take turns as calls of engines do: they share the thread with the built-in engine. */
 const SCORING = { name: ':score', inFlightMax: limits.scoresInFlightMax };
 
 /** An attempt that is not waiting for its score any more (a repeated message) is left alone. */

@@ -59,7 +59,7 @@ export const settleJob = async (
 const isDue = (job: JobState): boolean => job.details !== null && (isFinal(job.status) || isAtItsEnd(job));
 
 /**
- * Of a job that goes on: pays what is accepted, and gives back what its start left out. Neither can change any more.
+ * Of a job that goes on: pays accepted frames, and releases parts that its start left out. Neither can change any more.
  * The messages for it come too, unless they are lost: the first owed step would then hide all later ones.
  */
 export const settleDecided = async (deps: LedgerDeps, jobId: string, context: CommandContext): Promise<void> => {

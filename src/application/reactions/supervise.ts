@@ -27,9 +27,9 @@ export type SuperviseDeps = {
 export type CarriedOn = 'done' | 'not_ours' | { readonly againAfterMs: number };
 
 /**
- * Runs until the signal aborts, then waits for what is under way. A pass starts what is due and does not wait for it:
- * a step that hangs, on an engine say, holds up nothing else. Faults are met again in a later pass; those of a store
- * that is away are logged at the first pass that meets them.
+ * Runs until the signal aborts, then waits for steps under way. A pass starts due steps and does not wait for them: a
+ * step that hangs, on an engine say, holds up nothing else. Faults are met again in a later pass; those of a store that
+ * is away are logged at the first pass that meets them.
  */
 export const supervise = async (deps: SuperviseDeps, signal: AbortSignal): Promise<void> => {
   const steps = createSteps(deps);

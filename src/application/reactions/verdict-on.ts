@@ -24,7 +24,7 @@ export type Judged = {
   readonly asset: Asset;
 };
 
-/** The command that records it. Faults are what may go away: they are asked again. */
+/** The command that records it. Faults may go away: they are retried. */
 export const verdictOn = async (
   deps: VerdictDeps,
   judged: Judged,
@@ -75,7 +75,7 @@ const unlessLost = async <T>(code: NoVerdict['code'], what: string, read: () => 
   }
 };
 
-/** Accepted frames of the same job: a storyboard with the same picture twice is not what was asked for. */
+/** Accepted frames of the same job: a storyboard must not have the same picture twice. */
 const siblingHashes = ({ tasks }: JobState, task: TaskState): readonly string[] =>
   tasks.flatMap((other) =>
     other !== task && other.status === 'accepted' && other.scored !== null

@@ -96,7 +96,7 @@ const begin = async (
   return { model, placement, events: 0 };
 };
 
-/** Folds up to the head of the log, and what was appended meanwhile, until there is nothing more. */
+/** Folds up to the head of the log, and later events, until there are no more. */
 const catchUp = async (deps: RebuildDeps, builds: readonly Build[], options: RebuildOptions): Promise<void> => {
   const { feed } = deps;
   const { signal, onProgress } = options;

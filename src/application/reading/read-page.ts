@@ -41,7 +41,7 @@ export const readPage = async <D>(side: ReadSide, query: PageQuery<D>): Promise<
     if (document !== undefined && fits(query, document.body)) found.push(document);
   }
   found.sort((a, b) => compare(query, query.keyOf(a.body), query.keyOf(b.body)));
-  // Beyond what was scanned there may be documents that were not looked at: the next page begins there.
+  // Beyond the scanned part there may be unread documents: the next page begins there.
   const seen = frontier === null ? found : found.filter(({ body }) => compare(query, query.keyOf(body), frontier) <= 0);
   const documents = seen.slice(0, query.limit);
   const last = documents.at(-1);

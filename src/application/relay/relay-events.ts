@@ -9,8 +9,8 @@
  * resting    A step failed: events not known to be published are published again after a while.
  * stopped    It was closed.
  *
- * A crash publishes again what the mark did not know yet, and two relays publish everything twice. Neither does harm:
- * within a partition a reader drops every sequence at or below the highest that it has seen.
+ * A crash publishes events past the mark again, and two relays publish everything twice. Neither does harm: within a
+ * partition a reader drops every sequence at or below the highest that it has seen.
  */
 import { waitAfter } from '../../kernel/again.ts';
 import { eventBytes } from '../../kernel/append-bounds.ts';
@@ -141,7 +141,7 @@ export const runRelay = (deps: RelayDeps): Relay => {
     metrics?.count('pi_relay_events_total', {}, events.length);
   };
 
-  /** Saves the mark of what was published, also when nothing follows it, and notices losses while nothing happens. */
+  /** Saves the mark of the published events, also without later ones, and notices losses while the log is idle. */
   const keepWatch = async (until: AbortSignal): Promise<void> => {
     for (;;) {
       await pause(limits.relayMarkEveryMs, until);
@@ -180,7 +180,7 @@ export const runRelay = (deps: RelayDeps): Relay => {
 
   const rest = async (error: unknown): Promise<void> => {
     state = { kind: 'resting', error };
-    // Only an operator mends what is corrupt.
+    // Only an operator repairs corrupt data.
     const level = isFault(error, 'corrupt') ? 'error' : 'warn';
     logger[level]({ err: error, position, failures }, 'the relay rests, and publishes again from where it was');
     metrics?.count('pi_relay_faults_total');

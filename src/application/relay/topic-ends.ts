@@ -17,7 +17,7 @@ export const withAdded = (known: Ends, added: readonly PublishedRecords[]): Ends
   return [...ends.values()];
 };
 
-/** The topics that are not what they were, in order; empty when all is well. Others may have published meanwhile. */
+/** The lost topics, in order; empty when all is well. Others may have published meanwhile. */
 export const lostTopics = (known: Ends, now: Ends): readonly string[] => {
   const present = new Map(now.map((one) => [nameOf(one), one]));
   return topicsIn(known.filter((one) => BigInt(present.get(nameOf(one))?.endOffset ?? -1) < BigInt(one.endOffset)));

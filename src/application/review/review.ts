@@ -47,7 +47,7 @@ export const createReview =
     const misplaced = check(plan.value.state, decisions);
     if (misplaced !== undefined) return misplaced;
     const review = async (): Promise<Outcome<PlanState, PlanEvent, PlanRefusal> | Refused> => {
-      // A decision on what has moved by the time of the append is refused by the plan's stream.
+      // The plan's stream refuses a decision on a frame that has moved by the time of the append.
       const standings = await readStandings(commands, jobsOfPlan(project.value.state, planId, plan.value.state));
       const command = {
         type: 'ReviewFrames',
@@ -74,7 +74,7 @@ export const createReview =
     });
   };
 
-/** Which of them are decisions at all (400), before what may be decided (409). */
+/** Their form first (400), then their permission (409). */
 const check = ({ frames }: PlanState, decisions: readonly Decision[]): Refused | undefined => {
   if (decisions.length === 0) return invalid('/decisions', 'must hold a decision');
   const seen = new Set<number>();

@@ -13,8 +13,8 @@ export type Artifacts = {
   put(workspaceId: string, value: unknown): Promise<string>;
 
   /**
-   * The value under a hash. `undefined` when the workspace has no such artifact; fault `lost` when the bytes are
-   * not what the hash names. Shared between callers: not to be changed.
+   * The value under a hash. `undefined` when the workspace has no such artifact; fault `lost` when the bytes do not
+   * have the hash. Shared between callers, which must not change it.
    */
   get<T>(workspaceId: string, hash: string): Promise<T | undefined>;
 

@@ -19,7 +19,7 @@ export type Services = {
 /** The context of a reaction: paid work always belongs to a workspace. */
 export type SystemContext = CommandContext & { readonly workspaceId: string };
 
-/** The metadata of what the service does by itself, in answer to an event or because it is due. */
+/** The metadata of the service's own commands, in answer to an event or because they are due. */
 export const systemContext = (workspaceId: string, reaction: string, correlationId: string): SystemContext => ({
   workspaceId,
   actor: `system:${reaction}`,

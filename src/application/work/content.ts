@@ -12,7 +12,7 @@ export type TaskContent = {
   readonly parts: PromptParts;
   readonly width: number;
   readonly height: number;
-  /** Keys of the object store: pictures to stay close to, what the task continues first. */
+  /** Keys of the object store: pictures to stay close to, the continued one first. */
   readonly referenceKeys: readonly string[];
 };
 

@@ -17,7 +17,7 @@ export type JobPlan = Omit<JobDetails, 'holdId'>;
 
 export type Refusal = { readonly reason: string; readonly detail?: HoldRefusal['detail'] };
 
-/** `refused`: its credits are free again; `reason` is what the stream says. */
+/** `refused`: its credits are free again; `reason` is that of the stream. */
 export type JobStarted = { readonly kind: 'queued'; readonly job: JobState } | ({ readonly kind: 'refused' } & Refusal);
 
 export type JobStart = {

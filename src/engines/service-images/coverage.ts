@@ -13,7 +13,7 @@ import { props } from './words/things.ts';
 type Sight = { readonly intent: Intent; readonly shown: Shown };
 type Seen = (sight: Sight) => boolean;
 
-/** For each phrase of the lexicon, what has to be so for it to be in the picture: any of them. */
+/** For each phrase of the lexicon, the conditions for it to be in the picture: any of them. */
 const lexicon = new Map<string, Seen[]>();
 
 const learn = <K extends string>(table: Table<K>, isSeen: (meaning: K, sight: Sight) => boolean): void => {

@@ -11,7 +11,7 @@ export const serviceImages = Object.freeze({
   // Nothing is charged and the key plays no part: a second call draws the same picture.
   repeat: 'safe',
   deadlineMs: DEADLINE_MS,
-  // More than the gate lets through keeps the pipelines busy; few, as what waits at the gate is past its turn.
+  // More than the gate lets through keeps the pipelines busy; few, as a call at the gate is past its turn.
   inFlightMax: 4 * limits.imagePipelinesMax,
   limitations: [
     'Panels are drawn drafts for planning, not photographs or final frames.',

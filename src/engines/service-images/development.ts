@@ -1,4 +1,4 @@
-/** How drawn pixels are brought to their exposure: gain and offsets from what the meter sees. Pure. */
+/** How drawn pixels are brought to their exposure: gain and offsets from the meter's reading. Pure. */
 import type { Exposure } from './light-meter.ts';
 import { LUMA, type Measured } from './meter.ts';
 import type { Reference } from './reference.ts';
@@ -37,7 +37,7 @@ const matrixOf = (gain: number, redGain: number, blueGain: number): Development[
 
 const bounded = (gain: number): number => Math.max(GAIN[0], Math.min(GAIN[1], gain));
 
-/** From what was drawn to what is wanted; a reference's colours are taken on by the share `adherence`. */
+/** From the drawing to the wanted exposure; a reference's colours are taken on by the share `adherence`. */
 export const development = (
   seen: Measured,
   exposure: Exposure,

@@ -79,7 +79,7 @@ const correct = (draft: Draft, { corrections }: Intent): void => {
   if (corrections.has('tones')) draft.grain = 1.6;
 };
 
-/** Draws from `random` in a fixed order, so that a correction moves nothing but what it is about. */
+/** Draws from `random` in a fixed order, so that a correction moves nothing but its own subject. */
 export const exposureOf = (intent: Intent, random: Random): Exposure => {
   const [mean, deviation] = METERED[intent.time];
   const draft: Draft = {

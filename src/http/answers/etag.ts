@@ -8,6 +8,6 @@ export const entityTag = (etag: string, expiresAt: string | null): string =>
 export const matches = (ifNoneMatch: string | undefined, tag: string): boolean => {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
-  // Weak comparison is what the header asks for; our tags hold no comma.
+  // The header asks for weak comparison; our tags hold no comma.
   return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 };

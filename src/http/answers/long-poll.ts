@@ -16,7 +16,7 @@ export type LongPoll = {
   /** The result of the first look. */
   readonly first: Read<JobView>;
   readonly seconds: number;
-  /** Whether this is what the client waits for. */
+  /** Whether the client waits for this. */
   readonly isNew: (read: Read<JobView>) => boolean;
   readonly waker: Waker;
   readonly clock: Pick<Clock, 'monotonic'>;

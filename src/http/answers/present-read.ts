@@ -9,7 +9,7 @@ import type { Presenter } from './present.ts';
 
 export type PresentedRead = { readonly bytes: Buffer; readonly tag: string };
 
-/** `documentId`: null for what is not to be kept, e.g. lists, whose tag does not tell which page it is of. */
+/** `documentId`: null for bodies that are not cached, e.g. lists, whose tag does not tell which page it is of. */
 export type PresentRead = (read: Read<Body>, workspaceId: string, documentId: string | null) => PresentedRead;
 
 const WINDOW_MS = limits.signedUrlWindowSeconds * 1_000;

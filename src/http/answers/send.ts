@@ -34,7 +34,7 @@ export const refuse = (context: HttpContext, refused: Refusal): void => {
   const answer = errorAnswer(inPlaceOf(refused, operation), {
     requestId,
     problem: context.req.headers.accept?.includes(PROBLEM) === true,
-    // Of what has reached the application only these cannot have touched the ledger.
+    // Of requests that reached the application only these cannot have touched the ledger.
     spentNothing: !dispatched || authority === 'Read' || authority === 'Plan',
     statusOf: (given) => statusAt(operation, given),
   });

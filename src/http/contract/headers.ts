@@ -1,4 +1,4 @@
-/** The headers that requests carry beside those of every client, and what each must hold to. */
+/** The headers that requests carry beside those of every client, and the rule of each. */
 import { limits } from '../../kernel/limits.ts';
 import { string } from '../../kernel/shape.ts';
 import { workspaceIdPattern } from './ids.ts';
@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 const POSITION_FORM = `^[0-9a-f]{4}[0-9A-Za-z_.:-]{0,${limits.positionCharsMax}}$`;
 const KEY_FORM = `^[!-+.-~-]{1,${limits.idempotencyKeyCharsMax}}$`;
 
-/** The log epoch, then what only the store understands (`kernel/position.ts`). */
+/** The log epoch, then a text that only the store understands (`kernel/position.ts`). */
 export const POSITION = new RegExp(POSITION_FORM);
 
 /** Visible ASCII without a comma, which would be a list. */

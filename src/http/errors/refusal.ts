@@ -38,7 +38,7 @@ export const asRefusal = ({ code, message, detail, nothingSpent, retryAfterSecon
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && REFUSED in value;
 
-/** Where something does not hold to its schema, as a JSON pointer, and what is wrong there. */
+/** The place of a schema failure, as a JSON pointer, and its flaw. */
 export type Wrong = { readonly pointer: string; readonly message: string };
 
 /** A schema failure, as clients of all operations see it: says the first, and lists all. */

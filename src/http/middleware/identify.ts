@@ -1,4 +1,4 @@
-/** Names the request, and sets what every answer carries. */
+/** Names the request, and sets the headers of every answer. */
 import type { Exchange, Middleware } from '../transport/exchange.ts';
 
 /**

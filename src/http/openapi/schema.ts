@@ -71,7 +71,7 @@ const hasMembers = ({ properties }: Json): boolean => properties !== undefined;
 const isFree = ({ type, properties, additionalProperties }: Json): boolean =>
   type === 'object' && properties === undefined && additionalProperties === undefined;
 
-/** Copies of one shape share what its keywords hold. */
+/** Copies of one shape share the values of its keywords. */
 const isSame = (one: Json, other: Json): boolean => {
   const keywords = Object.keys(one);
   return (

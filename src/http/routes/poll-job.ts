@@ -26,7 +26,7 @@ export const pollJob =
     const isNew = (read: Read<JobView>): boolean =>
       known === undefined ? read.value.final : !matches(known, present(read).tag);
     if (isNew(first)) return answer(first);
-    // To wait is a preference: without a place the client gets what there is.
+    // To wait is a preference: without a place the client gets the present state.
     const place = tools.livePlaces.take(request.caller.workspaceId);
     if (isRefusal(place)) return answer(first);
     const { signal, waker } = hold(tools, request, context);

@@ -16,7 +16,7 @@ export type Connections = {
   readonly opened: (socket: Socket) => void;
   /** A request has begun on it. */
   readonly asked: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Cuts what has been waiting for its client for too long. To be called every `limits.connectionsCheckMs`. */
+  /** Cuts connections that have waited for their client for too long. Call it every `limits.connectionsCheckMs`. */
   readonly look: () => void;
   readonly open: () => Iterable<Socket>;
   readonly answering: () => Iterable<ServerResponse>;

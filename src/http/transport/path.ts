@@ -2,7 +2,7 @@
 import { limits } from '../../kernel/limits.ts';
 import { refusal, type Refusal } from '../errors/refusal.ts';
 
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+// eslint-disable-next-line no-control-regex -- it looks for control characters
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** `target` is the request target as received, `path` its path. */

@@ -100,7 +100,7 @@ const joined = (chunks: readonly Buffer[], size: number): Buffer => {
   return whole;
 };
 
-/** 415 is kept for what a remote resource turns out to be (spec, section 7). */
+/** 415 is kept for the type of a remote resource (spec, section 7). */
 const contentRefusal = ({ headers }: IncomingMessage): Refusal | undefined => {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {

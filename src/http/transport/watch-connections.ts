@@ -29,7 +29,7 @@ export const tellOfCuts = ({ clock, logger, metrics }: Telling): ((why: Cut) => 
   let cut = 0;
   return (why) => {
     metrics.count('pi_http_connections_cut_total', { why });
-    // A client that was told what is wrong and does not hang up is no news.
+    // A client that was refused and does not hang up is no news.
     if (why === 'ended') return;
     cut += 1;
     if (clock.monotonic() - told < limits.cutsToldEveryMs) return;

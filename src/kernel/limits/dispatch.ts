@@ -67,7 +67,7 @@ export const dispatchLimits = {
   coverageWordsMax: 40,
   coverageWordCharsMax: 40,
   coverageBytesMax: 1_000,
-  /** A scratch folder that nothing was added to for so long is no call's any more: what a crash left. */
+  /** A scratch folder that nothing was added to for so long belongs to no call any more: a crash left it. */
   scratchAgeMaxMs: 1 * DAY,
   imageBytesMax: 20 * MiB,
   imagePixelsMax: 40_000_000,

@@ -45,7 +45,7 @@ export const httpLimits = {
   jsonValuesMax: 50_000,
   /** Larger answers are compressed for clients that take it . */
   compressOverBytes: 8 * KiB,
-  /** How long a browser remembers what a page of another origin may do; none does for longer. */
+  /** How long a browser remembers the permissions of a page of another origin; none does for longer. */
   preflightSeconds: 2 * 60 * 60,
   pathCharsMax: 4_096,
   idempotencyKeyCharsMax: 255,

@@ -6,11 +6,11 @@ export const integrityLimits = {
   verifiedStreamsMax: 50_000,
   /** A start checks logs of so many events as a whole before it serves, and longer ones in the background. */
   startVerifyEventsMax: 100_000,
-  /** Between two batches of the check in the background, and between two checks of what is new. */
+  /** Between two batches of the check in the background, and between two checks of new events. */
   verifyRestMs: 10,
   /** The same while paid work waits for the check of a long log. */
   verifyProofRestMs: 1,
-  /** How long a stop waits until what was appended last is sealed. */
+  /** How long a stop waits until the last appends are sealed. */
   sealAtStopMs: 2 * SECOND,
   verifyEveryMs: 1 * MINUTE,
   /** Events of such a batch: a few milliseconds of the event loop. */

@@ -24,7 +24,7 @@ export const messageLimits = {
   kafkaBatchBytesMax: 768 * KiB,
   /** All records of one request. */
   kafkaRequestBytesMax: 4 * MiB,
-  /** Waits between tries of what a caller waits for; then it is a fault. */
+  /** Waits between tries of a call that a caller waits for; then it is a fault. */
   kafkaRetryMs: [100, 500, 2 * SECOND],
   /** Waits before a consumer connects again; the last one repeats. */
   kafkaReconnectMs: [200, 500, 1 * SECOND, 5 * SECOND],
@@ -43,7 +43,7 @@ export const messageLimits = {
   relayBatchEventsMax: 1_000,
   /** Bytes of one publish to a partition: below Kafka's bound of 1 MB for a batch with its headers. */
   relayBatchBytesMax: 512 * KiB,
-  /** How often a relay that publishes saves its mark, and looks whether its topics are what they were. */
+  /** How often a relay that publishes saves its mark, and checks its topics for losses. */
   relayMarkEveryMs: 500,
   /** The same for one that has nothing to publish. */
   relayLookEveryMs: 5 * SECOND,

@@ -15,6 +15,6 @@ export const processLimits = {
   /** How long a look at readiness waits for a server. */
   readyPingMs: 2 * SECOND,
   shutdownGraceMs: 10 * SECOND,
-  /** Timeout of a stop. A start needs only what is durable by then. */
+  /** Timeout of a stop. A start needs only the state that is durable by then. */
   stopMaxMs: 50 * SECOND,
 } as const;

@@ -6,7 +6,7 @@ export const projectLimits = {
   artifactCacheBytesMax: 64 * MiB,
   /** Of an artifact that is written or hashed, before others have their turn. */
   artifactSliceBytes: 256 * KiB,
-  /** Of one text in it, before what is written so far is looked at. */
+  /** Of one text in it, before the text written so far is checked. */
   textSliceChars: 32 * KiB,
   nameCharsMax: 120,
   workspaceNameCharsMax: 80,
@@ -23,7 +23,7 @@ export const projectLimits = {
   tasksPerJobMax: 200,
   /** Parts that a manifest can have: `framesMax` frames in plans of `framesPerPlanMax`. */
   plansPerManifestMax: 10,
-  /** Generations and repairs of one plan, each a job. Past it, what is left is planned again. */
+  /** Generations and repairs of one plan, each a job. Past it, the remaining frames are planned again. */
   jobsPerPlanMax: 64,
   /** Events of a project between two that carry its whole state: a few KB each, 85 KB at most. */
   projectPeriodEvents: 200,

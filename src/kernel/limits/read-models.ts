@@ -11,7 +11,7 @@ export const readModelLimits = {
   /** A rebuild writes after so many events, or so many documents that they have changed. */
   rebuildWriteEventsMax: 5_000,
   rebuildWriteDocumentsMax: 1_250,
-  /** Documents kept between writes: few, as most of what a rebuild meets is finished by then. */
+  /** Documents kept between writes: few, as most documents of a rebuild are finished by then. */
   rebuildCacheDocumentsMax: 100,
   rebuildBatchEventsMax: 500,
   /** Events folded before the event loop gets its turn. */

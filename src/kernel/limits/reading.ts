@@ -44,7 +44,7 @@ export const readingLimits = {
   pageSizeMax: 100,
   pageSizeDefault: 20,
   ledgerPageSizeMax: 1_000,
-  /** Also what a page has unless a client asks for less: the list of the spec has no pages. */
+  /** Also the size of a page unless a client asks for less: the list of the spec has no pages. */
   workspacesPageSizeMax: 1_000,
   syncCallTimeoutMs: 120 * SECOND,
   /** How often a waiting call looks at its work: soon at first, then less. */

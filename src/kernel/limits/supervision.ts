@@ -7,7 +7,7 @@ export const supervisionLimits = {
   superviseAheadEveryMs: 5 * SECOND,
   /** How far ahead the clock of another process may be before its work is carried on without it. */
   clockAheadToleratedMs: 1 * MINUTE,
-  /** How long what follows an event may take before the supervisor sees to it. */
+  /** How long the step after an event may take before the supervisor takes it. */
   stepGraceMs: 2 * SECOND,
   /** The same for a score. */
   scoreGraceMs: 10 * SECOND,

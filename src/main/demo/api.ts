@@ -25,7 +25,7 @@ export type Answer<T> = {
 };
 
 export type Api = {
-  /** Refusals are thrown as `ApiRefusal`, what cannot be made sense of as `BrokenPromise`. */
+  /** Refusals are thrown as `ApiRefusal`, unreadable answers as `BrokenPromise`. */
   readonly call: <T>(operation: Declared, request?: Request) => Promise<Answer<T>>;
   /** The bytes behind a signed URL, which may be relative to the service. */
   readonly download: (url: string) => Promise<Uint8Array>;
@@ -44,7 +44,7 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** The service did what its contract does not allow. */
+/** The service broke its contract. */
 export class BrokenPromise extends Error {
   constructor(message: string) {
     super(message);
@@ -140,7 +140,7 @@ const refusalOf = (operationId: string, status: number, body: unknown): Error =>
   return new ApiRefusal(operationId, status, String(body.code), String(body.message));
 };
 
-/** Never blindly: only what reads, and what was refused with the word that nothing was spent. */
+/** Never blindly: only reads, and refusals that say that nothing was spent. */
 const mayRepeat = ({ method }: Declared, body: unknown): boolean => {
   if (typeof body !== 'object' || body === null) return false;
   const { retryable, noCreditsSpent } = body as { readonly retryable?: unknown; readonly noCreditsSpent?: unknown };

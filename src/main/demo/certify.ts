@@ -14,7 +14,7 @@ import { watchJob } from './watch-job.ts';
 /** A person may send a frame to repair twice; a frame that is not settled then never will be. */
 const ROUNDS_MAX = 4;
 
-/** All jobs of the run, and what was decided. */
+/** All jobs and decisions of the run. */
 export type Certified = { readonly jobs: readonly JobPoll[]; readonly reviews: readonly Review[] };
 
 export const certify = async (
@@ -31,7 +31,7 @@ export const certify = async (
   return { jobs, reviews };
 };
 
-/** Adds to `jobs` and `reviews` what it takes. */
+/** Adds its own to `jobs` and `reviews`. */
 const certifyPart = async (
   conversation: Conversation,
   planId: string,

@@ -31,7 +31,7 @@ export const grant = async (api: Api, workspaceId: string): Promise<Credits> => 
   return creditsOf(api);
 };
 
-/** The service makes the storyboard of the screenplay; of some of its scenes the demo brings what would be made. */
+/** The service makes the storyboard of the screenplay; of a part of its scenes the demo brings the storyboard. */
 export const openProject = async (api: Api, board: Board, screenplay: string): Promise<string> => {
   const { body } = await api.call<{ readonly project: Created }>(createProject, {
     body: {

@@ -1,4 +1,4 @@
-/** A screenplay from a file, or a clear word about what is wrong with it. */
+/** A screenplay from a file, or a clear error about it. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '../../kernel/limits.ts';

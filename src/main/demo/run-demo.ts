@@ -1,4 +1,4 @@
-/** Starts the service, drives it, stops it, audits what it left, and says whether all was as promised. */
+/** Starts the service, drives it, stops it, audits its data, and says whether all was as promised. */
 import type { Clock, Timers } from '../../ports/basics.ts';
 import { createApi } from './api.ts';
 import type { Board } from './record/board.ts';

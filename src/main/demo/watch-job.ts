@@ -6,7 +6,7 @@ import type { Conversation } from './conversation.ts';
 import { isFinal, observe, type Progress } from './record/progress.ts';
 
 const WAIT_SECONDS = 10;
-/** A job that shows nothing new for this long has been lost, which is what it never may be. */
+/** A job that shows nothing new for this long has been lost, which must never happen. */
 const SILENCE_MS_MAX = 180_000;
 
 export const watchJob = async (conversation: Conversation, jobId: string): Promise<JobPoll> => {

@@ -12,7 +12,7 @@ export const FILES = ['contact-sheet.png', 'storyboard.html', 'statement.txt', '
 
 type Content = Readonly<Record<(typeof FILES)[number], string | Uint8Array>>;
 
-/** The names of what was written, relative to `folder`. */
+/** The names of the written files, relative to `folder`. */
 export const writeOut = async (
   folder: string,
   run: Run,

@@ -34,7 +34,7 @@ export type ConnectionDeps = {
   readonly deadlineMs?: number;
 };
 
-/** The call's own deadline comes first; ours is for what comes before the call, like discovery. */
+/** The call's own deadline fires first; ours is for steps before the call, like discovery. */
 const GRACE_MS = 250;
 
 export const createConnection = ({ create, timers, logger, deadlineMs: stated }: ConnectionDeps): Connection => {

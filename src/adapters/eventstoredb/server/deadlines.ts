@@ -8,7 +8,7 @@ import type { Timers } from '../../../ports/basics.ts';
 const LOOK_MS = 100;
 
 export type Deadlines = {
-  /** Calls `late` after `ms`, unless what is returned is called before. */
+  /** Calls `late` after `ms`, unless the returned function is called before. */
   start(ms: number, late: () => void): () => void;
 };
 

@@ -36,7 +36,7 @@ export const createClient = (url: string): Client => {
     // Its methods for subclasses, which it makes itself from a connection string: there is no subclass to be had.
     return EventStoreDBClient.connectionString(checked) as unknown as Client;
   } catch (error) {
-    // A parser's error quotes what it parsed. Those about certificates do not.
+    // A parser's error quotes its input. Those about certificates do not.
     const said = error instanceof Error && !('connectionString' in error) ? `: ${error.message}` : '';
     throw new Fault('unavailable', `the event store's address cannot be used${said}`, { retriable: false });
   }

@@ -1,4 +1,4 @@
-/** Fountain's text without its markup, and without what could steer a terminal. */
+/** Fountain's text without its markup, and without characters that steer a terminal. */
 
 const NOTE = /\[\[([^[\]]*)\]\]/gu;
 const STARS = /\*{1,3}([^*\n]+)\*{1,3}/gu;

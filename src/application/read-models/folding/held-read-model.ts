@@ -34,7 +34,7 @@ export type HeldReadModel = {
   takes(category: string, workspaceKey: number | undefined): boolean;
   /** Everything up to here is in the documents. */
   position(): Position;
-  /** Writes what the fold has changed, with the checkpoint. Fault `conflict`: another process has taken it. */
+  /** Writes the fold's changes, with the checkpoint. Fault `conflict`: another process has taken it. */
   store(through: Position): Promise<void>;
   /** The writes of `store`, in order, for callers that store several read models at once. */
   toStore(through: Position): readonly WritePart[];

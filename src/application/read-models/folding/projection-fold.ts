@@ -20,7 +20,7 @@ export type ProjectionFold = {
   prepare(events: readonly RecordedEvent[]): Promise<void>;
   /**
    * Folds events, in log order, into the batch. An event that a document has seen (by the document's position) passes
-   * it by. Throws BrokenInvariant when the projection itself throws, else what the store throws.
+   * it by. Throws BrokenInvariant when the projection itself throws, else the store's fault.
    */
   fold(events: readonly RecordedEvent[]): Promise<void>;
   /** The documents that this batch has changed. One that an event left as it was keeps its position. */

@@ -18,7 +18,7 @@ export type ModelStoreDeps = {
   readonly broken: (model: HeldReadModel, error: Error) => void;
 };
 
-/** Throws what the store throws, after all of them were tried. */
+/** Throws the store's fault, after all of them were tried. */
 export type ModelStore = (models: readonly HeldReadModel[], through: Position) => Promise<void>;
 
 export const createModelStore = ({ documents, moved, lost, broken }: ModelStoreDeps): ModelStore => {

@@ -26,7 +26,7 @@ export type ReadModelDirectory = {
   find(projection: Projection): Promise<Placement>;
   /** The same; a read model that no process has begun yet is cut into so many shards. */
   begin(projection: Projection, shards: number): Promise<Placement>;
-  /** Writes the next state of an entry; a state that is not the next one to what is there is ignored. */
+  /** Writes the next state of an entry; a state that is not the next one is ignored. */
   change(projection: Projection, from: Placement, to: Omit<Placement, 'serial'>): Promise<Placement>;
 };
 

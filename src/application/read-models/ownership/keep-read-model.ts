@@ -25,7 +25,7 @@ export type KeeperDeps = {
   readonly feed: Pick<EventFeed, 'head'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly logger: Logger;
-  /** Ends what goes on by itself. */
+  /** Ends the background loop. */
   readonly signal: AbortSignal;
   /** Names this process among the projectors. */
   readonly member: string;
@@ -49,11 +49,11 @@ export type ReadModelKeeper = {
   /** Whether another process holds some of it, as far as this one knows. */
   isShared(): boolean;
   /**
-   * Takes in what the store shows of it: gives up what another process has taken. Answers what it has taken itself,
-   * because the read model has moved, or because its holder does not go on.
+   * Reads the state in the store: gives up shards that another process has taken. Answers the shards that it has taken
+   * itself, because the read model has moved, or because its holder stopped.
    */
   see(seen: Seen): Promise<readonly HeldReadModel[]>;
-  /** Takes those of the wanted shards that it does not hold and has not just lost; nothing of what is not cut. */
+  /** Takes those of the wanted shards that it does not hold and has not just lost; none of an uncut read model. */
   take(wanted: ReadonlySet<number>): Promise<readonly HeldReadModel[]>;
   /** Another process has raised the fence. */
   lost(model: HeldReadModel): void;
@@ -111,7 +111,7 @@ export const createReadModelKeeper = (deps: KeeperDeps, projection: Projection):
     positions.forEach((_, shard) => others.set(shard, { seen: undefined, movedAt, lostAt: -Infinity }));
     board.place(name, collection, positions);
     deps.settled(placement);
-    // No process had all of what was cut: one of those that try will have it.
+    // No process had all of a cut read model: one of those that try will have it.
     return shards === 1 && (ours || wasCut) ? holdAll([0]) : [];
   };
 
@@ -129,7 +129,7 @@ export const createReadModelKeeper = (deps: KeeperDeps, projection: Projection):
 
   const lost = (model: HeldReadModel): void => {
     const shard = model.shard ?? 0;
-    // Of what was held before a rebuild, nothing is left here.
+    // Nothing held before a rebuild is left here.
     if (held.get(shard) !== model) return;
     held.delete(shard);
     const now = clock.monotonic();

@@ -19,7 +19,7 @@ import { createReadModelDirectory, dropRetiredOf, type Placement } from '../fres
 export type OwnerDeps = Omit<KeeperDeps, 'documentsMax' | 'doubt' | 'settled'> & {
   readonly projections: readonly Projection[];
   readonly timers: Timers;
-  /** How often what others hold is looked at: as often as a reader here waits for it. */
+  /** How often it looks at shards of others: as often as a reader here waits for them. */
   readonly everyMs: number;
   /** The shards that this process writes from now on. */
   readonly taken: (models: readonly HeldReadModel[]) => void;
@@ -36,7 +36,7 @@ export type ShardOwner = {
   lost(model: HeldReadModel): void;
   /** It cannot go on, here: it stays where it is. */
   broke(model: HeldReadModel): void;
-  /** After the signal: waits for what is under way, and tells the other projectors. */
+  /** After the signal: waits for work under way, and tells the other projectors. */
   leave(): Promise<void>;
 };
 

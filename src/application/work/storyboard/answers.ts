@@ -46,7 +46,7 @@ export const generateAccepted = (jobId: string, state: JobState, alreadyCharged:
   });
 };
 
-/** It makes nothing more, and something of it is not accepted: a repair takes what it left, or a new plan. */
+/** It makes nothing more, and some frame of it is not accepted: a repair takes the rest, or a new plan. */
 const isCancelled = ({ cancelRequested, status }: JobState): boolean => cancelRequested && status !== 'completed';
 
 export const alreadySatisfied = (planId: string, manifestHash: string, manifest: Manifest): Answer =>

@@ -1,4 +1,4 @@
-/** Gathers what a manifest is made of: storyboard, engine, prices, and what earlier generations left. */
+/** Gathers the inputs of a manifest: storyboard, engine, prices, and the remains of earlier generations. */
 import type { CarriedFrame } from '../../../../commands/plan/state.ts';
 import { jobsOfManifest } from '../../../../commands/project/queries.ts';
 import type { ProjectState, StoryboardRevision } from '../../../../commands/project/state.ts';

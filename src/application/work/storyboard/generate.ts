@@ -203,7 +203,7 @@ const knownJobs = async (
   return jobs.flat().toSorted((a, b) => a.n - b.n);
 };
 
-/** Only what is accepted, here or before, can have been sent back: a manifest that has nothing yet needs no look. */
+/** Only accepted frames, of now or before, can have been sent back: a manifest without any needs no look. */
 const readSentToRepair = async (
   { commands }: Services,
   { manifest, manifestHash }: Call,

@@ -51,10 +51,12 @@ export type Manifest = {
   readonly laidAside?: readonly LaidAside[];
 };
 
-/** A frame that the storyboard has no more. Its id is its content: when that comes back, so does what was accepted. */
+/** A frame that the storyboard has no more. Its id is its content: when that returns, so does the accepted picture. */
 export type LaidAside = { readonly requirementId: string; readonly carried: CarriedFrame };
 
-/** By requirement id, oldest first: how earlier manifests had it accepted; null for what is accepted no longer. */
+/**
+ * By requirement id, oldest first: how earlier manifests had it accepted; null for a frame that is accepted no longer.
+ */
 export type Accepted = ReadonlyMap<string, CarriedFrame | null>;
 
 /** Accepted frames outside the requirements: the newest ones, so that a manifest stays within bounds. */

@@ -150,7 +150,7 @@ const whyMoved = ({ project, manifest, manifestHash, today }: Situation): Refuse
   return undefined;
 };
 
-/** The jobs that a selection by name can have: they are named by what they are to do, one for each part. */
+/** The jobs that a selection by name can have: they are named by their content, one for each part. */
 export const jobIdsOf = (manifest: Manifest, manifestHash: string, requested: readonly string[]): readonly string[] =>
   planIdsOf(manifest, manifestHash).map((planId) =>
     generationJobId(manifest.workspaceId, planId, manifestHash, requested),
@@ -177,7 +177,7 @@ const repairRequired = ({ requirementId }: Pick<ManifestRequirement, 'requiremen
     { requirementId },
   );
 
-/** Nothing is left to dispatch and not all is accepted: the manifest's last job tells what became of it. */
+/** Nothing is left to dispatch and not all is accepted: the manifest's last job tells the outcome. */
 const lastOf = (standings: Standings, selected: readonly ManifestRequirement[], { isSent }: Stand): Choice => {
   let last: Standing | undefined;
   for (const { requirementId } of selected) {

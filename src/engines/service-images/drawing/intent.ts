@@ -175,7 +175,7 @@ export const isPlaceItself = (thing: Prop, setting: Setting): boolean =>
   (setting === 'bedroom' && thing === 'bed') ||
   (isInterior(setting) && thing === 'house');
 
-/** Corrections that the text asks for, or that follow from what the negative prompt does not want. */
+/** Corrections that the text asks for, or that follow from the negative prompt. */
 const correctionsOf = (all: Phrases, negative: Phrases): ReadonlySet<Correction> =>
   new Set([
     ...mentionsOf<Correction>(corrections, all).map(({ meaning }) => meaning),

@@ -13,7 +13,7 @@ export const num = (value: number): string => {
   return String(Math.round(value * 10) / 10);
 };
 
-/** Four decimals, for what is multiplied: scales and opacities. */
+/** Four decimals, for factors: scales and opacities. */
 const fine = (value: number): string => {
   assert(Number.isFinite(value), 'a factor is not a number');
   return String(Math.round(value * 10_000) / 10_000);
@@ -92,7 +92,7 @@ type Placing = {
   readonly flip?: boolean;
 };
 
-/** Moves, turns (degrees), scales and mirrors, in this order of effect on what is inside: mirror, scale, turn, move. */
+/** Moves, turns (degrees), scales and mirrors, in this order of effect on its content: mirror, scale, turn, move. */
 export const place = (placing: Placing, ...inside: readonly string[]): string => {
   const { x, y, scale = 1, turn = 0, flip = false } = placing;
   const factor = fine(scale);

@@ -161,7 +161,7 @@ const find = (words: readonly Word[], known: (word: string) => boolean): readonl
   return [...found.values()];
 };
 
-/** Gives the figure mentioned last what the words at this place say of its clothes and hair. */
+/** Gives the figure mentioned last the clothes and hair of the words at this place. */
 const dress = (one: Found, words: readonly Word[], at: number): void => {
   const lower = words[at]?.lower ?? '';
   const before = words[at - 1]?.lower ?? '';

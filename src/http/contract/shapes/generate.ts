@@ -3,7 +3,7 @@ import { limits } from '../../../kernel/limits.ts';
 import { array, literal, named, nullable, object, optional, string } from '../../../kernel/shape.ts';
 import { spendBody } from './common.ts';
 
-/** A member that is refused with 409 when what it names has moved since planning. */
+/** A member that is refused with 409 when its subject has moved since planning. */
 const expecting = (description: string) => string({ maxLength: limits.expectedMemberCharsMax, description });
 
 const manifestHash = string({

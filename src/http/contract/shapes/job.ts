@@ -197,7 +197,7 @@ export const jobPoll = named(
   }),
 );
 
-/** A job of any kind, outside its project: in lists, and in what cancel answers. */
+/** A job of any kind, outside its project: in lists, and in the answer of cancel. */
 export const jobSummary = named(
   'Job',
   object({

@@ -105,7 +105,7 @@ const charged = ({ jobs, entries, credits }: Run): Check => {
   );
 };
 
-/** A frame costs what its accepted jobs attempted, and an unaccepted one nothing. */
+/** A frame costs the attempts of its accepted jobs, and an unaccepted one nothing. */
 const priced = ({ plan, entries }: Run, frames: readonly FrameResult[]): Check => {
   const byFrame = frames.reduce((sum, frame) => sum + frame.chargedCredits, 0);
   const over = frames.filter(({ requirementId, attempts, chargedCredits }) => {

@@ -84,7 +84,7 @@ const newsOf = (requirement: PolledRequirement, attempt: PolledAttempt, { label 
   next: nextOf(requirement, attempt),
 });
 
-/** `message` is what the contract promises; the rest is for its absence. */
+/** The contract promises `message`; the rest is for its absence. */
 export const errorText = (error: PolledAttempt['error']): string | null => {
   if (error === null) return null;
   const { message } = error;

@@ -1,6 +1,6 @@
 /**
  * One technical figure for people, made of the evidence: 50 is the bar, 100 is as good as this scorer can tell. It
- * tells of exposure, contrast and the like, and not whether the picture shows what was asked for.
+ * tells of exposure, contrast and the like, and not whether the picture shows the prompt.
  *
  * It is the smallest margin over all thresholds. The margin of a metric is its distance from its bound as a share of
  * that bound. Between two bounds it is the distance from the nearer one as a share of half the way between them. It is

@@ -6,7 +6,7 @@ import { fitted } from './text-width.ts';
 export type StatementLine = {
   readonly at: string;
   readonly kind: string;
-  /** The frame, or what else it is about. */
+  /** The frame, or another subject. */
   readonly subject: string;
   readonly paid: number;
   readonly bonus: number;

@@ -1,4 +1,4 @@
-/** Land: ridges, ranges, the ground and what grows low on it. */
+/** Land: ridges, ranges, the ground and its low plants. */
 import { type Colour, mix, shade } from '../../drawing/colour.ts';
 import type { Random } from '../../drawing/random.ts';
 import { curve, d, ellipse, linear, path, type Point, poly, rect, stroke } from '../../drawing/svg.ts';

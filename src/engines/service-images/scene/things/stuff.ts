@@ -1,4 +1,4 @@
-/** How things are drawn, and the colours of what they are made of. */
+/** How things are drawn, and the colours of their materials. */
 import { type Colour, lch } from '../../drawing/colour.ts';
 import type { Palette } from '../../drawing/palette.ts';
 import type { Random } from '../../drawing/random.ts';
