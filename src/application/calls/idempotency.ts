@@ -4,7 +4,8 @@ import type { RequestClaim, RequestState } from '../../../commands/request/state
 import { requestStream } from '../../../commands/request/stream.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { Clock } from '../../ports/basics.ts';
+import { idFromBytes, idFromContent, type IdPrefix } from '../../kernel/ids.ts';
+import type { Clock, Ids } from '../../ports/basics.ts';
 import { type Caller, contextOf } from './caller.ts';
 import { ok, refused, type Refused, type Result } from './result.ts';
 import { type StoredAnswer } from './stored-answer.ts';
@@ -18,8 +19,10 @@ export type Idempotency = { readonly key: string; readonly bodyHash: string };
 export type RequestKey = {
   /** The stored answer, a refusal, or null when the key is free. */
   peek(): Promise<Result<StoredAnswer> | null>;
-  /** Takes the key; `targetId` names the job that the call will start. */
-  claim(targetId: string, projectId: string | null): Promise<Result<null> | Result<StoredAnswer>>;
+  /** An id for the new thing of this call. With a key it follows from the key: a repeat makes no second one. */
+  newId(prefix: IdPrefix): string;
+  /** Takes the key; `targetId` names the job or the new thing of the call. As `peek`: null where the call goes on. */
+  claim(targetId: string, projectId: string | null): Promise<Result<StoredAnswer> | null>;
   /** Stores the answer that the key gives from now on. */
   answer(answer: Pick<StoredAnswer, 'status' | 'body' | 'signed'>): Promise<Result<StoredAnswer>>;
   /** Frees the key after a refusal before any work, and passes the refusal on. */
@@ -31,37 +34,38 @@ export type RequestKey = {
 const IN_PROGRESS = 'a request with this Idempotency-Key is still under way: ask again shortly';
 const REUSED = 'this Idempotency-Key was used with another body: use a new key';
 
-const withoutKey: RequestKey = {
+const withoutKey = (ids: Ids): RequestKey => ({
   peek: async () => Promise.resolve(null),
-  claim: async () => Promise.resolve(ok(null)),
+  newId: (prefix) => idFromBytes(prefix, ids.bytes(17)),
+  claim: async () => Promise.resolve(null),
   answer: async (answer) => Promise.resolve(ok({ ...answer, replayed: false })),
   release: async (refusal) => Promise.resolve(refusal),
   stream: null,
-};
+});
 
-type KeyDeps = { readonly commands: CommandHandler; readonly clock: Pick<Clock, 'now'> };
+type KeyDeps = { readonly commands: CommandHandler; readonly clock: Pick<Clock, 'now'>; readonly ids: Ids };
 
 export const requestKey = (
-  { commands, clock }: KeyDeps,
+  { commands, clock, ids }: KeyDeps,
   caller: Caller,
   operation: string,
   idempotency: Idempotency | null,
 ): RequestKey => {
-  if (idempotency === null) return withoutKey;
+  if (idempotency === null) return withoutKey(ids);
   const { bodyHash } = idempotency;
   const stream = requestStream(caller.workspaceId, caller.userKey, operation, idempotency.key);
   const context = contextOf(caller);
   let n: number | null = null;
   let target: { readonly targetId: string; readonly projectId: string | null } | null = null;
 
-  const claim = async (targetId: string, projectId: string | null): Promise<Result<StoredAnswer | null>> => {
+  const claim = async (targetId: string, projectId: string | null): Promise<Result<StoredAnswer> | null> => {
     const command = { type: 'ClaimRequest', operation, bodyHash, targetId, projectId, now: nowText(clock) } as const;
     const outcome = await commands.handle(requestDecider, stream, command, context);
     // Unchanged: another call claimed the same target under this key. Only the one that appended goes on.
     if (outcome.kind !== 'accepted') return standing(outcome.state, bodyHash, clock.now());
     n = outcome.state.claims;
     target = { targetId, projectId };
-    return ok(null);
+    return null;
   };
 
   const store = async ({ status, body, signed }: Omit<StoredAnswer, 'replayed'>) => {
@@ -75,6 +79,7 @@ export const requestKey = (
       const { state } = await commands.read(requestDecider, stream);
       return state.status === 'free' ? null : standing(state, bodyHash, clock.now());
     },
+    newId: (prefix) => idFromContent(prefix, stream, bodyHash),
     claim,
     answer: async (answer) => {
       for (let tries = 0; tries < 2; tries += 1) {

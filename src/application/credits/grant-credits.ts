@@ -7,14 +7,12 @@ import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { roleOf } from '../../../commands/workspace/queries.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { BrokenInvariant } from '../../kernel/faults.ts';
-import { idFromContent } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import { toUtc } from '../../kernel/time.ts';
 import { type Body, json, type StoredAnswer } from '../calls/stored-answer.ts';
 import { isWithin, contextOf, type Caller } from '../calls/caller.ts';
 import { refused, type Refused, type Result } from '../calls/result.ts';
 import { requestKey, type Idempotency } from '../calls/idempotency.ts';
-import { newEntryId } from './ledger-steps.ts';
 import type { LastWritten } from '../reading/last-written.ts';
 import { nowText, type Services } from '../services/services.ts';
 
@@ -30,28 +28,27 @@ export type GrantInput = {
 export type GrantDeps = Pick<Services, 'commands' | 'clock' | 'ids'> & { readonly written: LastWritten };
 
 export const createGrantCredits =
-  ({ commands, clock, ids, written }: GrantDeps) =>
+  ({ written, ...deps }: GrantDeps) =>
   async (
     caller: Caller,
     workspaceId: string,
     input: GrantInput,
     idempotency: Idempotency | null,
   ): Promise<Result<StoredAnswer>> => {
+    const { commands, clock } = deps;
     const { state: workspace } = await commands.read(workspaceDecider, workspaceStream(workspaceId));
     if (!isWithin(caller, workspaceId) || roleOf(workspace, caller.userKey) === undefined) {
       return refused('workspace_forbidden');
     }
-    const key = requestKey({ commands, clock }, caller, OPERATION, idempotency);
+    const key = requestKey(deps, caller, OPERATION, idempotency);
     const known = await key.peek();
     if (known !== null) return known;
     const now = nowText(clock);
     const misfit = misfitOf(input, now);
     if (misfit !== undefined) return invalid(misfit);
-    // With a key the entry is named by it: a call that died before its answer is found again in the ledger.
-    const entryId = idempotency === null ? newEntryId(ids) : idFromContent('ent', key.stream, idempotency.bodyHash);
+    const entryId = key.newId('ent');
     const claimed = await key.claim(entryId, null);
-    if (claimed.kind === 'refused') return claimed;
-    if (claimed.value !== null) return { kind: 'ok', value: claimed.value };
+    if (claimed !== null) return claimed;
     const grant = { pool: input.pool, amount: input.amount, expiresAt: utcOf(input), note: input.note ?? '' };
     const command = { type: 'GrantCredits', entryId, ...grant, trial: false, now } as const;
     const context = { ...contextOf(caller), workspaceId };

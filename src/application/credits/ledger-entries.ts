@@ -4,14 +4,14 @@ import type { LedgerEntryDocument } from '../../../projections/ledger-entries/do
 import { ledgerEntryView, personOf } from '../../../projections/ledger-entries/view.ts';
 import { toUtc } from '../../kernel/time.ts';
 import { refused, type Refused, type Result } from '../calls/result.ts';
-import { behind, listRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
-import { decodeCursor, encodeCursor, type PageInput } from '../reading/cursor.ts';
-import { type PageQuery, readPage } from '../reading/read-page.ts';
+import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
+import type { PageInput } from '../reading/cursor.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Body } from '../calls/stored-answer.ts';
+import { readList, type List } from '../reading/read-list.ts';
 
-type Order = Pick<PageQuery<LedgerEntryDocument>, 'index' | 'equals' | 'atLeast' | 'atMost' | 'keyOf'>;
+type Order = Pick<List<LedgerEntryDocument>, 'index' | 'equals' | 'from' | 'keyOf'>;
 
 /** RFC 3339 UTC with milliseconds. `since` is part of the window, `until` is where it ends. */
 type Window = { readonly since: string | null; readonly until: string | null };
@@ -23,48 +23,41 @@ export const createLedgerEntries =
   async (
     caller: Caller,
     { since, until, kind }: Filter,
-    { limit, cursor }: PageInput,
+    page: PageInput,
     fresh: Freshness,
   ): Promise<Result<Read<Body>>> => {
     const window = windowOf(since, until);
     if ('code' in window) return window;
     const byTime = window.since !== null || window.until !== null;
-    const list = byTime ? 'entries-by-time' : 'entries';
-    const after = decodeCursor(list, cursor);
-    if ('code' in after) return after;
-    const page = await readPage(side, {
+    const list = {
+      name: byTime ? 'entries-by-time' : 'entries',
       projection: ledgerEntriesProjection,
       owner: caller.workspaceId,
       position: positionFor(side, caller, fresh),
-      ...(byTime ? orderByTime(window, after.key) : orderByPosition(kind, after.key)),
       descending: false,
-      after: after.key,
-      keep: (entry) => (kind === undefined || entry.kind === kind) && isWithin(window, entry),
-      limit,
+      keep: (entry: LedgerEntryDocument) => (kind === undefined || entry.kind === kind) && isWithin(window, entry),
+      ...(byTime ? orderByTime(window) : orderByPosition(kind)),
+    };
+    return readList(side, list, page, async (entries) => {
+      const names = await side.people.namesOf(entries.flatMap(({ body }) => personOf(body) ?? []));
+      return { ok: true, entries: entries.map(({ body }) => ledgerEntryView(body, names)) };
     });
-    if (page === undefined) return behind;
-    const names = await side.people.namesOf(page.documents.flatMap(({ body }) => personOf(body) ?? []));
-    const entries = page.documents.map(({ body }) => ledgerEntryView(body, names));
-    const nextCursor = page.next === null ? null : encodeCursor(list, page.next);
-    return listRead({ ok: true, entries, nextCursor }, page.position);
   };
 
-const orderByPosition = (kind: string | undefined, after: string | null): Order => ({
+const orderByPosition = (kind: string | undefined): Order => ({
   ...(kind === undefined ? { index: 'byPosition' } : { index: 'byKind', equals: [kind] }),
-  ...(after === null ? {} : { atLeast: after }),
   keyOf: ({ position }) => position,
 });
 
 /** Clocks of several processes differ: entries of a window of time are in the order of their times. */
-const orderByTime = ({ since, until }: Window, after: string | null): Order => {
-  const from = after?.slice(0, TIME_CHARS) ?? since;
-  return {
-    index: 'byTime',
-    ...(from === null ? {} : { atLeast: from }),
-    ...(until === null ? {} : { atMost: until }),
-    keyOf: ({ at, position }) => `${at} ${position}`,
-  };
-};
+const orderByTime = ({ since, until }: Window): Order => ({
+  index: 'byTime',
+  from: (after) => {
+    const start = after?.slice(0, TIME_CHARS) ?? since;
+    return { ...(start === null ? {} : { atLeast: start }), ...(until === null ? {} : { atMost: until }) };
+  },
+  keyOf: ({ at, position }) => `${at} ${position}`,
+});
 
 const TIME_CHARS = '2026-01-01T00:00:00.000Z'.length;
 

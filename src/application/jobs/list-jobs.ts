@@ -2,47 +2,33 @@
 import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import { ok, type Result } from '../calls/result.ts';
-import { behind, listRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
-import { decodeCursor, encodeCursor, type PageInput } from '../reading/cursor.ts';
+import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
+import type { PageInput } from '../reading/cursor.ts';
 import { jobItem } from './job-item.ts';
-import { readPage } from '../reading/read-page.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { ProjectGate } from '../projects/project-gate.ts';
-
-const LIST = 'jobs';
+import { readList } from '../reading/read-list.ts';
 
 type Filter = { readonly status?: string; readonly kind?: string; readonly projectId?: string };
 
 export const createListJobs =
   (side: ReadSide & { readonly projects: ProjectGate }) =>
-  async (
-    caller: Caller,
-    filter: Filter,
-    { limit, cursor }: PageInput,
-    fresh: Freshness,
-  ): Promise<Result<Read<Body>>> => {
+  async (caller: Caller, filter: Filter, page: PageInput, fresh: Freshness): Promise<Result<Read<Body>>> => {
     const gate = filter.projectId === undefined ? ok(null) : await side.projects(caller, filter.projectId);
     if (gate.kind === 'refused') return gate;
-    const decoded = decodeCursor(LIST, cursor);
-    if ('code' in decoded) return decoded;
-    const after = decoded.key;
-    const page = await readPage(side, {
+    const list = {
+      name: 'jobs',
       projection: jobProjection,
       owner: caller.workspaceId,
       position: positionFor(side, caller, fresh),
       ...indexFor(filter),
-      ...(after === null ? {} : { atMost: after }),
       descending: true,
-      keyOf: ({ queuedPosition }) => queuedPosition,
-      after,
-      keep: (body) => isAsked(filter, body),
-      limit,
-    });
-    if (page === undefined) return behind;
-    const nextCursor = page.next === null ? null : encodeCursor(LIST, page.next);
-    return listRead({ ok: true, jobs: page.documents.map(({ body }) => jobItem(body)), nextCursor }, page.position);
+      keyOf: ({ queuedPosition }: JobDocument) => queuedPosition,
+      keep: (body: JobDocument) => isAsked(filter, body),
+    };
+    return readList(side, list, page, (jobs) => ({ ok: true, jobs: jobs.map(({ body }) => jobItem(body)) }));
   };
 
 const indexFor = ({ projectId, status }: Filter) => {

@@ -2,7 +2,6 @@
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { assert } from '../../kernel/faults.ts';
-import { idFromBytes, idFromContent } from '../../kernel/ids.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { ok, type Result } from '../calls/result.ts';
 import { json, type StoredAnswer } from '../calls/stored-answer.ts';
@@ -29,19 +28,16 @@ export const createCreateProject =
   ): Promise<Result<StoredAnswer>> => {
     const refusal = brought === undefined ? undefined : checkStoryboard(brought, '/storyboard');
     if (refusal !== undefined) return refusal;
-    const { commands, artifacts, ids } = deps;
+    const { commands, artifacts } = deps;
     const { workspaceId } = caller;
     const key = requestKey(deps, caller, 'project_create', idempotency);
     const known = await key.peek();
     if (known !== null) return known;
     const split = brought === undefined && text !== undefined ? await storyboardByRule(deps.timers, text) : ok(brought);
     if (split.kind === 'refused') return split;
-    // With a key the project is named by it: a call that died before its answer is met again, and makes no second one.
-    const projectId =
-      idempotency === null ? idFromBytes('prj', ids.bytes(17)) : idFromContent('prj', key.stream, idempotency.bodyHash);
+    const projectId = key.newId('prj');
     const claimed = await key.claim(projectId, null);
-    if (claimed.kind === 'refused') return claimed;
-    if (claimed.value !== null) return ok(claimed.value);
+    if (claimed !== null) return claimed;
     const place = { workspaceId, projectId };
     const script = text === undefined ? null : await storeScript(artifacts, place, text);
     const scriptRevision = script?.revisionId ?? null;

@@ -2,33 +2,25 @@
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { workspaceItem } from '../../../projections/workspace-list/view.ts';
-import { idFromBytes, idFromContent } from '../../kernel/ids.ts';
-import { ok, refused, type Result } from '../calls/result.ts';
+import { refused, type Result } from '../calls/result.ts';
 import { json, type StoredAnswer } from '../calls/stored-answer.ts';
 import { requestKey, type Idempotency } from '../calls/idempotency.ts';
 import type { LastWritten } from '../reading/last-written.ts';
 import { contextOf, type Caller } from '../calls/caller.ts';
 import { nowText, type Services } from '../services/services.ts';
 
+type Deps = Pick<Services, 'commands' | 'clock' | 'ids'> & { readonly written: LastWritten };
+
 export const createCreateWorkspace =
-  ({
-    commands,
-    clock,
-    ids,
-    written,
-  }: Pick<Services, 'commands' | 'clock' | 'ids'> & {
-    readonly written: LastWritten;
-  }) =>
+  ({ written, ...deps }: Deps) =>
   async (caller: Caller, name: string, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
-    const key = requestKey({ commands, clock }, caller, 'workspace_create', idempotency);
+    const { commands, clock } = deps;
+    const key = requestKey(deps, caller, 'workspace_create', idempotency);
     const known = await key.peek();
     if (known !== null) return known;
-    // Named by the key, as a project is: the same call again makes no second one.
-    const workspaceId =
-      idempotency === null ? idFromBytes('ws', ids.bytes(17)) : idFromContent('ws', key.stream, idempotency.bodyHash);
+    const workspaceId = key.newId('ws');
     const claimed = await key.claim(workspaceId, null);
-    if (claimed.kind === 'refused') return claimed;
-    if (claimed.value !== null) return ok(claimed.value);
+    if (claimed !== null) return claimed;
     const createdAt = nowText(clock);
     const command = {
       type: 'CreateWorkspace',

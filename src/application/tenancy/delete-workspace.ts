@@ -10,6 +10,7 @@ import { workspacesOf } from './list-workspaces.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { cancelActiveJobs } from './cancel-active-jobs.ts';
 import type { Body } from '../calls/stored-answer.ts';
+import { readPage } from '../reading/read-page.ts';
 
 /** Unknown, deleted, another tenant's, or the caller's without being its owner: all alike. */
 const forbidden = refused('workspace_forbidden');
@@ -35,12 +36,12 @@ export const createDeleteWorkspace =
   };
 
 /** One of any two workspaces is not the personal one. */
-const FIRST_TWO = { after: null, limit: 2 };
+const FIRST_TWO = { after: null, limit: 2, keep: () => true };
 
 /** It always stays; that there is no other only makes for another reason. */
 const refusePersonal = async (side: ReadSide, caller: Caller, workspaceId: string): Promise<Refused> => {
   // Others may have let the caller in or out a moment ago: this is told from the whole log.
-  const page = await workspacesOf(side, caller, await side.feed.head(), FIRST_TWO);
+  const page = await readPage(side, { ...workspacesOf(caller, await side.feed.head()), ...FIRST_TWO });
   if (page === undefined) return behind;
   return page.documents.every(({ body }) => body.workspaceId === workspaceId)
     ? refused('last_workspace', 'the only workspace of a caller cannot be removed')

@@ -4,43 +4,27 @@ import type { WorkspaceListDocument } from '../../../projections/workspace-list/
 import { workspaceItem } from '../../../projections/workspace-list/view.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Caller } from '../calls/caller.ts';
-import { behind, listRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
-import { decodeCursor, encodeCursor, type PageInput } from '../reading/cursor.ts';
-import { type ListPage, type PageQuery, readPage } from '../reading/read-page.ts';
+import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
+import type { PageInput } from '../reading/cursor.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import type { Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
-
-const LIST = 'workspaces';
+import { readList } from '../reading/read-list.ts';
 
 export const createListWorkspaces =
   (side: ReadSide) =>
-  async (caller: Caller, { limit, cursor }: PageInput, fresh: Freshness): Promise<Result<Read<Body>>> => {
-    const after = decodeCursor(LIST, cursor);
-    if ('code' in after) return after;
-    const page = await workspacesOf(side, caller, positionFor(side, caller, fresh), { after: after.key, limit });
-    if (page === undefined) return behind;
-    const workspaces = page.documents.map(({ body }) => workspaceItem(body));
-    const nextCursor = page.next === null ? null : encodeCursor(LIST, page.next);
-    return listRead({ ok: true, workspaces, nextCursor }, page.position);
-  };
+  async (caller: Caller, page: PageInput, fresh: Freshness): Promise<Result<Read<Body>>> =>
+    readList(side, workspacesOf(caller, positionFor(side, caller, fresh)), page, (workspaces) => ({
+      ok: true,
+      workspaces: workspaces.map(({ body }) => workspaceItem(body)),
+    }));
 
-/** Undefined: the read model is too far behind. */
-export const workspacesOf = async (
-  side: ReadSide,
-  { userKey }: Pick<Caller, 'userKey'>,
-  position: Position,
-  { after, limit }: Pick<PageQuery<WorkspaceListDocument>, 'after' | 'limit'>,
-): Promise<ListPage<WorkspaceListDocument> | undefined> =>
-  readPage(side, {
-    projection: workspaceListProjection,
-    owner: userKey,
-    position,
-    index: 'byJoined',
-    ...(after === null ? {} : { atLeast: after }),
-    descending: false,
-    keyOf: ({ joinedPosition }) => joinedPosition,
-    after,
-    keep: () => true,
-    limit,
-  });
+export const workspacesOf = ({ userKey }: Pick<Caller, 'userKey'>, position: Position) => ({
+  name: 'workspaces',
+  projection: workspaceListProjection,
+  owner: userKey,
+  position,
+  index: 'byJoined',
+  descending: false,
+  keyOf: ({ joinedPosition }: WorkspaceListDocument) => joinedPosition,
+});

@@ -11,7 +11,7 @@ import { idFromBytes } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
-import { ok, refused, type Refused, type Result } from '../calls/result.ts';
+import { refused, type Refused, type Result } from '../calls/result.ts';
 import type { StoredAnswer, Answer } from '../calls/stored-answer.ts';
 import type { RequestKey } from '../calls/idempotency.ts';
 import { type Services } from '../services/services.ts';
@@ -47,8 +47,7 @@ export const renderAndWait = async (
   const unpayable = await whyNotPayable(deps, { jobId, plan: planOf(workspaceId, wanted, '') });
   if (unpayable !== undefined) return key.release(refused(unpayable.code, undefined, unpayable.detail));
   const claimed = await key.claim(jobId, null);
-  if (claimed.kind === 'refused') return claimed;
-  if (claimed.value !== null) return ok(claimed.value);
+  if (claimed !== null) return claimed;
   const contentHash = await deps.artifacts.put(
     workspaceId,
     wanted.pictures.map(({ request }) => request),

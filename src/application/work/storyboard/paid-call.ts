@@ -7,7 +7,7 @@ import { projectStream } from '../../../../commands/project/stream.ts';
 import { Fault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { type Caller, contextOf } from '../../calls/caller.ts';
-import { ok, refused, type Refused, type Result } from '../../calls/result.ts';
+import { refused, type Refused, type Result } from '../../calls/result.ts';
 import { type StoredAnswer } from '../../calls/stored-answer.ts';
 import type { StreamState } from '../../log/handle-command.ts';
 import { type Services } from '../../services/services.ts';
@@ -49,8 +49,7 @@ export const answerStanding = async (
   jobId: string,
 ): Promise<Attempted> => {
   const claimed = await key.claim(jobId, projectId);
-  if (claimed.kind === 'refused') return claimed;
-  if (claimed.value !== null) return ok(claimed.value);
+  if (claimed !== null) return claimed;
   if (project.open?.jobId === jobId) {
     const started = await startClaimed(services, projectId, project, project.open, contextOf(caller));
     if (started.kind === 'refused') {
@@ -75,8 +74,7 @@ export const claimAndStart = async (
   const unpayable = await whyNotPayable(services, project, claim);
   if (unpayable !== undefined) return key.release(notStarted(unpayable));
   const claimed = await key.claim(claim.jobId, projectId);
-  if (claimed.kind === 'refused') return claimed;
-  if (claimed.value !== null) return ok(claimed.value);
+  if (claimed !== null) return claimed;
   const context = contextOf(caller);
   const command = { type: 'ClaimGeneration', checkedAt: revision, claim } as const;
   const outcome = await services.commands.handle(projectDecider, projectStream(projectId), command, context);

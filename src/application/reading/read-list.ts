@@ -1,0 +1,40 @@
+/** A list as clients page through it: the order of an index, a cursor that names the place in it, and one page. */
+import type { StoredDocument } from '../../ports/document-store.ts';
+import type { Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import { behind, listRead, type Read } from './answers.ts';
+import { decodeCursor, encodeCursor, type PageInput } from './cursor.ts';
+import { type PageQuery, readPage } from './read-page.ts';
+import type { ReadSide } from './read-side.ts';
+
+export type List<D> = Omit<PageQuery<D>, 'keep' | 'after' | 'limit'> & {
+  /** Keeps the cursor of one list from being taken for that of another. */
+  readonly name: string;
+  /** A condition that no index has; all documents are kept unless stated. */
+  readonly keep?: PageQuery<D>['keep'];
+  /** The bounds in the index for a page after that place; the place itself unless stated. */
+  readonly from?: (after: string | null) => Pick<PageQuery<D>, 'atLeast' | 'atMost'>;
+};
+
+/** `bodyOf`: the body without its `nextCursor`. */
+export const readList = async <D>(
+  side: ReadSide,
+  { name, keep = () => true, from, ...query }: List<D>,
+  { limit, cursor }: PageInput,
+  bodyOf: (documents: readonly StoredDocument<D>[]) => Body | Promise<Body>,
+): Promise<Result<Read<Body>>> => {
+  const decoded = decodeCursor(name, cursor);
+  if ('code' in decoded) return decoded;
+  const after = decoded.key;
+  const page = await readPage(side, { ...query, ...(from ?? entry(query.descending))(after), keep, after, limit });
+  if (page === undefined) return behind;
+  const nextCursor = page.next === null ? null : encodeCursor(name, page.next);
+  return listRead({ ...(await bodyOf(page.documents)), nextCursor }, page.position);
+};
+
+const entry =
+  (descending: boolean) =>
+  (after: string | null): Pick<PageQuery<unknown>, 'atLeast' | 'atMost'> => {
+    if (after === null) return {};
+    return descending ? { atMost: after } : { atLeast: after };
+  };
