@@ -66,13 +66,6 @@ export type EventCodec = {
   readonly verify: (previousHash: string, stored: StoredEvent) => string;
 };
 
-export type EventCodecOptions = {
-  /** All known event types; those of the registry unless stated. */
-  readonly definitions?: readonly EventDefinition[];
-  /** Freezes decoded events, all the way down: tests use it to find code that changes an event. */
-  readonly freeze?: boolean;
-};
-
 type Known = {
   readonly definition: EventDefinition;
   /** The prefix of its streams. */
@@ -86,8 +79,8 @@ const knownOf = (definition: EventDefinition): Known => ({
   check: compileShape(definition.data),
 });
 
-export const createEventCodec = (options: EventCodecOptions = {}): EventCodec => {
-  const { definitions = eventTypes, freeze = false } = options;
+/** `definitions`: all known event types. */
+export const createEventCodec = (definitions: readonly EventDefinition[] = eventTypes): EventCodec => {
   const known = Map.groupBy(definitions.map(knownOf), ({ definition }) => definition.type);
   const decoded = new WeakMap<StoredEvent, RecordedEvent>();
   /** By hash, the events that this codec has encoded and not yet read back. */
@@ -100,10 +93,10 @@ export const createEventCodec = (options: EventCodecOptions = {}): EventCodec =>
   const bodyOf = (event: DomainEvent, known: Known): { readonly text: string; readonly data: unknown } => {
     const data = plainCopy(event.data);
     if (data !== NO_COPY && known.check(data) === undefined) {
-      return { text: JSON.stringify(data), data: freeze ? deepFreeze(data) : data };
+      return { text: JSON.stringify(data), data };
     }
     const text = dataText(event, known);
-    return { text, data: parsed(text) };
+    return { text, data: JSON.parse(text) as unknown };
   };
 
   /** The careful way: names the flaw, and takes member names of any kind. */
@@ -136,8 +129,6 @@ export const createEventCodec = (options: EventCodecOptions = {}): EventCodec =>
     return made;
   };
 
-  const parsed = (text: string): unknown => (freeze ? deepFreeze(JSON.parse(text)) : JSON.parse(text));
-
   const entryOf = (stored: StoredEvent): Known => {
     const entry = find(stored.stream, stored.type);
     if (entry === undefined) throw corrupt(stored, 'unknown_type', `${stored.type} is unknown to this version`);
@@ -151,8 +142,7 @@ export const createEventCodec = (options: EventCodecOptions = {}): EventCodec =>
     const data = atPresent(stored, parsedData(stored), version, definition);
     const errors = check(data);
     if (errors !== undefined) throw corrupt(stored, 'misshapen', `${type} does not fit its shape: ${said(errors)}`);
-    const event = { type, data, stream, revision, position, id, metadata, hash: claimedHash(stored.metadata) };
-    return freeze ? deepFreeze(event) : event;
+    return { type, data, stream, revision, position, id, metadata, hash: claimedHash(stored.metadata) };
   };
 
   const decodeData = (stored: StoredEvent): DomainEvent => {
@@ -240,9 +230,3 @@ const corrupt = (stored: StoredEvent, reason: string, message: string, cause?: u
 
 const said = (errors: readonly ValueError[] | undefined): string =>
   (errors ?? []).map(({ pointer, message }) => `${pointer === '' ? 'the data' : pointer} ${message}`).join('; ');
-
-const deepFreeze = <T>(value: T): T => {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  Object.values(value).forEach(deepFreeze);
-  return Object.freeze(value);
-};

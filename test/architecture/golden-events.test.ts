@@ -33,7 +33,7 @@ test('the shape of every event is strict JSON Schema, and its sample fits it', (
 
 /** The flaw in reading one sample. */
 const unreadable = (definitions: readonly EventDefinition[], name: string): string | undefined => {
-  const codec = createEventCodec({ definitions });
+  const codec = createEventCodec(definitions);
   const sample = samples.get(name)?.sample;
   if (sample === undefined) return 'there is none';
   try {

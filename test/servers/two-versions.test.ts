@@ -68,7 +68,7 @@ if (kafka !== undefined && mongodb !== undefined && givenLog === undefined) {
     t.like(job, { status: 'completed', chargedCredits: 2 });
     const present = await openReader(t, { dataDir, env });
     await untilAtRest(present, EVER, PATIENCE_MS);
-    const reader = { ...present, codec: createEventCodec({ definitions: newerTypes }) };
+    const reader = { ...present, codec: createEventCodec(newerTypes) };
     const events = await wholeLog(reader);
     t.deepEqual(brokenPromises({ events, calls: callsIn(callsFile), told: [first, second] }), []);
     t.deepEqual((await auditInFull(reader)).findings, []);

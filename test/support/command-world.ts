@@ -6,11 +6,12 @@ import { type CommandHandler, createCommandHandler } from '../../src/application
 import type { EventDefinition } from '../../src/kernel/event.ts';
 import type { Clock, Timers } from '../../src/ports/basics.ts';
 import type { EventStore, StoredEvent } from '../../src/ports/event-store.ts';
-import { createEventCodec, type EventCodec } from '../../src/schema/event-codec.ts';
+import { type EventCodec } from '../../src/schema/event-codec.ts';
 import { createCountingIds } from './counting-ids.ts';
 import { createFaultyEventStore, type FaultyEventStore } from './faulty-event-store.ts';
 import { createHastyTimers } from './hasty-timers.ts';
 import { allEvents, createMemoryLog } from './memory-log.ts';
+import { createStrictCodec } from './strict-codec.ts';
 
 export type CommandProcess = { readonly handler: CommandHandler; readonly store: FaultyEventStore };
 
@@ -30,7 +31,7 @@ export const context = { workspaceId: 'ws_1', actor: 'user:ann', correlationId: 
 
 export const createCommandWorld = (definitions?: readonly EventDefinition[]): CommandWorld => {
   const log = createMemoryLog();
-  const codec = createEventCodec({ freeze: true, ...(definitions === undefined ? {} : { definitions }) });
+  const codec = createStrictCodec(definitions);
   const started: CommandProcess[] = [];
 
   return Object.freeze({

@@ -17,12 +17,13 @@ import type { Timers } from '../../src/ports/basics.ts';
 import type { DocumentStore } from '../../src/ports/document-store.ts';
 import type { EventFeed } from '../../src/ports/event-feed.ts';
 import type { StoredEvent } from '../../src/ports/event-store.ts';
-import { createEventCodec, type EventCodec } from '../../src/schema/event-codec.ts';
+import { type EventCodec } from '../../src/schema/event-codec.ts';
 import { claimedHash, GENESIS } from '../../src/schema/hash-chain.ts';
 import { ballPut, boxEvents } from './box-aggregate.ts';
 import { context } from './command-world.ts';
 import { createCountingIds } from './counting-ids.ts';
 import { allEvents, createMemoryLog } from './memory-log.ts';
+import { createStrictCodec } from './strict-codec.ts';
 
 export type ProjectionWorld = {
   readonly feed: EventFeed;
@@ -39,7 +40,7 @@ export const createProjectionWorld = (): ProjectionWorld => {
   const log = createMemoryLog();
   const timers = createTimers();
   const documents = openReadStore(':memory:', { timers });
-  const codec = createEventCodec({ definitions: boxEvents, freeze: true });
+  const codec = createStrictCodec(boxEvents);
   const ids = createCountingIds();
   const runners: ProjectionRunner[] = [];
 

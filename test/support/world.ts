@@ -29,7 +29,6 @@ import type { DocumentStore } from '../../src/ports/document-store.ts';
 import type { Engine } from '../../src/ports/engine.ts';
 import type { Principal } from '../../src/ports/token-verifier.ts';
 import type { EventStore, StoredEvent } from '../../src/ports/event-store.ts';
-import { createEventCodec } from '../../src/schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeEngine } from './fake-engine.ts';
@@ -39,6 +38,7 @@ import { createSeededIds, type SeededIds } from './seeded-ids.ts';
 import { tempFolder } from './temp-folder.ts';
 import { useCasesOf, type UseCases } from './use-cases.ts';
 import { limits } from '../../src/kernel/limits.ts';
+import { createStrictCodec } from './strict-codec.ts';
 
 /** One process of the service. */
 export type Process = {
@@ -75,7 +75,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
   const { clock } = time;
   const ids = createSeededIds('world');
   const logger = createSilentLogger();
-  const codec = createEventCodec({ freeze: true });
+  const codec = createStrictCodec();
   const documents = openReadStore(':memory:', { timers });
   for (const projection of projections) {
     await documents.declare(definitionOf(projection, collectionOf(projection)));

@@ -8,6 +8,7 @@ import { limits } from '../../../src/kernel/limits.ts';
 import * as s from '../../../src/kernel/shape.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';
 import { createEventCodec, GENESIS } from '../../../src/schema/event-codec.ts';
+import { createStrictCodec } from '../../support/strict-codec.ts';
 
 const event = eventsOf('wall');
 const painted = event(
@@ -19,7 +20,7 @@ const painted = event(
     2: (data: { colour: string }) => ({ ...data, litres: 1 }),
   },
 );
-const codec = createEventCodec({ definitions: [painted] });
+const codec = createEventCodec([painted]);
 const metadata: EventMetadata = {
   workspaceId: 'ws_1',
   actor: 'user:ann',
@@ -154,7 +155,7 @@ test('what comes back as it was encoded here is not read again; what was changed
 
 test('member names that no object keeps in order are written in order all the same', (t) => {
   const counted = event('BricksCounted', { bricks: s.record(s.number()) });
-  const own = createEventCodec({ definitions: [counted] });
+  const own = createEventCodec([counted]);
   const bricks = JSON.parse('{"b":1,"10":2,"9":3,"__proto__":4}') as Record<string, number>;
   const place = { stream, revision: 0, id: 'x', metadata, previousHash: GENESIS };
   const { encoded, recorded } = own.encode(counted({ bricks }), place);
@@ -230,7 +231,7 @@ test('sabotage: a chain over the data alone would not notice a swap', (t) => {
 });
 
 test('a freezing codec finds code that changes an event', (t) => {
-  const strict = createEventCodec({ definitions: [painted], freeze: true });
+  const strict = createStrictCodec([painted]);
   const event = strict.decode(stored());
   t.throws(() => Object.assign(event.data as object, { colour: 'blue' }), { instanceOf: TypeError });
   t.throws(() => Object.assign(event.metadata, { actor: 'x' }), { instanceOf: TypeError });
