@@ -63,6 +63,7 @@ const perform = async (
   const over = new AbortController();
   const work = engine.perform(attemptKey, request, scratch, AbortSignal.any([over.signal, deps.stopping]));
   try {
+    // A stop is a wish to the engine: a call that finishes all the same is kept.
     const answer = await inTime(deps, engine, work);
     ended(answer.kind);
     return answer;
@@ -81,11 +82,16 @@ class Late extends Fault {
   }
 }
 
-/** Fault `Late` at the engine's deadline; the work goes on then, unless it is aborted. */
-const inTime = async <T>({ timers, stopping }: AskDeps, engine: Engine, work: Promise<T>): Promise<T> => {
+/** Fault `Late` at the engine's deadline, and `cancelled` once `given` aborts; the work may go on then. */
+const inTime = async <T>(
+  { timers }: AskDeps,
+  engine: Engine,
+  work: Promise<T>,
+  given: readonly AbortSignal[] = [],
+): Promise<T> => {
   const waited = new AbortController();
   const deadline = timers
-    .sleep(engine.deadlineMs, AbortSignal.any([waited.signal, stopping]))
+    .sleep(engine.deadlineMs, AbortSignal.any([waited.signal, ...given]))
     .then(() => Promise.reject(new Late(engine)));
   try {
     return await Promise.race([work, deadline]);
@@ -125,7 +131,7 @@ const inDoubt = async <T>(
 ): Promise<T | undefined> => {
   const over = new AbortController();
   try {
-    return await inTime(deps, engine, ask(AbortSignal.any([over.signal, deps.stopping])));
+    return await inTime(deps, engine, ask(AbortSignal.any([over.signal, deps.stopping])), [deps.stopping]);
   } catch (error) {
     over.abort(OVER);
     if (deps.stopping.aborted || error instanceof BrokenInvariant) throw error;

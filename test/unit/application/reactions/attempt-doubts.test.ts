@@ -107,3 +107,17 @@ test('a failed renewal is retried: no process takes over while the first is at w
   await performed;
   t.deepEqual(stream.outcomes(), ['delivered']);
 });
+
+test('a call that is under way at a stop may finish: its delivery is kept', async (t) => {
+  const work = Promise.withResolvers<Done>();
+  const { time, stream, deps, perform } = createScene({ perform: async () => work.promise, repeat: 'never' });
+  const stop = new AbortController();
+  Object.assign(deps, { stopping: stop.signal });
+  const performed = perform();
+  await time.advance(1);
+  stop.abort(new Fault('cancelled', 'the service stops'));
+  await time.advance(1);
+  work.resolve(picture);
+  t.deepEqual(await performed, { kind: 'done' });
+  t.deepEqual(stream.outcomes(), ['delivered']);
+});
