@@ -86,7 +86,8 @@ export const titlesIn = (text: string): readonly Prose[] =>
   [...text.matchAll(/\btest(?:\.\w+)*\(\s*(?:'((?:\\.|[^'\\\n])*)'|`((?:\\[^]|[^`\\])*)`)/g)].map(
     ({ 1: single, 2: template, index }) => ({
       line: lineAt(text, index),
-      text: (single ?? template ?? '').replace(/\$\{[^}]*\}/g, 'X'),
+      // A title begins a sentence, in lower case.
+      text: (single ?? template ?? '').replace(/\$\{[^}]*\}/g, 'X').replace(/^[a-z]/, (letter) => letter.toUpperCase()),
     }),
   );
 

@@ -139,7 +139,7 @@ test('sabotage: each planted fault of the Dockerfile is found', (t) => {
   t.deepEqual(wrongInDockerfile(dockerfile, blind, variables), ['src does not reach the builder']);
 });
 
-test('what the pages ask of docker compose is there', (t) => {
+test('every name in a page’s commands of docker compose exists', (t) => {
   const asking = pages.filter((page) => page.text.includes('docker compose'));
   t.true(asking.length >= 2);
   for (const page of asking) t.deepEqual(wrongCommands(page.text, cluster, image), [], page.path);

@@ -77,6 +77,13 @@ for (const [place, [path, written]] of Object.entries(places)) {
   });
 }
 
+test('a title begins a sentence, in lower case', (t) => {
+  t.regex(
+    unplainFile('test/a.test.ts', `test('what is paid follows', f);`).join(),
+    /^test\/a\.test\.ts:1 what-subject/,
+  );
+});
+
 test('code and blocks of code are no prose', (t) => {
   t.deepEqual(unplainFile('src/kernel/any.ts', 'const nobody = "What stands here";\n'), []);
   t.deepEqual(unplainFile('infra/ANY.md', '```sh\nwho stands\n```\n\nFine.\n'), []);

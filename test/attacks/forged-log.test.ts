@@ -193,7 +193,7 @@ const givenForged = (t: ExecutionContext, { on = lived, forge, replay }: Forgery
   return attacked;
 };
 
-test('whatever is done to the log alone, the next start refuses it by name, and so does the audit', async (t) => {
+test('any change of the log alone is refused by name at the next start, and found by the audit', async (t) => {
   const tried = await attackRounds(t, forgeries, async (forgery, round) => {
     const attacked = givenForged(t, forgery, round);
     t.is(await startRefusal(attacked), forgery.found, round.name);

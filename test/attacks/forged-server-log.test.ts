@@ -98,7 +98,7 @@ const givenLeft = async (t: ExecutionContext) => {
   return { server, env, dataDir, file };
 };
 
-test('whatever is done to the log of a server alone, the next start refuses it by name', async (t) => {
+test('any change of a server’s log alone is refused by name at the next start', async (t) => {
   await attackRounds(t, attacks, async ({ attack, atRest, found }, { name }) => {
     const { server, ...left } = await givenLeft(t);
     if (atRest) await server.kill();

@@ -92,7 +92,7 @@ const untilAnswered = async (ask: () => Promise<HttpAnswer>): Promise<HttpAnswer
 const toldIn = ({ body }: HttpAnswer): unknown =>
   (body['job'] as { readonly id: string } | undefined)?.id ?? (body['asset'] as { readonly id: string }).id;
 
-test('whatever a stopped process holds, others take it over, and it comes back too late', async (t) => {
+test('anything that a stopped process holds is taken over, and it comes back too late', async (t) => {
   t.timeout(600_000);
   await attackRounds(t, attacks, async (attack, { name }) => {
     const { holder, other, alice, stranger, planned, first, again } = await givenStopped(t, attack, 'K');

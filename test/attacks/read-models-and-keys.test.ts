@@ -45,7 +45,7 @@ const setCheckpoint = (read: DatabaseSync, name: string, position: string): void
   read.prepare('UPDATE checkpoints SET position = ? WHERE name = ?').run(position, name);
 };
 
-test('what vouches for the log is altered: the start says that it was', async (t) => {
+test('an altered pledge for the log is reported by the start', async (t) => {
   await attackRounds(t, attacks, async ({ change, found }, { name }) => {
     const attacked = copyOf(t, folder);
     tamperWith(attacked, 'read', change);
@@ -98,7 +98,7 @@ test('another key in the place of the service’s, or none: refused until an ope
   });
 });
 
-test('what is lost by accident is no attack: read models that are gone, a folder that was moved', async (t) => {
+test('an accidental loss is no attack: read models that are gone, a folder that was moved', async (t) => {
   const moved = copyOf(t, folder);
   rmSync(join(moved, 'read.sqlite'));
   t.is(await startRefusal(moved), undefined);

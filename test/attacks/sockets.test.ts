@@ -108,7 +108,7 @@ const attacksWith = (token: string): Readonly<Record<string, Attack>> => ({
   'a flood of tokens that do not hold': callers(64, { path: '/api/v1/projects', headers: bearer(`${token}x`) }),
 });
 
-test.serial('whatever attackers do on sockets, others are answered', async (t) => {
+test.serial('other clients are answered during any attack on sockets', async (t) => {
   const { origin, tokenOf } = await givenAttacked(t);
   const bystanders = bystandersWith(await tokenOf('alice'));
   const tried = await attackRounds(t, attacksWith(await tokenOf('mallory')), async (attack, { name }) => {

@@ -119,7 +119,7 @@ test('a picture that was swapped is not served under its certificate, and a full
   });
 });
 
-test('what was planned, written and asked for is held against its hash like the pictures', async (t) => {
+test('manifests, scripts and requests are compared with their hash like pictures', async (t) => {
   await givenCertified(t);
   const attacked = copyOf(t, folder);
   // The work plan is made anew from the manifest, and no event names it.

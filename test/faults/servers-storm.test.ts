@@ -76,7 +76,7 @@ const givenWorld = async (t: ExecutionContext): Promise<World> => {
 };
 
 if (requirePrograms(test, 'kafka', 'mongodb', 's3', 'toxiproxy') !== undefined) {
-  test('whatever befalls servers, connections and processes, every promise is kept', async (t) => {
+  test('every promise is kept in any trouble of servers, connections and processes', async (t) => {
     t.timeout((SECONDS + 420) * 1_000);
     const begun = performance.now();
     const tell = (what: string): void => t.log(`${((performance.now() - begun) / 1_000).toFixed(1)} s: ${what}`);

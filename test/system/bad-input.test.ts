@@ -20,7 +20,7 @@ import { generatePath, givenWorld, runRows, workspaceOf } from './bad-input/worl
 
 const families = [generateRows, planRows, sequenceRows, imageRows, otherRows];
 
-test('what is refused has cost nothing', async (t) => {
+test('a refused request has cost nothing', async (t) => {
   const world = await givenWorld(t);
   const money = await watchMoney(world.service.core, world.calls);
   for (const rowsOf of families) await runRows(t, money, rowsOf(world));
@@ -29,7 +29,7 @@ test('what is refused has cost nothing', async (t) => {
   t.not((await money.moved()).length, 0);
 });
 
-test('what has moved, and what was said before', async (t) => {
+test('a moved project and an earlier decision are refused by name', async (t) => {
   const { service, alice, bob, poor, fresh, done, calls, reachable } = await givenWorld(t);
   const remote = await givenPlanned(alice, ['a reef'], { engine: 'provider_c' });
   const poorest = await givenPlanned(poor, ['a coin']);

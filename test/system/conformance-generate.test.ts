@@ -23,7 +23,7 @@ const revise = async (client: Client, { projectId }: Planned, text: string): Pro
 
 const MOVED = ['expectedExecutionManifestId', 'expectedPlanArtifactHash', 'expectedScriptRevisionId'] as const;
 
-test('what was expected comes before all else, and every member of it counts', async (t) => {
+test('the expected members are checked first, and each of them counts', async (t) => {
   const client = await (await givenService(t)).client();
   const planned = await flow.givenPlanned(client, ['one', 'two']);
   const ask = async (more: Readonly<Record<string, unknown>>) => client.post(generateAt(planned), more);
@@ -129,7 +129,7 @@ test('all accepted: 200, with a key or without, and again', async (t) => {
   t.deepEqual(await flow.creditsOf(client), before);
 });
 
-test('what was dispatched and not accepted is for a repair, and is told of before a broken chain', async (t) => {
+test('a dispatched, unaccepted frame needs a repair, which is told before a broken chain', async (t) => {
   const client = await (await givenService(t)).client();
   const planned = await flow.givenPlanned(client, ['one', HOPELESS, 'three', 'four'], { continuityMode: 'chain' });
   const [first = '', second = '', third = '', fourth = ''] = planned.requirementIds;
@@ -171,7 +171,7 @@ const sentBack = async (client: Client): Promise<Planned & { readonly jobId: str
   return { ...planned, jobId };
 };
 
-test('what a person sent to repair is accepted no longer', async (t) => {
+test('a frame that a person sent to repair is accepted no longer', async (t) => {
   const client = await (await givenService(t)).client();
   const planned = await sentBack(client);
   t.like(jobIn(await flow.generate(client, planned)), { id: planned.jobId, alreadyCharged: true });

@@ -90,7 +90,7 @@ test('while the first call is under way, the key says so, and with what body', a
   t.is(held.asked.length, 1);
 });
 
-test('what is refused before any work frees its key', async (t) => {
+test('a refusal before any work frees its key', async (t) => {
   const client = await (await givenService(t, { makers: createHeldMakers().makers })).client();
   const projectId = await flow.createProject(client, ['one']);
   const batch = async (body: Readonly<Record<string, unknown>>) =>
@@ -146,7 +146,7 @@ test('the largest batches of each mode, and one more', async (t) => {
   t.like(await flow.creditsOf(client), { total: 494, held: 0 });
 });
 
-test('what fails in a batch is given back; a chain ends with it', async (t) => {
+test('the credits of a failed frame of a batch are released; a chain ends with it', async (t) => {
   const client = await (await givenService(t, { makers: createHeldMakers().makers })).client();
   const projectId = await flow.createProject(client, ['one']);
   const ask = async (continuityMode: string, ...prompts: readonly string[]) => {

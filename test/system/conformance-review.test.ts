@@ -35,7 +35,7 @@ const repaired = async (client: Client, planned: Planned): Promise<flow.JobPoll>
 
 const statuses = (poll: flow.JobPoll): readonly string[] => poll.requirements.map(({ status }) => status);
 
-test('what is no decision is a 400, and comes before what may be decided', async (t) => {
+test('a malformed decision is a 400, and precedes the check of permission', async (t) => {
   const client = await (await givenService(t)).client();
   const planned = await flow.givenPlanned(client, ['one', 'two']);
   const path = `${planned.film}/photo-sequences/${planned.planId}/review`;
@@ -124,7 +124,7 @@ test('an equal decision changes nothing and counts once; another one takes its p
   );
 });
 
-test('what a person accepts after all is charged and certified, and the job keeps its status', async (t) => {
+test('a late accept is charged and certified, and the job keeps its status', async (t) => {
   const client = await (await givenService(t)).client();
   const planned = await flow.givenPlanned(client, ['one', HOPELESS, 'three'], { continuityMode: 'chain' });
   const jobId = await generated(client, planned);
@@ -253,7 +253,7 @@ test('a repair waits for the storyboard', async (t) => {
   thenRefused(t, await flow.repair(client, planned, planned.planIds[1] ?? ''), 409, 'nothing_to_repair');
 });
 
-test('what a cancel left is repaired', async (t) => {
+test('frames that a cancel left are repaired', async (t) => {
   const held = createHeldMakers();
   const client = await (await givenService(t, { makers: held.makers })).client();
   const planned = await flow.givenPlanned(client, [HELD, 'two'], { continuityMode: 'chain' });

@@ -83,7 +83,7 @@ test('a folder for the result that cannot be is said before anything is started'
   }
 });
 
-test('what cannot be used is said in one line, before anything is started', async (t) => {
+test('unusable input is reported in one line, before anything is started', async (t) => {
   const { exitCode, stdout, stderr } = await demo(t, 'no-such.fountain');
   t.is(exitCode, 2);
   t.is(stdout, '');

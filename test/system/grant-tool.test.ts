@@ -47,7 +47,7 @@ test('one credit too few is one too few', async (t) => {
   t.like(await creditsOf(client), { total: 5, held: 0 });
 });
 
-test('what a ledger would not take is refused by the name of its option, and what it has to be', async (t) => {
+test('an impossible grant is refused by the name of its option, with the requirement', async (t) => {
   const { client: clientOf, dataDir } = await givenService(t);
   const { workspaces } = expecting(200, await (await clientOf()).get('workspaces')).body as {
     workspaces: { id: string }[];

@@ -78,7 +78,7 @@ test('a projector that is killed again and again under load leaves the documents
   t.deepEqual((await auditFolder(dataDir, { full: true })).findings, []);
 });
 
-test('what is not cut tells nothing of shards, and a rebuild makes one of several', async (t) => {
+test('an uncut read model tells nothing of shards, and a rebuild cuts it', async (t) => {
   const cut = await givenService(t, { env: { PROJECTOR_SHARDS: '2' } });
   await makeSomething(cut, 'ann');
   await untilNothingIsOwed(cut.core);

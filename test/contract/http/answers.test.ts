@@ -143,7 +143,7 @@ test('HEAD is GET without the body', async (t) => {
   t.is(head.headers.etag, get.headers.etag);
 });
 
-test('what the routes hand to the application', async (t) => {
+test('the routes pass caller, parameters and body to the application', async (t) => {
   const api = await givenApi(t);
   const workspace = { 'x-workspace-id': workspaceId };
   const last = (name: string): readonly unknown[] =>

@@ -45,7 +45,7 @@ test('a stream is resumed after what was seen', async (t) => {
   t.is(idsIn(odd.text()).length, 1, 'what is no position of ours says nothing');
 });
 
-test('what is refused is refused before the stream begins', async (t) => {
+test('every refusal precedes the stream', async (t) => {
   const live = await givenLive(t, { job: async () => refused('job_not_found') });
   const { status, headers, text, ended } = await stream(live.api);
   await until(ended);

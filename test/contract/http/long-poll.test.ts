@@ -39,7 +39,7 @@ test('a long poll that waited in vain says what there is', async (t) => {
   t.is((await answer).headers['preference-applied'], 'wait=5');
 });
 
-test('what is new already is not waited for', async (t) => {
+test('a newer state is not waited for', async (t) => {
   const { api, become, looks } = await givenLive(t);
   const { etag = '' } = (await api.when({ path })).headers;
   become('completed', '2', true);

@@ -47,7 +47,7 @@ test('an object is shown to holders of its URL, and cannot run', async (t) => {
   t.deepEqual(api.application.calls, []);
 });
 
-test('whatever is wrong with a URL looks the same', async (t) => {
+test('all flaws of a URL look the same', async (t) => {
   const api = await givenApi(t, objects);
   const answers = await Promise.all(
     [`${key}?bad`, key, 'ws_1/assets/gone.png?good-GET', `${key}?upload`, 'a/../b?good-GET'].map(async (path) =>
@@ -94,7 +94,7 @@ test('a probe that fails is a 503 like any other', async (t) => {
   }
 });
 
-test('what is measured is in the table of all metrics', async (t) => {
+test('every measured value is in the table of all metrics', async (t) => {
   const measured = createMetrics();
   const api = await givenApi(t, { metrics: measured });
   await api.when({ path: '/api/v1/projects' });

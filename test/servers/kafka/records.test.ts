@@ -53,7 +53,7 @@ const write = async (foreign: Kafka, topic: string, messages: KafkaMessage[]): P
 };
 
 if (brokers !== undefined) {
-  test('what is no event goes to the dead letters with its place, and its partition goes on', async (t) => {
+  test('a record that is no event goes to the dead letters with its place, and its partition goes on', async (t) => {
     const { topics, kafka, foreign } = await opened(t);
     const [stream = ''] = newStreams(1);
     const partition = partitionOf(stream, limits.messagePartitions);
@@ -105,7 +105,7 @@ if (brokers !== undefined) {
     t.deepEqual(checkTraffic(asyncApiDocument(), recorded), []);
   });
 
-  test('what two relays publish is handled once; sabotage: without sequences it would be handled twice', async (t) => {
+  test('duplicates of two relays are handled once; sabotage: without sequences, twice', async (t) => {
     const { topics, kafka } = await opened(t);
     const twin = topics.open();
     t.teardown(async () => twin.close());

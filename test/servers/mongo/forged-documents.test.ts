@@ -126,7 +126,7 @@ const forgeries: Readonly<Record<string, Forgery>> = {
 const mongoUrl = requireServer(test, 'mongodb');
 
 if (mongoUrl !== undefined) {
-  test('what vouches for the log is altered in MongoDB: the start says that it was', async (t) => {
+  test('an altered pledge for the log in MongoDB is reported by the start', async (t) => {
     const { env, db } = givenDatabase(t, mongoUrl);
     const dataDir = join(tempFolder(t), 'data');
     await makeLivedFolder(dataDir, env);

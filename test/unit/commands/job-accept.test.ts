@@ -39,7 +39,7 @@ test('also when the job is final, which stays as it is', (t) => {
     });
 });
 
-test('what is accepted stays so', (t) => {
+test('an accepted frame stays accepted', (t) => {
   const { given } = spec(t);
   for (const past of [
     [...spent, byPerson],
@@ -68,7 +68,7 @@ test('a frame that is under way or was never scored cannot be accepted', (t) => 
     .refuses('not_acceptable');
 });
 
-test('what a cancel left with a score is accepted for nothing: its credits went back', (t) => {
+test('a frame that a cancel left with a score is accepted for nothing: its credits were released', (t) => {
   const { given } = spec(t);
   const free = first.accepted({ by: 'person', creditsCharged: 0, attemptKeys: [] });
   const end = jobCancelled({ accepted: 0, notAccepted: 1, chargedCredits: 0 });

@@ -92,7 +92,7 @@ test('one result for each attempt, under the epoch that holds it', (t) => {
   }
 });
 
-test('what an engine refused without doing anything is sent again, under another key', (t) => {
+test('an attempt that an engine refused without work is sent again, under another key', (t) => {
   const { given } = spec(t);
   const busy = { ...fail, code: 'unavailable', message: 'busy' } as const;
   const past: JobEvent[] = [...dispatched];
@@ -117,7 +117,7 @@ test('what an engine refused without doing anything is sent again, under another
     .yields(last.failed('unavailable', 'busy'), last.toPerson('engine_failed'));
 });
 
-test('what an engine cannot do goes to the next one', (t) => {
+test('a request that an engine cannot serve goes to the next one', (t) => {
   const { given } = spec(t);
   const rejected = { ...fail, code: 'rejected' } as const;
   given(...claimed)
@@ -153,7 +153,7 @@ test('a lost attempt is spent, and the ladder goes on', (t) => {
     .yields(third.failed(), third.toPerson('engine_failed'));
 });
 
-test('what an engine says of a failure is kept as far as an event holds it', (t) => {
+test('an engine’s message about a failure is kept as far as an event holds it', (t) => {
   const kept = 'x'.repeat(limits.failureMessageCharsMax - 1);
   // Cut through a surrogate pair, which no store can hold a half of.
   spec(t)

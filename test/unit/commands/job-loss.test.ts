@@ -39,7 +39,7 @@ test('the last picture is lost: a person decides', (t) => {
     .yields(third.failed('asset_lost', 'gone'), third.toPerson());
 });
 
-test('what every attempt is held against is lost: no other attempt is made, and a person decides', (t) => {
+test('the content of every attempt is lost: no other attempt is made, and a person decides', (t) => {
   spec(t)
     .given(...rendered)
     .when({ ...loss, code: 'content_lost' })

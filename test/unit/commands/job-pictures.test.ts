@@ -48,14 +48,14 @@ test('an engine that did nothing is asked again, and one that cannot fails the t
   }
 });
 
-test('what stays unknown until its time is up has failed', (t) => {
+test('an outcome that stays unknown until its deadline has failed', (t) => {
   spec(t)
     .given(...begun, first.unknown())
     .when({ type: 'AdvanceJob', now: at(limits.dispatchUnknownMaxMs), leftOut: [] })
     .yields(first.failed('dispatch_unknown', 'the engine never told what became of this attempt'));
 });
 
-test('what a failure cut off is not begun, and the job ends', (t) => {
+test('tasks behind a failure are not begun, and the job ends', (t) => {
   const { given } = spec(t);
   given(...begun, first.failed())
     .when({ type: 'FinishJob' })

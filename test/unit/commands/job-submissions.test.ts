@@ -13,7 +13,7 @@ const submit = { type: 'RecordSubmission', ...about, ref: 'film-1', pollAfterMs:
 const claim = { type: 'ClaimAttempt', attemptKey: first.attemptKey, holder: 'd', promptHash: hashOf('p') } as const;
 const submitted = [...claimed, first.submitted()];
 
-test('what is claimed is submitted, once and under one name', (t) => {
+test('a claimed attempt is submitted, once and under one name', (t) => {
   const { given } = spec(t);
   given(...claimed)
     .when(submit)

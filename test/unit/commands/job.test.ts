@@ -104,7 +104,7 @@ test('a start dispatches as many frames as the window takes', (t) => {
     .yields(head.scored(), head.accepted(), next.dispatched());
 });
 
-test('what a person accepted before a repair began is left out of it', (t) => {
+test('a frame that a person accepted before a repair began is left out of it', (t) => {
   const repair = jobDetailsOf({ operation: 'photo_sequence_repair', repairPlanId: 'rpl_1' });
   const leftOut = ['req_0'];
   const { given } = spec(t);
@@ -211,7 +211,7 @@ test('finished when no frame is under way and none can go', (t) => {
     .yields(jobFailed({ accepted: 0, notAccepted: 2, chargedCredits: 0 }));
 });
 
-test('what is final stays', (t) => {
+test('a final state stays', (t) => {
   const done = [
     ...running,
     ...made(one),

@@ -121,7 +121,7 @@ test('credits given back after their date expire at once', (t) => {
     });
 });
 
-test('what cannot be a debit or a release is refused', (t) => {
+test('an impossible debit or release is refused', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
   for (const amount of [-1, 0.5, Number.POSITIVE_INFINITY]) {
     given(...held)
@@ -184,7 +184,7 @@ test('a refund goes back to the lots, what was spent last first', (t) => {
     });
 });
 
-test('what is refunded after its date expires at once', (t) => {
+test('credits refunded after their date expire at once', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
   given(...debited)
     .when(refund(8, { now: day(9) }))

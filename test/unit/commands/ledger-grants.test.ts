@@ -92,7 +92,7 @@ test('a ledger has a bounded number of lots, and one with nothing left is gone',
     .leadsTo((state) => t.is(state.lots.length, lots));
 });
 
-test('what is free of a lot expires at its date, what is held does not', (t) => {
+test('free credits of a lot expire at its date, held ones do not', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
   given(...funded())
     .when(expire('2026-01-01T23:59:59.999Z'))

@@ -48,7 +48,7 @@ test('a hold is for all or for nothing', (t) => {
     .leadsTo((state) => t.is(state.openParts, 1));
 });
 
-test('what is due expires before a hold takes it', (t) => {
+test('due credits expire before a hold takes them', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
   given(...funded())
     .when(hold([6], { now: day(2) }))
@@ -98,7 +98,7 @@ test('the state tells what is open', (t) => {
   t.deepEqual(openParts(state, 'hld_9'), []);
 });
 
-test('what may be open in a workspace is bounded', (t) => {
+test('the open holds of a workspace are bounded', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);
   const rich = grant({ amount: 1_000_000 });
   const some = (count: number): number[] => Array.from({ length: count }, () => 1);

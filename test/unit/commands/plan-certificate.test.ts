@@ -56,7 +56,7 @@ test('certified once a person has accepted every frame', (t) => {
     .yields();
 });
 
-test('what is carried is certified by the decision that came with it', (t) => {
+test('a carried frame is certified by the decision that came with it', (t) => {
   const { given } = spec(t);
   given(prepared, carriedFirst, accepted(1))
     .when({ ...certify, evidence: new Map([...grounds].filter(([id]) => id === 'req_1')) })

@@ -124,7 +124,7 @@ test('decisions on one picture are bounded, then its accept is final; a repair l
     .yields(reviewed(sent));
 });
 
-test('what was sent to repair takes no decision until it is scored anew', (t) => {
+test('a frame sent to repair takes no decision until it is scored anew', (t) => {
   const { given } = spec(t);
   const sent = [prepared, sentToRepair(0)];
   given(...sent)

@@ -56,7 +56,7 @@ test('servers that are named are used as they are; arguments go on, the exit cod
   t.regex(printed, /^k:1 mongodb:\/\/m at-\d+ \S+ pi-tests --tap\n$/);
 });
 
-test('what is missing is said, and fails the run before it begins when it is required', async (t) => {
+test('a missing server is reported, and a required one fails the run before it begins', async (t) => {
   const { S3_ENDPOINT, ...others } = URLS;
   const line = 'SKIPPED: suites that need s3: set S3_ENDPOINT or SERVER_PROGRAMS\n';
   t.deepEqual(await run({ ...others, REQUIRE_SERVERS: 'kafka, mongodb' }, 'exit 0'), [0, line]);
@@ -75,7 +75,7 @@ test('what is missing is said, and fails the run before it begins when it is req
 const WAIT = 'trap "exit 3" TERM INT HUP; echo "$S3_ENDPOINT $$"; while :; do sleep 0.1; done';
 const folderOf = (printed: string): string => /at-\d+ (\S+)/.exec(printed)?.[1] ?? '';
 
-test('what was started is gone afterwards: at the end, at a signal, when the runner is killed', async (t) => {
+test('started servers are gone afterwards: at the end, at a signal, when the runner is killed', async (t) => {
   const { S3_ENDPOINT: _, ...others } = URLS;
   const env = { ...others, SERVER_PROGRAMS: programs(t, 's3') };
   const [, printed] = await run(env, 'test -f "${S3_ENDPOINT#* }/pid" && echo "$S3_ENDPOINT"');

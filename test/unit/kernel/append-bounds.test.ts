@@ -21,7 +21,7 @@ test('the bounds hold for each event and for all together, and are reached by wh
   t.throws(() => checkAppend([...events, event()]), { code: 'too_large' });
 });
 
-test('what no store could keep is a bug of the caller', (t) => {
+test('an append that no store could keep is a bug of the caller', (t) => {
   t.throws(() => checkAppend([]), { name: 'BrokenInvariant' });
   for (const changes of [
     { id: '' },

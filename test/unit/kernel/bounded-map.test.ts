@@ -2,7 +2,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { createBoundedMap } from '../../../src/kernel/bounded-map.ts';
 
-test('what was used last is there; what goes is handed over', (t) => {
+test('recently used entries stay; dropped ones are reported', (t) => {
   const gone: string[] = [];
   const map = createBoundedMap<string, number>(6, (key, value) => gone.push(`${key}${value}`));
   for (const [index, key] of ['a', 'b', 'c', 'd', 'e'].entries()) map.set(key, index);

@@ -49,7 +49,7 @@ test('headers are derived from the event and its metadata', (t) => {
   t.false('ce_traceparent' in headersOf(user));
 });
 
-test('what is no event of this service is a fault', (t) => {
+test('a record of another service is a fault', (t) => {
   const [event] = samples;
   if (event === undefined) throw new Error('there are samples');
   for (const metadata of ['', '{', '{}', '{"at":1}', '{"at":"x","correlationId":"c"}']) {

@@ -15,7 +15,7 @@ test('an artifact has no extension', (t) => {
   t.is(contentTypeOf('ws_1.png/artifacts/00ff'), 'application/json');
 });
 
-test('what can carry script, and what we do not know, has no place', (t) => {
+test('types that can carry script, and unknown ones, have no place', (t) => {
   for (const type of ['text/html', 'image/svg+xml', 'application/xml', 'IMAGE/PNG', '', 'toString', '__proto__']) {
     t.is(extensionOf(type), undefined, type);
   }

@@ -4,7 +4,7 @@ import { limits } from '../../../src/kernel/limits.ts';
 
 const bytesIn = (words: readonly string[]): number => Buffer.byteLength(JSON.stringify(words));
 
-test('what fits stays as it is', (t) => {
+test('a text that fits stays as it is', (t) => {
   t.deepEqual(boundedCoverage({ drawn: ['ada', 'rain'], left: [] }), { drawn: ['ada', 'rain'], left: [] });
 });
 

@@ -34,7 +34,7 @@ test('a command finds its handler, which gets the state and its revision', (t) =
   t.deepEqual(decide({ type: 'Clear' }, 3, 'none'), accept());
 });
 
-test('what no handler is for is a broken invariant that names it', (t) => {
+test('a type without a handler is a broken invariant that names it', (t) => {
   const unknown = { type: 'Doubled', data: {} } as unknown as Event;
   const thrown = [
     t.throws(() => evolve(3, unknown)),

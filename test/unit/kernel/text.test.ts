@@ -24,7 +24,7 @@ test('a name is one visible line of bounded length', (t) => {
   t.is(visibleName(`${'x'.repeat(119)} y`, 120), 'x'.repeat(119));
 });
 
-test('what is cut stays well-formed', (t) => {
+test('a cut text stays well-formed', (t) => {
   t.is(clipped('a😀', 2), 'a\ufffd');
   t.is(firstCharacters('😀😀😀', 2), '😀😀');
 });

@@ -9,7 +9,7 @@ test('one instant has one form, and that form compares as text', (t) => {
   t.is(toUtc('9999-12-31T23:59:59.999Z'), '9999-12-31T23:59:59.999Z');
 });
 
-test('what is no RFC 3339 time, or does not compare as text, has no such form', (t) => {
+test('a text that is no RFC 3339 time, or does not compare as text, has no such form', (t) => {
   const wrong = ['', 'now', '2026', '2026-02-01', '2026-02-01T00:00:00', '2026-13-01T00:00:00Z', '1769904000000'];
   for (const time of [...wrong, 'Sun, 01 Feb 2026 00:00:00 GMT', '9999-12-31T23:59:59-01:00']) {
     t.is(toUtc(time), undefined, time);

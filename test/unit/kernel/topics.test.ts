@@ -12,7 +12,7 @@ test('every event goes to topics that are made, each once', (t) => {
   t.deepEqual([...used, DEAD_LETTER_TOPIC].toSorted(), topics.toSorted());
 });
 
-test('what analysts rebuild from is never deleted, nor compacted', (t) => {
+test('the topics of analysts are never deleted, nor compacted', (t) => {
   for (const { topic, retentionMs, cleanupPolicy, partitions } of settings) {
     if (topic !== DISPATCH_TOPIC) t.is(retentionMs, -1, topic);
     t.is(cleanupPolicy, 'delete');

@@ -4,7 +4,7 @@ import { readConfig } from '../../../src/main/config.ts';
 
 const SECRET = 'CANARY5pXq7Zr2Vt9Ws4Yu';
 
-test('what is said of a value that makes no sense repeats no password', (t) => {
+test('an error about a senseless value repeats no password', (t) => {
   const wrong: readonly Readonly<Record<string, string>>[] = [
     { KAFKA_BROKERS: `bob:${SECRET}@kafka:9092` },
     { KAFKA_BROKERS: `kafka://bob:${SECRET}@kafka:9092` },
@@ -36,7 +36,7 @@ test('a start says where things are kept, and no address', (t) => {
   t.is(textOf(4), 'log in EventStoreDB, read models in MongoDB, messages in Kafka, objects in S3; keys here');
 });
 
-test('what is set to nothing, misspelt, or about an address that is not there, stops the start and is named', (t) => {
+test('a setting that is empty, misspelt, or for a missing address stops the start and is named', (t) => {
   const wrong: readonly Readonly<Record<string, string>>[] = [
     { HOST: '' },
     { DATA_DIR: '' },

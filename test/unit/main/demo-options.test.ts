@@ -23,7 +23,7 @@ test('every option is understood, and told in the help', (t) => {
   t.true(HELP.split('\n').every((line) => line.length <= 120));
 });
 
-test('what makes no sense is refused with a clear word', (t) => {
+test('senseless input is refused with a clear message', (t) => {
   for (const args of [
     ['a', 'b'],
     ['--frames', '3'],

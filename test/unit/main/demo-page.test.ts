@@ -157,7 +157,7 @@ test('the page shows each frame with its score, attempts and cost, the statement
   t.true((page.match(/<img src="data:image\/jpeg;base64,/g) ?? []).length >= 2);
 });
 
-test('whatever a screenplay or the service says is text, and nothing is loaded from anywhere', async (t) => {
+test('words of a screenplay or the service are text, and nothing is loaded from anywhere', async (t) => {
   const page = await pageOf(await runOf(evil), [{ name: evil, ok: false, detail: evil }], audit);
   t.false(page.includes('<script'));
   t.true(page.includes('&lt;script&gt;'));

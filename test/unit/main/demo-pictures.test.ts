@@ -83,7 +83,7 @@ test('letters of Latin, Greek and Cyrillic alphabets are drawn, each with its ac
   t.not(drawings.get('Й'), drawings.get('И'));
 });
 
-test('what has no strokes is a box and does not vanish', (t) => {
+test('a character without strokes is a box and does not vanish', (t) => {
   t.is(pathsIn('東京物語'), 4);
   t.is(pathsIn('👩‍👩‍👧 각'), 2);
   t.is(pathsIn('A家B'), 3);
@@ -97,7 +97,7 @@ test('lettering begins at its left or ends at its right', (t) => {
   t.true(Math.abs(starts(lettering('AB', { ...at, x: 100, from: 'right' })) - (100 - width)) < 0.01);
 });
 
-test('what does not fit is cut at a word', (t) => {
+test('a text that does not fit is cut at a word', (t) => {
   const width = letteringWidth('INT. SORTING OFFICE', 12);
   t.is(fitting('INT. SORTING OFFICE - NIGHT', 12, width + 1), 'INT. SORTING OFFICE');
   t.is(fitting('INT. SORTING OFFICE', 12, width + 1), 'INT. SORTING OFFICE');

@@ -51,7 +51,7 @@ test('one a run: after that everything with a score is accepted, also against th
   t.is(decisions[1]?.note, 'Accepted as the scene asks for it, against the scorer: brightness 12 < 30.');
 });
 
-test('what is accepted already, certified, or has nothing to show is left alone', (t) => {
+test('frames that are accepted, certified, or have nothing to show are left alone', (t) => {
   const decision = {
     decision: 'accept',
     note: 'n',

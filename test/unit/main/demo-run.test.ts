@@ -220,7 +220,7 @@ for (const [promise, message, spoil] of endless) {
   });
 }
 
-test('what reads is asked again after a retryable refusal, what spends only when nothing was spent', async (t) => {
+test('reads are retried after a retryable refusal, paid calls only when nothing was spent', async (t) => {
   const refuseOnce = (refused: string, noCreditsSpent: boolean): Spoil => {
     let done = false;
     return (what, answer) => {

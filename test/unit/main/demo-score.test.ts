@@ -37,7 +37,7 @@ test('a metric that is absent or no number is the worst of all', (t) => {
   t.is(scoreOf(evidence({ entropy: 6, brightness: 'dark' }, bounds, 'fail')), 0);
 });
 
-test('what fell short is named with its value and its bound', (t) => {
+test('a failed metric is named with its value and its bound', (t) => {
   const found = shortfallsOf(
     evidence(
       { brightness: 18.234, clippedHigh: 0.18421, entropy: 6 },

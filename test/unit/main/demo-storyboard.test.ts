@@ -36,7 +36,7 @@ test('scene numbers of the screenplay are kept, and letters go on after Z', asyn
   t.deepEqual([labels[0], labels[25], labels[26], labels[27], labels[28]], ['7A', '7Z', '7AA', '7AB', '7A.1']);
 });
 
-test('what could steer a terminal is gone from the title', async (t) => {
+test('characters that steer a terminal are gone from the title', async (t) => {
   t.is((await boardOf('Title: A\u001b[2JB\n\nINT. KITCHEN - DAY\n\nShe cooks.\n')).title, 'A [2JB');
   t.is((await boardOf('She cooks.')).title, 'Untitled');
 });

@@ -4,14 +4,14 @@ import { createFakeClock } from '../../support/fake-clock.ts';
 
 const never = new Promise<string>(() => undefined);
 
-test('what is there in time is given, and nothing is left waiting', async (t) => {
+test('a value in time is returned, and nothing is left waiting', async (t) => {
   const { timers, sleeping } = createFakeClock();
   t.is(await inTime(timers, 100, Promise.resolve('done'), null), 'done');
   t.is(await inTime(timers, 100, Promise.reject(new Error('no')), null), null);
   t.is(sleeping(), 0);
 });
 
-test('what takes longer is not waited for', async (t) => {
+test('slower work is not waited for', async (t) => {
   const { timers, advance } = createFakeClock();
   let given: unknown = 'nothing yet';
   const asked = inTime(timers, 100, never, null).then((value) => {

@@ -39,7 +39,7 @@ test('an outage is told once for each kind of trouble, however often it is met',
   await world.close();
 });
 
-test('what is no outage ends the tries, and stays told', async (t) => {
+test('an error that is no outage ends the tries, and stays reported', async (t) => {
   const world = createProjectionWorld();
   const { timers, advance } = createFakeClock();
   let tries = 0;

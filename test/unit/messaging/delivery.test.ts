@@ -74,7 +74,7 @@ test('a message is not passed before its dead letter is written', async (t) => {
   t.deepEqual(written, [`Error: ill after ${limits.deliveryAttemptsMax}`]);
 });
 
-test('what is no message goes to the dead letters without a handler, in its turn', async (t) => {
+test('an unreadable message goes to the dead letters without a handler, in its turn', async (t) => {
   let handled = 0;
   const { fake, buried, done, offer } = started(async () => {
     handled += 1;
@@ -128,7 +128,7 @@ test('a handler that was told that it has lost its partition, and says done, is 
   t.is(effects, 1);
 });
 
-test('what is lost is forgotten, but what runs ends before another of its key begins', async (t) => {
+test('lost messages are forgotten, but a running one ends before another of its key begins', async (t) => {
   const gate = Promise.withResolvers<void>();
   const seen: string[] = [];
   const answers: boolean[] = [];
@@ -176,7 +176,7 @@ test('a parked message whose partition is lost does not wake up', async (t) => {
   t.deepEqual(forgotten, ['a@1']);
 });
 
-test('what has to be noted durably is tried until it is, and counts no attempt', async (t) => {
+test('a durable note is retried until it is written, and counts no attempt', async (t) => {
   let broken = true;
   const attempts: number[] = [];
   const { fake, done, buried, offer } = started(async ({ attempt }) => {

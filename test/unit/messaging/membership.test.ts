@@ -63,7 +63,7 @@ test('a member that leaves is gone at once, a silent one after a while, until it
   t.deepEqual(await beat(two), ['one', 'two']);
 });
 
-test('what crashed processes left is no member, and is removed', async (t) => {
+test('a row that a crashed process left is no member, and is removed', async (t) => {
   const { member, pass, rows } = setUp();
   for (const crashed of ['a', 'b', 'c']) await member(crashed).beat();
   const next = member('next');

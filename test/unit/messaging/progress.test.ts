@@ -2,7 +2,7 @@
 import test from 'ava';
 import { createProgress } from '../../../src/messaging/progress.ts';
 
-test('what is done behind something that is not waits for it', (t) => {
+test('a done message behind an undone one waits for it', (t) => {
   const progress = createProgress(10);
   t.is(progress.doneTo(), 10);
   const [first, second] = [progress.take(10, 11), progress.take(11, 12)];
@@ -16,7 +16,7 @@ test('what is done behind something that is not waits for it', (t) => {
   t.is(progress.doneTo(), 16);
 });
 
-test('what was passed by is done as soon as all before it is', (t) => {
+test('a skipped record is done as soon as all before it is', (t) => {
   const progress = createProgress('');
   progress.pass('b');
   t.is(progress.doneTo(), 'b');

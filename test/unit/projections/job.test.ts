@@ -209,7 +209,7 @@ test('a cancelled job says what it left, and a failure under a cancel is final',
   ]);
 });
 
-test('what a broken chain cut off stays pending and says so', (t) => {
+test('tasks behind a broken chain stay pending and say so', (t) => {
   const chain = jobDetailsOf({ continuityMode: 'chain' });
   const history = createHistory().on(
     STREAM,
@@ -231,7 +231,7 @@ test('what a broken chain cut off stays pending and says so', (t) => {
   ]);
 });
 
-test('what a person accepted before a repair began is not part of it', (t) => {
+test('a frame that a person accepted before a repair began is not part of it', (t) => {
   const repair = jobDetailsOf({ operation: 'photo_sequence_repair', repairPlanId: 'rpl_1' });
   const history = createHistory()
     .on(STREAM, jobQueued(repair))

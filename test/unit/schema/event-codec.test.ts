@@ -67,7 +67,7 @@ test('an event is stored as canonical text, its metadata beginning with the hash
   t.is(bytes, Buffer.byteLength(encoded.data) + Buffer.byteLength(encoded.metadata) + 2 * 'WallPainted'.length);
 });
 
-test('what is recorded is what will be read: no undefined member, no -0, nothing shared with the caller', (t) => {
+test('a recorded event reads back the same: no undefined member, no -0, nothing shared with the caller', (t) => {
   const data = { colour: 'red', litres: -0, note: undefined as never };
   const { encoded, recorded } = write(data);
   const { position, ...decoded } = codec.decodeOnce({ ...encoded, stream, revision: 0, position: 'p1' });
@@ -136,7 +136,7 @@ test('the same stored object is decoded once; another object of the same bytes a
   t.deepEqual(codec.decodeOnce(event), codec.decode(event));
 });
 
-test('what comes back as it was encoded here is not read again; what was changed meanwhile is', (t) => {
+test('an event that comes back as it was encoded here is not parsed again; a changed one is', (t) => {
   const { encoded, recorded } = write({ colour: 'red', litres: 2 });
   const back: StoredEvent = { ...encoded, stream, revision: 0, position: 'p1' };
   const changed: StoredEvent[] = [

@@ -23,7 +23,7 @@ const said = (value: unknown): string => {
   return `${error?.pointer} ${error?.message}`;
 };
 
-test('what has a check is compiled before its first use, one shape at a time', (t) => {
+test('a shape with a check is compiled before its first use, one at a time', (t) => {
   while (compileNext()) continue;
   let looks = 0;
   const watched = (): typeof shape =>
@@ -134,7 +134,7 @@ test('nesting is bounded', (t) => {
   t.regex(said({ ...good, extra: nested(3_000) }), /must not be nested deeper than 32 levels$/);
 });
 
-test('what a shape misspells is a bug that shows at its first use', (t) => {
+test('a misspelt keyword of a shape is a bug that shows at its first use', (t) => {
   t.throws(() => compile({ type: 'string', maxLenght: 1 })('x'), { message: /unknown keyword: "maxLenght"/ });
   t.throws(() => compile({ type: 'string', format: 'url' })('x'), { message: /unknown format "url"/ });
   t.throws(() => compile({ type: 'object', required: ['gone'], properties: {} })({}), { message: /strictRequired/ });

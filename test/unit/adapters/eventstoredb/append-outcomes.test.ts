@@ -163,7 +163,7 @@ test('an append over the bound of the server is too large', async (t) => {
   t.false(fault?.retriable);
 });
 
-test('what the client and the server must not see is refused before', async (t) => {
+test('input that the client and the server must not see is refused before', async (t) => {
   const { store, double } = await openBoth(t);
   const unseen = double.faults.next({ on: 'append', kind: 'unknown', times: Infinity });
   const [event] = newEvents(1) as [EncodedEvent];

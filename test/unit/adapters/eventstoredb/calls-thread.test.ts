@@ -132,7 +132,7 @@ test('a thread that never begins is given up', async (t) => {
   t.like((await starting)?.cause, { message: 'the thread is stuck: it says nothing past all deadlines' });
 });
 
-test('what is closed stays closed', async (t) => {
+test('a closed client stays closed', async (t) => {
   const { calls, warnings } = await start(t);
   await calls.close(closed);
   await calls.close(new Fault('unavailable', 'closed again'));

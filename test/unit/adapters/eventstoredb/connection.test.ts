@@ -85,7 +85,7 @@ test('errors that may stay are counted in a row, and a success ends the row', as
   t.deepEqual(closed, [0], 'the channel of the ill one is closed');
 });
 
-test('what a server says of one call is no reason for another client', async (t) => {
+test('an error of one call is no reason for another client', async (t) => {
   const { create, made } = clientsOf(async (run) => run());
   const connection = open(create);
   for (const code of [3, 5, 10, 14, 14, 14, 14]) {
@@ -124,7 +124,7 @@ test('every call asks for the leader: a read back must not be stale', async (t) 
   t.deepEqual(asked, [[{ requiresLeader: true, deadline: 700 }], [{ requiresLeader: true }, { deadline: Infinity }]]);
 });
 
-test('what comes before a call has an end too, and the call is not made after it', async (t) => {
+test('the steps before a call have a timeout too, and the call is not made after it', async (t) => {
   const { timers, advance } = createFakeClock();
   const discovered = Promise.withResolvers<void>();
   const { create } = clientsOf(async (run) => {

@@ -136,7 +136,7 @@ test('a position of an epoch to come is after everything until that has come', a
   t.true(between.position < toCome);
 });
 
-test('what is no position of this log is a bug of the caller', async (t) => {
+test('a foreign position is a bug of the caller', async (t) => {
   const { clock } = createFakeClock();
   const positions = createLogPositions({ clock, readMarkers: async () => [], lastBefore: async () => '' });
   for (const strange of ['0', '0000-000000000001', 'start', `0000-${'x'.repeat(20)}`]) {

@@ -43,7 +43,7 @@ test('a log that holds nothing yet is empty, however much others have written', 
   t.deepEqual(await collect(feed.read('')), []);
 });
 
-test('what others write is not heard of', async (t) => {
+test('writes of others are not seen', async (t) => {
   const bare = await openBoth(t);
   const category = newCategory();
   const own = openOn(t, bare.double.url, { prefix: 'own.' });

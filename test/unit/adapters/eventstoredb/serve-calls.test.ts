@@ -28,7 +28,7 @@ const readOf = (id: number): Order<Call> => ({
 
 const nextOf = (id: number, from: string): Order<Call> => ({ kind: 'call', id, call: { kind: 'next', from } });
 
-test('what is answered at once goes as one, in order', async (t) => {
+test('answers of one moment go as one, in order', async (t) => {
   const page = { events: [], cut: false };
   const { order, posts } = served(t, { read: async () => Promise.resolve(page) });
   order(readOf(1), readOf(2), readOf(3));

@@ -42,7 +42,7 @@ test('without any keys it cannot tell, and asks again only after a pause', async
   await t.notThrowsAsync(keys.keyFor(header('old')));
 });
 
-test('what is no key set counts as none', async (t) => {
+test('a malformed key set counts as none', async (t) => {
   const texts = [
     '',
     '{',

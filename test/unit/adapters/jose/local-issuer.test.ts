@@ -29,7 +29,7 @@ const verifierOf = (issuer: LocalIssuer): TokenVerifier =>
     clock,
   });
 
-test('what it issues, the verifier accepts', async (t) => {
+test('the verifier accepts its tokens', async (t) => {
   const issuer = await open(keyPath(t));
   const token = await issuer.issueToken({ sub: 'alice', scope: 'read  plan', workspaceId: 'ws_1', ttlSeconds: 60 });
   t.deepEqual(await verifierOf(issuer).verify(token), {

@@ -187,7 +187,7 @@ const survivesRemoval = async (wrap?: (keys: KeySource) => KeySource): Promise<b
   );
 };
 
-test('what a removed key vouched for is forgotten when the key set changes', async (t) => {
+test('tokens of a removed key are forgotten when the key set changes', async (t) => {
   t.false(await survivesRemoval());
 });
 
@@ -199,7 +199,7 @@ test('sabotage: a generation that does not move lets the removed key live on', a
   t.true(await survivesRemoval(stuck));
 });
 
-test('whatever is sent, the answer is a fault and never a crash', async (t) => {
+test('the answer to any input is a fault and never a crash', async (t) => {
   const { verifier, token } = open();
   const good = token();
   const json = fc.jsonValue().map((value) => JSON.stringify(value));

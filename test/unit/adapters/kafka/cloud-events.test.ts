@@ -59,7 +59,7 @@ test('a reader of records can check the chain of their stream', (t) => {
   }
 });
 
-test('what is no event is a fault, never another event', (t) => {
+test('a message that is no event is a fault, never another event', (t) => {
   const [event] = samples;
   if (event === undefined) throw new Error('there are samples');
   const record = overTheWire(recordOf(event));

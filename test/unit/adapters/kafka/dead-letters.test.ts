@@ -67,7 +67,7 @@ test('a reason of any length is bounded', (t) => {
   t.is(letterOf(read(written))?.reason.length, limits.failureMessageCharsMax);
 });
 
-test('what is no letter is none', (t) => {
+test('a malformed letter is none', (t) => {
   t.is(letterOf(passed(0, 'pi.job.v1/settle/1')), undefined);
   t.is(letterOf({ key: null, value: Buffer.from('{}'), headers: {} }), undefined);
 });

@@ -47,7 +47,7 @@ test('seen records, and records for no group here, are skipped', (t) => {
   t.is(readIncoming({ ...to, types }, from, read(recordOf(event('0000-6', 'FrameAccepted')))).kind, 'take');
 });
 
-test('what is no event is taken as that, and hides no event behind its sequence', (t) => {
+test('a record that is no event is taken as such, and hides no event behind its sequence', (t) => {
   const record = recordOf(event('9999-9'));
   const { pi_metadata: _, ...headers } = record.headers;
   for (const one of [

@@ -64,7 +64,7 @@ test('an answer that leaves a partition out is none: all of it is sent again', a
   ]);
 });
 
-test('what fails is sent again as it was, in order, and then it is a fault', async (t) => {
+test('a failed request is sent again unchanged, in order, and then it is a fault', async (t) => {
   const twice = written(fails, fails, placesOf);
   await Promise.all([twice.writer.write([record(1)]), twice.writer.write([record(2)])]);
   t.deepEqual(twice.sent, [[1], [1], [1], [2]]);

@@ -44,7 +44,7 @@ test('an answer without records before the end is asked for once more', async (t
   t.deepEqual(asked, ['0', '2', '2', '4', '4']);
 });
 
-test('what is compacted away is not waited for', async (t) => {
+test('compacted records are not waited for', async (t) => {
   t.deepEqual((await readAll([0, 2])).asked, ['0', '3', '3']);
   t.deepEqual((await readAll([0, 4, 5])).read, ['0', '4'], 'nor is what came after the look at the end given');
 });

@@ -9,7 +9,7 @@ const table: Record<string, MetricDefinition> = {
   call_seconds: { kind: 'histogram', help: 'Time.', labels: ['engine'], buckets: [0.1, 1] },
 };
 
-test('what was measured is rendered', async (t) => {
+test('measured values are rendered', async (t) => {
   const metrics = createMetrics({ table });
   metrics.count('calls_total', { engine: 'a', outcome: 'done' });
   metrics.count('calls_total', { outcome: 'done', engine: 'a' }, 2);
@@ -34,7 +34,7 @@ test('what was measured is rendered', async (t) => {
   }
 });
 
-test('what the table does not have is a bug', (t) => {
+test('a metric outside the table is a bug', (t) => {
   const metrics = createMetrics({ table });
   const wrong: (() => void)[] = [
     () => metrics.count('no_such_metric'),

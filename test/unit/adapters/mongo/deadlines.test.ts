@@ -17,7 +17,7 @@ test('a call that takes too long is given up; its late result is dropped', async
   t.is(await longer, 'in time');
 });
 
-test('what is done in time is given, and so is its failure', async (t) => {
+test('a result in time is returned, and so is a failure', async (t) => {
   const { clock, timers, advance } = createFakeClock();
   const { within } = createDeadlines(timers, clock);
   t.is(await within(1_000, Promise.resolve(1)), 1);

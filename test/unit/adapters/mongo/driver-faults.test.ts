@@ -57,7 +57,7 @@ for (const [what, error, code, retriable] of table) {
   });
 }
 
-test('what is not the driver’s stays what it is', (t) => {
+test('an error that is not the driver’s stays as it is', (t) => {
   const fault = new Fault('conflict', 'fenced');
   const bug = new TypeError('bug');
   t.is(faultOf(fault), fault);
@@ -66,7 +66,7 @@ test('what is not the driver’s stays what it is', (t) => {
   t.is(faultOf(misuse), misuse);
 });
 
-test('what may be tried again is told by its label', (t) => {
+test('the label of an error tells whether to retry', (t) => {
   t.true(isTransient(server(112, ['TransientTransactionError'])));
   t.false(isTransient(server(112)));
   t.true(isUnknownCommit(server(64, ['UnknownTransactionCommitResult'])));

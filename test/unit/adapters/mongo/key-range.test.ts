@@ -63,7 +63,7 @@ test('a cursor that is not of this query is refused', (t) => {
   for (const after of bad) t.throws(() => range({ after }), { instanceOf: Fault, code: 'invalid' }, after);
 });
 
-test('what is not declared is a bug', (t) => {
+test('an undeclared name is a bug', (t) => {
   const bugs: Partial<Query>[] = [
     { index: 'byColour' },
     { index: 'byBoth' },

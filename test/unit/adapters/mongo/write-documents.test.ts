@@ -60,7 +60,7 @@ test('an update keeps what is newer, and inserts where there is nothing', (t) =>
   t.is(otherwise, '$$ROOT');
 });
 
-test('what is too much for one transaction is cut, and nothing is still one batch', (t) => {
+test('a batch too large for one transaction is cut, and an empty one is still one batch', (t) => {
   const text = 'x'.repeat(limits.mongoBatchBytesMax / 4);
   const writes = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => write('a@1', id, '1', { text }));
   const batches = batchesOf(writes, () => []);

@@ -11,7 +11,7 @@ const KNOWN_SIGNATURE = '32tkIdoC7auSUAGSzdKpeTVnTQdrladNGijrsCf9Gsg';
 const get = signer.signGet(key, 3_600, now).url;
 const put = signer.signPut('ws_1/users/u1/r1.mp4', 1_000, 900, now).url;
 
-test('what was signed holds, and says what it is for', (t) => {
+test('a signed grant is valid, and names its purpose', (t) => {
   t.deepEqual(signer.verify('GET', get, now), {
     method: 'GET',
     key,

@@ -54,7 +54,7 @@ test('a server that is down, errs, resets, or is none is unavailable', async (t)
   await t.throwsAsync(store.ping(), { message: 'the object store has no bucket pi-1' });
 });
 
-test('what passes is asked again, so often; a put whose answer was lost was taken', async (t) => {
+test('a passing fault is retried, so often; a put whose answer was lost was taken', async (t) => {
   const failing = await stub(t, [refusal(500, 'InternalError')]);
   await codeOf(failing.store.get(KEY));
   t.is(failing.asked.length, limits.s3AttemptsMax);
@@ -81,7 +81,7 @@ test('a put meets what is there: it stays, unless it is not what the key names',
   t.is(busy.asked.length, 2);
 });
 
-test('what is not there, too large, cut off or not what was stored is told apart', async (t) => {
+test('objects that are missing, too large, cut off or altered are told apart', async (t) => {
   t.is(await codeOf((await stub(t, [refusal(404, 'NoSuchKey')])).store.get(KEY)), 'not_found');
   const large = await stub(t, [refusal(400, 'EntityTooLarge')]);
   t.is(await codeOf(large.store.put(KEY, BYTES, 'application/json')), 'too_large');

@@ -54,7 +54,7 @@ test('an upload is bound to type, size and a free key, and says what to send', (
   t.throws(() => store.signPut(KEY, { contentType: 'image/png', sizeMax: 0 }, 900), { instanceOf: BrokenInvariant });
 });
 
-test('what cannot be signed, and settings that cannot be meant, are bugs', (t) => {
+test('an unsignable request, and impossible settings, are bugs', (t) => {
   for (const key of ['', '../x', 'ws_1/assets/a b.png', 'ws_1/assets/00.html']) {
     t.throws(() => open().signGet(key, 60), { instanceOf: BrokenInvariant }, key);
   }

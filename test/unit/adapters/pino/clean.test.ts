@@ -43,7 +43,7 @@ test('no secret inside a text is written', (t) => {
   }
 });
 
-test('what is no secret stays', (t) => {
+test('a text that is no secret stays', (t) => {
   const fields = {
     url: 'https://host.test/a/b?size=3&limit=10',
     key: 'ws_1/assets/aa.png',

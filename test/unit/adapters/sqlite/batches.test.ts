@@ -27,7 +27,7 @@ const opened = () => {
   return { ask: async (name: string, bytes = 1) => ask({ name, bytes }), drained, messages, answers, answer };
 };
 
-test('what is asked at once goes as one, and what comes while that is under way goes together after', async (t) => {
+test('calls of one moment go as one, and later ones wait and then go together', async (t) => {
   const { ask, messages, answer } = opened();
   const first = [ask('a'), ask('b')];
   await gone();

@@ -73,7 +73,7 @@ const positionsIn = async ({ feed }: Pick<ReturnType<typeof setUp>, 'feed'>): Pr
   return positions;
 };
 
-test('what could not be saved is saved at the next round, also when nothing has moved since', async (t) => {
+test('progress that could not be saved is saved at the next round, also when nothing has moved since', async (t) => {
   const world = setUp();
   const { store, offsets, state, advance } = world;
   const stream = newStream('job');

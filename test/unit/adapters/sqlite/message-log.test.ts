@@ -24,7 +24,7 @@ const opened = (t: ExecutionContext): { data: DataFolder; fake: FakeClock; read:
 const count = (read: DatabaseSync, table: string): number =>
   Number(read.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
 
-test('what is read ahead is bounded, and the rest comes when there is room', async (t) => {
+test('the read-ahead is bounded, and the rest comes when there is room', async (t) => {
   const { data, fake, read } = opened(t);
   const total = 4 * limits.messageReadAheadMax;
   for (let n = 0; n < total; n += 64) {

@@ -41,7 +41,7 @@ const firstBatch = async ({ feed }: Log): Promise<FeedBatch | undefined> => {
   return undefined;
 };
 
-test('what a thread has written is read here, and followed from memory', async (t) => {
+test('the writes of a thread are read here, and followed from memory', async (t) => {
   const { log } = open(t, STORAGE_WORKER);
   const stream = newStream();
   const first = firstBatch(log);

@@ -23,7 +23,7 @@ test('a folder is made when it is asked for, the same one again, and removed wit
   t.deepEqual(await readdir(root), [(await other.folder()).slice(root.length + 1)]);
 });
 
-test('what crashed calls left is removed when it is old', async (t) => {
+test('folders that crashed calls left are removed when they are old', async (t) => {
   const root = join(tempFolder(t), 'scratch');
   const folders = createScratchFolders({ root, clock: createClock() });
   t.is(await folders.sweep(1_000), 0, 'there is nothing yet');

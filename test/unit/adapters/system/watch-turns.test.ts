@@ -4,7 +4,7 @@ import { watchTurns, withoutPauses } from '../../../../src/adapters/system/watch
 import { limits } from '../../../../src/kernel/limits.ts';
 import { eventually } from '../../../support/eventually.ts';
 
-test('what is left of a turn without the pauses in it', (t) => {
+test('a turn is measured without the pauses in it', (t) => {
   const turn = { from: 100, to: 200 };
   t.is(withoutPauses(turn, []), 100);
   t.is(withoutPauses(turn, [{ from: 120, to: 130 }]), 90);
@@ -29,7 +29,7 @@ test('a turn that is held is told of, at no less than it was', async (t) => {
   watch.close();
 });
 
-test('what a turn computes is told apart from what it waits for', async (t) => {
+test('the computing part of a turn is told apart from its waits', async (t) => {
   const turns: { readonly ms: number; readonly computedMs: number }[] = [];
   const watch = watchTurns({
     turn: (ms, computedMs) => void turns.push({ ms, computedMs }),

@@ -141,7 +141,7 @@ for (const [name, damage] of Object.entries(damages)) {
   });
 }
 
-test('what was not damaged has no finding', async (t) => {
+test('an undamaged log has no finding', async (t) => {
   t.deepEqual(await auditFolder(copyOf(t, folder), { full: true }).then(({ ok, findings }) => ({ ok, findings })), {
     ok: true,
     findings: [],

@@ -41,7 +41,7 @@ test('every member of an event that names an object is looked at, or says again 
   t.deepEqual(unknown, []);
 });
 
-test('what a job without a plan is to make is named by the job', (t) => {
+test('a job without a plan names its own content', (t) => {
   const { type, data } = jobQueued(batchDetailsOf());
   t.is(namedBy({ type, data }, 'ws_1')?.hash, data.contentHash);
   const planned = jobQueued(jobDetailsOf());

@@ -90,14 +90,14 @@ const broken = (): History =>
   createHistory().on(LEDGER, chainHold.held()).on(JOB, jobQueued(chain)).on(JOB, chained.toPerson());
 const nothing = { accepted: 0, notAccepted: 3, chargedCredits: 0 };
 
-test('what a chain that broke never began may be given back after its end', (t) => {
+test('parts that a broken chain never began may be released after its end', (t) => {
   const final = (): History => broken().on(JOB, jobFailed(nothing));
   t.deepEqual(settle(final().events), { findings: [], owed: { parts: 3, credits: 36, accepted: 0 } });
   const given = final().on(LEDGER, chainHold.released('req_1', 'req_2'));
   t.deepEqual(settle(given.events), { findings: [], owed: { parts: 1, credits: 12, accepted: 0 } });
 });
 
-test('what a cancel left may be accepted without a charge', (t) => {
+test('frames that a cancel left may be accepted without a charge', (t) => {
   const history = queued()
     .on(LEDGER, hold.released('req_0', 'req_1'))
     .on(JOB, jobCancelled(outcome(0, 0)))

@@ -22,7 +22,7 @@ const capabilitiesOf = (engines: readonly Engine[]) => {
   return { time, ask, items };
 };
 
-test('what is configured is told with its limitations and price, the rest as unavailable', async (t) => {
+test('configured engines are listed with limitations and price, the others as unavailable', async (t) => {
   const { ask } = capabilitiesOf([createFakeEngine()]);
   const operations = ['storyboard_image_generate', 'photo_sequence_repair', 'image_generate', 'storyboard_batch'];
   const missing = { configured: false, available: false, limitations: ['not configured on this deployment'] };

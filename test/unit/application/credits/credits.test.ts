@@ -115,7 +115,7 @@ test('members only, of workspaces that are there', async (t) => {
   t.is(await grantsIn(world), 0);
 });
 
-test('what no ledger takes is invalid, and takes no key', async (t) => {
+test('an impossible grant is invalid, and takes no key', async (t) => {
   const world = await createWorld(t);
   const process = await world.start();
   const { application } = process;

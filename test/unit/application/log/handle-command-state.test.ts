@@ -81,7 +81,7 @@ test('a reaction reads a state that has its event, from memory when that is as n
   await w.close();
 });
 
-test('what the stream was read for needs no second look; what was asked while it was read does', async (t) => {
+test('a question before the read of the stream needs no second look; one during the read does', async (t) => {
   const w = world();
   const elsewhere = w.start();
   await handle(elsewhere, put('red'));
@@ -146,7 +146,7 @@ test('a caller that asks for less than is known does not spare the others of the
   await w.close();
 });
 
-test('what came out after a conflict was decided on what was just read: it needs no second look', async (t) => {
+test('a decision after a conflict rests on a fresh read: it needs no second look', async (t) => {
   const w = world();
   const [here, elsewhere] = [w.start(), w.start()];
   await handle(here, put('red'));

@@ -59,7 +59,7 @@ test('the next epoch is above what the log, the witnesses and the relay have see
   await world.close();
 });
 
-test('what others append to a server that is shared is no reason for another epoch; what is ours is', async (t) => {
+test('appends of others on a shared server are no reason for another epoch; our own are', async (t) => {
   const [world, log] = [createProjectionWorld(), createMemoryLog()];
   t.teardown(async () => Promise.all([world.close(), log.close()]));
   const append = async (stream: string): Promise<Position> =>

@@ -56,7 +56,7 @@ test('a few large streams are kept, many of them are read again', async (t) => {
   t.is(await readsOf(streams.slice(0, fitting)), fitting, 'what was used long ago is not');
 });
 
-test('what came before a snapshot is not counted any more, also where the snapshot was just appended', (t) => {
+test('events before a snapshot are not counted any more, also where the snapshot was just appended', (t) => {
   const from = {
     state: requestDecider.initial,
     revision: 'none',

@@ -32,7 +32,7 @@ test('a name that is noted is known at once here, and elsewhere when it is kept'
   t.deepEqual(await there.namesOf(['ann', 'bob']), KNOWN);
 });
 
-test('what changes elsewhere shows after a while, and what is erased is gone', async (t) => {
+test('a change elsewhere shows after a while, and an erased name is gone', async (t) => {
   const { start, book, kept, time } = setting(t);
   const [here, there] = [start(), start()];
   here.note('ann', 'Ann Smith');

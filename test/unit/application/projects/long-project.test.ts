@@ -88,7 +88,7 @@ test('sabotage: a decider that knows no periods folds all of it', async (t) => {
   t.true(reads.take('project') >= SHORTER);
 });
 
-test('what a stream tells of its project is what all its events tell', async (t) => {
+test('a stream’s state of its project is that of all its events', async (t) => {
   const world = await createWorld(t);
   const { projectId, stream } = await longWorld(world, SHORTER);
   const process = await world.start({ projector: false });

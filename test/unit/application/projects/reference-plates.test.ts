@@ -14,7 +14,7 @@ test('an address of an object of the workspace names it, signed or not', (t) => 
   }
 });
 
-test('what is stored of it is the address alone; other addresses stay as they are', (t) => {
+test('only its address is stored; other addresses stay as they are', (t) => {
   t.is(withoutSignature(`${own}?expires=1&signature=x`), own);
   t.is(withoutSignature(`${own}#x?y\nz`), own);
   t.is(withoutSignature(own), own);

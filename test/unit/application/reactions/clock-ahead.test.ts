@@ -59,7 +59,7 @@ test('keys and holds that are due hours from now are carried on', async (t) => {
   t.deepEqual([...new Set(carried)].toSorted(), ['claim', 'hold', 'key']);
 });
 
-test('what waits no longer than its kind does, and what waits for a date, is left alone', async (t) => {
+test('work that waits no longer than its kind, or for a date, is left alone', async (t) => {
   const work = {
     key: { kind: 'request.answer', dueInMs: limits.clockAheadToleratedMs },
     unknown: { kind: 'task.unknown', dueInMs: limits.dispatchUnknownMaxMs },

@@ -123,7 +123,7 @@ test('a message that comes again has the place of the one that is not wanted any
   t.deepEqual([again.state, later.state], ['done', 'runs']);
 });
 
-test('what waits when the service stops is turned away, and what comes later too', async (t) => {
+test('tasks that wait when the service stops are turned away, and later ones too', async (t) => {
   const stopping = new AbortController();
   const slots = createEngineSlots(stopping.signal);
   const engine = { name: 'a', inFlightMax: 1 };

@@ -33,7 +33,7 @@ test('a store that is away is no answer of the engine: nothing is claimed before
   }
 });
 
-test('what cannot be asked at all is refused without asking', async (t) => {
+test('an impossible request is refused without a call', async (t) => {
   const { calls, stream, perform } = createScene({ perform: delivers }, { asking: fails('rejected') });
   t.deepEqual(await perform(), { kind: 'done' });
   t.deepEqual([stream.outcomes(), calls], [['rejected'], []]);
@@ -47,7 +47,7 @@ test('a repeated message finds nothing to do, and makes no call', async (t) => {
   t.deepEqual(stream.outcomes(), ['delivered']);
 });
 
-test('what the engine says for certain ends the attempt under its name', async (t) => {
+test('a certain answer of the engine ends the attempt under its name', async (t) => {
   for (const code of ['unavailable', 'rejected'] as const) {
     const { stream, perform } = createScene({ perform: fails(code) });
     await perform();

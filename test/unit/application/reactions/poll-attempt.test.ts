@@ -140,7 +140,7 @@ test('a key that the engine has never seen is lost after its deadline, and not b
   await close();
 });
 
-test('what an engine knows of a key is the outcome', async (t) => {
+test('an engine’s answer about a key is the outcome', async (t) => {
   const { poll, types, close } = await given({ says: picture, submitted: false });
   t.is(await poll(), undefined);
   t.deepEqual(await types(), ['TaskRendered']);

@@ -43,13 +43,13 @@ test('in memory or not, it has the same key and the same asset', async (t) => {
   t.true(content !== undefined && !(content instanceof Uint8Array) && content.size === bytes.length);
 });
 
-test('what takes time says how much, and what cannot be seen has no size in pixels', async (t) => {
+test('timed media have a length, and invisible ones have no size in pixels', async (t) => {
   const { delivery } = await stored({ durationMs: 4_000 });
   t.is(delivery.asset.durationMs, 4_000);
   t.false('durationMs' in (await stored({})).delivery.asset);
 });
 
-test('what is too large, or of a type that is not kept, is refused, and not read to its end', async (t) => {
+test('an upload that is too large, or of an unknown type, is refused, and not read to its end', async (t) => {
   const rejects = async (output: Partial<Output>) => {
     const error = await t.throwsAsync(stored(output));
     t.true(isFault(error, 'rejected'), String(error));

@@ -167,7 +167,7 @@ test('each document is read once and written once for a batch, however often it 
   await world.close();
 });
 
-test('what a batch touches is read in one call where there is one, and again after one that failed', async (t) => {
+test('the documents of a batch are read in one call where there is one, and again after a failed one', async (t) => {
   const world = createProjectionWorld();
   await fill(
     world,

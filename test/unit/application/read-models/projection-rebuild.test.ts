@@ -156,7 +156,7 @@ test('rebuilds one after another each make a collection of their own', async (t)
   await world.close();
 });
 
-test('what is appended during a rebuild is in it', async (t) => {
+test('events appended during a rebuild are in it', async (t) => {
   const world = await filled();
   let more = 3;
   const feed = slowly(world);

@@ -36,7 +36,7 @@ test('projectors with other settings go by what is there', async (t) => {
   await world.close();
 });
 
-test('what was begun before it could be cut stays whole', async (t) => {
+test('a read model begun before it could be cut stays whole', async (t) => {
   const world = createShardWorld();
   const old = await world.join('old', { shards: 1 });
   await fill(world, 'a');

@@ -93,7 +93,7 @@ test('a shard is the same number of all read models, and each has a checkpoint o
   await world.close();
 });
 
-test('what is of no shard here is not even decoded, where the workspace tells', async (t) => {
+test('an event of no shard here is not even decoded, where the workspace tells', async (t) => {
   const world = createShardWorld(4, [owned]);
   const decoded = new Map<string, Set<string>>();
   const join = async (name: string): Promise<Projector> => {

@@ -130,7 +130,7 @@ test('in another process with the position that it was given, and after a restar
   t.true(read.position >= position, 'an answer names a position at or past the one that was asked for');
 });
 
-test('what was made by id is never 404 in any process: a miss is folded before it is believed', async (t) => {
+test('a created id is never 404 in any process: a miss is folded before it is believed', async (t) => {
   const world = await createWorld(t);
   const here = await world.start({ projector: false });
   const { production, jobId } = await work(here, await enterAs(here, 'ann'));

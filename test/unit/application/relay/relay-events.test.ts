@@ -54,7 +54,7 @@ test('the mark is saved while nothing more happens', async (t) => {
   t.true(world.timers.slept.includes(limits.relayMarkEveryMs));
 });
 
-test('what is published in one go is bounded in bytes and in events', async (t) => {
+test('one publish is bounded in bytes and in events', async (t) => {
   const world = createRelayWorld(t);
   const bytes = limits.eventBytesMax - 100;
   await world.append(
@@ -71,7 +71,7 @@ test('what is published in one go is bounded in bytes and in events', async (t) 
   t.true(publisher.published.length <= 3, 'and it is no less than it may be');
 });
 
-test('whatever fails, before, in the midst of or after a publish, nothing is passed over', async (t) => {
+test('a failure before, during or after a publish skips no event', async (t) => {
   const world = createRelayWorld(t);
   await world.append(STREAMS);
   const publisher = world.topics.open();

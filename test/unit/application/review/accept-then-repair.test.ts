@@ -12,7 +12,7 @@ import { drawJob } from '../../../support/draw-job.ts';
 import { generate, produce } from '../../../support/production.ts';
 import { createWorld, enterAs } from '../../../support/world.ts';
 
-test('what was accepted is paid before its part can go back', async (t) => {
+test('an accepted frame is paid before its part can be released', async (t) => {
   const world = await createWorld(t);
   const [here, there] = [await world.start({}), await world.start({})];
   const ann = await enterAs(here, 'ann');

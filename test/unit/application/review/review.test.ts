@@ -118,7 +118,7 @@ test('an equal decision changes nothing, names the first author, and counts once
   t.is(await reviewsIn(s), 3);
 });
 
-test('what is no decision on this plan is invalid, whatever else holds', async (t) => {
+test('a decision of another plan is invalid in any state', async (t) => {
   const s = await setting(t, 2);
   t.is(await refused(s), 'validation_failed');
   t.is(await refused(s, accept(2)), 'validation_failed');
@@ -198,7 +198,7 @@ test('a review that expired is over', async (t) => {
   await review(s, accept(0));
 });
 
-test('what another process has made of a decision meanwhile is in the answer, and in its position', async (t) => {
+test('the effects of a decision by another process are in the answer, and in its position', async (t) => {
   const s = await setting(t, 1);
   const supervisor = await s.world.start();
   const { services, ground, application } = s.process;
@@ -216,7 +216,7 @@ test('what another process has made of a decision meanwhile is in the answer, an
   t.true(certified !== undefined && application.positionOf(s.ann.workspaceId) >= certified.position);
 });
 
-test('what follows from a decision and does not work at once is left to the supervisor', async (t) => {
+test('an effect of a decision that fails at once is left to the supervisor', async (t) => {
   const s = await setting(t, 1, [0]);
   const { services, ground } = s.process;
   // The decision is in the log; the job's stream does not answer.

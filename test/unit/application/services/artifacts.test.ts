@@ -64,7 +64,7 @@ test('a large artifact is written and read in many turns, and is the same', asyn
   t.true(rests > slices);
 });
 
-test('what an event names and the store has not is lost, by its key', async (t) => {
+test('an object that an event names and the store lacks is lost, by its key', async (t) => {
   const artifacts = createArtifacts(givenObjects().objects);
   const hash = 'a'.repeat(64);
   t.is(await artifacts.get(WORKSPACE, hash), undefined);
@@ -81,7 +81,7 @@ test('bytes with another hash are lost, and not kept', async (t) => {
   await t.throwsAsync(artifacts.get(WORKSPACE, hash), { code: 'lost' });
 });
 
-test('what is asked for at once is read once, and then remembered, however large', async (t) => {
+test('concurrent reads of an artifact read it once, and then it is cached, of any size', async (t) => {
   const { objects, calls } = givenObjects();
   const large = { prompts: 'x'.repeat(1_000_000) };
   const hash = await createArtifacts(objects).put(WORKSPACE, large);

@@ -26,7 +26,7 @@ const counting = () => {
   return { objects, calls };
 };
 
-test('what was put or got is given again without a look, and put again without a write', async (t) => {
+test('a known object is returned without a look, and put again without a write', async (t) => {
   const { objects, calls } = counting();
   const recent = createRecentObjects(objects, 100);
   const bytes = Buffer.from('abc');
@@ -41,7 +41,7 @@ test('what was put or got is given again without a look, and put again without a
   t.deepEqual(calls, ['put', 'get']);
 });
 
-test('what failed is not remembered', async (t) => {
+test('a failure is not cached', async (t) => {
   const { objects, calls } = counting();
   const recent = createRecentObjects(objects, 100);
   for (let i = 0; i < 2; i += 1) await t.throwsAsync(recent.get(keyOf('abc')), { name: 'Fault' });
@@ -78,7 +78,7 @@ test('only keys that name their content are kept', async (t) => {
   t.deepEqual(calls, ['put', 'get']);
 });
 
-test('what is not in memory passes by, and is not kept', async (t) => {
+test('content that is not in memory is not cached', async (t) => {
   const { objects, calls } = counting();
   const recent = createRecentObjects(objects, 100);
   const open = async function* open() {

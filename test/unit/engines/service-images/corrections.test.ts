@@ -86,7 +86,7 @@ test('the palette of a reference is taken on when told to match, whatever the sc
   t.true(matched <= thresholds.paletteDistance.max);
 });
 
-test('what a negative prompt does not want is mended like a correction', async (t) => {
+test('an unwanted word of a negative prompt acts like a correction', async (t) => {
   const prompt = 'Soft focus close-up of Anna in a garden';
   const blurred = async (seed: number, negativePrompt: string | null): Promise<boolean> =>
     (await judged(await paint({ prompt, seed, negativePrompt }))).failed.includes('sharpness');

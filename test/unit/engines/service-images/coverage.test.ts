@@ -9,7 +9,7 @@ import { draw, requestOf } from '../../../support/painter.ts';
 const coverage = (prompt: string, negativePrompt: string | null = null) =>
   coverageOf(prompt, intentOf({ prompt, negativePrompt, styleNotes: null }));
 
-test('what the draft has no motif for is left out, and says so', (t) => {
+test('words without a motif are left out, and reported', (t) => {
   t.deepEqual(coverage('EXT. PARK - DAY. Full shot of a man asleep in a hammock.'), {
     drawn: ['ext', 'park', 'day', 'full', 'man', 'asleep'],
     left: ['hammock'],
@@ -34,7 +34,7 @@ test('people are told by name or role, as far as they are seen, and so are their
   t.deepEqual(coverage('Close-up of Anna, Ben and Carla').left, ['carla']);
 });
 
-test('what is negated, or names nothing, is in neither list', (t) => {
+test('a word that is negated, or names nothing, is in neither list', (t) => {
   const { drawn, left } = coverage('Wide shot of a street without cars, and no people');
   t.deepEqual([...drawn, ...left], ['wide', 'street']);
   t.deepEqual(coverage('Two men wait', 'men'), { drawn: [], left: ['men', 'wait'] });

@@ -79,7 +79,7 @@ test('clothes and hair go to the figure that has them in the text', (t) => {
   t.is(man?.garment, null);
 });
 
-test('what is negated is not there, in the prompt or in the negative prompt', (t) => {
+test('a negated word is not drawn, in the prompt or in the negative prompt', (t) => {
   t.deepEqual(of('A street with no people or cars, only a dog').props, ['dog']);
   t.deepEqual(keys('A street without people'), []);
   t.false(of('A street, no rain').weather.has('rain'));

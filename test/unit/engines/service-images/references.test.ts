@@ -55,7 +55,7 @@ test('a call that was given up is not drawn, and frees the gate', async (t) => {
   t.is((await draw(engine, 'c', requestOf())).width, requestOf().width);
 });
 
-test('what the engine says of itself', async (t) => {
+test('the engine describes itself', async (t) => {
   t.is(painter.name, 'service_images');
   t.is(painter.repeat, 'safe');
   t.is(painter.inFlightMax, 4 * limits.imagePipelinesMax);

@@ -53,7 +53,7 @@ test('a wait ends with a change, with its time, and with the signal', async (t) 
   t.is(clock.sleeping(), 0);
 });
 
-test('what changes between two waits is not missed', async (t) => {
+test('a change between two waits is not missed', async (t) => {
   const { clock, change, waker } = setUp();
   change();
   t.true(await settled(waker.next(1_000), clock));

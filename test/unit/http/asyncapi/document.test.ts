@@ -42,7 +42,7 @@ test('it holds to AsyncAPI 3.0', (t) => {
   t.true(holdsToSpecification(document), JSON.stringify(holdsToSpecification.errors));
 });
 
-test('sabotage: what does not hold to AsyncAPI 3.0 is found', (t) => {
+test('sabotage: a breach of AsyncAPI 3.0 is found', (t) => {
   const broken: readonly (readonly [readonly string[], unknown])[] = [
     [['info'], {}],
     [['operations', 'receive-pi.job.v1', 'action'], 'read'],

@@ -78,7 +78,7 @@ test('a thread that ends is a fault of those that it worked for, and the next bo
   t.deepEqual(await thread.judge(order('{}'), 'alice'), { body: {}, bodyHash: null });
 });
 
-test('what a close finds under way is given up', async (t) => {
+test('a close gives up the calls under way', async (t) => {
   const silent = new URL(`data:text/javascript,import { parentPort } from 'node:worker_threads';
     parentPort.on('message', () => undefined);`);
   const thread = createBodyThread(silent);

@@ -10,7 +10,7 @@ const shape = object({
 });
 const check = createQueryCheck(shape);
 
-test('what is declared comes in its type', (t) => {
+test('a declared value has its type', (t) => {
   t.deepEqual(check('limit=20&kind=a&text=x'), { limit: 20, kind: 'a', text: 'x' });
   t.deepEqual(check(''), {});
   t.deepEqual(check('text=12'), { text: '12' });

@@ -66,7 +66,7 @@ test('new workspaces, which are free, give no new allowance', (t) => {
   t.is(admitted(limits, 'alice', 'ws_1'), 9, 'a workspace that mallory shares has lost what mallory drew on it');
 });
 
-test('what a user without allowance asks for draws nothing from a workspace', (t) => {
+test('requests of a user without allowance draw nothing from a workspace', (t) => {
   const limits = limitsOf(10);
   limits.learn('mallory', 'ws_1', true);
   limits.learn('alice', 'ws_1', true);

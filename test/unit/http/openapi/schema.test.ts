@@ -57,7 +57,7 @@ test('an answer may gain members; what is sent as well keeps the form that it is
   t.is(Paint?.additionalProperties, false);
 });
 
-test('what is free says so', (t) => {
+test('a free operation says so', (t) => {
   const free = givenWriter().write(open({ description: 'as it comes' }), 'answer');
   t.deepEqual(free, { type: 'object', description: 'as it comes', additionalProperties: true });
 });

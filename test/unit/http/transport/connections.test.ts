@@ -158,7 +158,7 @@ test('a client that reads too slowly is cut; one that reads as fast as asked, or
   t.deepEqual(cuts, ['slow_reader']);
 });
 
-test('what was written at once may be read at once: it is given the time that it takes', (t) => {
+test('bytes written in one piece may be read in one piece: the bound allows for their time', (t) => {
   const { connect, ask, pass } = givenScene();
   const line = connect();
   ask(line);

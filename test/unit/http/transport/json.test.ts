@@ -75,7 +75,7 @@ const comesBack = (value: unknown): void => {
   deepEqual(parseJsonObject(Buffer.from(text)), JSON.parse(text));
 };
 
-test('whatever JSON.stringify writes comes back as it was', (t) => {
+test('any text of JSON.stringify comes back as it was', (t) => {
   holds(json, comesBack, 300);
   t.pass();
 });

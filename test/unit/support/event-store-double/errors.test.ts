@@ -102,7 +102,7 @@ test.serial(
   },
 );
 
-test.serial('what the double does not know, it says', async (t) => {
+test.serial('the double reports unknown calls', async (t) => {
   const { client } = await openDouble(t);
   for (const expectedRevision of ['any', 'stream_exists'] as const) {
     t.is((await rejection(client.appendToStream('box-1', event(), { expectedRevision, ...unary }))).code, 12);

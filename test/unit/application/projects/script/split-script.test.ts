@@ -68,7 +68,7 @@ Mary Ann sits. Mary stands.
   );
 });
 
-test('what is said goes with the frame before it, and is not drawn', async (t) => {
+test('speech goes with the frame before it, and is not drawn', async (t) => {
   const { frames } = await split(`INT. KITCHEN - DAY
 
 ADA (V.O.)
@@ -112,7 +112,7 @@ test('a scene in which people only talk, or nothing is told, is one frame', asyn
   ]);
 });
 
-test('what the format has beside scenes, action and dialogue is not drawn', async (t) => {
+test('parts of the format beside scenes, action and dialogue are not drawn', async (t) => {
   const screenplay = `# Act one
 
 = She cooks.

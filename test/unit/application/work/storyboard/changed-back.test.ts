@@ -79,7 +79,7 @@ test('planning the same thing twice gives the same plan, also with frames laid a
   t.deepEqual(await planned(), await planned());
 });
 
-test('what was not accepted, or was sent to repair since, is not laid aside', async (t) => {
+test('a frame that was not accepted, or was sent to repair since, is not kept aside', async (t) => {
   const studio = await givenProject(t, A);
   await draw(studio, 'fail');
   await revise(studio, withSecond('B'));

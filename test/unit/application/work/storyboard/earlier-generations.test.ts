@@ -132,7 +132,7 @@ test('a plan that others have generated after is not repaired, though it never g
   t.is(await refusalOf(application.repair(studio.ann, studio.projectId, passed.planId, null)), 'plan_superseded');
 });
 
-test('what is kept for a frame in human review goes back when its plan is superseded', async (t) => {
+test('credits kept for a frame in human review are released when its plan is superseded', async (t) => {
   const board = storyboardOf(2);
   const studio = await givenProject(t, board);
   const first = await plan(studio.process, studio.ann, studio.projectId);

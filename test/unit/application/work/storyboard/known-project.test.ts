@@ -22,7 +22,7 @@ const givenTwo = async (t: ExecutionContext, trialCredits = 1_000) => {
   return { world, here, there, caller: await enterAs(here, ann), looks };
 };
 
-test('what the process knows takes no look at the log but those that a start rests on', async (t) => {
+test('known state takes no look at the log but those that a start rests on', async (t) => {
   const { here, caller, looks } = await givenTwo(t);
   const production = await produce(here, caller);
   looks.length = 0;

@@ -17,7 +17,7 @@ const ledgerOf = async ({ services }: Process, { workspaceId }: Caller) =>
 const generating = async ({ application }: Process, { caller, projectId, manifestHash }: Production) =>
   application.generate(caller, projectId, { expectedExecutionManifestArtifactHash: manifestHash }, null);
 
-test('what its own forerunner has generated since is not generated and paid again', async (t) => {
+test('frames that the forerunner has generated since are not generated and paid again', async (t) => {
   const world = await createWorld(t);
   const process = await world.start({});
   const ann = await enterAs(process, 'ann');
