@@ -185,13 +185,21 @@ export const taskFailed = event('TaskFailed', {
  */
 export const taskUnknown = event('TaskUnknown', { ...attemptMembers, pollAt: nullableTime, dueAt: time });
 
-/** The scorer judged an attempt; the evidence is all that the verdict rests on. */
-export const frameScored = event('FrameScored', { ...attemptMembers, assetHash: hash, evidence });
+/**
+ * The scorer judged an attempt; the evidence is all that the verdict rests on. A frame that passes is accepted by this:
+ * frozen from here on, and paid for.
+ */
+export const frameScored = event('FrameScored', {
+  ...attemptMembers,
+  assetHash: hash,
+  evidence,
+  /** The price of all its attempts that delivered; null for a frame that failed. */
+  creditsCharged: nullable(credits),
+});
 
-/** The frame is good: frozen from here on, and paid for. `attemptKeys` are the attempts that the charge is for. */
+/** A person accepted the frame. `attemptKeys` are the attempts that the charge is for. */
 export const frameAccepted = event('FrameAccepted', {
   ...attemptMembers,
-  by: oneOf(['scorer', 'person']),
   assetHash: hash,
   creditsCharged: credits,
   attemptKeys: array(id, { maxItems: 50 }),

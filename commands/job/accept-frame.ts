@@ -23,7 +23,6 @@ export const acceptFrame = ({ taskId, assetHash }: AcceptFrame, state: JobState)
       ...attemptOf(task, attemptKey),
       // A later attempt may have failed: the scored one is accepted.
       attempt,
-      by: 'person',
       assetHash,
       creditsCharged: paid ? chargeOf(task) : 0,
       attemptKeys: paid ? [...task.renderedKeys] : [],

@@ -82,9 +82,9 @@ const changeOf = onEvent<TaskEvent, TaskState, Partial<TaskState>>({
     return { asset: task.scored?.asset ?? null, renderedKeys, failure, dueAt: null };
   },
   TaskUnknown: (_, { dueAt }) => ({ dueAt }),
-  FrameScored: ({ asset }, { attempt, attemptKey, evidence }) => {
+  FrameScored: ({ asset }, { attempt, attemptKey, evidence, creditsCharged }) => {
     assert(asset !== null, 'a frame is scored after it was rendered');
-    return { scored: { attempt, attemptKey, asset, evidence } };
+    return { scored: { attempt, attemptKey, asset, evidence }, creditsCharged: creditsCharged ?? 0 };
   },
   FrameRepairPlanned: (_, { corrections }) => ({ corrections }),
   FrameAccepted: (_, { creditsCharged }) => ({ creditsCharged }),

@@ -93,8 +93,8 @@ export const statusAfter = onEvent<TaskEvent, TaskStatus>({
   TaskRendered: (_, { creditsCharged }) => (creditsCharged === null ? 'rendered' : 'accepted'),
   TaskFailed: (_, { consumed }) => (consumed ? 'failed' : 'retrying'),
   TaskUnknown: () => 'unknown',
-  // The step after a score (the ladder, human review) is in the same append, except under a requested cancel.
-  FrameScored: () => 'failed',
+  // The next step of a frame that failed (the ladder, human review) is in the same append, but under a cancel.
+  FrameScored: (_, { creditsCharged }) => (creditsCharged === null ? 'failed' : 'accepted'),
   FrameAccepted: () => 'accepted',
   FrameRepairPlanned: (before) => before,
   HumanReviewRequired: () => 'human_review',

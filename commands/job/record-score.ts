@@ -1,6 +1,6 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import type { FrameEvidence } from '../../events/common.ts';
-import { frameAccepted, frameScored, type JobEvent } from '../../events/job.ts';
+import { frameScored, type JobEvent } from '../../events/job.ts';
 import { advance } from './advance.ts';
 import { evolve } from './evolve.ts';
 import { climb } from './ladder.ts';
@@ -22,10 +22,12 @@ export const recordScore = (command: RecordScore, state: JobState) => {
   if (task.status !== 'rendered' || task.asset?.hash !== command.assetHash) return refuse('attempt_not_current');
   const attempt = attemptOf(task, command.attemptKey);
   const evidence = { ...command.evidence, ...(task.coverage === null ? {} : { coverage: task.coverage }) };
-  const scored = frameScored({ ...attempt, assetHash: command.assetHash, evidence });
-  const verdict =
-    command.evidence.verdict === 'pass' ? [acceptance(task, command)] : failure(state, task, state.details, command);
-  return accept(scored, ...advance(evolve(state, scored), verdict));
+  const passed = command.evidence.verdict === 'pass';
+  // The charge is for each attempt that delivered.
+  const creditsCharged = passed ? chargeOf(task) : null;
+  const scored = frameScored({ ...attempt, assetHash: command.assetHash, evidence, creditsCharged });
+  const followed = passed ? [] : failure(state, task, state.details, command);
+  return accept(scored, ...advance(evolve(state, scored), followed));
 };
 
 const failure = (state: JobState, task: TaskState, details: JobDetails, command: RecordScore): readonly JobEvent[] =>
@@ -36,13 +38,3 @@ const failure = (state: JobState, task: TaskState, details: JobDetails, command:
         engineUnfit: false,
         corrections: command.evidence.corrections,
       });
-
-/** The frame is good: frozen, and charged for each attempt that delivered. */
-const acceptance = (task: TaskState, { attemptKey, assetHash }: RecordScore): JobEvent =>
-  frameAccepted({
-    ...attemptOf(task, attemptKey),
-    by: 'scorer',
-    assetHash,
-    creditsCharged: chargeOf(task),
-    attemptKeys: [...task.renderedKeys],
-  });

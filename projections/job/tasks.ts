@@ -53,8 +53,11 @@ const changeOf = onEvent<TaskEvent, TaskEntry, Partial<TaskEntry>>({
     return { attempts: withLast(entry, { status, asset: null, error: { code, message } }) };
   },
   TaskUnknown: (entry) => ({ attempts: withLast(entry, { status: 'dispatch_unknown' }) }),
-  FrameScored: (entry, { evidence }) => ({ attempts: withLast(entry, { status: 'scored', evidence }) }),
-  FrameAccepted: (_, { by, assetHash, creditsCharged }) => ({ accepted: { by, assetHash, creditsCharged } }),
+  FrameScored: (entry, { evidence, assetHash, creditsCharged }) => ({
+    attempts: withLast(entry, { status: 'scored', evidence }),
+    ...(creditsCharged === null ? {} : { accepted: { by: 'scorer', assetHash, creditsCharged } }),
+  }),
+  FrameAccepted: (_, { assetHash, creditsCharged }) => ({ accepted: { by: 'person', assetHash, creditsCharged } }),
   FrameRepairPlanned: () => ({}),
   HumanReviewRequired: () => ({}),
 });

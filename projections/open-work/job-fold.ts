@@ -130,7 +130,7 @@ const dueAfter = ofEvent<RecordedEvent<Timed>, string>({
   TaskFailed: ({ consumed, retryAt }, { metadata }) => (consumed ? NEVER : (retryAt ?? soonAfter(metadata.at))),
   AttemptSubmitted: ({ dueAt }) => dueAt,
   TaskUnknown: ({ dueAt }) => dueAt,
-  FrameScored: () => NEVER,
+  FrameScored: ({ creditsCharged }, { metadata }) => (creditsCharged === null ? NEVER : soonAfter(metadata.at)),
   FrameAccepted: (_, { metadata }) => soonAfter(metadata.at),
   HumanReviewRequired: (_, { metadata }) => addMs(metadata.at, limits.reviewExpiryMs),
 });

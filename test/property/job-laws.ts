@@ -45,7 +45,8 @@ const acceptedStaysFrozen = (run: JobRun): void => {
   for (const { event } of eventsOf(run)) {
     if (!('taskId' in event.data)) continue;
     ok(!frozen.has(event.data.taskId), `${event.type} on an accepted task`);
-    if (event.type === 'FrameAccepted') frozen.set(event.data.taskId, event.data.assetHash);
+    const passed = event.type === 'FrameScored' && event.data.creditsCharged !== null;
+    if (passed || event.type === 'FrameAccepted') frozen.set(event.data.taskId, event.data.assetHash);
     // Made with effect at most once: a task that is not judged is accepted by that.
     if (event.type === 'TaskRendered' && event.data.creditsCharged !== null) {
       frozen.set(event.data.taskId, event.data.asset.hash);
@@ -79,6 +80,15 @@ const chargesFitTheHold = (run: JobRun): void => {
   const delivered = new Set(of(run, 'TaskRendered').map(({ data }) => data.attemptKey));
   // A lost delivery is not paid.
   for (const { data } of of(run, 'TaskFailed')) delivered.delete(data.attemptKey);
+  const scored = of(run, 'FrameScored').flatMap(({ data }, at) => {
+    const task = taskIn(run.state, data.taskId);
+    same(data.creditsCharged === null, data.evidence.verdict === 'fail', 'a frame is charged if it passed');
+    if (data.creditsCharged === null) return [];
+    const keys = deliveredBefore(run, data, delivered);
+    same(data.creditsCharged, keys * (task?.priceCredits ?? 0), `score ${at} charges for what did not deliver`);
+    ok(task !== undefined && data.creditsCharged <= heldFor(task), 'more than its part of the hold');
+    return [data.creditsCharged];
+  });
   for (const { data } of of(run, 'FrameAccepted')) {
     const task = taskIn(run.state, data.taskId);
     ok(task !== undefined && data.attemptKeys.every((key) => delivered.has(key)), 'charged for nothing');
@@ -96,9 +106,19 @@ const chargesFitTheHold = (run: JobRun): void => {
   const accepted = of(run, 'FrameAccepted').map(({ data }) => data.creditsCharged);
   same(
     chargedCredits(run.state),
-    [...accepted, ...rendered].reduce((sum, credits) => sum + credits, 0),
+    [...scored, ...accepted, ...rendered].reduce((sum, credits) => sum + credits, 0),
   );
 };
+
+/** Attempts of a task, up to the one that is scored, that delivered what was not lost. */
+const deliveredBefore = (
+  run: JobRun,
+  { taskId, attempt }: { readonly taskId: string; readonly attempt: number },
+  delivered: ReadonlySet<string>,
+): number =>
+  of(run, 'TaskRendered').filter(
+    ({ data }) => data.taskId === taskId && data.attempt <= attempt && delivered.has(data.attemptKey),
+  ).length;
 
 /** Dispatched, claimed, one result, one score: each attempt key has that history and no other. */
 const oneResultPerAttempt = (run: JobRun): void => {

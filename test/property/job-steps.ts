@@ -1,6 +1,7 @@
 /** Random work on one job: steps that help it on, and steps that are early, late, repeated or hostile. */
 import fc from 'fast-check';
 import type { JobCommand } from '../../commands/job/decider.ts';
+import { waitsForAccept } from '../../commands/job/queries.ts';
 import type { RecordLoss } from '../../commands/job/record-loss.ts';
 import type { TaskState, JobDetails, JobState } from '../../commands/job/state.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
@@ -116,7 +117,7 @@ export const commandOf =
       case 'meddle':
         return meddle(state, past, step);
       case 'accept':
-        return acceptOf(pick(state.tasks, step.frame));
+        return acceptOf(pick(acceptable(state), step.frame));
       case 'cancel':
         return { type: 'RequestCancel', requestedBy: 'user_1' };
       case 'repeat':
@@ -133,6 +134,12 @@ export const commandOf =
         return assertNever(step);
     }
   };
+
+/** What a person is asked about; any task where that is none: an accept that is early, late or repeated. */
+const acceptable = ({ tasks }: JobState): readonly TaskState[] => {
+  const waiting = tasks.filter(waitsForAccept);
+  return waiting.length > 0 ? waiting : tasks;
+};
 
 type Help = Extract<JobStep, { readonly kind: 'help' }>;
 

@@ -64,7 +64,7 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     [
       'a charge for every attempt that was made',
       telling(jobDecider, (event) =>
-        event.type === 'FrameAccepted'
+        event.type === 'FrameScored' && event.data.creditsCharged !== null
           ? { ...event, data: { ...event.data, creditsCharged: 4 * event.data.attempt } }
           : event,
       ),

@@ -32,6 +32,8 @@ export const frameStory = (details: JobDetails, index: number, attempt = 1, retr
   const about = { ...frame, attempt, attemptKey };
   const asset = assetOf(`${taskId}-${attempt}`);
   const renderedBefore = attempt - task.attemptsUsed;
+  // As if each attempt so far had delivered.
+  const price = Math.min(renderedBefore * priceCredits, heldFor(task));
   return {
     attemptKey,
     asset,
@@ -66,15 +68,19 @@ export const frameStory = (details: JobDetails, index: number, attempt = 1, retr
     /** Asked about after a second, unless stated. */
     submitted: (ref = 'film-1', epoch = 1, pollAfterMs = 1_000) =>
       attemptSubmitted({ ...about, epoch, ref, pollAt: at(pollAfterMs), dueAt: at(limits.submittedMaxMs) }),
-    scored: (evidence: FrameEvidence = evidenceOf('pass')) =>
-      frameScored({ ...about, assetHash: asset.hash, evidence }),
-    /** By the scorer unless stated; charged for every attempt so far, as if each had delivered. */
+    scored: (evidence: FrameEvidence = evidenceOf('pass'), charged = price) =>
+      frameScored({
+        ...about,
+        assetHash: asset.hash,
+        evidence,
+        creditsCharged: evidence.verdict === 'pass' ? charged : null,
+      }),
+    /** By a person. */
     accepted: (rest: Partial<EventOf<typeof frameAccepted>['data']> = {}) =>
       frameAccepted({
         ...about,
-        by: 'scorer',
         assetHash: asset.hash,
-        creditsCharged: Math.min(renderedBefore * priceCredits, heldFor(task)),
+        creditsCharged: price,
         attemptKeys: Array.from({ length: renderedBefore }, (_, earlier) =>
           attemptKeyOf(details.holdId, task.index, task.attemptsUsed + 1 + earlier, 0),
         ),

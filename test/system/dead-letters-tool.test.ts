@@ -33,12 +33,12 @@ const CONSUMER = consumerName({ topic: TOPIC, group: 'settle' });
 
 type Buried = { readonly event: StoredEvent; readonly before: Position };
 
-/** The acceptance of a frame. */
+/** The score by which a frame is accepted. */
 const acceptedIn = async ({ stores: { feed } }: Core): Promise<Buried> => {
   let before = START;
   for await (const { events } of feed.read(START, { categories: ['job'] })) {
     for (const event of events) {
-      if (event.type === 'FrameAccepted') return { event, before };
+      if (event.type === 'FrameScored') return { event, before };
       before = event.position;
     }
   }

@@ -31,6 +31,7 @@ const SETTLING = [
   'LedgerDebited',
   'HoldReleased',
   'JobQueued',
+  'FrameScored',
   'FrameAccepted',
   'HumanReviewRequired',
   'TaskRendered',
@@ -126,12 +127,15 @@ export const createSettlements = <P extends Place>(
     else bad('charged_twice', `${partId} is charged a second time`);
   };
 
-  const accept = ({ taskId, creditsCharged, by }: Data<'FrameAccepted'>, place: P): void => {
+  const accept = (
+    { taskId, creditsCharged }: { readonly taskId: string; readonly creditsCharged: number | null },
+    byPerson: boolean,
+    place: P,
+  ): void => {
+    if (creditsCharged === null) return;
     const { stream } = place;
     const work = works.get(stream);
-    if (work !== undefined) {
-      return charge(work, stream, taskId, { amount: creditsCharged, byPerson: by === 'person' });
-    }
+    if (work !== undefined) return charge(work, stream, taskId, { amount: creditsCharged, byPerson });
     // Finished with, unless it belongs to another pass.
     if (creditsCharged > 0 && isOurs(workspaceOf(place) ?? '')) {
       bad('charged_unheld', `${taskId} is charged, and nothing is held for it`);
@@ -170,7 +174,8 @@ export const createSettlements = <P extends Place>(
     LedgerDebited: (_, entry) => debit(entry),
     HoldReleased: (_, entry) => release(entry),
     JobQueued: ({ stream }, details) => queue(stream, details),
-    FrameAccepted: (place, accepted) => accept(accepted, place),
+    FrameScored: (place, scored) => accept(scored, false, place),
+    FrameAccepted: (place, accepted) => accept(accepted, true, place),
     HumanReviewRequired: ({ stream }, { taskId }) => void works.get(stream)?.waiting.add(taskId),
     TaskRendered: ({ stream }, rendered) => render(rendered, stream),
     JobCompleted: ({ stream }, outcome) => finish(outcome, stream),

@@ -133,11 +133,10 @@ const settlingJobs = (deps: ReactionDeps): Reaction => {
           ? undefined
           : pay(event, context, stillOwned),
       HumanReviewRequired: settle,
-      // A frame that passed is accepted in the same append.
       FrameScored: async (event, context, stillOwned) =>
-        (event.data as EventOf<typeof frameScored>['data']).evidence.verdict === 'fail'
+        (event.data as EventOf<typeof frameScored>['data']).creditsCharged === null
           ? settle(event, context, stillOwned)
-          : undefined,
+          : pay(event, context, stillOwned),
       TaskFailed: settle,
     },
   };

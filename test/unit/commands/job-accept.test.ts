@@ -13,7 +13,7 @@ const failedOnce = [...rendered, first.scored(evidenceOf('fail')), second.planne
 const climbed = [second.claimed(), second.failed(), third.planned(), third.dispatched()];
 const spent = [...failedOnce, ...climbed, third.claimed(), third.failed(), third.toPerson('engine_failed')];
 const acceptFirst = { type: 'AcceptFrame', taskId: 'req_0', assetHash: first.asset.hash } as const;
-const byPerson = first.accepted({ by: 'person' });
+const byPerson = first.accepted();
 
 test('a person accepts the latest scored attempt of a frame that waits, and it is charged', (t) => {
   const { given } = spec(t);
@@ -43,7 +43,7 @@ test('an accepted frame stays accepted', (t) => {
   const { given } = spec(t);
   for (const past of [
     [...spent, byPerson],
-    [...rendered, first.scored(), first.accepted()],
+    [...rendered, first.scored()],
   ]) {
     for (const assetHash of [first.asset.hash, hashOf('another')]) {
       given(...past)
@@ -70,7 +70,7 @@ test('a frame that is under way or was never scored cannot be accepted', (t) => 
 
 test('a frame that a cancel left with a score is accepted for nothing: its credits were released', (t) => {
   const { given } = spec(t);
-  const free = first.accepted({ by: 'person', creditsCharged: 0, attemptKeys: [] });
+  const free = first.accepted({ creditsCharged: 0, attemptKeys: [] });
   const end = jobCancelled({ accepted: 0, notAccepted: 1, chargedCredits: 0 });
   const left = [
     [...rendered, cancel, first.scored(evidenceOf('fail'))],

@@ -18,7 +18,7 @@ test('a picture that is lost ends its attempt; the ladder makes another, and onl
   const climbed = [lost, second.planned(), second.dispatched(), second.claimed(), second.rendered()];
   given(...rendered, ...climbed)
     .when({ ...pass, attemptKey: second.attemptKey, assetHash: second.asset.hash })
-    .yields(second.scored(), second.accepted({ creditsCharged: 4, attemptKeys: [second.attemptKey] }));
+    .yields(second.scored(undefined, 4));
 });
 
 test('a picture that no scorer survives ends its attempt alike', (t) => {
@@ -58,7 +58,7 @@ test('under a requested cancel nothing follows, and the job can end', (t) => {
 
 test('only what waits for its score is lost', (t) => {
   const { given } = spec(t);
-  for (const past of [claimed, [...rendered, first.scored(), first.accepted()], [...rendered, cancel, lost]]) {
+  for (const past of [claimed, [...rendered, first.scored()], [...rendered, cancel, lost]]) {
     given(...past)
       .when(loss)
       .refuses('attempt_not_current');

@@ -18,18 +18,18 @@ test('a good frame is accepted, and charged for each attempt that delivered', (t
   given(...rendered)
     .when(pass)
     .leadsTo((state, events) => {
-      t.deepEqual(events, [first.scored(), first.accepted()]);
+      t.deepEqual(events, [first.scored()]);
       t.is(chargedCredits(state), 4);
     });
   const climbed = [first.scored(evidenceOf('fail')), second.planned(), second.dispatched()];
   given(...rendered, ...climbed, second.claimed(), second.rendered())
     .when({ ...pass, attemptKey: second.attemptKey, assetHash: second.asset.hash })
-    .yields(second.scored(), second.accepted());
+    .yields(second.scored());
   // The first attempt delivered nothing, and costs nothing.
   const lost = [first.failed(), second.planned(), second.dispatched()];
   given(...claimed, ...lost, second.claimed(), second.rendered())
     .when({ ...pass, attemptKey: second.attemptKey, assetHash: second.asset.hash })
-    .yields(second.scored(), second.accepted({ creditsCharged: 4, attemptKeys: [second.attemptKey] }));
+    .yields(second.scored(undefined, 4));
 });
 
 test('the evidence has the engine’s words about the prompt, of that picture alone', (t) => {
@@ -43,7 +43,7 @@ test('the evidence has the engine’s words about the prompt, of that picture al
   const next = [first.scored({ ...failed, coverage }), second.planned(), second.dispatched(), second.claimed()];
   given(...claimed, first.rendered(1, first.asset, { coverage }), ...next, second.rendered())
     .when({ ...pass, attemptKey: second.attemptKey, assetHash: second.asset.hash })
-    .yields(second.scored(), second.accepted());
+    .yields(second.scored());
 });
 
 test('a frame that fails its score climbs the ladder to a person', (t) => {
@@ -100,7 +100,7 @@ test('a score is for the picture that was rendered, once', (t) => {
   given(...rendered)
     .when({ ...pass, attemptKey: 'another' })
     .refuses('attempt_not_current');
-  given(...rendered, first.scored(), first.accepted())
+  given(...rendered, first.scored())
     .when({ ...pass, evidence: evidenceOf('fail') })
     .yields();
 });

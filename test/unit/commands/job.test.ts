@@ -36,7 +36,6 @@ const made = (story: typeof one): readonly JobEvent[] => [
   story.claimed(),
   story.rendered(),
   story.scored(),
-  story.accepted(),
 ];
 
 test('queued or refused: the first decision for a claim stays', (t) => {
@@ -101,7 +100,7 @@ test('a start dispatches as many frames as the window takes', (t) => {
       assetHash: head.asset.hash,
       evidence: evidenceOf('pass'),
     })
-    .yields(head.scored(), head.accepted(), next.dispatched());
+    .yields(head.scored(), next.dispatched());
 });
 
 test('a frame that a person accepted before a repair began is left out of it', (t) => {
@@ -152,7 +151,7 @@ test('from a cancel on nothing is dispatched', (t) => {
       assetHash: first.asset.hash,
       evidence: evidenceOf('pass'),
     })
-    .yields(first.scored(), first.accepted());
+    .yields(first.scored());
   given(...running, one.claimed(), one.refusedByEngine(), cancel)
     .when({ ...advance, now: at(limits.engineBackoffMs[0]) })
     .yields();

@@ -51,7 +51,7 @@ test.after.always(() => rmSync(root, { recursive: true, force: true }));
 
 type Damage = (database: DatabaseSync) => void;
 
-const accepted = (database: DatabaseSync): Row => rowOf(database, "type = 'FrameAccepted'");
+const accepted = (database: DatabaseSync): Row => rowOf(database, "type = 'FrameScored'");
 
 const flipped =
   (column: 'data' | 'metadata' | 'id' | 'type', place: number): Damage =>
@@ -123,7 +123,7 @@ test('a process that must not start says why, and ends with a code that tells', 
   t.is(ended.status, 1);
   t.is(ended.stdout, '', 'it never listened');
   t.true(
-    ended.stderr.startsWith(`cannot start: the log is damaged: FrameAccepted at ${stream}, revision `),
+    ended.stderr.startsWith(`cannot start: the log is damaged: FrameScored at ${stream}, revision `),
     ended.stderr,
   );
   t.true(ended.stderr.includes(`0000-${String(seq).padStart(12, '0')}: it is not what was written here`));

@@ -123,7 +123,7 @@ const cases: Record<string, [History, index: number, Told]> = {
       .on(REPAIR, jobQueued(repairDetails))
       .on(PLAN, planned('req_0'))
       .on(REPAIR, jobStarted({ leftOut: ['req_1'] }), again.dispatched(), again.claimed(), again.rendered())
-      .on(REPAIR, again.scored(), again.accepted(), jobCompleted(outcome)),
+      .on(REPAIR, again.scored(), jobCompleted(outcome)),
     0,
     { ...quiet, status: 'accepted', by: 'scorer', review: 'scored' },
   ],

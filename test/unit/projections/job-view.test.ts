@@ -35,7 +35,7 @@ const jobAfter = (of: JobDetails, ...events: readonly DomainEvent[]): JobDocumen
 
 const accepting = (of: JobDetails, index: number): readonly DomainEvent[] => {
   const story = frameStory(of, index);
-  return [story.dispatched(), story.claimed(), story.rendered(), story.scored(), story.accepted()];
+  return [story.dispatched(), story.claimed(), story.rendered(), story.scored()];
 };
 
 const reviewing = (of: JobDetails, index: number): readonly DomainEvent[] => {
@@ -158,7 +158,7 @@ const resumable: Record<string, [boolean, JobDocument]> = {
       first.scored(evidenceOf('fail')),
       first.toPerson(),
       jobFailed(outcome),
-      first.accepted({ by: 'person' }),
+      first.accepted(),
     ),
   ],
 };

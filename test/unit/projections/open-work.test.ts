@@ -92,7 +92,7 @@ test('a frame owes what its attempt waits for', (t) => {
   t.deepEqual(owes(history.on(JOB, retried.claimed())), ['task.lease', 7_000 + leaseMs]);
   t.deepEqual(owes(history.on(JOB, retried.unknown(8_000))), ['task.unknown', 8_000 + dispatchUnknownMaxMs]);
   t.deepEqual(owes(history.on(JOB, retried.rendered())), ['task.score', 9_000 + scoreGraceMs]);
-  history.on(JOB, retried.scored(), retried.accepted(), second.dispatched());
+  history.on(JOB, retried.scored(), second.dispatched());
   t.deepEqual(owes(history), ['task.settle', 10_000 + stepGraceMs]);
   t.deepEqual(owes(history.on(LEDGER, hold.debited('req_0', 4))), ['task.dispatch', 10_000 + leaseMs / 2]);
 });
@@ -113,7 +113,6 @@ const accept = (story: ReturnType<typeof frameStory>) => [
   story.claimed(),
   story.rendered(),
   story.scored(),
-  story.accepted(),
 ];
 
 test('a job whose frames are all paid owes its end, then the end of its claim, and is then forgotten', (t) => {
@@ -148,7 +147,7 @@ test('a frame in human review owes its expiry, and what a person decides is roll
   t.deepEqual(owes(waiting()), ['review.expire', 3_000 + reviewExpiryMs]);
   const accepted = waiting().on(PLAN, review(0, 'accept'));
   t.deepEqual(owes(accepted), ['review.accept', 7_000 + stepGraceMs]);
-  accepted.on(JOB, first.accepted({ by: 'person' }));
+  accepted.on(JOB, first.accepted());
   t.deepEqual(owes(accepted), ['task.settle', 8_000 + stepGraceMs]);
   t.is(owes(accepted.on(LEDGER, hold.debited('req_0', 4))), undefined);
 });
@@ -194,7 +193,7 @@ test('a person may take what a cancel left behind with a score', (t) => {
     .on(PROJECT, generationEnded({ n: 1, jobId: 'job_1', outcome: 'finished' }));
   t.deepEqual(owes(history), ['none', Infinity]);
   t.deepEqual(owes(history.on(PLAN, review(0, 'accept'))), ['review.accept', 9_000 + stepGraceMs]);
-  t.deepEqual(owes(history.on(JOB, first.accepted({ by: 'person', creditsCharged: 0 }))), ['none', Infinity]);
+  t.deepEqual(owes(history.on(JOB, first.accepted({ creditsCharged: 0 }))), ['none', Infinity]);
 });
 
 test('a chain that a person mends before the job is final goes on', (t) => {
@@ -209,7 +208,7 @@ test('a chain that a person mends before the job is final goes on', (t) => {
   t.deepEqual(owes(history), ['job.finish', 4_000 + stepGraceMs]);
   history
     .on(PLAN, review(0, 'accept'))
-    .on(JOB, first.accepted({ by: 'person' }))
+    .on(JOB, first.accepted())
     .on(LEDGER, hold.debited('req_0', 4));
   t.deepEqual(owes(history), ['job.next', 7_000 + stepGraceMs]);
 });

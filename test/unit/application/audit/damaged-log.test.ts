@@ -29,7 +29,7 @@ test.before(async () => makeLivedFolder(folder));
 test.after.always(() => rmSync(folder, { recursive: true, force: true }));
 
 /** An event in the middle of its stream and of the log. */
-const accepted = (database: DatabaseSync): Row => rowOf(database, "type = 'FrameAccepted'");
+const accepted = (database: DatabaseSync): Row => rowOf(database, "type = 'FrameScored'");
 const nextOf = (database: DatabaseSync, { stream, revision }: Row): Row =>
   rowOf(database, 'stream = ? AND revision = ?', stream, revision + 1);
 
@@ -63,8 +63,8 @@ const damages: Readonly<Record<string, Damage>> = {
   'a bit of the id': flipped('id', 3),
   'another type': (database) => {
     const row = accepted(database);
-    setColumn(database, row, 'type', 'FrameScored');
-    return { ...changed(row), type: 'FrameScored' };
+    setColumn(database, row, 'type', 'FrameAccepted');
+    return { ...changed(row), type: 'FrameAccepted' };
   },
   'data without its JSON': (database) => {
     const row = accepted(database);

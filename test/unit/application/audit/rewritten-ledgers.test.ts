@@ -121,7 +121,7 @@ test('a debit of another amount than was charged is found', async (t) => {
 test('a charge that is lowered after it was paid is found at its debit', async (t) => {
   const copy = copyOf(t, folder);
   tamperWith(copy, 'log', (database) => {
-    const row = rowOf(database, "type = 'FrameAccepted' AND json_extract(data, '$.creditsCharged') > 1");
+    const row = rowOf(database, "type = 'FrameScored' AND json_extract(data, '$.creditsCharged') > 1");
     const data = JSON.parse(row.data) as { creditsCharged: number };
     setColumn(database, row, 'data', canonicalJson({ ...data, creditsCharged: 1 }));
     rechain(database, row.stream);

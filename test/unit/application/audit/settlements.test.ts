@@ -61,14 +61,14 @@ const outcome = (accepted: number, chargedCredits: number) => ({ accepted, notAc
 
 /** One frame accepted and paid, the other waits for a person. */
 const halfDone = (): History =>
-  queued().on(JOB, first.accepted()).on(LEDGER, hold.debited('req_0', 4)).on(JOB, second.toPerson());
+  queued().on(JOB, first.scored()).on(LEDGER, hold.debited('req_0', 4)).on(JOB, second.toPerson());
 
 test('a job that ends as it should has no finding, whatever becomes of the frame that waits', (t) => {
   const final = (): History => halfDone().on(JOB, jobPartiallyCompleted(outcome(1, 4)));
   t.deepEqual(settle(final().events), { findings: [], owed: { parts: 1, credits: 12, accepted: 0 } });
   const given = final().on(LEDGER, hold.released('req_1'));
   t.deepEqual(settle(given.events), { findings: [], owed: { parts: 0, credits: 0, accepted: 0 } });
-  const byPerson = final().on(JOB, second.accepted({ by: 'person' }));
+  const byPerson = final().on(JOB, second.accepted());
   t.deepEqual(settle(byPerson.events), { findings: [], owed: { parts: 1, credits: 12, accepted: 1 } });
   const paid = byPerson.on(LEDGER, hold.debited('req_1', 4));
   t.deepEqual(settle(paid.events), { findings: [], owed: { parts: 0, credits: 0, accepted: 0 } });
@@ -76,7 +76,7 @@ test('a job that ends as it should has no finding, whatever becomes of the frame
 
 test('a person may accept while the job ends: the debit may follow the end', (t) => {
   const history = halfDone()
-    .on(JOB, second.accepted({ by: 'person' }))
+    .on(JOB, second.accepted())
     .on(JOB, jobCompleted(outcome(2, 8)))
     .on(LEDGER, hold.debited('req_1', 4));
   t.deepEqual(settle(history.events).findings, []);
@@ -101,7 +101,7 @@ test('frames that a cancel left may be accepted without a charge', (t) => {
   const history = queued()
     .on(LEDGER, hold.released('req_0', 'req_1'))
     .on(JOB, jobCancelled(outcome(0, 0)))
-    .on(JOB, first.accepted({ by: 'person', creditsCharged: 0, attemptKeys: [] }));
+    .on(JOB, first.accepted({ creditsCharged: 0, attemptKeys: [] }));
   t.deepEqual(settle(history.events), { findings: [], owed: { parts: 0, credits: 0, accepted: 0 } });
 });
 
@@ -132,24 +132,24 @@ test('a cancel that comes while a broken chain is ended: what it keeps is owed, 
 const wrong: Readonly<Record<string, readonly [() => History, string]>> = {
   'a debit that nobody accepted': [() => queued().on(LEDGER, hold.debited('req_0', 4)), 'debited_unaccepted'],
   'a debit of more than was charged': [
-    () => queued().on(JOB, first.accepted()).on(LEDGER, hold.debited('req_0', 8)),
+    () => queued().on(JOB, first.scored()).on(LEDGER, hold.debited('req_0', 8)),
     'debited_otherwise',
   ],
   'a debit of less than was charged': [
-    () => queued().on(JOB, first.accepted()).on(LEDGER, hold.debited('req_0', 0)),
+    () => queued().on(JOB, first.scored()).on(LEDGER, hold.debited('req_0', 0)),
     'debited_otherwise',
   ],
   'an accepted frame whose part goes back': [
-    () => queued().on(JOB, first.accepted()).on(LEDGER, hold.released('req_0')),
+    () => queued().on(JOB, first.scored()).on(LEDGER, hold.released('req_0')),
     'released_accepted',
   ],
   'a frame accepted after its part went back': [
-    () => queued().on(LEDGER, hold.released('req_0')).on(JOB, first.accepted()),
+    () => queued().on(LEDGER, hold.released('req_0')).on(JOB, first.scored()),
     'charged_unheld',
   ],
-  'a frame accepted twice': [() => queued().on(JOB, first.accepted(), first.accepted()), 'charged_twice'],
+  'a frame accepted twice': [() => queued().on(JOB, first.scored(), first.scored()), 'charged_twice'],
   'a frame accepted again after it was paid': [
-    () => queued().on(JOB, first.accepted()).on(LEDGER, hold.debited('req_0', 4)).on(JOB, first.accepted()),
+    () => queued().on(JOB, first.scored()).on(LEDGER, hold.debited('req_0', 4)).on(JOB, first.scored()),
     'charged_unheld',
   ],
   'a frame accepted after everything was settled': [
@@ -157,11 +157,11 @@ const wrong: Readonly<Record<string, readonly [() => History, string]>> = {
       queued()
         .on(LEDGER, hold.released('req_0', 'req_1'))
         .on(JOB, jobCancelled(outcome(0, 0)))
-        .on(JOB, first.accepted()),
+        .on(JOB, first.scored()),
     'charged_unheld',
   ],
   'a frame that was never held for': [
-    () => queued().on(JOB, frameStory(jobDetailsOf({ frames: 3 }), 2).accepted()),
+    () => queued().on(JOB, frameStory(jobDetailsOf({ frames: 3 }), 2).scored()),
     'charged_unheld',
   ],
   "a job that spends another job's hold": [
@@ -169,13 +169,13 @@ const wrong: Readonly<Record<string, readonly [() => History, string]>> = {
       createHistory()
         .on(LEDGER, holdStory({ ownerId: 'job_2', parts: { req_0: 12 } }).held())
         .on(JOB, jobQueued(details))
-        .on(JOB, first.accepted()),
+        .on(JOB, first.scored()),
     'charged_unheld',
   ],
   'a job that ends before the debit': [
     () =>
       queued()
-        .on(JOB, first.accepted())
+        .on(JOB, first.scored())
         .on(LEDGER, hold.released('req_1'))
         .on(JOB, jobPartiallyCompleted(outcome(1, 4))),
     'final_unsettled',
@@ -183,7 +183,7 @@ const wrong: Readonly<Record<string, readonly [() => History, string]>> = {
   'a job that ends with a part for nobody': [
     () =>
       queued()
-        .on(JOB, first.accepted())
+        .on(JOB, first.scored())
         .on(LEDGER, hold.debited('req_0', 4))
         .on(JOB, jobPartiallyCompleted(outcome(1, 4))),
     'final_unsettled',
@@ -193,7 +193,7 @@ const wrong: Readonly<Record<string, readonly [() => History, string]>> = {
       createHistory()
         .on(LEDGER, chainHold.held())
         .on(JOB, jobQueued(chain))
-        .on(JOB, chained.accepted())
+        .on(JOB, chained.scored())
         .on(LEDGER, chainHold.debited('req_0', 4), chainHold.released('req_2'))
         .on(JOB, jobPartiallyCompleted({ accepted: 1, notAccepted: 2, chargedCredits: 4 })),
     'final_unsettled',
@@ -248,7 +248,7 @@ for (const [name, [history, what]] of Object.entries(wrong)) {
 }
 
 test('work of workspaces that are for another walk is passed over', (t) => {
-  const { events } = queued().on(JOB, first.accepted());
+  const { events } = queued().on(JOB, first.scored());
   const ofOthers = events.filter(({ stream }) => stream !== LEDGER);
   t.deepEqual(settle(ofOthers, () => false).findings, []);
   t.is(settle(ofOthers).findings[0]?.what, 'charged_unheld');

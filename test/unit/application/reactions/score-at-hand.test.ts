@@ -85,7 +85,7 @@ const givenDispatched = async ({ scorer = quickScorer, scores = true, repeat = '
 
 test('render and score share an append, and the picture is not read again', async (t) => {
   const { appends, reads } = await givenDispatched({});
-  t.deepEqual(appends, [['AttemptClaimed'], ['TaskRendered', 'FrameScored', 'FrameAccepted']]);
+  t.deepEqual(appends, [['AttemptClaimed'], ['TaskRendered', 'FrameScored']]);
   t.deepEqual(reads, []);
 });
 

@@ -31,7 +31,7 @@ const stories: Record<string, readonly JobEvent[]> = {
     cancelled,
   ],
   'handed to a person': [...failing, failed, first.toPerson(), cancel, cancelled],
-  accepted: [...failing, first.scored(), first.accepted(), cancel, cancelled],
+  accepted: [...failing, first.scored(), cancel, cancelled],
 };
 
 for (const [name, events] of Object.entries(stories)) {
