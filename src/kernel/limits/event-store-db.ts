@@ -23,6 +23,8 @@ export const eventStoreDbLimits = {
   eventStorePageEventsMax: 500,
   /** Times that a read which had no answer within its deadline is asked again. */
   eventStoreReadRetriesMax: 1,
+  /** The same of a read that may search the events of others; the last one waits 64 deadlines. */
+  eventStoreSearchRetriesMax: 6,
   /** While events come: from one page to the next. Shorter waits make more work of fewer events. */
   feedPageEveryMs: 5,
   /** Empty pages in a row after which a subscription waits for the next event; also the number after drops. */

@@ -30,22 +30,27 @@ export type Send = (append: AppendRequest, started: () => void) => Promise<Answe
 type Direction = 'forwards' | 'backwards';
 
 /** Of one stream, `from` included; or of all, where `from` is included forwards and left out backwards. */
-export type ReadRequest =
-  | {
-      readonly of: 'stream';
-      readonly stream: string;
-      readonly from: Revision | 'end';
-      readonly direction: Direction;
-      readonly count: number;
-    }
-  | {
-      /** `everyone`: also events that others have written outside our prefix; their names may be anything. */
-      readonly of: 'all' | 'everyone';
-      /** It must be where an event is: the server refuses others. */
-      readonly from: Seq | 'start' | 'end';
-      readonly direction: Direction;
-      readonly count: number;
-    };
+export type ReadRequest = (ReadOfStream | ReadOfAll) & {
+  /** How many times the usual deadline the answer may take; 1 unless stated. */
+  readonly patience?: number;
+};
+
+type ReadOfStream = {
+  readonly of: 'stream';
+  readonly stream: string;
+  readonly from: Revision | 'end';
+  readonly direction: Direction;
+  readonly count: number;
+};
+
+type ReadOfAll = {
+  /** `everyone`: also events that others have written outside our prefix; their names may be anything. */
+  readonly of: 'all' | 'everyone';
+  /** It must be where an event is: the server refuses others. */
+  readonly from: Seq | 'start' | 'end';
+  readonly direction: Direction;
+  readonly count: number;
+};
 
 /** An event as the server keeps it: the texts decoded from the very bytes that are stored. */
 export type LogEvent = EncodedEvent & {

@@ -14,8 +14,8 @@ export type CallContext = { readonly grpc: StreamsClient; readonly args: CallArg
 export type Work<T> = (context: CallContext) => { readonly answer: Promise<T>; readonly cancel: () => void };
 
 export type Connection = {
-  /** A call that has its answer within `deadlineMs`. Errors are the client's own. */
-  ask<T>(name: string, work: Work<T>): Promise<T>;
+  /** A call that has its answer within `deadlineMs`, times `patience` (1 unless stated). Errors are the client's own. */
+  ask<T>(name: string, work: Work<T>, patience?: number): Promise<T>;
   /**
    * A call that goes on until it is cancelled or fails, which is its answer; it is made once. Where another node leads
    * the next call goes there.
@@ -86,12 +86,13 @@ export const createConnection = ({ create, timers, logger, deadlineMs: stated }:
     if (verdict === 'yes' || failures >= limits.eventStoreFailuresMax) renew(client, error);
   };
 
-  const argumentsFor = (client: Client, open: boolean): CallArguments =>
-    open
+  const argumentsFor = (client: Client, ms: number): CallArguments =>
+    ms === Infinity
       ? client.callArguments({ requiresLeader: true }, { deadline: Infinity })
-      : client.callArguments({ requiresLeader: true, deadline: deadlineMs });
+      : client.callArguments({ requiresLeader: true, deadline: ms });
 
-  const run = async <T>(client: Client, name: string, work: Work<T>, open: boolean): Promise<T> => {
+  /** `ms`: the deadline; Infinity for a call that stays open. */
+  const run = async <T>(client: Client, name: string, work: Work<T>, ms: number): Promise<T> => {
     const timeUp = Promise.withResolvers<never>();
     let over = false;
     let cancel: (() => void) | undefined;
@@ -99,14 +100,14 @@ export const createConnection = ({ create, timers, logger, deadlineMs: stated }:
       if (over) throw late();
       refuse();
       lastGrpc = grpc;
-      const started = work({ grpc, args: argumentsFor(client, open) });
+      const started = work({ grpc, args: argumentsFor(client, ms) });
       cancel = started.cancel;
       underWay.add(cancel);
       return started.answer;
     });
-    const answered = open ? undefined : deadlines.start(deadlineMs + GRACE_MS, () => timeUp.reject(late()));
+    const answered = ms === Infinity ? undefined : deadlines.start(ms + GRACE_MS, () => timeUp.reject(late()));
     try {
-      return await (open ? call : Promise.race([call, timeUp.promise]));
+      return await (ms === Infinity ? call : Promise.race([call, timeUp.promise]));
     } catch (error) {
       cancel?.();
       throw error;
@@ -117,12 +118,12 @@ export const createConnection = ({ create, timers, logger, deadlineMs: stated }:
     }
   };
 
-  const retried = async <T>(name: string, work: Work<T>, open: boolean): Promise<T> => {
+  const retried = async <T>(name: string, work: Work<T>, ms: number): Promise<T> => {
     for (let attempt = 0; ; attempt += 1) {
       refuse();
       const client = current;
       try {
-        const answer = await run(client, name, work, open);
+        const answer = await run(client, name, work, ms);
         failures = 0;
         return answer;
       } catch (error) {
@@ -131,15 +132,15 @@ export const createConnection = ({ create, timers, logger, deadlineMs: stated }:
         if (!isToBeAskedAgain(error)) throw error;
         // The client turns to the leader that it was told of.
         await handling;
-        if (open || attempt >= limits.eventStoreLeaderRetriesMax) throw error;
+        if (ms === Infinity || attempt >= limits.eventStoreLeaderRetriesMax) throw error;
         if (attempt > 0) await timers.sleep(limits.eventStoreLeaderRetryMs * attempt);
       }
     }
   };
 
   return {
-    ask: async (name, work) => retried(name, work, false),
-    keep: async (name, work) => retried(name, work, true),
+    ask: async (name, work, patience = 1) => retried(name, work, deadlineMs * patience),
+    keep: async (name, work) => retried(name, work, Infinity),
     deadlineMs,
     close: (fault) => {
       if (closed !== undefined) return;

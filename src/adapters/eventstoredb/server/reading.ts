@@ -9,8 +9,12 @@ import { type Recorded, toLogEvent } from './recorded.ts';
 const PAGE_CHARS_MAX = 4 * 1024 * 1024;
 
 /** An unknown stream is an empty page. Errors are the client's own. */
-export const readPage = async (connection: Connection, request: ReadReq, prefix: string): Promise<Page> =>
-  connection.ask('read', reading(request, prefix));
+export const readPage = async (
+  connection: Connection,
+  request: ReadReq,
+  prefix: string,
+  patience?: number,
+): Promise<Page> => connection.ask('read', reading(request, prefix), patience);
 
 const reading =
   (request: ReadReq, prefix: string): Work<Page> =>

@@ -37,7 +37,7 @@ export const createServerCalls = (
   const send = createBatchAppend({ connection, clock, timers });
   return {
     append: async (request, started) => send({ ...request, stream: prefix + request.stream }, started),
-    read: async (request) => readPage(connection, messageFor(request, prefix), prefix),
+    read: async (request) => readPage(connection, messageFor(request, prefix), prefix, request.patience),
     next: createNextEvent(connection, prefix),
     close: async (fault) => connection.close(fault),
   };
