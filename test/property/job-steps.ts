@@ -135,7 +135,7 @@ export const commandOf =
     }
   };
 
-/** What a person is asked about; any task where that is none: an accept that is early, late or repeated. */
+/** The tasks that wait for a person; all tasks where none does: an accept that is early, late or repeated. */
 const acceptable = ({ tasks }: JobState): readonly TaskState[] => {
   const waiting = tasks.filter(waitsForAccept);
   return waiting.length > 0 ? waiting : tasks;

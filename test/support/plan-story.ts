@@ -39,9 +39,9 @@ export const read = (history: History, names: ReadonlyMap<string, string> = new 
 export const prepared = () => createHistory().on(PLAN, planPrepared(planDetailsOf()));
 export const queued = () => prepared().on(JOB, jobQueued(details));
 export const running = () => queued().on(JOB, jobStarted({ leftOut: [] }), first.dispatched(), second.dispatched());
-export const scoredFirst = () => running().on(JOB, first.claimed(), first.rendered(), first.scored(), first.accepted());
+export const scoredFirst = () => running().on(JOB, first.claimed(), first.rendered(), first.scored());
 export const completed = () =>
-  scoredFirst().on(JOB, second.claimed(), second.rendered(), second.scored(), second.accepted(), jobCompleted(outcome));
+  scoredFirst().on(JOB, second.claimed(), second.rendered(), second.scored(), jobCompleted(outcome));
 export const failedSecond = (verdict = evidenceOf('fail')) =>
   scoredFirst().on(JOB, second.claimed(), second.rendered(), second.scored(verdict), second.toPerson());
 export const inReview = () => failedSecond().on(JOB, jobPartiallyCompleted(outcome));

@@ -140,7 +140,8 @@ const worthOf = (events: readonly RecordedEvent[]): ReadonlyMap<string, number> 
   const add = (owner: string, credits: number): void => void worth.set(owner, (worth.get(owner) ?? 0) + credits);
   for (const event of events) {
     const owner = idOf(event.stream);
-    if (event.type === 'FrameAccepted' || event.type === 'FrameScored') add(owner, Number(dataOf(event)['creditsCharged'] ?? 0));
+    if (event.type === 'FrameAccepted' || event.type === 'FrameScored')
+      add(owner, Number(dataOf(event)['creditsCharged'] ?? 0));
     if (event.type === 'TaskRendered') add(owner, prices.get(`${owner} ${taskOf(dataOf(event))}`) ?? 0);
     if (event.type !== 'JobQueued') continue;
     const { tasks = [] } = dataOf(event) as { readonly tasks?: readonly Data[] };

@@ -32,11 +32,7 @@ const advance = { type: 'AdvanceJob', now: at(), leftOut: [] } as const;
 const requestCancel = { type: 'RequestCancel', requestedBy: 'user_1' } as const;
 const finish = { type: 'FinishJob' } as const;
 
-const made = (story: typeof one): readonly JobEvent[] => [
-  story.claimed(),
-  story.rendered(),
-  story.scored(),
-];
+const made = (story: typeof one): readonly JobEvent[] => [story.claimed(), story.rendered(), story.scored()];
 
 test('queued or refused: the first decision for a claim stays', (t) => {
   const { given } = spec(t);

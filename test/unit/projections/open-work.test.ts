@@ -206,9 +206,6 @@ test('a chain that a person mends before the job is final goes on', (t) => {
     first.toPerson(),
   );
   t.deepEqual(owes(history), ['job.finish', 4_000 + stepGraceMs]);
-  history
-    .on(PLAN, review(0, 'accept'))
-    .on(JOB, first.accepted())
-    .on(LEDGER, hold.debited('req_0', 4));
+  history.on(PLAN, review(0, 'accept')).on(JOB, first.accepted()).on(LEDGER, hold.debited('req_0', 4));
   t.deepEqual(owes(history), ['job.next', 7_000 + stepGraceMs]);
 });

@@ -14,7 +14,7 @@ export type CallContext = { readonly grpc: StreamsClient; readonly args: CallArg
 export type Work<T> = (context: CallContext) => { readonly answer: Promise<T>; readonly cancel: () => void };
 
 export type Connection = {
-  /** A call that has its answer within `deadlineMs`, times `patience` (1 unless stated). Errors are the client's own. */
+  /** A call that has its answer within `deadlineMs` times `patience`, 1 unless stated. Errors are the client's own. */
   ask<T>(name: string, work: Work<T>, patience?: number): Promise<T>;
   /**
    * A call that goes on until it is cancelled or fails, which is its answer; it is made once. Where another node leads

@@ -2,7 +2,7 @@
 import { status } from '@grpc/grpc-js';
 import test from 'ava';
 import { boundReads } from '../../../../src/adapters/eventstoredb/bounded-reads.ts';
-import type { Page, ReadRequest } from '../../../../src/adapters/eventstoredb/calls.ts';
+import type { Page, ReadRequest } from '../../../../src/adapters/eventstoredb/server/calls.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 
 const PAGE: Page = { events: [], cut: false };
