@@ -4,7 +4,6 @@ import Koa from 'koa';
 import { BrokenInvariant } from '../kernel/faults.ts';
 import { operations } from './contract/operations/registry.ts';
 import type { HttpDependencies } from './dependencies.ts';
-import type { Exchange, Middleware } from './transport/exchange.ts';
 import type { BodyThread } from './gates/body-thread.ts';
 import { createRateLimits } from './gates/rate-limit.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
@@ -20,6 +19,7 @@ import { mountObjects } from './routes/objects.ts';
 import { mountProbes } from './routes/probes.ts';
 import { productRoutes } from './routes/product.ts';
 import { createTools } from './routes/tools.ts';
+import type { Exchange, Middleware } from './transport/exchange.ts';
 import { createBodyReader } from './transport/read-body.ts';
 
 /** The dependencies of every application. */

@@ -7,9 +7,9 @@ import { type AppDependencies, createApp, createProbeApp } from './app.ts';
 import type { HttpDependencies } from './dependencies.ts';
 import { createBodyThread } from './gates/body-thread.ts';
 import { createRequestIds } from './middleware/request-ids.ts';
+import { answerClientError } from './transport/client-error.ts';
 import { type Connections, createConnections } from './transport/connections.ts';
 import { tellOfCuts, watchConnections } from './transport/watch-connections.ts';
-import { answerClientError } from './transport/client-error.ts';
 
 export type HttpServer = {
   /** Resolves with the address once connections are taken; port 0 takes any free one. */

@@ -11,8 +11,8 @@ import { createFakeApplication, type FakeApplication } from '../support/fake-app
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeVerifier, tokenOf } from '../support/fake-verifier.ts';
 import { type HttpAnswer, httpCall, type HttpRequest } from '../support/http-call.ts';
-import type { UseCases } from '../support/use-cases.ts';
 import { undeclared } from '../support/http-conformance.ts';
+import type { UseCases } from '../support/use-cases.ts';
 
 export type World = Partial<Omit<HttpDependencies, 'application'>> & { readonly application?: Partial<UseCases> };
 

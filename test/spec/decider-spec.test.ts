@@ -1,8 +1,8 @@
 /** The helper must be able to fail: each of these was once a way for a wrong decider to pass. */
 import test, { type ExecutionContext } from 'ava';
+import { memberRemoved } from '../../events/workspace.ts';
 import { accept, type Decider, type Refusal, refuse } from '../../src/kernel/decider.ts';
 import type { EventOf } from '../../src/kernel/event.ts';
-import { memberRemoved } from '../../events/workspace.ts';
 import { deciderSpec } from './decider-spec.ts';
 
 type Removed = EventOf<typeof memberRemoved>;

@@ -1,8 +1,8 @@
 /** The helper must be able to fail: each of these is a way for a wrong read model to pass. */
 import test, { type ExecutionContext } from 'ava';
+import { memberRemoved } from '../../events/workspace.ts';
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import type { Projection } from '../../src/kernel/projection.ts';
-import { memberRemoved } from '../../events/workspace.ts';
 import { createHistory } from '../support/history.ts';
 import { projectionSpec } from './projection-spec.ts';
 

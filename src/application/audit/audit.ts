@@ -13,15 +13,15 @@ import type { Signer } from '../../ports/signer.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import type { ReplayDeps } from '../log/check-chain.ts';
 import { newestEpoch, requireKnown } from '../log/log-epochs.ts';
+import type { Pledge } from '../log/log-order.ts';
+import { pledgesOf, readSeal, sealWithin } from '../log/sealed-log.ts';
 import { VERIFIED } from '../log/verify-log.ts';
 import { createPeriodAudit } from './closed-periods.ts';
 import { createFindings, damageOf, type Finding, type Findings } from './findings.ts';
 import { foldAgain } from './fold-again.ts';
-import { auditWitnesses, placesOf } from './places.ts';
 import { auditObjects } from './objects.ts';
+import { auditWitnesses, placesOf } from './places.ts';
 import { auditReadModels } from './read-models.ts';
-import { pledgesOf, readSeal, sealWithin } from '../log/sealed-log.ts';
-import type { Pledge } from '../log/log-order.ts';
 import { scanLog, type ScanTotals } from './scan-log.ts';
 
 export type AuditDeps = Pick<ReplayDeps, 'eventStore'> & {

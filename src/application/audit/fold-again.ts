@@ -17,8 +17,8 @@ import type { EventCodec } from '../../schema/event-codec.ts';
 import { type HeldReadModel, holdReadModel } from '../read-models/folding/held-read-model.ts';
 import { checkpointOf } from '../read-models/freshness/read-model-directory.ts';
 import type { Findings } from './findings.ts';
-import { eventsUntil } from './walk.ts';
 import { type ReadModelDeps, type ReadModelPlace, shardsOfPlace } from './places.ts';
+import { eventsUntil } from './walk.ts';
 
 export type FoldAgainDeps = Pick<ReadModelDeps, 'feed' | 'documents'> & {
   readonly codec: Pick<EventCodec, 'decodeOnce'>;

@@ -4,8 +4,8 @@
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { isFault } from '../../kernel/faults.ts';
-import { hashInKey } from '../../kernel/object-key.ts';
 import { limits } from '../../kernel/limits.ts';
+import { hashInKey } from '../../kernel/object-key.ts';
 import { type Position, START } from '../../kernel/position.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
@@ -13,8 +13,8 @@ import type { ObjectStore } from '../../ports/object-store.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import { workspaceIn } from '../../schema/stored-metadata.ts';
 import { type Findings, placeOf } from './findings.ts';
-import { eventsUntil } from './walk.ts';
 import { namedBy, type NamedObject, NAMING } from './named-objects.ts';
+import { eventsUntil } from './walk.ts';
 
 export type ObjectAuditDeps = {
   readonly feed: Pick<EventFeed, 'read'>;

@@ -6,14 +6,14 @@ import type { Position } from '../../kernel/position.ts';
 import { definitionOf, type Projection } from '../../kernel/projection.ts';
 import { allShards, type Shard, shardOf } from '../../kernel/shard.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
+import type { ReplayDeps } from '../log/check-chain.ts';
+import { VERIFIED } from '../log/verify-log.ts';
 import {
   checkpointOf,
   createReadModelDirectory,
   positionsOf,
   shardsIn,
 } from '../read-models/freshness/read-model-directory.ts';
-import type { ReplayDeps } from '../log/check-chain.ts';
-import { VERIFIED } from '../log/verify-log.ts';
 import type { Findings } from './findings.ts';
 
 export type ReadModelPlace = {

@@ -2,6 +2,7 @@
  * One walk over the log, or a few where it has more ledgers than memory should hold: every chain, every ledger, every
  * settlement. Damage is reported and skipped, so that the rest is checked all the same.
  */
+import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import type { Balances } from '../../../events/ledger.ts';
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { categoryOf } from '../../kernel/event.ts';
@@ -11,12 +12,11 @@ import { type Position, START } from '../../kernel/position.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import { createChainCheck, type ReplayDeps } from '../log/check-chain.ts';
+import { createGapCheck, createSealing, type Pledge } from '../log/log-order.ts';
 import { damageOf, type Findings } from './findings.ts';
 import { auditRefunds, createLedgerBooks, type LedgerBooks, type LedgerTotals, noTotals } from './ledger-books.ts';
-import { createGapCheck, createSealing, type Pledge } from '../log/log-order.ts';
-import { eventsUntil } from './walk.ts';
 import { createSettlements, type Owed, SETTLED_BY, type Settlements } from './settlements.ts';
-import { ledgerStream } from '../../../commands/ledger/stream.ts';
+import { eventsUntil } from './walk.ts';
 
 export type ScanTotals = LedgerTotals & {
   events: number;

@@ -3,14 +3,14 @@ import { requestDecider } from '../../../commands/request/decider.ts';
 import type { RequestClaim, RequestState } from '../../../commands/request/state.ts';
 import { requestStream } from '../../../commands/request/stream.ts';
 import { assert } from '../../kernel/faults.ts';
-import { limits } from '../../kernel/limits.ts';
 import { idFromBytes, idFromContent, type IdPrefix } from '../../kernel/ids.ts';
+import { limits } from '../../kernel/limits.ts';
 import type { Clock, Ids } from '../../ports/basics.ts';
+import type { CommandHandler } from '../log/handle-command.ts';
+import { nowText } from '../services/services.ts';
 import { type Caller, contextOf } from './caller.ts';
 import { ok, refused, type Refused, type Result } from './result.ts';
 import { type StoredAnswer } from './stored-answer.ts';
-import type { CommandHandler } from '../log/handle-command.ts';
-import { nowText } from '../services/services.ts';
 
 /** An idempotency key as the client sent it, with the sha256 of path and canonical body. */
 export type Idempotency = { readonly key: string; readonly bodyHash: string };

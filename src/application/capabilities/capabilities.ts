@@ -2,8 +2,8 @@
  * The present capabilities of this deployment (spec, section 1). Providers that are not configured are listed as
  * unavailable, so that clients know before dispatch.
  */
-import { imagePrice } from '../../kernel/pricing.ts';
 import { limits } from '../../kernel/limits.ts';
+import { imagePrice } from '../../kernel/pricing.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { Engine, Makes } from '../../ports/engine.ts';
 import type { Body } from '../calls/stored-answer.ts';

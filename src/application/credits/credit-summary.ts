@@ -6,12 +6,12 @@ import type { CreditSummaryDocument } from '../../../projections/credit-summary/
 import { creditSummary } from '../../../projections/credit-summary/view.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { laterOf, type Position, START } from '../../kernel/position.ts';
+import type { Caller } from '../calls/caller.ts';
 import { ok, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
 import { behind, positionFor, type Freshness, type Read } from '../reading/answers.ts';
 import { isFresh } from '../reading/changes.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import type { Caller } from '../calls/caller.ts';
-import type { Body } from '../calls/stored-answer.ts';
 
 type Balances = Pick<CreditSummaryDocument, 'paid' | 'bonus' | 'held'>;
 type Summary = { readonly balances: Balances; readonly revision: number; readonly position: Position };

@@ -9,10 +9,10 @@ import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { BrokenInvariant } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { toUtc } from '../../kernel/time.ts';
-import { type Body, json, type StoredAnswer } from '../calls/stored-answer.ts';
 import { isWithin, contextOf, type Caller } from '../calls/caller.ts';
-import { refused, type Refused, type Result } from '../calls/result.ts';
 import { requestKey, type Idempotency } from '../calls/idempotency.ts';
+import { refused, type Refused, type Result } from '../calls/result.ts';
+import { type Body, json, type StoredAnswer } from '../calls/stored-answer.ts';
 import type { LastWritten } from '../reading/last-written.ts';
 import { nowText, type Services } from '../services/services.ts';
 

@@ -3,13 +3,13 @@ import { ledgerEntriesProjection } from '../../../projections/ledger-entries/def
 import type { LedgerEntryDocument } from '../../../projections/ledger-entries/document.ts';
 import { ledgerEntryView, personOf } from '../../../projections/ledger-entries/view.ts';
 import { toUtc } from '../../kernel/time.ts';
+import type { Caller } from '../calls/caller.ts';
 import { refused, type Refused, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
 import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
 import type { PageInput } from '../reading/cursor.ts';
-import type { ReadSide } from '../reading/read-side.ts';
-import type { Caller } from '../calls/caller.ts';
-import type { Body } from '../calls/stored-answer.ts';
 import { readList, type List } from '../reading/read-list.ts';
+import type { ReadSide } from '../reading/read-side.ts';
 
 type Order = Pick<List<LedgerEntryDocument>, 'index' | 'equals' | 'from' | 'keyOf'>;
 

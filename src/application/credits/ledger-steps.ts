@@ -1,8 +1,8 @@
 /** The steps of sagas on the ledger: each may be repeated, since a part closes exactly once. */
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { holdCredits, type HoldCredits } from '../../../commands/ledger/hold-credits.ts';
-import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
 import { openHold } from '../../../commands/ledger/queries.ts';
+import type { LedgerRefusal } from '../../../commands/ledger/refusals.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes } from '../../kernel/ids.ts';

@@ -4,13 +4,13 @@
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { assert } from '../../kernel/faults.ts';
+import { contextOf, type Caller } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import type { ReadSide } from '../reading/read-side.ts';
+import { type Services } from '../services/services.ts';
 import { jobFromStreams } from './job-from-streams.ts';
 import { jobItem } from './job-item.ts';
-import type { ReadSide } from '../reading/read-side.ts';
-import { contextOf, type Caller } from '../calls/caller.ts';
-import { type Services } from '../services/services.ts';
-import type { Body } from '../calls/stored-answer.ts';
 
 export const createCancelJob =
   (deps: Pick<Services, 'commands'> & Pick<ReadSide, 'streams'>) =>

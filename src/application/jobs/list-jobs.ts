@@ -1,15 +1,15 @@
 /** The jobs of a workspace, of every kind in one order, newest first. */
 import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
-import { ok, type Result } from '../calls/result.ts';
-import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
-import type { PageInput } from '../reading/cursor.ts';
-import { jobItem } from './job-item.ts';
-import type { ReadSide } from '../reading/read-side.ts';
 import type { Caller } from '../calls/caller.ts';
+import { ok, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { ProjectGate } from '../projects/project-gate.ts';
+import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
+import type { PageInput } from '../reading/cursor.ts';
 import { readList } from '../reading/read-list.ts';
+import type { ReadSide } from '../reading/read-side.ts';
+import { jobItem } from './job-item.ts';
 
 type Filter = { readonly status?: string; readonly kind?: string; readonly projectId?: string };
 

@@ -1,16 +1,16 @@
 /** A job as a poll shows it: the hottest path of the service. */
-import { jobProjection } from '../../../projections/job/definition.ts';
 import { isFinal } from '../../../commands/job/queries.ts';
+import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import { jobPoll } from '../../../projections/job/view.ts';
+import type { Caller } from '../calls/caller.ts';
 import { refused, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import type { ProjectGate } from '../projects/project-gate.ts';
 import { behind, documentRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
-import { jobFromStreams } from './job-from-streams.ts';
 import { readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import type { Body } from '../calls/stored-answer.ts';
-import type { Caller } from '../calls/caller.ts';
-import type { ProjectGate } from '../projects/project-gate.ts';
+import { jobFromStreams } from './job-from-streams.ts';
 
 /** A job as a poll shows it. */
 export type JobView = { readonly body: Body; readonly final: boolean };

@@ -11,8 +11,8 @@ import { limits } from '../../kernel/limits.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore, StoredEvent } from '../../ports/event-store.ts';
-import { claimedHash, GENESIS } from '../../schema/hash-chain.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
+import { claimedHash, GENESIS } from '../../schema/hash-chain.ts';
 
 /**
  * Checks one event; call it for events in the order of the log, without gaps in any stream from its first call on.

@@ -8,8 +8,8 @@ import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed, FeedOptions } from '../../ports/event-feed.ts';
 import type { Signature, Signer } from '../../ports/signer.ts';
 import type { Epoch } from './log-epochs.ts';
-import { VERIFIED } from './verify-log.ts';
 import { createGapCheck, createSealing, type Pledge, pledgeOf, type Seal, type Sealing } from './log-order.ts';
+import { VERIFIED } from './verify-log.ts';
 
 const COLLECTION = 'log-seal@2';
 const ID = 'log';

@@ -23,12 +23,12 @@ import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { Signer } from '../../ports/signer.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import { pledgeOf, type Seal } from './log-order.ts';
-import { createSealedLog, readSeal } from './sealed-log.ts';
-import type { CommandHandler } from './handle-command.ts';
-import { EPOCH_STREAM, epochText, EPOCHS, newestEpoch, requireKnown } from './log-epochs.ts';
 import { checkpointsIn, createReadModelDirectory } from '../read-models/freshness/read-model-directory.ts';
 import { rebuildReadModels } from '../read-models/rebuild-projection.ts';
+import type { CommandHandler } from './handle-command.ts';
+import { EPOCH_STREAM, epochText, EPOCHS, newestEpoch, requireKnown } from './log-epochs.ts';
+import { pledgeOf, type Seal } from './log-order.ts';
+import { createSealedLog, readSeal } from './sealed-log.ts';
 import { isRewritten, VERIFIED, verifyLog, witnessesOf } from './verify-log.ts';
 
 export type EpochDeps = {

@@ -9,9 +9,9 @@ import type { Projection } from '../../kernel/projection.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
+import { checkpointsIn, createReadModelDirectory } from '../read-models/freshness/read-model-directory.ts';
 import { type ChainCheckDeps, createChainCheck } from './check-chain.ts';
 import type { Turns } from './turns.ts';
-import { checkpointsIn, createReadModelDirectory } from '../read-models/freshness/read-model-directory.ts';
 
 export type VerifyDeps = ChainCheckDeps & {
   readonly feed: Pick<EventFeed, 'read' | 'head'>;

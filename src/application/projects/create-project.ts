@@ -3,15 +3,15 @@ import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { assert } from '../../kernel/faults.ts';
 import type { Timers } from '../../ports/basics.ts';
+import { contextOf, type Caller } from '../calls/caller.ts';
+import { requestKey, type Idempotency } from '../calls/idempotency.ts';
 import { ok, type Result } from '../calls/result.ts';
 import { json, type StoredAnswer } from '../calls/stored-answer.ts';
-import { requestKey, type Idempotency } from '../calls/idempotency.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import { contextOf, type Caller } from '../calls/caller.ts';
 import { type Services } from '../services/services.ts';
 import { projectAnswer } from './project-answer.ts';
-import { storyboardByRule } from './storyboard-by-rule.ts';
 import { checkStoryboard, storeScript, storeStoryboard } from './storyboard-artifact.ts';
+import { storyboardByRule } from './storyboard-by-rule.ts';
 import type { Storyboard } from './storyboard.ts';
 
 export type ProjectDeps = Pick<Services, 'commands' | 'artifacts'> &

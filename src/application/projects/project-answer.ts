@@ -1,8 +1,8 @@
 /** The answer to a call that made or changed a project. */
 import { projectItem } from '../../../projections/project-list/view.ts';
 import { assert } from '../../kernel/faults.ts';
-import { type Body } from '../calls/stored-answer.ts';
 import { ok, type Result } from '../calls/result.ts';
+import { type Body } from '../calls/stored-answer.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { projectFromStream } from './project-document.ts';
 

@@ -4,17 +4,17 @@ import { projectListProjection } from '../../../projections/project-list/definit
 import { projectItem } from '../../../projections/project-list/view.ts';
 import { assert } from '../../kernel/faults.ts';
 import { laterOf, START } from '../../kernel/position.ts';
-import type { Body } from '../calls/stored-answer.ts';
 import type { Caller } from '../calls/caller.ts';
-import { type Freshness, type Read, behind, documentRead, positionFor } from '../reading/answers.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
-import { loadStoryboard } from './storyboard-artifact.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import { type Freshness, type Read, behind, documentRead, positionFor } from '../reading/answers.ts';
 import { readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import type { Services } from '../services/services.ts';
 import { projectFromStream } from './project-document.ts';
-import { readProject } from './read-project.ts';
 import type { ProjectGate } from './project-gate.ts';
+import { readProject } from './read-project.ts';
+import { loadStoryboard } from './storyboard-artifact.ts';
 
 export const createReadProject =
   (side: ReadSide & { readonly projects: ProjectGate }) =>

@@ -5,14 +5,14 @@
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { followsScript } from '../../../commands/project/queries.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
-import { ok, refused, type Result } from '../calls/result.ts';
 import { contextOf, type Caller } from '../calls/caller.ts';
+import { ok, refused, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
 import type { ProjectDeps } from './create-project.ts';
 import { projectAnswer } from './project-answer.ts';
 import { readProject } from './read-project.ts';
-import { storyboardByRule } from './storyboard-by-rule.ts';
 import { storeScript, storeStoryboard } from './storyboard-artifact.ts';
-import type { Body } from '../calls/stored-answer.ts';
+import { storyboardByRule } from './storyboard-by-rule.ts';
 
 export const createReviseScript =
   (deps: ProjectDeps) =>

@@ -3,13 +3,13 @@ import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import { refused, type Result } from '../calls/result.ts';
 import { contextOf, type Caller } from '../calls/caller.ts';
+import { refused, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
 import type { ProjectDeps } from './create-project.ts';
 import { projectAnswer } from './project-answer.ts';
 import { readProject } from './read-project.ts';
 import { checkStoryboard, storeStoryboard } from './storyboard-artifact.ts';
-import type { Body } from '../calls/stored-answer.ts';
 import type { Storyboard } from './storyboard.ts';
 
 export const createReviseStoryboard =

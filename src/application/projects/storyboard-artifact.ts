@@ -3,9 +3,9 @@ import type { NewScript } from '../../../commands/project/revise.ts';
 import type { StoryboardRevision } from '../../../commands/project/state.ts';
 import { scriptRevisionId, storyboardRevisionId } from '../../../commands/project/stream.ts';
 import { refused, type Refused } from '../calls/result.ts';
-import { type Storyboard, type StoryboardFrame } from './storyboard.ts';
 import type { Artifacts } from '../services/artifacts.ts';
 import { withoutSignature } from './reference-plates.ts';
+import { type Storyboard, type StoryboardFrame } from './storyboard.ts';
 
 /** A rule that no schema says. `at`: pointer to the storyboard in the body. */
 export const checkStoryboard = (storyboard: Storyboard, at: string): Refused | undefined => {

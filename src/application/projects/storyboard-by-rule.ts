@@ -3,8 +3,8 @@ import { limits } from '../../kernel/limits.ts';
 import { firstCharacters } from '../../kernel/text.ts';
 import type { Timers } from '../../ports/basics.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
-import { type Storyboard, type StoryboardFrame } from './storyboard.ts';
 import { type ScriptFrame, splitScript, type SplitScript } from './script/split-script.ts';
+import { type Storyboard, type StoryboardFrame } from './storyboard.ts';
 
 /**
  * Undefined when there is nothing in the script to draw. Refusal: script_too_long. The frames are independent, so that

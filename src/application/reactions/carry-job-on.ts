@@ -1,7 +1,7 @@
 /** Does the next steps that a job owes, from its open claim to its end. Idempotent, in any process. */
 import { jobDecider } from '../../../commands/job/decider.ts';
-import type { JobDetails } from '../../../commands/job/state.ts';
 import { isFinal } from '../../../commands/job/queries.ts';
+import type { JobDetails } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
@@ -9,12 +9,12 @@ import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
-import { startClaimed, type StartDeps } from '../work/storyboard/start-claimed.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { CommandContext } from '../log/handle-command.ts';
 import { nowText, type SystemContext } from '../services/services.ts';
 import { ONLY_START } from '../work/render-and-wait.ts';
 import { refuseStart } from '../work/start-job.ts';
+import { startClaimed, type StartDeps } from '../work/storyboard/start-claimed.ts';
 import { settleJob } from './settle-job.ts';
 
 /**

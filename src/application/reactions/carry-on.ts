@@ -1,7 +1,7 @@
 /** Routes the steps that an open-work document owes: each kind belongs to the role that has the means for it. */
-import type { JobState } from '../../../commands/job/state.ts';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { taskIn } from '../../../commands/job/queries.ts';
+import type { JobState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { openHoldsOf } from '../../../commands/ledger/queries.ts';

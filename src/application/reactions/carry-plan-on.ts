@@ -10,11 +10,11 @@ import { planDecider } from '../../../commands/plan/decider.ts';
 import { isAcceptedByPerson } from '../../../commands/plan/queries.ts';
 import type { PlanFrame } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
-import { readPlanWithJobs, readStandings, type Standing, type Standings } from '../work/storyboard/frame-facts.ts';
 import type { LedgerDeps } from '../credits/ledger-steps.ts';
-import { releaseUnneeded } from '../work/storyboard/release-unneeded.ts';
 import type { CommandContext } from '../log/handle-command.ts';
 import { nowText } from '../services/services.ts';
+import { readPlanWithJobs, readStandings, type Standing, type Standings } from '../work/storyboard/frame-facts.ts';
+import { releaseUnneeded } from '../work/storyboard/release-unneeded.ts';
 import { settleTask } from './settle-job.ts';
 
 export const carryPlanOn = async (deps: LedgerDeps, planId: string, context: CommandContext): Promise<void> => {

@@ -3,10 +3,10 @@
  * alone would find it before. It is due once this process has watched it for as long as its kind waits, on its own
  * monotonic clock. So a process whose clock is behind takes no work early.
  */
+import type { OpenWorkDocument, WorkKind } from '../../../projections/open-work/document.ts';
 import { leaseLengthMs } from '../../kernel/lease.ts';
 import { limits } from '../../kernel/limits.ts';
 import { addMs } from '../../kernel/time.ts';
-import type { OpenWorkDocument, WorkKind } from '../../../projections/open-work/document.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
 import { createLeaseWatch } from './lease-watch.ts';

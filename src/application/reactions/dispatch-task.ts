@@ -11,12 +11,12 @@ import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Services } from '../services/services.ts';
 import { planned } from '../work/content.ts';
-import { contentOf } from './task-content.ts';
-import type { AttemptDeps, AttemptRecord } from './attempt.ts';
 import { type AttemptPlace, outcomeRecord, type RecordDeps } from './attempt-record.ts';
+import type { AttemptDeps, AttemptRecord } from './attempt.ts';
 import { type EngineSlots, NOT_ITS_TURN } from './engine-slots.ts';
 import { performAttempt } from './perform-attempt.ts';
 import type { ScoreAtHand } from './score-frame.ts';
+import { contentOf } from './task-content.ts';
 
 export type DispatchDeps = Pick<Services, 'commands' | 'artifacts' | 'engines' | 'clock'> &
   AttemptDeps & {

@@ -11,8 +11,8 @@ import { pollDelayMs } from '../../kernel/polling.ts';
 import type { Scratch } from '../../ports/engine.ts';
 import type { Services, SystemContext } from '../services/services.ts';
 import { askOutcome, type Asked, callOff, isAskable } from './ask-engine.ts';
-import type { AttemptDeps, OutcomeRecord } from './attempt.ts';
 import { outcomeRecord } from './attempt-record.ts';
+import type { AttemptDeps, OutcomeRecord } from './attempt.ts';
 import { settledAt, takeAnswer } from './deliver.ts';
 
 export type PollDeps = Pick<Services, 'commands' | 'engines' | 'clock'> & AttemptDeps;

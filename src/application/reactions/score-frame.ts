@@ -1,7 +1,7 @@
 /** Scoring: a rendered attempt is judged on its pixels, and the verdict appended with its evidence. */
 import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
-import type { Asset } from '../../../events/common.ts';
 import { taskOfAttempt } from '../../../commands/job/queries.ts';
+import type { Asset } from '../../../events/common.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { Handled } from '../../ports/message-log.ts';

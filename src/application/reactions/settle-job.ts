@@ -13,8 +13,8 @@ import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import type { ExpectedRevision } from '../../kernel/position.ts';
-import type { CommandContext } from '../log/handle-command.ts';
 import { debitPart, type LedgerDeps, releaseHold } from '../credits/ledger-steps.ts';
+import type { CommandContext } from '../log/handle-command.ts';
 
 /** One accepted task is paid out of its part of the hold, once. */
 export const settleTask = async (

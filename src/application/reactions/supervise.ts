@@ -3,10 +3,10 @@
  * carries due steps on by the same functions that the consumers run. Nothing scans all jobs, and a message that was
  * lost or given up strands nothing.
  */
+import type { OpenWorkDocument } from '../../../projections/open-work/document.ts';
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { OpenWorkDocument } from '../../../projections/open-work/document.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
 import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
 import { createAheadWatch } from './clock-ahead.ts';

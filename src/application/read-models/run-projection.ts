@@ -18,9 +18,9 @@ import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import type { HeldReadModel } from './folding/held-read-model.ts';
-import { createShardOwner } from './ownership/own-shards.ts';
 import { createProjectionLanes } from './folding/projection-lanes.ts';
 import { createReadModelBoard, type ReadModels } from './freshness/read-model-freshness.ts';
+import { createShardOwner } from './ownership/own-shards.ts';
 
 export type ProjectionRunnerDeps = {
   readonly feed: EventFeed;

@@ -2,10 +2,10 @@
  * The events after a read model's checkpoint, folded over its documents. Bounded: further behind, a read folds the
  * streams, or is refused.
  */
+import type { RecordedEvent } from '../../kernel/event.ts';
 import { limits } from '../../kernel/limits.ts';
 import { type Position, START } from '../../kernel/position.ts';
 import type { Projection } from '../../kernel/projection.ts';
-import type { RecordedEvent } from '../../kernel/event.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
 import type { ReadSide } from './read-side.ts';
 

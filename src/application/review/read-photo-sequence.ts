@@ -1,12 +1,12 @@
 /** Plan, frames and lifecycle of a photo sequence. Spends nothing and changes nothing. */
 import { decidersOf, photoSequence } from '../../../projections/photo-sequence/view.ts';
+import type { Caller } from '../calls/caller.ts';
 import { refused, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import type { ProjectGate } from '../projects/project-gate.ts';
 import { behind, documentRead, positionFor, shortHash, type Freshness, type Read } from '../reading/answers.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { readSequence } from './sequence.ts';
-import type { Caller } from '../calls/caller.ts';
-import type { Body } from '../calls/stored-answer.ts';
-import type { ProjectGate } from '../projects/project-gate.ts';
 
 export const createReadPhotoSequence =
   (side: ReadSide & { readonly projects: ProjectGate }) =>

@@ -3,27 +3,27 @@
  * anew. Their effects (acceptance, debit of held credits, certificate) are rolled forward from the decisions.
  */
 import { planDecider } from '../../../commands/plan/decider.ts';
-import type { PlanEvent } from '../../../events/plan.ts';
 import type { PlanRefusal } from '../../../commands/plan/refusals.ts';
 import type { ReviewDecision } from '../../../commands/plan/review-frames.ts';
 import type { PlanState } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
+import type { PlanEvent } from '../../../events/plan.ts';
 import { frameFacts } from '../../../projections/photo-sequence/facts.ts';
-import { decisionView } from '../../../projections/photo-sequence/view.ts';
 import { type Lifecycle, lifecycleOf } from '../../../projections/photo-sequence/lifecycle.ts';
+import { decisionView } from '../../../projections/photo-sequence/view.ts';
 import { assert, isFault } from '../../kernel/faults.ts';
-import type { Outcome } from '../log/handle-command.ts';
-import type { Body } from '../calls/stored-answer.ts';
 import { type Caller, contextOf } from '../calls/caller.ts';
 import { ok, refused, type Refused, type Result } from '../calls/result.ts';
-import { factOf, jobsOfPlan, readStandings, type Standings } from '../work/storyboard/frame-facts.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import type { Outcome } from '../log/handle-command.ts';
 import { readPlan } from '../projects/read-plan.ts';
 import { readProject } from '../projects/read-project.ts';
 import { carryPlanOn } from '../reactions/carry-plan-on.ts';
 import type { LastWritten } from '../reading/last-written.ts';
 import type { ReadSide } from '../reading/read-side.ts';
-import { sequenceFromStreams } from './sequence.ts';
 import { nowText, type Services } from '../services/services.ts';
+import { factOf, jobsOfPlan, readStandings, type Standings } from '../work/storyboard/frame-facts.ts';
+import { sequenceFromStreams } from './sequence.ts';
 
 export type Decision = {
   readonly frameIndex: number;

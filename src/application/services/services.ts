@@ -2,8 +2,8 @@
 import type { PriceList } from '../../kernel/pricing.ts';
 import type { Clock, Ids, Logger } from '../../ports/basics.ts';
 import type { Engine } from '../../ports/engine.ts';
-import type { Artifacts } from './artifacts.ts';
 import type { CommandContext, CommandHandler } from '../log/handle-command.ts';
+import type { Artifacts } from './artifacts.ts';
 
 export type Services = {
   readonly commands: CommandHandler;

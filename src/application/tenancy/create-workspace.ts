@@ -2,11 +2,11 @@
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { workspaceItem } from '../../../projections/workspace-list/view.ts';
+import { contextOf, type Caller } from '../calls/caller.ts';
+import { requestKey, type Idempotency } from '../calls/idempotency.ts';
 import { refused, type Result } from '../calls/result.ts';
 import { json, type StoredAnswer } from '../calls/stored-answer.ts';
-import { requestKey, type Idempotency } from '../calls/idempotency.ts';
 import type { LastWritten } from '../reading/last-written.ts';
-import { contextOf, type Caller } from '../calls/caller.ts';
 import { nowText, type Services } from '../services/services.ts';
 
 type Deps = Pick<Services, 'commands' | 'clock' | 'ids'> & { readonly written: LastWritten };

@@ -5,12 +5,12 @@ import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';
 import { type Caller, isWithin, contextOf } from '../calls/caller.ts';
 import { ok, refused, type Refused, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
 import { behind } from '../reading/answers.ts';
-import { workspacesOf } from './list-workspaces.ts';
+import { readPage } from '../reading/read-page.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { cancelActiveJobs } from './cancel-active-jobs.ts';
-import type { Body } from '../calls/stored-answer.ts';
-import { readPage } from '../reading/read-page.ts';
+import { workspacesOf } from './list-workspaces.ts';
 
 /** Unknown, deleted, another tenant's, or the caller's without being its owner: all alike. */
 const forbidden = refused('workspace_forbidden');

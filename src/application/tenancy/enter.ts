@@ -4,11 +4,11 @@ import { roleOf } from '../../../commands/workspace/queries.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
+import type { Principal } from '../../ports/token-verifier.ts';
+import type { Caller } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
 import type { People } from '../people/people.ts';
 import { createCompletePersonal, type PersonalDeps } from './complete-personal.ts';
-import type { Caller } from '../calls/caller.ts';
-import type { Principal } from '../../ports/token-verifier.ts';
 
 type Deps = PersonalDeps & { readonly people: Pick<People, 'note'> };
 

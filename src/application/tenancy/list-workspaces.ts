@@ -4,12 +4,12 @@ import type { WorkspaceListDocument } from '../../../projections/workspace-list/
 import { workspaceItem } from '../../../projections/workspace-list/view.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Caller } from '../calls/caller.ts';
-import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
-import type { PageInput } from '../reading/cursor.ts';
-import type { ReadSide } from '../reading/read-side.ts';
 import type { Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
+import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
+import type { PageInput } from '../reading/cursor.ts';
 import { readList } from '../reading/read-list.ts';
+import type { ReadSide } from '../reading/read-side.ts';
 
 export const createListWorkspaces =
   (side: ReadSide) =>

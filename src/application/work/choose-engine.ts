@@ -1,8 +1,8 @@
 /** The engine of a call without QA: named and not there is refused, `auto` takes the first that fits. */
 import { imagePrice } from '../../kernel/pricing.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
-import { resolveEngines } from './resolve-engines.ts';
 import type { Services } from '../services/services.ts';
+import { resolveEngines } from './resolve-engines.ts';
 
 export type ChosenEngine = { readonly engine: string; readonly priceCredits: number };
 

@@ -1,9 +1,9 @@
 /** Puts answers and refusals on their way. */
-import type { HttpContext } from '../transport/exchange.ts';
-import { errorAnswer } from '../errors/error-body.ts';
-import { refusal, type Refusal } from '../errors/refusal.ts';
 import type { Operation } from '../contract/operation.ts';
 import { statusAt } from '../contract/refusals.ts';
+import { errorAnswer } from '../errors/error-body.ts';
+import { refusal, type Refusal } from '../errors/refusal.ts';
+import type { HttpContext } from '../transport/exchange.ts';
 import type { Reply } from './reply.ts';
 
 export const send = (context: HttpContext, reply: Reply): void => {

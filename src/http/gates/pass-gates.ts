@@ -3,9 +3,10 @@
  * of a body is read before its sender is known. A refused request has changed nothing.
  */
 import type { Caller } from '../../application/calls/caller.ts';
-import type { Freshness } from '../../application/reading/answers.ts';
 import type { Idempotency } from '../../application/calls/idempotency.ts';
 import type { Refused } from '../../application/calls/result.ts';
+import type { Freshness } from '../../application/reading/answers.ts';
+import type { Enter } from '../../application/tenancy/enter.ts';
 import { personalWorkspaceId } from '../../kernel/ids.ts';
 import type { Principal, TokenVerifier } from '../../ports/token-verifier.ts';
 import { unknownId, workspaceIdPattern } from '../contract/ids.ts';
@@ -15,7 +16,6 @@ import type { HttpContext } from '../transport/exchange.ts';
 import { authenticate, authorise, scopeOf } from './authenticate.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { createInputGate, type Input, type InputDependencies } from './take-input.ts';
-import type { Enter } from '../../application/tenancy/enter.ts';
 
 /** A request that has passed the gates. */
 export type Admitted<B = unknown, Q = unknown, N extends string = string> = {

@@ -1,11 +1,11 @@
 /** The other end of our signed URLs: their signature is all the proof there is, and all that is asked for. */
-import { Readable } from 'node:stream';
 import type Router from '@koa/router';
-import { refuse, send } from '../answers/send.ts';
+import { Readable } from 'node:stream';
+import { isFault } from '../../kernel/faults.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { SignedObjects } from '../../ports/signed-objects.ts';
-import { isFault } from '../../kernel/faults.ts';
+import { refuse, send } from '../answers/send.ts';
 import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../transport/exchange.ts';
 

@@ -1,7 +1,7 @@
 /** Probes for operators and their machines, outside the contract and without a token: no tenant's data is in them. */
 import type Router from '@koa/router';
-import { send } from '../answers/send.ts';
 import { JSON_TYPE } from '../answers/reply.ts';
+import { send } from '../answers/send.ts';
 
 export type Probes = {
   /** Lag, engines, stores: the body of `/health/ready`, which is 200 when ready and 503 when not. */

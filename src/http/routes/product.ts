@@ -4,9 +4,9 @@ import type { Reply } from '../answers/reply.ts';
 import { asyncApiDocument } from '../asyncapi/document.ts';
 import type { Operation, Flags } from '../contract/operation.ts';
 import * as declared from '../contract/operations/product.ts';
-import type { HttpContext } from '../transport/exchange.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { productManifest } from '../openapi/product-manifest.ts';
+import type { HttpContext } from '../transport/exchange.ts';
 import { readReply } from './route.ts';
 
 export type PublicRoute = {

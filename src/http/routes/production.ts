@@ -1,5 +1,5 @@
-import { createCapabilities } from '../../application/capabilities/capabilities.ts';
 import { ok } from '../../application/calls/result.ts';
+import { createCapabilities } from '../../application/capabilities/capabilities.ts';
 import * as declared from '../contract/operations/production.ts';
 import { plain, type Route } from './route.ts';
 

@@ -3,9 +3,9 @@ import type { JobView } from '../../application/jobs/read-job.ts';
 import type { Read } from '../../application/reading/answers.ts';
 import { eventStream } from '../answers/event-stream.ts';
 import type { Reply } from '../answers/reply.ts';
+import { POSITION } from '../contract/headers.ts';
 import { isRefusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../transport/exchange.ts';
-import { POSITION } from '../contract/headers.ts';
 import { hold, type JobRequest, type ReadJob, looking, presenting, presentingParts } from './job-request.ts';
 import type { Tools } from './tools.ts';
 

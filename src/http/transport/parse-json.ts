@@ -1,7 +1,7 @@
 /** Bytes to a JSON object, or the reason why not: always 400, never 500. */
 import { isUtf8 } from 'node:buffer';
-import { refusal, type Refusal } from '../errors/refusal.ts';
 import { limits } from '../../kernel/limits.ts';
+import { refusal, type Refusal } from '../errors/refusal.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -3,8 +3,8 @@
  * refused for its size is drained for at most `limits.requestTimeoutMs`. So a client that is still sending gets the
  * answer, and the connection stays of use.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'content-type';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isRefusal, refusal, type Refusal } from '../errors/refusal.ts';
 import { type BodyBudget, type BodyPlace, createBodyBudget } from './body-budget.ts';
 

@@ -8,8 +8,8 @@ import { laterOf, type Position, START } from '../../../kernel/position.ts';
 import { definitionOf, type Projection } from '../../../kernel/projection.ts';
 import { allShards, ownerKey, shardOf } from '../../../kernel/shard.ts';
 import type { DocumentStore, WritePart } from '../../../ports/document-store.ts';
-import { createProjectionFold, type ProjectionFold } from './projection-fold.ts';
 import { checkpointOf } from '../freshness/read-model-directory.ts';
+import { createProjectionFold, type ProjectionFold } from './projection-fold.ts';
 
 /** The held part of a collection that is cut into so many shards: one of them, or all together when none is named. */
 export type Part = {

@@ -7,8 +7,8 @@
  * documents change in every batch, and writing each of them each time is most of a read model's cost.
  */
 import { waitAfter } from '../../../kernel/again.ts';
-import { Fault } from '../../../kernel/faults.ts';
 import type { RecordedEvent } from '../../../kernel/event.ts';
+import { Fault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
 import type { Position } from '../../../kernel/position.ts';
 import type { Clock, Logger, Timers } from '../../../ports/basics.ts';

@@ -4,14 +4,14 @@ import { type Caller } from '../../calls/caller.ts';
 import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { refused, type Refused, type Result } from '../../calls/result.ts';
 import { type StoredAnswer } from '../../calls/stored-answer.ts';
-import type { StoryboardFrame, ContinuityMode, Storyboard } from '../../projects/storyboard.ts';
-import { type ReferencePlate, referencesOf, plateOf, whyUnavailable } from '../../projects/reference-plates.ts';
-import { sizeOf } from '../sizes.ts';
 import { readProject } from '../../projects/read-project.ts';
+import { type ReferencePlate, referencesOf, plateOf, whyUnavailable } from '../../projects/reference-plates.ts';
+import type { StoryboardFrame, ContinuityMode, Storyboard } from '../../projects/storyboard.ts';
 import { chooseEngine } from '../choose-engine.ts';
 import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
 import type { TaskRequest } from '../requested-content.ts';
 import { drawSeed, frameSeed } from '../seeds.ts';
+import { sizeOf } from '../sizes.ts';
 import { batchAnswer } from './answer.ts';
 
 export type BatchInput = Omit<Storyboard, 'frames'> & {

@@ -3,10 +3,10 @@ import type { Caller } from '../../calls/caller.ts';
 import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import type { Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
-import { sizeOf } from '../sizes.ts';
 import { chooseEngine } from '../choose-engine.ts';
 import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
 import { drawSeed } from '../seeds.ts';
+import { sizeOf } from '../sizes.ts';
 import { imageAnswer } from './answer.ts';
 
 export type ImageInput = { readonly prompt: string; readonly aspect_ratio?: string; readonly seed?: number };

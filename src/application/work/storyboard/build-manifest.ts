@@ -5,8 +5,12 @@ import type { ProjectState, StoryboardRevision } from '../../../../commands/proj
 import { assert, isFault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { imagePrice } from '../../../kernel/pricing.ts';
-import { acceptanceOf, readPlans, readStandings } from './frame-facts.ts';
+import { plateOf, whyUnavailable, UNAVAILABLE } from '../../projects/reference-plates.ts';
+import { loadStoryboard } from '../../projects/storyboard-artifact.ts';
 import type { Services } from '../../services/services.ts';
+import { resolveEngines, type Blocker } from '../resolve-engines.ts';
+import { sizeOf } from '../sizes.ts';
+import { acceptanceOf, readPlans, readStandings } from './frame-facts.ts';
 import {
   type Accepted,
   type LaidAside,
@@ -15,10 +19,6 @@ import {
   type ManifestRequirement,
   requirementsOf,
 } from './manifest.ts';
-import { sizeOf } from '../sizes.ts';
-import { plateOf, whyUnavailable, UNAVAILABLE } from '../../projects/reference-plates.ts';
-import { resolveEngines, type Blocker } from '../resolve-engines.ts';
-import { loadStoryboard } from '../../projects/storyboard-artifact.ts';
 
 type Deps = Pick<Services, 'commands' | 'artifacts' | 'engines' | 'prices'>;
 

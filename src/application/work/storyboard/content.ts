@@ -2,8 +2,8 @@
 import type { JobDetails, TaskState } from '../../../../commands/job/state.ts';
 import { assert } from '../../../kernel/faults.ts';
 import type { Artifacts } from '../../services/artifacts.ts';
-import type { Manifest, ManifestRequirement } from './manifest.ts';
 import type { PromptParts, TaskContent } from '../content.ts';
+import type { Manifest, ManifestRequirement } from './manifest.ts';
 
 export const storyboardContent = async (
   artifacts: Artifacts,

@@ -5,9 +5,9 @@ import type { PlanFrame } from '../../../../commands/plan/state.ts';
 import type { Claim } from '../../../../commands/project/state.ts';
 import type { JobTask } from '../../../../events/job.ts';
 import { assert } from '../../../kernel/faults.ts';
-import { frameIndexOf, isSatisfied, type Manifest, type ManifestRequirement, workPlanIdOf } from './manifest.ts';
-import { acceptedAsset, attemptsMade, type Standings } from './frame-facts.ts';
 import type { JobPlan } from '../start-job.ts';
+import { acceptedAsset, attemptsMade, type Standings } from './frame-facts.ts';
+import { frameIndexOf, isSatisfied, type Manifest, type ManifestRequirement, workPlanIdOf } from './manifest.ts';
 
 export type Ground = {
   readonly claim: Claim;

@@ -1,11 +1,11 @@
 /** The manifest: the whole work of one storyboard, priced and addressed by its hash. Pure and deterministic. */
+import type { CarriedFrame } from '../../../../commands/plan/state.ts';
 import { contentHash } from '../../../kernel/canonical-json.ts';
 import { idFromContent } from '../../../kernel/ids.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { creditCeiling } from '../../../kernel/pricing.ts';
-import type { CarriedFrame } from '../../../../commands/plan/state.ts';
-import type { Storyboard, StoryboardFrame, ContinuityMode, AspectRatio } from '../../projects/storyboard.ts';
 import { type ReferencePlate, referencesOf } from '../../projects/reference-plates.ts';
+import type { Storyboard, StoryboardFrame, ContinuityMode, AspectRatio } from '../../projects/storyboard.ts';
 import type { Blocker } from '../resolve-engines.ts';
 
 export type ManifestRequirement = {

@@ -7,12 +7,12 @@ import { projectStream } from '../../../../commands/project/stream.ts';
 import { Fault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { type Caller, contextOf } from '../../calls/caller.ts';
+import type { RequestKey } from '../../calls/idempotency.ts';
 import { refused, type Refused, type Result } from '../../calls/result.ts';
 import { type StoredAnswer } from '../../calls/stored-answer.ts';
 import type { StreamState } from '../../log/handle-command.ts';
 import { type Services } from '../../services/services.ts';
 import type { generateAccepted } from './answers.ts';
-import type { RequestKey } from '../../calls/idempotency.ts';
 import { startClaimed, type StartRefusal, whyNotPayable } from './start-claimed.ts';
 
 export type PaidCall = {

@@ -5,13 +5,13 @@ import type { CarriedFrame, PlanState } from '../../../../commands/plan/state.ts
 import { planIdOf, planStream } from '../../../../commands/plan/stream.ts';
 import { followsScript, isStale, jobsOfManifest } from '../../../../commands/project/queries.ts';
 import type { ProjectState } from '../../../../commands/project/state.ts';
-import { type Body } from '../../calls/stored-answer.ts';
 import { type Caller, contextOf } from '../../calls/caller.ts';
 import { ok, refused, type Result } from '../../calls/result.ts';
-import { readStandings, type Standings } from './frame-facts.ts';
+import { type Body } from '../../calls/stored-answer.ts';
 import { readProject } from '../../projects/read-project.ts';
 import { type Services } from '../../services/services.ts';
 import { buildManifest } from './build-manifest.ts';
+import { readStandings, type Standings } from './frame-facts.ts';
 import {
   frameIndexOf,
   isSatisfied,

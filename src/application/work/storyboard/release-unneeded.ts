@@ -10,8 +10,8 @@ import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import { isSentToRepair } from '../../../../commands/plan/queries.ts';
 import type { PlanState } from '../../../../commands/plan/state.ts';
 import { assert } from '../../../kernel/faults.ts';
-import type { CommandContext } from '../../log/handle-command.ts';
 import { type LedgerDeps, releaseHold } from '../../credits/ledger-steps.ts';
+import type { CommandContext } from '../../log/handle-command.ts';
 
 export const releaseUnneeded = async (
   deps: LedgerDeps,

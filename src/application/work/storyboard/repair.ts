@@ -12,8 +12,6 @@ import { type Caller } from '../../calls/caller.ts';
 import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { refused, type Refused, type Result } from '../../calls/result.ts';
 import { type StoredAnswer } from '../../calls/stored-answer.ts';
-import type { Manifest } from './manifest.ts';
-import { planIdsOf } from './plan-storyboard.ts';
 import { readPlan } from '../../projects/read-plan.ts';
 import { readProject } from '../../projects/read-project.ts';
 import type { Services } from '../../services/services.ts';
@@ -26,7 +24,9 @@ import {
   type Standing,
   type Standings,
 } from './frame-facts.ts';
+import type { Manifest } from './manifest.ts';
 import { answerStanding, type Attempted, claimAndStart, MESSAGES, type PaidCall, untilSettled } from './paid-call.ts';
+import { planIdsOf } from './plan-storyboard.ts';
 import { areAsPlanned, supersededBy } from './superseded.ts';
 
 type Call = PaidCall & { readonly planId: string };

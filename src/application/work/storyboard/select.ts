@@ -3,9 +3,9 @@ import { generationJobId } from '../../../../commands/job/stream.ts';
 import { isCurrent, isStale, isUsedUp } from '../../../../commands/project/queries.ts';
 import type { PlanJob, ProjectState } from '../../../../commands/project/state.ts';
 import { refused, type Refused } from '../../calls/result.ts';
+import type { Standing, Standings } from './frame-facts.ts';
 import { isSatisfied, type Manifest, type ManifestRequirement, partOf } from './manifest.ts';
 import { planIdsOf } from './plan-storyboard.ts';
-import type { Standing, Standings } from './frame-facts.ts';
 
 export type Selection = {
   /** Requirement ids as the caller named them; null for the manifest's next part. */

@@ -13,9 +13,9 @@ import { jobsOfManifest } from '../../../../commands/project/queries.ts';
 import type { Claim, ProjectState } from '../../../../commands/project/state.ts';
 import { projectStream } from '../../../../commands/project/stream.ts';
 import { assert, isFault } from '../../../kernel/faults.ts';
+import type { HoldRefusal } from '../../credits/ledger-steps.ts';
 import type { CommandContext, CommandHandler } from '../../log/handle-command.ts';
 import { recalling } from '../../log/recalling.ts';
-import type { Manifest } from './manifest.ts';
 import type { Services } from '../../services/services.ts';
 import {
   type JobPlan,
@@ -27,7 +27,7 @@ import {
 } from '../start-job.ts';
 import { readPlans, readStandings } from './frame-facts.ts';
 import { jobPlan } from './job-details.ts';
-import type { HoldRefusal } from '../../credits/ledger-steps.ts';
+import type { Manifest } from './manifest.ts';
 import { releaseUnneeded } from './release-unneeded.ts';
 
 /** The reason why a start fails; the codes are those that the client sees. */

@@ -1,5 +1,6 @@
 /** Every operation: all that `operations/` declares, in the order of the document: by tag, and by path within one. */
 import type { Operation } from '../operation.ts';
+import { tags } from '../tags.ts';
 import * as credits from './credits.ts';
 import * as images from './images.ts';
 import * as jobs from './jobs.ts';
@@ -9,7 +10,6 @@ import * as production from './production.ts';
 import * as projects from './projects.ts';
 import * as storyboardImages from './storyboard-images.ts';
 import * as workspaces from './workspaces.ts';
-import { tags } from '../tags.ts';
 
 const subjects = [
   projects,

@@ -1,10 +1,10 @@
 /** A cold start trusts the end of a period with the whole state: an audit holds it against the events before it. */
 import test from 'ava';
 import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
+import { memberAdded, workspaceCreated, type WorkspaceEvent } from '../../../../events/workspace.ts';
 import { createPeriodAudit } from '../../../../src/application/audit/closed-periods.ts';
 import { createFindings, type Finding } from '../../../../src/application/audit/findings.ts';
 import type { DomainEvent } from '../../../../src/kernel/event.ts';
-import { memberAdded, workspaceCreated, type WorkspaceEvent } from '../../../../events/workspace.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { createEventCodec, GENESIS } from '../../../../src/schema/event-codec.ts';

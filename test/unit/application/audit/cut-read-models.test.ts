@@ -1,8 +1,8 @@
 /** The audit of read models that are cut into shards: each document as far as its own shard. */
+import test from 'ava';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test from 'ava';
 import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { createFindings, type Finding } from '../../../../src/application/audit/findings.ts';
@@ -11,8 +11,8 @@ import { auditWitnesses, placesOf, type ReadModelPlace } from '../../../../src/a
 import { refuseIfBehind, witnessesOf } from '../../../../src/application/log/verify-log.ts';
 import { laterOf, START } from '../../../../src/kernel/position.ts';
 import { shardOf } from '../../../../src/kernel/shard.ts';
-import { collectionNamed } from '../../../support/collection-named.ts';
 import { auditFolder } from '../../../support/audit-folder.ts';
+import { collectionNamed } from '../../../support/collection-named.ts';
 import { makeLivedFolder } from '../../../support/lived-folder.ts';
 import { createShardWorld, cut, type ShardWorld } from '../../../support/shard-world.ts';
 import { changeDocument, copyOf, idsIn, tamperWith } from '../../../support/tamper.ts';

@@ -1,13 +1,13 @@
 /** The read models agree with the log: every change in their file is found. */
+import test from 'ava';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import test from 'ava';
 import type { Finding } from '../../../../src/application/audit/findings.ts';
 import type { Projection } from '../../../../src/kernel/projection.ts';
-import { collectionNamed } from '../../../support/collection-named.ts';
 import { auditFolder } from '../../../support/audit-folder.ts';
+import { collectionNamed } from '../../../support/collection-named.ts';
 import { makeLivedFolder } from '../../../support/lived-folder.ts';
 import { changeDocument, copyOf, idsIn, tamperWith } from '../../../support/tamper.ts';
 

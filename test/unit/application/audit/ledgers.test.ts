@@ -2,12 +2,12 @@
 import test from 'ava';
 import type { LedgerCommand } from '../../../../commands/ledger/decider.ts';
 import type { LedgerEvent } from '../../../../events/ledger.ts';
-import { auditLedgers } from '../../../support/audit-ledgers.ts';
 import { createFindings, type Finding, type Findings } from '../../../../src/application/audit/findings.ts';
 import { scanLog } from '../../../../src/application/audit/scan-log.ts';
 import type { ReplayDeps } from '../../../../src/application/log/check-chain.ts';
 import type { DomainEvent } from '../../../../src/kernel/event.ts';
 import { createEventCodec, GENESIS } from '../../../../src/schema/event-codec.ts';
+import { auditLedgers } from '../../../support/audit-ledgers.ts';
 import { createCountingIds } from '../../../support/counting-ids.ts';
 import { day, debit, grant, hold, release, work } from '../../../support/ledger-world.ts';
 import { createMemoryLog } from '../../../support/memory-log.ts';

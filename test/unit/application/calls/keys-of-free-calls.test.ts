@@ -1,14 +1,14 @@
 /** Keys of calls that cost nothing: what they make is made once. */
 import test, { type ExecutionContext } from 'ava';
-import { createGenerateImage } from '../../../../src/application/work/image/generate-image.ts';
-import { createCreateProject } from '../../../../src/application/projects/create-project.ts';
-import { createCreateWorkspace } from '../../../../src/application/tenancy/create-workspace.ts';
-import { answerRequest } from '../../../../src/application/reactions/answer-request.ts';
-import { type Services, systemContext } from '../../../../src/application/services/services.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 import type { Idempotency } from '../../../../src/application/calls/idempotency.ts';
 import type { Result } from '../../../../src/application/calls/result.ts';
 import type { StoredAnswer } from '../../../../src/application/calls/stored-answer.ts';
+import { createCreateProject } from '../../../../src/application/projects/create-project.ts';
+import { answerRequest } from '../../../../src/application/reactions/answer-request.ts';
+import { type Services, systemContext } from '../../../../src/application/services/services.ts';
+import { createCreateWorkspace } from '../../../../src/application/tenancy/create-workspace.ts';
+import { createGenerateImage } from '../../../../src/application/work/image/generate-image.ts';
 import { idOf } from '../../../../src/kernel/event.ts';
 import { answered, refusalOf } from '../../../support/answered.ts';
 import { createHastyTimers } from '../../../support/hasty-timers.ts';

@@ -1,9 +1,9 @@
 /** A call that is slower than the supervisor's patience, and whose key was freed meanwhile (I3, I5). */
 import test, { type ExecutionContext } from 'ava';
 import { requestDecider } from '../../../../commands/request/decider.ts';
+import { contextOf } from '../../../../src/application/calls/caller.ts';
 import type { CommandHandler } from '../../../../src/application/log/handle-command.ts';
 import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
-import { contextOf } from '../../../../src/application/calls/caller.ts';
 import { answered, refusalOf } from '../../../support/answered.ts';
 import { drawJob } from '../../../support/draw-job.ts';
 import { produce, type Production } from '../../../support/production.ts';

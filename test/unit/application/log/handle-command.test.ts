@@ -2,10 +2,10 @@
 import test from 'ava';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
-import { START } from '../../../../src/kernel/position.ts';
-import type { EventStore } from '../../../../src/ports/event-store.ts';
 import { BrokenInvariant, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
+import { START } from '../../../../src/kernel/position.ts';
+import type { EventStore } from '../../../../src/ports/event-store.ts';
 import { type BoxCommand, boxEvents, createBoxDecider } from '../../../support/box-aggregate.ts';
 import { type CommandProcess, context, createCommandWorld } from '../../../support/command-world.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';

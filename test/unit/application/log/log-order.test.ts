@@ -1,5 +1,10 @@
 /** Checks beyond the chain of a stream: whether an event is missing between two, and whether all are as sealed. */
 import test from 'ava';
+import { creditsGranted } from '../../../../events/ledger.ts';
+import { logEpochStarted } from '../../../../events/system.ts';
+import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
+import { createTimers } from '../../../../src/adapters/system/timers.ts';
+import type { Epoch } from '../../../../src/application/log/log-epochs.ts';
 import {
   createGapCheck,
   createSealing,
@@ -8,16 +13,11 @@ import {
   type Seal,
 } from '../../../../src/application/log/log-order.ts';
 import { createSealedLog, pledgesOf, readSeal, sealWithin } from '../../../../src/application/log/sealed-log.ts';
-import type { Epoch } from '../../../../src/application/log/log-epochs.ts';
 import { createLogVerifier, VERIFIED } from '../../../../src/application/log/verify-log.ts';
-import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
-import { createTimers } from '../../../../src/adapters/system/timers.ts';
-import { logEpochStarted } from '../../../../events/system.ts';
 import { START } from '../../../../src/kernel/position.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { createEventCodec, GENESIS } from '../../../../src/schema/event-codec.ts';
 import { withHash } from '../../../../src/schema/hash-chain.ts';
-import { creditsGranted } from '../../../../events/ledger.ts';
 import { hashOf } from '../../../support/builders.ts';
 import { createMemoryLog } from '../../../support/memory-log.ts';
 import { createSigner } from '../../../support/test-signer.ts';

@@ -1,6 +1,7 @@
 /** The log shows what was done to it (I17): each way of damaging it is found, and named by its first bad event. */
 import test from 'ava';
 import fc from 'fast-check';
+import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { createChainCheck, type ReplayDeps } from '../../../../src/application/log/check-chain.ts';
 import {
   createLogVerifier,
@@ -9,7 +10,6 @@ import {
   verifyLog,
   witnessesOf,
 } from '../../../../src/application/log/verify-log.ts';
-import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import type { RecordedEvent } from '../../../../src/kernel/event.ts';
 import type { Fault } from '../../../../src/kernel/faults.ts';
 import { START } from '../../../../src/kernel/position.ts';

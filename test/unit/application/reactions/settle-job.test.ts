@@ -1,7 +1,7 @@
 /** The payments and releases at the end of a job, while others work on it. */
 import test from 'ava';
-import { chargedCredits, heldFor, taskIn } from '../../../../commands/job/queries.ts';
 import { type JobCommand, jobDecider } from '../../../../commands/job/decider.ts';
+import { chargedCredits, heldFor, taskIn } from '../../../../commands/job/queries.ts';
 import { jobStream } from '../../../../commands/job/stream.ts';
 import { type LedgerCommand, ledgerDecider } from '../../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../../commands/ledger/queries.ts';

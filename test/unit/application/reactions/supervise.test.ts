@@ -1,7 +1,7 @@
 import test from 'ava';
+import type { WorkKind } from '../../../../projections/open-work/document.ts';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { type CarriedOn, type OwedWork, supervise } from '../../../../src/application/reactions/supervise.ts';
-import type { WorkKind } from '../../../../projections/open-work/document.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';

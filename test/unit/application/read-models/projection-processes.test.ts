@@ -1,8 +1,8 @@
 /** Of several processes one writes a read model; the others know how far it is. */
 import test from 'ava';
-import { watchReadModels } from '../../../../src/application/read-models/freshness/watch-read-models.ts';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
+import { watchReadModels } from '../../../../src/application/read-models/freshness/watch-read-models.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';

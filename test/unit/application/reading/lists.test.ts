@@ -1,9 +1,9 @@
 /** Lists: the same pages whether the read model tells them or the log does, in one order, without gap or overlap. */
 import test from 'ava';
-import type { Body } from '../../../../src/application/calls/stored-answer.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
-import type { Read } from '../../../../src/application/reading/answers.ts';
 import type { Result } from '../../../../src/application/calls/result.ts';
+import type { Body } from '../../../../src/application/calls/stored-answer.ts';
+import type { Read } from '../../../../src/application/reading/answers.ts';
 import { encodeCursor } from '../../../../src/application/reading/cursor.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';

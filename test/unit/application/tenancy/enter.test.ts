@@ -1,8 +1,8 @@
 import test from 'ava';
 import { workspaceDecider } from '../../../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../../../commands/workspace/stream.ts';
-import { createEnter } from '../../../../src/application/tenancy/enter.ts';
 import { contextOf, type Caller } from '../../../../src/application/calls/caller.ts';
+import { createEnter } from '../../../../src/application/tenancy/enter.ts';
 import { personalWorkspaceId } from '../../../../src/kernel/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';

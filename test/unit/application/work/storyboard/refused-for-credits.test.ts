@@ -2,10 +2,10 @@
 import test, { type ExecutionContext } from 'ava';
 import type { Result } from '../../../../../src/application/calls/result.ts';
 import type { StoredAnswer } from '../../../../../src/application/calls/stored-answer.ts';
+import type { Services } from '../../../../../src/application/services/services.ts';
+import { createStoryboardBatch } from '../../../../../src/application/work/batch/storyboard-batch.ts';
 import { createGenerate } from '../../../../../src/application/work/storyboard/generate.ts';
 import { createRepair } from '../../../../../src/application/work/storyboard/repair.ts';
-import { createStoryboardBatch } from '../../../../../src/application/work/batch/storyboard-batch.ts';
-import type { Services } from '../../../../../src/application/services/services.ts';
 import { refusalOf } from '../../../../support/answered.ts';
 import { drawJob } from '../../../../support/draw-job.ts';
 import { createHastyTimers } from '../../../../support/hasty-timers.ts';

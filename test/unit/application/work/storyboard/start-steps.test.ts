@@ -1,16 +1,16 @@
 /** The start of paid work, cut off at every step: the next process carries it through, and nothing is held twice. */
 import test, { type ExecutionContext } from 'ava';
-import { balancesOf } from '../../../../../commands/ledger/queries.ts';
-import { ledgerDecider } from '../../../../../commands/ledger/decider.ts';
-import { ledgerStream } from '../../../../../commands/ledger/stream.ts';
 import { jobDecider } from '../../../../../commands/job/decider.ts';
 import { jobStream } from '../../../../../commands/job/stream.ts';
+import { ledgerDecider } from '../../../../../commands/ledger/decider.ts';
+import { balancesOf } from '../../../../../commands/ledger/queries.ts';
+import { ledgerStream } from '../../../../../commands/ledger/stream.ts';
 import { projectDecider } from '../../../../../commands/project/decider.ts';
 import { projectStream } from '../../../../../commands/project/stream.ts';
-import { createGenerate } from '../../../../../src/application/work/storyboard/generate.ts';
-import { createRepair } from '../../../../../src/application/work/storyboard/repair.ts';
 import { carryJobOn } from '../../../../../src/application/reactions/carry-job-on.ts';
 import { type Services, systemContext } from '../../../../../src/application/services/services.ts';
+import { createGenerate } from '../../../../../src/application/work/storyboard/generate.ts';
+import { createRepair } from '../../../../../src/application/work/storyboard/repair.ts';
 import { answered, refusalOf } from '../../../../support/answered.ts';
 import { drawJob } from '../../../../support/draw-job.ts';
 import { createHopefulCommands } from '../../../../support/hopeful-commands.ts';
