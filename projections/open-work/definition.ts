@@ -10,7 +10,7 @@ import type { ProjectEvent } from '../../events/project.ts';
 import type { RequestEvent } from '../../events/request.ts';
 import { defineProjection, NONE } from '../common/define.ts';
 import type { JobWork, LedgerWork, OpenWorkDocument, PlanWork, PollWork } from './document.ts';
-import { evolveJob } from './job.ts';
+import { evolveJob } from './job-owed.ts';
 import type { JobWorkEvent } from './job-fold.ts';
 import { evolveLedger, movesDated } from './ledger.ts';
 import { evolvePlan } from './plan.ts';

@@ -1,23 +1,25 @@
 /** The step that a job owes first. It uses the queries of the job's own decisions. */
 import { isUnderWay, ready } from '../../commands/job/queries.ts';
+import type { RecordedEvent } from '../../src/kernel/event.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { type JobWork, NEVER, NOTHING, type Owed, type TaskWork, type WorkKind } from './document.ts';
 import { isOwed, owedSince } from './due.ts';
+import { foldJob, type JobWorkEvent } from './job-fold.ts';
 
 type JobOwed = Owed & { readonly taskId: string | null };
 
-/**
- * The work with its first step; `undefined` when it can owe nothing any more. `before`: the step that it owed until
- * `at`.
- */
-export const withOwed = (work: JobWork, before: Owed | undefined, at: string): JobWork | undefined => {
-  const owed = firstOf(work, before, at);
+/** The work after an event, with its first step; `undefined` when it can owe nothing any more. */
+export const evolveJob = (before: JobWork | undefined, event: RecordedEvent<JobWorkEvent>): JobWork | undefined => {
+  const work = foldJob(before, event);
+  if (work === undefined) return undefined;
+  const owed = firstOf(work, before, event.metadata.at);
   if (!isOwed(owed) && isForgettable(work)) return undefined;
   const { kind, dueAt, taskId } = owed;
   return { ...work, kind, dueAt, taskId };
 };
 
+/** `before`: the step that it owed until `at`. */
 const firstOf = (work: JobWork, before: Owed | undefined, at: string): JobOwed => {
   const kind = kindOfJob(work);
   let dueAt = kind === undefined ? NEVER : owedSince(kind, before, at, graceOf(kind)).dueAt;
