@@ -18,7 +18,7 @@ export type Balance = {
   readonly paid: number;
   readonly bonus: number;
   readonly held: number;
-  /** How often what happened: type of event to number of events. */
+  /** Counts of each event: type of event to number of events. */
   readonly counts: Readonly<Record<string, number>>;
 };
 

@@ -25,7 +25,7 @@ export const rebuildBalances = async (brokers: readonly string[], topic: string)
     const { promise: ended, resolve, reject } = Promise.withResolvers<Balances>();
     await consumer.connect();
     consumer.on('consumer.crash', ({ payload }) => {
-      // It begins again by itself after what passes by, such as a coordinator that is still loading.
+      // It begins again by itself after passing faults, such as a coordinator that is still loading.
       if (!payload.restart) reject(payload.error);
     });
     await consumer.subscribe({ topic, fromBeginning: true });

@@ -1,5 +1,5 @@
 /**
- * Adds a golden sample, or takes note of what the samples fold to now:
+ * Adds a golden sample, or records the present fold of the samples:
  *
  *   node infra/tooling/add-event-sample.ts sample.json    { stream, revision, id, type, data, metadata }
  *   node infra/tooling/add-event-sample.ts --folds

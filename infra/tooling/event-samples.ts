@@ -58,7 +58,7 @@ export const storedOf = ({ stream, revision, id, type, data, metadata }: EventSa
   position: `sample-${revision}`,
 });
 
-/** The hash of what a decider makes of events. */
+/** The hash of a decider's fold of events. */
 export const foldHash = (
   decider: Pick<Decider<unknown, never, DomainEvent, Refusal>, 'initial' | 'evolve'>,
   events: readonly RecordedEvent[],

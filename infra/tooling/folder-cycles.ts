@@ -16,7 +16,7 @@ export const folderCycles = (modules: readonly IModule[]): readonly IViolation[]
     const before = known.get(folder);
     if (before !== undefined) return before;
     const reached = new Set([folder]);
-    // A Set yields what is added to it on the way.
+    // A Set also yields members added on the way.
     for (const one of reached) for (const { to } of byFolder.get(one) ?? []) reached.add(dirname(to));
     known.set(folder, reached);
     return reached;

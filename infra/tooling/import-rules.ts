@@ -47,7 +47,10 @@ const rows: readonly Row[] = [
   { folder: 'test', imports: [...everything, 'infra', 'package.json'], nodeCore: 'all' },
 ];
 
-/** Every npm package has its owners; `infra` and `test` may use all of them, and what only they use needs no line. */
+/**
+ * Every npm package has its owners; `infra` and `test` may use all of them, and packages that only they use need no
+ * line.
+ */
 export const owners: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['src/adapters/object-store-s3'],
   '@eventstore/db-client': ['src/adapters/eventstoredb'],
@@ -75,7 +78,7 @@ const npm = (name: string): string => `^node_modules/(?:@types/)?${name}/`;
 const free = ['infra', 'test'].map(under);
 const anyRow = rows.map(({ folder }) => under(folder));
 
-/** Its own folder, as dependency-cruiser spells it: `$1` is what the first group of the row matched. */
+/** Its own folder, as dependency-cruiser spells it: `$1` is the match of the row's first group. */
 const itself = (folder: string): string => under(folder.replace('([^/]+)', '$1'));
 
 const rowRule = ({ folder, imports, nodeCore }: Row): IForbiddenRuleType => ({
@@ -139,7 +142,7 @@ export const importRules: IForbiddenRuleType[] = [
   { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
 ];
 
-/** Checks the tree under `root` and returns what breaks a rule. */
+/** Checks the tree under `root` and returns the broken rules. */
 export const importViolations = async (root: string): Promise<readonly IViolation[]> => {
   const { output } = await cruise(['.'], {
     baseDir: root,

@@ -22,7 +22,7 @@ export const plainRules: readonly PlainRule[] = [
   },
   {
     name: 'what-subject',
-    pattern: /(?:^|[.!?:]\s+)["“(*]*What(?:ever)?\b/,
+    pattern: /(?:^|[.!?:][*)]*\s+)["“(*]*What(?:ever)?\b/,
     instead: 'name the thing: "The price follows", not "What is paid follows"',
   },
   {

@@ -32,7 +32,7 @@ export type RunningServer = {
   /** Of the first node. */
   readonly port: number;
   readonly folder: string;
-  /** Runs `<program> VERB DIR ARGS…` and gives what it printed; rejects with what it complained of. */
+  /** Runs `<program> VERB DIR ARGS…` and gives its output; rejects with its errors. */
   readonly run: (verb: string, ...args: readonly string[]) => Promise<string>;
   /** Kills it and removes its folder; this happens also when this process ends in any other way. */
   readonly stop: () => Promise<void>;

@@ -32,7 +32,7 @@ const complaints = (): readonly string[] => {
 const variablesOf = (name: ServerName, { url }: RunningServer): Variables =>
   name === 's3' ? { S3_ENDPOINT: url, S3_BUCKET: 'pi-tests', ...S3_KEYS } : { [servers[name].variable]: url };
 
-/** Starts what is not given, side by side; the list grows as they come up. */
+/** Starts the servers that are not given, side by side; the list grows as they come up. */
 const startAll = async (from: string, running: RunningServer[]): Promise<Variables> => {
   const missing = names.filter((name) => !given(name) && hasProgram(from, name));
   const variables = await Promise.allSettled(
