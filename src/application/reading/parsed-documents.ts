@@ -2,6 +2,7 @@
  * Documents of the read store, parsed once for each of their positions. Polls of an unchanged document get the same
  * object again, so that a body presented from it can be cached with it.
  */
+import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
@@ -21,24 +22,7 @@ export const createParsedDocuments = (
   documents: Pick<DocumentStore, 'getText'>,
   charsMax: number = limits.parsedDocumentsCharsMax,
 ): ParsedDocuments => {
-  // In the order of their last use.
-  const kept = new Map<string, Kept>();
-  let chars = 0;
-
-  const drop = (key: string): void => {
-    chars -= kept.get(key)?.chars ?? 0;
-    kept.delete(key);
-  };
-
-  const keep = (key: string, entry: Kept): void => {
-    drop(key);
-    kept.set(key, entry);
-    chars += entry.chars;
-    for (const oldest of kept.keys()) {
-      if (chars <= charsMax) break;
-      drop(oldest);
-    }
-  };
+  const kept = createBoundedMap<string, Kept>(charsMax, undefined, ({ chars }) => chars);
 
   const get = async <D>(
     collection: string,
@@ -54,11 +38,11 @@ export const createParsedDocuments = (
     if (found === undefined) return undefined;
     const { text, owner, position } = found;
     if (isTheirs && before.document.position === position) {
-      keep(key, { ...before, asOf });
+      kept.set(key, { ...before, asOf });
       return before.document as StoredDocument<D>;
     }
     const document = Object.freeze({ id, owner, position, body: JSON.parse(text) as D });
-    if (owner === asker) keep(key, { document, chars: text.length, asOf });
+    if (owner === asker) kept.set(key, { document, chars: text.length, asOf });
     return document;
   };
 

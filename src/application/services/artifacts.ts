@@ -2,6 +2,7 @@
  * Artifacts: large content that events name by hash (scripts, storyboards, manifests). Canonical JSON under its
  * sha256, below the workspace's prefix, durable before the event that names it.
  */
+import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { canonicalSlices, createSha256 } from '../../kernel/canonical-slices.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
@@ -26,12 +27,17 @@ const HASH = /^[0-9a-f]{64}$/;
 
 export const artifactKey = (workspaceId: string, hash: string): string => `${workspaceId}/artifacts/${hash}`;
 
+type Kept = { readonly value: unknown; readonly bytes: number };
+
 export const createArtifacts = (
   objects: Pick<ObjectStore, 'put' | 'get'>,
   bytesMax: number = limits.artifactCacheBytesMax,
   turns: Turns = { due: () => undefined },
 ): Artifacts => {
-  const recent = createRecentValues(bytesMax);
+  const recent = createBoundedMap<string, Kept>(bytesMax, undefined, ({ bytes }) => bytes);
+  const keep = (key: string, value: unknown, bytes: number): void => {
+    if (bytes <= bytesMax) recent.set(key, { value, bytes });
+  };
   // The frames of a part are dispatched at once, and all of them ask for the same manifest, which may be 10 MB.
   const underWay = new Map<string, Promise<unknown>>();
 
@@ -44,7 +50,7 @@ export const createArtifacts = (
     if (bytes === undefined) return undefined;
     if ((await hashOf(bytes, turns)) !== hash) throw lost(key, 'is damaged');
     const value = JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown;
-    recent.keep(key, value, bytes.byteLength);
+    keep(key, value, bytes.byteLength);
     return value;
   };
 
@@ -57,7 +63,7 @@ export const createArtifacts = (
   const get = async <T>(workspaceId: string, hash: string): Promise<T | undefined> => {
     if (!HASH.test(hash)) return undefined;
     const key = artifactKey(workspaceId, hash);
-    return (recent.get(key) ?? (await loadOnce(key, hash))) as T | undefined;
+    return (recent.get(key)?.value ?? (await loadOnce(key, hash))) as T | undefined;
   };
 
   return Object.freeze({
@@ -66,7 +72,7 @@ export const createArtifacts = (
       const key = artifactKey(workspaceId, hash);
       if (recent.get(key) !== undefined) return hash;
       await objects.put(key, bytes, 'application/json');
-      recent.keep(key, copy, bytes.byteLength);
+      keep(key, copy, bytes.byteLength);
       return hash;
     },
     get,
@@ -113,35 +119,3 @@ const hashOf = async (bytes: Uint8Array, turns: Turns): Promise<string> => {
 /** The log is whole without it: a fault of the work that needs it, and of nothing else. */
 const lost = (key: string, what: string, cause?: unknown): Fault =>
   new Fault('lost', `the artifact ${key} ${what}: restore it from a backup of the objects`, { detail: { key }, cause });
-
-/** The artifacts used last, at most `bytesMax` bytes of JSON together. */
-const createRecentValues = (bytesMax: number) => {
-  // In the order of their last use.
-  const kept = new Map<string, { readonly value: unknown; readonly bytes: number }>();
-  let held = 0;
-
-  const drop = (key: string): void => {
-    held -= kept.get(key)?.bytes ?? 0;
-    kept.delete(key);
-  };
-
-  const keep = (key: string, value: unknown, bytes: number): void => {
-    drop(key);
-    if (bytes > bytesMax) return;
-    kept.set(key, { value, bytes });
-    held += bytes;
-    for (const oldest of kept.keys()) {
-      if (held <= bytesMax) break;
-      drop(oldest);
-    }
-  };
-
-  return {
-    keep,
-    get: (key: string): unknown => {
-      const entry = kept.get(key);
-      if (entry !== undefined) keep(key, entry.value, entry.bytes);
-      return entry?.value;
-    },
-  };
-};

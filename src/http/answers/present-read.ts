@@ -1,9 +1,9 @@
 /** Reads as bytes with their entity tag. A document that has not moved is presented once for each window of URLs. */
 import type { Body } from '../../application/calls/stored-answer.ts';
 import type { Read } from '../../application/reading/answers.ts';
+import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
-import { createByteCache } from './byte-cache.ts';
 import { entityTag } from './etag.ts';
 import type { Presenter } from './present.ts';
 
@@ -12,6 +12,9 @@ export type PresentedRead = { readonly bytes: Buffer; readonly tag: string };
 /** `documentId`: null for bodies that are not cached, e.g. lists, whose tag does not tell which page it is of. */
 export type PresentRead = (read: Read<Body>, workspaceId: string, documentId: string | null) => PresentedRead;
 
+/** Bytes of an entry besides its content: key, map slot and objects, roughly. */
+const ENTRY_BYTES = 500;
+
 const WINDOW_MS = limits.signedUrlWindowSeconds * 1_000;
 
 export const createReadPresenter = (
@@ -19,7 +22,7 @@ export const createReadPresenter = (
   clock: Pick<Clock, 'now'>,
   bytesMax: number = limits.presentedBytesMax,
 ): PresentRead => {
-  const kept = createByteCache<PresentedRead>(bytesMax);
+  const kept = createBoundedMap<string, PresentedRead>(bytesMax, undefined, ({ bytes }) => bytes.length + ENTRY_BYTES);
 
   const present = ({ value, etag }: Read<Body>, workspaceId: string): PresentedRead => {
     const { text, expiresAt } = presenter.body(value, workspaceId);
@@ -33,7 +36,7 @@ export const createReadPresenter = (
     const before = kept.get(key);
     if (before !== undefined) return before;
     const presented = present(read, workspaceId);
-    kept.set(key, presented, presented.bytes.length);
+    kept.set(key, presented);
     return presented;
   };
 };

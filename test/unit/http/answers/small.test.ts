@@ -1,6 +1,5 @@
 /** The small parts that answers are made of. */
 import test from 'ava';
-import { createByteCache } from '../../../../src/http/answers/byte-cache.ts';
 import { entityTag, matches } from '../../../../src/http/answers/etag.ts';
 import { createLivePlaces } from '../../../../src/http/answers/live-places.ts';
 import { waitSeconds } from '../../../../src/http/answers/prefer.ts';
@@ -24,29 +23,6 @@ test('Prefer: wait is a number of seconds, bounded', (t) => {
   for (const none of [undefined, '', 'wait', 'wait=', 'wait=-1', 'wait=x', 'await=5', 'wait=1.5', 'wait=99999999']) {
     t.is(waitSeconds(none), 0, none);
   }
-});
-
-test('a cache is bounded by bytes, and keeps what is used', (t) => {
-  const cache = createByteCache<string>(5_000);
-  for (const name of ['a', 'b', 'c']) cache.set(name, name, 1_000);
-  t.is(cache.get('a'), 'a');
-  cache.set('d', 'd', 1_000);
-  t.is(cache.get('b'), undefined, 'the one that was not used for longest');
-  t.deepEqual(
-    ['a', 'c', 'd'].map((name) => cache.get(name)),
-    ['a', 'c', 'd'],
-  );
-  cache.set('e', 'e', 5_000);
-  t.is(cache.get('e'), undefined, 'larger than all of it');
-  t.is(cache.get('a'), 'a', 'and costs the others nothing');
-  t.true(cache.bytes <= 5_000);
-});
-
-test('a value that is set again counts once', (t) => {
-  const cache = createByteCache<number>(5_000);
-  for (let i = 0; i < 100; i += 1) cache.set('a', i, 1_000);
-  t.is(cache.get('a'), 99);
-  t.is(cache.bytes, 1_500);
 });
 
 test('places for live answers are bounded, in the process and by workspace', (t) => {
