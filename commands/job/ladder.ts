@@ -85,7 +85,7 @@ export const toPerson = ({ taskId, index }: TaskState, reason: HumanReviewReason
 export const givenUp = (task: TaskState): readonly JobEvent[] =>
   task.judged
     ? [toPerson(task, 'dispatch_unknown')]
-    : [failureOf(task, 'dispatch_unknown', 'the engine never told what became of this attempt')];
+    : [failureOf(task, 'dispatch_unknown', 'the engine never told the outcome of this attempt')];
 
 /** The task's attempt has failed; with a time it is dispatched again then. */
 export const failureOf = (

@@ -65,7 +65,7 @@ export const createLedgerAudit = (watched?: ReadonlySet<string>): LedgerAudit =>
     LedgerDebited: ({ entryId, holdId, ownerId, partId, amount, debited, returned }) => {
       const part = book.close(holdId, ownerId, partId);
       must(sumOf(debited) === amount, 'the debit is not the sum of its lots');
-      must(addUp(part, debited, returned), 'debited and returned are not what was held');
+      must(addUp(part, debited, returned), 'debited and returned credits differ from the held ones');
       book.move(debited, 0, -1);
       book.move(returned, 1, -1);
       if (watched?.has(entryId) === true) {

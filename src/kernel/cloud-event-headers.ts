@@ -37,7 +37,7 @@ export const cloudEventHeaders = object({
   ce_partitionkey: string({ minLength: 1, description: 'the key of the record: the stream' }),
   ce_correlationid: string({ minLength: 1, description: 'its cause: a request, a reaction or a tool' }),
   ce_workspaceid: optional(string({ minLength: 1, description: 'absent on streams of a user' })),
-  ce_traceparent: optional(string({ minLength: 1, description: 'W3C trace context of what caused it' })),
+  ce_traceparent: optional(string({ minLength: 1, description: 'W3C trace context of its cause' })),
   'content-type': literal('application/json'),
   pi_metadata: string({ minLength: 2, description: 'the metadata as it is stored; begins with the hash of the chain' }),
 });

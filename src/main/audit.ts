@@ -70,8 +70,7 @@ expectWholeLog();
 await runTool(
   {
     name: 'audit',
-    about:
-      'Replays the log: chains, ledgers, settlements, and what the read models show. Exits 1 when it finds anything.',
+    about: 'Replays the log: chains, ledgers, settlements, and read models. Exits 1 when it finds anything.',
     options: {
       full: {
         type: 'boolean',

@@ -174,7 +174,7 @@ export const createEventCodec = (definitions: readonly EventDefinition[] = event
 
   const verify = (previousHash: string, stored: StoredEvent): string => {
     const hash = linkHash(previousHash, stored);
-    if (hash === undefined) throw corrupt(stored, 'chain_broken', 'the event is not what was written here');
+    if (hash === undefined) throw corrupt(stored, 'chain_broken', 'the event differs from the one written here');
     return hash;
   };
 

@@ -90,7 +90,7 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
     },
   },
   {
-    name: 'content that is not what its key names is not stored',
+    name: 'content that does not match its key is not stored',
     run: async (t, { store }) => {
       const workspace = newWorkspace();
       const bytes = Buffer.alloc(700_000, 'p');

@@ -65,7 +65,7 @@ export const createAllPages = ({ read }: Pick<Calls, 'read'>, positions: LogPosi
       if (!isSystem(event)) batches.add(event);
     }
     // A read may end early without an error: no reader may take that for the end of the log.
-    if (lookedAt === place.after) throw new Fault('unavailable', 'the event store has not given what it has');
+    if (lookedAt === place.after) throw new Fault('unavailable', 'the event store has not given all of its events');
     return { batches: batches.all(), lookedAt };
   };
 

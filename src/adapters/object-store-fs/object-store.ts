@@ -75,7 +75,7 @@ const put = async (store: Store, key: string, bytes: Uint8Array, contentType: st
   requireObjectKey(key, contentType);
   if (bytes.byteLength > limits.objectBytesMax) throw tooLarge(key, limits.objectBytesMax);
   const hash = hashInKey(key);
-  assert(hash === undefined || hash === (await hashOf(bytes)), `the object ${key} is not what its key names`);
+  assert(hash === undefined || hash === (await hashOf(bytes)), `the object ${key} does not match its key`);
   const path = pathOf(store, key);
   return guarded(async () => {
     const found = await store.fs.stat(path);
@@ -253,7 +253,7 @@ const unavailable = (cause: unknown): Fault =>
 const notFound = (key: string): Fault =>
   new Fault('not_found', `there is no object ${key.slice(0, limits.objectKeyCharsMax)}`);
 const changed = (key: string): Fault =>
-  new Fault('corrupt', `the object ${key} is not what was stored`, { detail: { key } });
+  new Fault('corrupt', `the object ${key} differs from the stored content`, { detail: { key } });
 const taken = (key: string): Fault => new Fault('conflict', `the object ${key} is there already`, { retriable: false });
 const tooLarge = (key: string, bytesMax: number): Fault =>
   new Fault('too_large', `the object ${key} has more than ${bytesMax} bytes`, { detail: { bytesMax } });

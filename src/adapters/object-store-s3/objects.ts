@@ -56,7 +56,7 @@ export const put = async (
     assert(hash !== undefined, `the key ${key} names no content`);
     return call(bucket, key, size, async (signal) => putStreamed(bucket, key, content, hash, signal));
   }
-  assert(hash === undefined || hash === sha256(content), `the object ${key} is not what its key names`);
+  assert(hash === undefined || hash === sha256(content), `the object ${key} does not match its key`);
   return call(bucket, key, size, async (signal) => {
     if (await write(bucket, key, content, { IfNoneMatch: '*' }, signal)) return { key, size, contentType };
     const found = await look(bucket, key, signal);
@@ -166,7 +166,7 @@ export const get = async ({ client, name, timers }: Bucket, key: string): Promis
   const bytes = await call({ timers }, key, size, read);
   const hash = hashInKey(key);
   if (hash !== undefined && hash !== sha256(bytes)) {
-    throw new Fault('corrupt', `the object ${key} is not what was stored`, { detail: { key } });
+    throw new Fault('corrupt', `the object ${key} differs from the stored content`, { detail: { key } });
   }
   return bytes;
 };

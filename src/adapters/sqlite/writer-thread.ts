@@ -43,7 +43,7 @@ export const logWriterThread =
     const thread = writerThread({ file: 'log', path }, 'the writer of the log', { ...deps, fatal });
     const send = async (requests: readonly AppendRequest[]): Promise<readonly Outcome<Appended>[]> => {
       const asking = thread.ask<readonly AppendOutcome[]>({ kind: 'append', requests });
-      const message = 'the writer of the log has not said what became of an append';
+      const message = 'the writer of the log has not told the outcome of an append';
       return (await asked(asking, 'ambiguous', message)).map((one) =>
         'appended' in one ? { result: one.appended } : { error: errorOf(one.failure) },
       );
@@ -63,7 +63,7 @@ export const readWriterThread = (path: string, deps: WriterThreadDeps): ReadWrit
   return {
     write: async (work) => {
       const asking = thread.ask<Done>({ kind: 'work', work });
-      return asked(asking, 'unavailable', 'the writer of the read models has not said what became of a write');
+      return asked(asking, 'unavailable', 'the writer of the read models has not told the outcome of a write');
     },
     close: async () => closeThread(thread),
   };

@@ -46,7 +46,7 @@ const checkPeriod = async (
   const expected = decider.closePeriod?.(state, stored.revision);
   const told = codec.decodeData(stored);
   if (expected !== undefined && canonicalJson(expected.data) === canonicalJson(told.data)) return;
-  const problem = 'the end of the period does not say what the events before it do';
+  const problem = 'the end of the period differs from the events before it';
   findings.add({ check: 'period', what: 'bad_period', problem, ...placeOf(stored) });
 };
 

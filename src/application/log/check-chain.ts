@@ -93,7 +93,7 @@ const verified = (codec: ChainCheckDeps['codec'], previousHash: string, stored: 
 };
 
 const WHAT = {
-  changed: 'it is not what was written here',
+  changed: 'it differs from the event written here',
   missing: 'events before it are missing',
   out_of_order: 'it is not in its place',
 } as const;

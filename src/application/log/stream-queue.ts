@@ -240,7 +240,7 @@ export const createStreamQueue = <S, C, E extends DomainEvent, R extends Refusal
   const fallenBehind = async (folded: Folded<S>): Promise<Fault> => {
     const head = await eventStore.head(stream);
     if (reaches(head?.revision ?? 'none', folded.revision)) {
-      return unavailable(stream, 'the store does not show yet what it holds');
+      return unavailable(stream, 'the store does not show all of its events yet');
     }
     return new Fault('corrupt', `${stream}: its tail is missing`, {
       detail: { reason: 'tail_missing', stream, revision: folded.revision, head: head?.revision ?? 'none' },

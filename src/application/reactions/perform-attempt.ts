@@ -119,6 +119,6 @@ const takeLate = (
     }
   };
   taking().catch((err: unknown) => {
-    deps.logger.warn({ attemptKey: attempt.attemptKey, err }, 'an engine never told what became of an attempt');
+    deps.logger.warn({ attemptKey: attempt.attemptKey, err }, 'an engine never told the outcome of an attempt');
   });
 };

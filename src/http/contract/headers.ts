@@ -68,7 +68,7 @@ export const requestHeaders: Readonly<Record<string, RequestHeader>> = {
   },
   LastEventId: {
     name: 'Last-Event-ID',
-    description: 'The id of the last message that came: only what is newer follows',
+    description: 'The id of the last message that came: only newer states follow',
     shape: string({ pattern: POSITION_FORM, examples: ['0000-000000000042'] }),
     takenBy: ({ stream }) => stream === true,
   },

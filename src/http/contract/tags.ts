@@ -1,7 +1,7 @@
 /** The groups of operations in the document. */
 export const tags = {
   projects: 'Projects, with the script and the storyboard that they have',
-  'storyboard-images': 'The supervised flow, up to paid work: plan, and generate what was planned',
+  'storyboard-images': 'The supervised flow, up to paid work: plan, and generate the plan',
   jobs: 'Durable jobs: poll, follow, list and cancel them',
   'photo-sequences': 'The pictures of a job: decisions of people, repair, and the certificate',
   images: 'Pictures within the request, without QA',

@@ -61,7 +61,7 @@ sabotage(test, objectStoreChecks, openObjectSubject, [
     })),
   },
   {
-    check: 'content that is not what its key names is not stored',
+    check: 'content that does not match its key is not stored',
     by: 'a store that believes what it is told',
     doctor: withStore((store) => {
       const believed = new Set<string>();

@@ -52,7 +52,7 @@ test('an outcome that stays unknown until its deadline has failed', (t) => {
   spec(t)
     .given(...begun, first.unknown())
     .when({ type: 'AdvanceJob', now: at(limits.dispatchUnknownMaxMs), leftOut: [] })
-    .yields(first.failed('dispatch_unknown', 'the engine never told what became of this attempt'));
+    .yields(first.failed('dispatch_unknown', 'the engine never told the outcome of this attempt'));
 });
 
 test('tasks behind a failure are not begun, and the job ends', (t) => {

@@ -74,7 +74,7 @@ const sabotages: readonly (readonly [promise: string, check: string, options: Pl
   ],
   [
     'a picture is another one than its hash says',
-    'every picture is what its hash says',
+    'every picture has its hash',
     { spoil: doctor('GET picture', (body: Uint8Array) => Buffer.concat([body, Buffer.from([0])])) },
   ],
   [

@@ -126,13 +126,13 @@ test('a process that must not start says why, and ends with a code that tells', 
     ended.stderr.startsWith(`cannot start: the log is damaged: FrameScored at ${stream}, revision `),
     ended.stderr,
   );
-  t.true(ended.stderr.includes(`0000-${String(seq).padStart(12, '0')}: it is not what was written here`));
+  t.true(ended.stderr.includes(`0000-${String(seq).padStart(12, '0')}: it differs from the event written here`));
 });
 
 test('a start checks the whole of a log, and what is new of one that is long', async (t) => {
   const folder = copyOf(t, verified);
   tamperWith(folder, 'log', flipped('data', 40));
-  await t.throwsAsync(open(folder), { code: 'corrupt', message: /it is not what was written here/ });
+  await t.throwsAsync(open(folder), { code: 'corrupt', message: /it differs from the event written here/ });
   const core = await open(folder, LONG);
   t.pass('old damage is found in the background');
   await core.close();
@@ -211,7 +211,7 @@ const givenFound = async (t: ExecutionContext, damage: Damage, said: RegExp) => 
 };
 
 test('damage before the mark of a long log: red, paid work is refused, all else goes on', async (t) => {
-  const client = await givenFound(t, flipped('data', 40), /it is not what was written here/);
+  const client = await givenFound(t, flipped('data', 40), /it differs from the event written here/);
   const planned = await planProject(client, await createProject(client, ['a heron']));
   t.is((await client.get('credits/summary')).status, 200);
   t.is((await client.get('projects')).status, 200);

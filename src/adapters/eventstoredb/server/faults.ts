@@ -105,7 +105,7 @@ export const appendFault = (error: unknown, started: boolean, place: Fault['deta
   if (code === status.invalidArgument) return new BrokenInvariant(`the event store refuses an append: ${details}`);
   if (!started || isToBeAskedAgain(error) || isUnsent(error))
     return unavailable('the event store cannot be reached', error);
-  return new Fault('ambiguous', 'the event store has not said what became of an append', {
+  return new Fault('ambiguous', 'the event store has not told the outcome of an append', {
     cause: error,
     detail: place,
   });

@@ -135,7 +135,7 @@ const mismatch = (manifest: Manifest, manifestHash: string, expected: Expected):
   ];
   const differing = own.find(([member, value]) => expected[member] !== undefined && expected[member] !== value);
   if (differing === undefined) return undefined;
-  return refused('expected_mismatch', `${differing[0]} is not what the plan says: plan again`, {
+  return refused('expected_mismatch', `${differing[0]} differs from the plan: plan again`, {
     member: differing[0],
   });
 };

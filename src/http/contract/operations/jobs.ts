@@ -37,7 +37,7 @@ export const streamJob = declare({
   method: 'GET',
   path: `${POLL}/events`,
   tag: 'jobs',
-  summary: 'First what the poll answers, then the job and the requirements that changed, until it is final',
+  summary: 'First a poll answer, then the job and the changed requirements, until it is final',
   description:
     'Server-sent events. The first message is a poll answer; later ones hold the job and the ' +
     'changed requirements. A client that returns with `Last-Event-ID` gets only newer states, and 204 ' +

@@ -79,7 +79,7 @@ export const repairPhotoSequence = declare({
   method: 'POST',
   path: `${PATH}/repair`,
   tag: 'photo-sequences',
-  summary: 'Regenerate only what failed; accepted frames stay frozen',
+  summary: 'Regenerate only failed frames; accepted ones stay frozen',
   description:
     'Starts a job for the frames that failed, or that a person sent to repair. Accepted frames stay ' +
     'as they are. The price is held within the rest of the ceiling of the plan. While a repair of the plan ' +

@@ -22,11 +22,11 @@ export const getOpenApi = declare({
   method: 'GET',
   path: '/api/v1/openapi',
   tag: 'product',
-  summary: 'The machine-readable contract; with include=extensions also what is served beyond it',
+  summary: 'The machine-readable contract; with include=extensions also the operations beyond it',
   description: 'Needs no token. Without `include` it holds the operations that the contract counts.',
   authority: null,
   query: object({
-    include: optional(oneOf(['extensions'], { description: 'also what is served beyond the contract' })),
+    include: optional(oneOf(['extensions'], { description: 'also the operations beyond the contract' })),
   }),
   schemaFailureStatus: 422,
   idempotency: 'none',

@@ -114,8 +114,8 @@ export const reviseScript = declare({
   tag: 'projects',
   summary: 'A new revision of the script; a storyboard that was made of it follows, one that was given becomes stale',
   description:
-    '`If-Match` with the revision that is replaced guards against a write in between. Requirements that ' +
-    'did not change keep what is accepted.',
+    '`If-Match` with the revision that is replaced guards against a write in between. Unchanged ' +
+    'requirements keep their accepted pictures.',
   authority: 'Mutate',
   body: scriptRequest,
   bodyBytesMax: limits.bodyBytesScriptMax,

@@ -64,9 +64,9 @@ export const generateStoryboardImages = declare({
   method: 'POST',
   path: '/api/v1/projects/{projectId}/film-intelligence/storyboard-images/generate',
   tag: 'storyboard-images',
-  summary: 'Start a supervised job for what the manifest still needs',
+  summary: 'Start a supervised job for the open frames of the manifest',
   description:
-    'Names the plan by the hash of its manifest, so that nothing is made and paid but what was planned. ' +
+    'Names the plan by the hash of its manifest, so that only planned frames are made and paid. ' +
     'The worst case is held; only accepted frames are charged. The job is in the ' +
     'log before the answer is given. A job of this manifest that is there already is the answer, and ' +
     'nothing is held anew.',

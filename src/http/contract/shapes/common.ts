@@ -175,7 +175,7 @@ export const evidence = named(
     {
       description:
         'The inputs of the technical verdict, so that it can be repeated: exposure, contrast, sharpness and ' +
-        'likeness of the pixels. It does not say whether the picture shows what the prompt asks for',
+        'likeness of the pixels. It does not say whether the picture shows the prompt',
     },
   ),
 );

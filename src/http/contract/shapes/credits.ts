@@ -10,7 +10,7 @@ const credits = named(
   'Credits',
   object(
     { paid: amount(0), bonus: amount(500), total: amount(500), held: amount(9), available: amount(491) },
-    { description: 'Total is paid and bonus together, what is held included; available is what is not held' },
+    { description: 'Total is paid and bonus together, held credits included; available is the rest without them' },
   ),
 );
 

@@ -59,7 +59,7 @@ const progress = named(
   'Progress',
   object(
     { done: count, total: integer({ minimum: 0, examples: [3] }) },
-    { description: 'Done is what the job is through with, accepted or not' },
+    { description: 'Done frames need no more work of the job, accepted or not' },
   ),
 );
 

@@ -79,6 +79,6 @@ const engineNote = ({ engine }: Run): Html =>
   engine === null
     ? nothing
     : html`<section class="ledger">
-        <h2>What drew this</h2>
+        <h2>The engine</h2>
         <p class="note">The engine <code>${engine.provider}</code>. ${engine.limitations.join(' ')}</p>
       </section> `;

@@ -85,7 +85,7 @@ const picturesHold = ({ pictures, jobs, sequences }: Run): Check => {
   ]);
   const good = [...named].filter((hash) => pictures.get(hash)?.actualHash === hash);
   return check(
-    'every picture is what its hash says',
+    'every picture has its hash',
     named.size > 0 && good.length === named.size,
     `${good.length} of ${named.size} fetched by their signed URLs`,
   );
