@@ -5,6 +5,7 @@
  */
 import type { ExecutionContext } from 'ava';
 import { join } from 'node:path';
+import { projections } from '../../projections/registry.ts';
 import { openFileObjectStore } from '../../src/adapters/object-store-fs/object-store.ts';
 import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { openReadStore } from '../../src/adapters/sqlite/read-store.ts';
@@ -12,33 +13,32 @@ import { createClock } from '../../src/adapters/system/clock.ts';
 import { createTimers } from '../../src/adapters/system/timers.ts';
 import { createApplication, createGround, type Ground } from '../../src/application/application.ts';
 import type { Caller } from '../../src/application/calls/caller.ts';
-import { createArtifacts } from '../../src/application/services/artifacts.ts';
-import { createTurns } from '../../src/application/log/turns.ts';
 import { createCommandHandler } from '../../src/application/log/handle-command.ts';
+import { createTurns } from '../../src/application/log/turns.ts';
 import {
   createReadModelBoard,
   type ReadModels,
 } from '../../src/application/read-models/freshness/read-model-freshness.ts';
 import { runProjections } from '../../src/application/read-models/run-projection.ts';
+import { createArtifacts } from '../../src/application/services/artifacts.ts';
 import type { Services } from '../../src/application/services/services.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import { userKey } from '../../src/kernel/ids.ts';
-import { collectionOf, definitionOf } from '../../src/kernel/projection.ts';
+import { limits } from '../../src/kernel/limits.ts';
 import { priceList } from '../../src/kernel/pricing.ts';
+import { collectionOf, definitionOf } from '../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../src/ports/document-store.ts';
 import type { Engine } from '../../src/ports/engine.ts';
-import type { Principal } from '../../src/ports/token-verifier.ts';
 import type { EventStore, StoredEvent } from '../../src/ports/event-store.ts';
-import { projections } from '../../projections/registry.ts';
+import type { Principal } from '../../src/ports/token-verifier.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeEngine } from './fake-engine.ts';
 import { createHastyTimers } from './hasty-timers.ts';
 import { allEvents, createMemoryLog } from './memory-log.ts';
 import { createSeededIds, type SeededIds } from './seeded-ids.ts';
+import { createStrictCodec } from './strict-codec.ts';
 import { tempFolder } from './temp-folder.ts';
 import { useCasesOf, type UseCases } from './use-cases.ts';
-import { limits } from '../../src/kernel/limits.ts';
-import { createStrictCodec } from './strict-codec.ts';
 
 /** One process of the service. */
 export type Process = {

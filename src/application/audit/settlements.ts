@@ -6,8 +6,8 @@
  * Runs over the log once, in its order: an acceptance precedes its debit, the debits of the scorer's acceptances
  * precede the end of their job. So it keeps only open holds, and the work that they pay for.
  */
-import { type HoldPart, type LedgerEvent, sumOf } from '../../../events/ledger.ts';
 import type { JobEvent } from '../../../events/job.ts';
+import { type HoldPart, type LedgerEvent, sumOf } from '../../../events/ledger.ts';
 import { type DomainEvent, idOf } from '../../kernel/event.ts';
 import { onEvent } from '../../kernel/handlers.ts';
 import { type Findings, type Place, placeOf } from './findings.ts';

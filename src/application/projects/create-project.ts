@@ -9,7 +9,7 @@ import { ok, type Result } from '../calls/result.ts';
 import { json, type StoredAnswer } from '../calls/stored-answer.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { type Services } from '../services/services.ts';
-import { projectAnswer } from './project-answer.ts';
+import { projectAnswer } from './project-document.ts';
 import { checkStoryboard, storeScript, storeStoryboard } from './storyboard-artifact.ts';
 import { storyboardByRule } from './storyboard-by-rule.ts';
 import type { Storyboard } from './storyboard.ts';

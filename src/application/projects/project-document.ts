@@ -2,8 +2,12 @@
 import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import type { ProjectListDocument } from '../../../projections/project-list/document.ts';
+import { projectItem } from '../../../projections/project-list/view.ts';
+import { assert } from '../../kernel/faults.ts';
 import { markOf } from '../../kernel/projection.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
+import { ok, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 
 /**
@@ -35,4 +39,14 @@ export const projectFromStream = async (
     mark: markOf(last),
   };
   return { id: projectId, owner: workspaceId, position: last.position, body };
+};
+
+/** The answer to a change, from the stream of the project: no read model need be waited for. */
+export const projectAnswer = async (
+  side: Pick<ReadSide, 'commands' | 'streams'>,
+  projectId: string,
+): Promise<Result<Body>> => {
+  const found = await projectFromStream(side, projectId);
+  assert(found !== undefined, `the project ${projectId} was found a moment ago`);
+  return ok({ ok: true, project: projectItem(found.body, found.owner) });
 };

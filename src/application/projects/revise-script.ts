@@ -9,7 +9,7 @@ import { contextOf, type Caller } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { ProjectDeps } from './create-project.ts';
-import { projectAnswer } from './project-answer.ts';
+import { projectAnswer } from './project-document.ts';
 import { readProject } from './read-project.ts';
 import { storeScript, storeStoryboard } from './storyboard-artifact.ts';
 import { storyboardByRule } from './storyboard-by-rule.ts';

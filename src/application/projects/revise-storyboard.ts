@@ -7,7 +7,7 @@ import { contextOf, type Caller } from '../calls/caller.ts';
 import { refused, type Result } from '../calls/result.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { ProjectDeps } from './create-project.ts';
-import { projectAnswer } from './project-answer.ts';
+import { projectAnswer } from './project-document.ts';
 import { readProject } from './read-project.ts';
 import { checkStoryboard, storeStoryboard } from './storyboard-artifact.ts';
 import type { Storyboard } from './storyboard.ts';

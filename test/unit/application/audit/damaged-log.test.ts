@@ -1,9 +1,9 @@
 /** I17: whatever is done to the file of the log, the audit finds it and names the first bad event. */
-import type { DatabaseSync } from 'node:sqlite';
+import test from 'ava';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test from 'ava';
+import type { DatabaseSync } from 'node:sqlite';
 import type { AuditDeps, AuditReport } from '../../../../src/application/audit/audit.ts';
 import type { Finding } from '../../../../src/application/audit/findings.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';

@@ -1,10 +1,10 @@
 /** An audit of objects looks at everything that the log names: no event names one that it does not know of. */
 import test from 'ava';
+import { jobQueued } from '../../../../events/job.ts';
+import { readSamples } from '../../../../infra/tooling/event-samples.ts';
 import { namedBy, NAMING } from '../../../../src/application/audit/named-objects.ts';
 import { categoryOf } from '../../../../src/kernel/event.ts';
-import { jobQueued } from '../../../../events/job.ts';
 import { batchDetailsOf, jobDetailsOf } from '../../../support/builders.ts';
-import { readSamples } from '../../../../infra/tooling/event-samples.ts';
 
 /** These say again what an event before them has named, in the same workspace. */
 const AGAIN: ReadonlySet<string> = new Set([

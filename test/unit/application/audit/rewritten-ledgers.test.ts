@@ -1,11 +1,11 @@
 /** A ledger rewritten with its chain of hashes is still found: by the sums, by the jobs, by the read models. */
+import test from 'ava';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import test from 'ava';
-import { canonicalJson } from '../../../../src/kernel/canonical-json.ts';
 import type { AuditReport } from '../../../../src/application/audit/audit.ts';
+import { canonicalJson } from '../../../../src/kernel/canonical-json.ts';
 import { auditFolder } from '../../../support/audit-folder.ts';
 import { makeLivedFolder } from '../../../support/lived-folder.ts';
 import {

@@ -1,17 +1,17 @@
 /** States in memory are bounded by what they hold, not by how many streams there are. */
 import test from 'ava';
-import { createCommandHandler } from '../../../../src/application/log/handle-command.ts';
-import { createTurns } from '../../../../src/application/log/turns.ts';
+import { planDecider } from '../../../../commands/plan/decider.ts';
+import { requestDecider } from '../../../../commands/request/decider.ts';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
-import { limits } from '../../../../src/kernel/limits.ts';
-import { createEventCodec } from '../../../../src/schema/event-codec.ts';
 import { decideRound } from '../../../../src/application/log/command-round.ts';
-import { GENESIS } from '../../../../src/schema/hash-chain.ts';
+import { createCommandHandler } from '../../../../src/application/log/handle-command.ts';
+import { createTurns } from '../../../../src/application/log/turns.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
 import { START } from '../../../../src/kernel/position.ts';
-import { planDecider } from '../../../../commands/plan/decider.ts';
+import { createEventCodec } from '../../../../src/schema/event-codec.ts';
+import { GENESIS } from '../../../../src/schema/hash-chain.ts';
 import { createCountingIds } from '../../../support/counting-ids.ts';
-import { requestDecider } from '../../../../commands/request/decider.ts';
 import { createHastyTimers } from '../../../support/hasty-timers.ts';
 import { createMemoryLog } from '../../../support/memory-log.ts';
 import { prepared } from '../../commands/reviewed-plan.ts';

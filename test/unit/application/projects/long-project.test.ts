@@ -11,8 +11,8 @@ import { answered, bodyOf } from '../../../support/answered.ts';
 import { claimOf, hashOf } from '../../../support/builders.ts';
 import { createCountedReads } from '../../../support/counted-reads.ts';
 import { createProject, storyboardOf } from '../../../support/production.ts';
-import { createWorld, enterAs, type Process, type World } from '../../../support/world.ts';
 import type { UseCases } from '../../../support/use-cases.ts';
+import { createWorld, enterAs, type Process, type World } from '../../../support/world.ts';
 
 /** Just before a period is closed again: there is no more to read than now. */
 const EVENTS = 5_000 + limits.projectPeriodEvents - 10;

@@ -1,12 +1,12 @@
 /** Work that a process whose clock is ahead has left behind is carried on, and no other work before its time. */
 import test, { type ExecutionContext } from 'ava';
-import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
+import { openWorkProjection } from '../../../../projections/open-work/definition.ts';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
+import { openReadStore } from '../../../../src/adapters/sqlite/read-store.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { type CarriedOn, supervise } from '../../../../src/application/reactions/supervise.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { collectionOf, definitionOf } from '../../../../src/kernel/projection.ts';
-import { openWorkProjection } from '../../../../projections/open-work/definition.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const HOUR = 60 * 60 * 1_000;

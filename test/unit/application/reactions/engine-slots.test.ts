@@ -1,7 +1,7 @@
-import { ok } from 'node:assert/strict';
-import { setImmediate as turn } from 'node:timers/promises';
 import test from 'ava';
 import fc from 'fast-check';
+import { ok } from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
 import { createEngineSlots, type EngineSlots, type Turn } from '../../../../src/application/reactions/engine-slots.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { firstComeFirstServed } from '../../../support/shares-world.ts';

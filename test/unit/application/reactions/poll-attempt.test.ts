@@ -2,11 +2,11 @@
 import test from 'ava';
 import { type JobCommand, jobDecider } from '../../../../commands/job/decider.ts';
 import { jobStream } from '../../../../commands/job/stream.ts';
+import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createLeaseWatch } from '../../../../src/application/reactions/lease-watch.ts';
 import { pollAttempt } from '../../../../src/application/reactions/poll-attempt.ts';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
-import { limits } from '../../../../src/kernel/limits.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
 import type { Engine, LookedUp } from '../../../../src/ports/engine.ts';
 import { picture } from '../../../support/attempt-scene.ts';
 import { at, hashOf, jobDetailsOf } from '../../../support/builders.ts';

@@ -1,8 +1,8 @@
 /** A process that renders and scores tells of both in one append, and a failing score never costs a render. */
 import test from 'ava';
-import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { type JobCommand, jobDecider } from '../../../../commands/job/decider.ts';
 import { jobStream } from '../../../../commands/job/stream.ts';
+import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { dispatchTask } from '../../../../src/application/reactions/dispatch-task.ts';
 import { createEngineSlots } from '../../../../src/application/reactions/engine-slots.ts';

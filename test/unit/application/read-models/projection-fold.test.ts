@@ -2,8 +2,8 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { createProjectionFold } from '../../../../src/application/read-models/folding/projection-fold.ts';
-import { collectionOf, type Projection } from '../../../../src/kernel/projection.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
+import { collectionOf, type Projection } from '../../../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 import { ballPut, ballTaken } from '../../../support/box-aggregate.ts';
 import { balls, boxes, fragile } from '../../../support/box-projections.ts';

@@ -1,11 +1,10 @@
 /** A read model is rebuilt beside the one that serves, and put in its place when it is complete. */
 import test from 'ava';
-import { rebuildReadModel } from '../../../support/rebuild-read-model.ts';
+import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import {
   checkpointOf,
   createReadModelDirectory,
 } from '../../../../src/application/read-models/freshness/read-model-directory.ts';
-import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Timers } from '../../../../src/ports/basics.ts';
@@ -22,6 +21,7 @@ import {
   quick,
   storedIn,
 } from '../../../support/projection-world.ts';
+import { rebuildReadModel } from '../../../support/rebuild-read-model.ts';
 
 const filled = async (): Promise<ProjectionWorld> => {
   const world = createProjectionWorld();

@@ -5,8 +5,8 @@ import {
   checkpointOf,
   createReadModelDirectory,
 } from '../../../../src/application/read-models/freshness/read-model-directory.ts';
-import { rebuildReadModels } from '../../../../src/application/read-models/rebuild-projection.ts';
 import { watchReadModels } from '../../../../src/application/read-models/freshness/watch-read-models.ts';
+import { rebuildReadModels } from '../../../../src/application/read-models/rebuild-projection.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { allShards } from '../../../../src/kernel/shard.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';

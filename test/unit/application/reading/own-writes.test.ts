@@ -1,7 +1,7 @@
 /** A client reads its own writes at once, with any projector (I14). */
 import test, { type ExecutionContext } from 'ava';
-import type { Body } from '../../../../src/application/calls/stored-answer.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
+import type { Body } from '../../../../src/application/calls/stored-answer.ts';
 import type { Freshness } from '../../../../src/application/reading/answers.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

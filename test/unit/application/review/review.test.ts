@@ -1,8 +1,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { planDecider } from '../../../../commands/plan/decider.ts';
 import { planStream } from '../../../../commands/plan/stream.ts';
-import type { Body } from '../../../../src/application/calls/stored-answer.ts';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
+import type { Body } from '../../../../src/application/calls/stored-answer.ts';
 import { type Decision, createReview } from '../../../../src/application/review/review.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

@@ -1,8 +1,8 @@
 import test from 'ava';
 import { createArtifacts } from '../../../../src/application/services/artifacts.ts';
 import { canonicalJson, sha256 } from '../../../../src/kernel/canonical-json.ts';
-import { limits } from '../../../../src/kernel/limits.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
 
 const WORKSPACE = 'ws_1';
 

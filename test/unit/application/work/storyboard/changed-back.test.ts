@@ -1,10 +1,10 @@
 /** A frame is what it draws: one that is changed back to what was accepted before is not made and paid again. */
 import test, { type ExecutionContext } from 'ava';
 import type { CarriedFrame } from '../../../../../commands/plan/state.ts';
-import { createPlanStoryboard } from '../../../../../src/application/work/storyboard/plan-storyboard.ts';
-import { laidAsideOf } from '../../../../../src/application/work/storyboard/manifest.ts';
 import type { Caller } from '../../../../../src/application/calls/caller.ts';
 import type { Storyboard } from '../../../../../src/application/projects/storyboard.ts';
+import { laidAsideOf } from '../../../../../src/application/work/storyboard/manifest.ts';
+import { createPlanStoryboard } from '../../../../../src/application/work/storyboard/plan-storyboard.ts';
 import { Fault } from '../../../../../src/kernel/faults.ts';
 import { limits } from '../../../../../src/kernel/limits.ts';
 import { answered, bodyOf, storedBody } from '../../../../support/answered.ts';
