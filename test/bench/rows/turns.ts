@@ -19,7 +19,7 @@ const TURN_MS_MAX = 20;
 const COLD_STREAMS = 4;
 const JOBS_AT_ONCE = 2;
 /** Events of a frame that is accepted at its first attempt, with its share of the job, the ledger and the project. */
-const EVENTS_PER_FRAME = 6;
+const EVENTS_PER_FRAME = 5;
 
 export const longestTurn: Benchmark = {
   name: 'turns',
