@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { planDecider } from '../../commands/plan/decider.ts';
 import { planStream } from '../../commands/plan/stream.ts';
 import { systemContext } from '../../src/application/services/services.ts';
+import { eventually } from '../support/eventually.ts';
 import { createHeldMakers, HELD, REFUSED } from '../support/held-makers.ts';
 import type { HttpAnswer } from '../support/http-call.ts';
 import type { Client } from '../support/http-client.ts';
@@ -128,6 +129,11 @@ test('a late accept is charged and certified, and the job keeps its status', asy
   const client = await (await givenService(t)).client();
   const planned = await flow.givenPlanned(client, ['one', HOPELESS, 'three'], { continuityMode: 'chain' });
   const jobId = await generated(client, planned);
+  // The part of the frame that never began is released after the job's end.
+  await eventually('the last part is released', async () => {
+    const { job } = await flow.pollJob(client, planned, jobId);
+    return job.heldCredits === 3;
+  });
   const before = await flow.pollJob(client, planned, jobId);
   t.like(before, { job: { status: 'partially_completed', chargedCredits: 1, heldCredits: 3 }, resumable: false });
   t.deepEqual(statuses(before), ['accepted', 'human_review', 'pending']);

@@ -90,11 +90,11 @@ const bad: Readonly<
     doctored('CreditsHeld', ({ balances }) => ({ balances: { ...balances, held: 0 } })),
     /13 held/,
   ],
-  'a debit that keeps the rest': [doctored('LedgerDebited', () => ({ returned: [] })), /not what was held/],
+  'a debit that keeps the rest': [doctored('LedgerDebited', () => ({ returned: [] })), /differ from the held ones/],
   'a debit of more than its lots': [doctored('LedgerDebited', () => ({ amount: 4 })), /not the sum/],
   'a debit of another lot': [
     doctored('LedgerDebited', () => ({ debited: [{ lot: 'paid:never', amount: 3 }] })),
-    /not what was held/,
+    /differ from the held ones/,
   ],
   'a debit of a part that is closed': [doctored('LedgerDebited', () => ({ partId: 'req_1' }), 8), /not open/],
   'a debit by another owner': [doctored('LedgerDebited', () => ({ ownerId: 'job_9' })), /another owner/],

@@ -178,7 +178,7 @@ test('the chain is checked event by event, and the first bad one is named', asyn
   );
   await t.throwsAsync(replay(damaged), {
     code: 'corrupt',
-    message: /^the log is damaged: BallPut at box-\d, revision \d, .*: it is not what was written/,
+    message: /^the log is damaged: BallPut at box-\d, revision \d, .*: it differs from the event written here/,
   });
   await world.close();
 });
