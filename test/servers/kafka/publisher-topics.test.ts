@@ -60,6 +60,8 @@ if (brokers !== undefined) {
     await admin.connect();
     await admin.deleteTopics({ topics: [`${topicPrefix}${TOPIC}`] });
     await admin.disconnect();
+    // A deletion reaches the leader of a partition a while after its answer.
+    await eventually('no broker leads it', async () => !(await published(1)), PATIENCE_MS);
     for (let tries = 0; tries < 3; tries += 1) {
       await t.throwsAsync(publisher.publish([eventOf(1)]), { code: 'unavailable' });
     }
