@@ -166,7 +166,7 @@ test('a cancel is passed on before each question, and a failure to do so changes
     change: { cancel },
   });
   await poll();
-  t.deepEqual(cancelled, [], 'nobody asked for it');
+  t.deepEqual(cancelled, [], 'no caller has asked for it');
   await handle({ type: 'RequestCancel', requestedBy: 'ann' });
   t.is(await poll(), 1_000);
   t.deepEqual(cancelled, ['film-1']);
