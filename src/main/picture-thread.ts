@@ -8,12 +8,12 @@ import { Fault, type FaultCode } from '../kernel/faults.ts';
 import type { Gate } from '../kernel/gate.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
-import type { Done, Engine, EngineRequest, Scratch } from '../ports/engine.ts';
+import type { Done, Engine, ImageRequest, Scratch } from '../ports/engine.ts';
 import type { Evidence, FrameScorer, ScoreRequest } from '../ports/frame-scorer.ts';
 import { pixelScorer } from '../quality/description.ts';
 
 type Work =
-  | { readonly kind: 'draw'; readonly attemptKey: string; readonly request: EngineRequest }
+  | { readonly kind: 'draw'; readonly attemptKey: string; readonly request: ImageRequest }
   | { readonly kind: 'score'; readonly request: ScoreRequest };
 
 export type PictureOrder = { readonly id: number; readonly work: Work };
@@ -34,7 +34,7 @@ export type PictureAnswer = { readonly id: number } & (
 type Waiting = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void };
 
 export type PictureThread = {
-  readonly engine: Engine;
+  readonly engine: Engine<ImageRequest>;
   readonly scorer: FrameScorer;
   /** Work under way fails with fault `unavailable`. */
   readonly close: () => Promise<void>;
@@ -112,7 +112,7 @@ export const openPictureThread = ({ gate, timers, script = WORKER }: PictureThre
     engine: {
       ...serviceImages,
       // The picture comes by a message of the thread, and no file is made of it.
-      perform: async (attemptKey: string, request: EngineRequest, _: Scratch, signal: AbortSignal) =>
+      perform: async (attemptKey: string, request: ImageRequest, _: Scratch, signal: AbortSignal) =>
         gate.run(async () => ask<Done>({ kind: 'draw', attemptKey, request }), signal),
     },
     scorer: {

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { createServiceImages } from '../engines/service-images/create-service-images.ts';
 import { createGate } from '../kernel/gate.ts';
 import { BrokenInvariant, isFault } from '../kernel/faults.ts';
-import type { Done, EngineRequest, Scratch } from '../ports/engine.ts';
+import type { Done, ImageRequest, Scratch } from '../ports/engine.ts';
 import { createPixelScorer } from '../quality/pixel-scorer.ts';
 import type { PictureAnswer, PictureFailure, PictureOrder } from './picture-thread.ts';
 
@@ -21,7 +21,7 @@ const failureOf = (error: unknown): PictureFailure => {
 /** Pictures are drawn in memory. */
 const NO_SCRATCH: Scratch = { folder: async () => Promise.reject(new BrokenInvariant('a picture needs no folder')) };
 
-const drawn = async (attemptKey: string, request: EngineRequest): Promise<Done> =>
+const drawn = async (attemptKey: string, request: ImageRequest): Promise<Done> =>
   engine.perform(attemptKey, request, NO_SCRATCH, new AbortController().signal);
 
 const carryOut = async ({ id, work }: PictureOrder): Promise<PictureAnswer> => {

@@ -13,9 +13,94 @@ export type ImageRequest = {
   readonly references: readonly Uint8Array[];
 };
 
+/** Bytes that are read piece by piece, from their beginning at each call. */
+export type Streamed = () => AsyncIterable<Uint8Array>;
+
+/** A text that is shown from `startMs` until `endMs`, counted from the beginning of the output. */
+export type Caption = { readonly text: string; readonly startMs: number; readonly endMs: number };
+
+/** One scene of a film: moving pictures without sound. */
+export type ClipRequest = {
+  readonly makes: 'clip';
+  readonly prompt: string;
+  readonly negativePrompt: string | null;
+  readonly styleNotes: string | null;
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs: number;
+  /** 0 to 2147483647. */
+  readonly seed: number;
+  /** The picture that the scene begins with; null: the engine draws one after the prompt. */
+  readonly startFrame: Uint8Array | null;
+  /** True: a scene without a start frame shows pictures. False: its words on a plain ground. */
+  readonly pictures: boolean;
+  /** Burnt in. */
+  readonly captions: readonly Caption[];
+  /** A closing card over the last part of the scene, e.g. a call to action; null for none. */
+  readonly card: { readonly title: string; readonly lines: readonly string[] } | null;
+};
+
+/** Words that are spoken. */
+export type SpeechRequest = {
+  readonly makes: 'speech';
+  /** In their order. A line with a start begins there, or when the line before it ends, if that is later. */
+  readonly lines: readonly { readonly text: string; readonly startMs: number | null }[];
+  /** The id of one of the engine's `voices`. */
+  readonly voice: string;
+};
+
+export type MusicRequest = {
+  readonly makes: 'music';
+  readonly prompt: string;
+  readonly durationMs: number;
+  /** True: without a singing voice. */
+  readonly instrumental: boolean;
+  /** 0 to 2147483647. */
+  readonly seed: number;
+};
+
+/** A film of scenes that were made apart. */
+export type AssemblyRequest = {
+  readonly makes: 'assembly';
+  readonly title: string;
+  readonly width: number;
+  readonly height: number;
+  /** In their order; of one size, frame rate and encoding. */
+  readonly clips: readonly Streamed[];
+  /** The voice over the film, from its beginning; null for none. */
+  readonly speech: Streamed | null;
+  /** Under the voice; null for none. */
+  readonly music: Streamed | null;
+  /** A track of text, and the attachment `captions`. */
+  readonly captions: readonly Caption[];
+};
+
+/** Measures a film against its plan. */
+export type ReportRequest = {
+  readonly makes: 'report';
+  readonly film: Streamed;
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs: number;
+  /** Where each scene begins. */
+  readonly sceneStartsMs: readonly number[];
+  readonly captions: readonly Caption[];
+  readonly hasSpeech: boolean;
+  readonly hasMusic: boolean;
+};
+
 /** A union by `makes`: a new kind of media adds its own member. */
-export type EngineRequest = ImageRequest;
+export type EngineRequest = ImageRequest | ClipRequest | SpeechRequest | MusicRequest | AssemblyRequest | ReportRequest;
 export type Makes = EngineRequest['makes'];
+
+/**
+ * Made beside an output. `words`: JSON, an array of `Caption`, one for each spoken word. `captions`: WebVTT.
+ */
+export type Attachment = {
+  readonly name: 'words' | 'captions';
+  readonly contentType: string;
+  readonly content: Uint8Array;
+};
 
 /** The one thing that an attempt made. */
 export type Output = {
@@ -24,7 +109,7 @@ export type Output = {
    * Bytes, of a picture at most. All else is read piece by piece, from its beginning at each call of the function: a
    * file in the call's scratch folder, or a provider's response.
    */
-  readonly content: Uint8Array | (() => AsyncIterable<Uint8Array>);
+  readonly content: Uint8Array | Streamed;
   /** In pixels; only of a visible output. */
   readonly width?: number;
   readonly height?: number;
@@ -32,6 +117,8 @@ export type Output = {
   readonly durationMs?: number;
   /** Only of an engine that knows; the recorder bounds it. */
   readonly coverage?: Coverage;
+  /** One of each name at most. */
+  readonly attachments?: readonly Attachment[];
 };
 
 /** Words of the prompt, in lower case, each in one list: those that the picture shows, and those that it leaves out. */
@@ -64,6 +151,9 @@ export type EngineFailure = 'rejected' | 'unavailable' | 'cancelled';
 /** `never_seen`: the engine has no record of the key, which may yet be on its way. */
 export type LookedUp = Polled | { readonly kind: 'never_seen' };
 
+/** `language` as in BCP 47, e.g. `en`, `pt-BR`. */
+export type Voice = { readonly id: string; readonly name: string; readonly language: string };
+
 /** A folder of one call's own. It is made when a call asks for it, and removed when the call's output is stored. */
 export type Scratch = { folder(): Promise<string> };
 
@@ -71,11 +161,11 @@ export type Scratch = { folder(): Promise<string> };
  * `perform`, `poll` and `lookup` throw faults: `rejected` and `unavailable` as above, `unknown_outcome` (the work may
  * have been done). Of `poll` and `lookup` every fault means: not known now, ask again.
  */
-export type Engine = {
+export type Engine<R extends EngineRequest = EngineRequest> = {
   /** e.g. `service_images`, `provider_c`. */
   readonly name: string;
   readonly version: string;
-  readonly makes: readonly Makes[];
+  readonly makes: readonly R['makes'][];
   /**
    * The step after a call of unknown outcome. `safe`: the engine is idempotent by key or has no effect, so call again;
    * `lookup`: ask it by `lookup`; `never`: do not call.
@@ -87,8 +177,10 @@ export type Engine = {
   readonly inFlightMax: number;
   /** Each names a wish that the output cannot honour, e.g. that panels are drafts. */
   readonly limitations: readonly string[];
+  /** Only of an engine that speaks; the first one is its default. */
+  readonly voices?: readonly Voice[];
 
-  perform(attemptKey: string, request: EngineRequest, scratch: Scratch, signal: AbortSignal): Promise<Done | Submitted>;
+  perform(attemptKey: string, request: R, scratch: Scratch, signal: AbortSignal): Promise<Done | Submitted>;
 
   /** The outcome of submitted work; has no effect. An engine that never submits has none. */
   poll?(ref: string, scratch: Scratch, signal: AbortSignal): Promise<Polled>;

@@ -4,7 +4,7 @@ import { DISPATCH_TOPIC } from '../../src/kernel/topics.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { Core, Makers } from '../../src/main/core.ts';
 import type { FrameScorer } from '../../src/ports/frame-scorer.ts';
-import type { Engine } from '../../src/ports/engine.ts';
+import type { Engine, ImageRequest } from '../../src/ports/engine.ts';
 import type { MessageLog } from '../../src/ports/message-log.ts';
 import { eventually } from './eventually.ts';
 import type { Client } from './http-client.ts';
@@ -24,17 +24,17 @@ const kind: FrameScorer = {
 };
 
 /** An engine, each of whose calls waits until it is let go; `letGo` lets the oldest that waits. */
-const heldMakers = (engine: Engine, close: Makers['close']) => {
+const heldMakers = (engine: Engine<ImageRequest>, close: Makers['close']) => {
   /** Prompts, in the order of calls. */
   const calls: string[] = [];
   const held: (() => void)[] = [];
   let open = false;
-  const performHeld: Engine['perform'] = async (attemptKey, request, scratch, signal) => {
+  const performHeld: Engine<ImageRequest>['perform'] = async (attemptKey, request, scratch, signal) => {
     calls.push(request.prompt);
     if (!open) await new Promise<void>((resolve) => held.push(resolve));
     return engine.perform(attemptKey, request, scratch, signal);
   };
-  const slow: Engine = { ...engine, deadlineMs: 600_000, perform: performHeld };
+  const slow: Engine<ImageRequest> = { ...engine, deadlineMs: 600_000, perform: performHeld };
   const makers: Makers = { engines: new Map([[slow.name, slow]]), scorer: kind, ...(close && { close }) };
   const letAllGo = (): void => {
     open = true;
@@ -73,7 +73,7 @@ const giveCredits = async (client: Client): Promise<void> => {
 
 export type SharesCase = {
   readonly env?: Readonly<Record<string, string>>;
-  readonly engine: Engine;
+  readonly engine: Engine<ImageRequest>;
   readonly close?: Makers['close'];
   /** Each with as many frames as a job may have under way. */
   readonly jobs: number;

@@ -10,7 +10,7 @@ import { NO_FOLDER } from './no-scratch.ts';
 
 const gate = createGate({ placesMax: limits.imagePipelinesMax, waitingMax: 1_000 });
 
-export const painter: Engine = createServiceImages({ gate });
+export const painter: Engine<ImageRequest> = createServiceImages({ gate });
 
 /** A picture of the built-in engine is in memory. */
 export type Picture = Output & { readonly content: Uint8Array };

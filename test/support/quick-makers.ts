@@ -23,14 +23,14 @@ export type EngineCall = {
   readonly result: string;
 };
 
-export type QuickEngine = Partial<Omit<Engine, 'perform'>> & {
+export type QuickEngine = Partial<Omit<Engine<ImageRequest>, 'perform'>> & {
   /** Hears of each call before it is answered, may keep it waiting, and may fail it. */
   readonly onCall?: (call: EngineCall, signal: AbortSignal) => void | Promise<void>;
   /** Bytes of a picture besides the request. None unless stated: the same call, the same picture. */
   readonly whim?: () => string;
 };
 
-export const quickEngine = ({ onCall, whim = () => '', ...change }: QuickEngine = {}): Engine => ({
+export const quickEngine = ({ onCall, whim = () => '', ...change }: QuickEngine = {}): Engine<ImageRequest> => ({
   name: 'service_images',
   version: 'quick',
   makes: ['image'],

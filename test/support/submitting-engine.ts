@@ -7,7 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { assert } from '../../src/kernel/faults.ts';
-import type { Engine, EngineRequest, Polled, Scratch } from '../../src/ports/engine.ts';
+import type { Engine, ImageRequest, Polled, Scratch } from '../../src/ports/engine.ts';
 import { quickEngine } from './quick-makers.ts';
 
 /** Work as a provider keeps it: `text` is the content of what comes of it. */
@@ -38,9 +38,9 @@ export const folderProvider = (folder: string): Provider => {
 export type SubmittingOptions = {
   readonly provider?: Provider;
   /** The engine that does the work in truth. */
-  readonly engine?: Engine;
+  readonly engine?: Engine<ImageRequest>;
   /** The requests that it takes; it answers all others at once. */
-  readonly takes?: (request: EngineRequest) => boolean;
+  readonly takes?: (request: ImageRequest) => boolean;
   /** How many times it is asked about one work before that is done. */
   readonly runs?: number;
   readonly pollAfterMs?: number;
@@ -59,7 +59,7 @@ export const submittingEngine = ({
   pollAfterMs = 100,
   onPoll,
   onCancel,
-}: SubmittingOptions = {}): Engine => {
+}: SubmittingOptions = {}): Engine<ImageRequest> => {
   const asked = new Map<string, number>();
   return {
     ...engine,

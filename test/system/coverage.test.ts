@@ -12,7 +12,7 @@ const telling = (coverage: Coverage): Engine => {
   const engine = quickEngine();
   return {
     ...engine,
-    perform: async (...asked) => {
+    perform: async (...asked: Parameters<typeof engine.perform>) => {
       const answer = await engine.perform(...asked);
       return answer.kind === 'done' ? { ...answer, output: { ...answer.output, coverage } } : answer;
     },

@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
-import type { Engine, Polled } from '../../src/ports/engine.ts';
+import type { Engine, ImageRequest, Polled } from '../../src/ports/engine.ts';
 import { eventually } from '../support/eventually.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { quickEngine, quickMakers } from '../support/quick-makers.ts';
@@ -149,7 +149,7 @@ test('sabotage: an engine that takes each call as new work is seen to work twice
   const provider = memoryProvider();
   let names = 0;
   const honest = submittingEngine({ provider });
-  const forgetful: Engine = {
+  const forgetful: Engine<ImageRequest> = {
     ...honest,
     perform: async (attemptKey, request, scratch, signal) => {
       names += 1;

@@ -5,7 +5,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { Fault } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import type { LookedUp, Engine } from '../../src/ports/engine.ts';
+import type { Engine, ImageRequest, LookedUp } from '../../src/ports/engine.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Client } from '../support/http-client.ts';
 import { movableClock } from '../support/movable-clock.ts';
@@ -28,7 +28,7 @@ import {
 } from '../support/storyboard-calls.ts';
 
 /** Does its work for each key once, and breaks off before it has told: its first call fails with an unknown outcome. */
-const breakingEngine = (change: Partial<Engine>, failing = Infinity) => {
+const breakingEngine = (change: Partial<Engine<ImageRequest>>, failing = Infinity) => {
   const calls: string[] = [];
   const done = new Map<string, LookedUp>();
   const engine = quickEngine({
@@ -38,7 +38,7 @@ const breakingEngine = (change: Partial<Engine>, failing = Infinity) => {
       if (calls.length <= failing) throw new Fault('unknown_outcome', 'the connection broke');
     },
   });
-  const performOnce: Engine['perform'] = async (attemptKey, request, scratch, signal) => {
+  const performOnce: Engine<ImageRequest>['perform'] = async (attemptKey, request, scratch, signal) => {
     done.set(attemptKey, drawn(request));
     return engine.perform(attemptKey, request, scratch, signal);
   };

@@ -17,7 +17,16 @@ type Provider = { readonly provider: string; readonly kind: string; readonly ope
 
 const IMAGE_OPERATIONS = ['storyboard_image_generate', 'photo_sequence_repair', 'image_generate', 'storyboard_batch'];
 
-const OPERATIONS: Readonly<Record<Makes, readonly string[]>> = { image: IMAGE_OPERATIONS };
+const FILM_OPERATIONS = ['video_create', 'video_start', 'video_orchestrate', 'commerce_video'];
+
+const OPERATIONS: Readonly<Record<Makes, readonly string[]>> = {
+  image: IMAGE_OPERATIONS,
+  clip: FILM_OPERATIONS,
+  speech: ['tts', ...FILM_OPERATIONS],
+  music: ['music', 'music_generate', ...FILM_OPERATIONS],
+  assembly: FILM_OPERATIONS,
+  report: FILM_OPERATIONS,
+};
 
 /** The providers that requests can name (spec, section 2.2), configured or not. */
 const PROVIDERS: readonly Provider[] = [

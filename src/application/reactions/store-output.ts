@@ -10,7 +10,14 @@ import type { Makes, Output } from '../../ports/engine.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Attempt, Delivery } from './attempt.ts';
 
-const BYTES_MAX: Readonly<Record<Makes, number>> = { image: limits.imageBytesMax };
+const BYTES_MAX: Readonly<Record<Makes, number>> = {
+  image: limits.imageBytesMax,
+  clip: limits.clipBytesMax,
+  speech: limits.soundBytesMax,
+  music: limits.soundBytesMax,
+  assembly: limits.objectBytesMax,
+  report: limits.reportBytesMax,
+};
 
 /**
  * Fault `rejected`: it is no asset of this service, for its size or its type. Others are the store's, and the engine's

@@ -70,5 +70,10 @@ export const dispatchLimits = {
   /** A scratch folder that nothing was added to for so long belongs to no call any more: a crash left it. */
   scratchAgeMaxMs: 1 * DAY,
   imageBytesMax: 20 * MiB,
+  /** A scene of a few seconds at 1080P. */
+  clipBytesMax: 64 * MiB,
+  /** An hour of sound, 48,000 samples a second, 16 bits, stereo, and a little more. */
+  soundBytesMax: 704 * MiB,
+  reportBytesMax: 1 * MiB,
   imagePixelsMax: 40_000_000,
 } as const;

@@ -7,7 +7,8 @@ export const objectLimits = {
   signedUrlWindowSeconds: 300,
   /** Signed URLs remembered, so that polls do not sign the same ones again. */
   signedUrlCacheMax: 20_000,
-  objectBytesMax: 512 * MiB,
+  /** An hour of film at 1080P: one object, as S3 takes it in one request of at most 5 GiB. */
+  objectBytesMax: 4_096 * MiB,
   objectKeyCharsMax: 300,
   /** Keys and folders that one process knows to be durable; a forgotten one is synced again. */
   objectsKnownMax: 50_000,

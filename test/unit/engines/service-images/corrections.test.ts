@@ -20,7 +20,7 @@ const plights: readonly Plight[] = [
 const SEEDS = Array.from({ length: 8 }, (_, i) => 17 * i + 1);
 
 /** For the seeds on which the plain prompt fails this metric: how many, and how many the corrections mend wholly. */
-const trial = async ({ metric, prompt, correction }: Plight, engine: Engine) => {
+const trial = async ({ metric, prompt, correction }: Plight, engine: Engine<ImageRequest>) => {
   let [failing, asked, mended] = [0, 0, 0];
   await Promise.all(
     SEEDS.map(async (seed) => {
@@ -45,7 +45,7 @@ for (const plight of plights) {
 }
 
 test('sabotage: a painter that is deaf to corrections mends nothing', async (t) => {
-  const deaf: Engine = {
+  const deaf: Engine<ImageRequest> = {
     ...painter,
     perform: (key, request, scratch, signal) =>
       painter.perform(key, { ...request, prompt: request.prompt.replace(/\. .*$/, '') }, scratch, signal),

@@ -5,7 +5,7 @@ import { createGate } from '../../../../src/kernel/gate.ts';
 import type { Engine, ImageRequest } from '../../../../src/ports/engine.ts';
 import { draw, paint, painter, requestOf } from '../../../support/painter.ts';
 
-const fresh = (): Engine => createServiceImages({ gate: createGate({ placesMax: 1, waitingMax: 10 }) });
+const fresh = (): Engine<ImageRequest> => createServiceImages({ gate: createGate({ placesMax: 1, waitingMax: 10 }) });
 
 const prompts = [
   'Wide shot of a city at night, rain',
@@ -15,7 +15,7 @@ const prompts = [
 ];
 
 /** Whether asking again, another instance, or in between other work, gives the same bytes. */
-const isDeterministic = async (engine: Engine, another: Engine): Promise<boolean> => {
+const isDeterministic = async (engine: Engine<ImageRequest>, another: Engine<ImageRequest>): Promise<boolean> => {
   for (const prompt of prompts) {
     const asked = { prompt, seed: 42 };
     const hashes = [
@@ -33,7 +33,7 @@ test('the same request gives the same bytes, on any thread and beside any other 
 
 test('sabotage: an engine that takes its turn number for a seed is found', async (t) => {
   let turn = 0;
-  const doctored: Engine = {
+  const doctored: Engine<ImageRequest> = {
     ...painter,
     perform: (key, request, scratch, signal) =>
       painter.perform(key, { ...request, seed: (turn += 1) }, scratch, signal),
