@@ -2,15 +2,15 @@
 import { appendFileSync, cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { readText } from '../support/claims.ts';
-import { ROOT, run, type Ran } from '../support/client-story.ts';
-import { blocksOf, sectionOf } from '../support/document.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { readText } from '../support/architecture/claims.ts';
+import { ROOT, run, type Ran } from '../support/clients/client-story.ts';
+import { blocksOf, sectionOf } from '../support/architecture/document.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 
 const NEEDED = ['src', 'events', 'commands', 'projections', 'test', 'infra', 'tsconfig.json', 'package.json'];
 
 const ANSWERS = `import test from 'ava';
-import { givenService } from '../support/real-service.ts';
+import { givenService } from '../support/service/real-service.ts';
 
 test('countHolds answers', async (t) => {
   const service = await givenService(t);

@@ -15,11 +15,11 @@ import {
   testsNamed,
   wrongOn,
   wrongTests,
-} from '../support/claims.ts';
-import { firstDifference, sectionOf, type Step, stepsOf } from '../support/document.ts';
-import { excerptsOf } from '../support/excerpts.ts';
-import { follow, likeACheckout, start } from '../support/follow.ts';
-import { SENSIBLE } from '../support/variables.ts';
+} from '../support/architecture/claims.ts';
+import { firstDifference, sectionOf, type Step, stepsOf } from '../support/architecture/document.ts';
+import { excerptsOf } from '../support/architecture/excerpts.ts';
+import { follow, likeACheckout, start } from '../support/architecture/follow.ts';
+import { SENSIBLE } from '../support/architecture/variables.ts';
 
 const readme = readText('README.md');
 const invariants = readText('test/README.md');

@@ -3,7 +3,7 @@
  * against their specification and against the names in them. Whether the servers start so is not known from this.
  */
 import test from 'ava';
-import { configured, pages } from '../support/claims.ts';
+import { configured, pages } from '../support/architecture/claims.ts';
 import {
   joined,
   parseCompose,
@@ -11,9 +11,9 @@ import {
   wrongCommands,
   wrongInCompose,
   wrongStructure,
-} from '../support/compose.ts';
-import { parseDockerfile, readDockerfile, readIgnored, wrongInDockerfile } from '../support/dockerfile.ts';
-import { variablesRead } from '../support/variables.ts';
+} from '../support/architecture/compose.ts';
+import { parseDockerfile, readDockerfile, readIgnored, wrongInDockerfile } from '../support/architecture/dockerfile.ts';
+import { variablesRead } from '../support/architecture/variables.ts';
 
 const variables = variablesRead();
 const dockerfile = readDockerfile();

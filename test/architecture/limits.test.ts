@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
-import { productFiles, type SourceFile } from '../support/product-code.ts';
+import { productFiles, type SourceFile } from '../support/architecture/product-code.ts';
 
 const unused = (names: readonly string[], files: readonly SourceFile[]): readonly string[] => {
   const used = new Set(files.flatMap(({ code }) => [...code.matchAll(/\blimits\.(\w+)/g)].map(([, name]) => name)));

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { metricTable } from '../../src/adapters/metrics/table.ts';
 import { cloudEventHeaders, deadLetterEndHeaders, deadLetterHeaders } from '../../src/kernel/cloud-event-headers.ts';
-import { productFiles, type SourceFile } from '../support/product-code.ts';
+import { productFiles, type SourceFile } from '../support/architecture/product-code.ts';
 
 const TABLE = 'src/adapters/metrics/table.ts';
 

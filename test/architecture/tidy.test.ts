@@ -136,7 +136,7 @@ const samples: Readonly<Record<string, { path: string; bad: readonly string[]; g
     good: ['logger.info({}, "");', 'this.console.log();'],
   },
   'inherited-servers': {
-    path: 'test/support/run-tool.ts',
+    path: 'test/support/process/run-tool.ts',
     bad: ['const env = { ...process.env, PORT: "0" };'],
     good: ['const env = { ...embeddedEnvironment(), PATH: process.env.PATH };'],
   },

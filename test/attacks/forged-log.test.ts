@@ -12,12 +12,12 @@ import { checkLog } from '../../src/main/watch-log.ts';
 import { openStores } from '../../src/main/open-stores.ts';
 import { createSystem } from '../../src/main/system.ts';
 import { createEventCodec } from '../../src/schema/event-codec.ts';
-import { attackRounds, type Round } from '../support/attack-rounds.ts';
-import { auditFolder } from '../support/audit-folder.ts';
-import { insertEpoch, raiseGrant } from '../support/forge.ts';
-import { liveIn, makeLivedFolder } from '../support/lived-folder.ts';
-import { runTool } from '../support/run-tool.ts';
-import { startRefusal } from '../support/start-refusal.ts';
+import { attackRounds, type Round } from '../support/attacks/attack-rounds.ts';
+import { auditFolder } from '../support/audit/audit-folder.ts';
+import { insertEpoch, raiseGrant } from '../support/audit/forge.ts';
+import { liveIn, makeLivedFolder } from '../support/audit/lived-folder.ts';
+import { runTool } from '../support/process/run-tool.ts';
+import { startRefusal } from '../support/process/start-refusal.ts';
 import {
   closeGaps,
   copyOf,
@@ -30,8 +30,8 @@ import {
   setColumn,
   swapRows,
   tamperWith,
-} from '../support/tamper.ts';
-import { createSigner } from '../support/test-signer.ts';
+} from '../support/audit/tamper.ts';
+import { createSigner } from '../support/log/test-signer.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'pi-attacked-'));
 /** Lived in, and stopped in good order. */

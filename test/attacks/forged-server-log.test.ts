@@ -12,14 +12,14 @@ import { logEpochStarted } from '../../events/system.ts';
 import { epochText } from '../../src/application/log/log-epochs.ts';
 import { createEventCodec, GENESIS } from '../../src/schema/event-codec.ts';
 import { chainHash, withHash } from '../../src/schema/hash-chain.ts';
-import { attackRounds } from '../support/attack-rounds.ts';
-import { hashOf } from '../support/builders.ts';
+import { attackRounds } from '../support/attacks/attack-rounds.ts';
+import { hashOf } from '../support/jobs/builders.ts';
 import { spawnEventStoreDouble } from '../support/event-store-double/spawn.ts';
-import { givenService } from '../support/real-service.ts';
-import { creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { createSigner } from '../support/test-signer.ts';
-import { untilNothingIsOwed } from '../support/whole-log.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
+import { createSigner } from '../support/log/test-signer.ts';
+import { untilNothingIsOwed } from '../support/log/whole-log.ts';
 
 type Env = Readonly<Record<string, string>>;
 

@@ -6,20 +6,27 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { openIssuer } from '../../src/main/open-tokens.ts';
 import { createSystem } from '../../src/main/system.ts';
-import { attackRounds } from '../support/attack-rounds.ts';
-import { eventually } from '../support/eventually.ts';
-import type { HttpAnswer } from '../support/http-call.ts';
-import { type Client, createClient } from '../support/http-client.ts';
-import { brokenPromises } from '../support/promises.ts';
-import { ALL_SCOPES, givenService } from '../support/real-service.ts';
-import { type ServiceProcess, startProcess } from '../support/service-process.ts';
-import { generated } from '../support/started-job.ts';
-import { creditsOf, finalJob, generate, givenPlanned, jobIdIn, type Planned } from '../support/storyboard-calls.ts';
-import { stopBetweenWrites } from '../support/stop-between-writes.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+import { attackRounds } from '../support/attacks/attack-rounds.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import type { HttpAnswer } from '../support/http/http-call.ts';
+import { type Client, createClient } from '../support/http/http-client.ts';
+import { brokenPromises } from '../support/service/promises.ts';
+import { ALL_SCOPES, givenService } from '../support/service/real-service.ts';
+import { type ServiceProcess, startProcess } from '../support/process/service-process.ts';
+import { generated } from '../support/service/started-job.ts';
+import {
+  creditsOf,
+  finalJob,
+  generate,
+  givenPlanned,
+  jobIdIn,
+  type Planned,
+} from '../support/service/storyboard-calls.ts';
+import { stopBetweenWrites } from '../support/process/stop-between-writes.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
-const CHILD = join(import.meta.dirname, '../support/standing-child.ts');
+const CHILD = join(import.meta.dirname, '../support/process/standing-child.ts');
 const env = { LEASE_MS: '300' };
 
 /** The longest wait of a client for one answer, for any absence of the holder. */

@@ -5,10 +5,10 @@
 import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
 import { START } from '../../src/kernel/position.ts';
-import type { HttpAnswer } from '../support/http-call.ts';
-import { givenService, type RealService } from '../support/real-service.ts';
-import { generated } from '../support/started-job.ts';
-import * as flow from '../support/storyboard-calls.ts';
+import type { HttpAnswer } from '../support/http/http-call.ts';
+import { givenService, type RealService } from '../support/service/real-service.ts';
+import { generated } from '../support/service/started-job.ts';
+import * as flow from '../support/service/storyboard-calls.ts';
 
 const FLOOD = 300;
 const AT_ONCE = 16;

@@ -13,10 +13,10 @@ import { serverOptions } from '../../src/http/server.ts';
 import { answerClientError } from '../../src/http/transport/client-error.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { openIssuer } from '../../src/main/open-tokens.ts';
-import { attackRounds } from '../support/attack-rounds.ts';
-import { eventually } from '../support/eventually.ts';
-import { httpCall, type Origin } from '../support/http-call.ts';
-import { startProcess } from '../support/service-process.ts';
+import { attackRounds } from '../support/attacks/attack-rounds.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import { httpCall, type Origin } from '../support/http/http-call.ts';
+import { startProcess } from '../support/process/service-process.ts';
 import {
   type Attack,
   type Bystander,
@@ -24,8 +24,8 @@ import {
   connections,
   stubborn,
   unanswered,
-} from '../support/socket-attackers.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+} from '../support/attacks/socket-attackers.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 
 const MiB = 1024 * 1024;
 const MINUTE = 60_000;

@@ -20,11 +20,11 @@ import { createSystem } from '../../src/main/system.ts';
 import { openObjectsToLookAt } from '../../src/main/open-stores.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
-import { attackRounds } from '../support/attack-rounds.ts';
-import { auditFolder } from '../support/audit-folder.ts';
-import { type HttpAnswer, httpCall } from '../support/http-call.ts';
-import { givenService } from '../support/real-service.ts';
-import { runTool } from '../support/run-tool.ts';
+import { attackRounds } from '../support/attacks/attack-rounds.ts';
+import { auditFolder } from '../support/audit/audit-folder.ts';
+import { type HttpAnswer, httpCall } from '../support/http/http-call.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { runTool } from '../support/process/run-tool.ts';
 import {
   acceptAll,
   expecting,
@@ -35,8 +35,8 @@ import {
   photoSequence,
   type Planned,
   review,
-} from '../support/storyboard-calls.ts';
-import { copyOf } from '../support/tamper.ts';
+} from '../support/service/storyboard-calls.ts';
+import { copyOf } from '../support/audit/tamper.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'pi-attacked-'));
 const folder = join(root, 'data');

@@ -6,7 +6,7 @@ import test from 'ava';
 import { operations } from '../../src/http/contract/operations/registry.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { productManifest } from '../../src/http/openapi/product-manifest.ts';
-import type { Json } from '../support/client-story.ts';
+import type { Json } from '../support/clients/client-story.ts';
 import { openFlags } from '../spec/api-spec.ts';
 
 const documentOf = (extensions: boolean): Json =>

@@ -5,10 +5,10 @@
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { givenStoryService, type Json, type Ran, readmeStory, run } from '../support/client-story.ts';
-import { embeddedEnvironment } from '../support/embedded-environment.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { requireGenerator } from '../support/require-generator.ts';
+import { givenStoryService, type Json, type Ran, readmeStory, run } from '../support/clients/client-story.ts';
+import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
+import { requireGenerator } from '../support/clients/require-generator.ts';
 
 const wheels = requireGenerator(test, 'python');
 

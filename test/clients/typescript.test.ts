@@ -3,10 +3,10 @@ import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import { givenStoryService, type Json, type Ran, readmeStory, ROOT, run } from '../support/client-story.ts';
+import { givenStoryService, type Json, type Ran, readmeStory, ROOT, run } from '../support/clients/client-story.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { operations } from '../../src/http/contract/operations/registry.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 
 const settings = {
   extends: join(ROOT, 'tsconfig.json'),

@@ -9,14 +9,14 @@ import { composeApplication } from '../../src/main/compose-application.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { type Core, openCore } from '../../src/main/core.ts';
 import { startRoles } from '../../src/main/roles.ts';
-import { untilNothingIsOwed } from '../support/whole-log.ts';
+import { untilNothingIsOwed } from '../support/log/whole-log.ts';
 import { createEarlyStore } from './early-store.ts';
 import type { Sabotage } from './harness.ts';
 import { createMakers } from './makers.ts';
 import type { Armed } from './mark.ts';
 import { play, prepare, type Prepared } from './scenario.ts';
 import { verify, verifyWhatWasSeen } from './verify.ts';
-import { useCasesOf } from '../support/use-cases.ts';
+import { useCasesOf } from '../support/application/use-cases.ts';
 
 const armed: Armed = globalThis as Armed;
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { embeddedEnvironment } from '../support/embedded-environment.ts';
+import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
 import type { Place } from './mark.ts';
 
 const CHILD = join(import.meta.dirname, 'child.ts');

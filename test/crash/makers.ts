@@ -3,10 +3,10 @@ import { appendFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Makers } from '../../src/main/core.ts';
 import { mark } from './mark.ts';
-import { quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { folderProvider, submittingEngine } from '../support/submitting-engine.ts';
+import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { folderProvider, submittingEngine } from '../support/engines/submitting-engine.ts';
 
-export type { EngineCall } from '../support/quick-makers.ts';
+export type { EngineCall } from '../support/engines/quick-makers.ts';
 
 /**
  * Each call of the engine is a line of JSON. It answers at once, but for a storm, on which it works by itself.

@@ -10,7 +10,7 @@ import type { StoredAnswer } from '../../src/application/calls/stored-answer.ts'
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import type { Timers } from '../../src/ports/basics.ts';
 import { mark } from './mark.ts';
-import type { UseCases } from '../support/use-cases.ts';
+import type { UseCases } from '../support/application/use-cases.ts';
 
 /** An answer to the client, as a line of JSON: it must hold for ever. */
 export type Told = { readonly what: 'generate' | 'repair'; readonly jobId: string };

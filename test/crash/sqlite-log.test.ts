@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { openLog } from '../../src/adapters/sqlite/log.ts';
 import { createTimers } from '../../src/adapters/system/timers.ts';
-import { canTrace } from '../support/strace.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { canTrace } from '../support/process/strace.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 
 const child = join(import.meta.dirname, 'sqlite-child.ts');
 const LANES = 4;

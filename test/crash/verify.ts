@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import type { Core } from '../../src/main/core.ts';
-import { brokenPromises, type Run, seenAndNotRecorded } from '../support/promises.ts';
-import { wholeLog } from '../support/whole-log.ts';
+import { brokenPromises, type Run, seenAndNotRecorded } from '../support/service/promises.ts';
+import { wholeLog } from '../support/log/whole-log.ts';
 import type { EngineCall } from './makers.ts';
 import type { Told } from './scenario.ts';
 

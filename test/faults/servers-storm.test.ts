@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { openIssuer } from '../../src/main/open-tokens.ts';
 import { createSystem } from '../../src/main/system.ts';
-import { startCrowd } from '../support/crowd.ts';
-import { assertRunning, startFleet, untilReady } from '../support/fleet.ts';
-import { ALL_SCOPES } from '../support/real-service.ts';
-import { createRandom } from '../support/seeded-random.ts';
+import { startCrowd } from '../support/service/crowd.ts';
+import { assertRunning, startFleet, untilReady } from '../support/service/fleet.ts';
+import { ALL_SCOPES } from '../support/service/real-service.ts';
+import { createRandom } from '../support/kernel/seeded-random.ts';
 import {
   auditInFull,
   balancesPublished,
@@ -36,8 +36,8 @@ import {
   storm,
   type Troubles,
 } from '../support/servers/troubles.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { wholeLog } from '../support/whole-log.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
+import { wholeLog } from '../support/log/whole-log.ts';
 
 const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 60);
 const SEED = Number(process.env['FAULT_SEED'] ?? 1);

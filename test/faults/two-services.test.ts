@@ -3,7 +3,7 @@
  * `FAULT_SECONDS`: how long all of them may take, 60 unless stated; `FAULT_SEED`: the first seed.
  */
 import test from 'ava';
-import { liveThroughStorm } from '../support/live-through-storm.ts';
+import { liveThroughStorm } from '../support/service/live-through-storm.ts';
 
 const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 60);
 const SEED = Number(process.env['FAULT_SEED'] ?? 1);

@@ -3,7 +3,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { deepStrictEqual, strictEqual, throws } from 'node:assert/strict';
 import { canonicalJson } from '../../src/kernel/canonical-json.ts';
-import { breaks, holds } from '../support/property.ts';
+import { breaks, holds } from '../support/property/property.ts';
 
 const plainest = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(plainest).join(',')}]`;

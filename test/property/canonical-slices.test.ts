@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { canonicalJson, sha256 } from '../../src/kernel/canonical-json.ts';
 import { canonicalSlices, createSha256 } from '../../src/kernel/canonical-slices.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { breaks, holds } from '../support/property.ts';
+import { breaks, holds } from '../support/property/property.ts';
 
 const all = (value: unknown): { readonly pieces: readonly string[]; readonly copy: unknown } => {
   const pieces: string[] = [];

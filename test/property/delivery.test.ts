@@ -5,8 +5,14 @@
 import test from 'ava';
 import fc from 'fast-check';
 import type { Arrival, DeliveryQueue, QueueOptions } from '../../src/messaging/delivery-queue.ts';
-import { createDeliveryWorld, type DeliveryParts, type Event, honest, PARTITIONS } from '../support/delivery-world.ts';
-import { breaks, holds } from '../support/property.ts';
+import {
+  createDeliveryWorld,
+  type DeliveryParts,
+  type Event,
+  honest,
+  PARTITIONS,
+} from '../support/messaging/delivery-world.ts';
+import { breaks, holds } from '../support/property/property.ts';
 
 const MESSAGES_EACH = 8;
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { generationJobId, repairJobId } from '../../commands/job/stream.ts';
 import { planIdOf } from '../../commands/plan/stream.ts';
 import { requestStream } from '../../commands/request/stream.ts';
-import { breaks, holds } from '../support/property.ts';
+import { breaks, holds } from '../support/property/property.ts';
 
 type Name = (...parts: readonly string[]) => string;
 

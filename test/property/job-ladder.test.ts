@@ -4,9 +4,9 @@ import { chargedCredits, heldFor, isFinal } from '../../commands/job/queries.ts'
 import { jobDecider } from '../../commands/job/decider.ts';
 import type { JobDetails } from '../../commands/job/state.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { jobDetailsOf } from '../support/builders.ts';
-import { goOn } from '../support/decider-run.ts';
-import { seeing } from '../support/sabotage.ts';
+import { jobDetailsOf } from '../support/jobs/builders.ts';
+import { goOn } from '../support/property/decider-run.ts';
+import { seeing } from '../support/property/sabotage.ts';
 import type { JobDecider } from './job-laws.ts';
 import { LATE, nextFor, type Outcome } from './job-steps.ts';
 

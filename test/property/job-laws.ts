@@ -6,7 +6,7 @@ import type { JobRefusal } from '../../commands/job/refusals.ts';
 import type { JobState } from '../../commands/job/state.ts';
 import type { JobEvent } from '../../events/job.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { coldStart } from '../support/closed-periods.ts';
+import { coldStart } from '../support/property/closed-periods.ts';
 import {
   eventsCanBeStored,
   eventsOf,
@@ -15,7 +15,7 @@ import {
   repeatsYieldNothing,
   type Run,
   runChoices,
-} from '../support/decider-run.ts';
+} from '../support/property/decider-run.ts';
 import { commandOf, type JobWork, LATE, nextFor, outcomes } from './job-steps.ts';
 
 export type JobDecider = typeof jobDecider;

@@ -3,10 +3,10 @@ import test from 'ava';
 import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
 import { chargedCredits, isFinal } from '../../commands/job/queries.ts';
 import type { JobDetails, TaskState } from '../../commands/job/state.ts';
-import { at, batchDetailsOf } from '../support/builders.ts';
-import { holds } from '../support/property.ts';
-import { testLaws } from '../support/law-tests.ts';
-import { seeing, telling } from '../support/sabotage.ts';
+import { at, batchDetailsOf } from '../support/jobs/builders.ts';
+import { holds } from '../support/property/property.ts';
+import { testLaws } from '../support/property/law-tests.ts';
+import { seeing, telling } from '../support/property/sabotage.ts';
 import { type JobDecider, laws, runOn } from './job-laws.ts';
 import { type JobWork, mixedWork, nextFor } from './job-steps.ts';
 

@@ -9,8 +9,8 @@ import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
 import type { JobDetails, JobState, TaskState } from '../../commands/job/state.ts';
 import { jobStarted } from '../../events/job.ts';
 import { accept } from '../../src/kernel/decider.ts';
-import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../support/builders.ts';
-import { answering, seeing } from '../support/sabotage.ts';
+import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../support/jobs/builders.ts';
+import { answering, seeing } from '../support/property/sabotage.ts';
 import type { JobDecider } from './job-laws.ts';
 import { LATE, nextFor, outcomes } from './job-steps.ts';
 

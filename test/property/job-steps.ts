@@ -6,8 +6,8 @@ import type { RecordLoss } from '../../commands/job/record-loss.ts';
 import type { TaskState, JobDetails, JobState } from '../../commands/job/state.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../support/builders.ts';
-import type { Seen } from '../support/decider-run.ts';
+import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../support/jobs/builders.ts';
+import type { Seen } from '../support/property/decider-run.ts';
 
 const small = fc.nat({ max: 15 });
 

@@ -4,8 +4,8 @@ import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
 import type { TaskState, JobState } from '../../commands/job/state.ts';
 import { jobStarted } from '../../events/job.ts';
 import { accept } from '../../src/kernel/decider.ts';
-import { testLaws } from '../support/law-tests.ts';
-import { answering, seeing, telling } from '../support/sabotage.ts';
+import { testLaws } from '../support/property/law-tests.ts';
+import { answering, seeing, telling } from '../support/property/sabotage.ts';
 import { type JobDecider, laws, runOn } from './job-laws.ts';
 import { jobWork } from './job-steps.ts';
 

@@ -7,8 +7,8 @@ import { balancesOf, openParts } from '../../commands/ledger/queries.ts';
 import type { LedgerState } from '../../commands/ledger/state.ts';
 import type { LedgerEvent } from '../../events/ledger.ts';
 import { canonicalJson } from '../../src/kernel/canonical-json.ts';
-import { deepFreeze } from '../support/deep-freeze.ts';
-import { createNaiveLedger, type NaiveLedger } from '../support/naive-ledger.ts';
+import { deepFreeze } from '../support/kernel/deep-freeze.ts';
+import { createNaiveLedger, type NaiveLedger } from '../support/ledger/naive-ledger.ts';
 import { commandOf, type Step } from './ledger-steps.ts';
 
 export type LedgerDecider = ReturnType<typeof createLedgerDecider>;

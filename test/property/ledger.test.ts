@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createLedgerDecider } from '../../commands/ledger/decider.ts';
 import type { LedgerEvent } from '../../events/ledger.ts';
-import { breaks, holds } from '../support/property.ts';
+import { breaks, holds } from '../support/property/property.ts';
 import { type LedgerDecider, ledgerLaws, PERIOD } from './ledger-laws.ts';
 import { commandOf, type Step, steps } from './ledger-steps.ts';
 

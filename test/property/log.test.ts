@@ -9,8 +9,8 @@ import { isFault } from '../../src/kernel/faults.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
 import type { EventFeed } from '../../src/ports/event-feed.ts';
 import type { EncodedEvent, EventStore } from '../../src/ports/event-store.ts';
-import { createLogObserver } from '../support/observer-log.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { createLogObserver } from '../support/log/observer-log.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 
 type Handle = { readonly store: EventStore; readonly feed: EventFeed };
 type Doctor = (handle: Handle) => Handle;

@@ -7,9 +7,9 @@ import fc from 'fast-check';
 import { openWorkProjection } from '../../projections/open-work/definition.ts';
 import { NOTHING, type OpenWorkDocument, type WorkKind } from '../../projections/open-work/document.ts';
 import type { Projection } from '../../src/kernel/projection.ts';
-import { breaks, holds } from '../support/property.ts';
-import { everythingIsDone } from '../support/saga-laws.ts';
-import { runSagas } from '../support/saga-run.ts';
+import { breaks, holds } from '../support/property/property.ts';
+import { everythingIsDone } from '../support/saga/laws.ts';
+import { runSagas } from '../support/saga/run.ts';
 
 const seeds = fc.nat();
 

@@ -11,7 +11,7 @@ import {
   type Run,
   runChoices,
   type Step,
-} from '../support/decider-run.ts';
+} from '../support/property/decider-run.ts';
 import { commandOf, details, FRAMES, type PlanStep } from './plan-steps.ts';
 
 export type PlanDecider = typeof planDecider;

@@ -4,8 +4,8 @@ import type { PlanCommand } from '../../commands/plan/decider.ts';
 import type { FrameFact } from '../../commands/plan/review-frames.ts';
 import type { CarriedFrame, PlanState } from '../../commands/plan/state.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
-import { assetOf, at, evidenceOf, hashOf, planDetailsOf } from '../support/builders.ts';
-import type { Seen } from '../support/decider-run.ts';
+import { assetOf, at, evidenceOf, hashOf, planDetailsOf } from '../support/jobs/builders.ts';
+import type { Seen } from '../support/property/decider-run.ts';
 
 export const FRAMES = 3;
 export const details = planDetailsOf({ frames: FRAMES });

@@ -3,8 +3,8 @@ import { type PlanCommand, planDecider } from '../../commands/plan/decider.ts';
 import { isAcceptedByPerson } from '../../commands/plan/queries.ts';
 import type { PlanFrame, PlanState } from '../../commands/plan/state.ts';
 import { accept } from '../../src/kernel/decider.ts';
-import { testLaws } from '../support/law-tests.ts';
-import { seeing, telling } from '../support/sabotage.ts';
+import { testLaws } from '../support/property/law-tests.ts';
+import { seeing, telling } from '../support/property/sabotage.ts';
 import { laws, type PlanDecider, runOn } from './plan-laws.ts';
 import { planWork } from './plan-steps.ts';
 

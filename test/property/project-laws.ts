@@ -4,8 +4,14 @@ import type { createProjectDecider, ProjectCommand } from '../../commands/projec
 import type { ProjectRefusal } from '../../commands/project/refusals.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
 import type { ProjectEvent } from '../../events/project.ts';
-import { eventsCanBeStored, type Laws, repeatsYieldNothing, type Run, runChoices } from '../support/decider-run.ts';
-import { periodsTellAll } from '../support/closed-periods.ts';
+import {
+  eventsCanBeStored,
+  type Laws,
+  repeatsYieldNothing,
+  type Run,
+  runChoices,
+} from '../support/property/decider-run.ts';
+import { periodsTellAll } from '../support/property/closed-periods.ts';
 import { commandOf, type ProjectStep } from './project-steps.ts';
 
 export type ProjectDecider = ReturnType<typeof createProjectDecider>;

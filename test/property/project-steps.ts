@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { ProjectCommand } from '../../commands/project/decider.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
-import { claimOf, hashOf } from '../support/builders.ts';
-import type { Seen } from '../support/decider-run.ts';
+import { claimOf, hashOf } from '../support/jobs/builders.ts';
+import type { Seen } from '../support/property/decider-run.ts';
 
 const few = fc.nat({ max: 2 });
 /** The caller's expected revision: none, the present one, or another. */

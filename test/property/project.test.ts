@@ -2,9 +2,9 @@ import test from 'ava';
 import { createProjectDecider, type ProjectCommand } from '../../commands/project/decider.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
 import { scriptRevised } from '../../events/project.ts';
-import { hashOf } from '../support/builders.ts';
-import { testLaws } from '../support/law-tests.ts';
-import { seeing, telling } from '../support/sabotage.ts';
+import { hashOf } from '../support/jobs/builders.ts';
+import { testLaws } from '../support/property/law-tests.ts';
+import { seeing, telling } from '../support/property/sabotage.ts';
 import { laws, PERIOD, type ProjectDecider, runOn } from './project-laws.ts';
 import { projectWork } from './project-steps.ts';
 

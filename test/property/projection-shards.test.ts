@@ -5,8 +5,15 @@
 import test from 'ava';
 import { collectionOf } from '../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../src/ports/document-store.ts';
-import { createRandom } from '../support/seeded-random.ts';
-import { contentsOf, createShardWorld, cut, isFenced, type Projector, rebuiltFrom } from '../support/shard-world.ts';
+import { createRandom } from '../support/kernel/seeded-random.ts';
+import {
+  contentsOf,
+  createShardWorld,
+  cut,
+  isFenced,
+  type Projector,
+  rebuiltFrom,
+} from '../support/read-models/shard-world.ts';
 
 const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_261_101);
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 8);

@@ -18,10 +18,10 @@ import { canonicalJson } from '../../src/kernel/canonical-json.ts';
 import { categoryOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import type { Projection } from '../../src/kernel/projection.ts';
-import { foldDocuments } from '../support/fold-documents.ts';
-import { breaks, holds } from '../support/property.ts';
-import { LEDGER } from '../support/saga-clients.ts';
-import { runSagas } from '../support/saga-run.ts';
+import { foldDocuments } from '../support/read-models/fold-documents.ts';
+import { breaks, holds } from '../support/property/property.ts';
+import { LEDGER } from '../support/saga/clients.ts';
+import { runSagas } from '../support/saga/run.ts';
 
 const RUNS = 100;
 const seeds = fc.nat();

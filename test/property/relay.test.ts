@@ -7,8 +7,8 @@ import test from 'ava';
 import fc from 'fast-check';
 import type { Relay } from '../../src/application/relay/relay-events.ts';
 import type { EventPublisher } from '../../src/ports/event-publisher.ts';
-import { type MemoryPublisher, topicFlaws } from '../support/memory-publisher.ts';
-import { createRelayWorld } from '../support/relay-world.ts';
+import { type MemoryPublisher, topicFlaws } from '../support/messaging/memory-publisher.ts';
+import { createRelayWorld } from '../support/messaging/relay-world.ts';
 
 type Step =
   | { readonly kind: 'append'; readonly streams: readonly string[] }

@@ -3,9 +3,9 @@ import test from 'ava';
 import fc from 'fast-check';
 import { type RequestCommand, requestDecider } from '../../commands/request/decider.ts';
 import type { RequestEvent } from '../../events/request.ts';
-import { coldStart } from '../support/closed-periods.ts';
-import { deepFreeze } from '../support/deep-freeze.ts';
-import { breaks, holds } from '../support/property.ts';
+import { coldStart } from '../support/property/closed-periods.ts';
+import { deepFreeze } from '../support/kernel/deep-freeze.ts';
+import { breaks, holds } from '../support/property/property.ts';
 
 const RUNS = 300;
 

@@ -5,9 +5,9 @@ import { createWorkspaceDecider, type WorkspaceCommand } from '../../commands/wo
 import { membersOf, roleOf } from '../../commands/workspace/queries.ts';
 import type { WorkspaceState } from '../../commands/workspace/state.ts';
 import type { WorkspaceEvent } from '../../events/workspace.ts';
-import { deepFreeze } from '../support/deep-freeze.ts';
-import { periodsTellAll } from '../support/closed-periods.ts';
-import { breaks, holds } from '../support/property.ts';
+import { deepFreeze } from '../support/kernel/deep-freeze.ts';
+import { periodsTellAll } from '../support/property/closed-periods.ts';
+import { breaks, holds } from '../support/property/property.ts';
 
 const RUNS = 300;
 

@@ -4,12 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { eventually } from '../support/eventually.ts';
-import { allEvents } from '../support/memory-log.ts';
-import { type EngineCall, quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { givenService } from '../support/real-service.ts';
-import { recordsOf } from '../support/recorded-traffic.ts';
-import { recordTopics } from '../support/record-topics.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import { allEvents } from '../support/log/memory-log.ts';
+import { type EngineCall, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { recordsOf } from '../support/messaging/recorded-traffic.ts';
+import { recordTopics } from '../support/messaging/record-topics.ts';
 import {
   balancesPublished,
   balancesShown,
@@ -20,8 +20,8 @@ import {
 import { givenServers } from '../support/servers/environment.ts';
 import { startKafka } from '../support/servers/kafka.ts';
 import { requirePrograms, requireServer } from '../support/servers/require.ts';
-import { finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
-import { wholeLog } from '../support/whole-log.ts';
+import { finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { wholeLog } from '../support/log/whole-log.ts';
 
 const PATIENCE_MS = 90_000;
 

@@ -3,15 +3,22 @@
  * told to stop. The parts that need no missing server work, and the service is back by itself.
  */
 import test from 'ava';
-import type { Client } from '../support/http-client.ts';
-import { finished, heldMakers, open, untilMissing, untilReady } from '../support/outage.ts';
-import { startProcess } from '../support/service-process.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { finished, heldMakers, open, untilMissing, untilReady } from '../support/service/outage.ts';
+import { startProcess } from '../support/process/service-process.ts';
 import { givenDouble, givenServers } from '../support/servers/environment.ts';
 import { startKafka } from '../support/servers/kafka.ts';
 import { killing, requirePrograms, requireServer } from '../support/servers/require.ts';
 import { startS3 } from '../support/servers/s3.ts';
-import { expecting, generate, givenPlanned, jobIdIn, type JobPoll, type Planned } from '../support/storyboard-calls.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import {
+  expecting,
+  generate,
+  givenPlanned,
+  jobIdIn,
+  type JobPoll,
+  type Planned,
+} from '../support/service/storyboard-calls.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 
 const kafkaUrl = requireServer(test, 'kafka');
 const mongoUrl = requireServer(test, 'mongodb');

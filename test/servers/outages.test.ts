@@ -3,14 +3,14 @@
  * spends nothing; readiness names the server; and the service is back by itself.
  */
 import test from 'ava';
-import { eventually } from '../support/eventually.ts';
-import { finished, missing, open, PATIENCE_MS, untilMissing, untilReady } from '../support/outage.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import { finished, missing, open, PATIENCE_MS, untilMissing, untilReady } from '../support/service/outage.ts';
 import { givenDouble, givenServers } from '../support/servers/environment.ts';
 import { startKafka } from '../support/servers/kafka.ts';
 import { startMongo } from '../support/servers/mongo.ts';
 import { killing, requirePrograms, requireServer } from '../support/servers/require.ts';
-import { expecting, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
-import { untilNothingIsOwed } from '../support/whole-log.ts';
+import { expecting, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { untilNothingIsOwed } from '../support/log/whole-log.ts';
 
 const kafkaUrl = requireServer(test, 'kafka');
 const mongoUrl = requireServer(test, 'mongodb');

@@ -10,13 +10,13 @@ import type { RoleName } from '../../src/main/config.ts';
 import { openIssuer } from '../../src/main/open-tokens.ts';
 import type { DocumentStore } from '../../src/ports/document-store.ts';
 import { createSystem } from '../../src/main/system.ts';
-import { startCrowd } from '../support/crowd.ts';
-import { eventually } from '../support/eventually.ts';
-import { assertRunning, type Fleet, killAndStart, oneOf, startFleet, untilReady } from '../support/fleet.ts';
-import { createClient } from '../support/http-client.ts';
-import { brokenPromises } from '../support/promises.ts';
-import { ALL_SCOPES } from '../support/real-service.ts';
-import { createRandom, type Random } from '../support/seeded-random.ts';
+import { startCrowd } from '../support/service/crowd.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import { assertRunning, type Fleet, killAndStart, oneOf, startFleet, untilReady } from '../support/service/fleet.ts';
+import { createClient } from '../support/http/http-client.ts';
+import { brokenPromises } from '../support/service/promises.ts';
+import { ALL_SCOPES } from '../support/service/real-service.ts';
+import { createRandom, type Random } from '../support/kernel/seeded-random.ts';
 import {
   auditInFull,
   balancesPublished,
@@ -28,9 +28,9 @@ import {
 } from '../support/servers/at-rest.ts';
 import { givenServers } from '../support/servers/environment.ts';
 import { requireServer } from '../support/servers/require.ts';
-import { createSplitClient } from '../support/split-client.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { wholeLog } from '../support/whole-log.ts';
+import { createSplitClient } from '../support/service/split-client.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
+import { wholeLog } from '../support/log/whole-log.ts';
 import { tellStory } from '../system/story.ts';
 
 const SEED = Number(process.env['FAULT_SEED'] ?? 1);

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { givenServers } from '../support/servers/environment.ts';
 import { requireServer } from '../support/servers/require.ts';
-import { slowEngineTests } from '../support/slow-engines.ts';
+import { slowEngineTests } from '../support/service/slow-engines.ts';
 
 const kafka = requireServer(test, 'kafka');
 const mongodb = requireServer(test, 'mongodb');

@@ -1,11 +1,11 @@
 /** The story of the business, word for word that of the embedded default, on EventStoreDB, MongoDB, Kafka and S3. */
 import test from 'ava';
-import { judge, painter } from '../support/painter.ts';
-import { brokenPromises } from '../support/promises.ts';
-import { givenService } from '../support/real-service.ts';
+import { judge, painter } from '../support/engines/painter.ts';
+import { brokenPromises } from '../support/service/promises.ts';
+import { givenService } from '../support/service/real-service.ts';
 import { givenServers } from '../support/servers/environment.ts';
 import { requireServer } from '../support/servers/require.ts';
-import { logSince, sinceNow, untilNothingIsOwed } from '../support/whole-log.ts';
+import { logSince, sinceNow, untilNothingIsOwed } from '../support/log/whole-log.ts';
 import { tellStory } from '../system/story.ts';
 
 const makers = { engines: new Map([[painter.name, painter]]), scorer: judge };

@@ -6,23 +6,23 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import test from 'ava';
 import { createEventCodec } from '../../src/schema/event-codec.ts';
-import { eventually } from '../support/eventually.ts';
-import { createClient } from '../support/http-client.ts';
-import { newerTypes, RAISED } from '../support/newer-events.ts';
-import { brokenPromises } from '../support/promises.ts';
-import { givenService } from '../support/real-service.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import { createClient } from '../support/http/http-client.ts';
+import { newerTypes, RAISED } from '../support/process/newer-events.ts';
+import { brokenPromises } from '../support/service/promises.ts';
+import { givenService } from '../support/service/real-service.ts';
 import { auditInFull, openReader, untilAtRest } from '../support/servers/at-rest.ts';
 import { givenServers } from '../support/servers/environment.ts';
 import { givenLog } from '../support/servers/given-log.ts';
 import { requireServer, standIn } from '../support/servers/require.ts';
-import { startProcess } from '../support/service-process.ts';
-import { callsIn } from '../support/storm.ts';
-import { finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { EVER, wholeLog } from '../support/whole-log.ts';
+import { startProcess } from '../support/process/service-process.ts';
+import { callsIn } from '../support/service/storm.ts';
+import { finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
+import { EVER, wholeLog } from '../support/log/whole-log.ts';
 
 const PATIENCE_MS = 60_000;
-const NEWER = join(import.meta.dirname, '../support/newer-build.ts');
+const NEWER = join(import.meta.dirname, '../support/process/newer-build.ts');
 
 type Health = { readonly readModels: { readonly broken: readonly { readonly error: string }[] } };
 

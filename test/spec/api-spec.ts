@@ -7,12 +7,12 @@ import { createSilentLogger } from '../../src/adapters/pino/logger.ts';
 import { createIds } from '../../src/adapters/system/ids.ts';
 import type { HttpDependencies } from '../../src/http/dependencies.ts';
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
-import { createFakeApplication, type FakeApplication } from '../support/fake-application.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { createFakeVerifier, tokenOf } from '../support/fake-verifier.ts';
-import { type HttpAnswer, httpCall, type HttpRequest } from '../support/http-call.ts';
-import { undeclared } from '../support/http-conformance.ts';
-import type { UseCases } from '../support/use-cases.ts';
+import { createFakeApplication, type FakeApplication } from '../support/http/fake-application.ts';
+import { createFakeClock, type FakeClock } from '../support/kernel/fake-clock.ts';
+import { createFakeVerifier, tokenOf } from '../support/http/fake-verifier.ts';
+import { type HttpAnswer, httpCall, type HttpRequest } from '../support/http/http-call.ts';
+import { undeclared } from '../support/http/http-conformance.ts';
+import type { UseCases } from '../support/application/use-cases.ts';
 
 export type World = Partial<Omit<HttpDependencies, 'application'>> & { readonly application?: Partial<UseCases> };
 

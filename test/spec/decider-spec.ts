@@ -9,7 +9,7 @@ import type { ExecutionContext } from 'ava';
 import { definitionOf } from '../../events/registry.ts';
 import type { Decider, Decision, Refusal } from '../../src/kernel/decider.ts';
 import type { DomainEvent } from '../../src/kernel/event.ts';
-import { deepFreeze } from '../support/deep-freeze.ts';
+import { deepFreeze } from '../support/kernel/deep-freeze.ts';
 
 export type DeciderSpec<S, C, E extends DomainEvent, R extends Refusal> = {
   given: (...events: readonly E[]) => {

@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { memberRemoved } from '../../events/workspace.ts';
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import type { Projection } from '../../src/kernel/projection.ts';
-import { createHistory } from '../support/history.ts';
+import { createHistory } from '../support/log/history.ts';
 import { projectionSpec } from './projection-spec.ts';
 
 type Toy = { readonly gone: readonly string[]; readonly last?: string | undefined };

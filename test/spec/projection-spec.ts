@@ -6,8 +6,8 @@
 import type { ExecutionContext } from 'ava';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import type { Projection } from '../../src/kernel/projection.ts';
-import { foldDocuments } from '../support/fold-documents.ts';
-import type { History } from '../support/history.ts';
+import { foldDocuments } from '../support/read-models/fold-documents.ts';
+import type { History } from '../support/log/history.ts';
 
 export type Expected<D> = Readonly<Record<string, { readonly owner?: string; readonly body: D }>>;
 

@@ -1,11 +1,11 @@
 /** The cost of a synchronous batch: exactly the rendered frames, once, for any failures (I8). */
 import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
-import { createHeldMakers, REFUSED } from '../support/held-makers.ts';
-import { brokenPromises } from '../support/promises.ts';
-import { givenService } from '../support/real-service.ts';
-import { creditsOf, expecting, givenPlanned } from '../support/storyboard-calls.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+import { createHeldMakers, REFUSED } from '../support/engines/held-makers.ts';
+import { brokenPromises } from '../support/service/promises.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { creditsOf, expecting, givenPlanned } from '../support/service/storyboard-calls.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
 const FRAMES = 3;
 const subsets = Array.from({ length: 2 ** FRAMES }, (_, bits) =>

@@ -3,11 +3,11 @@ import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
 import type { CommandHandler } from '../../src/application/log/handle-command.ts';
 import type { Core } from '../../src/main/core.ts';
-import { eventually } from '../support/eventually.ts';
-import { createHeldMakers, HELD } from '../support/held-makers.ts';
-import { brokenPromises } from '../support/promises.ts';
-import { FAILS_ONCE } from '../support/quick-makers.ts';
-import { givenService } from '../support/real-service.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
+import { brokenPromises } from '../support/service/promises.ts';
+import { FAILS_ONCE } from '../support/engines/quick-makers.ts';
+import { givenService } from '../support/service/real-service.ts';
 import {
   acceptAll,
   createProject,
@@ -22,8 +22,8 @@ import {
   pollJob,
   repair,
   review,
-} from '../support/storyboard-calls.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+} from '../support/service/storyboard-calls.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
 const FRAMES = 14;
 /** So many pass at once; then a window full of them is under way when the cancel comes. */

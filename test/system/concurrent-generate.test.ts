@@ -6,13 +6,20 @@ import type { ProjectState } from '../../commands/project/state.ts';
 import type { CommandHandler, StreamState } from '../../src/application/log/handle-command.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
 import type { Core } from '../../src/main/core.ts';
-import type { HttpAnswer } from '../support/http-call.ts';
-import type { Client } from '../support/http-client.ts';
-import { brokenPromises } from '../support/promises.ts';
-import { quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { givenService } from '../support/real-service.ts';
-import { creditsOf, finalJob, generate, givenPlanned, jobIdIn, type Planned } from '../support/storyboard-calls.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+import type { HttpAnswer } from '../support/http/http-call.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { brokenPromises } from '../support/service/promises.ts';
+import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { givenService } from '../support/service/real-service.ts';
+import {
+  creditsOf,
+  finalJob,
+  generate,
+  givenPlanned,
+  jobIdIn,
+  type Planned,
+} from '../support/service/storyboard-calls.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
 const HUNDRED = 100;
 const FRAMES = 32;

@@ -1,11 +1,11 @@
 /** The jobs that generate starts, on the real service: manifests, parts of them, and the reference paid call. */
 import test from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
-import { createHeldMakers, HELD } from '../support/held-makers.ts';
-import { quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { givenService } from '../support/real-service.ts';
-import { jobIn } from '../support/started-job.ts';
-import * as flow from '../support/storyboard-calls.ts';
+import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
+import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { jobIn } from '../support/service/started-job.ts';
+import * as flow from '../support/service/storyboard-calls.ts';
 
 test('a plan has something to plan: a storyboard, or a script to make one from', async (t) => {
   const client = await (await givenService(t)).client();

@@ -5,13 +5,13 @@
 import test from 'ava';
 import type { Core } from '../../src/main/core.ts';
 import { thenRefused } from '../spec/api-spec.ts';
-import { createHeldMakers, HELD } from '../support/held-makers.ts';
-import { HOPELESS } from '../support/quick-makers.ts';
-import type { Client } from '../support/http-client.ts';
-import { givenService } from '../support/real-service.ts';
-import { generated, jobIn } from '../support/started-job.ts';
-import * as flow from '../support/storyboard-calls.ts';
-import type { Planned } from '../support/storyboard-calls.ts';
+import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
+import { HOPELESS } from '../support/engines/quick-makers.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { generated, jobIn } from '../support/service/started-job.ts';
+import * as flow from '../support/service/storyboard-calls.ts';
+import type { Planned } from '../support/service/storyboard-calls.ts';
 
 const generateAt = ({ film }: Pick<Planned, 'film'>): string => `${film}/storyboard-images/generate`;
 

@@ -1,13 +1,13 @@
 /** Idempotency keys and synchronous calls over HTTP, on the real service. */
 import test, { type ExecutionContext } from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
-import { eventually } from '../support/eventually.ts';
-import { createHeldMakers, HELD, REFUSED } from '../support/held-makers.ts';
-import type { HttpAnswer } from '../support/http-call.ts';
-import type { Client } from '../support/http-client.ts';
-import { HOPELESS } from '../support/quick-makers.ts';
-import { givenService } from '../support/real-service.ts';
-import * as flow from '../support/storyboard-calls.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import { createHeldMakers, HELD, REFUSED } from '../support/engines/held-makers.ts';
+import type { HttpAnswer } from '../support/http/http-call.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { HOPELESS } from '../support/engines/quick-makers.ts';
+import { givenService } from '../support/service/real-service.ts';
+import * as flow from '../support/service/storyboard-calls.ts';
 
 const under = (key: string) => ({ 'idempotency-key': key });
 

@@ -1,12 +1,12 @@
 /** Reads, lists, streams, flags and limits over HTTP, on the real service. */
 import test from 'ava';
 import { thenRefused } from '../spec/api-spec.ts';
-import { createHeldMakers, HELD } from '../support/held-makers.ts';
-import { httpCall } from '../support/http-call.ts';
-import type { Client } from '../support/http-client.ts';
-import { givenService } from '../support/real-service.ts';
-import { generated, jobIn } from '../support/started-job.ts';
-import * as flow from '../support/storyboard-calls.ts';
+import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
+import { httpCall } from '../support/http/http-call.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { generated, jobIn } from '../support/service/started-job.ts';
+import * as flow from '../support/service/storyboard-calls.ts';
 
 type Item = { readonly id: string };
 type Entry = { readonly kind: string; readonly amounts: Readonly<Record<string, number>>; readonly hash: string };

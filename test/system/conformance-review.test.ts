@@ -3,15 +3,15 @@ import test, { type ExecutionContext } from 'ava';
 import { planDecider } from '../../commands/plan/decider.ts';
 import { planStream } from '../../commands/plan/stream.ts';
 import { systemContext } from '../../src/application/services/services.ts';
-import { eventually } from '../support/eventually.ts';
-import { createHeldMakers, HELD, REFUSED } from '../support/held-makers.ts';
-import type { HttpAnswer } from '../support/http-call.ts';
-import type { Client } from '../support/http-client.ts';
-import { HOPELESS, MENDED } from '../support/quick-makers.ts';
-import { givenService } from '../support/real-service.ts';
-import { generated, jobIn } from '../support/started-job.ts';
-import * as flow from '../support/storyboard-calls.ts';
-import type { Planned } from '../support/storyboard-calls.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import { createHeldMakers, HELD, REFUSED } from '../support/engines/held-makers.ts';
+import type { HttpAnswer } from '../support/http/http-call.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { HOPELESS, MENDED } from '../support/engines/quick-makers.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { generated, jobIn } from '../support/service/started-job.ts';
+import * as flow from '../support/service/storyboard-calls.ts';
+import type { Planned } from '../support/service/storyboard-calls.ts';
 import { thenRefused } from '../spec/api-spec.ts';
 
 const decide = (frameIndex: number, decision: string, more: Readonly<Record<string, unknown>> = {}) => ({

@@ -2,11 +2,11 @@
 import test from 'ava';
 import type { Core } from '../../src/main/core.ts';
 import { thenRefused } from '../spec/api-spec.ts';
-import { type HttpAnswer, httpCall } from '../support/http-call.ts';
-import type { Client } from '../support/http-client.ts';
-import { givenService } from '../support/real-service.ts';
-import { generated } from '../support/started-job.ts';
-import * as flow from '../support/storyboard-calls.ts';
+import { type HttpAnswer, httpCall } from '../support/http/http-call.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { generated } from '../support/service/started-job.ts';
+import * as flow from '../support/service/storyboard-calls.ts';
 
 type Ids = { readonly projectId: string; readonly planId: string; readonly jobId: string };
 

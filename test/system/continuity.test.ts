@@ -5,10 +5,17 @@
 import test, { type ExecutionContext } from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import type { Core } from '../../src/main/core.ts';
-import type { Client } from '../support/http-client.ts';
-import { type EngineCall, FAILS_ONCE, HOPELESS, MENDED, quickEngine, quickMakers } from '../support/quick-makers.ts';
+import type { Client } from '../support/http/http-client.ts';
+import {
+  type EngineCall,
+  FAILS_ONCE,
+  HOPELESS,
+  MENDED,
+  quickEngine,
+  quickMakers,
+} from '../support/engines/quick-makers.ts';
 import { thenRefused } from '../spec/api-spec.ts';
-import { givenService } from '../support/real-service.ts';
+import { givenService } from '../support/service/real-service.ts';
 import {
   expecting,
   finalJob,
@@ -19,7 +26,7 @@ import {
   photoSequence,
   repair,
   review,
-} from '../support/storyboard-calls.ts';
+} from '../support/service/storyboard-calls.ts';
 
 /** A service that tells which keys of its object store were read. */
 const givenWatched = async (t: ExecutionContext, sabotage = (core: Core): Core => core) => {

@@ -2,10 +2,10 @@
 import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
 import type { Coverage, Engine } from '../../src/ports/engine.ts';
-import { quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { givenService } from '../support/real-service.ts';
-import * as flow from '../support/storyboard-calls.ts';
-import { wholeLog } from '../support/whole-log.ts';
+import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { givenService } from '../support/service/real-service.ts';
+import * as flow from '../support/service/storyboard-calls.ts';
+import { wholeLog } from '../support/log/whole-log.ts';
 
 /** Says the same of every picture. */
 const telling = (coverage: Coverage): Engine => {

@@ -12,9 +12,9 @@ import { categoryTopic } from '../../src/kernel/topics.ts';
 import type { Core } from '../../src/main/core.ts';
 import type { StoredEvent } from '../../src/ports/event-store.ts';
 import type { DeadLetter } from '../../src/ports/message-log.ts';
-import { eventually } from '../support/eventually.ts';
-import { givenService } from '../support/real-service.ts';
-import { finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
 
 const TOOL = join(import.meta.dirname, '../../src/main/dead-letters.ts');
 

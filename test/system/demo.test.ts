@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { embeddedEnvironment } from '../support/embedded-environment.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 
 const DEMO = join(import.meta.dirname, '../../src/main/demo/demo.ts');
 

@@ -1,7 +1,7 @@
 /** A script is written, drawn, and written anew: what did not change stays accepted, and only what did is paid. */
 import test from 'ava';
-import type { Client } from '../support/http-client.ts';
-import { givenService } from '../support/real-service.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { givenService } from '../support/service/real-service.ts';
 import {
   creditsOf,
   expecting,
@@ -10,7 +10,7 @@ import {
   jobIdIn,
   type Planned,
   planProject,
-} from '../support/storyboard-calls.ts';
+} from '../support/service/storyboard-calls.ts';
 
 const scriptOf = (third: string): string =>
   ['She reads a letter.', 'He waits at the door.', third, 'Rain falls on the street.']

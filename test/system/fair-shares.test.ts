@@ -3,7 +3,7 @@ import test from 'ava';
 import { createGate } from '../../src/kernel/gate.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { openPictureThread } from '../../src/main/picture-thread.ts';
-import { imageAmongFrames } from '../support/fair-shares.ts';
+import { imageAmongFrames } from '../support/service/fair-shares.ts';
 
 test('an image of one workspace gets one of the next two slots while frames of another wait', async (t) => {
   t.timeout(120_000);

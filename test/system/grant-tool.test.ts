@@ -3,10 +3,17 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
-import { embeddedEnvironment } from '../support/embedded-environment.ts';
-import { givenService } from '../support/real-service.ts';
-import { runTool } from '../support/run-tool.ts';
-import { creditsOf, expecting, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
+import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { runTool } from '../support/process/run-tool.ts';
+import {
+  creditsOf,
+  expecting,
+  finalJob,
+  generate,
+  givenPlanned,
+  jobIdIn,
+} from '../support/service/storyboard-calls.ts';
 
 const GRANT = join(import.meta.dirname, '../../src/main/grant.ts');
 

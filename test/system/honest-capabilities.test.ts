@@ -1,11 +1,11 @@
 /** A provider reported as configured takes work, and any other is refused before dispatch (I24). */
 import test, { type ExecutionContext } from 'ava';
 import type { Engine } from '../../src/ports/engine.ts';
-import type { Client } from '../support/http-client.ts';
-import { type EngineCall, quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { watchMoney } from '../support/quiet-money.ts';
-import { givenService } from '../support/real-service.ts';
-import { createProject, expecting } from '../support/storyboard-calls.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { type EngineCall, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { watchMoney } from '../support/ledger/quiet-money.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { createProject, expecting } from '../support/service/storyboard-calls.ts';
 
 type Capability = {
   readonly provider: string;

@@ -2,11 +2,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
 import { assert } from '../../src/kernel/faults.ts';
-import { eventually } from '../support/eventually.ts';
-import { type EventSource, type Message, openEvents } from '../support/event-source.ts';
-import { createHeldMakers, HELD } from '../support/held-makers.ts';
-import { givenService, type RealServiceOptions } from '../support/real-service.ts';
-import { finalJob, generate, givenPlanned, jobIdIn, type JobPoll, pollJob } from '../support/storyboard-calls.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import { type EventSource, type Message, openEvents } from '../support/http/event-source.ts';
+import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
+import { givenService, type RealServiceOptions } from '../support/service/real-service.ts';
+import {
+  finalJob,
+  generate,
+  givenPlanned,
+  jobIdIn,
+  type JobPoll,
+  pollJob,
+} from '../support/service/storyboard-calls.ts';
 
 const givenRunningJob = async (t: ExecutionContext, options: RealServiceOptions = {}) => {
   const held = createHeldMakers();

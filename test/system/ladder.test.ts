@@ -1,10 +1,10 @@
 /** Repair is bounded (I19): attempts, credits and what people may open are counted exactly, and end with a person. */
 import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
-import { brokenPromises } from '../support/promises.ts';
-import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { watchMoney } from '../support/quiet-money.ts';
-import { givenService } from '../support/real-service.ts';
+import { brokenPromises } from '../support/service/promises.ts';
+import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { watchMoney } from '../support/ledger/quiet-money.ts';
+import { givenService } from '../support/service/real-service.ts';
 import {
   acceptAll,
   creditsOf,
@@ -16,8 +16,8 @@ import {
   photoSequence,
   repair,
   review,
-} from '../support/storyboard-calls.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+} from '../support/service/storyboard-calls.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
 const ONCE_MORE = [{ frameIndex: 0, decision: 'repair', note: 'once more' }];
 const MOST = limits.attemptsByLadderMax + limits.attemptsByPersonMax;

@@ -4,9 +4,9 @@
  */
 import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
-import { brokenPromises } from '../support/promises.ts';
-import { type EngineCall, quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { givenService } from '../support/real-service.ts';
+import { brokenPromises } from '../support/service/promises.ts';
+import { type EngineCall, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { givenService } from '../support/service/real-service.ts';
 import {
   acceptAll,
   creditsOf,
@@ -19,8 +19,8 @@ import {
   planProject,
   pollJob,
   review,
-} from '../support/storyboard-calls.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+} from '../support/service/storyboard-calls.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
 const PARTS = Math.ceil(limits.framesMax / limits.framesPerPlanMax);
 

@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { givenService } from '../support/real-service.ts';
+import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { givenService } from '../support/service/real-service.ts';
 import {
   acceptAll,
   creditsOf,
@@ -19,9 +19,9 @@ import {
   planProject,
   repair,
   review,
-} from '../support/storyboard-calls.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { untilNothingIsOwed } from '../support/whole-log.ts';
+} from '../support/service/storyboard-calls.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
+import { untilNothingIsOwed } from '../support/log/whole-log.ts';
 
 /** Paths of the artifacts whose text says this. */
 const artifactsWith = (dataDir: string, words: string): readonly string[] => {

@@ -2,10 +2,10 @@
 import test from 'ava';
 import type { Core } from '../../src/main/core.ts';
 import type { MessageLog } from '../../src/ports/message-log.ts';
-import { brokenPromises } from '../support/promises.ts';
-import { givenService } from '../support/real-service.ts';
-import { creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+import { brokenPromises } from '../support/service/promises.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
 /** Groups that are given none of their messages: as if all had been given up. */
 const losing =

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import type { CommandHandler } from '../../src/application/log/handle-command.ts';
 import type { Core } from '../../src/main/core.ts';
-import { eventually } from '../support/eventually.ts';
-import { quickMakers, quickScorer } from '../support/quick-makers.ts';
-import { givenService } from '../support/real-service.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import { quickMakers, quickScorer } from '../support/engines/quick-makers.ts';
+import { givenService } from '../support/service/real-service.ts';
 import {
   creditsOf,
   expecting,
@@ -18,9 +18,9 @@ import {
   givenPlanned,
   jobIdIn,
   pollJob,
-} from '../support/storyboard-calls.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+} from '../support/service/storyboard-calls.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
 const picturesIn = (dataDir: string): readonly string[] => {
   const objects = join(dataDir, 'objects');

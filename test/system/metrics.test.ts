@@ -2,12 +2,12 @@
 import test from 'ava';
 import { Fault } from '../../src/kernel/faults.ts';
 import type { Core } from '../../src/main/core.ts';
-import { eventually } from '../support/eventually.ts';
-import type { Client } from '../support/http-client.ts';
-import { FAILS_ONCE, quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { givenService } from '../support/real-service.ts';
-import { finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { FAILS_ONCE, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
 type Figures = ReadonlyMap<string, number>;
 

@@ -5,7 +5,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { Fault } from '../../src/kernel/faults.ts';
 import type { Core } from '../../src/main/core.ts';
-import { givenService } from '../support/real-service.ts';
+import { givenService } from '../support/service/real-service.ts';
 import {
   creditsOf,
   expecting,
@@ -14,9 +14,9 @@ import {
   givenPlanned,
   jobIdIn,
   planProject,
-} from '../support/storyboard-calls.ts';
+} from '../support/service/storyboard-calls.ts';
 import { thenRefused } from '../spec/api-spec.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 
 const made = (baseUrl: string, workspaceId: string): string =>
   `${baseUrl}/api/v1/objects/${workspaceId}/assets/${'a'.repeat(64)}.jpg`;

@@ -1,14 +1,14 @@
 /** The author of a decision is shown by name, and can be forgotten: on the real service, with the operator's tools. */
 import test, { type ExecutionContext } from 'ava';
-import { rebuildReadModel } from '../support/rebuild-read-model.ts';
+import { rebuildReadModel } from '../support/read-models/rebuild-read-model.ts';
 import { projections } from '../../projections/registry.ts';
-import type { Client } from '../support/http-client.ts';
-import { eventually } from '../support/eventually.ts';
-import { givenService } from '../support/real-service.ts';
-import { runTool } from '../support/run-tool.ts';
-import * as flow from '../support/storyboard-calls.ts';
-import type { Planned } from '../support/storyboard-calls.ts';
-import { wholeLog } from '../support/whole-log.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { runTool } from '../support/process/run-tool.ts';
+import * as flow from '../support/service/storyboard-calls.ts';
+import type { Planned } from '../support/service/storyboard-calls.ts';
+import { wholeLog } from '../support/log/whole-log.ts';
 
 type Person = { readonly id: string; readonly name: string | null };
 type Decided = { readonly decision: { readonly decidedBy: Person } };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { openDataFolder } from '../../src/adapters/sqlite/data-folder.ts';
 import { createSystem } from '../../src/main/system.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 
 type Ended = { readonly code: number | string | null; readonly stdout: string; readonly stderr: string };
 

@@ -2,12 +2,19 @@
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import type { Core } from '../../src/main/core.ts';
-import type { HttpAnswer } from '../support/http-call.ts';
-import type { Client } from '../support/http-client.ts';
-import { quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { givenService, type RealService, type RealServiceOptions } from '../support/real-service.ts';
-import { expecting, finalJob, generate, givenPlanned, jobIdIn, type Planned } from '../support/storyboard-calls.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import type { HttpAnswer } from '../support/http/http-call.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { givenService, type RealService, type RealServiceOptions } from '../support/service/real-service.ts';
+import {
+  expecting,
+  finalJob,
+  generate,
+  givenPlanned,
+  jobIdIn,
+  type Planned,
+} from '../support/service/storyboard-calls.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 
 const JOBS = 4;
 

@@ -8,11 +8,11 @@ import test, { type ExecutionContext } from 'ava';
 import { createCommandHandler } from '../../src/application/log/handle-command.ts';
 import type { Core } from '../../src/main/core.ts';
 import type { EventStore } from '../../src/ports/event-store.ts';
-import type { Client } from '../support/http-client.ts';
-import { FAILS_ONCE, quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { givenService } from '../support/real-service.ts';
-import { expecting, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { FAILS_ONCE, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { expecting, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 
 const WANTED = ['TaskDispatched', 'AttemptClaimed'];
 

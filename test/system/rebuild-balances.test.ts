@@ -5,13 +5,13 @@ import { tableOf } from '../../infra/analytics/rebuild-balances.ts';
 import { creditsGranted } from '../../events/ledger.ts';
 import { categoryTopic } from '../../src/kernel/topics.ts';
 import { createEventCodec, GENESIS } from '../../src/schema/event-codec.ts';
-import { answered, bodyOf } from '../support/answered.ts';
-import { at } from '../support/builders.ts';
-import { liveIn } from '../support/lived-folder.ts';
-import { allEvents } from '../support/memory-log.ts';
-import { recordsOf } from '../support/recorded-traffic.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { principalOf } from '../support/world.ts';
+import { answered, bodyOf } from '../support/application/answered.ts';
+import { at } from '../support/jobs/builders.ts';
+import { liveIn } from '../support/audit/lived-folder.ts';
+import { allEvents } from '../support/log/memory-log.ts';
+import { recordsOf } from '../support/messaging/recorded-traffic.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
+import { principalOf } from '../support/application/world.ts';
 
 const rebuilt = (records: readonly LedgerRecord[]): Balances => {
   const balances = createBalances();

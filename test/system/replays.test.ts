@@ -4,14 +4,21 @@ import test from 'ava';
 import { requestDecider } from '../../commands/request/decider.ts';
 import type { RequestState } from '../../commands/request/state.ts';
 import { projections } from '../../projections/registry.ts';
-import { rebuildReadModel } from '../support/rebuild-read-model.ts';
+import { rebuildReadModel } from '../support/read-models/rebuild-read-model.ts';
 import type { Core } from '../../src/main/core.ts';
-import type { HttpAnswer } from '../support/http-call.ts';
-import type { Client } from '../support/http-client.ts';
-import { type EngineCall, HOPELESS, MENDED, quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { watchMoney } from '../support/quiet-money.ts';
-import { givenService } from '../support/real-service.ts';
-import { expecting, finalJob, givenPlanned, jobIdIn, type Planned, review } from '../support/storyboard-calls.ts';
+import type { HttpAnswer } from '../support/http/http-call.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { type EngineCall, HOPELESS, MENDED, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { watchMoney } from '../support/ledger/quiet-money.ts';
+import { givenService } from '../support/service/real-service.ts';
+import {
+  expecting,
+  finalJob,
+  givenPlanned,
+  jobIdIn,
+  type Planned,
+  review,
+} from '../support/service/storyboard-calls.ts';
 
 type Paid = { readonly what: string; readonly path: string; readonly body: Readonly<Record<string, unknown>> };
 

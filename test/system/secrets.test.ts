@@ -7,13 +7,20 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { createSystem } from '../../src/main/system.ts';
 import { openIssuer } from '../../src/main/open-tokens.ts';
-import { contains, filesWith } from '../support/find-secret.ts';
-import { type HttpAnswer, httpCall } from '../support/http-call.ts';
-import { createClient } from '../support/http-client.ts';
-import { ALL_SCOPES } from '../support/real-service.ts';
-import { type ServiceProcess, startProcess } from '../support/service-process.ts';
-import { expecting, finalJob, generate, givenPlanned, jobIdIn, photoSequence } from '../support/storyboard-calls.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { contains, filesWith } from '../support/audit/find-secret.ts';
+import { type HttpAnswer, httpCall } from '../support/http/http-call.ts';
+import { createClient } from '../support/http/http-client.ts';
+import { ALL_SCOPES } from '../support/service/real-service.ts';
+import { type ServiceProcess, startProcess } from '../support/process/service-process.ts';
+import {
+  expecting,
+  finalJob,
+  generate,
+  givenPlanned,
+  jobIdIn,
+  photoSequence,
+} from '../support/service/storyboard-calls.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 
 /** Where secrets belong: the issuer's key and the one that signs addresses. */
 const KEYS = ['keys/'];

@@ -1,9 +1,9 @@
 /** Pictures without QA: the same words twice are two pictures, and the seed that is told makes one of them again. */
 import test, { type ExecutionContext } from 'ava';
-import type { HttpAnswer } from '../support/http-call.ts';
-import { type EngineCall, quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { givenService } from '../support/real-service.ts';
-import { createProject, expecting } from '../support/storyboard-calls.ts';
+import type { HttpAnswer } from '../support/http/http-call.ts';
+import { type EngineCall, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { createProject, expecting } from '../support/service/storyboard-calls.ts';
 
 const givenWatched = async (t: ExecutionContext) => {
   const calls: EngineCall[] = [];

@@ -1,13 +1,13 @@
 /** Read models that are cut into shards, as operators and clients of several processes see them. */
 import test from 'ava';
-import { auditFolder } from '../support/audit-folder.ts';
-import { eventually } from '../support/eventually.ts';
-import type { Client } from '../support/http-client.ts';
-import { givenService, type RealService } from '../support/real-service.ts';
-import { startProcess } from '../support/service-process.ts';
-import { runTool } from '../support/run-tool.ts';
-import { finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
-import { untilNothingIsOwed } from '../support/whole-log.ts';
+import { auditFolder } from '../support/audit/audit-folder.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { givenService, type RealService } from '../support/service/real-service.ts';
+import { startProcess } from '../support/process/service-process.ts';
+import { runTool } from '../support/process/run-tool.ts';
+import { finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { untilNothingIsOwed } from '../support/log/whole-log.ts';
 
 type Shards = readonly { readonly shard: string; readonly position: string; readonly held: boolean }[];
 

@@ -1,5 +1,5 @@
 /** Engines that are down, that hang, and whose answers come after the callers gave up. */
 import test from 'ava';
-import { slowEngineTests } from '../support/slow-engines.ts';
+import { slowEngineTests } from '../support/service/slow-engines.ts';
 
 slowEngineTests(test, () => ({}));

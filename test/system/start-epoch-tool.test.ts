@@ -8,12 +8,19 @@ import { readConfig } from '../../src/main/config.ts';
 import { openServiceKey } from '../../src/main/open-service-key.ts';
 import { openWriter } from '../../src/main/open-writer.ts';
 import { projections } from '../../projections/registry.ts';
-import { auditFolder } from '../support/audit-folder.ts';
-import type { Client } from '../support/http-client.ts';
-import { givenService } from '../support/real-service.ts';
-import { runTool } from '../support/run-tool.ts';
-import { createProject, creditsOf, finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { auditFolder } from '../support/audit/audit-folder.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { runTool } from '../support/process/run-tool.ts';
+import {
+  createProject,
+  creditsOf,
+  finalJob,
+  generate,
+  givenPlanned,
+  jobIdIn,
+} from '../support/service/storyboard-calls.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 
 const REASON = ['--reason', 'restored from yesterday’s backup', '--json'];
 

@@ -1,10 +1,10 @@
 /** The story of the business on the embedded default, with the built-in painter and its judge. */
 import test from 'ava';
 import type { Core } from '../../src/main/core.ts';
-import { judge, painter } from '../support/painter.ts';
-import { brokenPromises } from '../support/promises.ts';
-import { givenService } from '../support/real-service.ts';
-import { untilNothingIsOwed, wholeLog } from '../support/whole-log.ts';
+import { judge, painter } from '../support/engines/painter.ts';
+import { brokenPromises } from '../support/service/promises.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
 import { tellStory } from './story.ts';
 
 const makers = { engines: new Map([[painter.name, painter]]), scorer: judge };

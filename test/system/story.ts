@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { type Client, createClient } from '../support/http-client.ts';
+import { type Client, createClient } from '../support/http/http-client.ts';
 import {
   acceptAll,
   creditsOf,
@@ -21,7 +21,7 @@ import {
   pollJob,
   repair,
   review,
-} from '../support/storyboard-calls.ts';
+} from '../support/service/storyboard-calls.ts';
 
 const GRANTED = 100;
 

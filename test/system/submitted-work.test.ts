@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
 import type { Engine, ImageRequest, Polled } from '../../src/ports/engine.ts';
-import { eventually } from '../support/eventually.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { givenService, type RealServiceOptions } from '../support/real-service.ts';
-import * as flow from '../support/storyboard-calls.ts';
-import { memoryProvider, refOf, submittingEngine } from '../support/submitting-engine.ts';
-import { wholeLog } from '../support/whole-log.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import { movableClock } from '../support/kernel/movable-clock.ts';
+import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { givenService, type RealServiceOptions } from '../support/service/real-service.ts';
+import * as flow from '../support/service/storyboard-calls.ts';
+import { memoryProvider, refOf, submittingEngine } from '../support/engines/submitting-engine.ts';
+import { wholeLog } from '../support/log/whole-log.ts';
 
 const RUNNING: Polled = { kind: 'running', pollAfterMs: 100 };
 

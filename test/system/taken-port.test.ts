@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import test from 'ava';
-import { embeddedEnvironment } from '../support/embedded-environment.ts';
-import { givenService } from '../support/real-service.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { embeddedEnvironment } from '../support/process/embedded-environment.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 
 test('a port that is taken, and an address that is not here', async (t) => {
   const { port } = new URL((await givenService(t)).baseUrl);

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { givenService } from '../support/real-service.ts';
-import { runTool } from '../support/run-tool.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { runTool } from '../support/process/run-tool.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 
 test('a token for a service that runs is let in', async (t) => {
   const { baseUrl, dataDir } = await givenService(t);

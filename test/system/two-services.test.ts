@@ -1,17 +1,17 @@
 /** Two services with all roles on one data folder, under load and kills: the same promises. Longer in `test/faults`. */
 import { join } from 'node:path';
 import test from 'ava';
-import { eventually } from '../support/eventually.ts';
-import { createClient } from '../support/http-client.ts';
-import { liveThroughStorm, LEASE_MS } from '../support/live-through-storm.ts';
-import { brokenPromises } from '../support/promises.ts';
-import { ALL_SCOPES, givenService } from '../support/real-service.ts';
-import { startProcess } from '../support/service-process.ts';
-import { stopBetweenWrites } from '../support/stop-between-writes.ts';
-import { CHILD, callsIn } from '../support/storm.ts';
-import { finalJob, generate, givenPlanned, jobIdIn } from '../support/storyboard-calls.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { wholeLog } from '../support/whole-log.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import { createClient } from '../support/http/http-client.ts';
+import { liveThroughStorm, LEASE_MS } from '../support/service/live-through-storm.ts';
+import { brokenPromises } from '../support/service/promises.ts';
+import { ALL_SCOPES, givenService } from '../support/service/real-service.ts';
+import { startProcess } from '../support/process/service-process.ts';
+import { stopBetweenWrites } from '../support/process/stop-between-writes.ts';
+import { CHILD, callsIn } from '../support/service/storm.ts';
+import { finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
+import { wholeLog } from '../support/log/whole-log.ts';
 
 test('killed, stopped and paused at random, they keep every promise', async (t) => {
   t.timeout(240_000);

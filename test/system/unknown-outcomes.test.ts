@@ -6,11 +6,11 @@ import test, { type ExecutionContext } from 'ava';
 import { Fault } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { Engine, ImageRequest, LookedUp } from '../../src/ports/engine.ts';
-import { eventually } from '../support/eventually.ts';
-import type { Client } from '../support/http-client.ts';
-import { movableClock } from '../support/movable-clock.ts';
-import { drawn, quickEngine, quickMakers } from '../support/quick-makers.ts';
-import { givenService, type RealServiceOptions } from '../support/real-service.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { movableClock } from '../support/kernel/movable-clock.ts';
+import { drawn, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { givenService, type RealServiceOptions } from '../support/service/real-service.ts';
 import {
   acceptAll,
   creditsOf,
@@ -25,7 +25,7 @@ import {
   pollJob,
   repair,
   review,
-} from '../support/storyboard-calls.ts';
+} from '../support/service/storyboard-calls.ts';
 
 /** Does its work for each key once, and breaks off before it has told: its first call fails with an unknown outcome. */
 const breakingEngine = (change: Partial<Engine<ImageRequest>>, failing = Infinity) => {

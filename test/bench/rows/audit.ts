@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataFolder } from '../../../src/adapters/sqlite/data-folder.ts';
-import { auditLedgers } from '../../support/audit-ledgers.ts';
+import { auditLedgers } from '../../support/audit/audit-ledgers.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
 import { writeLedger } from '../support/ledger-log.ts';

@@ -2,7 +2,7 @@
 import { fork, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { embeddedEnvironment } from '../../support/embedded-environment.ts';
+import { embeddedEnvironment } from '../../support/process/embedded-environment.ts';
 import type { Done, Order } from '../workers/frames.ts';
 import type { FrameWindow } from './frame-load.ts';
 import { scriptFlags } from './script-flags.ts';

@@ -13,7 +13,7 @@ import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
-import { type UseCases, useCasesOf } from '../../support/use-cases.ts';
+import { type UseCases, useCasesOf } from '../../support/application/use-cases.ts';
 
 export const FRAMES_PER_JOB = 32;
 

@@ -4,10 +4,10 @@ import { createServiceImages } from '../../../src/engines/service-images/create-
 import { Fault } from '../../../src/kernel/faults.ts';
 import { createGate } from '../../../src/kernel/gate.ts';
 import type { Engine } from '../../../src/ports/engine.ts';
-import { requestOf } from '../../support/painter.ts';
-import { quickEngine } from '../../support/quick-makers.ts';
-import { submittingEngine } from '../../support/submitting-engine.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { requestOf } from '../../support/engines/painter.ts';
+import { quickEngine } from '../../support/engines/quick-makers.ts';
+import { submittingEngine } from '../../support/engines/submitting-engine.ts';
+import { tempFolder } from '../../support/process/temp-folder.ts';
 import type { Open } from '../check.ts';
 import type { EngineSubject } from '../engine.contract.ts';
 

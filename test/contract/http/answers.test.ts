@@ -2,10 +2,10 @@
 import test from 'ava';
 import { ok, refused } from '../../../src/application/calls/result.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
-import { POSITION, read, storedAnswer } from '../../support/fake-application.ts';
-import { tokenOf } from '../../support/fake-verifier.ts';
-import * as samples from '../../support/http-samples.ts';
-import type { UseCases } from '../../support/use-cases.ts';
+import { POSITION, read, storedAnswer } from '../../support/http/fake-application.ts';
+import { tokenOf } from '../../support/http/fake-verifier.ts';
+import * as samples from '../../support/http/http-samples.ts';
+import type { UseCases } from '../../support/application/use-cases.ts';
 
 const { film, jobId, planId, projectId, workspaceId } = samples;
 const generate = {

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
 import { type ApiRequest, givenApi, thenRefused } from '../../spec/api-spec.ts';
-import { film, planId, projectId } from '../../support/http-samples.ts';
+import { film, planId, projectId } from '../../support/http/http-samples.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 /** The member put into the good body (undefined removes it), and the pointer of the finding. */

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
-import { film, projectId } from '../../support/http-samples.ts';
+import { film, projectId } from '../../support/http/http-samples.ts';
 
 const long = (length: number): string => 'x'.repeat(length);
 const batch = { projectId, prompt: 'a harbour', count: 1 };

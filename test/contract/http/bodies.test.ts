@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
 import { type Api, givenApi, openFlags, thenRefused, type World } from '../../spec/api-spec.ts';
-import { tokenOf } from '../../support/fake-verifier.ts';
-import { projectId } from '../../support/http-samples.ts';
+import { tokenOf } from '../../support/http/fake-verifier.ts';
+import { projectId } from '../../support/http/http-samples.ts';
 
 /** Sends what it is given and then no more; gives the status and code of the first answer. */
 const begin = async (t: ExecutionContext, { port }: Api, head: string): Promise<string> => {

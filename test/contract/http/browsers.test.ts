@@ -4,9 +4,9 @@ import test from 'ava';
 import { ok } from '../../../src/application/calls/result.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { givenApi } from '../../spec/api-spec.ts';
-import { read } from '../../support/fake-application.ts';
-import { project } from '../../support/http-samples.ts';
-import { givenLive, stream } from '../../support/live-job.ts';
+import { read } from '../../support/http/fake-application.ts';
+import { project } from '../../support/http/http-samples.ts';
+import { givenLive, stream } from '../../support/http/live-job.ts';
 
 const STUDIO = 'https://studio.example';
 const preflight = (origin: string, path = '/api/v1/projects') => ({

@@ -3,12 +3,12 @@ import test from 'ava';
 import { ok, refused } from '../../../src/application/calls/result.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { givenApi } from '../../spec/api-spec.ts';
-import { read } from '../../support/fake-application.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import { principalOf, tokenOf } from '../../support/fake-verifier.ts';
-import { jobBody } from '../../support/http-samples.ts';
-import { givenLive, idsIn, path, stream, tick, until } from '../../support/live-job.ts';
-import type { UseCases } from '../../support/use-cases.ts';
+import { read } from '../../support/http/fake-application.ts';
+import { createFakeClock } from '../../support/kernel/fake-clock.ts';
+import { principalOf, tokenOf } from '../../support/http/fake-verifier.ts';
+import { jobBody } from '../../support/http/http-samples.ts';
+import { givenLive, idsIn, path, stream, tick, until } from '../../support/http/live-job.ts';
+import type { UseCases } from '../../support/application/use-cases.ts';
 
 test('a stream tells the story of a job, and ends with it', async (t) => {
   const live = await givenLive(t);

@@ -7,8 +7,8 @@ import type { Operation } from '../../../src/http/contract/operation.ts';
 import { exampleOf } from '../../../src/http/openapi/example.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { type ApiRequest, givenApi, thenRefused } from '../../spec/api-spec.ts';
-import { ALL_SCOPES, tokenOf } from '../../support/fake-verifier.ts';
-import { jobId, planId, projectId, workspaceId } from '../../support/http-samples.ts';
+import { ALL_SCOPES, tokenOf } from '../../support/http/fake-verifier.ts';
+import { jobId, planId, projectId, workspaceId } from '../../support/http/http-samples.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

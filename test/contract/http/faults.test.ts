@@ -3,8 +3,8 @@ import test from 'ava';
 import { refused } from '../../../src/application/calls/result.ts';
 import { BrokenInvariant, Fault } from '../../../src/kernel/faults.ts';
 import { type ApiAnswer, givenApi, thenRefused } from '../../spec/api-spec.ts';
-import { undeclared } from '../../support/http-conformance.ts';
-import { film, projectId } from '../../support/http-samples.ts';
+import { undeclared } from '../../support/http/http-conformance.ts';
+import { film, projectId } from '../../support/http/http-samples.ts';
 
 const generate = {
   method: 'POST',

@@ -5,8 +5,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { refused } from '../../../src/application/calls/result.ts';
 import { type ApiAnswer, type ApiRequest, givenApi, openFlags, type World } from '../../spec/api-spec.ts';
-import { tokenOf } from '../../support/fake-verifier.ts';
-import { projectId, workspaceId } from '../../support/http-samples.ts';
+import { tokenOf } from '../../support/http/fake-verifier.ts';
+import { projectId, workspaceId } from '../../support/http/http-samples.ts';
 
 type Step = {
   readonly code: string;

@@ -1,9 +1,9 @@
 /** `Prefer: wait=N` over real sockets. */
 import test from 'ava';
 import { ok, refused } from '../../../src/application/calls/result.ts';
-import { read } from '../../support/fake-application.ts';
-import { jobBody } from '../../support/http-samples.ts';
-import { givenLive, path, until } from '../../support/live-job.ts';
+import { read } from '../../support/http/fake-application.ts';
+import { jobBody } from '../../support/http/http-samples.ts';
+import { givenLive, path, until } from '../../support/http/live-job.ts';
 
 test('a long poll answers when the job is final', async (t) => {
   const { api, become, listening } = await givenLive(t);

@@ -4,7 +4,7 @@ import { createMetrics } from '../../../src/adapters/metrics/metrics.ts';
 import type { HttpDependencies } from '../../../src/http/dependencies.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
-import { film, jobId } from '../../support/http-samples.ts';
+import { film, jobId } from '../../support/http/http-samples.ts';
 
 const key = 'ws_1/assets/a.png';
 const bytes = Buffer.from('not really a picture');

@@ -2,9 +2,9 @@
 import test from 'ava';
 import { ok, refused } from '../../../src/application/calls/result.ts';
 import { givenApi, thenRefused } from '../../spec/api-spec.ts';
-import { principalOf, tokenOf } from '../../support/fake-verifier.ts';
-import { otherWorkspaceId, workspaceId } from '../../support/http-samples.ts';
-import type { UseCases } from '../../support/use-cases.ts';
+import { principalOf, tokenOf } from '../../support/http/fake-verifier.ts';
+import { otherWorkspaceId, workspaceId } from '../../support/http/http-samples.ts';
+import type { UseCases } from '../../support/application/use-cases.ts';
 
 const image = { method: 'POST', path: '/api/v1/image/generate', body: { prompt: 'a harbour' } };
 

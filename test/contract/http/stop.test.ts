@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import test from 'ava';
 import { refused } from '../../../src/application/calls/result.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { givenLive, path, stream, until } from '../../support/live-job.ts';
+import { givenLive, path, stream, until } from '../../support/http/live-job.ts';
 
 test('a stop ends what is held open, and answers what is under way', async (t) => {
   const gate = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import { serverOptions } from '../../../src/http/server.ts';
 import { answerClientError } from '../../../src/http/transport/client-error.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { type Api, givenApi } from '../../spec/api-spec.ts';
-import { tokenOf } from '../../support/fake-verifier.ts';
+import { tokenOf } from '../../support/http/fake-verifier.ts';
 
 /** Everything that comes back until the server closes or falls silent, as raw text. */
 const raw = async ({ port }: Pick<Api, 'port'>, ...parts: readonly (string | Buffer)[]): Promise<string> => {

@@ -13,9 +13,9 @@ import { categoryOf } from '../../../src/kernel/event.ts';
 import { isFault } from '../../../src/kernel/faults.ts';
 import { topicSettings, type TopicSetting } from '../../../src/kernel/topics.ts';
 import type { EncodedEvent, EventStore } from '../../../src/ports/event-store.ts';
-import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
-import { createMemoryLog } from '../../support/memory-log.ts';
-import { createSeverable } from '../../support/severable.ts';
+import { createFakeClock, type FakeClock } from '../../support/kernel/fake-clock.ts';
+import { createMemoryLog } from '../../support/log/memory-log.ts';
+import { createSeverable } from '../../support/adapters/severable.ts';
 import type { MessageSubject } from '../message-log.contract.ts';
 
 type Close = () => Promise<void>;

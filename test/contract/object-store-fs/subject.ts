@@ -4,8 +4,8 @@ import type { ExecutionContext } from 'ava';
 import { type FileObjectStore, openFileObjectStore } from '../../../src/adapters/object-store-fs/object-store.ts';
 import { createIds } from '../../../src/adapters/system/ids.ts';
 import { isFault } from '../../../src/kernel/faults.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { createFakeClock } from '../../support/kernel/fake-clock.ts';
+import { tempFolder } from '../../support/process/temp-folder.ts';
 import type { Download, ObjectSubject } from '../object-store.contract.ts';
 
 export const openObjectSubject = async (t: ExecutionContext): Promise<ObjectSubject> => {

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
-import { imageAmongFrames } from '../../support/fair-shares.ts';
-import { quickEngine } from '../../support/quick-makers.ts';
+import { imageAmongFrames } from '../../support/service/fair-shares.ts';
+import { quickEngine } from '../../support/engines/quick-makers.ts';
 import { requireServer } from '../../support/servers/require.ts';
 
 const FRAMES = 512;

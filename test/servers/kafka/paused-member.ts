@@ -1,6 +1,6 @@
 /** A member of a group as a process of its own, which a test stops for a while: tells what it does, line by line. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { nameOf, ownTopics, TOPIC } from '../../support/kafka-topics.ts';
+import { nameOf, ownTopics, TOPIC } from '../../support/messaging/kafka-topics.ts';
 
 const [brokers = '', topicPrefix = '', group = '', workMs = ''] = process.argv.slice(2);
 

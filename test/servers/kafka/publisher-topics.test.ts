@@ -8,7 +8,7 @@ import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { topicSettings } from '../../../src/kernel/topics.ts';
 import type { EventPublisher } from '../../../src/ports/event-publisher.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually } from '../../support/kernel/eventually.ts';
 import { requireServer } from '../../support/servers/require.ts';
 
 const TOPIC = 'pi.ledger.v1';

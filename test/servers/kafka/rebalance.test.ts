@@ -11,10 +11,10 @@ import test, { type ExecutionContext } from 'ava';
 import type { KafkaConnection } from '../../../src/adapters/kafka/open-kafka.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { ConsumeOptions } from '../../../src/ports/message-log.ts';
-import { eventually } from '../../support/eventually.ts';
-import { nameOf, newStreams, ownTopics, TOPIC, type OwnTopics } from '../../support/kafka-topics.ts';
+import { eventually } from '../../support/kernel/eventually.ts';
+import { nameOf, newStreams, ownTopics, TOPIC, type OwnTopics } from '../../support/messaging/kafka-topics.ts';
 import { requireServer } from '../../support/servers/require.ts';
-import { createSeverable } from '../../support/severable.ts';
+import { createSeverable } from '../../support/adapters/severable.ts';
 
 const PATIENCE_MS = 60_000;
 const STORM_STEPS = 50;

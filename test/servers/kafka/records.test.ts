@@ -10,10 +10,10 @@ import { isFault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { DEAD_LETTER_TOPIC } from '../../../src/kernel/topics.ts';
 import type { ConsumeOptions } from '../../../src/ports/message-log.ts';
-import { eventually } from '../../support/eventually.ts';
-import { nameOf, newStreams, ownTopics, TOPIC, type OwnTopics } from '../../support/kafka-topics.ts';
-import { recordTopics } from '../../support/record-topics.ts';
-import { checkTraffic } from '../../support/recorded-traffic.ts';
+import { eventually } from '../../support/kernel/eventually.ts';
+import { nameOf, newStreams, ownTopics, TOPIC, type OwnTopics } from '../../support/messaging/kafka-topics.ts';
+import { recordTopics } from '../../support/messaging/record-topics.ts';
+import { checkTraffic } from '../../support/messaging/recorded-traffic.ts';
 import { requireServer } from '../../support/servers/require.ts';
 
 const PATIENCE_MS = 60_000;

@@ -12,13 +12,13 @@ import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { type Relay, type RelayDeps, runRelay } from '../../../src/application/relay/relay-events.ts';
 import { asyncApiDocument } from '../../../src/http/asyncapi/document.ts';
 import { topicSettings } from '../../../src/kernel/topics.ts';
-import { eventually } from '../../support/eventually.ts';
-import { liveIn } from '../../support/lived-folder.ts';
-import { allEvents } from '../../support/memory-log.ts';
-import { checkTraffic, recordsOf } from '../../support/recorded-traffic.ts';
+import { eventually } from '../../support/kernel/eventually.ts';
+import { liveIn } from '../../support/audit/lived-folder.ts';
+import { allEvents } from '../../support/log/memory-log.ts';
+import { checkTraffic, recordsOf } from '../../support/messaging/recorded-traffic.ts';
 import { requireServer } from '../../support/servers/require.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
-import { recordTopics } from '../../support/record-topics.ts';
+import { tempFolder } from '../../support/process/temp-folder.ts';
+import { recordTopics } from '../../support/messaging/record-topics.ts';
 
 const PATIENCE_MS = 60_000;
 

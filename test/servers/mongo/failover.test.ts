@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import test from 'ava';
 import { openMongo, tempDatabase } from '../../contract/mongo/subject.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually } from '../../support/kernel/eventually.ts';
 import { startMongo } from '../../support/servers/mongo.ts';
 import { requirePrograms, requireServer } from '../../support/servers/require.ts';
 import { type Load, startLoad } from './load.ts';

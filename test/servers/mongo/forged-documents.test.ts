@@ -10,19 +10,19 @@ import { CHECKPOINTS, collectionNameOf, MEMBERS, type Stored } from '../../../sr
 import type { StoredCheckpoint } from '../../../src/adapters/mongo/write-documents.ts';
 import { VERIFIED } from '../../../src/application/log/verify-log.ts';
 import { assert } from '../../../src/kernel/faults.ts';
-import { attackRounds } from '../../support/attack-rounds.ts';
-import { collectionNamed } from '../../support/collection-named.ts';
-import { forgedSeals, movedMarks, SEAL } from '../../support/forged-seals.ts';
-import type { Client } from '../../support/http-client.ts';
-import { makeLivedFolder } from '../../support/lived-folder.ts';
-import { givenService } from '../../support/real-service.ts';
+import { attackRounds } from '../../support/attacks/attack-rounds.ts';
+import { collectionNamed } from '../../support/read-models/collection-named.ts';
+import { forgedSeals, movedMarks, SEAL } from '../../support/audit/forged-seals.ts';
+import type { Client } from '../../support/http/http-client.ts';
+import { makeLivedFolder } from '../../support/audit/lived-folder.ts';
+import { givenService } from '../../support/service/real-service.ts';
 import { auditInFull } from '../../support/servers/at-rest.ts';
 import { requireServer } from '../../support/servers/require.ts';
-import { startRefusal } from '../../support/start-refusal.ts';
-import { generated } from '../../support/started-job.ts';
-import { expecting, generate, givenPlanned, type Planned } from '../../support/storyboard-calls.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
-import { untilNothingIsOwed } from '../../support/whole-log.ts';
+import { startRefusal } from '../../support/process/start-refusal.ts';
+import { generated } from '../../support/service/started-job.ts';
+import { expecting, generate, givenPlanned, type Planned } from '../../support/service/storyboard-calls.ts';
+import { tempFolder } from '../../support/process/temp-folder.ts';
+import { untilNothingIsOwed } from '../../support/log/whole-log.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import { isFault } from '../../../src/kernel/faults.ts';
 import { freePort } from '../../../infra/tooling/free-ports.ts';
 import type { MongoDocuments } from '../../../src/adapters/mongo/open-document-store.ts';
 import { openMongo } from '../../contract/mongo/subject.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually } from '../../support/kernel/eventually.ts';
 import { startMongo } from '../../support/servers/mongo.ts';
 import { requirePrograms } from '../../support/servers/require.ts';
 import { startToxiproxy } from '../../support/servers/toxiproxy.ts';

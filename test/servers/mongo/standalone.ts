@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { TestFn } from 'ava';
 import { freePort } from '../../../infra/tooling/free-ports.ts';
 import { keepFolder } from '../../../infra/tooling/keeper.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually } from '../../support/kernel/eventually.ts';
 
 export type Standalone = { readonly url: string; readonly stop: () => Promise<void> };
 

@@ -12,10 +12,10 @@ import type { RecordedEvent } from '../../../src/kernel/event.ts';
 import { readConfig } from '../../../src/main/config.ts';
 import { type Core, openCore } from '../../../src/main/core.ts';
 import type { DocumentStore } from '../../../src/ports/document-store.ts';
-import { eventually } from '../eventually.ts';
-import { brokenPromises, type Run } from '../promises.ts';
-import { quickMakers } from '../quick-makers.ts';
-import { type Since, streamsSince, untilNothingIsOwed, wholeLog } from '../whole-log.ts';
+import { eventually } from '../kernel/eventually.ts';
+import { brokenPromises, type Run } from '../service/promises.ts';
+import { quickMakers } from '../engines/quick-makers.ts';
+import { type Since, streamsSince, untilNothingIsOwed, wholeLog } from '../log/whole-log.ts';
 
 export type ReaderOptions = { readonly dataDir: string; readonly env: Readonly<Record<string, string>> };
 

@@ -8,7 +8,7 @@ import { S3Client, CreateBucketCommand } from '@aws-sdk/client-s3';
 import type { ExecutionContext } from 'ava';
 import { assert } from '../../../src/kernel/faults.ts';
 import { type DoubleProcess, spawnEventStoreDouble } from '../event-store-double/spawn.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { tempFolder } from '../process/temp-folder.ts';
 import { givenLog } from './given-log.ts';
 
 export type ServerUrls = { readonly kafka: string; readonly mongodb: string; readonly s3?: string };

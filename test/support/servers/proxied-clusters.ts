@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { MongoClient } from 'mongodb';
-import { eventually } from '../eventually.ts';
+import { eventually } from '../kernel/eventually.ts';
 import type { Cluster } from './cluster.ts';
 import { startKafka } from './kafka.ts';
 import { type MongoCluster, startMongo } from './mongo.ts';

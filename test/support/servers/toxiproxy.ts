@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { freePort } from '../../../infra/tooling/free-ports.ts';
 import { keepFolder } from '../../../infra/tooling/keeper.ts';
-import { eventually } from '../eventually.ts';
+import { eventually } from '../kernel/eventually.ts';
 import { programsFolder } from './programs.ts';
 
 export type Proxy = {

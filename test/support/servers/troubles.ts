@@ -2,8 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DoubleProcess } from '../event-store-double/spawn.ts';
 import type { CallKind, FaultKind, Strike } from '../event-store-double/faults.ts';
-import { type Fleet, killAndStart, pause } from '../fleet.ts';
-import type { Random } from '../seeded-random.ts';
+import { type Fleet, killAndStart, pause } from '../service/fleet.ts';
+import type { Random } from '../kernel/seeded-random.ts';
 import type { Cluster } from './cluster.ts';
 import type { MongoCluster } from './mongo.ts';
 import type { Proxied } from './proxied-clusters.ts';

@@ -1,7 +1,7 @@
 /** Rows of the supervised flow: plan, generate, review, repair. */
-import { sampleId } from '../../support/http-samples.ts';
-import type { Client } from '../../support/http-client.ts';
-import { acceptAll, type Planned, repair, review } from '../../support/storyboard-calls.ts';
+import { sampleId } from '../../support/http/http-samples.ts';
+import type { Client } from '../../support/http/http-client.ts';
+import { acceptAll, type Planned, repair, review } from '../../support/service/storyboard-calls.ts';
 import { generatePath, hashOf, type Row, unknown, type World } from './world.ts';
 
 export const generateRows = ({ alice, bob, poor, fresh, active, done, hopeless }: World): readonly Row[] => {

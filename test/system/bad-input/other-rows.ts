@@ -1,6 +1,6 @@
 /** Rows of pictures without QA, of jobs, workspaces and the gates before all of them. */
 import { limits } from '../../../src/kernel/limits.ts';
-import { sampleId } from '../../support/http-samples.ts';
+import { sampleId } from '../../support/http/http-samples.ts';
 import { generatePath, hashOf, type Row, unknown, workspaceOf, type World } from './world.ts';
 
 export const imageRows = ({ alice, bob, poor, fresh }: World): readonly Row[] => {

@@ -2,13 +2,20 @@
  * Where bad input is tried: tenants with a project in each state that matters, and a watch on everything that costs.
  */
 import type { ExecutionContext } from 'ava';
-import { sampleId } from '../../support/http-samples.ts';
-import type { HttpAnswer } from '../../support/http-call.ts';
-import type { Client } from '../../support/http-client.ts';
-import type { QuietMoney } from '../../support/quiet-money.ts';
-import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../../support/quick-makers.ts';
-import { givenService, type RealServiceOptions } from '../../support/real-service.ts';
-import { expecting, finalJob, generate, givenPlanned, jobIdIn, type Planned } from '../../support/storyboard-calls.ts';
+import { sampleId } from '../../support/http/http-samples.ts';
+import type { HttpAnswer } from '../../support/http/http-call.ts';
+import type { Client } from '../../support/http/http-client.ts';
+import type { QuietMoney } from '../../support/ledger/quiet-money.ts';
+import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../../support/engines/quick-makers.ts';
+import { givenService, type RealServiceOptions } from '../../support/service/real-service.ts';
+import {
+  expecting,
+  finalJob,
+  generate,
+  givenPlanned,
+  jobIdIn,
+  type Planned,
+} from '../../support/service/storyboard-calls.ts';
 
 export type Row = readonly [what: string, ask: () => Promise<HttpAnswer>, status: number, code: string];
 

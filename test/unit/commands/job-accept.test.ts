@@ -4,7 +4,7 @@ import { jobDecider } from '../../../commands/job/decider.ts';
 import { chargedCredits } from '../../../commands/job/queries.ts';
 import { jobCancelled, jobFailed } from '../../../events/job.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
-import { evidenceOf, hashOf } from '../../support/builders.ts';
+import { evidenceOf, hashOf } from '../../support/jobs/builders.ts';
 import { cancel, first, rendered, second, third } from './one-frame.ts';
 
 const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);

@@ -4,8 +4,8 @@ import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobCancelled, type JobEvent, jobQueued, jobStarted } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
-import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';
-import { frameStory } from '../../support/frame-story.ts';
+import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
+import { frameStory } from '../../support/jobs/frame-story.ts';
 import { cancel, claimed, details, dispatched, first, pass, rendered, second, third } from './one-frame.ts';
 
 const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);

@@ -3,8 +3,8 @@ import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobFailed, jobQueued, jobStarted } from '../../../events/job.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
-import { assetOf, at, evidenceOf, jobDetailsOf } from '../../support/builders.ts';
-import { frameStory } from '../../support/frame-story.ts';
+import { assetOf, at, evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
+import { frameStory } from '../../support/jobs/frame-story.ts';
 
 const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
 

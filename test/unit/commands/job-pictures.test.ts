@@ -11,8 +11,8 @@ import {
 } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
-import { at, batchDetailsOf } from '../../support/builders.ts';
-import { frameStory } from '../../support/frame-story.ts';
+import { at, batchDetailsOf } from '../../support/jobs/builders.ts';
+import { frameStory } from '../../support/jobs/frame-story.ts';
 
 const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
 const chain = batchDetailsOf({ pictures: 3, chained: true });

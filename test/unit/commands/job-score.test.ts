@@ -5,8 +5,8 @@ import { chargedCredits, heldFor } from '../../../commands/job/queries.ts';
 import { type JobEvent, jobQueued, jobStarted } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
-import { at, evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';
-import { frameStory } from '../../support/frame-story.ts';
+import { at, evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
+import { frameStory } from '../../support/jobs/frame-story.ts';
 import { claimed, dispatched, first, pass, rendered, second, third } from './one-frame.ts';
 
 const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);

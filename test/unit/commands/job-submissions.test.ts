@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
-import { at, hashOf } from '../../support/builders.ts';
+import { at, hashOf } from '../../support/jobs/builders.ts';
 import { cancel, claimed, dispatched, first } from './one-frame.ts';
 
 const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);

@@ -15,8 +15,8 @@ import {
 } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
-import { at, evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';
-import { frameStory } from '../../support/frame-story.ts';
+import { at, evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
+import { frameStory } from '../../support/jobs/frame-story.ts';
 
 const spec = (t: ExecutionContext) => deciderSpec(t, jobDecider);
 

@@ -2,7 +2,7 @@ import test from 'ava';
 import { type AuditFinding, createLedgerAudit } from '../../../commands/ledger/audit.ts';
 import { createLedgerDecider, type LedgerCommand } from '../../../commands/ledger/decider.ts';
 import type { LedgerEvent } from '../../../events/ledger.ts';
-import { day, debit, expire, funding, grant, hold, release, work } from '../../support/ledger-world.ts';
+import { day, debit, expire, funding, grant, hold, release, work } from '../../support/ledger/ledger-world.ts';
 
 const refund = (amount: number, refunded: number, entryId: string): LedgerCommand => ({
   type: 'RefundEntry',

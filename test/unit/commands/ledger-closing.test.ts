@@ -5,7 +5,7 @@ import type { RefundEntry } from '../../../commands/ledger/refund-entry.ts';
 import { creditsExpired, holdReleased, ledgerDebited, ledgerRefunded } from '../../../events/ledger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
-import { day, debit, expire, funded, funding, grant, hold, release, work } from '../../support/ledger-world.ts';
+import { day, debit, expire, funded, funding, grant, hold, release, work } from '../../support/ledger/ledger-world.ts';
 
 const until = (n: number): string => `bonus:${day(n)}`;
 

@@ -5,7 +5,7 @@ import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { creditsExpired, creditsGranted } from '../../../events/ledger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
-import { day, expire, funded, grant, hold, work } from '../../support/ledger-world.ts';
+import { day, expire, funded, grant, hold, work } from '../../support/ledger/ledger-world.ts';
 
 test('a grant adds to the lot of its pool and date', (t) => {
   const { given } = deciderSpec(t, ledgerDecider);

@@ -4,7 +4,7 @@ import { balancesOf, openHold, openHoldsOf, openParts } from '../../../commands/
 import { creditsExpired, creditsHeld } from '../../../events/ledger.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
-import { day, debit, funded, funding, grant, hold, work } from '../../support/ledger-world.ts';
+import { day, debit, funded, funding, grant, hold, work } from '../../support/ledger/ledger-world.ts';
 
 const until = (n: number): string => `bonus:${day(n)}`;
 

@@ -7,7 +7,7 @@ import { eventBytes } from '../../../src/kernel/append-bounds.ts';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
-import { day, debit, expire, funding, grant, hold, work } from '../../support/ledger-world.ts';
+import { day, debit, expire, funding, grant, hold, work } from '../../support/ledger/ledger-world.ts';
 
 const PERIOD = limits.ledgerPeriodEvents;
 

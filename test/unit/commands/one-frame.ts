@@ -1,7 +1,7 @@
 /** A job of one frame, as far as its first attempt: what specs of attempts, scores and accepts start from. */
 import { jobCancelRequested, jobQueued, jobStarted } from '../../../events/job.ts';
-import { evidenceOf, jobDetailsOf } from '../../support/builders.ts';
-import { frameStory } from '../../support/frame-story.ts';
+import { evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
+import { frameStory } from '../../support/jobs/frame-story.ts';
 
 export const details = jobDetailsOf({ frames: 1 });
 

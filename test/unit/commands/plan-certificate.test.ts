@@ -4,7 +4,7 @@ import { planDecider } from '../../../commands/plan/decider.ts';
 import { frameCarried, planCertified } from '../../../events/plan.ts';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
-import { at, evidenceOf, hashOf } from '../../support/builders.ts';
+import { at, evidenceOf, hashOf } from '../../support/jobs/builders.ts';
 import {
   accepted,
   carried,

@@ -6,7 +6,7 @@ import { planIdOf, planStream } from '../../../commands/plan/stream.ts';
 import { frameReviewExpired, type PlanEvent, planSuperseded } from '../../../events/plan.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
-import { hashOf } from '../../support/builders.ts';
+import { hashOf } from '../../support/jobs/builders.ts';
 import {
   accepted,
   carried,

@@ -20,7 +20,7 @@ import { closePeriod } from '../../../commands/project/period.ts';
 import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { deciderSpec } from '../../spec/decider-spec.ts';
-import { claimOf, hashOf } from '../../support/builders.ts';
+import { claimOf, hashOf } from '../../support/jobs/builders.ts';
 
 const spec = (t: ExecutionContext) => deciderSpec(t, projectDecider);
 const fold = (...events: readonly ProjectEvent[]) => events.reduce(projectDecider.evolve, projectDecider.initial);

@@ -2,7 +2,7 @@
 import type { FrameFact, ReviewDecision } from '../../../commands/plan/review-frames.ts';
 import type { CarriedFrame } from '../../../commands/plan/state.ts';
 import { frameCarried, frameReviewed, planPrepared, planSuperseded, repairPlanned } from '../../../events/plan.ts';
-import { assetOf, at, evidenceOf, hashOf, planDetailsOf } from '../../support/builders.ts';
+import { assetOf, at, evidenceOf, hashOf, planDetailsOf } from '../../support/jobs/builders.ts';
 
 export const details = planDetailsOf();
 export const prepared = planPrepared(details);

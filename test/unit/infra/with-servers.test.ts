@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { eventually } from '../../support/eventually.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { eventually } from '../../support/kernel/eventually.ts';
+import { tempFolder } from '../../support/process/temp-folder.ts';
 
 /** Starts what a server is to the runner: a process whose id is in the folder, and whose command line names that. */
 const PROGRAM = `#!/bin/sh

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { accept, type Decider, refuse } from '../../../src/kernel/decider.ts';
 import type { DomainEvent } from '../../../src/kernel/event.ts';
 import { inPeriods } from '../../../src/kernel/periods.ts';
-import { breaks, holds } from '../../support/property.ts';
+import { breaks, holds } from '../../support/property/property.ts';
 
 type Sum = { readonly total: number };
 type Event = DomainEvent<'Added', number> | DomainEvent<'Told', Sum>;

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import test from 'ava';
 import type { AuditReport } from '../../../src/application/audit/audit.ts';
 import type { DocumentStore } from '../../../src/ports/document-store.ts';
-import { collectionNamed } from '../../support/collection-named.ts';
-import { auditFolder } from '../../support/audit-folder.ts';
-import { liveIn, makeLivedFolder } from '../../support/lived-folder.ts';
-import { runTool, type ToolRun } from '../../support/run-tool.ts';
-import { changeDocument, copyOf, flip, idsIn, rowOf, setColumn, tamperWith } from '../../support/tamper.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { collectionNamed } from '../../support/read-models/collection-named.ts';
+import { auditFolder } from '../../support/audit/audit-folder.ts';
+import { liveIn, makeLivedFolder } from '../../support/audit/lived-folder.ts';
+import { runTool, type ToolRun } from '../../support/process/run-tool.ts';
+import { changeDocument, copyOf, flip, idsIn, rowOf, setColumn, tamperWith } from '../../support/audit/tamper.ts';
+import { tempFolder } from '../../support/process/temp-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pi-lived-'));
 test.before(async () => makeLivedFolder(folder));

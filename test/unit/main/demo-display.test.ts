@@ -6,7 +6,7 @@ import type { Cell, News, Progress } from '../../../src/main/demo/record/progres
 import { jsonReporter, liveReporter, plainReporter } from '../../../src/main/demo/reporters.ts';
 import { colourStyle, plainStyle } from '../../../src/main/demo/style.ts';
 import { fitted, textWidth } from '../../../src/main/demo/record/text-width.ts';
-import { createScreen } from '../../support/screen.ts';
+import { createScreen } from '../../support/demo/screen.ts';
 
 const cell = (index: number, state: Cell['state'], title = `Frame number ${index} of the story`): Cell => ({
   label: `${index}A`,

@@ -4,7 +4,7 @@ import test from 'ava';
 import { HELP, optionsOf } from '../../../src/main/demo/options.ts';
 import { readScreenplay } from '../../../src/main/demo/read-screenplay.ts';
 import { UserError } from '../../../src/main/demo/user-error.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { tempFolder } from '../../support/process/temp-folder.ts';
 
 test('without a word it takes the screenplay that comes with it', (t) => {
   t.deepEqual(optionsOf([]), { screenplay: null, scenes: null, out: 'out', keep: false, json: false, help: false });

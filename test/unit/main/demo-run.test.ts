@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import type { DemoEvent } from '../../../src/main/demo/events.ts';
-import type { FakeAnswer, Spoil } from '../../support/fake-service.ts';
-import { playDemo, type PlayOptions } from '../../support/play-demo.ts';
+import type { FakeAnswer, Spoil } from '../../support/demo/fake-service.ts';
+import { playDemo, type PlayOptions } from '../../support/demo/play-demo.ts';
 
 const kinds = (events: readonly DemoEvent[]): readonly string[] => [...new Set(events.map(({ kind }) => kind))];
 

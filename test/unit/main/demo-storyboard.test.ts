@@ -6,7 +6,7 @@ import type { SceneRange } from '../../../src/application/projects/script/beats.
 import type { Board } from '../../../src/main/demo/record/board.ts';
 import { boardOf as boardIn } from '../../../src/main/demo/storyboard.ts';
 import { UserError } from '../../../src/main/demo/user-error.ts';
-import { createHastyTimers } from '../../support/hasty-timers.ts';
+import { createHastyTimers } from '../../support/kernel/hasty-timers.ts';
 
 const shipped = readFileSync(join(import.meta.dirname, '../../../src/main/demo/screenplay.fountain'), 'utf8');
 

@@ -1,8 +1,8 @@
 /** A tool on servers of which one cannot be used: it says so and ends, whatever it has opened before. */
 import { execFile } from 'node:child_process';
 import test from 'ava';
-import { embeddedEnvironment } from '../../support/embedded-environment.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { embeddedEnvironment } from '../../support/process/embedded-environment.ts';
+import { tempFolder } from '../../support/process/temp-folder.ts';
 
 test('the thread of the event store client keeps no tool alive', async (t) => {
   const env = {

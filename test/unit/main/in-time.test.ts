@@ -1,6 +1,6 @@
 import test from 'ava';
 import { inTime } from '../../../src/main/in-time.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
+import { createFakeClock } from '../../support/kernel/fake-clock.ts';
 
 const never = new Promise<string>(() => undefined);
 

@@ -5,9 +5,9 @@ import { Fault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { type Follower, openLateReadModels } from '../../../src/main/late-read-models.ts';
 import type { LogFields } from '../../../src/ports/basics.ts';
-import { boxes } from '../../support/box-projections.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import { createProjectionWorld } from '../../support/projection-world.ts';
+import { boxes } from '../../support/read-models/box-projections.ts';
+import { createFakeClock } from '../../support/kernel/fake-clock.ts';
+import { createProjectionWorld } from '../../support/read-models/projection-world.ts';
 
 test('an outage is told once for each kind of trouble, however often it is met', async (t) => {
   const world = createProjectionWorld();

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { makeDataFolder } from '../../../src/main/make-data-folder.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { tempFolder } from '../../support/process/temp-folder.ts';
 
 test('makes what is missing, and may be repeated', async (t) => {
   const path = join(tempFolder(t), 'a', 'b', 'c');

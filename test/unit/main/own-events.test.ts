@@ -3,7 +3,7 @@ import test from 'ava';
 import { START } from '../../../src/kernel/position.ts';
 import { ownEvents } from '../../../src/main/own-events.ts';
 import { newEvents } from '../../contract/samples.ts';
-import { createMemoryLog } from '../../support/memory-log.ts';
+import { createMemoryLog } from '../../support/log/memory-log.ts';
 
 test('streams of other categories are passed by, and what was asked for alone stays alone', async (t) => {
   const log = createMemoryLog();

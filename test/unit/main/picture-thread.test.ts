@@ -8,8 +8,8 @@ import { createGate } from '../../../src/kernel/gate.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { openPictureThread } from '../../../src/main/picture-thread.ts';
 import { createPixelScorer } from '../../../src/quality/pixel-scorer.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import { draw, type Picture, requestOf } from '../../support/painter.ts';
+import { createFakeClock } from '../../support/kernel/fake-clock.ts';
+import { draw, type Picture, requestOf } from '../../support/engines/painter.ts';
 
 const open = (t: ExecutionContext) => {
   const gate = createGate({ placesMax: 2, waitingMax: 8 });

@@ -5,7 +5,7 @@ import { limits } from '../../../src/kernel/limits.ts';
 import type { Core } from '../../../src/main/core.ts';
 import { createProbes } from '../../../src/main/probes.ts';
 import type { RoleLag } from '../../../src/main/roles.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
+import { createFakeClock } from '../../support/kernel/fake-clock.ts';
 
 const never = async <T>(): Promise<T> => new Promise<T>(() => undefined);
 

@@ -5,9 +5,9 @@ import test from 'ava';
 import { Fault } from '../../../src/kernel/faults.ts';
 import type { Core } from '../../../src/main/core.ts';
 import { sweepObjects } from '../../../src/main/sweep-objects.ts';
-import { eventually } from '../../support/eventually.ts';
-import { givenService } from '../../support/real-service.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { eventually } from '../../support/kernel/eventually.ts';
+import { givenService } from '../../support/service/real-service.ts';
+import { tempFolder } from '../../support/process/temp-folder.ts';
 
 const DRAFTS = ['.a.00.part', '.b.00.part'];
 

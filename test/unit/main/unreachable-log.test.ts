@@ -5,7 +5,7 @@ import { Fault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { System } from '../../../src/main/system.ts';
 import { type CheckedLog, watchLog } from '../../../src/main/watch-log.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
+import { createFakeClock } from '../../support/kernel/fake-clock.ts';
 
 const away = (): Fault => new Fault('unavailable', 'nobody answers');
 

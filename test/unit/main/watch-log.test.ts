@@ -13,14 +13,14 @@ import { openStores } from '../../../src/main/open-stores.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import { checkLog } from '../../../src/main/watch-log.ts';
 import { createEventCodec } from '../../../src/schema/event-codec.ts';
-import { embeddedEnvironment } from '../../support/embedded-environment.ts';
-import { eventually } from '../../support/eventually.ts';
-import type { HttpAnswer } from '../../support/http-call.ts';
-import { liveIn } from '../../support/lived-folder.ts';
-import { quickMakers } from '../../support/quick-makers.ts';
-import { givenService } from '../../support/real-service.ts';
-import { createProject, type Planned, planProject } from '../../support/storyboard-calls.ts';
-import { createSigner } from '../../support/test-signer.ts';
+import { embeddedEnvironment } from '../../support/process/embedded-environment.ts';
+import { eventually } from '../../support/kernel/eventually.ts';
+import type { HttpAnswer } from '../../support/http/http-call.ts';
+import { liveIn } from '../../support/audit/lived-folder.ts';
+import { quickMakers } from '../../support/engines/quick-makers.ts';
+import { givenService } from '../../support/service/real-service.ts';
+import { createProject, type Planned, planProject } from '../../support/service/storyboard-calls.ts';
+import { createSigner } from '../../support/log/test-signer.ts';
 import {
   copyOf,
   dropRow,
@@ -31,7 +31,7 @@ import {
   setColumn,
   swapRows,
   tamperWith,
-} from '../../support/tamper.ts';
+} from '../../support/audit/tamper.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'pi-watched-'));
 /** Lived in and stopped: what was appended since its start was never verified. */

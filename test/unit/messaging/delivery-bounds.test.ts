@@ -1,7 +1,7 @@
 /** The bounds of a delivery, and its stop. */
 import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
-import { startedDelivery as started } from '../../support/started-delivery.ts';
+import { startedDelivery as started } from '../../support/messaging/started-delivery.ts';
 
 test('it is full at its bound, and there is room when half of it is gone', async (t) => {
   const gates: (() => void)[] = [];

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { ConsumeOptions } from '../../../src/ports/message-log.ts';
-import { startedDelivery as started } from '../../support/started-delivery.ts';
+import { startedDelivery as started } from '../../support/messaging/started-delivery.ts';
 
 const A_MINUTE = 60_000;
 

@@ -3,9 +3,9 @@ import test from 'ava';
 import { jobCancelled, jobCancelRequested, jobCompleted, jobQueued, jobStarted } from '../../../events/job.ts';
 import { frameCarried, frameReviewExpired } from '../../../events/plan.ts';
 import type { FrameFacts } from '../../../projections/photo-sequence/facts.ts';
-import { assetOf, at, evidenceOf, hashOf } from '../../support/builders.ts';
-import { frameStory } from '../../support/frame-story.ts';
-import type { History } from '../../support/history.ts';
+import { assetOf, at, evidenceOf, hashOf } from '../../support/jobs/builders.ts';
+import { frameStory } from '../../support/jobs/frame-story.ts';
+import type { History } from '../../support/log/history.ts';
 import {
   JOB,
   PLAN,
@@ -24,7 +24,7 @@ import {
   review,
   running,
   scoredFirst,
-} from '../../support/plan-story.ts';
+} from '../../support/jobs/plan-story.ts';
 
 type Told = Pick<FrameFacts, 'status' | 'repairable' | 'underWay' | 'inActiveJob'> & {
   readonly review: FrameFacts['review']['status'];

@@ -16,11 +16,11 @@ import { jobPoll } from '../../../projections/job/view.ts';
 import type { DomainEvent } from '../../../src/kernel/event.ts';
 import { jobPoll as jobPollShape, jobSummary } from '../../../src/http/contract/shapes/job.ts';
 import { assert } from '../../../src/kernel/faults.ts';
-import { at, batchDetailsOf, evidenceOf, hashOf, jobDetailsOf } from '../../support/builders.ts';
-import { foldDocuments } from '../../support/fold-documents.ts';
-import { frameStory } from '../../support/frame-story.ts';
-import { createHistory } from '../../support/history.ts';
-import { shapeErrors } from '../../support/presented.ts';
+import { at, batchDetailsOf, evidenceOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
+import { foldDocuments } from '../../support/read-models/fold-documents.ts';
+import { frameStory } from '../../support/jobs/frame-story.ts';
+import { createHistory } from '../../support/log/history.ts';
+import { shapeErrors } from '../../support/http/presented.ts';
 
 const details = jobDetailsOf();
 const first = frameStory(details, 0);

@@ -11,11 +11,11 @@ import {
 import type { JobDocument, TaskEntry } from '../../../projections/job/document.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
 import { projectionSpec } from '../../spec/projection-spec.ts';
-import { at, evidenceOf, jobDetailsOf } from '../../support/builders.ts';
-import { frameStory } from '../../support/frame-story.ts';
-import { foldDocuments } from '../../support/fold-documents.ts';
-import { createHistory, type History, markAt, positionOf } from '../../support/history.ts';
-import { holdStory } from '../../support/ledger-story.ts';
+import { at, evidenceOf, jobDetailsOf } from '../../support/jobs/builders.ts';
+import { frameStory } from '../../support/jobs/frame-story.ts';
+import { foldDocuments } from '../../support/read-models/fold-documents.ts';
+import { createHistory, type History, markAt, positionOf } from '../../support/log/history.ts';
+import { holdStory } from '../../support/ledger/ledger-story.ts';
 
 const STREAM = 'job-job_1';
 const LEDGER = 'ledger-ws_1';

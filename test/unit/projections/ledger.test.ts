@@ -6,9 +6,9 @@ import type { LedgerEntryDocument } from '../../../projections/ledger-entries/do
 import { ledgerEntryView } from '../../../projections/ledger-entries/view.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { projectionSpec } from '../../spec/projection-spec.ts';
-import { at } from '../../support/builders.ts';
-import { createHistory, markAt, positionOf } from '../../support/history.ts';
-import { day, debit, expire, grant, hold, release, work } from '../../support/ledger-world.ts';
+import { at } from '../../support/jobs/builders.ts';
+import { createHistory, markAt, positionOf } from '../../support/log/history.ts';
+import { day, debit, expire, grant, hold, release, work } from '../../support/ledger/ledger-world.ts';
 
 const STREAM = 'ledger-ws_1';
 

@@ -14,9 +14,9 @@ import { projectItem } from '../../../projections/project-list/view.ts';
 import { workspaceListProjection } from '../../../projections/workspace-list/definition.ts';
 import { workspaceItem } from '../../../projections/workspace-list/view.ts';
 import { projectionSpec } from '../../spec/projection-spec.ts';
-import { at, batchDetailsOf, claimOf, hashOf, jobDetailsOf } from '../../support/builders.ts';
-import { frameStory } from '../../support/frame-story.ts';
-import { createHistory, markAt, positionOf } from '../../support/history.ts';
+import { at, batchDetailsOf, claimOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
+import { frameStory } from '../../support/jobs/frame-story.ts';
+import { createHistory, markAt, positionOf } from '../../support/log/history.ts';
 
 const PROJECT = 'project-prj_1';
 

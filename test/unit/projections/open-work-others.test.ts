@@ -6,14 +6,14 @@ import { frameCarried, planCertified, planPrepared, planSuperseded, repairPlanne
 import { requestAnswered, requestClaimed, requestReleased } from '../../../events/request.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { assetOf, at, batchDetailsOf, hashOf, planDetailsOf } from '../../support/builders.ts';
-import { foldDocuments } from '../../support/fold-documents.ts';
-import { frameStory } from '../../support/frame-story.ts';
-import { createHistory, type History } from '../../support/history.ts';
-import { holdStory } from '../../support/ledger-story.ts';
-import { day } from '../../support/ledger-world.ts';
-import { owes } from '../../support/owed.ts';
-import { review } from '../../support/plan-story.ts';
+import { assetOf, at, batchDetailsOf, hashOf, planDetailsOf } from '../../support/jobs/builders.ts';
+import { foldDocuments } from '../../support/read-models/fold-documents.ts';
+import { frameStory } from '../../support/jobs/frame-story.ts';
+import { createHistory, type History } from '../../support/log/history.ts';
+import { holdStory } from '../../support/ledger/ledger-story.ts';
+import { day } from '../../support/ledger/ledger-world.ts';
+import { owes } from '../../support/jobs/owed.ts';
+import { review } from '../../support/jobs/plan-story.ts';
 
 const LEDGER = 'ledger-ws_1';
 const PLAN = 'plan-pln_1';

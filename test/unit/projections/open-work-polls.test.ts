@@ -2,11 +2,11 @@
 import test from 'ava';
 import { jobCancelRequested, jobQueued, jobStarted } from '../../../events/job.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import { at, batchDetailsOf } from '../../support/builders.ts';
-import { frameStory } from '../../support/frame-story.ts';
-import { createHistory, type History } from '../../support/history.ts';
-import { holdStory } from '../../support/ledger-story.ts';
-import { owes } from '../../support/owed.ts';
+import { at, batchDetailsOf } from '../../support/jobs/builders.ts';
+import { frameStory } from '../../support/jobs/frame-story.ts';
+import { createHistory, type History } from '../../support/log/history.ts';
+import { holdStory } from '../../support/ledger/ledger-story.ts';
+import { owes } from '../../support/jobs/owed.ts';
 
 const JOB = 'job-job_1';
 const batch = batchDetailsOf({ chained: false });

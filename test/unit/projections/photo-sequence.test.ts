@@ -3,8 +3,8 @@ import { jobCancelled, jobCancelRequested, jobQueued } from '../../../events/job
 import { planCertified, planSuperseded } from '../../../events/plan.ts';
 import type { Lifecycle } from '../../../projections/photo-sequence/lifecycle.ts';
 import { photoSequence as photoSequenceShape } from '../../../src/http/contract/shapes/photo-sequence.ts';
-import { assetOf, at, evidenceOf, hashOf } from '../../support/builders.ts';
-import type { History } from '../../support/history.ts';
+import { assetOf, at, evidenceOf, hashOf } from '../../support/jobs/builders.ts';
+import type { History } from '../../support/log/history.ts';
 import {
   JOB,
   PLAN,
@@ -21,8 +21,8 @@ import {
   review,
   running,
   scoredFirst,
-} from '../../support/plan-story.ts';
-import { shapeErrors } from '../../support/presented.ts';
+} from '../../support/jobs/plan-story.ts';
+import { shapeErrors } from '../../support/http/presented.ts';
 
 const certified = planCertified({
   certifiedAt: at(9_900),

@@ -11,8 +11,8 @@ import {
 import { planProjection } from '../../../projections/plan/definition.ts';
 import type { PlanDocument, PlanFrame } from '../../../projections/plan/document.ts';
 import { projectionSpec } from '../../spec/projection-spec.ts';
-import { assetOf, at, evidenceOf, hashOf, planDetailsOf } from '../../support/builders.ts';
-import { createHistory, markAt, positionOf } from '../../support/history.ts';
+import { assetOf, at, evidenceOf, hashOf, planDetailsOf } from '../../support/jobs/builders.ts';
+import { createHistory, markAt, positionOf } from '../../support/log/history.ts';
 
 const STREAM = 'plan-pln_1';
 const prepared = () => createHistory().on(STREAM, planPrepared(planDetailsOf()));

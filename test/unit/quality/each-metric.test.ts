@@ -3,8 +3,8 @@ import test from 'ava';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';
 import { verdictOf } from '../../../src/kernel/verdict.ts';
 import type { ScoreRequest } from '../../../src/ports/frame-scorer.ts';
-import { judge } from '../../support/painter.ts';
-import { jpeg, PICTURE, png, type Rule } from '../../support/pictures.ts';
+import { judge } from '../../support/engines/painter.ts';
+import { jpeg, PICTURE, png, type Rule } from '../../support/engines/pictures.ts';
 
 /** A picture that passes: slopes, stripes, noise, some colour. */
 const plain: Rule = ({ x, y, noise }) => {

@@ -6,8 +6,8 @@ import { limits } from '../../../src/kernel/limits.ts';
 import { verdictOf } from '../../../src/kernel/verdict.ts';
 import type { Evidence } from '../../../src/ports/frame-scorer.ts';
 import { createPixelScorer } from '../../../src/quality/pixel-scorer.ts';
-import { judged } from '../../support/painter.ts';
-import { jpeg, PICTURE, png, type Rule } from '../../support/pictures.ts';
+import { judged } from '../../support/engines/painter.ts';
+import { jpeg, PICTURE, png, type Rule } from '../../support/engines/pictures.ts';
 
 const plain: Rule = ({ x, y, noise }) => 50 + 100 * (x / PICTURE.width) + 30 * Math.sin(y / 20) + 30 * noise;
 

@@ -8,7 +8,7 @@ import { limits } from '../../../src/kernel/limits.ts';
 import * as s from '../../../src/kernel/shape.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';
 import { createEventCodec, GENESIS } from '../../../src/schema/event-codec.ts';
-import { createStrictCodec } from '../../support/strict-codec.ts';
+import { createStrictCodec } from '../../support/log/strict-codec.ts';
 
 const event = eventsOf('wall');
 const painted = event(

@@ -6,7 +6,7 @@ import test from 'ava';
 import { readSamples, storedOf } from '../../../infra/tooling/event-samples.ts';
 import { exportEventSchemas } from '../../../infra/tooling/export-event-schemas.ts';
 import { headersOf } from '../../../src/kernel/cloud-event-headers.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
+import { tempFolder } from '../../support/process/temp-folder.ts';
 
 test('every golden event holds to the file that its header names', (t) => {
   const folder = tempFolder(t);

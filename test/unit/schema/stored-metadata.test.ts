@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { assert } from '../../../src/kernel/faults.ts';
 import { GENESIS, withHash } from '../../../src/schema/hash-chain.ts';
 import { metadataText, versionIn, workspaceIn } from '../../../src/schema/stored-metadata.ts';
-import { breaks, holds } from '../../support/property.ts';
+import { breaks, holds } from '../../support/property/property.ts';
 
 const awkward = fc.oneof(
   fc.string(),

@@ -7,7 +7,7 @@ import { collect, newEvents, newStream, rejectsWith } from '../../../contract/sa
 import type { FaultKind, FaultSpec } from '../../../support/event-store-double/faults.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { startEventStoreDouble } from '../../../support/event-store-double/start.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import { openBoth, openOn, settle } from './open.ts';
 
 type Trouble = { readonly kind: FaultKind; readonly applied: boolean; readonly silent?: boolean };

@@ -4,7 +4,7 @@ import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Timers } from '../../../../src/ports/basics.ts';
 import { newEvents, rejectsWith } from '../../../contract/samples.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import { openBoth } from './open.ts';
 
 const DEADLINE_MS = 30_000;

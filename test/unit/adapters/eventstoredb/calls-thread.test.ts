@@ -6,9 +6,9 @@ import { startCallsThread } from '../../../../src/adapters/eventstoredb/start-ca
 import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { newEvents } from '../../../contract/samples.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 
-const MADE_UP = new URL('../../../support/made-up-calls-worker.ts', import.meta.url);
+const MADE_UP = new URL('../../../support/adapters/made-up-calls-worker.ts', import.meta.url);
 const REAL = new URL('../../../../src/main/event-store-worker.ts', import.meta.url);
 const closed = new Fault('unavailable', 'closed', { retriable: false });
 

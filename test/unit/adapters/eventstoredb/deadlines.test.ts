@@ -1,7 +1,7 @@
 /** Timeouts: each late call is told once, and no other. */
 import test from 'ava';
 import { createDeadlines } from '../../../../src/adapters/eventstoredb/server/deadlines.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
 test('calls without an answer in time are told in the order of the deadlines, answered ones are not', async (t) => {
   const { timers, advance, sleeping } = createFakeClock();

@@ -4,8 +4,8 @@ import { limits } from '../../../../src/kernel/limits.ts';
 import { newCategory, newEvents, newStream } from '../../../contract/samples.ts';
 import type { Strike } from '../../../support/event-store-double/faults.ts';
 import type { EventStoreDouble } from '../../../support/event-store-double/start.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { appendMany, follow, openBoth, quiet, revisionsOf, upTo } from './open.ts';
 
 /** How often the server was asked for a subscription from now on. */

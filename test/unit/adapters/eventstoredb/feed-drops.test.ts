@@ -1,7 +1,7 @@
 /** Drops, failed reads, and their remains. */
 import test from 'ava';
 import { collect, newCategory, newEvents, newStream, rejectsWith } from '../../../contract/samples.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import { appendMany, callsOn, follow, openBoth, openOn, quiet, upTo } from './open.ts';
 
 test('a server that is gone is unavailable, and comes back by itself on the same port', async (t) => {

@@ -6,7 +6,7 @@ import { keepReading, type ReadingDeps } from '../../../../src/adapters/eventsto
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { newEvent } from '../../../contract/samples.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
 const eventAt = (n: number): LogEvent => ({ ...newEvent({}), stream: 'box-1', revision: n, seq: String(n) });
 

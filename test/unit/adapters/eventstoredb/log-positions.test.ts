@@ -5,8 +5,8 @@ import { seqBefore, toCommit, toSeq } from '../../../../src/adapters/eventstored
 import { START } from '../../../../src/kernel/position.ts';
 import type { EventStore } from '../../../../src/ports/event-store.ts';
 import { collect, newCategory, newEvent, newEvents, newStream } from '../../../contract/samples.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { follow, openBoth, openOn } from './open.ts';
 
 /** Events that a server writes for itself, in the form of its storage. */

@@ -1,7 +1,7 @@
 /** The next event as it comes from the server: one, and then nothing of the call is left. */
 import test, { type ExecutionContext } from 'ava';
 import { newEvents } from '../../../contract/samples.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import { startEventStoreDouble } from '../../../support/event-store-double/start.ts';
 import { callsOn } from './open.ts';
 

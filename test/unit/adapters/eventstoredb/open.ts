@@ -14,7 +14,7 @@ import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import { settleAppend, type Append, type Settled } from '../../../../src/application/log/settle-append.ts';
 import type { EventStore, StoredEvent } from '../../../../src/ports/event-store.ts';
 import { newEvents } from '../../../contract/samples.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import { type EventStoreDouble, startEventStoreDouble } from '../../../support/event-store-double/start.ts';
 
 type Changes = Partial<Omit<EventStoreDbOptions, 'calls'> & ServerOptions>;

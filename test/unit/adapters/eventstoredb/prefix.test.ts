@@ -1,7 +1,7 @@
 /** Logs under prefixes of their own, on one server: none sees, meets or moves another. */
 import test from 'ava';
 import { collect, newCategory, newEvents } from '../../../contract/samples.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import { follow, openBoth, openOn, revisionsOf, upTo } from './open.ts';
 
 const epochStarted = (epoch: number) =>

@@ -5,7 +5,7 @@ import type { Calls } from '../../../../src/adapters/eventstoredb/server/calls.t
 import { type Call, serve } from '../../../../src/adapters/eventstoredb/thread-calls.ts';
 import type { Order, Report } from '../../../../src/adapters/thread/messages.ts';
 import { createReports } from '../../../../src/adapters/thread/serve-calls.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 
 const refused = async (): Promise<never> => Promise.reject(new Error('not asked for here'));
 

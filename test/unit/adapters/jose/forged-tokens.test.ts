@@ -16,7 +16,7 @@ import { createTokenVerifier } from '../../../../src/adapters/jose/token-verifie
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { TokenVerifier } from '../../../../src/ports/token-verifier.ts';
-import { headerFor, jwksOf, signToken, TEST_AUDIENCE, TEST_ISSUER } from '../../../support/issuer.ts';
+import { headerFor, jwksOf, signToken, TEST_AUDIENCE, TEST_ISSUER } from '../../../support/http/issuer.ts';
 import {
   accepted,
   ageMaxSeconds,

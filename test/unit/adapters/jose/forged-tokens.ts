@@ -4,7 +4,7 @@
  */
 import { constants, sign } from 'node:crypto';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import {
   claimsFor,
   createTestKey,
@@ -14,7 +14,7 @@ import {
   signTokenHmac,
   TEST_AUDIENCE,
   TEST_ISSUER,
-} from '../../../support/issuer.ts';
+} from '../../../support/http/issuer.ts';
 
 export const { clock } = createFakeClock();
 export const now = Math.floor(clock.now() / 1_000);

@@ -3,8 +3,8 @@ import { errors } from 'jose';
 import { createKeySource, type KeySource } from '../../../../src/adapters/jose/key-source.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
-import { createTestKey, jwksOf, type TestKey } from '../../../support/issuer.ts';
+import { createFakeClock, type FakeClock } from '../../../support/kernel/fake-clock.ts';
+import { createTestKey, jwksOf, type TestKey } from '../../../support/http/issuer.ts';
 
 const [old, young] = [createTestKey('EdDSA', 'old'), createTestKey('EdDSA', 'young')];
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { jwksFromUrl } from '../../../../src/adapters/jose/load-jwks.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
 /** A key set endpoint that answers as the test says, for as long as `work` takes. */
 const withEndpoint = async (answer: RequestListener, work: (url: string) => Promise<void>): Promise<void> => {

@@ -14,8 +14,8 @@ import { isFault } from '../../../../src/kernel/faults.ts';
 import { userKey } from '../../../../src/kernel/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { TokenVerifier } from '../../../../src/ports/token-verifier.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import { tempFolder } from '../../../support/temp-folder.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
 
 const { clock } = createFakeClock();
 const keyPath = (t: ExecutionContext): string => join(tempFolder(t), 'keys', 'issuer.jwk');

@@ -6,7 +6,7 @@ import { isFault } from '../../../../src/kernel/faults.ts';
 import { userKey } from '../../../../src/kernel/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { TokenVerifier } from '../../../../src/ports/token-verifier.ts';
-import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../../../support/kernel/fake-clock.ts';
 import {
   claimsFor,
   createTestIssuer,
@@ -16,7 +16,7 @@ import {
   signToken,
   TEST_AUDIENCE,
   TEST_ISSUER,
-} from '../../../support/issuer.ts';
+} from '../../../support/http/issuer.ts';
 
 const [key, next] = [createTestKey('EdDSA', 'first'), createTestKey('EdDSA', 'next')];
 

@@ -3,7 +3,7 @@ import test from 'ava';
 import { createClient } from '../../../../src/adapters/kafka/client.ts';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import type { LogFields } from '../../../../src/ports/basics.ts';
-import { createSeverable } from '../../../support/severable.ts';
+import { createSeverable } from '../../../support/adapters/severable.ts';
 
 test('each try to reach a broker that is away is no warning: the caller reports the outcome', async (t) => {
   const warned: string[] = [];

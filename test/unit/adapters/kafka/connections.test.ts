@@ -3,7 +3,7 @@ import test from 'ava';
 import type { Kafka } from 'kafkajs';
 import { createLazyAdmin } from '../../../../src/adapters/kafka/admin.ts';
 import { createTopicReader } from '../../../../src/adapters/kafka/topic-reader.ts';
-import { createHastyTimers } from '../../../support/hasty-timers.ts';
+import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
 
 /** Connections by number, and those that were left, in order. */
 const connections = () => {

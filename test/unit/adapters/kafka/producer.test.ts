@@ -12,7 +12,7 @@ import {
 } from '../../../../src/adapters/kafka/producer.ts';
 import { internalTopics, topicConfig } from '../../../../src/adapters/kafka/topics.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { createHastyTimers } from '../../../support/hasty-timers.ts';
+import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
 
 type Answer = (batch: ProducerBatch) => readonly Partial<RecordMetadata>[];
 

@@ -2,7 +2,7 @@
 import test from 'ava';
 import type { Kafka } from 'kafkajs';
 import { createTopicReader } from '../../../../src/adapters/kafka/topic-reader.ts';
-import { createHastyTimers } from '../../../support/hasty-timers.ts';
+import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
 
 const END = 5;
 

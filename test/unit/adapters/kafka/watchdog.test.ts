@@ -3,7 +3,7 @@ import test from 'ava';
 import { createWatch, type Watch } from '../../../../src/adapters/kafka/watchdog.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
 type Life = {
   readonly isFull?: boolean;

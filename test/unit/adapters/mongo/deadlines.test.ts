@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createDeadlines } from '../../../../src/adapters/mongo/deadlines.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
 test('a call that takes too long is given up; its late result is dropped', async (t) => {
   const { clock, timers, advance } = createFakeClock();

@@ -4,7 +4,7 @@ import { type MongoClient, MongoNetworkError } from 'mongodb';
 import { createReach, type Reach } from '../../../../src/adapters/mongo/reach.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Logger } from '../../../../src/ports/basics.ts';
-import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../../../support/kernel/fake-clock.ts';
 
 type World = {
   readonly reach: Reach;

@@ -7,7 +7,7 @@ import { createIds } from '../../../../src/adapters/system/ids.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { BrokenInvariant, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { tempFolder } from '../../../support/temp-folder.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
 
 type Opened = { readonly store: FileObjectStore; readonly root: string };
 

@@ -8,8 +8,8 @@ import { type FileObjectStore, openFileObjectStore } from '../../../../src/adapt
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { createIds } from '../../../../src/adapters/system/ids.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import { createPowerLossFs, type PowerLossFs, type UnsyncedName } from '../../../support/power-loss-fs.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { createPowerLossFs, type PowerLossFs, type UnsyncedName } from '../../../support/adapters/power-loss-fs.ts';
 
 const ROOT = '/data/objects';
 const { clock } = createFakeClock();

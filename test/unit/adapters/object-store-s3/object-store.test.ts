@@ -9,8 +9,8 @@ import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { BrokenInvariant, type Fault, type FaultCode } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { type Handler, refusal, reset, settings, status, stub, type Stub, tagged } from './stub.ts';
 
 const BYTES = Buffer.from('{"n":1}');

@@ -7,7 +7,7 @@ import {
 import { BrokenInvariant } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { ObjectStore } from '../../../../src/ports/object-store.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
 const KEY = 'ws_1/assets/00.png';
 const window = limits.signedUrlWindowSeconds;

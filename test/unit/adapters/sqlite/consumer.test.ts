@@ -9,8 +9,8 @@ import { limits } from '../../../../src/kernel/limits.ts';
 import { laterOf, START, type Position } from '../../../../src/kernel/position.ts';
 import type { ConsumeOptions, Handled } from '../../../../src/ports/message-log.ts';
 import { newEvents, newStream } from '../../../contract/samples.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import { createMemoryLog } from '../../../support/memory-log.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { createMemoryLog } from '../../../support/log/memory-log.ts';
 
 const DONE: Handled = { kind: 'done' };
 const TOPIC = 'pi.job.v1';

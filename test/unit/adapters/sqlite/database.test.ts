@@ -12,7 +12,7 @@ import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { createIds } from '../../../../src/adapters/system/ids.ts';
 import { collect, newEvents, newStream } from '../../../contract/samples.ts';
-import { tempFolder } from '../../../support/temp-folder.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
 import { databaseAt, logAt, realTimers } from './open.ts';
 
 const pragma = (database: DatabaseSync, name: string): unknown => database.prepare(`PRAGMA ${name}`).get()?.[name];

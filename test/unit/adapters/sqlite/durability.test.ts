@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { canTrace } from '../../../support/strace.ts';
-import { tempFolder } from '../../../support/temp-folder.ts';
+import { canTrace } from '../../../support/process/strace.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
 
 const APPENDS = 5;
 const CALLS = 'trace=pwrite64,write,fsync,fdatasync';

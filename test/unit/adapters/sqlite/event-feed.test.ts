@@ -9,9 +9,9 @@ import { limits } from '../../../../src/kernel/limits.ts';
 import type { EventFeed, FeedOptions } from '../../../../src/ports/event-feed.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { collect, newEvent, newEvents, newStream } from '../../../contract/samples.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import { tempFolder } from '../../../support/temp-folder.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import { databaseAt, logAt, logOn, realTimers } from './open.ts';
 
 const follow = async (feed: EventFeed, from: string, count: number, options?: FeedOptions): Promise<StoredEvent[]> => {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createMemoryLog } from '../../../support/memory-log.ts';
+import { createMemoryLog } from '../../../support/log/memory-log.ts';
 
 test('a subscription that has caught up ends at whichever moment its signal aborts', async (t) => {
   for (let moment = 0; moment < 20; moment += 1) {

@@ -5,8 +5,8 @@ import test from 'ava';
 import { DatabaseSync } from 'node:sqlite';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { collect, newEvent, newEvents, newStream, rejectsWith } from '../../../contract/samples.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import { tempFolder } from '../../../support/temp-folder.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
 import { databaseAt, doctored, logAt, logOn, sqliteError } from './open.ts';
 
 const IOERR_FSYNC = 1034;

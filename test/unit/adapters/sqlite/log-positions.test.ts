@@ -4,7 +4,7 @@ import test from 'ava';
 import type { EventFeed } from '../../../../src/ports/event-feed.ts';
 import type { EventStore, StoredEvent } from '../../../../src/ports/event-store.ts';
 import { collect, newEvent, newEvents, newStream } from '../../../contract/samples.ts';
-import { tempFolder } from '../../../support/temp-folder.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
 import { logAt } from './open.ts';
 
 const eventsAfter = async (feed: EventFeed, position: string): Promise<StoredEvent[]> =>

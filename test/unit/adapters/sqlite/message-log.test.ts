@@ -9,8 +9,8 @@ import { createIds } from '../../../../src/adapters/system/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Handled } from '../../../../src/ports/message-log.ts';
 import { newEvents, newStream } from '../../../contract/samples.ts';
-import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
-import { tempFolder } from '../../../support/temp-folder.ts';
+import { createFakeClock, type FakeClock } from '../../../support/kernel/fake-clock.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
 
 const opened = (t: ExecutionContext): { data: DataFolder; fake: FakeClock; read: DatabaseSync } => {
   const folder = tempFolder(t);

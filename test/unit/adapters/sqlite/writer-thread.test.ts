@@ -10,10 +10,10 @@ import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import type { FeedBatch } from '../../../../src/ports/event-feed.ts';
 import { collect, newEvents, newStream, rejectsWith } from '../../../contract/samples.ts';
-import { tempFolder } from '../../../support/temp-folder.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
 import { realTimers, STORAGE_WORKER } from './open.ts';
 
-const MADE_UP = new URL('../../../support/made-up-writer.ts', import.meta.url);
+const MADE_UP = new URL('../../../support/adapters/made-up-writer.ts', import.meta.url);
 
 const open = (t: ExecutionContext, script: URL, name = 'log.sqlite') => {
   const path = join(tempFolder(t), name);

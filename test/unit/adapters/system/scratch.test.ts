@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { createScratchFolders } from '../../../../src/adapters/system/scratch.ts';
-import { tempFolder } from '../../../support/temp-folder.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
 
 test('a folder is made when it is asked for, the same one again, and removed with what is in it', async (t) => {
   const root = join(tempFolder(t), 'scratch');

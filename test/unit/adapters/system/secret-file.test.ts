@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { loadOrCreateSecret } from '../../../../src/adapters/system/secret-file.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
-import { tempFolder } from '../../../support/temp-folder.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
 
 const run = promisify(execFile);
 const moduleUrl = new URL('../../../../src/adapters/system/secret-file.ts', import.meta.url).href;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { watchTurns, withoutPauses } from '../../../../src/adapters/system/watch-turns.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 
 test('a turn is measured without the pauses in it', (t) => {
   const turn = { from: 100, to: 200 };

@@ -8,7 +8,7 @@ import type { DomainEvent } from '../../../../src/kernel/event.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { createEventCodec, GENESIS } from '../../../../src/schema/event-codec.ts';
-import { at } from '../../../support/builders.ts';
+import { at } from '../../../support/jobs/builders.ts';
 
 const STREAM = 'workspace-ws_1';
 const about = { name: 'Studio', personal: false, createdAt: at() };

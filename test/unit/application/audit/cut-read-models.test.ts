@@ -11,11 +11,11 @@ import { auditWitnesses, placesOf, type ReadModelPlace } from '../../../../src/a
 import { refuseIfBehind, witnessesOf } from '../../../../src/application/log/verify-log.ts';
 import { laterOf, START } from '../../../../src/kernel/position.ts';
 import { shardOf } from '../../../../src/kernel/shard.ts';
-import { auditFolder } from '../../../support/audit-folder.ts';
-import { collectionNamed } from '../../../support/collection-named.ts';
-import { makeLivedFolder } from '../../../support/lived-folder.ts';
-import { createShardWorld, cut, type ShardWorld } from '../../../support/shard-world.ts';
-import { changeDocument, copyOf, idsIn, tamperWith } from '../../../support/tamper.ts';
+import { auditFolder } from '../../../support/audit/audit-folder.ts';
+import { collectionNamed } from '../../../support/read-models/collection-named.ts';
+import { makeLivedFolder } from '../../../support/audit/lived-folder.ts';
+import { createShardWorld, cut, type ShardWorld } from '../../../support/read-models/shard-world.ts';
+import { changeDocument, copyOf, idsIn, tamperWith } from '../../../support/audit/tamper.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pi-cut-'));
 test.before(async () => makeLivedFolder(folder, { PROJECTOR_SHARDS: '4' }));

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Finding } from '../../../../src/application/audit/findings.ts';
 import type { Projection } from '../../../../src/kernel/projection.ts';
-import { auditFolder } from '../../../support/audit-folder.ts';
-import { collectionNamed } from '../../../support/collection-named.ts';
-import { makeLivedFolder } from '../../../support/lived-folder.ts';
-import { changeDocument, copyOf, idsIn, tamperWith } from '../../../support/tamper.ts';
+import { auditFolder } from '../../../support/audit/audit-folder.ts';
+import { collectionNamed } from '../../../support/read-models/collection-named.ts';
+import { makeLivedFolder } from '../../../support/audit/lived-folder.ts';
+import { changeDocument, copyOf, idsIn, tamperWith } from '../../../support/audit/tamper.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pi-lived-'));
 test.before(async () => makeLivedFolder(folder));

@@ -8,8 +8,8 @@ import type { AuditDeps, AuditReport } from '../../../../src/application/audit/a
 import type { Finding } from '../../../../src/application/audit/findings.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { claimedHash } from '../../../../src/schema/hash-chain.ts';
-import { auditFolder } from '../../../support/audit-folder.ts';
-import { makeLivedFolder } from '../../../support/lived-folder.ts';
+import { auditFolder } from '../../../support/audit/audit-folder.ts';
+import { makeLivedFolder } from '../../../support/audit/lived-folder.ts';
 import {
   closeGaps,
   copyOf,
@@ -22,7 +22,7 @@ import {
   setColumn,
   swapRows,
   tamperWith,
-} from '../../../support/tamper.ts';
+} from '../../../support/audit/tamper.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pi-lived-'));
 test.before(async () => makeLivedFolder(folder));

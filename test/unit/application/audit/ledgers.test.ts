@@ -7,10 +7,10 @@ import { scanLog } from '../../../../src/application/audit/scan-log.ts';
 import type { ReplayDeps } from '../../../../src/application/log/check-chain.ts';
 import type { DomainEvent } from '../../../../src/kernel/event.ts';
 import { createEventCodec, GENESIS } from '../../../../src/schema/event-codec.ts';
-import { auditLedgers } from '../../../support/audit-ledgers.ts';
-import { createCountingIds } from '../../../support/counting-ids.ts';
-import { day, debit, grant, hold, release, work } from '../../../support/ledger-world.ts';
-import { createMemoryLog } from '../../../support/memory-log.ts';
+import { auditLedgers } from '../../../support/audit/audit-ledgers.ts';
+import { createCountingIds } from '../../../support/kernel/counting-ids.ts';
+import { day, debit, grant, hold, release, work } from '../../../support/ledger/ledger-world.ts';
+import { createMemoryLog } from '../../../support/log/memory-log.ts';
 
 const codec = createEventCodec();
 

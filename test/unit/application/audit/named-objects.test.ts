@@ -4,7 +4,7 @@ import { jobQueued } from '../../../../events/job.ts';
 import { readSamples } from '../../../../infra/tooling/event-samples.ts';
 import { namedBy, NAMING } from '../../../../src/application/audit/named-objects.ts';
 import { categoryOf } from '../../../../src/kernel/event.ts';
-import { batchDetailsOf, jobDetailsOf } from '../../../support/builders.ts';
+import { batchDetailsOf, jobDetailsOf } from '../../../support/jobs/builders.ts';
 
 /** These say again what an event before them has named, in the same workspace. */
 const AGAIN: ReadonlySet<string> = new Set([

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditReport } from '../../../../src/application/audit/audit.ts';
 import { canonicalJson } from '../../../../src/kernel/canonical-json.ts';
-import { auditFolder } from '../../../support/audit-folder.ts';
-import { makeLivedFolder } from '../../../support/lived-folder.ts';
+import { auditFolder } from '../../../support/audit/audit-folder.ts';
+import { makeLivedFolder } from '../../../support/audit/lived-folder.ts';
 import {
   closeGaps,
   copyOf,
@@ -18,7 +18,7 @@ import {
   rowsOf,
   setColumn,
   tamperWith,
-} from '../../../support/tamper.ts';
+} from '../../../support/audit/tamper.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pi-lived-'));
 test.before(async () => makeLivedFolder(folder));

@@ -8,12 +8,12 @@ import { createFindings, type Finding } from '../../../../src/application/audit/
 import { createLedgerBooks, noTotals } from '../../../../src/application/audit/ledger-books.ts';
 import { createSettlements, type Owed, SETTLED_BY } from '../../../../src/application/audit/settlements.ts';
 import { categoryOf, type RecordedEvent } from '../../../../src/kernel/event.ts';
-import { batchDetailsOf, jobDetailsOf } from '../../../support/builders.ts';
-import { frameStory } from '../../../support/frame-story.ts';
-import { createHistory, type History } from '../../../support/history.ts';
-import { holdStory } from '../../../support/ledger-story.ts';
-import { holds } from '../../../support/property.ts';
-import { runSagas } from '../../../support/saga-run.ts';
+import { batchDetailsOf, jobDetailsOf } from '../../../support/jobs/builders.ts';
+import { frameStory } from '../../../support/jobs/frame-story.ts';
+import { createHistory, type History } from '../../../support/log/history.ts';
+import { holdStory } from '../../../support/ledger/ledger-story.ts';
+import { holds } from '../../../support/property/property.ts';
+import { runSagas } from '../../../support/saga/run.ts';
 
 type Settled = { readonly findings: readonly Finding[]; readonly owed: Owed };
 

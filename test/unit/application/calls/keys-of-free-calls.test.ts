@@ -10,10 +10,10 @@ import { type Services, systemContext } from '../../../../src/application/servic
 import { createCreateWorkspace } from '../../../../src/application/tenancy/create-workspace.ts';
 import { createGenerateImage } from '../../../../src/application/work/image/generate-image.ts';
 import { idOf } from '../../../../src/kernel/event.ts';
-import { answered, refusalOf } from '../../../support/answered.ts';
-import { createHastyTimers } from '../../../support/hasty-timers.ts';
-import { createMortalCommands, Died } from '../../../support/mortal-commands.ts';
-import { createWorld, enterAs, type Process } from '../../../support/world.ts';
+import { answered, refusalOf } from '../../../support/application/answered.ts';
+import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
+import { createMortalCommands, Died } from '../../../support/log/mortal-commands.ts';
+import { createWorld, enterAs, type Process } from '../../../support/application/world.ts';
 
 type Make = (process: Process, services: Services, caller: Caller, key: Idempotency) => Promise<Result<StoredAnswer>>;
 

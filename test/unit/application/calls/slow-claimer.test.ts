@@ -4,10 +4,10 @@ import { requestDecider } from '../../../../commands/request/decider.ts';
 import { contextOf } from '../../../../src/application/calls/caller.ts';
 import type { CommandHandler } from '../../../../src/application/log/handle-command.ts';
 import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
-import { answered, refusalOf } from '../../../support/answered.ts';
-import { drawJob } from '../../../support/draw-job.ts';
-import { produce, type Production } from '../../../support/production.ts';
-import { createWorld, enterAs } from '../../../support/world.ts';
+import { answered, refusalOf } from '../../../support/application/answered.ts';
+import { drawJob } from '../../../support/jobs/draw-job.ts';
+import { produce, type Production } from '../../../support/application/production.ts';
+import { createWorld, enterAs } from '../../../support/application/world.ts';
 
 type Step = 'ClaimGeneration' | 'AnswerRequest';
 

@@ -3,8 +3,8 @@ import { createCapabilities } from '../../../../src/application/capabilities/cap
 import { limits } from '../../../../src/kernel/limits.ts';
 import { priceList } from '../../../../src/kernel/pricing.ts';
 import type { Engine } from '../../../../src/ports/engine.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import { createFakeEngine } from '../../../support/fake-engine.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { createFakeEngine } from '../../../support/engines/fake-engine.ts';
 
 type Item = {
   readonly id: string;

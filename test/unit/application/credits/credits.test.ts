@@ -10,10 +10,10 @@ import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { idOf } from '../../../../src/kernel/event.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
-import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
-import { drawJob } from '../../../support/draw-job.ts';
-import { generate, produce } from '../../../support/production.ts';
-import { createWorld, enterAs, type Process, type World } from '../../../support/world.ts';
+import { answered, bodyOf, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { drawJob } from '../../../support/jobs/draw-job.ts';
+import { generate, produce } from '../../../support/application/production.ts';
+import { createWorld, enterAs, type Process, type World } from '../../../support/application/world.ts';
 
 const FRESH = { atLeast: null };
 const DAY = 24 * 60 * 60 * 1_000;

@@ -1,8 +1,8 @@
 import test from 'ava';
-import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
-import { drawJob } from '../../../support/draw-job.ts';
-import { generate, produce } from '../../../support/production.ts';
-import { createWorld, enterAs } from '../../../support/world.ts';
+import { answered, bodyOf, refusalOf } from '../../../support/application/answered.ts';
+import { drawJob } from '../../../support/jobs/draw-job.ts';
+import { generate, produce } from '../../../support/application/production.ts';
+import { createWorld, enterAs } from '../../../support/application/world.ts';
 
 const FRESH = { atLeast: null };
 

@@ -5,8 +5,8 @@ import { eventBytes } from '../../../../src/kernel/append-bounds.ts';
 import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { EncodedEvent } from '../../../../src/ports/event-store.ts';
-import { ballPut, type BoxCommand, boxEvents, createBoxDecider } from '../../../support/box-aggregate.ts';
-import { type CommandProcess, context, createCommandWorld } from '../../../support/command-world.ts';
+import { ballPut, type BoxCommand, boxEvents, createBoxDecider } from '../../../support/log/box-aggregate.ts';
+import { type CommandProcess, context, createCommandWorld } from '../../../support/log/command-world.ts';
 
 const box = createBoxDecider({ capacity: 100_000 });
 const stream = 'box-1';

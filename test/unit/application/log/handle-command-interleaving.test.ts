@@ -17,10 +17,10 @@ import {
   type BoxRefusal,
   type BoxState,
   createBoxDecider,
-} from '../../../support/box-aggregate.ts';
-import { type CommandWorld, context, createCommandWorld } from '../../../support/command-world.ts';
-import type { AppendFault } from '../../../support/faulty-event-store.ts';
-import { createSlowToShow, type SlowToShow } from '../../../support/slow-to-show.ts';
+} from '../../../support/log/box-aggregate.ts';
+import { type CommandWorld, context, createCommandWorld } from '../../../support/log/command-world.ts';
+import type { AppendFault } from '../../../support/log/faulty-event-store.ts';
+import { createSlowToShow, type SlowToShow } from '../../../support/log/slow-to-show.ts';
 
 type Step =
   | { readonly kind: 'command'; readonly process: number; readonly stream: string; readonly command: BoxCommand }

@@ -4,9 +4,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { EventStore, StoredEvent } from '../../../../src/ports/event-store.ts';
-import { type BoxCommand, boxEvents, createBoxDecider } from '../../../support/box-aggregate.ts';
-import { type CommandProcess, context, createCommandWorld } from '../../../support/command-world.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { type BoxCommand, boxEvents, createBoxDecider } from '../../../support/log/box-aggregate.ts';
+import { type CommandProcess, context, createCommandWorld } from '../../../support/log/command-world.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
 const box = createBoxDecider({ capacity: 2 });
 const stream = 'box-1';

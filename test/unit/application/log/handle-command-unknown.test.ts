@@ -4,10 +4,15 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Fault, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { EventStore } from '../../../../src/ports/event-store.ts';
-import { type BoxCommand, boxEvents, createBoxDecider } from '../../../support/box-aggregate.ts';
-import { type CommandProcess, type CommandWorld, context, createCommandWorld } from '../../../support/command-world.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import type { AppendFault } from '../../../support/faulty-event-store.ts';
+import { type BoxCommand, boxEvents, createBoxDecider } from '../../../support/log/box-aggregate.ts';
+import {
+  type CommandProcess,
+  type CommandWorld,
+  context,
+  createCommandWorld,
+} from '../../../support/log/command-world.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import type { AppendFault } from '../../../support/log/faulty-event-store.ts';
 
 const box = createBoxDecider({ capacity: 2 });
 const stream = 'box-1';

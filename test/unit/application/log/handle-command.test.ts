@@ -6,10 +6,10 @@ import { BrokenInvariant, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { START } from '../../../../src/kernel/position.ts';
 import type { EventStore } from '../../../../src/ports/event-store.ts';
-import { type BoxCommand, boxEvents, createBoxDecider } from '../../../support/box-aggregate.ts';
-import { type CommandProcess, context, createCommandWorld } from '../../../support/command-world.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import { createSlowToShow } from '../../../support/slow-to-show.ts';
+import { type BoxCommand, boxEvents, createBoxDecider } from '../../../support/log/box-aggregate.ts';
+import { type CommandProcess, context, createCommandWorld } from '../../../support/log/command-world.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { createSlowToShow } from '../../../support/log/slow-to-show.ts';
 
 const box = createBoxDecider({ capacity: 2 });
 const stream = 'box-1';

@@ -18,9 +18,9 @@ import { START } from '../../../../src/kernel/position.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
 import { createEventCodec, GENESIS } from '../../../../src/schema/event-codec.ts';
 import { withHash } from '../../../../src/schema/hash-chain.ts';
-import { hashOf } from '../../../support/builders.ts';
-import { createMemoryLog } from '../../../support/memory-log.ts';
-import { createSigner } from '../../../support/test-signer.ts';
+import { hashOf } from '../../../support/jobs/builders.ts';
+import { createMemoryLog } from '../../../support/log/memory-log.ts';
+import { createSigner } from '../../../support/log/test-signer.ts';
 
 const position = (n: number, epoch = 0): string => `000${epoch}-${String(n).padStart(12, '0')}`;
 

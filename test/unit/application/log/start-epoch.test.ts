@@ -5,10 +5,10 @@ import { type EpochDeps, lookAtEpochs } from '../../../../src/application/log/st
 import { epochOf, epochStart, type Position, START } from '../../../../src/kernel/position.ts';
 import { ownEvents } from '../../../../src/main/own-events.ts';
 import { newEvents } from '../../../contract/samples.ts';
-import { boxes } from '../../../support/box-projections.ts';
-import { createMemoryLog } from '../../../support/memory-log.ts';
-import { createProjectionWorld, put } from '../../../support/projection-world.ts';
-import { createSigner } from '../../../support/test-signer.ts';
+import { boxes } from '../../../support/read-models/box-projections.ts';
+import { createMemoryLog } from '../../../support/log/memory-log.ts';
+import { createProjectionWorld, put } from '../../../support/read-models/projection-world.ts';
+import { createSigner } from '../../../support/log/test-signer.ts';
 
 test('an epoch starts after all positions of the one before, and before its own', (t) => {
   for (const epoch of [0, 9, 255, 65_534]) {

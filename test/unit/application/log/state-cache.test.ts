@@ -11,9 +11,9 @@ import { limits } from '../../../../src/kernel/limits.ts';
 import { START } from '../../../../src/kernel/position.ts';
 import { createEventCodec } from '../../../../src/schema/event-codec.ts';
 import { GENESIS } from '../../../../src/schema/hash-chain.ts';
-import { createCountingIds } from '../../../support/counting-ids.ts';
-import { createHastyTimers } from '../../../support/hasty-timers.ts';
-import { createMemoryLog } from '../../../support/memory-log.ts';
+import { createCountingIds } from '../../../support/kernel/counting-ids.ts';
+import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
+import { createMemoryLog } from '../../../support/log/memory-log.ts';
 import { prepared } from '../../commands/reviewed-plan.ts';
 
 test('a few large streams are kept, many of them are read again', async (t) => {

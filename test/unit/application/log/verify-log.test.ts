@@ -14,10 +14,10 @@ import type { RecordedEvent } from '../../../../src/kernel/event.ts';
 import type { Fault } from '../../../../src/kernel/faults.ts';
 import { START } from '../../../../src/kernel/position.ts';
 import type { ReadOptions, StoredEvent } from '../../../../src/ports/event-store.ts';
-import { ballPut } from '../../../support/box-aggregate.ts';
-import { boxes } from '../../../support/box-projections.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { createProjectionWorld, type ProjectionWorld } from '../../../support/projection-world.ts';
+import { ballPut } from '../../../support/log/box-aggregate.ts';
+import { boxes } from '../../../support/read-models/box-projections.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
+import { createProjectionWorld, type ProjectionWorld } from '../../../support/read-models/projection-world.ts';
 
 const STREAMS = ['box-1', 'box-2', 'box-3'];
 

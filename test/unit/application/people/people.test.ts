@@ -7,8 +7,8 @@ import { createNameBook } from '../../../../src/application/people/name-book.ts'
 import { createPeople, type PeopleDeps } from '../../../../src/application/people/people.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
 const setting = (t: ExecutionContext) => {
   const documents = openReadStore(':memory:', { timers: createTimers() });

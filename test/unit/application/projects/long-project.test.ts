@@ -7,12 +7,12 @@ import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { projectFromStream } from '../../../../src/application/projects/project-document.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { createEventCodec } from '../../../../src/schema/event-codec.ts';
-import { answered, bodyOf } from '../../../support/answered.ts';
-import { claimOf, hashOf } from '../../../support/builders.ts';
-import { createCountedReads } from '../../../support/counted-reads.ts';
-import { createProject, storyboardOf } from '../../../support/production.ts';
-import type { UseCases } from '../../../support/use-cases.ts';
-import { createWorld, enterAs, type Process, type World } from '../../../support/world.ts';
+import { answered, bodyOf } from '../../../support/application/answered.ts';
+import { claimOf, hashOf } from '../../../support/jobs/builders.ts';
+import { createCountedReads } from '../../../support/log/counted-reads.ts';
+import { createProject, storyboardOf } from '../../../support/application/production.ts';
+import type { UseCases } from '../../../support/application/use-cases.ts';
+import { createWorld, enterAs, type Process, type World } from '../../../support/application/world.ts';
 
 /** Just before a period is closed again: there is no more to read than now. */
 const EVENTS = 5_000 + limits.projectPeriodEvents - 10;

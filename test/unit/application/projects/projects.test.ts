@@ -8,10 +8,10 @@ import type { Body, StoredAnswer } from '../../../../src/application/calls/store
 import { createReviseScript } from '../../../../src/application/projects/revise-script.ts';
 import { createReviseStoryboard } from '../../../../src/application/projects/revise-storyboard.ts';
 import type { Storyboard } from '../../../../src/application/projects/storyboard.ts';
-import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
-import { createHastyTimers } from '../../../support/hasty-timers.ts';
-import { createProject, plan, storyboardOf } from '../../../support/production.ts';
-import { createWorld, enterAs, type Process } from '../../../support/world.ts';
+import { answered, bodyOf, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { createHastyTimers } from '../../../support/kernel/hasty-timers.ts';
+import { createProject, plan, storyboardOf } from '../../../support/application/production.ts';
+import { createWorld, enterAs, type Process } from '../../../support/application/world.ts';
 
 const FRESH = { atLeast: null };
 const SCRIPT = 'INT. KITCHEN - NIGHT\n\nAda opens the fridge.\n\nLight falls on the floor.\n';

@@ -4,7 +4,7 @@ import type { AttemptRecord } from '../../../../src/application/reactions/attemp
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Done, Submitted } from '../../../../src/ports/engine.ts';
-import { createScene, delivers, fails, LEASE_MS, picture } from '../../../support/attempt-scene.ts';
+import { createScene, delivers, fails, LEASE_MS, picture } from '../../../support/jobs/attempt-scene.ts';
 
 test('an engine that fails in a way of its own is not asked for ever', async (t) => {
   for (const error of [new TypeError('boom'), new Fault('not_found', 'what was asked for')]) {

@@ -7,7 +7,7 @@ import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { type CarriedOn, supervise } from '../../../../src/application/reactions/supervise.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { collectionOf, definitionOf } from '../../../../src/kernel/projection.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
 const HOUR = 60 * 60 * 1_000;
 const PASSES = 20_000;

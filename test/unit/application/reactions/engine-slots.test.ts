@@ -4,7 +4,7 @@ import { ok } from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createEngineSlots, type EngineSlots, type Turn } from '../../../../src/application/reactions/engine-slots.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { firstComeFirstServed } from '../../../support/shares-world.ts';
+import { firstComeFirstServed } from '../../../support/jobs/shares-world.ts';
 
 type Asked = { state: 'waits' | 'runs' | 'done' | 'turned away' | 'failed'; readonly end: () => void };
 

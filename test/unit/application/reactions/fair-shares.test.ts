@@ -1,7 +1,12 @@
 /** Fair shares, over the machine that hands over messages, on simulated time. */
 import test from 'ava';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { CALL_MS, createSharesWorld, firstComeFirstServed, type SharesOptions } from '../../../support/shares-world.ts';
+import {
+  CALL_MS,
+  createSharesWorld,
+  firstComeFirstServed,
+  type SharesOptions,
+} from '../../../support/jobs/shares-world.ts';
 
 const A_MINUTE = 60_000;
 

@@ -4,8 +4,8 @@ import { Fault } from '../../../../src/kernel/faults.ts';
 import { leaseLengthMs } from '../../../../src/kernel/lease.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Done } from '../../../../src/ports/engine.ts';
-import { createScene, delivers, fails, LEASE_MS, picture, request } from '../../../support/attempt-scene.ts';
-import { createAttemptStream } from '../../../support/attempt-stream.ts';
+import { createScene, delivers, fails, LEASE_MS, picture, request } from '../../../support/jobs/attempt-scene.ts';
+import { createAttemptStream } from '../../../support/jobs/attempt-stream.ts';
 
 test('a picture is stored, then told', async (t) => {
   const { calls, stream, perform } = createScene({ perform: delivers });

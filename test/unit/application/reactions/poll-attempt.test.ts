@@ -8,12 +8,12 @@ import { pollAttempt } from '../../../../src/application/reactions/poll-attempt.
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Engine, LookedUp } from '../../../../src/ports/engine.ts';
-import { picture } from '../../../support/attempt-scene.ts';
-import { at, hashOf, jobDetailsOf } from '../../../support/builders.ts';
-import { context, createCommandWorld } from '../../../support/command-world.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import { createFakeEngine } from '../../../support/fake-engine.ts';
-import { noScratch } from '../../../support/no-scratch.ts';
+import { picture } from '../../../support/jobs/attempt-scene.ts';
+import { at, hashOf, jobDetailsOf } from '../../../support/jobs/builders.ts';
+import { context, createCommandWorld } from '../../../support/log/command-world.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { createFakeEngine } from '../../../support/engines/fake-engine.ts';
+import { noScratch } from '../../../support/process/no-scratch.ts';
 
 const JOB = jobStream('job_1');
 const ABOUT = { attemptKey: '', epoch: 1, now: at() };

@@ -11,11 +11,11 @@ import { createScoreDoubts } from '../../../../src/application/reactions/score-d
 import { createScoreAtHand } from '../../../../src/application/reactions/score-frame.ts';
 import { systemContext } from '../../../../src/application/services/services.ts';
 import type { Engine } from '../../../../src/ports/engine.ts';
-import { jobDetailsOf } from '../../../support/builders.ts';
-import { context, createCommandWorld } from '../../../support/command-world.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import { noScratch } from '../../../support/no-scratch.ts';
-import { quickEngine, quickScorer } from '../../../support/quick-makers.ts';
+import { jobDetailsOf } from '../../../support/jobs/builders.ts';
+import { context, createCommandWorld } from '../../../support/log/command-world.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { noScratch } from '../../../support/process/no-scratch.ts';
+import { quickEngine, quickScorer } from '../../../support/engines/quick-makers.ts';
 
 const JOB = jobStream('job_1');
 

@@ -9,10 +9,10 @@ import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import type { CommandHandler } from '../../../../src/application/log/handle-command.ts';
 import { carryJobOn } from '../../../../src/application/reactions/carry-job-on.ts';
 import { settleTask, settleJob } from '../../../../src/application/reactions/settle-job.ts';
-import { assetOf, evidenceOf, hashOf, jobDetailsOf } from '../../../support/builders.ts';
-import { context, createCommandWorld } from '../../../support/command-world.ts';
-import { createCountingIds } from '../../../support/counting-ids.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { assetOf, evidenceOf, hashOf, jobDetailsOf } from '../../../support/jobs/builders.ts';
+import { context, createCommandWorld } from '../../../support/log/command-world.ts';
+import { createCountingIds } from '../../../support/kernel/counting-ids.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
 const NOW = '2026-03-01T09:00:00.000Z';
 const GRANTED = 1_000;

@@ -4,7 +4,7 @@ import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { type CarriedOn, type OwedWork, supervise } from '../../../../src/application/reactions/supervise.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
 test('a store that is away is told of once in an outage, and asked in each pass', async (t) => {
   const { clock, timers, advance } = createFakeClock();

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/application/read-models/freshness/read-model-directory.ts';
 import { allShards, shardOf } from '../../../../src/kernel/shard.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
-import { apart, createShardWorld, owned, type ShardWorld } from '../../../support/shard-world.ts';
+import { apart, createShardWorld, owned, type ShardWorld } from '../../../support/read-models/shard-world.ts';
 
 const OWNERS = 8;
 

@@ -7,9 +7,9 @@ import type { Projection } from '../../../../src/kernel/projection.ts';
 import type { DocumentStore, DocumentWrite } from '../../../../src/ports/document-store.ts';
 import type { EventFeed } from '../../../../src/ports/event-feed.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
-import { ballTaken } from '../../../support/box-aggregate.ts';
-import { balls, boxes, fragile } from '../../../support/box-projections.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { ballTaken } from '../../../support/log/box-aggregate.ts';
+import { balls, boxes, fragile } from '../../../support/read-models/box-projections.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import {
   createProjectionWorld,
   foldedFromZero,
@@ -18,7 +18,7 @@ import {
   put,
   quick,
   storedIn,
-} from '../../../support/projection-world.ts';
+} from '../../../support/read-models/projection-world.ts';
 
 test('writes that fail, or may have failed, are made again from what is known to be there', async (t) => {
   const world = createProjectionWorld();

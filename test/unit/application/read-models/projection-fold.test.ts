@@ -5,14 +5,14 @@ import { createProjectionFold } from '../../../../src/application/read-models/fo
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { collectionOf, type Projection } from '../../../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
-import { ballPut, ballTaken } from '../../../support/box-aggregate.ts';
-import { balls, boxes, fragile } from '../../../support/box-projections.ts';
+import { ballPut, ballTaken } from '../../../support/log/box-aggregate.ts';
+import { balls, boxes, fragile } from '../../../support/read-models/box-projections.ts';
 import {
   createProjectionWorld,
   foldedFromZero,
   type ProjectionWorld,
   storedIn,
-} from '../../../support/projection-world.ts';
+} from '../../../support/read-models/projection-world.ts';
 
 type Move = { readonly box: number; readonly ball: string; readonly put: boolean };
 /** How a batch is delivered: how many events, from how many before the last one seen, and what becomes of its write. */

@@ -6,11 +6,11 @@ import { watchReadModels } from '../../../../src/application/read-models/freshne
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
-import { balls, boxes } from '../../../support/box-projections.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import { createProjectionWorld, isFolded, PATIENCE_MS, put } from '../../../support/projection-world.ts';
-import { createShardWorld, cut } from '../../../support/shard-world.ts';
+import { balls, boxes } from '../../../support/read-models/box-projections.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { createProjectionWorld, isFolded, PATIENCE_MS, put } from '../../../support/read-models/projection-world.ts';
+import { createShardWorld, cut } from '../../../support/read-models/shard-world.ts';
 
 test('of two processes one writes; the other shows how far it is, and takes over when it is gone', async (t) => {
   const world = createProjectionWorld();

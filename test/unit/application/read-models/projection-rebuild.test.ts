@@ -10,8 +10,8 @@ import { limits } from '../../../../src/kernel/limits.ts';
 import type { Timers } from '../../../../src/ports/basics.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 import type { EventFeed } from '../../../../src/ports/event-feed.ts';
-import { boxes } from '../../../support/box-projections.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { boxes } from '../../../support/read-models/box-projections.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import {
   createProjectionWorld,
   foldedFromZero,
@@ -20,8 +20,8 @@ import {
   put,
   quick,
   storedIn,
-} from '../../../support/projection-world.ts';
-import { rebuildReadModel } from '../../../support/rebuild-read-model.ts';
+} from '../../../support/read-models/projection-world.ts';
+import { rebuildReadModel } from '../../../support/read-models/rebuild-read-model.ts';
 
 const filled = async (): Promise<ProjectionWorld> => {
   const world = createProjectionWorld();

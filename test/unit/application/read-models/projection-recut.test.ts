@@ -18,7 +18,7 @@ import {
   type Projector,
   rebuiltFrom,
   type ShardWorld,
-} from '../../../support/shard-world.ts';
+} from '../../../support/read-models/shard-world.ts';
 
 const fill = async (world: ShardWorld, ball: string): Promise<void> => {
   for (let i = 0; i < 12; i += 1) await world.put(`ws_${i}`, `${ball}${i}`);

@@ -7,10 +7,10 @@ import { START } from '../../../../src/kernel/position.ts';
 import { collectionOf, type Projection } from '../../../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
 import type { EventFeed } from '../../../../src/ports/event-feed.ts';
-import { balls, boxes } from '../../../support/box-projections.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
-import { createProjectionWorld, isFolded, PATIENCE_MS, put } from '../../../support/projection-world.ts';
+import { balls, boxes } from '../../../support/read-models/box-projections.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { createProjectionWorld, isFolded, PATIENCE_MS, put } from '../../../support/read-models/projection-world.ts';
 
 test('an appended event is soon in the documents, and the waiters for its position are told', async (t) => {
   const world = createProjectionWorld();

@@ -16,7 +16,7 @@ import {
   type Projector,
   rebuiltFrom,
   type ShardWorld,
-} from '../../../support/shard-world.ts';
+} from '../../../support/read-models/shard-world.ts';
 
 const WORKSPACES = ['ws_1', 'ws_2', 'ws_3', 'ws_4', 'ws_7', 'ws_10', 'ws_11', 'ws_13'];
 

@@ -6,10 +6,10 @@ import type { Body } from '../../../../src/application/calls/stored-answer.ts';
 import type { Read } from '../../../../src/application/reading/answers.ts';
 import { encodeCursor } from '../../../../src/application/reading/cursor.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
-import { drawJob } from '../../../support/draw-job.ts';
-import { generate, produce, type Production } from '../../../support/production.ts';
-import { createWorld, enterAs, type Process, type World } from '../../../support/world.ts';
+import { answered, bodyOf, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { drawJob } from '../../../support/jobs/draw-job.ts';
+import { generate, produce, type Production } from '../../../support/application/production.ts';
+import { createWorld, enterAs, type Process, type World } from '../../../support/application/world.ts';
 
 type Filter = Parameters<Process['application']['listJobs']>[1];
 type Job = { readonly id: string; readonly status: string; readonly projectId: string };

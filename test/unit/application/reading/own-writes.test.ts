@@ -6,10 +6,10 @@ import type { Freshness } from '../../../../src/application/reading/answers.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { START } from '../../../../src/kernel/position.ts';
-import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
-import { drawJob } from '../../../support/draw-job.ts';
-import { createProject, generate, produce, type Production } from '../../../support/production.ts';
-import { createWorld, enterAs, type Process, type World } from '../../../support/world.ts';
+import { answered, bodyOf, refusalOf } from '../../../support/application/answered.ts';
+import { drawJob } from '../../../support/jobs/draw-job.ts';
+import { createProject, generate, produce, type Production } from '../../../support/application/production.ts';
+import { createWorld, enterAs, type Process, type World } from '../../../support/application/world.ts';
 
 const FRESH: Freshness = { atLeast: null };
 const PAGE = { limit: 20, cursor: null };

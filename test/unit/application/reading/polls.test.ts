@@ -3,11 +3,11 @@ import test, { type ExecutionContext } from 'ava';
 import type { Caller } from '../../../../src/application/calls/caller.ts';
 import { createParsedDocuments } from '../../../../src/application/reading/parsed-documents.ts';
 import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
-import { answered, refusalOf } from '../../../support/answered.ts';
-import { drawJob } from '../../../support/draw-job.ts';
-import { createHopefulCommands } from '../../../support/hopeful-commands.ts';
-import { createProject, generate, produce, type Production, repair } from '../../../support/production.ts';
-import { createWorld, enterAs, type Process } from '../../../support/world.ts';
+import { answered, refusalOf } from '../../../support/application/answered.ts';
+import { drawJob } from '../../../support/jobs/draw-job.ts';
+import { createHopefulCommands } from '../../../support/log/hopeful-commands.ts';
+import { createProject, generate, produce, type Production, repair } from '../../../support/application/production.ts';
+import { createWorld, enterAs, type Process } from '../../../support/application/world.ts';
 
 const FRESH = { atLeast: null };
 const NO_JOB = 'job_00000000000000000000000000';

@@ -7,9 +7,9 @@ import { type Position, START } from '../../../../src/kernel/position.ts';
 import { categoryTopic } from '../../../../src/kernel/topics.ts';
 import type { Timers } from '../../../../src/ports/basics.ts';
 import type { StoredEvent } from '../../../../src/ports/event-store.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { topicFlaws } from '../../../support/memory-publisher.ts';
-import { createRelayWorld, type RelayWorld } from '../../../support/relay-world.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
+import { topicFlaws } from '../../../support/messaging/memory-publisher.ts';
+import { createRelayWorld, type RelayWorld } from '../../../support/messaging/relay-world.ts';
 
 const STREAMS = ['job-1', 'ledger-1', 'job-2', 'plan-3', 'job-1', 'ledger-1'];
 const JOBS = categoryTopic('job');

@@ -4,9 +4,9 @@ import { limits } from '../../../../src/kernel/limits.ts';
 import { START } from '../../../../src/kernel/position.ts';
 import { categoryTopic, DISPATCH_TOPIC } from '../../../../src/kernel/topics.ts';
 import type { EventPublisher } from '../../../../src/ports/event-publisher.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { topicFlaws } from '../../../support/memory-publisher.ts';
-import { createRelayWorld } from '../../../support/relay-world.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
+import { topicFlaws } from '../../../support/messaging/memory-publisher.ts';
+import { createRelayWorld } from '../../../support/messaging/relay-world.ts';
 
 const STREAMS = ['job-1', 'ledger-1', 'job-2', 'plan-3', 'job-1', 'ledger-1'];
 const JOBS = categoryTopic('job');

@@ -7,10 +7,10 @@ import { balancesOf } from '../../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import type { CommandHandler } from '../../../../src/application/log/handle-command.ts';
 import { createReview } from '../../../../src/application/review/review.ts';
-import { answered } from '../../../support/answered.ts';
-import { drawJob } from '../../../support/draw-job.ts';
-import { generate, produce } from '../../../support/production.ts';
-import { createWorld, enterAs } from '../../../support/world.ts';
+import { answered } from '../../../support/application/answered.ts';
+import { drawJob } from '../../../support/jobs/draw-job.ts';
+import { generate, produce } from '../../../support/application/production.ts';
+import { createWorld, enterAs } from '../../../support/application/world.ts';
 
 test('an accepted frame is paid before its part can be released', async (t) => {
   const world = await createWorld(t);

@@ -6,8 +6,8 @@ import type { Body } from '../../../../src/application/calls/stored-answer.ts';
 import { type Decision, createReview } from '../../../../src/application/review/review.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { answered, bodyOf, refusalOf } from '../../../support/answered.ts';
-import { drawJob } from '../../../support/draw-job.ts';
+import { answered, bodyOf, refusalOf } from '../../../support/application/answered.ts';
+import { drawJob } from '../../../support/jobs/draw-job.ts';
 import {
   createProject,
   generate,
@@ -16,8 +16,8 @@ import {
   type Production,
   repair,
   storyboardOf,
-} from '../../../support/production.ts';
-import { createWorld, enterAs, type Process, type World } from '../../../support/world.ts';
+} from '../../../support/application/production.ts';
+import { createWorld, enterAs, type Process, type World } from '../../../support/application/world.ts';
 
 const FRESH = { atLeast: null };
 

@@ -7,10 +7,10 @@ import { balancesOf } from '../../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
 import type { CommandHandler } from '../../../../src/application/log/handle-command.ts';
 import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
-import { answered, storedBody } from '../../../support/answered.ts';
-import { drawJob } from '../../../support/draw-job.ts';
-import { produce } from '../../../support/production.ts';
-import { createWorld, enterAs } from '../../../support/world.ts';
+import { answered, storedBody } from '../../../support/application/answered.ts';
+import { drawJob } from '../../../support/jobs/draw-job.ts';
+import { produce } from '../../../support/application/production.ts';
+import { createWorld, enterAs } from '../../../support/application/world.ts';
 
 for (const step of ['ClaimGeneration', 'QueueJob']) {
   test(`removed just before ${step}: the job is cancelled, and nothing is charged`, async (t) => {

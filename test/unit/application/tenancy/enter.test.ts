@@ -5,8 +5,8 @@ import { contextOf, type Caller } from '../../../../src/application/calls/caller
 import { createEnter } from '../../../../src/application/tenancy/enter.ts';
 import { personalWorkspaceId } from '../../../../src/kernel/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
-import { createWorld, enterAs, principalOf, type Process, type World } from '../../../support/world.ts';
+import { answered, bodyOf, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { createWorld, enterAs, principalOf, type Process, type World } from '../../../support/application/world.ts';
 
 const FRESH = { atLeast: null };
 const READ = { workspaceId: null, access: 'read', correlationId: 'c1' } as const;

@@ -8,10 +8,23 @@ import { type Caller, contextOf } from '../../../../src/application/calls/caller
 import type { Result } from '../../../../src/application/calls/result.ts';
 import { collectionOf } from '../../../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../../../src/ports/document-store.ts';
-import { answered, refusalOf, storedBody } from '../../../support/answered.ts';
-import { createProject, generate, plan, produce, type Production, storyboardOf } from '../../../support/production.ts';
-import { comparable, createTenant, type Step, STEPS, type Tenant } from '../../../support/tenant-steps.ts';
-import { createWorld, enterAs, principalOf, type Process, type ProcessOptions } from '../../../support/world.ts';
+import { answered, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import {
+  createProject,
+  generate,
+  plan,
+  produce,
+  type Production,
+  storyboardOf,
+} from '../../../support/application/production.ts';
+import { comparable, createTenant, type Step, STEPS, type Tenant } from '../../../support/application/tenant-steps.ts';
+import {
+  createWorld,
+  enterAs,
+  principalOf,
+  type Process,
+  type ProcessOptions,
+} from '../../../support/application/world.ts';
 
 const FRESH = { atLeast: null };
 const PAGE = { limit: 20, cursor: null };

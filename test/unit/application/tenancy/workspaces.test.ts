@@ -7,10 +7,10 @@ import { type Caller, contextOf } from '../../../../src/application/calls/caller
 import { createDeleteWorkspace } from '../../../../src/application/tenancy/delete-workspace.ts';
 import { personalWorkspaceId } from '../../../../src/kernel/ids.ts';
 import { START } from '../../../../src/kernel/position.ts';
-import { answered, bodyOf, refusalOf, storedBody } from '../../../support/answered.ts';
-import { drawJob } from '../../../support/draw-job.ts';
-import { generate, produce } from '../../../support/production.ts';
-import { createWorld, enterAs, principalOf, type Process } from '../../../support/world.ts';
+import { answered, bodyOf, refusalOf, storedBody } from '../../../support/application/answered.ts';
+import { drawJob } from '../../../support/jobs/draw-job.ts';
+import { generate, produce } from '../../../support/application/production.ts';
+import { createWorld, enterAs, principalOf, type Process } from '../../../support/application/world.ts';
 
 const FRESH = { atLeast: null };
 const PAGE = { limit: 20, cursor: null };

@@ -1,6 +1,6 @@
 /** Panels that truly fail, and that the scorer's own corrections truly mend. */
 import test from 'ava';
-import { judged, paint, painter } from '../../../support/painter.ts';
+import { judged, paint, painter } from '../../../support/engines/painter.ts';
 import type { Engine, ImageRequest } from '../../../../src/ports/engine.ts';
 import { intentOf } from '../../../../src/engines/service-images/drawing/intent.ts';
 import { correctionsFor } from '../../../../src/quality/corrections.ts';

@@ -4,7 +4,7 @@ import { coverageOf } from '../../../../src/engines/service-images/coverage.ts';
 import { intentOf } from '../../../../src/engines/service-images/drawing/intent.ts';
 import { createServiceImages } from '../../../../src/engines/service-images/create-service-images.ts';
 import { createGate } from '../../../../src/kernel/gate.ts';
-import { draw, requestOf } from '../../../support/painter.ts';
+import { draw, requestOf } from '../../../support/engines/painter.ts';
 
 const coverage = (prompt: string, negativePrompt: string | null = null) =>
   coverageOf(prompt, intentOf({ prompt, negativePrompt, styleNotes: null }));

@@ -3,7 +3,7 @@ import { createServiceImages } from '../../../../src/engines/service-images/crea
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { createGate } from '../../../../src/kernel/gate.ts';
 import type { Engine, ImageRequest } from '../../../../src/ports/engine.ts';
-import { draw, paint, painter, requestOf } from '../../../support/painter.ts';
+import { draw, paint, painter, requestOf } from '../../../support/engines/painter.ts';
 
 const fresh = (): Engine<ImageRequest> => createServiceImages({ gate: createGate({ placesMax: 1, waitingMax: 10 }) });
 

@@ -7,8 +7,8 @@ import { panel } from '../../../../src/engines/service-images/panel.ts';
 import { randomFrom } from '../../../../src/engines/service-images/drawing/random.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { draw, judged, paint, painter, requestOf, SMALL } from '../../../support/painter.ts';
-import { breaks, holds } from '../../../support/property.ts';
+import { draw, judged, paint, painter, requestOf, SMALL } from '../../../support/engines/painter.ts';
+import { breaks, holds } from '../../../support/property/property.ts';
 
 const svgOf = (prompt: string): string => {
   const intent = intentOf({ prompt, negativePrompt: prompt.slice(0, 4_000), styleNotes: prompt.slice(0, 4_000) });

@@ -4,8 +4,8 @@ import { createServiceImages } from '../../../../src/engines/service-images/crea
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { createGate } from '../../../../src/kernel/gate.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { draw, judged, paint, painter, requestOf } from '../../../support/painter.ts';
-import { jpeg } from '../../../support/pictures.ts';
+import { draw, judged, paint, painter, requestOf } from '../../../support/engines/painter.ts';
+import { jpeg } from '../../../support/engines/pictures.ts';
 
 const flat = (background: string) => sharp({ create: { width: 64, height: 64, channels: 3, background } });
 

@@ -1,6 +1,6 @@
 /** How the ladder fares on typical storyboards: first attempt; a new seed; then corrections. */
 import test from 'ava';
-import { judged, paint } from '../../../support/painter.ts';
+import { judged, paint } from '../../../support/engines/painter.ts';
 import { storyboardPrompts } from './storyboard-prompts.ts';
 
 /** As the ladder counts attempts on: far apart. */

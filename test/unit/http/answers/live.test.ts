@@ -7,7 +7,7 @@ import { refusal } from '../../../../src/http/errors/refusal.ts';
 import type { JobView } from '../../../../src/application/jobs/read-job.ts';
 import type { Read } from '../../../../src/application/reading/answers.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
 const setUp = () => {
   const clock = createFakeClock();

@@ -3,8 +3,8 @@ import { createPresenter } from '../../../../src/http/answers/present.ts';
 import { createReadPresenter } from '../../../../src/http/answers/present-read.ts';
 import { BrokenInvariant } from '../../../../src/kernel/faults.ts';
 import { fakeObjectStore } from '../../../spec/api-spec.ts';
-import { read } from '../../../support/fake-application.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { read } from '../../../support/http/fake-application.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
 const setUp = () => {
   const clock = createFakeClock(Date.UTC(2026, 0, 1));

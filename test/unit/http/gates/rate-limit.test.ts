@@ -1,7 +1,7 @@
 /** The allowance that a request draws on, before its claim of a workspace is checked. */
 import test from 'ava';
 import { createRateLimits, type RateLimits } from '../../../../src/http/gates/rate-limit.ts';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 
 const limitsOf = (perMinute: number): RateLimits => createRateLimits(createFakeClock().clock, { Spend: perMinute });
 

@@ -2,7 +2,7 @@ import { ok } from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
 import { createTokenBuckets, type TokenBuckets } from '../../../../src/http/gates/token-bucket.ts';
-import { breaks, holds } from '../../../support/property.ts';
+import { breaks, holds } from '../../../support/property/property.ts';
 
 test('a full bucket gives what it holds, and then what flows in', (t) => {
   const buckets = createTokenBuckets();

@@ -6,7 +6,7 @@ import { operations } from '../../../../src/http/contract/operations/registry.ts
 import { openApiDocument } from '../../../../src/http/openapi/document.ts';
 import { productManifest } from '../../../../src/http/openapi/product-manifest.ts';
 import { openFlags } from '../../../spec/api-spec.ts';
-import { placesIn } from '../../../support/json-places.ts';
+import { placesIn } from '../../../support/http/json-places.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import test from 'ava';
 import { operations } from '../../../../src/http/contract/operations/registry.ts';
 import { refusalsOf } from '../../../../src/http/contract/refusals.ts';
 import { openApiDocument } from '../../../../src/http/openapi/document.ts';
-import { placesIn } from '../../../support/json-places.ts';
+import { placesIn } from '../../../support/http/json-places.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

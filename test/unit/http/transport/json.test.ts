@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { isRefusal } from '../../../../src/http/errors/refusal.ts';
 import { jsonFlaw, parseJsonObject } from '../../../../src/http/transport/parse-json.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { breaks, holds } from '../../../support/property.ts';
+import { breaks, holds } from '../../../support/property/property.ts';
 
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 

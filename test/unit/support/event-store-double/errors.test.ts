@@ -10,7 +10,7 @@ import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.j
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { credentials } from '@grpc/grpc-js';
 import test from 'ava';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import type { FaultSpec } from '../../../support/event-store-double/faults.ts';
 import { toIdentifier } from '../../../support/event-store-double/messages.ts';
 import { openDouble } from '../../../support/event-store-double/open-double.ts';

@@ -1,7 +1,7 @@
 /** Every fault on demand does what it says, as often as it says, to what it says; and counts itself. */
 import type { AppendResult, EventStoreDBClient } from '@eventstore/db-client';
 import test from 'ava';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import type { FaultKind, Strike } from '../../../support/event-store-double/faults.ts';
 import { openDouble } from '../../../support/event-store-double/open-double.ts';
 import { event, idsOf, rejection, unary } from '../../../support/event-store-double/stock-client.ts';

@@ -1,11 +1,11 @@
 /** The double as a process: killed and started again it has all that it answered, and nothing twice. */
 import { join } from 'node:path';
 import test from 'ava';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import { spawnEventStoreDouble } from '../../../support/event-store-double/spawn.ts';
 import { event, idsOf, openClient, rejection, unary } from '../../../support/event-store-double/stock-client.ts';
 import { watch } from '../../../support/event-store-double/watch.ts';
-import { tempFolder } from '../../../support/temp-folder.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
 
 test.serial(
   'killed in the middle of appends, each repeated with the same ids: nothing lost, nothing twice',

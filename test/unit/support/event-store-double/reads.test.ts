@@ -1,7 +1,7 @@
 /** Reads as the stock client sees them: edges, positions, what events look like. */
 import { binaryEvent, type EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import test from 'ava';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import { openDouble } from '../../../support/event-store-double/open-double.ts';
 import { event, idsOf, rejection } from '../../../support/event-store-double/stock-client.ts';
 

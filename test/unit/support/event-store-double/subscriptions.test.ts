@@ -7,7 +7,7 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client';
 import test from 'ava';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import { openDouble } from '../../../support/event-store-double/open-double.ts';
 import { event } from '../../../support/event-store-double/stock-client.ts';
 import { watch, type Watched } from '../../../support/event-store-double/watch.ts';

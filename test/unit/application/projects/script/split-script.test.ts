@@ -1,7 +1,7 @@
 import test from 'ava';
 import { splitScript, type SplitScript } from '../../../../../src/application/projects/script/split-script.ts';
 import { limits } from '../../../../../src/kernel/limits.ts';
-import { createHastyTimers } from '../../../../support/hasty-timers.ts';
+import { createHastyTimers } from '../../../../support/kernel/hasty-timers.ts';
 
 const split = async (script: string): Promise<SplitScript> => splitScript(script, createHastyTimers());
 const prompts = async (script: string): Promise<readonly string[]> =>

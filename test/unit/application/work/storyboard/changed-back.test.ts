@@ -7,10 +7,10 @@ import { laidAsideOf } from '../../../../../src/application/work/storyboard/mani
 import { createPlanStoryboard } from '../../../../../src/application/work/storyboard/plan-storyboard.ts';
 import { Fault } from '../../../../../src/kernel/faults.ts';
 import { limits } from '../../../../../src/kernel/limits.ts';
-import { answered, bodyOf, storedBody } from '../../../../support/answered.ts';
-import { drawJob, type Verdict } from '../../../../support/draw-job.ts';
-import { createProject, generate, plan, repair, storyboardOf } from '../../../../support/production.ts';
-import { createWorld, enterAs, type Process } from '../../../../support/world.ts';
+import { answered, bodyOf, storedBody } from '../../../../support/application/answered.ts';
+import { drawJob, type Verdict } from '../../../../support/jobs/draw-job.ts';
+import { createProject, generate, plan, repair, storyboardOf } from '../../../../support/application/production.ts';
+import { createWorld, enterAs, type Process } from '../../../../support/application/world.ts';
 
 type Studio = { readonly process: Process; readonly ann: Caller; readonly projectId: string };
 

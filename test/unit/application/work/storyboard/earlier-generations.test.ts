@@ -12,8 +12,8 @@ import type { Storyboard } from '../../../../../src/application/projects/storybo
 import { sequenceFromStreams } from '../../../../../src/application/review/sequence.ts';
 import { assert } from '../../../../../src/kernel/faults.ts';
 import { limits } from '../../../../../src/kernel/limits.ts';
-import { answered, bodyOf, refusalOf, storedBody } from '../../../../support/answered.ts';
-import { drawJob } from '../../../../support/draw-job.ts';
+import { answered, bodyOf, refusalOf, storedBody } from '../../../../support/application/answered.ts';
+import { drawJob } from '../../../../support/jobs/draw-job.ts';
 import {
   createProject,
   generate,
@@ -21,8 +21,8 @@ import {
   type Production,
   repair,
   storyboardOf,
-} from '../../../../support/production.ts';
-import { createWorld, enterAs, type Process, type World } from '../../../../support/world.ts';
+} from '../../../../support/application/production.ts';
+import { createWorld, enterAs, type Process, type World } from '../../../../support/application/world.ts';
 
 const FRESH = { atLeast: null };
 

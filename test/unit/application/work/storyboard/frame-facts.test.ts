@@ -5,8 +5,8 @@ import { isFinal, taskIn } from '../../../../../commands/job/queries.ts';
 import { jobCancelled, jobCancelRequested, type JobEvent, jobQueued, jobStarted } from '../../../../../events/job.ts';
 import { factOf } from '../../../../../src/application/work/storyboard/frame-facts.ts';
 import { assert } from '../../../../../src/kernel/faults.ts';
-import { evidenceOf, jobDetailsOf } from '../../../../support/builders.ts';
-import { frameStory } from '../../../../support/frame-story.ts';
+import { evidenceOf, jobDetailsOf } from '../../../../support/jobs/builders.ts';
+import { frameStory } from '../../../../support/jobs/frame-story.ts';
 
 const details = jobDetailsOf({ frames: 1 });
 const first = frameStory(details, 0);

@@ -4,10 +4,10 @@ import { jobDecider } from '../../../../../commands/job/decider.ts';
 import { jobStream } from '../../../../../commands/job/stream.ts';
 import { carryJobOn } from '../../../../../src/application/reactions/carry-job-on.ts';
 import { systemContext } from '../../../../../src/application/services/services.ts';
-import { answered } from '../../../../support/answered.ts';
-import { drawJob } from '../../../../support/draw-job.ts';
-import { generate, produce, repair } from '../../../../support/production.ts';
-import { createWorld, enterAs } from '../../../../support/world.ts';
+import { answered } from '../../../../support/application/answered.ts';
+import { drawJob } from '../../../../support/jobs/draw-job.ts';
+import { generate, produce, repair } from '../../../../support/application/production.ts';
+import { createWorld, enterAs } from '../../../../support/application/world.ts';
 
 test('a repair that is cancelled before it begins loses nothing of what was said', async (t) => {
   const world = await createWorld(t);

@@ -1,9 +1,9 @@
 /** A generate goes on with what its process knows, and refuses only what the log itself says. */
 import test, { type ExecutionContext } from 'ava';
 import type { EventStore } from '../../../../../src/ports/event-store.ts';
-import { answered, refusalOf, storedBody } from '../../../../support/answered.ts';
-import { createProject, generate, plan, produce, storyboardOf } from '../../../../support/production.ts';
-import { createWorld, enterAs, principalOf } from '../../../../support/world.ts';
+import { answered, refusalOf, storedBody } from '../../../../support/application/answered.ts';
+import { createProject, generate, plan, produce, storyboardOf } from '../../../../support/application/production.ts';
+import { createWorld, enterAs, principalOf } from '../../../../support/application/world.ts';
 
 /** Two processes on one log, and the looks that the first one takes at it. */
 const givenTwo = async (t: ExecutionContext, trialCredits = 1_000) => {

@@ -6,10 +6,16 @@ import { ledgerStream } from '../../../../../commands/ledger/stream.ts';
 import { planDecider } from '../../../../../commands/plan/decider.ts';
 import { planStream } from '../../../../../commands/plan/stream.ts';
 import type { Caller } from '../../../../../src/application/calls/caller.ts';
-import { answered, refusalOf } from '../../../../support/answered.ts';
-import { drawJob } from '../../../../support/draw-job.ts';
-import { createProject, generate, plan, type Production, storyboardOf } from '../../../../support/production.ts';
-import { createWorld, enterAs, type Process } from '../../../../support/world.ts';
+import { answered, refusalOf } from '../../../../support/application/answered.ts';
+import { drawJob } from '../../../../support/jobs/draw-job.ts';
+import {
+  createProject,
+  generate,
+  plan,
+  type Production,
+  storyboardOf,
+} from '../../../../support/application/production.ts';
+import { createWorld, enterAs, type Process } from '../../../../support/application/world.ts';
 
 const ledgerOf = async ({ services }: Process, { workspaceId }: Caller) =>
   services.commands.read(ledgerDecider, ledgerStream(workspaceId));

@@ -6,12 +6,12 @@ import type { Services } from '../../../../../src/application/services/services.
 import { createStoryboardBatch } from '../../../../../src/application/work/batch/storyboard-batch.ts';
 import { createGenerate } from '../../../../../src/application/work/storyboard/generate.ts';
 import { createRepair } from '../../../../../src/application/work/storyboard/repair.ts';
-import { refusalOf } from '../../../../support/answered.ts';
-import { drawJob } from '../../../../support/draw-job.ts';
-import { createHastyTimers } from '../../../../support/hasty-timers.ts';
-import { createHopefulCommands } from '../../../../support/hopeful-commands.ts';
-import { generate, produce, type Production } from '../../../../support/production.ts';
-import { createWorld, enterAs, principalOf, type World } from '../../../../support/world.ts';
+import { refusalOf } from '../../../../support/application/answered.ts';
+import { drawJob } from '../../../../support/jobs/draw-job.ts';
+import { createHastyTimers } from '../../../../support/kernel/hasty-timers.ts';
+import { createHopefulCommands } from '../../../../support/log/hopeful-commands.ts';
+import { generate, produce, type Production } from '../../../../support/application/production.ts';
+import { createWorld, enterAs, principalOf, type World } from '../../../../support/application/world.ts';
 
 type Key = { readonly key: string; readonly bodyHash: string } | null;
 type Ask = (services: Services, key: Key) => Promise<Result<StoredAnswer>>;

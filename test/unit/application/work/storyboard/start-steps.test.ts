@@ -11,12 +11,12 @@ import { carryJobOn } from '../../../../../src/application/reactions/carry-job-o
 import { type Services, systemContext } from '../../../../../src/application/services/services.ts';
 import { createGenerate } from '../../../../../src/application/work/storyboard/generate.ts';
 import { createRepair } from '../../../../../src/application/work/storyboard/repair.ts';
-import { answered, refusalOf } from '../../../../support/answered.ts';
-import { drawJob } from '../../../../support/draw-job.ts';
-import { createHopefulCommands } from '../../../../support/hopeful-commands.ts';
-import { createMortalCommands, Died } from '../../../../support/mortal-commands.ts';
-import { generate, produce, type Production } from '../../../../support/production.ts';
-import { createWorld, enterAs, principalOf, type Process } from '../../../../support/world.ts';
+import { answered, refusalOf } from '../../../../support/application/answered.ts';
+import { drawJob } from '../../../../support/jobs/draw-job.ts';
+import { createHopefulCommands } from '../../../../support/log/hopeful-commands.ts';
+import { createMortalCommands, Died } from '../../../../support/log/mortal-commands.ts';
+import { generate, produce, type Production } from '../../../../support/application/production.ts';
+import { createWorld, enterAs, principalOf, type Process } from '../../../../support/application/world.ts';
 
 const PRICE_HELD = 3;
 

@@ -1,0 +1,68 @@
+/** From a project to a job, as a client of the use cases goes. */
+import type { Caller } from '../../../src/application/calls/caller.ts';
+import type { Storyboard } from '../../../src/application/projects/storyboard.ts';
+import { answered, storedBody } from './answered.ts';
+import type { Process } from './world.ts';
+
+export type Production = {
+  readonly caller: Caller;
+  readonly projectId: string;
+  readonly planId: string;
+  readonly manifestHash: string;
+  readonly requirementIds: readonly string[];
+};
+
+export const storyboardOf = (frames: number, change: Partial<Storyboard> = {}): Storyboard => ({
+  frames: Array.from({ length: frames }, (_, index) => ({ prompt: `Shot ${index}`, title: `Shot ${index}` })),
+  continuityMode: 'independent',
+  ...change,
+});
+
+export const createProject = async (
+  { application }: Process,
+  caller: Caller,
+  input: { readonly name?: string; readonly script?: string; readonly storyboard?: Storyboard } = {},
+): Promise<string> => {
+  const { project } = await storedBody(application.createProject(caller, { name: 'Nightfall', ...input }, null));
+  return (project as { readonly id: string }).id;
+};
+
+type Planned = {
+  readonly planId: string;
+  readonly executionManifestArtifact: { readonly artifactHash: string };
+  readonly requirements: readonly { readonly requirementId: string }[];
+};
+
+export const plan = async ({ application }: Process, caller: Caller, projectId: string): Promise<Production> => {
+  const planned = (await answered(application.planStoryboard(caller, projectId))) as unknown as Planned;
+  return {
+    caller,
+    projectId,
+    planId: planned.planId,
+    manifestHash: planned.executionManifestArtifact.artifactHash,
+    requirementIds: planned.requirements.map(({ requirementId }) => requirementId),
+  };
+};
+
+/** A project with a plan of so many frames. */
+export const produce = async (process: Process, caller: Caller, frames = 2): Promise<Production> =>
+  plan(process, caller, await createProject(process, caller, { storyboard: storyboardOf(frames) }));
+
+/** Generates what the plan has next, and answers the job's id. */
+export const generate = async (
+  { application }: Process,
+  { caller, projectId, manifestHash }: Production,
+  requirementIds?: readonly string[],
+): Promise<string> => {
+  const input = {
+    expectedExecutionManifestArtifactHash: manifestHash,
+    ...(requirementIds === undefined ? {} : { requirementIds }),
+  };
+  return jobIdOf(await answered(application.generate(caller, projectId, input, null)));
+};
+
+export const repair = async ({ application }: Process, { caller, projectId, planId }: Production): Promise<string> =>
+  jobIdOf(await answered(application.repair(caller, projectId, planId, null)));
+
+const jobIdOf = ({ body }: { readonly body: string }): string =>
+  (JSON.parse(body) as { readonly job: { readonly id: string } }).job.id;

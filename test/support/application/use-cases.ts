@@ -1,0 +1,67 @@
+/** The use cases by the names that tests call them by. One that no test asks for need not be here. */
+import type { Application, Ground, UseCase } from '../../../src/application/application.ts';
+import { createCapabilities } from '../../../src/application/capabilities/capabilities.ts';
+import { createCreditSummary } from '../../../src/application/credits/credit-summary.ts';
+import { createGrantCredits } from '../../../src/application/credits/grant-credits.ts';
+import { createLedgerEntries } from '../../../src/application/credits/ledger-entries.ts';
+import { createCancelJob } from '../../../src/application/jobs/cancel-job.ts';
+import { createListJobs } from '../../../src/application/jobs/list-jobs.ts';
+import { createReadJob } from '../../../src/application/jobs/read-job.ts';
+import { createCreateProject } from '../../../src/application/projects/create-project.ts';
+import { createListProjects } from '../../../src/application/projects/list-projects.ts';
+import {
+  createReadProject,
+  createReadScript,
+  createReadStoryboard,
+} from '../../../src/application/projects/read-contents.ts';
+import { createReviseScript } from '../../../src/application/projects/revise-script.ts';
+import { createReviseStoryboard } from '../../../src/application/projects/revise-storyboard.ts';
+import { createPositionOf } from '../../../src/application/reading/last-written.ts';
+import { createReadPhotoSequence } from '../../../src/application/review/read-photo-sequence.ts';
+import { createReview } from '../../../src/application/review/review.ts';
+import { createCreateWorkspace } from '../../../src/application/tenancy/create-workspace.ts';
+import { createDeleteWorkspace } from '../../../src/application/tenancy/delete-workspace.ts';
+import { createEnter } from '../../../src/application/tenancy/enter.ts';
+import { createListWorkspaces } from '../../../src/application/tenancy/list-workspaces.ts';
+import { createStoryboardBatch } from '../../../src/application/work/batch/storyboard-batch.ts';
+import { createGenerateImage } from '../../../src/application/work/image/generate-image.ts';
+import { createGenerate, createGeneratePlan } from '../../../src/application/work/storyboard/generate.ts';
+import { createPlanStoryboard } from '../../../src/application/work/storyboard/plan-storyboard.ts';
+import { createRepair } from '../../../src/application/work/storyboard/repair.ts';
+
+export const makers = {
+  enter: createEnter,
+  positionOf: createPositionOf,
+  listWorkspaces: createListWorkspaces,
+  createWorkspace: createCreateWorkspace,
+  deleteWorkspace: createDeleteWorkspace,
+  createProject: createCreateProject,
+  listProjects: createListProjects,
+  project: createReadProject,
+  script: createReadScript,
+  storyboard: createReadStoryboard,
+  reviseScript: createReviseScript,
+  reviseStoryboard: createReviseStoryboard,
+  planStoryboard: createPlanStoryboard,
+  generate: createGenerate,
+  generatePlan: createGeneratePlan,
+  job: createReadJob,
+  listJobs: createListJobs,
+  cancelJob: createCancelJob,
+  photoSequence: createReadPhotoSequence,
+  review: createReview,
+  repair: createRepair,
+  generateImage: createGenerateImage,
+  storyboardBatch: createStoryboardBatch,
+  capabilities: createCapabilities,
+  creditSummary: createCreditSummary,
+  grantCredits: createGrantCredits,
+  ledgerEntries: createLedgerEntries,
+} as const satisfies Readonly<Record<string, UseCase<unknown>>>;
+
+export type UseCases = { readonly [N in keyof typeof makers]: ReturnType<(typeof makers)[N]> };
+
+export const useCasesOf = (application: Application): UseCases =>
+  Object.fromEntries(
+    Object.entries(makers).map(([name, create]) => [name, application(create as (ground: Ground) => unknown)]),
+  ) as unknown as UseCases;

@@ -1,0 +1,171 @@
+/**
+ * A whole service in memory: one log, one store of objects, one of documents, and any number of processes, each with
+ * its own command handler and use cases. Nothing happens by itself but the read models: pictures are made by
+ * `draw-job.ts`, as a test says. Time moves only when a test moves it.
+ */
+import type { ExecutionContext } from 'ava';
+import { join } from 'node:path';
+import { projections } from '../../../projections/registry.ts';
+import { openFileObjectStore } from '../../../src/adapters/object-store-fs/object-store.ts';
+import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
+import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
+import { createClock } from '../../../src/adapters/system/clock.ts';
+import { createTimers } from '../../../src/adapters/system/timers.ts';
+import { createApplication, createGround, type Ground } from '../../../src/application/application.ts';
+import type { Caller } from '../../../src/application/calls/caller.ts';
+import { createCommandHandler } from '../../../src/application/log/handle-command.ts';
+import { createTurns } from '../../../src/application/log/turns.ts';
+import {
+  createReadModelBoard,
+  type ReadModels,
+} from '../../../src/application/read-models/freshness/read-model-freshness.ts';
+import { runProjections } from '../../../src/application/read-models/run-projection.ts';
+import { createArtifacts } from '../../../src/application/services/artifacts.ts';
+import type { Services } from '../../../src/application/services/services.ts';
+import { assert } from '../../../src/kernel/faults.ts';
+import { userKey } from '../../../src/kernel/ids.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import { priceList } from '../../../src/kernel/pricing.ts';
+import { collectionOf, definitionOf } from '../../../src/kernel/projection.ts';
+import type { DocumentStore } from '../../../src/ports/document-store.ts';
+import type { Engine } from '../../../src/ports/engine.ts';
+import type { EventStore, StoredEvent } from '../../../src/ports/event-store.ts';
+import type { Principal } from '../../../src/ports/token-verifier.ts';
+import { createFakeClock, type FakeClock } from '../kernel/fake-clock.ts';
+import { createFakeEngine } from '../engines/fake-engine.ts';
+import { createHastyTimers } from '../kernel/hasty-timers.ts';
+import { allEvents, createMemoryLog } from '../log/memory-log.ts';
+import { createSeededIds, type SeededIds } from '../kernel/seeded-ids.ts';
+import { createStrictCodec } from '../log/strict-codec.ts';
+import { tempFolder } from '../process/temp-folder.ts';
+import { useCasesOf, type UseCases } from './use-cases.ts';
+
+/** One process of the service. */
+export type Process = {
+  readonly application: UseCases;
+  readonly services: Services;
+  readonly ground: Ground;
+};
+
+export type ProcessOptions = {
+  /** Whether the read models move on; they do unless stated. Two processes share the one projector. */
+  readonly projector?: boolean;
+  readonly trialCredits?: number;
+  readonly engines?: readonly Engine[];
+  /** Puts something else in the place of a part: a sabotage, or a store that is down. */
+  readonly documents?: (documents: DocumentStore) => DocumentStore;
+  readonly eventStore?: (eventStore: EventStore) => EventStore;
+  readonly ground?: (ground: Ground) => Ground;
+};
+
+export type World = {
+  readonly time: FakeClock;
+  readonly ids: SeededIds;
+  readonly documents: DocumentStore;
+  start(options?: ProcessOptions): Promise<Process>;
+  events(): Promise<readonly StoredEvent[]>;
+  /** The read models stop where they are, for every process. */
+  stopProjector(): Promise<void>;
+};
+
+export const createWorld = async (t: ExecutionContext): Promise<World> => {
+  const log = createMemoryLog();
+  const timers = createTimers();
+  const time = createFakeClock();
+  const { clock } = time;
+  const ids = createSeededIds('world');
+  const logger = createSilentLogger();
+  const codec = createStrictCodec();
+  const documents = openReadStore(':memory:', { timers });
+  for (const projection of projections) {
+    await documents.declare(definitionOf(projection, collectionOf(projection)));
+  }
+  const objects = await openFileObjectStore({
+    root: join(tempFolder(t), 'objects'),
+    base: '/api/v1/objects',
+    signingKey: new Uint8Array(32),
+    clock,
+    ids: createSeededIds('objects'),
+  });
+  const hasty = createHastyTimers();
+  const turns = createTurns({ clock: createClock(), timers: hasty });
+  let projector: Awaited<ReturnType<typeof runProjections>> | undefined;
+  const still = createReadModelBoard(projections, hasty);
+  /** As they were when the projector stopped; no reader waits in vain, so that tests do not either. */
+  const stopped = (seen: ReadModels): ReadModels => ({
+    ...seen,
+    waitFor: async (position, _timeoutMs, name, owner) => Promise.resolve(seen.position(name, owner) >= position),
+  });
+  const closing: (() => Promise<void>)[] = [];
+
+  const readModels = async (running: boolean): Promise<ReadModels> => {
+    if (!running) return stopped(projector?.readModels ?? still);
+    const live = { clock: createClock(), timers, shards: 1, member: 'projector' };
+    projector ??= await runProjections({ feed: log.feed, documents, codec, projections, ...live, logger });
+    const { readModels: seen } = projector;
+    return { ...seen, waitFor: async (...asked) => (projector === undefined ? stopped(seen) : seen).waitFor(...asked) };
+  };
+
+  const stopProjector = async (): Promise<void> => {
+    const running = projector;
+    projector = undefined;
+    await running?.close();
+  };
+
+  const start = async (options: ProcessOptions = {}): Promise<Process> => {
+    const { engines = [createFakeEngine()], documents: doctored = (one) => one } = options;
+    const eventStore = options.eventStore?.(log.store) ?? log.store;
+    const commands = createCommandHandler({ eventStore, codec, clock, ids, timers: hasty, logger, turns });
+    closing.push(async () => commands.close());
+    const configured = new Map(engines.map((engine) => [engine.name, engine]));
+    const artifacts = createArtifacts(objects);
+    const services = { commands, artifacts, engines: configured, prices: priceList, clock, ids, logger };
+    const sound = createGround({
+      ...services,
+      documents: doctored(documents),
+      readModels: await readModels(options.projector ?? true),
+      feed: log.feed,
+      eventStore,
+      codec,
+      turns,
+      timers: hasty,
+      flags: {},
+      trialCredits: options.trialCredits ?? limits.trialCreditsLocal,
+    });
+    const ground = options.ground?.(sound) ?? sound;
+    return { services, ground, application: useCasesOf(createApplication(ground)) };
+  };
+
+  t.teardown(async () => {
+    await stopProjector();
+    for (const close of closing) await close();
+    await documents.close();
+    await objects.close();
+    await log.close();
+  });
+  return Object.freeze({ time, ids, documents, start, stopProjector, events: async () => allEvents(log) });
+};
+
+const SCOPES = new Set(['read', 'plan', 'mutate', 'spend', 'approve', 'admin']);
+
+/** A user with a token of all scopes, unless stated. */
+export const principalOf = (name: string, change: Partial<Principal> = {}): Principal => ({
+  userKey: userKey('https://issuer.test/', name),
+  name: null,
+  scopes: SCOPES,
+  workspaceId: null,
+  expiresAt: 4_000_000_000,
+  ...change,
+});
+
+/** Goes through the tenant gate, into the personal workspace unless stated. */
+export const enterAs = async (
+  { application }: Pick<Process, 'application'>,
+  principal: Principal | string,
+  workspaceId: string | null = null,
+): Promise<Caller> => {
+  const who = typeof principal === 'string' ? principalOf(principal) : principal;
+  const entered = await application.enter(who, { workspaceId, access: 'write', correlationId: 'c1' });
+  assert(entered.kind === 'ok', JSON.stringify(entered));
+  return entered.value;
+};

@@ -1,0 +1,30 @@
+/** Tokens that name their user in clear: `alice`, `alice;read+spend`, `alice;read;ws_…`. */
+import { Fault } from '../../../src/kernel/faults.ts';
+import { userKey } from '../../../src/kernel/ids.ts';
+import type { Principal, TokenVerifier } from '../../../src/ports/token-verifier.ts';
+
+export const ALL_SCOPES = 'read+plan+mutate+spend+approve+admin';
+
+export const tokenOf = (name: string, scopes = ALL_SCOPES, workspaceId = ''): string =>
+  `${name};${scopes};${workspaceId}`;
+
+export const principalOf = (token: string): Principal => {
+  const [name = '', scopes = ALL_SCOPES, workspaceId = ''] = token.split(';');
+  return {
+    userKey: userKey('test', name),
+    name,
+    scopes: new Set(scopes.split('+')),
+    workspaceId: workspaceId === '' ? null : workspaceId,
+    expiresAt: Number.MAX_SAFE_INTEGER,
+  };
+};
+
+/** `forged` does not hold, `expired` no more; `keyless` finds no keys to be checked with. */
+export const createFakeVerifier = (more: Partial<Principal> = {}): TokenVerifier => ({
+  verify: async (token) => {
+    if (token.startsWith('forged')) throw new Fault('invalid', 'the token does not hold');
+    if (token.startsWith('expired')) throw new Fault('invalid', 'the token has expired', { detail: { expired: true } });
+    if (token.startsWith('keyless')) throw new Fault('unavailable', 'no keys');
+    return { ...principalOf(token), ...more };
+  },
+});

@@ -1,0 +1,51 @@
+/** Carries a job to its end by hand, in the place of dispatchers and scorers: each attempt turns out as a test says. */
+import { jobDecider } from '../../../commands/job/decider.ts';
+import type { TaskState } from '../../../commands/job/state.ts';
+import { jobStream } from '../../../commands/job/stream.ts';
+import { carryJobOn } from '../../../src/application/reactions/carry-job-on.ts';
+import { type Services, systemContext } from '../../../src/application/services/services.ts';
+import { assert } from '../../../src/kernel/faults.ts';
+import { assetOf, evidenceOf, hashOf } from './builders.ts';
+
+export type Verdict = 'pass' | 'fail';
+
+/** The asset of an attempt, in the workspace of the job. */
+export const drawnAsset = (workspaceId: string, attemptKey: string) => {
+  const asset = assetOf(attemptKey);
+  return { ...asset, id: `ast_${attemptKey}`, key: `${workspaceId}/assets/${hashOf(attemptKey)}.png` };
+};
+
+/**
+ * Renders and scores whatever the job dispatches until nothing more comes; at most `attemptsMax` attempts, so that a
+ * test can leave a job under way.
+ */
+export const drawJob = async (
+  services: Services,
+  jobId: string,
+  verdictOf: (frame: TaskState) => Verdict = () => 'pass',
+  attemptsMax = Infinity,
+): Promise<void> => {
+  const { commands } = services;
+  const stream = jobStream(jobId);
+  const { state: queued } = await commands.read(jobDecider, stream);
+  assert(queued.details !== null, `the job ${jobId} is queued`);
+  const { workspaceId } = queued.details;
+  const context = systemContext(workspaceId, 'draw', 'c1');
+  await carryJobOn(services, { jobId, projectId: null }, context);
+  for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
+    const { state: job } = await commands.read(jobDecider, stream);
+    const frame = job.tasks.find(({ status }) => status === 'dispatched');
+    if (frame === undefined || frame.attemptKey === null || job.cancelRequested) break;
+    const { attemptKey } = frame;
+    const asset = drawnAsset(workspaceId, attemptKey);
+    const promptHash = hashOf('prompt');
+    const claim = { type: 'ClaimAttempt', attemptKey, holder: 'test', promptHash, lapsedEpoch: 0 } as const;
+    await commands.handle(jobDecider, stream, claim, context);
+    const render = { type: 'RecordRender', attemptKey, epoch: 1, asset } as const;
+    await commands.handle(jobDecider, stream, render, context);
+    const evidence = evidenceOf(verdictOf(frame));
+    const score = { type: 'RecordScore', attemptKey, assetHash: asset.hash, evidence } as const;
+    await commands.handle(jobDecider, stream, score, context);
+  }
+  await carryJobOn(services, { jobId, projectId: null }, context);
+};

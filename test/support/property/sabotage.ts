@@ -1,0 +1,35 @@
+/** Deciders that are broken on purpose: a law that does not find them is no law. */
+import type { Decider, Decision, Refusal } from '../../../src/kernel/decider.ts';
+import type { DomainEvent } from '../../../src/kernel/event.ts';
+
+type Any<S, C, E extends DomainEvent, R extends Refusal> = Decider<S, C, E, R>;
+
+/** Decides on another state than the one that is there. */
+export const seeing = <S, C, E extends DomainEvent, R extends Refusal>(
+  decider: Any<S, C, E, R>,
+  doctor: (state: S, command: C) => S,
+): Any<S, C, E, R> => ({
+  ...decider,
+  decide: (command, state, revision) => decider.decide(command, doctor(state, command), revision),
+});
+
+/** Tells other events than it decided: another one in place of each, several, or none. */
+export const telling = <S, C, E extends DomainEvent, R extends Refusal>(
+  decider: Any<S, C, E, R>,
+  change: (event: E) => E | readonly E[],
+): Any<S, C, E, R> => ({
+  ...decider,
+  decide: (command, state, revision) => {
+    const decision = decider.decide(command, state, revision);
+    return decision.kind === 'refused' ? decision : { ...decision, events: decision.events.flatMap(change) };
+  },
+});
+
+/** Answers some commands by itself. */
+export const answering = <S, C, E extends DomainEvent, R extends Refusal>(
+  decider: Any<S, C, E, R>,
+  answer: (command: C, state: S) => Decision<E, R> | undefined,
+): Any<S, C, E, R> => ({
+  ...decider,
+  decide: (command, state, revision) => answer(command, state) ?? decider.decide(command, state, revision),
+});

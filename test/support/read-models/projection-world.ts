@@ -1,0 +1,129 @@
+/** A log of box events, a document store, and runners of read models over both. */
+import type { ExecutionContext } from 'ava';
+import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
+import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
+import { createClock } from '../../../src/adapters/system/clock.ts';
+import { createTimers } from '../../../src/adapters/system/timers.ts';
+import {
+  type ProjectionRunner,
+  type ProjectionRunnerDeps,
+  runProjections,
+} from '../../../src/application/read-models/run-projection.ts';
+import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
+import type { DomainEvent } from '../../../src/kernel/event.ts';
+import { firstRevisionAfter, type Position } from '../../../src/kernel/position.ts';
+import { collectionOf, type Projection } from '../../../src/kernel/projection.ts';
+import type { Timers } from '../../../src/ports/basics.ts';
+import type { DocumentStore } from '../../../src/ports/document-store.ts';
+import type { EventFeed } from '../../../src/ports/event-feed.ts';
+import type { StoredEvent } from '../../../src/ports/event-store.ts';
+import { type EventCodec } from '../../../src/schema/event-codec.ts';
+import { claimedHash, GENESIS } from '../../../src/schema/hash-chain.ts';
+import { ballPut, boxEvents } from '../log/box-aggregate.ts';
+import { context } from '../log/command-world.ts';
+import { createCountingIds } from '../kernel/counting-ids.ts';
+import { allEvents, createMemoryLog } from '../log/memory-log.ts';
+import { createStrictCodec } from '../log/strict-codec.ts';
+
+export type ProjectionWorld = {
+  readonly feed: EventFeed;
+  readonly documents: DocumentStore;
+  readonly codec: EventCodec;
+  /** Appends one event to a stream, of the one workspace unless stated, as it comes; answers its position. */
+  append(stream: string, event: DomainEvent, workspaceId?: string): Promise<Position>;
+  run(projections: readonly Projection[], changes?: Partial<ProjectionRunnerDeps>): Promise<ProjectionRunner>;
+  events(): Promise<readonly StoredEvent[]>;
+  close(): Promise<void>;
+};
+
+export const createProjectionWorld = (): ProjectionWorld => {
+  const log = createMemoryLog();
+  const timers = createTimers();
+  const documents = openReadStore(':memory:', { timers });
+  const codec = createStrictCodec(boxEvents);
+  const ids = createCountingIds();
+  const runners: ProjectionRunner[] = [];
+
+  return Object.freeze({
+    feed: log.feed,
+    documents,
+    codec,
+    append: async (stream: string, event: DomainEvent, workspaceId = context.workspaceId) => {
+      let previousHash = GENESIS;
+      for await (const last of log.store.readStream(stream, { direction: 'backwards', limit: 1 })) {
+        previousHash = claimedHash(last.metadata);
+      }
+      const expected = (await log.store.head(stream))?.revision ?? 'none';
+      const metadata = { ...context, workspaceId, at: '2026-11-21T10:00:00.000Z' };
+      const place = { stream, revision: firstRevisionAfter(expected), id: ids.eventId(), metadata, previousHash };
+      return (await log.store.append(stream, expected, [codec.encode(event, place).encoded])).position;
+    },
+    run: async (projections: readonly Projection[], changes: Partial<ProjectionRunnerDeps> = {}) => {
+      const sound = { feed: log.feed, documents, codec, clock: createClock(), timers, logger: createSilentLogger() };
+      const whole = { shards: 1, member: `projector-${runners.length}` };
+      const runner = await runProjections({ ...sound, ...whole, projections, ...changes });
+      runners.push(runner);
+      return runner;
+    },
+    events: async () => allEvents(log),
+    close: async () => {
+      for (const runner of runners) await runner.close();
+      await documents.close();
+      await log.close();
+    },
+  });
+};
+
+/** How long a test waits for what should happen by itself. A value of its own: `quick` lets only this one pass. */
+export const PATIENCE_MS = 9_999;
+
+/** Real timers that make short work of every sleep but `PATIENCE_MS`. */
+export const quick: Timers = {
+  ...createTimers(),
+  sleep: async (ms, signal) => createTimers().sleep(ms === PATIENCE_MS ? ms : Math.min(ms, 2), signal),
+};
+
+export const put = (ball: string) => ballPut({ ball, held: 1, note: '' });
+
+/** Asserts that read models hold exactly what their events fold to. */
+export const isFolded = async (
+  t: ExecutionContext,
+  world: ProjectionWorld,
+  ...projections: readonly Projection[]
+): Promise<void> => {
+  const events = await world.events();
+  for (const projection of projections) {
+    const stored = await storedIn(world.documents, collectionOf(projection));
+    t.deepEqual(stored, foldedFromZero(world.codec, projection, events), projection.name);
+  }
+};
+
+/** The definition of a read model: each document is the fold of all events that touch it. */
+export const foldedFromZero = (
+  codec: EventCodec,
+  projection: Projection,
+  events: readonly StoredEvent[],
+): readonly string[] => {
+  const documents = new Map<string, { body: unknown; position: Position }>();
+  for (const stored of events) {
+    const event = codec.decode(stored);
+    for (const id of projection.touches(event)) {
+      const before = documents.get(id)?.body;
+      const body = projection.evolve(before, event, id);
+      if (body !== before) documents.set(id, { body, position: event.position });
+    }
+  }
+  return [...documents]
+    .filter(([, { body }]) => body !== undefined)
+    .map(([id, { body, position }]) => `${id} ${position} ${canonicalJson(body)}`)
+    .toSorted();
+};
+
+/** The content of a collection. Both in lines of `id position body`, sorted. */
+export const storedIn = async (documents: DocumentStore, collection: string): Promise<readonly string[]> => {
+  const lines: string[] = [];
+  for await (const { id, position, body } of documents.scan(collection)) {
+    lines.push(`${id} ${position} ${canonicalJson(body)}`);
+  }
+  return lines.toSorted();
+};

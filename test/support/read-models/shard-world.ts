@@ -1,0 +1,213 @@
+/**
+ * Projectors that share read models, on one log, one document store and one clock. Each can be paused at its next call
+ * of the store, as by a signal, and left so for good, as by a kill.
+ */
+import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
+import { createTimers } from '../../../src/adapters/system/timers.ts';
+import { rebuildReadModels } from '../../../src/application/read-models/rebuild-projection.ts';
+import type { ProjectionRunner, ProjectionRunnerDeps } from '../../../src/application/read-models/run-projection.ts';
+import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
+import { isFault } from '../../../src/kernel/faults.ts';
+import type { Projection } from '../../../src/kernel/projection.ts';
+import { shardOf } from '../../../src/kernel/shard.ts';
+import type { DocumentStore, DocumentWrite } from '../../../src/ports/document-store.ts';
+import { balls, boxes } from './box-projections.ts';
+import { createFakeClock, type FakeClock } from '../kernel/fake-clock.ts';
+import { createProjectionWorld, type ProjectionWorld, put } from './projection-world.ts';
+
+/** One document per box, of the workspace of its stream. */
+export const owned: Projection = {
+  ...boxes,
+  name: 'owned',
+  owner: ({ metadata }) => metadata.workspaceId ?? '',
+  ofWorkspace: true,
+};
+
+/** One document per ball, each of an owner of its own: the stream does not tell the owner. */
+export const apart: Projection = {
+  ...balls,
+  name: 'apart',
+  touches: (event) => balls.touches(event).filter((id) => id !== 'all'),
+  owner: (_, id) => id,
+};
+
+/** Of a category that nothing happens in. */
+export const idle: Projection = { ...owned, name: 'idle', categories: ['room'] };
+
+export const cut: readonly Projection[] = [owned, apart, idle];
+
+/** The writes of a projector that the store took. */
+export type Taken = {
+  readonly by: string;
+  readonly checkpoint: string;
+  readonly fence: number;
+  readonly writes: readonly DocumentWrite[];
+};
+
+export type Projector = {
+  readonly name: string;
+  readonly runner: ProjectionRunner;
+  /** Its next call of the store is not made before it is resumed. */
+  pause(): void;
+  resume(): void;
+  /** How often it was told that another one has taken over. */
+  conflicts(): number;
+};
+
+export type ShardWorld = ProjectionWorld & {
+  readonly time: FakeClock;
+  readonly taken: Taken[];
+  /** `doctor` puts something else in the place of its store: a sabotage. */
+  join(
+    name: string,
+    changes?: Partial<ProjectionRunnerDeps>,
+    doctor?: (documents: DocumentStore) => DocumentStore,
+  ): Promise<Projector>;
+  /** Puts a ball into a box of a workspace. */
+  put(workspaceId: string, ball: string): Promise<void>;
+  /** Lets time pass until it is so. */
+  until(what: string, holds: () => boolean | Promise<boolean>): Promise<void>;
+  /** Lets time pass until all shards have reached the end of the log, as this projector sees it. */
+  caughtUp(projector: Projector): Promise<void>;
+};
+
+const STEP_MS = 50;
+const STEPS_MAX = 2_000;
+
+export const createShardWorld = (shards = 4, projections: readonly Projection[] = cut): ShardWorld => {
+  const world = createProjectionWorld();
+  const time = createFakeClock();
+  const taken: Taken[] = [];
+  const projectors: Projector[] = [];
+
+  const until = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
+    for (let step = 0; step < STEPS_MAX; step += 1) {
+      if (await holds()) return;
+      await time.advance(STEP_MS);
+    }
+    throw new Error(`it did not come to this: ${what}`);
+  };
+
+  const join: ShardWorld['join'] = async (name, changes = {}, doctor = (one) => one) => {
+    let gate = Promise.withResolvers<void>();
+    gate.resolve();
+    let conflicts = 0;
+    const documents = doctor(
+      recorded(
+        gated(world.documents, async () => gate.promise),
+        name,
+        taken,
+        () => {
+          conflicts += 1;
+        },
+      ),
+    );
+    const deps = { documents, clock: time.clock, timers: time.timers, shards, member: name, ...changes };
+    const runner = await world.run(projections, deps);
+    const projector: Projector = {
+      name,
+      runner,
+      pause: () => {
+        gate = Promise.withResolvers();
+      },
+      resume: () => gate.resolve(),
+      conflicts: () => conflicts,
+    };
+    projectors.push(projector);
+    return projector;
+  };
+
+  return Object.freeze({
+    ...world,
+    time,
+    taken,
+    join,
+    put: async (workspaceId: string, ball: string) =>
+      void (await world.append(`box-of_${workspaceId}`, put(ball), workspaceId)),
+    until,
+    caughtUp: async ({ name, runner: { readModels } }: Projector) => {
+      const head = await world.feed.head();
+      await until(`${name} sees the end of the log`, () => readModels.position() >= head);
+    },
+    close: async () => {
+      for (const projector of projectors) projector.resume();
+      await world.close();
+    },
+  });
+};
+
+const gated = (documents: DocumentStore, open: () => Promise<void>): DocumentStore => ({
+  ...documents,
+  get: async (...asked) => {
+    await open();
+    return documents.get(...asked);
+  },
+  checkpoint: async (name) => {
+    await open();
+    return documents.checkpoint(name);
+  },
+  write: async (...asked) => {
+    await open();
+    return documents.write(...asked);
+  },
+  scan: async function* <D>(collection: string) {
+    await open();
+    yield* documents.scan<D>(collection);
+  },
+  members: {
+    beat: async (...asked) => {
+      await open();
+      return documents.members.beat(...asked);
+    },
+    remove: async (...asked) => {
+      await open();
+      await documents.members.remove(...asked);
+    },
+  },
+});
+
+const recorded = (documents: DocumentStore, by: string, taken: Taken[], conflict: () => void): DocumentStore => ({
+  ...documents,
+  write: async (writes, checkpoint) => {
+    try {
+      await documents.write(writes, checkpoint);
+    } catch (error) {
+      if (isFault(error, 'conflict')) conflict();
+      throw error;
+    }
+    if (checkpoint !== undefined) taken.push({ by, checkpoint: checkpoint.name, fence: checkpoint.fence, writes });
+  },
+});
+
+/** The content of a collection, in lines of `id owner position body`. */
+export const contentsOf = async (documents: DocumentStore, collection: string): Promise<readonly string[]> => {
+  const lines: string[] = [];
+  for await (const { id, owner, position, body } of documents.scan(collection)) {
+    lines.push(`${id} ${owner} ${position} ${canonicalJson(body)}`);
+  }
+  return lines.toSorted();
+};
+
+/** The same of one undisturbed process. */
+export const rebuiltFrom = async (
+  { feed, codec }: Pick<ProjectionWorld, 'feed' | 'codec'>,
+  projection: Projection,
+): Promise<readonly string[]> => {
+  const documents = openReadStore(':memory:', { timers: createTimers() });
+  const [rebuilt] = (await rebuildReadModels({ feed, codec, documents }, [projection])) ?? [];
+  const contents = await contentsOf(documents, rebuilt?.collection ?? '');
+  await documents.close();
+  return contents;
+};
+
+/** Every document under the checkpoint of its owner's shard; one writer for each fence, and none that was overtaken. */
+export const isFenced = (taken: readonly Taken[]): boolean => {
+  const fences = new Map<string, Pick<Taken, 'by' | 'fence'>>();
+  return taken.every(({ by, checkpoint, fence, writes }) => {
+    const last = fences.get(checkpoint) ?? { by, fence };
+    fences.set(checkpoint, { by, fence });
+    const [, shard, shards] = /#(\d+)\/(\d+)$/.exec(checkpoint) ?? [];
+    const isOwn = writes.every(({ owner }) => shardOf(owner, Number(shards ?? 1)) === Number(shard ?? 0));
+    return isOwn && (fence > last.fence || (fence === last.fence && by === last.by));
+  });
+};

@@ -1,0 +1,207 @@
+/**
+ * Starts and decisions of clients in a world, each as far as the one append that makes it known. All later steps are
+ * left to the supervisor of open-work.
+ */
+import { heldFor } from '../../../commands/job/queries.ts';
+import type { JobDetails } from '../../../commands/job/state.ts';
+import { jobDecider } from '../../../commands/job/decider.ts';
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { planDecider } from '../../../commands/plan/decider.ts';
+import { projectDecider } from '../../../commands/project/decider.ts';
+import type { Claim } from '../../../commands/project/state.ts';
+import { requestDecider } from '../../../commands/request/decider.ts';
+import type { JobTask } from '../../../events/job.ts';
+import type { JobDocument } from '../../../projections/job/document.ts';
+import { frameFacts, type FrameFacts } from '../../../projections/photo-sequence/facts.ts';
+import type { PlanDocument } from '../../../projections/plan/document.ts';
+import { assert } from '../../../src/kernel/faults.ts';
+import { addMs } from '../../../src/kernel/time.ts';
+import { assetOf, batchDetailsOf, claimOf, evidenceOf, hashOf, planDetailsOf } from '../jobs/builders.ts';
+import type { SagaWorld } from './world.ts';
+
+export const PROJECT = 'project-prj_1';
+export const LEDGER = 'ledger-ws_1';
+export const PLAN = 'plan-pln_1';
+const DAY = 24 * 60 * 60 * 1_000;
+
+export type Views = {
+  /** Whether each frame continues the one before it. */
+  readonly chain: boolean;
+  readonly jobs: ReadonlyMap<string, JobDocument>;
+  readonly plans: ReadonlyMap<string, PlanDocument>;
+};
+
+export const factsOf = ({ jobs, plans }: Views): readonly FrameFacts[] => {
+  const plan = plans.get('pln_1');
+  return plan === undefined
+    ? []
+    : frameFacts(
+        plan,
+        [...jobs.values()].sort((a, b) => a.n - b.n),
+      );
+};
+
+/** A project with a plan of up to four frames, some carried, and credits of two lots, one of which ends. */
+export const found = (world: SagaWorld): void => {
+  const grant = (pool: 'paid' | 'bonus', amount: number, expiresAt: string | null): void => {
+    const entry = { entryId: world.newId('ent'), pool, amount, expiresAt, note: '', trial: false, now: world.now() };
+    world.handle(ledgerDecider, LEDGER, { type: 'GrantCredits', ...entry });
+  };
+  grant('bonus', 30, addMs(world.now(), (1 + world.pick(60)) * DAY));
+  grant('paid', 1 + world.pick(200), null);
+  const project = { workspaceId: 'ws_1', name: 'Nightfall', script: null, storyboard: null };
+  world.handle(projectDecider, PROJECT, { type: 'CreateProject', ...project });
+  const details = planDetailsOf({ frames: 1 + world.pick(4) });
+  const carried = new Map(
+    details.frames
+      .filter(() => world.chance(6))
+      .map(({ requirementId }) => [
+        requirementId,
+        { asset: assetOf(requirementId), evidence: evidenceOf('pass'), acceptedBy: 'scorer' as const, decision: null },
+      ]),
+  );
+  world.handle(planDecider, PLAN, { type: 'PreparePlan', details, carried });
+};
+
+/** Takes a key for a job; the call is never heard of again. */
+export const claimKey = (world: SagaWorld, targetId: string, projectId: string | null): void => {
+  const claim = { operation: 'generate', bodyHash: hashOf(targetId), targetId, projectId };
+  world.handle(requestDecider, `request-key_${targetId}`, { type: 'ClaimRequest', ...claim, now: world.now() });
+};
+
+/** Asks for what no job has taken yet, or for a repair; nothing when there is nothing of the kind to do. */
+export const claimWork = (world: SagaWorld, views: Views, operation: Claim['operation']): void => {
+  const project = world.read(projectDecider, PROJECT);
+  if (project.open !== null) return;
+  const wanted = factsOf(views).filter((facts) =>
+    operation === 'photo_sequence_repair'
+      ? facts.repairable !== null && facts.attemptsUsed < 5
+      : facts.status === 'pending' && facts.repairable === null,
+  );
+  if (wanted.length === 0) return;
+  const n = project.lastClaim + 1;
+  const jobId = `job_${n}`;
+  const claim = claimOf(n, {
+    operation,
+    jobId,
+    requirementIds: wanted.map(({ requirementId }) => requirementId),
+    repairPlanId: operation === 'photo_sequence_repair' ? `rpl_${n}` : null,
+  });
+  claimKey(world, jobId, 'prj_1');
+  const checkedAt = world.log.findLast(({ stream }) => stream === PROJECT)?.revision ?? 'none';
+  world.handle(projectDecider, PROJECT, { type: 'ClaimGeneration', checkedAt, claim });
+};
+
+/** The work of a claim, as its jobs would be told. */
+export const detailsOf = (views: Views, claim: Omit<Claim, 'outcome'>, holdId: string): JobDetails => {
+  const facts = factsOf(views);
+  const { chain } = views;
+  const tasks = claim.requirementIds.map((requirementId): JobTask => {
+    const at = facts.findIndex((frame) => frame.requirementId === requirementId);
+    const frame = facts[at] as FrameFacts;
+    const previous = chain ? facts[at - 1] : undefined;
+    const made = previous !== undefined && !claim.requirementIds.includes(previous.requirementId);
+    const previousAsset = made && previous.status === 'accepted' ? previous.asset : null;
+    return {
+      taskId: requirementId,
+      index: frame.frameIndex,
+      makes: 'image',
+      title: frame.title,
+      after: previous === undefined || previousAsset !== null ? [] : [previous.requirementId],
+      judged: true,
+      priceCredits: 4,
+      attemptsUsed: frame.attemptsUsed,
+      attemptsMax: Math.max(frame.attemptsUsed + 1, 3),
+      seed: 100,
+      previousAsset,
+      additionsHash: null,
+      corrections: [],
+    };
+  });
+  return {
+    workspaceId: 'ws_1',
+    kind: 'storyboard',
+    operation: claim.operation,
+    projectId: 'prj_1',
+    n: claim.n,
+    holdId,
+    contentHash: claim.manifestHash,
+    storyboard: {
+      planId: claim.planId,
+      workPlanId: 'wpl_1',
+      storyboardRevisionId: claim.storyboardRevisionId,
+      repairPlanId: claim.repairPlanId,
+      continuityMode: chain ? 'chain' : 'independent',
+      requested: null,
+      resume: false,
+    },
+    engines: ['service_images', 'provider_c'],
+    requiredCredits: tasks.reduce((sum, task) => sum + heldFor(task), 0),
+    tasks,
+  };
+};
+
+export const requestCancel = (world: SagaWorld, views: Views): void => {
+  const active = [...views.jobs.values()].find(({ status }) => status === 'queued' || status === 'running');
+  if (active === undefined) return;
+  world.handle(jobDecider, `job-${active.jobId}`, { type: 'RequestCancel', requestedBy: 'ann' });
+};
+
+/** A person decides on some of the frames that take a decision. */
+export const decide = (world: SagaWorld, views: Views): void => {
+  const open = factsOf(views).filter(({ review }) => review.status === 'scored' || review.status === 'waiting');
+  const decisions = open
+    .filter(() => world.chance(2))
+    .map(({ frameIndex, review, attemptsUsed }) => ({
+      frameIndex,
+      decision: review.assetHash === null || world.chance(3) ? ('repair' as const) : ('accept' as const),
+      note: 'seen',
+      additionsHash: null,
+      approveForTraining: false,
+      fact: { ...review, attemptsUsed },
+    }));
+  const reviewed = world.handle(planDecider, PLAN, {
+    type: 'ReviewFrames',
+    decisions,
+    decidedBy: 'ann',
+    now: world.now(),
+  });
+  // The process that took the request may still live to roll it forward.
+  if (reviewed.kind === 'refused' || world.chance(2)) return;
+  for (const { decision, fact } of decisions) {
+    if (decision === 'accept' && fact.jobId !== null) acceptFrame(world, fact.jobId, fact.assetHash);
+  }
+};
+
+/** Puts a person's accept into the job that made the picture. */
+export const acceptFrame = (world: SagaWorld, jobId: string, assetHash: string | null): void => {
+  const { tasks } = world.read(jobDecider, `job-${jobId}`);
+  const task = tasks.find(({ scored }) => scored?.asset.hash === assetHash);
+  assert(task !== undefined && assetHash !== null, 'a person accepts what a job has scored');
+  const { taskId } = task;
+  const accepted = world.handle(jobDecider, `job-${jobId}`, { type: 'AcceptFrame', taskId, assetHash });
+  assert(accepted.kind === 'accepted', 'what a person may accept, the job accepts');
+};
+
+/** Pictures without QA, named by an id that tells them from the storyboard's jobs. */
+export const isPictures = (jobId: string): boolean => jobId.startsWith('job_pictures_');
+
+/** Holds the credits of up to three pictures without QA. */
+export const holdForPictures = (world: SagaWorld): void => {
+  const jobId = `job_pictures_${world.newId('job')}`;
+  if (!world.chance(4)) claimKey(world, jobId, null);
+  if (world.chance(4)) return;
+  const parts = Array.from({ length: 1 + world.pick(3) }, (_, index) => ({ partId: `frame-${index}`, amount: 4 }));
+  const hold = { entryId: world.newId('ent'), holdId: world.newId('hld'), ownerId: jobId, n: 1, parts };
+  world.handle(ledgerDecider, LEDGER, { type: 'HoldCredits', ...hold, now: world.now() });
+};
+
+/** Pictures under a hold that is open; each continues any of those before it, or none. */
+export const picturesOf = (world: SagaWorld, holdId: string, count: number): JobDetails => {
+  const details = batchDetailsOf({ pictures: count, holdId });
+  const tasks = details.tasks.map((task, index) => ({
+    ...task,
+    after: details.tasks.slice(0, index).flatMap(({ taskId }) => (world.chance(2) ? [taskId] : [])),
+  }));
+  return { ...details, tasks };
+};

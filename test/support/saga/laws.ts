@@ -1,0 +1,61 @@
+/** Laws that hold once all owed steps are done, after any deaths on the way. */
+import { isFinal, taskIn } from '../../../commands/job/queries.ts';
+import { jobDecider } from '../../../commands/job/decider.ts';
+import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { planDecider } from '../../../commands/plan/decider.ts';
+import { isAcceptedByPerson } from '../../../commands/plan/queries.ts';
+import { projectDecider } from '../../../commands/project/decider.ts';
+import { requestDecider } from '../../../commands/request/decider.ts';
+import { NEVER } from '../../../projections/open-work/document.ts';
+import { categoryOf } from '../../../src/kernel/event.ts';
+import { assert } from '../../../src/kernel/faults.ts';
+import { LEDGER, PLAN, PROJECT } from './clients.ts';
+import type { SagaRun } from './run.ts';
+
+/** Throws what is left undone. */
+export const everythingIsDone = (run: SagaRun): void => {
+  const { world, openWork } = run;
+  const streams = [...new Set(world.log.map(({ stream }) => stream))];
+  const of = (category: string): readonly string[] => streams.filter((stream) => categoryOf(stream) === category);
+
+  for (const [id, { kind, dueAt }] of openWork) assert(dueAt === NEVER, `${id} owes ${kind} for ever`);
+  assert(world.read(projectDecider, PROJECT).open === null, 'the storyboard is free');
+  for (const stream of of('job')) {
+    const { details, status } = world.read(jobDecider, stream);
+    assert(details === null || isFinal(status), `${stream} is final`);
+  }
+  for (const stream of of('request')) {
+    assert(world.read(requestDecider, stream).status !== 'claimed', `${stream} is answered or free`);
+  }
+  const ledger = world.read(ledgerDecider, LEDGER);
+  assert(ledger.balances.held === 0 && ledger.holds.length === 0, 'nothing is held for nobody');
+  assert(
+    ledger.lots.every(({ id, free }) => free === 0 || id.endsWith(':never')),
+    'what had a date is spent or gone',
+  );
+  everyDecisionIsCarriedOut(run);
+  everyAnswerIsHeard(run);
+};
+
+/** An engine that can be asked for an outcome tells it, so no such attempt is given up. */
+const everyAnswerIsHeard = ({ world }: SagaRun): void => {
+  const askable = new Set<string>();
+  for (const { stream, type, data } of world.log) {
+    const { taskId, pollAt, reason, code } = data as Readonly<Record<string, unknown>>;
+    const task = `${stream} ${String(taskId)}`;
+    if (type === 'AttemptSubmitted' || (type === 'TaskUnknown' && pollAt !== null)) askable.add(task);
+    if (type === 'TaskDispatched') askable.delete(task);
+    const isGivenUp = reason === 'dispatch_unknown' || code === 'dispatch_unknown';
+    assert(!isGivenUp || !askable.has(task), `${task} is given up and was never asked about`);
+  }
+};
+
+const everyDecisionIsCarriedOut = ({ world }: SagaRun): void => {
+  const plan = world.read(planDecider, PLAN);
+  for (const { review, requirementId } of plan.frames) {
+    if (review?.decision !== 'accept' || review.jobId === null) continue;
+    const task = taskIn(world.read(jobDecider, `job-${review.jobId}`), requirementId);
+    assert(task?.status === 'accepted', `${requirementId} is accepted in its job as it is in the plan`);
+  }
+  assert(plan.certified || !plan.frames.every(isAcceptedByPerson), 'a plan that a person accepted whole is certified');
+};

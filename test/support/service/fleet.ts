@@ -1,0 +1,177 @@
+/** The service as a fleet: a process for each place of a role, which a test may kill, pause and start again. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ExecutionContext } from 'ava';
+import type { RoleName } from '../../../src/main/config.ts';
+import { createClient } from '../http/http-client.ts';
+import type { Random } from '../kernel/seeded-random.ts';
+import { type ServiceProcess, startProcess } from '../process/service-process.ts';
+import { callsIn, CHILD, type ChildCall } from './storm.ts';
+
+/** Two of each where two may get into each other's way. */
+export const PLACES: readonly RoleName[] = [
+  'api',
+  'api',
+  'projector',
+  'projector',
+  'relay',
+  'relay',
+  'dispatcher',
+  'dispatcher',
+  'scorer',
+  'supervisor',
+  'supervisor',
+];
+
+export type Lag = { readonly role: string; readonly waiting: number | null; readonly unit: string };
+
+/** The answer of `/health/ready`, as far as tests look at it. */
+export type Readiness = {
+  readonly status: number;
+  readonly roles: readonly string[];
+  readonly lag: readonly Lag[];
+  readonly servers: readonly { readonly name: string; readonly available: boolean }[];
+  readonly readModels: { readonly shards?: readonly { readonly shard: string; readonly held: boolean }[] };
+};
+
+export type Place = {
+  /** Its role, and which of those it is: `relay 2`. */
+  readonly name: string;
+  readonly role: RoleName;
+  readonly baseUrl: () => string;
+  readonly isRunning: () => boolean;
+  readonly output: () => string;
+  readonly signal: (name: NodeJS.Signals) => void;
+  readonly kill: () => Promise<void>;
+  /** A process anew in its place, when it is gone. */
+  readonly start: () => Promise<void>;
+  /** Undefined when it does not answer. */
+  readonly readiness: () => Promise<Readiness | undefined>;
+};
+
+export type Fleet = {
+  readonly places: readonly Place[];
+  readonly of: (role: RoleName) => readonly Place[];
+  /** Where the API is served at this moment. */
+  readonly addresses: () => readonly string[];
+  readonly calls: () => readonly ChildCall[];
+  /** By SIGTERM, all at once; fails when one of them does not end well. */
+  readonly stop: () => Promise<void>;
+};
+
+export type FleetOptions = {
+  /** Shared by all: the keys of the local issuer are in it. */
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly leaseMs: number;
+  readonly callMs: number;
+};
+
+/** How long a look at readiness may take: some of what it asks may hang. */
+const LOOK_MS = 15_000;
+const LOOK_EVERY_MS = 250;
+
+export const startFleet = async (t: ExecutionContext, options: FleetOptions): Promise<Fleet> => {
+  const { dataDir, env, leaseMs, callMs } = options;
+  const callsFile = `${dataDir}-calls.jsonl`;
+  const cache = process.env['NODE_COMPILE_CACHE'];
+  const always = { ...env, LEASE_MS: String(leaseMs), ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) };
+  const run = async (role: RoleName): Promise<ServiceProcess> =>
+    startProcess(t, { dataDir, script: CHILD, args: [callsFile, String(callMs)], env: { ...always, ROLES: role } });
+
+  const open = async (role: RoleName, index: number): Promise<Place & { readonly stop: () => Promise<void> }> => {
+    const name = `${role} ${PLACES.slice(0, index + 1).filter((one) => one === role).length}`;
+    let current = await run(role);
+    return Object.freeze({
+      name,
+      role,
+      baseUrl: () => current.baseUrl,
+      isRunning: () => current.isRunning(),
+      output: () => current.output(),
+      signal: (signal: NodeJS.Signals) => current.signal(signal),
+      kill: async () => current.kill(),
+      start: async () => {
+        if (!current.isRunning()) current = await run(role);
+      },
+      readiness: async () => readinessAt(current.baseUrl),
+      stop: async () => {
+        const code = await current.stop();
+        if (code !== 0) throw new Error(`${name} ended with ${code}: ${current.output()}`);
+      },
+    });
+  };
+
+  // One of them first: it makes what all share, as the first start of an installation does.
+  const first = await open('api', 0);
+  const places = [first, ...(await Promise.all(PLACES.slice(1).map(async (role, n) => open(role, n + 1))))];
+  return Object.freeze({
+    places,
+    of: (role: RoleName) => places.filter((place) => place.role === role),
+    addresses: () =>
+      places.filter(({ role, isRunning }) => role === 'api' && isRunning()).map(({ baseUrl }) => baseUrl()),
+    calls: () => callsIn(callsFile),
+    stop: async () => {
+      await Promise.all(places.map(async ({ stop }) => stop()));
+    },
+  });
+};
+
+const readinessAt = async (baseUrl: string): Promise<Readiness | undefined> => {
+  try {
+    const { status, body } = await createClient(baseUrl, '', undefined, LOOK_MS).get('/health/ready');
+    return { ...(body as unknown as Omit<Readiness, 'status'>), status };
+  } catch {
+    return undefined;
+  }
+};
+
+/** A process that serves the API depends on the read models, and tells their lag. */
+export const ownLag = ({ role }: Place, { lag }: Readiness): Lag | undefined =>
+  lag.find((one) => one.role === (role === 'api' ? 'projector' : role));
+
+/**
+ * The answer of each once it is ready and can tell its lag, in the order of the places. A relay that compares takes a
+ * while for it. Rejects when one is not in time.
+ */
+export const untilReady = async ({ places }: Fleet, patienceMs: number): Promise<readonly Readiness[]> => {
+  const end = performance.now() + patienceMs;
+  return Promise.all(
+    places.map(async (place) => {
+      const { name, readiness, output } = place;
+      for (;;) {
+        const seen = await readiness();
+        if (seen?.status === 200 && typeof ownLag(place, seen)?.waiting === 'number') return seen;
+        if (performance.now() > end) {
+          const said = JSON.stringify(seen ?? 'no answer');
+          throw new Error(`${name} is not ready after ${patienceMs} ms: ${said}\n${output()}`);
+        }
+        await wait(LOOK_EVERY_MS);
+      }
+    }),
+  );
+};
+
+/** A process that ended by itself is a finding, whatever befell the servers. */
+export const assertRunning = ({ places }: Fleet): void => {
+  for (const { name, isRunning, output } of places) {
+    if (!isRunning()) throw new Error(`${name} ended by itself: ${output()}`);
+  }
+};
+
+/** Kills it, leaves it dead for a moment, and starts it again. */
+export const killAndStart = async (place: Place, deadMs: number): Promise<void> => {
+  await place.kill();
+  await wait(deadMs);
+  await place.start();
+};
+
+/** Stops it in the middle of whatever it does, and lets it go on. */
+export const pause = async (place: Place, ms: number): Promise<void> => {
+  place.signal('SIGSTOP');
+  try {
+    await wait(ms);
+  } finally {
+    place.signal('SIGCONT');
+  }
+};
+
+export const oneOf = (fleet: Fleet, role: RoleName, random: Random): Place => random.oneOf(fleet.of(role));

@@ -1,0 +1,78 @@
+/** Clients live their storyboards while troubles befall two services; then everything is held to the promises. */
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import { readConfig } from '../../../src/main/config.ts';
+import { openCore } from '../../../src/main/core.ts';
+import { openIssuer } from '../../../src/main/open-tokens.ts';
+import { createSystem } from '../../../src/main/system.ts';
+import { startCrowd } from './crowd.ts';
+import { quickMakers } from '../engines/quick-makers.ts';
+import { brokenPromises } from './promises.ts';
+import { ALL_SCOPES } from './real-service.ts';
+import { createRandom } from '../kernel/seeded-random.ts';
+import { startPair, type Trouble } from './storm.ts';
+import { tempFolder } from '../process/temp-folder.ts';
+import { untilNothingIsOwed, wholeLog } from '../log/whole-log.ts';
+
+export type StormOptions = { readonly seed: number; readonly seconds: number; readonly clients: number };
+
+export type Weathered = {
+  readonly lives: number;
+  readonly calls: number;
+  /** Attempts that an engine was asked for more than once: troubles that came in the middle of a call. */
+  readonly repeated: number;
+  readonly troubles: Readonly<Record<Trouble, number>>;
+};
+
+export const LEASE_MS = 300;
+/** Long enough for a trouble to come in the middle of it, and for a lease to be renewed. */
+const CALL_MS = 200;
+/** The longest wait of a client for one answer: shorter than the longest pause. */
+const PATIENCE_MS = 3_000;
+/** The longest way back from any trouble, several times over. */
+const GIVE_UP_MS = 60_000;
+
+export const liveThroughStorm = async (t: ExecutionContext, options: StormOptions): Promise<Weathered> => {
+  const { seed, seconds, clients } = options;
+  t.log(`seed ${seed}, ${seconds} seconds`);
+  const random = createRandom(seed);
+  const dataDir = join(tempFolder(t), 'data');
+  const pair = await startPair(t, { dataDir, leaseMs: LEASE_MS, callMs: CALL_MS });
+  const issuer = await openIssuer(dataDir, createSystem({ logLevel: 'silent' }));
+  const calm = new AbortController();
+  const crowd = startCrowd({
+    clients,
+    random,
+    addresses: pair.addresses,
+    tokenOf: async (sub) => issuer.issueToken({ sub, scope: ALL_SCOPES }),
+    patienceMs: PATIENCE_MS,
+    giveUpMs: GIVE_UP_MS,
+    calm: calm.signal,
+  });
+  const storm = pair.trouble(random.fork('trouble'), AbortSignal.timeout(seconds * 1_000)).finally(() => calm.abort());
+  await Promise.all([storm, crowd.done]);
+  await holdToPromises(t, dataDir, crowd.told, pair);
+  const calls = pair.calls();
+  const repeated = calls.length - new Set(calls.map(({ attemptKey }) => attemptKey)).size;
+  const weathered = { lives: crowd.lives(), calls: calls.length, repeated, troubles: pair.troubles };
+  t.log(JSON.stringify(weathered));
+  return weathered;
+};
+
+/** By a process of its own, which folds nothing and does nothing but read. */
+const holdToPromises = async (
+  t: ExecutionContext,
+  dataDir: string,
+  told: readonly string[],
+  pair: Pick<Awaited<ReturnType<typeof startPair>>, 'stop' | 'calls'>,
+): Promise<void> => {
+  const config = readConfig({ DATA_DIR: dataDir, ROLES: 'api', LOG_LEVEL: 'silent' });
+  const core = await openCore(config, (error) => t.fail(String(error)), quickMakers());
+  try {
+    await untilNothingIsOwed(core, GIVE_UP_MS);
+    await pair.stop();
+    t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: pair.calls(), told }), []);
+  } finally {
+    await core.close();
+  }
+};

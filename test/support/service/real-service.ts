@@ -1,0 +1,56 @@
+/**
+ * The real service in this process, on a data folder: real files, real sockets. A test may bring its own makers of
+ * pictures, and may put a broken part into the opened core before it is served.
+ */
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import { readConfig } from '../../../src/main/config.ts';
+import { type Bounds, type Core, type Makers, openCore } from '../../../src/main/core.ts';
+import { openIssuer } from '../../../src/main/open-tokens.ts';
+import { serveCore } from '../../../src/main/service.ts';
+import { assert } from '../../../src/kernel/faults.ts';
+import { type Client, createClient } from '../http/http-client.ts';
+import { quickMakers } from '../engines/quick-makers.ts';
+import { tempFolder } from '../process/temp-folder.ts';
+
+export const ALL_SCOPES = 'read plan mutate spend approve admin';
+
+export type RealService = {
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly core: Core;
+  /** All scopes unless stated; `workspaceId`: what the token is bound to, nothing unless stated. */
+  readonly token: (sub?: string, scope?: string, workspaceId?: string) => Promise<string>;
+  readonly client: (sub?: string, scope?: string, workspaceId?: string) => Promise<Client>;
+  readonly stop: () => Promise<void>;
+};
+
+export type RealServiceOptions = {
+  /** An earlier service's; one of its own unless stated. */
+  readonly dataDir?: string;
+  readonly makers?: Makers;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly bounds?: Bounds;
+  /** A sabotage. */
+  readonly doctor?: (core: Core) => Core;
+};
+
+/** Runs until the test is over, or `stop`. */
+export const givenService = async (t: ExecutionContext, options: RealServiceOptions = {}): Promise<RealService> => {
+  const { makers = quickMakers(), env = {}, doctor = (core: Core) => core } = options;
+  const dataDir = options.dataDir ?? join(tempFolder(t), 'data');
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...env });
+  const fatal = (error: unknown): void => t.fail(`the service had to stop: ${String(error)}`);
+  const core = doctor(await openCore(config, fatal, makers, options.bounds));
+  const service = await serveCore(core, fatal);
+  let stopped: Promise<void> | undefined;
+  const stop = async (): Promise<void> => (stopped ??= service.stop());
+  t.teardown(stop);
+  assert(service.address !== null, 'a service that is tested over HTTP has the role api');
+  const baseUrl = `http://${service.address.host}:${service.address.port}`;
+  const issuer = await openIssuer(dataDir, core.system);
+  const token: RealService['token'] = async (sub = 'alice', scope = ALL_SCOPES, workspaceId) =>
+    issuer.issueToken({ sub, scope, ...(workspaceId === undefined ? {} : { workspaceId }) });
+  const client: RealService['client'] = async (...who) => createClient(baseUrl, await token(...who));
+  return Object.freeze({ baseUrl, dataDir, core, token, client, stop });
+};
