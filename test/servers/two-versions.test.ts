@@ -82,7 +82,9 @@ if (kafka !== undefined && mongodb !== undefined && givenLog === undefined) {
     const events = await wholeLog(reader);
     t.deepEqual(brokenPromises({ events, calls: callsIn(callsFile), told: [first, second] }), []);
     t.deepEqual((await auditInFull(reader)).findings, []);
-    const { projects } = (await there.get('projects?limit=100')).body as { readonly projects: readonly { id: string }[] };
+    const { projects } = (await there.get('projects?limit=100')).body as {
+      readonly projects: readonly { id: string }[];
+    };
     t.deepEqual(projects.map(({ id }) => id).toSorted(), [before.projectId, planned.projectId, ...more].toSorted());
     // The sabotage: in the eyes of the old version, that log is damaged.
     t.false((await auditInFull(present)).ok);
