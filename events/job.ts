@@ -28,8 +28,12 @@ import {
 
 const event = eventsOf('job');
 
-const jobKind = oneOf(['storyboard', 'image', 'batch']);
+const jobKind = oneOf(['storyboard', 'image', 'batch', 'video', 'commerce', 'music', 'speech']);
 export type JobKind = Static<typeof jobKind>;
+
+/** As the port of engines names them. */
+const makes = oneOf(['image', 'clip', 'speech', 'music', 'assembly', 'report']);
+export type Makes = Static<typeof makes>;
 
 const engineName = string({ maxLength: 100 });
 
@@ -47,20 +51,24 @@ const attemptMembers = {
   attemptKey: id,
 } as const;
 
-/** A task is made, priced and settled alone: one part of the job's hold. */
+/** One output with its price. A member at its default may be left out: one event names all tasks of a long film. */
 const jobTask = object({
   ...taskMembers,
-  makes: oneOf(['image']),
+  makes,
   /** For people; null for none. */
-  title: nullable(string({ maxLength: 500 })),
+  title: optional(nullable(string({ maxLength: 500 }))),
   /** Tasks of this job whose outputs it continues: each of them must be accepted before it goes. */
-  after: array(id, { maxItems: limits.tasksPerJobMax }),
+  after: array(id, { maxItems: limits.framesMax }),
+  /** True: it continues every task that is queued before it. */
+  afterAll: optional(boolean()),
+  /** True: a person decides before it is dispatched. */
+  checkpoint: optional(boolean()),
   /** True: it is scored, and accepted by a score or a person. False: it is accepted by being rendered. */
   judged: boolean(),
   /** Of each attempt that delivers. */
   priceCredits: credits,
   /** Attempts of earlier jobs of the same manifest. */
-  attemptsUsed: count,
+  attemptsUsed: optional(count),
   /** The last attempt number that this job may use. */
   attemptsMax: integer({ minimum: 1 }),
   seed: count,
@@ -68,11 +76,11 @@ const jobTask = object({
    * The output that it continues, as earlier jobs left it; null for none. It counts where no task of this job makes
    * that output anew, also because a person accepted it before the job began (`leftOut`).
    */
-  previousAsset: nullable(asset),
+  previousAsset: optional(nullable(asset)),
   /** Prompt additions of the person that sent it to repair, as an artifact. */
-  additionsHash: nullable(hash),
+  additionsHash: optional(nullable(hash)),
   /** Corrections that the last score before this job asked for. */
-  corrections,
+  corrections: optional(corrections),
 });
 export type JobTask = Static<typeof jobTask>;
 
@@ -83,11 +91,28 @@ const outcome = { accepted: count, notAccepted: count, chargedCredits: credits }
 export const jobQueued = event('JobQueued', {
   workspaceId: id,
   kind: jobKind,
-  operation: oneOf(['storyboard_image_generate', 'photo_sequence_repair', 'image_generate', 'storyboard_batch']),
+  operation: oneOf([
+    'storyboard_image_generate',
+    'photo_sequence_repair',
+    'image_generate',
+    'storyboard_batch',
+    'video_create',
+    'video_start',
+    'video_orchestrate',
+    'commerce_video',
+    'music',
+    'music_generate',
+    'tts',
+  ]),
   projectId: nullableId,
   /** Which start of the job this is: the project's claim that it runs under, or 1 where it needs none. */
   n: integer({ minimum: 1 }),
   holdId: id,
+  /**
+   * `each`: a task is paid when it is accepted, out of its own part of the hold. `whole`: all tasks have one part, paid
+   * when the last of them is accepted; none of them is judged.
+   */
+  settle: oneOf(['each', 'whole']),
   /** Artifact with the content of the tasks: a storyboard's manifest, or one request for each task, in order. */
   contentHash: hash,
   /** The claim of a job that claims a storyboard; null for all others. */
@@ -103,8 +128,11 @@ export const jobQueued = event('JobQueued', {
       resume: boolean(),
     }),
   ),
-  /** The engines that may make its tasks, the planned one first; the ladder climbs to the next. */
-  engines: array(engineName, { minItems: 1, maxItems: 10 }),
+  /** By kind of output the engines that may make it, the planned one first; the ladder climbs to the next. */
+  engines: array(object({ makes, names: array(engineName, { minItems: 1, maxItems: 10 }) }), {
+    minItems: 1,
+    maxItems: 6,
+  }),
   requiredCredits: credits,
   tasks: array(jobTask, { minItems: 1, maxItems: limits.tasksPerJobMax }),
 });
@@ -157,13 +185,22 @@ export const attemptSubmitted = event('AttemptSubmitted', {
   dueAt: time,
 });
 
+/** Made beside an output, and stored like it. */
+const attachment = object({ name: oneOf(['words', 'captions']), asset });
+export type Attachment = Static<typeof attachment>;
+
 /** The engine delivered; the asset is stored. A judged task is neither certified nor accepted by that. */
 export const taskRendered = event('TaskRendered', {
   ...attemptMembers,
+  makes,
   epoch: integer({ minimum: 1 }),
   asset,
+  attachments: optional(array(attachment, { minItems: 1, maxItems: 2 })),
   coverage: optional(coverage),
-  /** The cost of a task that is not judged, since this event accepts it; null for a judged one. */
+  /**
+   * The cost of a task that is not judged, since this event accepts it; null for a judged one. Of a job that is paid as
+   * a whole it is a share.
+   */
   creditsCharged: nullable(credits),
 });
 

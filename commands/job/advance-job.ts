@@ -27,6 +27,6 @@ const dueOf = (state: JobState, details: JobDetails, task: TaskState, now: strin
   if (isAwaited && task.dueAt !== null && task.dueAt <= now) return givenUp(task);
   if (task.status !== 'retrying' || task.retryAt === null || task.retryAt > now || state.cancelRequested) return [];
   const { attempt, corrections, previousAsset } = task;
-  const engine = task.engine ?? firstEngine(details, attempt);
+  const engine = task.engine ?? firstEngine(details, task, attempt);
   return [dispatchOf(details, task, { attempt, retry: task.retry + 1, engine, corrections, previousAsset })];
 };

@@ -21,7 +21,7 @@ const goOn = (state: JobState, details: JobDetails, task: TaskState): JobEvent =
   // No reaction counts attempts: whatever it asks for, the ladder ends here.
   if (attempt > task.attemptsMax) return toPerson(task, 'attempts_exhausted');
   const { corrections } = task;
-  const engine = firstEngine(details, attempt);
+  const engine = firstEngine(details, task, attempt);
   return dispatchOf(details, task, { attempt, retry: 0, engine, corrections, previousAsset: continuedBy(state, task) });
 };
 

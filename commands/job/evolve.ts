@@ -19,9 +19,16 @@ const withJob = onEvent<Exclude<JobEvent, TaskEvent>, JobState>({
 });
 
 const pending = (task: JobTask): TaskState => ({
+  title: null,
+  afterAll: false,
+  checkpoint: false,
+  attemptsUsed: 0,
+  previousAsset: null,
+  additionsHash: null,
+  corrections: [],
   ...task,
   status: 'pending',
-  attempt: task.attemptsUsed,
+  attempt: task.attemptsUsed ?? 0,
   retry: 0,
   attemptKey: null,
   engine: null,
@@ -31,6 +38,7 @@ const pending = (task: JobTask): TaskState => ({
   dueAt: null,
   renderedKeys: [],
   asset: null,
+  attachments: [],
   coverage: null,
   scored: null,
   failure: null,
@@ -66,8 +74,9 @@ const changeOf = onEvent<TaskEvent, TaskState, Partial<TaskState>>({
   }),
   AttemptClaimed: (_, { epoch }) => ({ epoch }),
   AttemptSubmitted: (_, { ref, dueAt }) => ({ ref, dueAt }),
-  TaskRendered: ({ renderedKeys }, { asset, coverage = null, attemptKey, creditsCharged }) => ({
+  TaskRendered: ({ renderedKeys }, { asset, attachments = [], coverage = null, attemptKey, creditsCharged }) => ({
     asset,
+    attachments,
     coverage,
     dueAt: null,
     failure: null,

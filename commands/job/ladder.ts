@@ -13,7 +13,7 @@ import {
   taskFailed,
 } from '../../events/job.ts';
 import type { Asset } from '../../events/common.ts';
-import { attemptOf } from './queries.ts';
+import { attemptOf, enginesFor } from './queries.ts';
 import type { JobDetails, TaskState } from './state.ts';
 
 /** Far enough apart that neighbouring frames, whose base seeds may follow each other, never share a seed. */
@@ -23,9 +23,10 @@ export const seedOf = (baseSeed: number, attempt: number): number =>
   (baseSeed + (attempt - 1) * SEED_STRIDE) % (limits.seedMax + 1);
 
 /** The engine of a task's first attempt in a job; one that a person opened goes to the next one, if there is one. */
-export const firstEngine = (details: JobDetails, attempt: number): string => {
-  const index = attempt > limits.attemptsByLadderMax && details.engines.length > 1 ? 1 : 0;
-  return details.engines[index] ?? '';
+export const firstEngine = (details: JobDetails, { makes }: Pick<TaskState, 'makes'>, attempt: number): string => {
+  const engines = enginesFor(details, makes);
+  const index = attempt > limits.attemptsByLadderMax && engines.length > 1 ? 1 : 0;
+  return engines[index] ?? '';
 };
 
 type Dispatch = {
@@ -111,12 +112,13 @@ type Rung = {
 };
 
 const rungFor = (details: JobDetails, task: TaskState, attempt: number, failure: Failure): Rung | undefined => {
-  const engine = task.engine ?? firstEngine(details, task.attempt);
+  const engine = task.engine ?? firstEngine(details, task, task.attempt);
   // Corrections gather over the attempts of a manifest; those of the last score are at the end, and stay.
   const asked = new Set(failure.corrections);
   const earlier = task.corrections.filter((correction) => !asked.has(correction));
   const corrections = [...earlier, ...asked].slice(-limits.correctionsMax);
-  const nextEngine = details.engines[details.engines.indexOf(engine) + 1];
+  const engines = enginesFor(details, task.makes);
+  const nextEngine = engines[engines.indexOf(engine) + 1];
   if (failure.engineUnfit) {
     return nextEngine === undefined ? undefined : { step: 'next_engine', engine: nextEngine, corrections };
   }

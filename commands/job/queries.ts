@@ -5,8 +5,8 @@
 import type { DomainEvent } from '../../src/kernel/event.ts';
 import { onEvent } from '../../src/kernel/handlers.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import type { JobEvent, JobTask } from '../../events/job.ts';
-import type { JobState, JobStatus, TaskState, TaskStatus } from './state.ts';
+import type { JobEvent, JobTask, Makes } from '../../events/job.ts';
+import type { JobDetails, JobState, JobStatus, TaskState, TaskStatus } from './state.ts';
 
 export type { JobStatus, TaskStatus };
 
@@ -14,6 +14,8 @@ export type { JobStatus, TaskStatus };
 export type TaskFacts = {
   readonly taskId: string;
   readonly after: readonly string[];
+  /** It continues every task that is queued before it. */
+  readonly afterAll: boolean;
   readonly status: TaskStatus;
 };
 export type JobFacts<T extends TaskFacts = TaskFacts> = {
@@ -47,11 +49,17 @@ const isWithEngine = (status: TaskStatus): boolean =>
   status === 'claimed' || status === 'submitted' || status === 'unknown';
 
 /** Everything that the task continues is accepted. A named task that the job does not have never is. */
-export const isGrounded = (job: Pick<JobFacts, 'tasks'>, { after }: Pick<TaskFacts, 'after'>): boolean =>
-  after.every((taskId) => {
-    const status = taskIn(job, taskId)?.status;
-    return status === 'accepted' || status === 'left_out';
-  });
+export const isGrounded = (
+  job: Pick<JobFacts, 'tasks'>,
+  { taskId, after, afterAll }: Pick<TaskFacts, 'taskId' | 'after' | 'afterAll'>,
+): boolean => {
+  if (!after.every((one) => isDone(taskIn(job, one)))) return false;
+  const first = afterAll ? job.tasks.find((task) => task.taskId === taskId || !isDone(task)) : undefined;
+  return first === undefined || first.taskId === taskId;
+};
+
+const isDone = (task: Pick<TaskFacts, 'status'> | undefined): boolean =>
+  task?.status === 'accepted' || task?.status === 'left_out';
 
 /** The tasks that may go now, in order: grounded, within the window of a running job without a requested cancel. */
 export const ready = <T extends TaskFacts>(job: JobFacts<T>): readonly T[] => {
@@ -116,13 +124,17 @@ export const attemptOf = ({ taskId, index, attempt }: TaskState, attemptKey: str
 export const chargeOf = (task: TaskState, delivered = task.renderedKeys.length): number =>
   Math.min(delivered * task.priceCredits, heldFor(task));
 
-/** The task's part of the hold: every attempt that this job may make. */
+/** The credits that are held for the task: every attempt that this job may make. */
 export const heldFor = ({
   priceCredits,
   attemptsMax,
-  attemptsUsed,
+  attemptsUsed = 0,
 }: Pick<JobTask, 'priceCredits' | 'attemptsMax' | 'attemptsUsed'>): number =>
   priceCredits * (attemptsMax - attemptsUsed);
+
+/** The engines that may make an output of a kind, the planned one first. */
+export const enginesFor = ({ engines }: Pick<JobDetails, 'engines'>, makes: Makes): readonly string[] =>
+  engines.find((one) => one.makes === makes)?.names ?? [];
 
 export const chargedCredits = ({ tasks }: JobState): number =>
   tasks.reduce((sum, { creditsCharged }) => sum + creditsCharged, 0);

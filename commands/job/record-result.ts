@@ -4,7 +4,7 @@ import { limits } from '../../src/kernel/limits.ts';
 import { pollDelayMs } from '../../src/kernel/polling.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import type { Asset, Coverage } from '../../events/common.ts';
-import { taskRendered, taskUnknown } from '../../events/job.ts';
+import { type Attachment, taskRendered, taskUnknown } from '../../events/job.ts';
 import { advance } from './advance.ts';
 import { climb, failureOf } from './ladder.ts';
 import { evolve } from './evolve.ts';
@@ -17,6 +17,8 @@ type Result = { readonly attemptKey: string; readonly epoch: number };
 export type RecordRender = Result & {
   readonly type: 'RecordRender';
   readonly asset: Asset;
+  /** Made beside it; undefined for none. */
+  readonly attachments?: readonly Attachment[];
   /** Where the engine tells which words it drew. */
   readonly coverage?: Coverage;
 };
@@ -29,10 +31,20 @@ export const recordRender = (command: RecordRender, state: JobState) => {
   }
   const refusal = refuseResult(task, command.epoch);
   if (refusal !== undefined) return refusal;
-  const { attemptKey, epoch, asset, coverage } = command;
-  const told = coverage === undefined ? {} : { coverage };
+  const { attemptKey, epoch, asset, attachments = [], coverage } = command;
+  const told = {
+    ...(attachments.length === 0 ? {} : { attachments: [...attachments] }),
+    ...(coverage === undefined ? {} : { coverage }),
+  };
   const creditsCharged = task.judged ? null : chargeOf(task, 1);
-  const rendered = taskRendered({ ...attemptOf(task, attemptKey), epoch, asset, ...told, creditsCharged });
+  const rendered = taskRendered({
+    ...attemptOf(task, attemptKey),
+    makes: task.makes,
+    epoch,
+    asset,
+    ...told,
+    creditsCharged,
+  });
   return accept(...(task.judged ? [rendered] : advance(state, [rendered])));
 };
 

@@ -12,7 +12,7 @@
  */
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { Asset, Coverage, FrameEvidence } from '../../events/common.ts';
-import type { jobQueued, JobTask } from '../../events/job.ts';
+import type { Attachment, jobQueued, JobTask } from '../../events/job.ts';
 
 export type TaskStatus =
   | 'pending'
@@ -28,7 +28,7 @@ export type TaskStatus =
   | 'left_out';
 
 /** A task as it was queued, and as it is. `corrections` and `previousAsset` are those of its latest dispatch. */
-export type TaskState = JobTask & {
+export type TaskState = Required<JobTask> & {
   readonly status: TaskStatus;
   /** The attempt under way or last made; the last one of earlier jobs before the first dispatch. */
   readonly attempt: number;
@@ -43,6 +43,8 @@ export type TaskState = JobTask & {
   /** Attempts of this job whose delivery was not lost: an acceptance is charged for these. */
   readonly renderedKeys: readonly string[];
   readonly asset: Asset | null;
+  /** Made beside `asset`. */
+  readonly attachments: readonly Attachment[];
   /** The words of its engine about `asset`; null without any. */
   readonly coverage: Coverage | null;
   /** The latest scored attempt: a person's accept is of this one. */

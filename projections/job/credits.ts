@@ -8,5 +8,13 @@ import type { JobDocument } from './document.ts';
 export const withCredits = (document: JobDocument, heldCredits: number): JobDocument => ({
   ...document,
   heldCredits,
-  chargedCredits: document.tasks.reduce((sum, { accepted }) => sum + (accepted?.creditsCharged ?? 0), 0),
+  chargedCredits:
+    document.settle === 'whole' && !(heldCredits === 0 && isWhole(document)) ? 0 : acceptedCredits(document),
 });
+
+const acceptedCredits = ({ tasks, unseen }: JobDocument): number =>
+  tasks.reduce((sum, { accepted }) => sum + (accepted?.creditsCharged ?? 0), unseen.credits);
+
+/** Everything that it was queued for is made. */
+const isWhole = ({ tasks, unseen }: JobDocument): boolean =>
+  unseen.accepted === unseen.total && tasks.every(({ status }) => status === 'accepted');

@@ -11,11 +11,11 @@ import type { LedgerEvent } from '../../events/ledger.ts';
 import { creditedBy, isClosing } from '../common/credits.ts';
 import { defineProjection, NONE } from '../common/define.ts';
 import type { JobDocument } from './document.ts';
-import { leftOver, pending, without, withTask } from './tasks.ts';
+import { isShown, leftOver, pending, unseenOf, without, withTask } from './tasks.ts';
 
 export const jobProjection = defineProjection<JobDocument, JobEvent | LedgerEvent>({
   name: 'job',
-  version: 3,
+  version: 4,
   indexes: {
     byPlan: ['planId', 'n'],
     byQueued: ['queuedPosition'],
@@ -44,7 +44,8 @@ const isOfJob = (event: RecordedEvent<JobEvent | LedgerEvent>): event is Recorde
   categoryOf(event.stream) === 'job' && event.type !== 'JobRefused';
 
 const queued = (event: RecordedEvent<Queued>, jobId: string): JobDocument => {
-  const { kind, operation, projectId, n, holdId, storyboard, requiredCredits, tasks } = event.data;
+  const { kind, operation, projectId, n, holdId, settle, storyboard, requiredCredits, tasks } = event.data;
+  const shown = tasks.filter((task) => isShown(kind, task));
   const { at } = event.metadata;
   return {
     jobId,
@@ -54,6 +55,7 @@ const queued = (event: RecordedEvent<Queued>, jobId: string): JobDocument => {
     planId: storyboard?.planId ?? null,
     n,
     holdId,
+    settle,
     resume: storyboard?.resume ?? false,
     status: 'queued',
     cancelRequestedAt: null,
@@ -64,12 +66,13 @@ const queued = (event: RecordedEvent<Queued>, jobId: string): JobDocument => {
     createdAt: at,
     updatedAt: at,
     mark: markOf(event),
-    tasks: tasks.map(pending),
+    tasks: shown.map(pending),
+    unseen: unseenOf(tasks.length - shown.length),
   };
 };
 
 const changesOf = (document: JobDocument, event: RecordedEvent<Later>): Partial<JobDocument> =>
-  isOfTask(event) ? { tasks: withTask(document, event) } : changesOfJob(document.tasks, event);
+  isOfTask(event) ? withTask(document, event) : changesOfJob(document.tasks, event);
 
 const changesOfJob = onEvent<RecordedEvent<Exclude<Later, TaskEvent>>, JobDocument['tasks'], Partial<JobDocument>>({
   JobStarted: (tasks, { leftOut }) => ({ status: 'running', tasks: without(tasks, leftOut) }),

@@ -3,7 +3,7 @@ import type { JobStatus as StreamStatus, TaskStatus } from '../../commands/job/q
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { StreamMark } from '../../src/kernel/projection.ts';
 import type { Asset, FrameEvidence } from '../../events/common.ts';
-import type { jobQueued } from '../../events/job.ts';
+import type { Attachment, jobQueued, Makes } from '../../events/job.ts';
 
 export type JobStatus = Exclude<StreamStatus, 'none'>;
 
@@ -28,6 +28,8 @@ export type AttemptEntry = {
   readonly seed: number;
   readonly status: AttemptStatus;
   readonly asset: Asset | null;
+  /** Made beside it; absent where nothing was. */
+  readonly attachments?: readonly Attachment[];
   readonly evidence: FrameEvidence | null;
   /** The last failure; kept while it is dispatched again. */
   readonly error: { readonly code: string; readonly message: string } | null;
@@ -36,8 +38,10 @@ export type AttemptEntry = {
 export type TaskEntry = {
   readonly taskId: string;
   readonly index: number;
+  readonly makes: Makes;
   readonly title: string | null;
   readonly after: readonly string[];
+  readonly afterAll: boolean;
   readonly judged: boolean;
   readonly priceCredits: number;
   /** The last attempt number that this job may use. */
@@ -60,9 +64,23 @@ export type TaskEntry = {
   } | null;
 };
 
+/** The tasks that are not shown one by one: a film has hundreds of scenes, and each event writes its document anew. */
+export type Unseen = {
+  readonly total: number;
+  readonly accepted: number;
+  readonly failed: number;
+  /** The cost of the accepted ones. */
+  readonly credits: number;
+  /** The first failure. */
+  readonly failure: { readonly code: string; readonly message: string } | null;
+};
+
 type Queued = EventOf<typeof jobQueued>['data'];
 
-export type JobDocument = Pick<Queued, 'kind' | 'operation' | 'projectId' | 'n' | 'holdId' | 'requiredCredits'> & {
+export type JobDocument = Pick<
+  Queued,
+  'kind' | 'operation' | 'projectId' | 'n' | 'holdId' | 'settle' | 'requiredCredits'
+> & {
   readonly jobId: string;
   /** Null where it belongs to no plan. */
   readonly planId: string | null;
@@ -80,6 +98,7 @@ export type JobDocument = Pick<Queued, 'kind' | 'operation' | 'projectId' | 'n' 
   readonly updatedAt: string;
   /** The mark of its own stream. */
   readonly mark: StreamMark;
-  /** In the order in which they were queued. */
+  /** Those that are shown, in the order in which they were queued: of a film its assembly and its report. */
   readonly tasks: readonly TaskEntry[];
+  readonly unseen: Unseen;
 };

@@ -18,9 +18,9 @@ export const jobStatus = (document: JobDocument): JobStatusView => ({
 });
 
 /** Of a storyboard its requirements tell the failures; of all else the first failed task does. */
-const errorOf = ({ kind, status, tasks }: JobDocument): JobStatusView['error'] => {
+const errorOf = ({ kind, status, tasks, unseen }: JobDocument): JobStatusView['error'] => {
   if (kind !== 'storyboard') {
-    return tasks.find((task) => task.status === 'failed')?.attempts.at(-1)?.error ?? null;
+    return unseen.failure ?? tasks.find((task) => task.status === 'failed')?.attempts.at(-1)?.error ?? null;
   }
   return status === 'failed' ? { code: 'no_frame_accepted', message: 'no required frame was accepted' } : null;
 };

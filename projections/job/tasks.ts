@@ -3,35 +3,60 @@ import { statusAfter, type TaskEvent, type TaskStatus } from '../../commands/job
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import { onEvent } from '../../src/kernel/handlers.ts';
-import type { JobTask } from '../../events/job.ts';
-import type { AttemptEntry, JobDocument, TaskEntry } from './document.ts';
+import type { JobKind, JobTask, Makes } from '../../events/job.ts';
+import type { AttemptEntry, JobDocument, TaskEntry, Unseen } from './document.ts';
 
-export const pending = ({ taskId, index, title, after, judged, priceCredits, attemptsMax }: JobTask): TaskEntry => ({
-  taskId,
-  index,
-  title,
-  after,
-  judged,
-  priceCredits,
-  attemptsMax,
+const FILMS: ReadonlySet<JobKind> = new Set(['video', 'commerce']);
+const RESULTS: ReadonlySet<Makes> = new Set(['assembly', 'report']);
+
+/** Of a film its scenes and its sounds are not: they are parts of the assembly. */
+export const isShown = (kind: JobKind, { makes }: Pick<JobTask, 'makes'>): boolean =>
+  !FILMS.has(kind) || RESULTS.has(makes);
+
+export const pending = (task: JobTask): TaskEntry => ({
+  taskId: task.taskId,
+  index: task.index,
+  makes: task.makes,
+  title: task.title ?? null,
+  after: task.after,
+  afterAll: task.afterAll ?? false,
+  judged: task.judged,
+  priceCredits: task.priceCredits,
+  attemptsMax: task.attemptsMax,
   status: 'pending',
   reason: null,
   attempts: [],
   accepted: null,
 });
 
+export const unseenOf = (total: number): Unseen => ({ total, accepted: 0, failed: 0, credits: 0, failure: null });
+
 /** The tasks after an event about one of them. */
-export const withTask = (document: JobDocument, event: RecordedEvent<TaskEvent>): readonly TaskEntry[] => {
-  const { tasks } = document;
+export const withTask = (
+  document: JobDocument,
+  event: RecordedEvent<TaskEvent>,
+): Pick<JobDocument, 'tasks'> | Pick<JobDocument, 'unseen'> => {
+  const { tasks, unseen } = document;
   const { index } = event.data;
   // Places are those of the tasks, and cheaper to compare than ids.
   const at = tasks.findIndex((task) => task.index === index);
   const entry = tasks[at];
+  if (entry === undefined && unseen.total > 0) return { unseen: unseenAfter(unseen, event) };
   assert(entry !== undefined, `job ${document.jobId} has no task ${index}`);
   const changed = tasks.slice();
   const status = statusAfter(entry.status, event);
   changed[at] = { ...entry, ...changeOf(entry, event), status, reason: reasonAfter(document, event, status) };
-  return changed;
+  return { tasks: changed };
+};
+
+/** None of them is judged. */
+const unseenAfter = (unseen: Unseen, { type, data }: TaskEvent): Unseen => {
+  if (type === 'TaskRendered') {
+    return { ...unseen, accepted: unseen.accepted + 1, credits: unseen.credits + (data.creditsCharged ?? 0) };
+  }
+  if (type !== 'TaskFailed' || !data.consumed) return unseen;
+  const { code, message } = data;
+  return { ...unseen, failed: unseen.failed + 1, failure: unseen.failure ?? { code, message } };
 };
 
 /** Under a cancel nothing follows a failure; otherwise the next attempt, or human review, is in the same append. */
@@ -44,8 +69,8 @@ const changeOf = onEvent<TaskEvent, TaskEntry, Partial<TaskEntry>>({
   TaskDispatched: ({ attempts }, dispatch) => ({ attempts: dispatched(attempts, dispatch) }),
   AttemptClaimed: (entry) => ({ attempts: withLast(entry, { status: 'rendering' }) }),
   AttemptSubmitted: (entry) => ({ attempts: withLast(entry, { status: 'rendering' }) }),
-  TaskRendered: (entry, { asset, creditsCharged }) => ({
-    attempts: withLast(entry, { status: 'rendered', asset, error: null }),
+  TaskRendered: (entry, { asset, attachments, creditsCharged }) => ({
+    attempts: withLast(entry, { status: 'rendered', asset, ...(attachments && { attachments }), error: null }),
     ...(creditsCharged === null ? {} : { accepted: { by: null, assetHash: asset.hash, creditsCharged } }),
   }),
   TaskFailed: (entry, { consumed, code, message }) => {

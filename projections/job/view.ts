@@ -127,9 +127,15 @@ const attemptView = ({ attempt, engine, seed, status, asset, evidence, error }: 
 });
 
 /** Done frames need no more work of the job: accepted, failed, or handed to a person. */
-export const progressOf = ({ tasks }: JobDocument): { readonly done: number; readonly total: number } => ({
-  done: tasks.filter((entry) => shownStatus(entry) === 'accepted' || hasFailed(entry) || isOver(entry)).length,
-  total: tasks.length,
+export const progressOf = ({
+  status,
+  tasks,
+  unseen,
+}: JobDocument): { readonly done: number; readonly total: number } => ({
+  done:
+    tasks.filter((entry) => shownStatus(entry) === 'accepted' || hasFailed(entry) || isOver(entry)).length +
+    (isFinal(status) ? unseen.total : unseen.accepted + unseen.failed),
+  total: tasks.length + unseen.total,
 });
 
 /** Frames that a final job left over are made only where a plan says so. */

@@ -21,7 +21,7 @@ type OpenWorkEvent = JobEvent | LedgerEvent | PlanEvent | ProjectEvent | Request
 
 export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEvent>({
   name: 'open-work',
-  version: 4,
+  version: 5,
   indexes: { byDue: ['dueAt'], byKind: ['kind', 'dueAt'] },
   // The supervisor takes the due steps of all owners.
   across: ['byDue', 'byKind'],

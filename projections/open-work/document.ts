@@ -7,6 +7,7 @@
  */
 
 import type { TaskFacts } from '../../commands/job/queries.ts';
+import type { JobDetails } from '../../commands/job/state.ts';
 
 /** Sorts after every time in the log: a query for due work does not see it. */
 export const NEVER = '9999-12-31T23:59:59.999Z';
@@ -95,6 +96,13 @@ export type JobWork = Owed & {
   readonly repairUnplanned: boolean;
   readonly holdId: string | null;
   readonly looseHolds: readonly LooseHold[];
+  readonly settle: JobDetails['settle'];
+  /** The part of a job that is paid as a whole is open. */
+  readonly wholeHeld: boolean;
+  /**
+   * Of a job that is paid as a whole only those under way: none of the others owes a step, and each event of a film
+   * writes this document anew.
+   */
   readonly tasks: readonly TaskWork[];
 };
 

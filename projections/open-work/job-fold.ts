@@ -1,15 +1,16 @@
 /** The effect of events of all its streams on a job's open work. */
+import { WHOLE } from '../../commands/job/parts.ts';
 import { isOfTask, statusAfter, type TaskEvent } from '../../commands/job/queries.ts';
 import { idOf, type RecordedEvent } from '../../src/kernel/event.ts';
 import { ofEvent, onEvent } from '../../src/kernel/handlers.ts';
 import { leaseLengthMs } from '../../src/kernel/lease.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { addMs } from '../../src/kernel/time.ts';
-import type { JobEvent } from '../../events/job.ts';
+import type { JobEvent, JobTask } from '../../events/job.ts';
 import type { LedgerEvent } from '../../events/ledger.ts';
 import type { PlanEvent } from '../../events/plan.ts';
 import type { ProjectEvent } from '../../events/project.ts';
-import { type JobWork, NEVER, NOTHING, type TaskWork } from './document.ts';
+import { type JobWork, type LooseHold, NEVER, NOTHING, type TaskWork } from './document.ts';
 import { soonAfter } from './due.ts';
 import { looseHold, withoutParts } from './loose-holds.ts';
 
@@ -36,6 +37,8 @@ const empty = (jobId: string, n: number): JobWork => ({
   repairUnplanned: false,
   holdId: null,
   looseHolds: [],
+  settle: 'each',
+  wholeHeld: false,
   tasks: [],
 });
 
@@ -60,7 +63,7 @@ const begun = onEvent<RecordedEvent<Beginning>, JobWork | undefined, JobWork>({
     const known: JobWork = work ?? { ...empty(hold.ownerId, hold.n), status: 'held' };
     return { ...known, looseHolds: [...known.looseHolds, looseHold(hold)] };
   },
-  JobQueued: (known, { holdId, projectId, storyboard, n, tasks }, { stream }) => {
+  JobQueued: (known, { holdId, projectId, storyboard, n, settle, tasks }, { stream }) => {
     const work = known ?? empty(idOf(stream), n);
     const hold = work.looseHolds.find((loose) => loose.holdId === holdId);
     return {
@@ -72,12 +75,27 @@ const begun = onEvent<RecordedEvent<Beginning>, JobWork | undefined, JobWork>({
       repairUnplanned: (storyboard?.repairPlanId ?? null) !== null,
       holdId,
       looseHolds: work.looseHolds.filter((loose) => loose !== hold),
-      tasks: tasks.map(({ taskId, index, after: follows, judged }) => {
-        const held = hold?.partIds.includes(taskId) ?? false;
-        return { taskId, index, after: follows, judged, status: 'pending', dueAt: NEVER, held, review: null };
-      }),
+      settle,
+      wholeHeld: settle === 'whole' && isHeld(hold, WHOLE),
+      tasks: settle === 'whole' ? [] : tasks.map((task) => pending(task, isHeld(hold, task.taskId))),
     };
   },
+});
+
+type Queued = Pick<JobTask, 'taskId' | 'index' | 'after' | 'afterAll' | 'judged'>;
+
+const isHeld = (hold: LooseHold | undefined, partId: string): boolean => hold?.partIds.includes(partId) ?? false;
+
+const pending = ({ taskId, index, after: follows, afterAll = false, judged }: Queued, held: boolean): TaskWork => ({
+  taskId,
+  index,
+  after: follows,
+  afterAll,
+  judged,
+  status: 'pending',
+  dueAt: NEVER,
+  held,
+  review: null,
 });
 
 const isUndecided = ({ status }: JobWork): boolean => status === 'claimed' || status === 'held';
@@ -111,12 +129,28 @@ const after = onEvent<RecordedEvent<Exclude<JobWorkEvent, Beginning | TaskEvent>
 });
 
 const withTask = (work: JobWork, event: RecordedEvent<TaskEvent>): JobWork => {
+  if (event.type === 'FrameRepairPlanned') return work;
+  if (work.settle === 'whole') return { ...work, tasks: underWayAfter(work.tasks, event) };
   const at = work.tasks.findIndex(({ index }) => index === event.data.index);
   const task = work.tasks[at];
-  if (task === undefined || event.type === 'FrameRepairPlanned') return work;
+  if (task === undefined) return work;
   const tasks = work.tasks.slice();
-  tasks[at] = { ...task, status: statusAfter(task.status, event), dueAt: dueAfter(event) };
+  tasks[at] = moved(task, event);
   return { ...work, tasks };
+};
+
+const moved = (task: TaskWork, event: RecordedEvent<Timed>): TaskWork => ({
+  ...task,
+  status: statusAfter(task.status, event),
+  dueAt: dueAfter(event),
+});
+
+const underWayAfter = (tasks: readonly TaskWork[], event: RecordedEvent<Timed>): readonly TaskWork[] => {
+  const { taskId, index } = event.data;
+  const others = tasks.filter((task) => task.index !== index);
+  const task = tasks.find((one) => one.index === index) ?? pending({ taskId, index, after: [], judged: false }, false);
+  const after = moved(task, event);
+  return after.status === 'accepted' || after.status === 'failed' ? others : [...others, after];
 };
 
 type Timed = Exclude<TaskEvent, { readonly type: 'FrameRepairPlanned' }>;
@@ -142,6 +176,7 @@ const withoutTasks = (tasks: readonly TaskWork[], leftOut: readonly string[], du
 
 const closed = (work: JobWork, holdId: string, partIds: readonly string[]): JobWork => {
   if (holdId !== work.holdId) return { ...work, looseHolds: withoutParts(work.looseHolds, holdId, partIds) };
+  if (work.settle === 'whole') return { ...work, wholeHeld: work.wholeHeld && !partIds.includes(WHOLE) };
   const tasks = work.tasks.map((task) =>
     task.held && partIds.includes(task.taskId) ? { ...task, held: false } : task,
   );

@@ -55,7 +55,7 @@ const kindOfStatus = (work: JobWork): WorkKind | undefined => {
     case 'running':
       return kindOfRunning(work);
     case 'final':
-      if (work.tasks.some(isUnkept)) return 'job.settle';
+      if (work.wholeHeld || work.tasks.some(isUnkept)) return 'job.settle';
       return work.claimed ? 'generation.end' : undefined;
     case 'refused':
       return work.claimed ? 'generation.end' : undefined;
@@ -105,7 +105,8 @@ const isUnkept = ({ status, held }: TaskWork): boolean =>
   held && status !== 'human_review' && status !== 'accepted' && status !== 'left_out';
 
 /** Nothing that may still happen can make it owe a step: no person's decision reaches its tasks any more. */
-const isForgettable = ({ status, claimed, tasks }: JobWork): boolean =>
+const isForgettable = ({ status, claimed, wholeHeld, tasks }: JobWork): boolean =>
   (status === 'final' || status === 'refused' || status === 'held') &&
   !claimed &&
+  !wholeHeld &&
   tasks.every(({ judged, status: of, held }) => !held && (!judged || of === 'accepted' || of === 'left_out'));

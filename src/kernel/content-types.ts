@@ -18,6 +18,7 @@ const extensions: Readonly<Record<string, string>> = {
   'audio/flac': 'flac',
   'audio/ogg': 'ogg',
   'audio/webm': 'weba',
+  'text/vtt': 'vtt',
   'video/mp4': 'mp4',
   'video/webm': 'webm',
   'video/quicktime': 'mov',

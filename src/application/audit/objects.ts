@@ -53,10 +53,11 @@ export const auditObjects = async (
   for await (const events of eventsUntil(deps.feed, START, until, { categories: NAMING })) {
     const named: Naming[] = [];
     for (const stored of events) {
-      const one = namedIn(deps, stored);
-      if (one === undefined || seen.get(one.key) === true) continue;
-      seen.set(one.key, true);
-      named.push({ ...one, stored });
+      for (const one of namedIn(deps, stored)) {
+        if (seen.get(one.key) === true) continue;
+        seen.set(one.key, true);
+        named.push({ ...one, stored });
+      }
     }
     for (let at = 0; at < named.length; at += limits.auditObjectsAtOnce) {
       await Promise.all(named.slice(at, at + limits.auditObjectsAtOnce).map(inspect));
@@ -66,11 +67,11 @@ export const auditObjects = async (
 };
 
 /** An event that cannot be read is a finding of the log's own. */
-const namedIn = ({ codec }: ObjectAuditDeps, stored: StoredEvent): NamedObject | undefined => {
+const namedIn = ({ codec }: ObjectAuditDeps, stored: StoredEvent): readonly NamedObject[] => {
   try {
     return namedBy(codec.decodeData(stored), workspaceIn(stored.metadata));
   } catch (error) {
     if (!isFault(error, 'corrupt')) throw error;
-    return undefined;
+    return [];
   }
 };

@@ -22,12 +22,19 @@ export const outcomeRecord = (
 ): OutcomeRecord => {
   const handle = async (command: JobCommand) => commands.handle(jobDecider, stream, command, context);
   return {
-    delivered: async (inForce, { asset, bytes, coverage }) => {
+    delivered: async (inForce, { asset, attachments, bytes, coverage }) => {
       const { workspaceId, correlationId } = context;
       const scoring = { stream, attemptKey, context: systemContext(workspaceId, 'score', correlationId), since: 0 };
       const record = bytes && (await scoreAtHand?.(scoring, { asset, bytes }));
       const told = coverage === undefined ? {} : { coverage };
-      const rendered = handle({ type: 'RecordRender', attemptKey, epoch: await inForce(), asset, ...told });
+      const rendered = handle({
+        type: 'RecordRender',
+        attemptKey,
+        epoch: await inForce(),
+        asset,
+        attachments,
+        ...told,
+      });
       // Asked in the same turn, the score shares the append of the render.
       await Promise.all([rendered, record?.()]);
     },

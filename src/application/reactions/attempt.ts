@@ -1,5 +1,6 @@
 /** An attempt and its dependencies. */
 import type { Asset, Coverage } from '../../../events/common.ts';
+import type { Attachment } from '../../../events/job.ts';
 import type { Clock, Logger, Metrics, Timers } from '../../ports/basics.ts';
 import type { Engine, EngineRequest, Makes, Submitted } from '../../ports/engine.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
@@ -11,6 +12,8 @@ export type AttemptFailure = 'unavailable' | 'rejected' | 'cancelled' | 'lost';
 /** The output of an attempt, durable in the object store. */
 export type Delivery = {
   readonly asset: Asset;
+  /** Made beside it. */
+  readonly attachments: readonly Attachment[];
   /** Of a picture that is in memory. */
   readonly bytes?: Uint8Array;
   /** Bounded; undefined where the engine does not tell. */

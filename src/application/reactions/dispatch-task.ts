@@ -1,22 +1,20 @@
 /** Dispatch of a task: the intent is in the log, now an engine is called for it. */
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { seedOf } from '../../../commands/job/ladder.ts';
 import { taskOfAttempt } from '../../../commands/job/queries.ts';
 import type { TaskState } from '../../../commands/job/state.ts';
 import type { JobKind } from '../../../events/job.ts';
-import { Fault, isFault } from '../../kernel/faults.ts';
+import { Fault } from '../../kernel/faults.ts';
 import type { Revision } from '../../kernel/position.ts';
-import type { Engine, EngineRequest } from '../../ports/engine.ts';
+import type { Engine } from '../../ports/engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Services } from '../services/services.ts';
-import { planned } from '../work/content.ts';
 import { type AttemptPlace, outcomeRecord, type RecordDeps } from './attempt-record.ts';
 import type { AttemptDeps, AttemptRecord } from './attempt.ts';
 import { type EngineSlots, NOT_ITS_TURN } from './engine-slots.ts';
 import { performAttempt } from './perform-attempt.ts';
+import { planTask } from './plan-task.ts';
 import type { ScoreAtHand } from './score-frame.ts';
-import { contentOf } from './task-content.ts';
 
 export type DispatchDeps = Pick<Services, 'commands' | 'artifacts' | 'engines' | 'clock'> &
   AttemptDeps & {
@@ -46,11 +44,13 @@ export const dispatchTask = async (
   const engine = deps.engines.get(dispatch.engine) ?? missingEngine(dispatch.engine);
   // A waiting task holds nothing but its message: a manifest may be 10 MB.
   const perform = async () => performTask(deps, dispatch, engine, stillOwned);
-  // A client waits for all but a storyboard.
-  const lane = kind === 'storyboard' ? 'bulk' : 'call';
+  const lane = BULK.has(kind) ? 'bulk' : 'call';
   const turn = { engine, workspaceId, attemptKey, lane, stillWanted: stillOwned } as const;
   return (await deps.slots.run(turn, perform)) ?? NOT_ITS_TURN;
 };
+
+/** Kinds of many tasks. A client waits for all others. */
+const BULK: ReadonlySet<JobKind> = new Set(['storyboard', 'video', 'commerce']);
 
 const performTask = async (
   deps: DispatchDeps,
@@ -63,13 +63,7 @@ const performTask = async (
   const task = taskOfAttempt(job, attemptKey);
   // A repeated message, of an attempt that is over.
   if (task === undefined || job.details === null || !isToBeMade(task)) return { kind: 'done' };
-  const { promptHash, content } = await planned(contentOf(deps.artifacts, job.details, task));
-  const seed = seedOf(task.seed, task.attempt);
-  const request = async (): Promise<EngineRequest> => {
-    const { parts, width, height, referenceKeys } = content();
-    const references = await Promise.all(referenceKeys.map(async (key) => referenceAt(deps.objects, key)));
-    return { makes: task.makes, ...parts, width, height, seed, references };
-  };
+  const { promptHash, request } = await planTask(deps, { ...job, details: job.details }, task);
   // A crash while it is scored loses the delivery. An engine that must not be asked again gets no such window.
   const scoreAtHand = task.judged && engine.repeat !== 'never' ? deps.scoreAtHand : undefined;
   const record = recordOf({ ...deps, scoreAtHand }, dispatch, promptHash);
@@ -78,17 +72,6 @@ const performTask = async (
 };
 
 const isToBeMade = ({ status }: TaskState): boolean => status === 'dispatched' || status === 'claimed';
-
-/** Fault `rejected` where there is none, or a damaged one: asking again does not help. Addresses can be made up. */
-export const referenceAt = async (objects: DispatchDeps['objects'], key: string): Promise<Uint8Array> => {
-  try {
-    return await objects.get(key);
-  } catch (error) {
-    if (isFault(error, 'not_found')) throw new Fault('rejected', 'a reference picture is not there', { cause: error });
-    if (isFault(error, 'corrupt')) throw new Fault('rejected', 'a reference picture is damaged', { cause: error });
-    throw error;
-  }
-};
 
 const recordOf = (
   deps: RecordDeps & Pick<DispatchDeps, 'holder'>,

@@ -11,8 +11,7 @@ export const finishedAnswer = (job: JobState): Pick<StoredAnswer, 'status' | 'bo
       return imageAnswer(job);
     case 'batch':
       return batchAnswer(job);
-    case 'storyboard':
-    case undefined:
+    default:
       return null;
   }
 };

@@ -1,4 +1,6 @@
 /** The output of an engine, durable in the object store: the event that names it comes after. */
+import type { Asset } from '../../../events/common.ts';
+import type { Attachment } from '../../../events/job.ts';
 import { sha256 } from '../../kernel/canonical-json.ts';
 import { extensionOf } from '../../kernel/content-types.ts';
 import { boundedCoverage } from '../../kernel/coverage.ts';
@@ -28,25 +30,42 @@ export const storeOutput = async (
   { workspaceId, attemptKey, makes }: Pick<Attempt, 'workspaceId' | 'attemptKey' | 'makes'>,
   output: Output,
 ): Promise<Delivery> => {
-  const { content, contentType, width, height, durationMs, coverage } = output;
-  const extension = extensionOf(contentType);
-  if (extension === undefined || extension === '') {
-    throw new Fault('rejected', `nothing is kept under the type ${contentType}`);
-  }
-  const { hash, size: sizeBytes } = await named(content, BYTES_MAX[makes]);
-  const key = `${workspaceId}/assets/${hash}.${extension}`;
-  await objects.put(key, content instanceof Uint8Array ? content : { size: sizeBytes, open: content }, contentType);
+  const { content, width, height, durationMs, coverage } = output;
   const id = idFromContent('ast', workspaceId, attemptKey);
+  const stored = await store(objects, workspaceId, output, BYTES_MAX[makes]);
+  const attachments: Attachment[] = [];
+  for (const attachment of output.attachments ?? []) {
+    const { name } = attachment;
+    const beside = await store(objects, workspaceId, attachment, limits.attachmentBytesMax);
+    attachments.push({ name, asset: { id: idFromContent('ast', workspaceId, attemptKey, name), ...beside } });
+  }
   const extent = {
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),
     ...(durationMs === undefined ? {} : { durationMs }),
   };
   return {
-    asset: { id, hash, key, contentType, ...extent, sizeBytes },
+    asset: { id, ...stored, ...extent },
+    attachments,
     ...(content instanceof Uint8Array ? { bytes: content } : {}),
     ...(coverage === undefined ? {} : { coverage: boundedCoverage(coverage) }),
   };
+};
+
+type Stored = Pick<Asset, 'hash' | 'key' | 'contentType' | 'sizeBytes'>;
+
+const store = async (
+  objects: Pick<ObjectStore, 'put'>,
+  workspaceId: string,
+  { content, contentType }: Pick<Output, 'content' | 'contentType'>,
+  bytesMax: number,
+): Promise<Stored> => {
+  const extension = extensionOf(contentType);
+  if (extension === undefined) throw new Fault('rejected', `nothing is kept under the type ${contentType}`);
+  const { hash, size: sizeBytes } = await named(content, bytesMax);
+  const key = `${workspaceId}/assets/${hash}${extension === '' ? '' : `.${extension}`}`;
+  await objects.put(key, content instanceof Uint8Array ? content : { size: sizeBytes, open: content }, contentType);
+  return { hash, key, contentType, sizeBytes };
 };
 
 /** Content that is not in memory is read twice: an object is named by its hash before a byte of it is stored. */

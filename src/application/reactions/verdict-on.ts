@@ -6,8 +6,8 @@ import { isFault } from '../../kernel/faults.ts';
 import type { FrameScorer, ScoreRequest } from '../../ports/frame-scorer.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Services } from '../services/services.ts';
+import { storyboardContent } from '../work/storyboard/content.ts';
 import { NoVerdict, type ScoreDoubts } from './score-doubts.ts';
-import { contentOf } from './task-content.ts';
 
 export type VerdictDeps = Pick<Services, 'artifacts'> & {
   readonly objects: Pick<ObjectStore, 'get'>;
@@ -50,7 +50,7 @@ const requestOf = async (
   const { width, height, referenceKeys } = await unlessLost(
     'content_lost',
     'the planned content of the frame',
-    async () => contentOf(artifacts, details, task),
+    async () => storyboardContent(artifacts, details, task),
   );
   const [first] = referenceKeys;
   return {

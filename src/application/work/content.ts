@@ -1,6 +1,10 @@
-/** The content that a task asks an engine for, beside its seed. */
+/** The request of an attempt, made of the content that its job was queued with. */
+import type { TaskState } from '../../../commands/job/state.ts';
+import { seedOf } from '../../../commands/job/ladder.ts';
 import { contentHash } from '../../kernel/canonical-json.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
+import type { EngineRequest } from '../../ports/engine.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 
 export type PromptParts = {
   readonly prompt: string;
@@ -8,7 +12,8 @@ export type PromptParts = {
   readonly styleNotes: string | null;
 };
 
-export type TaskContent = {
+/** A picture that is asked for, beside its seed. */
+export type PictureContent = {
   readonly parts: PromptParts;
   readonly width: number;
   readonly height: number;
@@ -20,23 +25,44 @@ export type TaskContent = {
 export type Planned = {
   /** For the claim: of nothing where all that it is made of is gone. */
   readonly promptHash: string;
-  /** Fault `rejected`: it is lost, and asking again does not bring it back. */
-  readonly content: () => TaskContent;
+  /** Read before anything is claimed. Fault `rejected`: it can never be asked; all others: try again. */
+  readonly request: () => Promise<EngineRequest>;
 };
 
+type Objects = Pick<ObjectStore, 'get'>;
+
 /** Takes fault `lost` for an answer; all others are thrown. */
-export const planned = async (load: Promise<TaskContent>): Promise<Planned> => {
+export const plannedPicture = async (
+  objects: Objects,
+  { seed, attempt }: Pick<TaskState, 'seed' | 'attempt'>,
+  load: Promise<PictureContent>,
+): Promise<Planned> => {
   try {
-    const content = await load;
-    return { promptHash: promptHashOf(content.parts), content: () => content };
+    const { parts, width, height, referenceKeys } = await load;
+    const request = async (): Promise<EngineRequest> => {
+      const references = await Promise.all(referenceKeys.map(async (key) => referenceAt(objects, key)));
+      return { makes: 'image', ...parts, width, height, seed: seedOf(seed, attempt), references };
+    };
+    return { promptHash: contentHash(parts), request };
   } catch (cause) {
     if (!isFault(cause, 'lost')) throw cause;
-    const content = (): never => {
-      throw new Fault('rejected', 'the planned content of this picture is lost', { cause });
-    };
-    return { promptHash: promptHashOf({ prompt: '', negativePrompt: null, styleNotes: null }), content };
+    return notPlanned('the planned content of this picture is lost', cause);
   }
 };
 
-/** The part that `AttemptClaimed` records. */
-const promptHashOf = (parts: PromptParts): string => contentHash(parts);
+/** The attempt fails as soon as it is claimed. */
+export const notPlanned = (message: string, cause?: unknown): Planned => ({
+  promptHash: contentHash({ prompt: '', negativePrompt: null, styleNotes: null }),
+  request: async () => Promise.reject(new Fault('rejected', message, { cause })),
+});
+
+/** Fault `rejected` where there is none, or a damaged one: asking again does not help. Addresses can be made up. */
+export const referenceAt = async (objects: Objects, key: string): Promise<Uint8Array> => {
+  try {
+    return await objects.get(key);
+  } catch (error) {
+    if (isFault(error, 'not_found')) throw new Fault('rejected', 'a reference picture is not there', { cause: error });
+    if (isFault(error, 'corrupt')) throw new Fault('rejected', 'a reference picture is damaged', { cause: error });
+    throw error;
+  }
+};

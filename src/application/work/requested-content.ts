@@ -2,7 +2,7 @@
 import type { JobDetails, TaskState } from '../../../commands/job/state.ts';
 import { assert } from '../../kernel/faults.ts';
 import type { Artifacts } from '../services/artifacts.ts';
-import type { PromptParts, TaskContent } from './content.ts';
+import type { PromptParts, PictureContent } from './content.ts';
 
 export type TaskRequest = PromptParts & {
   readonly width: number;
@@ -15,7 +15,7 @@ export const requestedContent = async (
   artifacts: Artifacts,
   { workspaceId, contentHash }: JobDetails,
   { index, previousAsset }: TaskState,
-): Promise<TaskContent> => {
+): Promise<PictureContent> => {
   const request = (await artifacts.named<readonly TaskRequest[]>(workspaceId, contentHash))[index];
   assert(request !== undefined, `the request ${contentHash} asks for no task ${index}`);
   const { prompt, negativePrompt, styleNotes, width, height, referenceKeys } = request;

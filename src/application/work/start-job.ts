@@ -3,7 +3,7 @@
  * queued or refused. The requesting call and the supervisor run it alike; each step is idempotent.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { heldFor } from '../../../commands/job/queries.ts';
+import { partsOf } from '../../../commands/job/parts.ts';
 import type { JobDetails, JobState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
@@ -33,12 +33,7 @@ export const whyNotPayable = async (
   { jobId, plan }: Pick<JobStart, 'jobId' | 'plan'>,
 ): Promise<HoldRefusal | undefined> => whyNotHeld(deps, plan.workspaceId, owedBy(jobId, plan));
 
-/** The worst case of every task. */
-const owedBy = (ownerId: string, { n, tasks }: JobPlan) => ({
-  ownerId,
-  n,
-  parts: tasks.map((task) => ({ partId: task.taskId, amount: heldFor(task) })),
-});
+const owedBy = (ownerId: string, plan: JobPlan) => ({ ownerId, n: plan.n, parts: partsOf(plan) });
 
 export const startJob = async (
   deps: LedgerDeps,

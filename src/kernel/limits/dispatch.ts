@@ -75,5 +75,7 @@ export const dispatchLimits = {
   /** An hour of sound, 48,000 samples a second, 16 bits, stereo, and a little more. */
   soundBytesMax: 704 * MiB,
   reportBytesMax: 1 * MiB,
+  /** Words or captions of an hour: about 100 bytes each. */
+  attachmentBytesMax: 4 * MiB,
   imagePixelsMax: 40_000_000,
 } as const;

@@ -1,5 +1,5 @@
 /** Projects, storyboards and scripts (spec, StoryboardPhotoBatchRequest). */
-import { KiB, MiB } from './units.ts';
+import { KiB, MiB, SECOND } from './units.ts';
 
 export const projectLimits = {
   /** Artifacts kept in memory: 200 frames with prompts of 12,000 characters are a manifest of 10 MB. */
@@ -19,8 +19,12 @@ export const projectLimits = {
   framesPerPlanMax: 32,
   /** Frames that were accepted and are not in the storyboard any more, which a manifest keeps for their return. */
   framesLaidAsideMax: 200,
-  /** A job of frames has at most a plan's; a batch at most `syncCountMaxIndependent`. */
-  tasksPerJobMax: 200,
+  /** A film of an hour: 720 scenes, and its speech, music, assembly and report. `JobQueued` names all of them. */
+  tasksPerJobMax: 724,
+  /** The rate of speech that words are priced by. */
+  wordsPerMinute: 150,
+  /** Music is priced by the started half minute. */
+  musicPriceStepMs: 30 * SECOND,
   /** Parts that a manifest can have: `framesMax` frames in plans of `framesPerPlanMax`. */
   plansPerManifestMax: 10,
   /** Generations and repairs of one plan, each a job. Past it, the remaining frames are planned again. */

@@ -20,6 +20,7 @@ export const renderedFrame = (n: number) =>
     index: n % 32,
     attempt: 1,
     attemptKey: String(n).padStart(26, '0'),
+    makes: 'image',
     epoch: 1,
     asset: {
       id: `ast_${String(n).padStart(26, '0')}`,

@@ -6,6 +6,7 @@ import type { ClaimGeneration } from '../../../commands/project/claim-generation
 import type { Asset, FrameEvidence } from '../../../events/common.ts';
 import type { JobTask } from '../../../events/job.ts';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';
+import { limits } from '../../../src/kernel/limits.ts';
 import { addMs } from '../../../src/kernel/time.ts';
 
 /** The sha256 of a word: every artifact, manifest and asset in a test is told by one. */
@@ -43,7 +44,9 @@ const indexes = (count: number): readonly number[] => Array.from({ length: count
 
 type Storyboard = NonNullable<JobDetails['storyboard']>;
 
-type JobOptions = Partial<Omit<JobDetails, 'tasks' | 'storyboard'> & Storyboard> & {
+type JobOptions = Partial<Omit<JobDetails, 'tasks' | 'storyboard' | 'engines'> & Storyboard> & {
+  /** Names of those that make its pictures. */
+  readonly engines?: readonly string[];
   readonly frames?: number;
   /** The common members of every task, e.g. `{ attemptsUsed: 3, attemptsMax: 4 }` for a repair by a person. */
   readonly each?: Partial<JobTask>;
@@ -60,6 +63,7 @@ export const jobDetailsOf = ({
   continuityMode = 'independent',
   requested = null,
   resume = false,
+  engines = ['service_images'],
   ...rest
 }: JobOptions = {}): JobDetails => {
   const tasks = indexes(frames).map((index): JobTask => ({
@@ -87,7 +91,8 @@ export const jobDetailsOf = ({
     holdId: 'hld_1',
     contentHash: hashOf('manifest'),
     storyboard: { planId, workPlanId, storyboardRevisionId, repairPlanId, continuityMode, requested, resume },
-    engines: ['service_images'],
+    settle: 'each',
+    engines: [{ makes: 'image', names: [...engines] }],
     requiredCredits: tasks.reduce((sum, task) => sum + Math.max(0, heldFor(task)), 0),
     tasks,
     ...rest,
@@ -113,6 +118,58 @@ export const batchDetailsOf = ({
       taskId: `frame-${index}`,
       after: chained && index > 0 ? [`frame-${index - 1}`] : [],
     })),
+    ...rest,
+  };
+};
+
+type FilmOptions = Partial<JobDetails> & {
+  readonly scenes?: number;
+  /** A person decides before each scene but the first, which go one after the other. */
+  readonly supervised?: boolean;
+};
+
+/** A film of so many scenes (two unless stated), `scene-0000` and up, at 5 credits each, with a voice and music. */
+export const filmDetailsOf = ({ scenes = 2, supervised = false, ...rest }: FilmOptions = {}): JobDetails => {
+  const sceneId = (scene: number): string => `scene-${String(scene).padStart(4, '0')}`;
+  const parts: readonly Omit<JobTask, 'index'>[] = [
+    { taskId: 'speech', makes: 'speech', after: [], judged: false, priceCredits: 2, attemptsMax: 1, seed: 0 },
+    ...indexes(scenes).map((scene): Omit<JobTask, 'index'> => ({
+      taskId: sceneId(scene),
+      makes: 'clip',
+      after: supervised && scene > 0 ? [sceneId(scene - 1)] : ['speech'],
+      judged: false,
+      priceCredits: 5,
+      attemptsMax: 1,
+      seed: limits.seedMax - scene,
+      ...(supervised && scene > 0 ? { checkpoint: true } : {}),
+    })),
+    { taskId: 'music', makes: 'music', after: [], judged: false, priceCredits: 3, attemptsMax: 1, seed: 7 },
+    {
+      taskId: 'film',
+      makes: 'assembly',
+      after: [],
+      afterAll: true,
+      judged: false,
+      priceCredits: 0,
+      attemptsMax: 1,
+      seed: 0,
+    },
+    { taskId: 'report', makes: 'report', after: ['film'], judged: false, priceCredits: 0, attemptsMax: 1, seed: 0 },
+  ];
+  return {
+    ...batchDetailsOf(),
+    kind: 'video',
+    operation: 'video_create',
+    settle: 'whole',
+    engines: [
+      { makes: 'clip', names: ['service_video'] },
+      { makes: 'speech', names: ['service_speech'] },
+      { makes: 'music', names: ['service_music'] },
+      { makes: 'assembly', names: ['service_video'] },
+      { makes: 'report', names: ['service_video'] },
+    ],
+    requiredCredits: 5 + 5 * scenes,
+    tasks: parts.map((task, index) => ({ ...task, index })),
     ...rest,
   };
 };

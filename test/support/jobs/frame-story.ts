@@ -1,6 +1,6 @@
 /** The events of one attempt at a frame, as the log would have them. */
 import { attemptKeyOf } from '../../../commands/job/ladder.ts';
-import { heldFor } from '../../../commands/job/queries.ts';
+import { enginesFor, heldFor } from '../../../commands/job/queries.ts';
 import type { JobDetails } from '../../../commands/job/state.ts';
 import type { Asset, Coverage, FrameEvidence } from '../../../events/common.ts';
 import {
@@ -26,12 +26,13 @@ type Dispatched = EventOf<typeof taskDispatched>['data'];
 export const frameStory = (details: JobDetails, index: number, attempt = 1, retry = 0) => {
   const task = details.tasks[index];
   assert(task !== undefined, `the job has no frame ${index}`);
-  const { taskId, priceCredits, seed } = task;
+  const { taskId, makes, priceCredits, attemptsUsed = 0, seed } = task;
+  const engine = enginesFor(details, makes)[0] ?? '';
   const attemptKey = attemptKeyOf(details.holdId, task.index, attempt, retry);
   const frame = { taskId, index: task.index };
   const about = { ...frame, attempt, attemptKey };
   const asset = assetOf(`${taskId}-${attempt}`);
-  const renderedBefore = attempt - task.attemptsUsed;
+  const renderedBefore = attempt - attemptsUsed;
   // As if each attempt so far had delivered.
   const price = Math.min(renderedBefore * priceCredits, heldFor(task));
   return {
@@ -42,16 +43,23 @@ export const frameStory = (details: JobDetails, index: number, attempt = 1, retr
         ...about,
         kind: details.kind,
         retry,
-        engine: details.engines[0] ?? '',
+        engine,
         seed: seed + (attempt - 1) * 104_729,
-        corrections: [...task.corrections],
-        previousAsset: task.previousAsset,
+        corrections: [...(task.corrections ?? [])],
+        previousAsset: task.previousAsset ?? null,
         ...rest,
       }),
     claimed: (epoch = 1, holder = 'dispatcher_1') =>
       attemptClaimed({ ...about, epoch, holder, promptHash: hashOf('prompt') }),
     rendered: (epoch = 1, picture: Asset = asset, told: { readonly coverage?: Coverage } = {}) =>
-      taskRendered({ ...about, epoch, asset: picture, ...told, creditsCharged: task.judged ? null : priceCredits }),
+      taskRendered({
+        ...about,
+        makes,
+        epoch,
+        asset: picture,
+        ...told,
+        creditsCharged: task.judged ? null : priceCredits,
+      }),
     /** The engine did nothing: the same attempt again after its back-off. */
     refusedByEngine: (ms = 0) =>
       taskFailed({
@@ -82,7 +90,7 @@ export const frameStory = (details: JobDetails, index: number, attempt = 1, retr
         assetHash: asset.hash,
         creditsCharged: price,
         attemptKeys: Array.from({ length: renderedBefore }, (_, earlier) =>
-          attemptKeyOf(details.holdId, task.index, task.attemptsUsed + 1 + earlier, 0),
+          attemptKeyOf(details.holdId, task.index, attemptsUsed + 1 + earlier, 0),
         ),
         ...rest,
       }),
@@ -92,7 +100,7 @@ export const frameStory = (details: JobDetails, index: number, attempt = 1, retr
         ...frame,
         nextAttempt: attempt,
         step: attempt === 2 ? 'new_seed' : 'corrections',
-        engine: details.engines[0] ?? '',
+        engine,
         corrections: [],
         ...rest,
       }),

@@ -135,7 +135,8 @@ export const detailsOf = (views: Views, claim: Omit<Claim, 'outcome'>, holdId: s
       requested: null,
       resume: false,
     },
-    engines: ['service_images', 'provider_c'],
+    settle: 'each',
+    engines: [{ makes: 'image', names: ['service_images', 'provider_c'] }],
     requiredCredits: tasks.reduce((sum, task) => sum + heldFor(task), 0),
     tasks,
   };

@@ -2,14 +2,14 @@
 import type { JobDetails, TaskState } from '../../../../commands/job/state.ts';
 import { assert } from '../../../kernel/faults.ts';
 import type { Artifacts } from '../../services/artifacts.ts';
-import type { PromptParts, TaskContent } from '../content.ts';
+import type { PromptParts, PictureContent } from '../content.ts';
 import type { Manifest, ManifestRequirement } from './manifest.ts';
 
 export const storyboardContent = async (
   artifacts: Artifacts,
   { workspaceId, contentHash }: JobDetails,
   { taskId, corrections, additionsHash, previousAsset }: TaskState,
-): Promise<TaskContent> => {
+): Promise<PictureContent> => {
   const manifest = await artifacts.named<Manifest>(workspaceId, contentHash);
   const requirement = manifest.requirements.find(({ requirementId }) => requirementId === taskId);
   assert(requirement !== undefined, `the manifest does not hold the requirement ${taskId}`);

@@ -41,7 +41,8 @@ export const jobPlan = (ground: Ground): JobPlan => {
       requested: claim.requested,
       resume: claim.repairPlanId === null && isMoreLeft(ground),
     },
-    engines: [...manifest.engines],
+    settle: 'each',
+    engines: [{ makes: 'image', names: [...manifest.engines] }],
     requiredCredits: tasks.reduce((sum, task) => sum + heldFor(task), 0),
     tasks,
   };

@@ -1,6 +1,6 @@
 /** Unavailable reference pictures: no engine is asked, and the retries end. */
 import test from 'ava';
-import { referenceAt } from '../../../../src/application/reactions/dispatch-task.ts';
+import { referenceAt } from '../../../../src/application/work/content.ts';
 import { Fault, type FaultCode } from '../../../../src/kernel/faults.ts';
 
 const failing = (code: FaultCode) => ({

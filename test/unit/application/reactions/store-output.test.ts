@@ -37,7 +37,7 @@ test('in memory or not, it has the same key and the same asset', async (t) => {
   t.deepEqual(here.puts, [[key, bytes, 'image/png']]);
 
   const elsewhere = await stored({ content: pieces(bytes) });
-  t.deepEqual(elsewhere.delivery, { asset: here.delivery.asset });
+  t.deepEqual(elsewhere.delivery, { asset: here.delivery.asset, attachments: [] });
   const [[at, content] = []] = elsewhere.puts;
   t.is(at, key);
   t.true(content !== undefined && !(content instanceof Uint8Array) && content.size === bytes.length);
@@ -65,4 +65,26 @@ test('an upload that is too large, or of an unknown type, is refused, and not re
   };
   await rejects({ content: endless });
   t.true(read <= limits.imageBytesMax / 1_048_576 + 1, `${read} pieces`);
+});
+
+test('an attachment is stored like its output, under its own name', async (t) => {
+  const [words, captions] = [Buffer.from('[]'), Buffer.from('WEBVTT')];
+  const { delivery, puts } = await stored({
+    attachments: [
+      { name: 'words', contentType: 'application/json', content: words },
+      { name: 'captions', contentType: 'text/vtt', content: captions },
+    ],
+  });
+  const keys = [`ws_1/assets/${sha256(words)}`, `ws_1/assets/${sha256(captions)}.vtt`];
+  t.deepEqual(
+    puts.slice(1).map(([key]) => key),
+    keys,
+  );
+  t.like(delivery.attachments[0], { name: 'words', asset: { hash: sha256(words), key: keys[0], sizeBytes: 2 } });
+  t.like(delivery.attachments[1], { name: 'captions', asset: { key: keys[1], contentType: 'text/vtt' } });
+  t.is(new Set([delivery.asset, ...delivery.attachments.map(({ asset }) => asset)].map(({ id }) => id)).size, 3);
+
+  const content = Buffer.alloc(limits.attachmentBytesMax + 1);
+  const tooLarge = stored({ attachments: [{ name: 'words', contentType: 'application/json', content }] });
+  await t.throwsAsync(tooLarge, { code: 'rejected' });
 });

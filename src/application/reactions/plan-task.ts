@@ -1,0 +1,31 @@
+/** The inputs of a task, by the kind of its job; the event that queued the job names their content as an artifact. */
+import type { JobDetails, JobState, TaskState } from '../../../commands/job/state.ts';
+import type { JobKind } from '../../../events/job.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { Artifacts } from '../services/artifacts.ts';
+import { notPlanned, type PictureContent, type Planned, plannedPicture } from '../work/content.ts';
+import { requestedContent } from '../work/requested-content.ts';
+import { storyboardContent } from '../work/storyboard/content.ts';
+
+export type PlanDeps = { readonly artifacts: Artifacts; readonly objects: Pick<ObjectStore, 'get'> };
+
+/** A job that was queued: its other tasks have the outputs that a task continues. */
+export type QueuedJob = JobState & { readonly details: JobDetails };
+
+type PlanTask = (deps: PlanDeps, job: QueuedJob, task: TaskState) => Promise<Planned>;
+type ContentOf = (artifacts: Artifacts, details: JobDetails, task: TaskState) => Promise<PictureContent>;
+
+const picture =
+  (contentOf: ContentOf): PlanTask =>
+  async ({ artifacts, objects }, { details }, task) =>
+    plannedPicture(objects, task, contentOf(artifacts, details, task));
+
+const byKind: Readonly<Partial<Record<JobKind, PlanTask>>> = {
+  storyboard: picture(storyboardContent),
+  image: picture(requestedContent),
+  batch: picture(requestedContent),
+};
+
+/** A kind that this process does not know fails: another release may have queued the job. */
+export const planTask: PlanTask = async (deps, job, task) =>
+  byKind[job.details.kind]?.(deps, job, task) ?? notPlanned(`this service makes no ${job.details.kind}`);

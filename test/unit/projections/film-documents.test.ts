@@ -1,0 +1,111 @@
+/** Each event of a long film writes its documents anew: they stay small. */
+import test from 'ava';
+import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
+import { partsOf } from '../../../commands/job/parts.ts';
+import type { JobState, TaskState } from '../../../commands/job/state.ts';
+import { jobProjection } from '../../../projections/job/definition.ts';
+import { jobStatus } from '../../../projections/job/status-view.ts';
+import { openWorkProjection } from '../../../projections/open-work/definition.ts';
+import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
+import { limits } from '../../../src/kernel/limits.ts';
+import type { Projection } from '../../../src/kernel/projection.ts';
+import { assetOf, at, filmDetailsOf, hashOf } from '../../support/jobs/builders.ts';
+import { createHistory, type History } from '../../support/log/history.ts';
+import { foldDocuments } from '../../support/read-models/fold-documents.ts';
+import { holdStory } from '../../support/ledger/ledger-story.ts';
+
+const STREAM = 'job-job_1';
+const BYTES_MAX = 8_192;
+
+const nextOf = ({ status, attemptKey, epoch }: TaskState, failing: boolean): readonly JobCommand[] => {
+  if (attemptKey === null) return [];
+  if (status === 'dispatched') {
+    return [{ type: 'ClaimAttempt', attemptKey, holder: 'd', promptHash: hashOf('p'), lapsedEpoch: 0 }];
+  }
+  if (status !== 'claimed') return [];
+  return failing
+    ? [{ type: 'RecordFailure', attemptKey, epoch, code: 'rejected', message: 'no', now: at() }]
+    : [{ type: 'RecordRender', attemptKey, epoch, asset: assetOf(attemptKey) }];
+};
+
+/** A film that is worked on until nothing of it can go on; `failing` names the task that fails, if one does. */
+const filmOf = (scenes: number, failing?: string): { readonly history: History; readonly job: JobState } => {
+  const details = filmDetailsOf({ scenes });
+  const parts = Object.fromEntries(partsOf(details).map(({ partId, amount }) => [partId, amount]));
+  const hold = holdStory({ ownerId: 'job_1', parts });
+  let history = createHistory().on('ledger-ws_1', hold.held());
+  let job = jobDecider.initial;
+  const send = (command: JobCommand): void => {
+    const decision = jobDecider.decide(command, job, 0);
+    if (decision.kind === 'refused' || decision.events.length === 0) return;
+    job = decision.events.reduce(jobDecider.evolve, job);
+    history = history.on(STREAM, ...decision.events);
+  };
+  send({ type: 'QueueJob', details });
+  send({ type: 'AdvanceJob', now: at(), leftOut: [] });
+  for (let before = -1; before !== history.events.length;) {
+    before = history.events.length;
+    for (const task of job.tasks) for (const command of nextOf(task, task.taskId === failing)) send(command);
+  }
+  return { history, job };
+};
+
+/** The largest document of a film, after any of its events. */
+const largest = <D>(projection: Projection<D>, { events }: History): number => {
+  let bytes = 0;
+  const measuring: Projection<D> = {
+    ...projection,
+    evolve: (document, event, id) => {
+      const after = projection.evolve(document, event, id);
+      if (after !== undefined) bytes = Math.max(bytes, canonicalJson(after).length);
+      return after;
+    },
+  };
+  foldDocuments(measuring, events);
+  return bytes;
+};
+
+test('the documents of the longest film stay small at each of its events', (t) => {
+  const { history } = filmOf(limits.tasksPerJobMax - 4);
+  t.true(history.events.length > 3 * 720);
+  const bytes = { job: largest(jobProjection, history), openWork: largest(openWorkProjection, history) };
+  t.log(bytes);
+  t.true(bytes.job < BYTES_MAX && bytes.openWork < BYTES_MAX);
+});
+
+const statusOf = (history: History) => {
+  const document = foldDocuments(jobProjection, history.events).get('job_1')?.body;
+  if (document === undefined) throw new Error('no document');
+  return { status: jobStatus(document), document };
+};
+
+test('a film shows its assembly and its report, and counts all else', (t) => {
+  const { status, document } = statusOf(filmOf(3).history);
+  t.deepEqual(status.progress, { done: 7, total: 7 });
+  t.deepEqual(
+    document.tasks.map(({ taskId, makes, status: of }) => [taskId, makes, of]),
+    [
+      ['film', 'assembly', 'accepted'],
+      ['report', 'report', 'accepted'],
+    ],
+  );
+  t.is(status.error, null);
+  t.deepEqual([status.chargedCredits, document.heldCredits], [0, 20], 'nothing is debited before the ledger says so');
+});
+
+test('a scene that fails is the error of its film', (t) => {
+  const { status } = statusOf(filmOf(3, 'scene-0001').history);
+  t.deepEqual(status.error, { code: 'rejected', message: 'no' });
+  t.deepEqual(status.progress, { done: 5, total: 7 });
+});
+
+test('a film at work owes the steps of its tasks, and its end when none is under way', (t) => {
+  const { history } = filmOf(3);
+  const at = (events: number) => foldDocuments(openWorkProjection, history.events.slice(0, events)).get('job:job_1');
+  const kinds = history.events.map((_, index) => at(index + 1)?.body.kind);
+  t.is(kinds[0], 'hold.decide');
+  t.is(kinds[1], 'job.start');
+  // Between the events of one append nothing is under way.
+  t.deepEqual(new Set(kinds.slice(2, -1)), new Set(['job.finish', 'task.dispatch', 'task.lease']));
+  t.is(kinds.at(-1), 'job.finish');
+});
