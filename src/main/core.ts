@@ -19,7 +19,7 @@ import type { Config } from './config.ts';
 import { measuredScorer } from './measured.ts';
 import { openServiceKey } from './open-service-key.ts';
 import { type Follower, openLateReadModels } from './late-read-models.ts';
-import { openStores } from './open-stores.ts';
+import { openStores, type Writers } from './open-stores.ts';
 import { openPictureThread } from './picture-thread.ts';
 import { startPatience } from './start-patience.ts';
 import { createSystem, type System } from './system.ts';
@@ -32,8 +32,13 @@ export type Makers = {
   readonly close?: () => Promise<void>;
 };
 
-/** Bounds that a test lowers, to exceed them. */
-export type Bounds = { readonly startVerifyEventsMax: number };
+/** Another value for a part of the core, from a test. */
+export type Overrides = {
+  /** A lower bound, to exceed it; `limits.startVerifyEventsMax` unless stated. */
+  readonly startVerifyEventsMax?: number;
+  /** The thread of the caller starts sooner than threads of their own. */
+  readonly writers?: Writers;
+};
 
 /** On a small machine the API keeps a core to itself: drawing takes whole cores for as long as it lasts. */
 const pipelinesHere = (): number => Math.min(limits.imagePipelinesMax, Math.max(1, availableParallelism() - 1));
@@ -52,12 +57,17 @@ const HOLDS_NOTHING = { broken: () => new Map<string, Error>(), holds: () => new
  * Opens everything in the order in which it depends on each other. `fatal` is told when the process must stop.
  * Fault `corrupt`: the log is damaged or its end is gone, and nothing was started on it.
  */
-export const openCore = async (config: Config, fatal: (error: unknown) => void, makers?: Makers, bounds?: Bounds) => {
+export const openCore = async (
+  config: Config,
+  fatal: (error: unknown) => void,
+  makers?: Makers,
+  { startVerifyEventsMax: eventsMax = limits.startVerifyEventsMax, writers }: Overrides = {},
+) => {
   const system = createSystem(config);
   const { clock, ids, timers, logger, metrics, turns } = system;
   const { engines, scorer, close: closeMakers } = makers ?? builtInMakers(system);
   const member = `${config.hostName}:${process.pid}:${ids.eventId().slice(0, 8)}`;
-  const stores = await openStores(config, system, fatal);
+  const stores = await openStores(config, system, fatal, writers);
   const { store, feed, documents, objects } = stores;
   const codec = createEventCodec();
   const giveUp = async (error: unknown): Promise<never> => {
@@ -67,7 +77,6 @@ export const openCore = async (config: Config, fatal: (error: unknown) => void, 
   };
   const patience = await startPatience(stores.servers, system);
   const signer = await openServiceKey(config).catch(giveUp);
-  const eventsMax = bounds?.startVerifyEventsMax ?? limits.startVerifyEventsMax;
   const log = await checkLog({ stores, codec, signer, system, eventsMax, ...patience }).catch(giveUp);
   const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics, turns });
   const artifacts = createArtifacts(objects, limits.artifactCacheBytesMax, turns);

@@ -42,6 +42,9 @@ export type Objects = {
 
 export type Stores = EventStores & Objects;
 
+/** The writers of the embedded files: on threads of their own, as in any service, or on that of the caller. */
+export type Writers = 'threads' | 'here';
+
 export type StoresConfig = Pick<Config, 'dataDir' | 'servers' | 'hostName'>;
 
 /**
@@ -52,9 +55,10 @@ export const openStores = async (
   config: StoresConfig,
   system: System,
   fatal: (error: unknown) => void,
+  writers?: Writers,
 ): Promise<Stores> => {
   await makeDataFolder(config.dataDir);
-  const events = await openEventStores(config, system, fatal);
+  const events = await openEventStores(config, system, fatal, writers);
   const { servers, ...objects } = await openObjects(config, system).catch(async (error: unknown) => {
     await events.close();
     throw error;
@@ -75,6 +79,7 @@ export const openEventStores = async (
   { servers, dataDir, hostName }: StoresConfig,
   system: System,
   fatal: (error: unknown) => void,
+  writers: Writers = 'threads',
 ): Promise<EventStores> => {
   const opened: Closeable[] = [];
   const openIf = async <G, T extends Closeable>(given: G | null, open: (given: G) => Promise<T>) =>
@@ -87,10 +92,8 @@ export const openEventStores = async (
     ...(documents === undefined ? {} : { documents }),
     ...(kafka === undefined ? {} : { messages: kafka.messages }),
   };
-  const folder = await attempt(
-    async () => openDataFolder(dataDir, { ...system, fatal, writerScript: STORAGE_WORKER }, elsewhere),
-    opened,
-  );
+  const embedded = { ...system, fatal, ...(writers === 'threads' && { writerScript: STORAGE_WORKER }) };
+  const folder = await attempt(async () => openDataFolder(dataDir, embedded, elsewhere), opened);
   const pings: readonly (Server | undefined)[] = [
     log && { name: 'eventstoredb', ping: async () => log.ping() },
     documents && { name: 'mongodb', ping: async () => documents.ping() },

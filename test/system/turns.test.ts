@@ -1,9 +1,37 @@
 /** Long work of the event loop is done before a service is ready, or elsewhere. */
+import { join } from 'node:path';
 import test from 'ava';
+import { readConfig } from '../../src/main/config.ts';
+import { openCore } from '../../src/main/core.ts';
 import { compileNext } from '../../src/schema/validator.ts';
+import { newEvents, newStream } from '../contract/samples.ts';
+import { quickMakers } from '../support/engines/quick-makers.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
 import { givenService } from '../support/service/real-service.ts';
 
-test('a service that is ready has compiled what it checks by', async (t) => {
+test.serial('a service that is ready has compiled what it checks by', async (t) => {
   await givenService(t);
   t.false(compileNext());
 });
+
+test.serial(
+  'a service writes each file of its storage on a thread; sabotage: a test may have it write here',
+  async (t) => {
+    let threads = 0;
+    const count = (): void => void (threads += 1);
+    process.on('worker', count);
+    t.teardown(() => process.off('worker', count));
+    const threadsBy = async (writers?: 'here'): Promise<number> => {
+      const before = threads;
+      const config = readConfig({ DATA_DIR: join(tempFolder(t), 'data'), LOG_LEVEL: 'silent' });
+      const core = await openCore(config, (error) => t.fail(String(error)), quickMakers(), {
+        ...(writers && { writers }),
+      });
+      await core.stores.store.append(newStream(), 'none', newEvents(1));
+      await core.close();
+      return threads - before;
+    };
+    t.is(await threadsBy(), 2);
+    t.is(await threadsBy('here'), 0);
+  },
+);

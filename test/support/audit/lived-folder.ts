@@ -41,7 +41,7 @@ export const liveIn = async (dataDir: string, env: Readonly<Record<string, strin
     throw error;
   };
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
-  const core = await openCore(config, fatal, quickMakers(engine));
+  const core = await openCore(config, fatal, quickMakers(engine), { writers: 'here' });
   const running = await startRoles(core);
   const application = useCasesOf(composeApplication(core));
   return {

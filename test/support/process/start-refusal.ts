@@ -8,7 +8,7 @@ import { quickMakers } from '../engines/quick-makers.ts';
 export const startRefusal = async (dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<unknown> => {
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
   try {
-    await (await openCore(config, () => undefined, quickMakers())).close();
+    await (await openCore(config, () => undefined, quickMakers(), { writers: 'here' })).close();
     return undefined;
   } catch (error) {
     if (!isFault(error, 'corrupt')) throw error;

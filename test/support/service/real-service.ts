@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { readConfig } from '../../../src/main/config.ts';
-import { type Bounds, type Core, type Makers, openCore } from '../../../src/main/core.ts';
+import { type Core, type Makers, openCore, type Overrides } from '../../../src/main/core.ts';
 import { openIssuer } from '../../../src/main/open-tokens.ts';
 import { serveCore } from '../../../src/main/service.ts';
 import { assert } from '../../../src/kernel/faults.ts';
@@ -25,23 +25,22 @@ export type RealService = {
   readonly stop: () => Promise<void>;
 };
 
-export type RealServiceOptions = {
+export type RealServiceOptions = Overrides & {
   /** An earlier service's; one of its own unless stated. */
   readonly dataDir?: string;
   readonly makers?: Makers;
   readonly env?: Readonly<Record<string, string>>;
-  readonly bounds?: Bounds;
   /** A sabotage. */
   readonly doctor?: (core: Core) => Core;
 };
 
 /** Runs until the test is over, or `stop`. */
 export const givenService = async (t: ExecutionContext, options: RealServiceOptions = {}): Promise<RealService> => {
-  const { makers = quickMakers(), env = {}, doctor = (core: Core) => core } = options;
+  const { makers = quickMakers(), env = {}, doctor = (core: Core) => core, writers = 'here' } = options;
   const dataDir = options.dataDir ?? join(tempFolder(t), 'data');
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...env });
   const fatal = (error: unknown): void => t.fail(`the service had to stop: ${String(error)}`);
-  const core = doctor(await openCore(config, fatal, makers, options.bounds));
+  const core = doctor(await openCore(config, fatal, makers, { ...options, writers }));
   const service = await serveCore(core, fatal);
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => (stopped ??= service.stop());

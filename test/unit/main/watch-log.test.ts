@@ -8,7 +8,7 @@ import test, { type ExecutionContext } from 'ava';
 import { operations } from '../../../src/http/contract/operations/registry.ts';
 import type { Fault } from '../../../src/kernel/faults.ts';
 import { readConfig } from '../../../src/main/config.ts';
-import { type Bounds, type Core, openCore } from '../../../src/main/core.ts';
+import { type Core, openCore, type Overrides } from '../../../src/main/core.ts';
 import { openStores } from '../../../src/main/open-stores.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import { checkLog } from '../../../src/main/watch-log.ts';
@@ -90,10 +90,13 @@ const damages: Readonly<Record<string, readonly [Damage, string]>> = {
 };
 
 /** Makes every log a long one. */
-const LONG: Bounds = { startVerifyEventsMax: 10 };
+const LONG: Overrides = { startVerifyEventsMax: 10 };
 
-const open = async (dataDir: string, bounds?: Bounds) =>
-  openCore(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), () => undefined, quickMakers(), bounds);
+const open = async (dataDir: string, overrides: Overrides = {}) =>
+  openCore(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), () => undefined, quickMakers(), {
+    writers: 'here',
+    ...overrides,
+  });
 
 const checkpoints = (folder: string) =>
   tamperWith(folder, 'read', (database) =>
@@ -202,7 +205,7 @@ const spending = ({
 const givenFound = async (t: ExecutionContext, damage: Damage, said: RegExp) => {
   const dataDir = copyOf(t, verified);
   tamperWith(dataDir, 'log', damage);
-  const client = await (await givenService(t, { dataDir, bounds: LONG })).client('carol');
+  const client = await (await givenService(t, { dataDir, ...LONG })).client('carol');
   const found = async (): Promise<string> => health(await client.get('/health/ready')).log.fault ?? '';
   await eventually('the damage is found', async () => (await found()) !== '');
   t.is((await client.get('/health/ready')).status, 503);
@@ -241,7 +244,7 @@ test('a long log is checked as a whole before anything is paid', async (t) => {
     ...core,
     log: { ...core.log, prove: async (signal) => seen.then(async () => core.log.prove(signal)) },
   });
-  const client = await (await givenService(t, { dataDir, bounds: LONG, doctor: held })).client('carol');
+  const client = await (await givenService(t, { dataDir, ...LONG, doctor: held })).client('carol');
   const ready = async (): Promise<Health> => health(await client.get('/health/ready'));
   await eventually('the check of the start is made', async () => (await ready()).log.proving);
   const body = { prompt: 'a heron', confirm: true };
