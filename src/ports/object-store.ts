@@ -23,6 +23,12 @@ export type ObjectStore = {
   /** Faults: `not_found` for an unknown key, `corrupt` where it names another content than is there. */
   get(key: string): Promise<Uint8Array>;
 
+  /**
+   * The same in chunks, from the beginning at each call. Faults come at a chunk; a full read is the content that the key
+   * names.
+   */
+  read(key: string): AsyncIterable<Uint8Array>;
+
   head(key: string): Promise<ObjectInfo | undefined>;
 
   /**

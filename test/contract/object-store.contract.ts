@@ -5,7 +5,7 @@ import { Fault } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { ObjectStore, SignedUrl } from '../../src/ports/object-store.ts';
 import type { Check } from './check.ts';
-import { rejectsWith } from './samples.ts';
+import { collect, rejectsWith } from './samples.ts';
 
 export type ObjectSubject = {
   readonly store: ObjectStore;
@@ -59,6 +59,22 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
           t.deepEqual(await one.head(key), info);
           t.is(Buffer.compare(await one.get(key), bytes), 0);
         }
+      }
+    },
+  },
+  {
+    name: 'an object is read in chunks, from its beginning each time',
+    run: async (t, { store, another }) => {
+      const workspace = newWorkspace();
+      for (const [bytes, type] of samples) {
+        const key = keyOf(workspace, bytes, type);
+        await store.put(key, bytes, type);
+        for (const one of [store, await another(), store]) {
+          t.is(Buffer.compare(Buffer.concat(await collect(one.read(key))), bytes), 0);
+        }
+      }
+      for (const unknown of ['ws_1/assets/00.png', '../../etc/passwd']) {
+        await rejectsWith(t, collect(store.read(unknown)), 'not_found', unknown);
       }
     },
   },

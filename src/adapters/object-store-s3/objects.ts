@@ -166,10 +166,38 @@ export const get = async ({ client, name, timers }: Bucket, key: string): Promis
   const bytes = await call({ timers }, key, size, read);
   const hash = hashInKey(key);
   if (hash !== undefined && hash !== sha256(bytes)) {
-    throw new Fault('corrupt', `the object ${key} differs from the stored content`, { detail: { key } });
+    throw changed(key);
   }
   return bytes;
 };
+
+/** Within the time that a call of so many bytes may take, as its reader takes them. */
+export async function* read({ client, name, timers }: Bucket, key: string): AsyncGenerator<Uint8Array> {
+  if (!isObjectKey(key)) throw new Fault('not_found', `there is no object ${key.slice(0, limits.objectKeyCharsMax)}`);
+  const opened = await call({ timers }, key, 0, async (signal) => readObject(client, name, key, signal));
+  const { size, chunks } = opened;
+  const over = new AbortController();
+  const late = new Fault('unavailable', `the object ${key} came too slowly`);
+  const ms = limits.s3CallMs + Math.ceil((size / limits.s3BytesPerSecondMin) * 1_000);
+  const done = new AbortController();
+  const deadline = timers.sleep(ms, done.signal).then(
+    () => over.abort(late),
+    () => undefined,
+  );
+  try {
+    const hash = hashInKey(key);
+    const body = chunks(over.signal);
+    yield* hash === undefined ? body : asNamed(body, { hash, size });
+  } catch (error) {
+    throw over.signal.aborted ? late : isFault(error, 'corrupt') ? changed(key, error) : faultOf(error, key);
+  } finally {
+    done.abort();
+    await deadline;
+  }
+}
+
+const changed = (key: string, cause?: unknown): Fault =>
+  new Fault('corrupt', `the object ${key} differs from the stored content`, { detail: { key }, cause });
 
 export const inspect = async (bucket: Bucket, key: string): Promise<'whole' | 'changed' | 'missing'> => {
   const { client, name, timers } = bucket;

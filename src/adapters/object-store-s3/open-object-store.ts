@@ -5,7 +5,7 @@ import { requireObjectKey } from '../../kernel/object-key.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';
 import type { ObjectContent, ObjectStore } from '../../ports/object-store.ts';
 import { createClient } from './client.ts';
-import { type Bucket, get, head, inspect, ping, put } from './objects.ts';
+import { type Bucket, get, head, inspect, ping, put, read } from './objects.ts';
 import { createUrlSigner } from './signed-urls.ts';
 import type { SigningKeys } from './sigv4.ts';
 
@@ -49,6 +49,7 @@ export const openS3ObjectStore = (options: S3ObjectStoreOptions): S3ObjectStore 
   return Object.freeze({
     put: async (key: string, content: ObjectContent, contentType: string) => put(objects, key, content, contentType),
     get: async (key: string) => get(objects, key),
+    read: (key: string) => read(objects, key),
     head: async (key: string) => head(objects, key),
     inspect: async (key: string) => inspect(objects, key),
     ping: async () => ping(objects),

@@ -7,9 +7,11 @@ import { limits } from '../../kernel/limits.ts';
 
 export type OpenedObject = {
   readonly size: number;
+  /** As they come; only one of the three can be asked for. */
+  readonly chunks: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
   /** Rejects when the signal aborts, or when it is not as many bytes as it was said to be. */
   readonly read: (signal: AbortSignal) => Promise<Uint8Array>;
-  /** The sha256 of the same, and nothing of it kept; only one of the two can be asked for. */
+  /** The sha256 of the same, and nothing of it kept. */
   readonly hash: (signal: AbortSignal) => Promise<string>;
 };
 
@@ -30,6 +32,7 @@ export const readObject = async (
   }
   return {
     size,
+    chunks: (within) => addAbortSignal(within, body),
     read: async (within) => readAll(addAbortSignal(within, body), size),
     hash: async (within) => hashAll(addAbortSignal(within, body), size),
   };

@@ -90,6 +90,19 @@ sabotage(test, objectStoreChecks, openObjectSubject, [
     doctor: withStore(() => ({ inspect: async () => Promise.resolve('whole') })),
   },
   {
+    check: 'an object is read in chunks, from its beginning each time',
+    by: 'a store that reads on where the last reader was',
+    doctor: withStore((store) => {
+      const read = new Map<string, AsyncIterator<Uint8Array>>();
+      const goOn = async function* goOn(key: string) {
+        const chunks = read.get(key) ?? store.read(key)[Symbol.asyncIterator]();
+        read.set(key, chunks);
+        for (let step = await chunks.next(); step.done !== true; step = await chunks.next()) yield step.value;
+      };
+      return { read: goOn };
+    }),
+  },
+  {
     check: 'an unknown key is not found, whatever it looks like',
     by: 'a store in which everything is',
     doctor: withStore((store) => ({ get: async (key) => store.get(key).catch(() => new Uint8Array()) })),

@@ -9,6 +9,7 @@ import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { sha256 } from '../../../../src/kernel/canonical-json.ts';
 import { BrokenInvariant, type Fault, type FaultCode } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
+import { collect } from '../../../contract/samples.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
 import { type Handler, refusal, reset, settings, status, stub, type Stub, tagged } from './stub.ts';
@@ -79,6 +80,32 @@ test('a put meets what is there: it stays, unless it is not what the key names',
   const busy = await stub(t, [refusal(409, 'ConditionalRequestConflict'), tagged(0)]);
   t.like(await busy.store.put(KEY, BYTES, 'application/json'), { size: BYTES.length });
   t.is(busy.asked.length, 2);
+});
+
+const readWhole = async ({ store }: Pick<Stub, 'store'>): Promise<string> =>
+  Buffer.concat(await collect(store.read(KEY))).toString();
+
+test('an object that is read in chunks is whole, or fails at a chunk', async (t) => {
+  t.is(await readWhole(await stub(t, [tagged(7, BYTES.toString())])), BYTES.toString());
+  t.is(await codeOf(readWhole(await stub(t, [refusal(404, 'NoSuchKey')]))), 'not_found');
+  t.is(await codeOf(readWhole(await stub(t, [tagged(7, '{"n":2}')]))), 'corrupt');
+  const brokenOff: Handler = (_request, response) => {
+    response.writeHead(200, { etag: '"1"', 'content-length': '7' }).write('{"n"', () => response.destroy());
+  };
+  t.is(await codeOf(readWhole(await stub(t, [brokenOff]))), 'unavailable');
+  const half: Handler = (_request, response) => {
+    response.writeHead(200, { etag: '"1"', 'content-length': '7' }).write('{"n"');
+  };
+  const time = createFakeClock();
+  const { store, asked } = await stub(t, [half], time.timers);
+  const answer = { done: false };
+  const reading = codeOf(readWhole({ store })).finally(() => (answer.done = true));
+  await eventually('it is asked', () => asked.length === 1);
+  await eventually('it is given up', async () => {
+    await time.advance(limits.s3CallMs + 10);
+    return answer.done;
+  });
+  t.is(await reading, 'unavailable');
 });
 
 test('objects that are missing, too large, cut off or altered are told apart', async (t) => {
