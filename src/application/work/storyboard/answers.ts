@@ -1,4 +1,5 @@
 /** The answers of generate and repair, for clients and for repeats under an idempotency key. */
+import { enginesFor } from '../../../../commands/job/queries.ts';
 import type { JobDetails, JobState } from '../../../../commands/job/state.ts';
 import { assert } from '../../../kernel/faults.ts';
 import { type Body, type Answer, json } from '../../calls/stored-answer.ts';
@@ -28,7 +29,7 @@ const serviceMember = (poll: string | null): Body => ({
 
 export const generateAccepted = (jobId: string, state: JobState, alreadyCharged: boolean): Answer => {
   const job = queuedOf(state);
-  const { storyboard, contentHash, projectId, engines } = job.details;
+  const { storyboard, contentHash, projectId } = job.details;
   return json(202, {
     ok: true,
     ...(isCancelled(job) ? { accepted: false, reason: 'job_cancelled' } : { accepted: true }),
@@ -40,7 +41,7 @@ export const generateAccepted = (jobId: string, state: JobState, alreadyCharged:
       id: storyboard.planId,
       manifestHash: `sha256:${contentHash}`,
       continuityMode: storyboard.continuityMode,
-      provider: engines[0],
+      provider: enginesFor(job.details, 'image')[0],
     },
     job: jobSummary(jobId, job, alreadyCharged),
   });
