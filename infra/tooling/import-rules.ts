@@ -59,6 +59,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   ajv: ['src/schema'],
   'content-type': ['src/http'],
   'fountain-js': ['src/application/projects/script'],
+  'ipaddr.js': ['src/adapters/outbound'],
   jose: ['src/adapters/jose'],
   kafkajs: ['src/adapters/kafka'],
   koa: ['src/http'],

@@ -11,6 +11,7 @@ import { logLimits } from './limits/log.ts';
 import { messageLimits } from './limits/messages.ts';
 import { mongoLimits } from './limits/mongo.ts';
 import { objectLimits } from './limits/objects.ts';
+import { outboundLimits } from './limits/outbound.ts';
 import { processLimits } from './limits/process.ts';
 import { projectLimits } from './limits/projects.ts';
 import { readModelLimits } from './limits/read-models.ts';
@@ -37,6 +38,7 @@ export const limits = {
   ...mongoLimits,
   ...eventStoreDbLimits,
   ...objectLimits,
+  ...outboundLimits,
   ...processLimits,
 } as const;
 

@@ -21,6 +21,7 @@ const adaptersOf: Readonly<Record<string, readonly Port[]>> = {
   mongo: ['document-store'],
   'object-store-fs': ['object-store'],
   'object-store-s3': ['object-store'],
+  outbound: [],
   pino: [],
   sqlite: ['document-store', 'event-feed', 'event-store', 'message-log'],
   system: [],

@@ -83,6 +83,12 @@ export const metricTable: Readonly<Record<string, MetricDefinition>> = Object.fr
     'outcome',
   ),
 
+  // Calls to addresses of users
+  pi_outbound_calls_total: counter(
+    'Calls to addresses that users gave: answered, failed, or why they were refused.',
+    'outcome',
+  ),
+
   // Health
   pi_role_waiting: gauge('Events or messages that wait for a role, where that can be told.', 'role'),
   pi_ready: gauge('1 while the service takes traffic, else 0.'),

@@ -1,0 +1,55 @@
+/** Places of calls: of the process, of each workspace, and of each host. */
+import { isFault } from '../../kernel/faults.ts';
+import { createGate, type Gate } from '../../kernel/gate.ts';
+import { limits } from '../../kernel/limits.ts';
+import { Refusal } from './refusal.ts';
+
+export type Places = {
+  /** Runs the call when it has a place of each kind. Refusal `too_many_calls` where too many wait already. */
+  run<T>(workspaceId: string, host: string, call: () => Promise<T>, signal: AbortSignal): Promise<T>;
+};
+
+export const createPlaces = (): Places => {
+  const process = createGate({ placesMax: limits.outboundCallsMax, waitingMax: limits.outboundWaitersMax });
+  const workspaces = createGates(limits.outboundCallsPerWorkspaceMax);
+  const hosts = createGates(limits.outboundCallsPerHostMax);
+  return Object.freeze({
+    run: async <T>(workspaceId: string, host: string, call: () => Promise<T>, signal: AbortSignal) => {
+      let begun = false;
+      const begin = async (): Promise<T> => {
+        begun = true;
+        return call();
+      };
+      try {
+        // In this order a slow host holds only places of workspaces that call it.
+        return await workspaces(workspaceId).run(
+          async () => hosts(host).run(async () => process.run(begin, signal), signal),
+          signal,
+        );
+      } catch (error) {
+        throw !begun && isFault(error, 'unavailable') ? new Refusal('too_many_calls', error) : error;
+      }
+    },
+  });
+};
+
+/** A gate for each key in use; one that nothing uses is forgotten. */
+const createGates = (placesMax: number): ((key: string) => Gate) => {
+  const gates = new Map<string, { readonly gate: Gate; users: number }>();
+  return (key) => ({
+    run: async (task, signal) => {
+      const kept = gates.get(key) ?? {
+        gate: createGate({ placesMax, waitingMax: limits.outboundWaitersMax }),
+        users: 0,
+      };
+      gates.set(key, kept);
+      kept.users += 1;
+      try {
+        return await kept.gate.run(task, signal);
+      } finally {
+        kept.users -= 1;
+        if (kept.users === 0) gates.delete(key);
+      }
+    },
+  });
+};

@@ -1,0 +1,21 @@
+/** Calls to addresses that users gave. `urlCharsMax` bounds the addresses themselves. */
+import { KiB, SECOND } from './units.ts';
+
+export const outboundLimits = {
+  /** For all addresses of a name, of both families together. */
+  outboundResolveMs: 5 * SECOND,
+  /** A name with more addresses is refused: a page of them is a public service, thousands are an attack. */
+  outboundAddressesMax: 64,
+  /** For a connection and its TLS handshake, over all addresses of the name. */
+  outboundConnectMs: 5 * SECOND,
+  /** From the sent request to the last header of its answer. */
+  outboundFirstByteMs: 10 * SECOND,
+  /** Headers and trailers of an answer. */
+  outboundHeaderBytesMax: 16 * KiB,
+  /** Calls under way at once: of one process, of one workspace in it, and to one host from it. */
+  outboundCallsMax: 16,
+  outboundCallsPerWorkspaceMax: 4,
+  outboundCallsPerHostMax: 4,
+  /** Calls that wait for a place, at each of the three; more are refused. */
+  outboundWaitersMax: 512,
+} as const;
