@@ -2,6 +2,7 @@
  * Every bound of the service, units in the name, gathered from `limits/`, one file a subject. "spec" marks a number of
  * the specification; the others are ours.
  */
+import { childLimits } from './limits/children.ts';
 import { dispatchLimits } from './limits/dispatch.ts';
 import { eventStoreDbLimits } from './limits/event-store-db.ts';
 import { httpLimits } from './limits/http.ts';
@@ -29,6 +30,7 @@ export const limits = {
   ...projectLimits,
   ...reviewLimits,
   ...dispatchLimits,
+  ...childLimits,
   ...messageLimits,
   ...supervisionLimits,
   ...ledgerLimits,

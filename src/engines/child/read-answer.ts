@@ -1,0 +1,31 @@
+/** The answer that a child left in the folder of its job. */
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { limits } from '../../kernel/limits.ts';
+import { ANSWER_FILE, type JobAnswer } from './job.ts';
+
+/** Undefined: it left none, or one that is none. */
+export const readAnswer = async (folder: string): Promise<JobAnswer | undefined> => {
+  const text = await readAtMost(join(folder, ANSWER_FILE), limits.childAnswerBytesMax);
+  if (text === undefined) return undefined;
+  try {
+    const answer = JSON.parse(text) as Partial<Record<string, unknown>> | null;
+    if (answer?.['kind'] === 'done') return { kind: 'done', value: answer['value'] };
+    const { kind, code, message } = answer ?? {};
+    const told = kind === 'failed' && (code === 'rejected' || code === 'unavailable') && typeof message === 'string';
+    return told ? { kind, code, message: message.slice(0, limits.failureMessageCharsMax) } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const readAtMost = async (path: string, bytesMax: number): Promise<string | undefined> => {
+  const file = await open(path).catch(() => undefined);
+  if (file === undefined) return undefined;
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(bytesMax + 1) });
+    return bytesRead > bytesMax ? undefined : buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+};

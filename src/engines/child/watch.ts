@@ -1,0 +1,31 @@
+/**
+ * The thread beside the job in a child. It ends the child when its parent is gone, or when a bound is passed. A job
+ * that computes for long answers no event, so its own thread could tell neither.
+ */
+import { Socket } from 'node:net';
+import { workerData } from 'node:worker_threads';
+import { limits } from '../../kernel/limits.ts';
+import { folderBytes } from './folder-bytes.ts';
+import type { JobBounds } from './job.ts';
+import { writeAnswer } from './write-answer.ts';
+
+const bounds = workerData as JobBounds;
+
+const end = (): void => {
+  process.kill(process.pid, 'SIGKILL');
+};
+
+const look = (): void => {
+  if (process.memoryUsage.rss() > bounds.memoryBytesMax) {
+    const message = `the job took more than ${bounds.memoryBytesMax} bytes of memory`;
+    writeAnswer({ kind: 'failed', code: 'unavailable', message });
+    end();
+  } else if (folderBytes('.') > bounds.outputBytesMax) {
+    // Its files are looked at again by the parent, which says so.
+    end();
+  }
+};
+
+// Standard input is a pipe that the parent never writes to: its end is the end of the parent.
+new Socket({ fd: 0 }).on('error', end).on('close', end).resume();
+setInterval(look, limits.childWatchMs);

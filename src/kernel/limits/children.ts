@@ -1,0 +1,19 @@
+/** Child processes that make sound and moving pictures, and their work. */
+import { KiB } from './units.ts';
+
+export const childLimits = {
+  /** Children of one process at once. */
+  childrenMax: 2,
+  /** Jobs that wait for a place in one process. */
+  childWaitersMax: 64,
+  /** The scheduling priority of a child: below the service, where 0 is the usual one and 19 the lowest. */
+  childNiceness: 10,
+  /** How often a child looks at its memory and its files. */
+  childWatchMs: 100,
+  /** The JSON of one answer; all that is larger is a file. */
+  childAnswerBytesMax: 64 * KiB,
+  /** Of a child's last words on stderr, kept for the fault. */
+  childNoteBytesMax: 2 * KiB,
+  /** The JavaScript heap of the watch in a child. */
+  childWatchHeapMiB: 16,
+} as const;

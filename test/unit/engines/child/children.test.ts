@@ -1,0 +1,173 @@
+/** Jobs in child processes: an answer or a fault with a code, whatever the child does. */
+import { existsSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { type FaultCode, isFault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import { jobOf } from '../../../support/engines/job-of.ts';
+import { tryChildren } from '../../../support/engines/tried-children.ts';
+
+const SPIN = 'for (;;);';
+
+test('a job gets its input, and its answer names the folder with its files', async (t) => {
+  const { children, root } = tryChildren(t);
+  const script = `const { writeFileSync } = await import('node:fs'); writeFileSync('made', 'x'); return input.n + 1;`;
+  const scratch = { folder: async () => Promise.resolve(root) };
+  const { value, folder } = await children.run(
+    { ...jobOf(script), input: { n: 41 } },
+    scratch,
+    new AbortController().signal,
+  );
+  t.is(value, 42);
+  t.true(existsSync(join(folder, 'made')));
+});
+
+const fails = async (
+  t: ExecutionContext,
+  [body, code, message]: readonly [string, FaultCode, RegExp],
+  bounds: Parameters<typeof jobOf>[1] = {},
+): Promise<void> => {
+  const { run, folders } = tryChildren(t);
+  const error = await t.throwsAsync(run(jobOf(body, bounds)));
+  t.true(isFault(error, code), String(error));
+  t.regex(error.message, message);
+  t.deepEqual(folders(), []);
+};
+
+test('a job that throws is unavailable, with its message', fails, [
+  'throw new Error("no strings")',
+  'unavailable',
+  /no strings/,
+]);
+
+test('a job that refuses its input is rejected', fails, [
+  `const { Fault } = await import('${new URL('../../../../src/kernel/faults.ts', import.meta.url).href}');
+    throw new Fault('rejected', 'too odd');`,
+  'rejected',
+  /too odd/,
+]);
+
+test('a job that crashes is unavailable', fails, [
+  'process.kill(process.pid, "SIGSEGV")',
+  'unavailable',
+  /SIGSEGV, without/,
+]);
+
+test('a job that leaves is unavailable', fails, ['process.exit(7)', 'unavailable', /code 7, without/]);
+
+test('a module that cannot be loaded is unavailable', fails, ['= 1;', 'unavailable', /Unexpected/]);
+
+test('a job that never ends is ended at its deadline', fails, [SPIN, 'unavailable', /within 1500 ms/], {
+  deadlineMs: 1_500,
+});
+
+test(
+  'a job that takes no signal is ended all the same',
+  fails,
+  [`process.on('SIGTERM', () => {}); await new Promise(() => setInterval(() => {}, 9));`, 'unavailable', /within/],
+  { deadlineMs: 1_500 },
+);
+
+test(
+  'a job whose memory grows outside of JavaScript is ended',
+  fails,
+  ['const all = []; for (;;) all.push(Buffer.alloc(2 ** 20, 1));', 'unavailable', /bytes of memory/],
+  { memoryBytesMax: 400 * 2 ** 20 },
+);
+
+test(
+  'a job whose JavaScript heap grows is ended',
+  fails,
+  ['const all = []; for (;;) all.push({ all: [...all] });', 'unavailable', /SIGABRT|SIGTRAP|code|memory/],
+  { heapMiB: 32 },
+);
+
+const WRITE = `const fs = await import('node:fs'); const file = fs.openSync('made', 'w');`;
+
+test('a job that writes on and on is ended, and rejected', fails, [
+  `${WRITE} for (;;) fs.writeSync(file, Buffer.alloc(4096));`,
+  'rejected',
+  /larger than 1048576/,
+]);
+
+test('a job that wrote too much and was quick about it is rejected', fails, [
+  `${WRITE} fs.writeSync(file, Buffer.alloc(2 ** 20 + 1)); return 1;`,
+  'rejected',
+  /larger than/,
+]);
+
+test('an answer that is no JSON is unavailable', fails, [
+  `const fs = await import('node:fs'); fs.writeFileSync('answer.json', '{"kind"'); process.exit(0)`,
+  'unavailable',
+  /code 0, without/,
+]);
+
+test('an answer that is too large is unavailable', fails, [
+  `return 'x'.repeat(${limits.childAnswerBytesMax})`,
+  'unavailable',
+  /without an answer/,
+]);
+
+test('nonsense on the output and on stderr is neither kept nor in the way', async (t) => {
+  const { run } = tryChildren(t);
+  const line = `'x'.repeat(9999)`;
+  const nonsense = `for (let n = 0; n < 500; n += 1) { console.log(${line}); console.error(${line}); }`;
+  t.is((await run(jobOf(`${nonsense} return 1;`))).value, 1);
+  const error = await t.throwsAsync(run(jobOf(`${nonsense} process.exit(1)`)));
+  t.true(isFault(error, 'unavailable'));
+  t.true(isFault(error) && String(error.detail['note']).length <= limits.childNoteBytesMax);
+});
+
+test('an answer that its job does not take is unavailable', async (t) => {
+  const { run } = tryChildren(t);
+  const error = await t.throwsAsync(
+    run({ ...jobOf('return "seven"'), read: (value) => (value === 7 ? value : undefined) }),
+  );
+  t.true(isFault(error, 'unavailable'));
+  t.regex(error.message, /makes no sense/);
+});
+
+test('a child has no variables and a low priority, and may neither write elsewhere nor start others', async (t) => {
+  const { run, root } = tryChildren(t);
+  const body = `
+    const [fs, os] = [await import('node:fs'), await import('node:os')];
+    const { spawnSync } = await import('node:child_process');
+    const codeOf = (act) => { try { act(); return 'done'; } catch (error) { return error.code; } };
+    return {
+      names: Object.keys(process.env).filter((name) => !['TZ', 'TMPDIR', 'TEMP', 'SystemRoot'].includes(name)),
+      niceness: os.getPriority(),
+      written: codeOf(() => fs.writeFileSync(input, 'x')),
+      started: codeOf(() => spawnSync('true')),
+    };`;
+  const { value } = await run({ ...jobOf(body), input: join(root, 'elsewhere') });
+  t.like(value, { names: [], written: 'ERR_ACCESS_DENIED', started: 'ERR_ACCESS_DENIED' });
+  t.true((value as { niceness: number }).niceness >= Math.min(19, getPriority() + 1));
+});
+
+test('a job that is called off ends its process, and one that waits never begins', async (t) => {
+  const { run, folders } = tryChildren(t, 1);
+  const off = new AbortController();
+  const [first, second] = [run(jobOf(SPIN), off.signal), run(jobOf('return 1'), off.signal)];
+  const errors = Promise.all([t.throwsAsync(first), t.throwsAsync(second)]);
+  while (folders().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  off.abort();
+  for (const error of await errors) t.true(isFault(error, 'cancelled'), String(error));
+  t.is((await run(jobOf('return 2'))).value, 2, 'the place was given back');
+});
+
+test('no job outlives its close, and none begins after it', async (t) => {
+  const { run, children } = tryChildren(t);
+  const error = t.throwsAsync(run(jobOf(SPIN)));
+  await children.close();
+  t.true(isFault(await error, 'cancelled'));
+  t.true(isFault(await t.throwsAsync(run(jobOf('return 1'))), 'cancelled'));
+});
+
+test('of many jobs at once no more run than may', async (t) => {
+  const { run } = tryChildren(t, 2);
+  const body = `const began = Date.now(); while (Date.now() < began + 300); return [began, Date.now()];`;
+  const spans = await Promise.all([1, 2, 3, 4].map(async () => (await run(jobOf(body))).value as [number, number]));
+  const atOnce = spans.map(([began]) => spans.filter(([from, to]) => from <= began && began < to).length);
+  t.true(Math.max(...atOnce) <= 2, JSON.stringify(spans));
+});
