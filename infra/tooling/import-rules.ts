@@ -35,7 +35,11 @@ const rows: readonly Row[] = [
     imports: ['src/adapters/thread', 'src/messaging', 'src/ports', ...language],
     nodeCore: 'all',
   },
-  { folder: 'src/engines/([^/]+)', imports: ['src/engines/child', 'src/ports', ...language], nodeCore: 'all' },
+  {
+    folder: 'src/engines/([^/]+)',
+    imports: ['src/engines/child', 'src/engines/prompt', 'src/engines/sound', 'src/ports', ...language],
+    nodeCore: 'all',
+  },
   { folder: 'src/quality', imports: ['src/ports', ...language], nodeCore: 'all' },
   {
     folder: 'src/http',

@@ -7,7 +7,7 @@ import { dyes, garments, hairs, headwear } from './words/garments.ts';
 import { angles, conditions, corrections, finishes, framings, hues, moods } from './words/look.ts';
 import { crowds, kinds, postures } from './words/people.ts';
 import { exteriors, interiors, placeMarks, times, weathers } from './words/places.ts';
-import { entries, type Table, type Word, wordsOf } from './words/text.ts';
+import { entries, type Table, type Word, wordsOf } from '../prompt/words.ts';
 import { props } from './words/things.ts';
 
 type Sight = { readonly intent: Intent; readonly shown: Shown };

@@ -9,7 +9,7 @@ import { type Intent, intentOf } from './drawing/intent.ts';
 import { exposureOf } from './light-meter.ts';
 import { paletteOf } from './drawing/palette.ts';
 import { panel } from './panel.ts';
-import { randomFrom } from './drawing/random.ts';
+import { randomFrom } from '../prompt/random.ts';
 import { develop, readReference } from './raster.ts';
 
 const SIDE_MIN = 16;

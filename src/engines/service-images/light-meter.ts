@@ -4,7 +4,7 @@
  * every scene.
  */
 import type { Intent } from './drawing/intent.ts';
-import type { Random } from './drawing/random.ts';
+import type { Random } from '../prompt/random.ts';
 import type { TimeOfDay } from './words/places.ts';
 
 export type Exposure = {

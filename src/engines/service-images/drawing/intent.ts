@@ -33,7 +33,7 @@ import {
 } from '../words/places.ts';
 import { garments, hairs, headwear } from '../words/garments.ts';
 import { type Prop, props } from '../words/things.ts';
-import { entries, mentionsOf, type Phrases, phrasesOf, type Table, type Word, wordsOf } from '../words/text.ts';
+import { entries, mentionsOf, type Phrases, phrasesOf, type Table, type Word, wordsOf } from '../../prompt/words.ts';
 
 export type Intent = {
   readonly setting: Setting;

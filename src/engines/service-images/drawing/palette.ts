@@ -1,7 +1,7 @@
 /** The colours of a panel: the time of day lights it, moods and words bend it, references pull it to theirs. */
 import { type Colour, lch, mix, shade, withChroma } from './colour.ts';
 import type { Intent } from './intent.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../../prompt/random.ts';
 import { type Hue, type Mood, MOODS_SHOWN_MAX } from '../words/look.ts';
 import type { TimeOfDay } from '../words/places.ts';
 

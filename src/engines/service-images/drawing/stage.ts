@@ -1,7 +1,7 @@
 /** Where a panel is drawn: its size, its camera and its light, decided once and shared by all layers. */
 import type { Intent } from './intent.ts';
 import type { Palette } from './palette.ts';
-import { type Random, randomFrom } from './random.ts';
+import { type Random, randomFrom } from '../../prompt/random.ts';
 
 /** The shorter side of the drawing; coordinates do not depend on the size in pixels. */
 export const SHORT_SIDE = 720;

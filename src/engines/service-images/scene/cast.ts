@@ -1,5 +1,5 @@
 /** Places people and things on the stage, as the framing asks. */
-import type { Random } from '../drawing/random.ts';
+import type { Random } from '../../prompt/random.ts';
 import { place, type Point } from '../drawing/svg.ts';
 import type { Person } from '../words/people-of.ts';
 import type { Posture } from '../words/people.ts';

@@ -1,5 +1,5 @@
 /** Shots of heads and shoulders: extreme close, close, medium, and over a shoulder. */
-import type { Random } from '../drawing/random.ts';
+import type { Random } from '../../prompt/random.ts';
 import { circle, d, place, stroke } from '../drawing/svg.ts';
 import type { Person } from '../words/people-of.ts';
 import type { Posture } from '../words/people.ts';

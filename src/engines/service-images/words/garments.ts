@@ -1,5 +1,5 @@
 /** Words of garments, hair and their colours. */
-import type { Table } from './text.ts';
+import type { Table } from '../../prompt/words.ts';
 
 export const garments = {
   coat: 'coat, overcoat, trench coat, raincoat, trenchcoat, parka, cape, cardigan, lab coat',

@@ -1,5 +1,5 @@
 /** Words of framing, angle, mood, finish, light and corrections. */
-import type { Table } from './text.ts';
+import type { Table } from '../../prompt/words.ts';
 
 export const framings = {
   extreme: 'extreme close up, extreme closeup, ecu, macro, eyes only, detail shot, tight on',

@@ -1,7 +1,7 @@
 /** The figures of a prompt: names, number, clothes. A name keeps its looks from panel to panel. */
 import { dyes, type Garment, garments, type Hair, hairs, type Headwear, headwear } from './garments.ts';
 import { groups, type Kind, kinds, notNames, numbers, pairs } from './people.ts';
-import { entries, type Table, type Word } from './text.ts';
+import { entries, type Table, type Word } from '../../prompt/words.ts';
 
 export type Person = {
   /** A name or a role with its number: the looks follow from it. */

@@ -1,5 +1,5 @@
 /** Words of people, of their number and of their actions. */
-import type { Table } from './text.ts';
+import type { Table } from '../../prompt/words.ts';
 
 /** The kind of figure to draw; the plural words count as two unless a number says otherwise. */
 export const kinds = {

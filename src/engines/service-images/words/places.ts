@@ -1,5 +1,5 @@
 /** Where and when: the words of settings, times of day and weather. */
-import type { Table } from './text.ts';
+import type { Table } from '../../prompt/words.ts';
 
 export const exteriors = {
   rooftop: 'rooftop, rooftops, roof, balcony, terrace',

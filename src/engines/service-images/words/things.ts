@@ -1,5 +1,5 @@
 /** Words of props that can be drawn. */
-import type { Table } from './text.ts';
+import type { Table } from '../../prompt/words.ts';
 
 export const props = {
   car: 'car, cars, sedan, taxi, vehicle, police car, sports car, suv, limousine, parked car, 🚗',

@@ -4,7 +4,7 @@ import test from 'ava';
 import { intentOf } from '../../../../src/engines/service-images/drawing/intent.ts';
 import { paletteOf } from '../../../../src/engines/service-images/drawing/palette.ts';
 import { panel } from '../../../../src/engines/service-images/panel.ts';
-import { randomFrom } from '../../../../src/engines/service-images/drawing/random.ts';
+import { randomFrom } from '../../../../src/engines/prompt/random.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { draw, judged, paint, painter, requestOf, SMALL } from '../../../support/engines/painter.ts';

@@ -3,7 +3,7 @@ import test from 'ava';
 import { type Intent, intentOf } from '../../../../src/engines/service-images/drawing/intent.ts';
 import { paletteOf } from '../../../../src/engines/service-images/drawing/palette.ts';
 import { panel } from '../../../../src/engines/service-images/panel.ts';
-import { randomFrom } from '../../../../src/engines/service-images/drawing/random.ts';
+import { randomFrom } from '../../../../src/engines/prompt/random.ts';
 import * as garments from '../../../../src/engines/service-images/words/garments.ts';
 import * as look from '../../../../src/engines/service-images/words/look.ts';
 import * as people from '../../../../src/engines/service-images/words/people.ts';
@@ -14,7 +14,7 @@ import {
   phrasesOf,
   type Table,
   wordsOf,
-} from '../../../../src/engines/service-images/words/text.ts';
+} from '../../../../src/engines/prompt/words.ts';
 import * as things from '../../../../src/engines/service-images/words/things.ts';
 
 const tables: Readonly<Record<string, Table<string>>> = {

@@ -1,6 +1,6 @@
 /** The looks of a person: from words, and for the rest from the name. So a name looks alike in every panel. */
 import { type Colour, lch } from '../../drawing/colour.ts';
-import { randomFrom } from '../../drawing/random.ts';
+import { randomFrom } from '../../../prompt/random.ts';
 import { dyes, type Garment, type Headwear } from '../../words/garments.ts';
 import type { Person } from '../../words/people-of.ts';
 import type { Kind } from '../../words/people.ts';

@@ -1,6 +1,6 @@
 /** The sitter of a closer shot, and the pose. */
 import type { Palette } from '../../drawing/palette.ts';
-import type { Random } from '../../drawing/random.ts';
+import type { Random } from '../../../prompt/random.ts';
 import type { Looks } from './looks.ts';
 
 export type Mimic = 'plain' | 'smile' | 'sad' | 'fear' | 'stern' | 'shut';

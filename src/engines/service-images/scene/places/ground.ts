@@ -1,6 +1,6 @@
 /** Land: ridges, ranges, the ground and its low plants. */
 import { type Colour, mix, shade } from '../../drawing/colour.ts';
-import type { Random } from '../../drawing/random.ts';
+import type { Random } from '../../../prompt/random.ts';
 import { curve, d, ellipse, linear, path, type Point, poly, rect, stroke } from '../../drawing/svg.ts';
 import type { Stage } from '../../drawing/stage.ts';
 import { SNOW } from './materials.ts';

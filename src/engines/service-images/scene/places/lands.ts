@@ -1,6 +1,6 @@
 /** Backdrops of open country: mountains, desert, snow, fields, a road. */
 import { lch, mix, shade } from '../../drawing/colour.ts';
-import type { Random } from '../../drawing/random.ts';
+import type { Random } from '../../../prompt/random.ts';
 import { curve, d, path, type Point, poly, rect, stroke } from '../../drawing/svg.ts';
 import type { Stage } from '../../drawing/stage.ts';
 import { below, ground, ranges, ridge, tuft } from './ground.ts';

@@ -1,6 +1,6 @@
 /** Towers and the backdrop that is made of them: a skyline over water or over roofs. */
 import { type Colour, lch, mix, shade } from '../../drawing/colour.ts';
-import type { Random } from '../../drawing/random.ts';
+import type { Random } from '../../../prompt/random.ts';
 import { d, ellipse, path, rect } from '../../drawing/svg.ts';
 import type { Stage } from '../../drawing/stage.ts';
 import { ground } from './ground.ts';

@@ -1,6 +1,6 @@
 /** Trees, of two kinds. */
 import { type Colour, mix } from '../../drawing/colour.ts';
-import type { Random } from '../../drawing/random.ts';
+import type { Random } from '../../../prompt/random.ts';
 import { circle, d, path } from '../../drawing/svg.ts';
 import type { Stage } from '../../drawing/stage.ts';
 import { GREEN, ROCK } from './materials.ts';

@@ -1,6 +1,6 @@
 /** Every thing by its name. */
 import type { Palette } from '../../drawing/palette.ts';
-import type { Random } from '../../drawing/random.ts';
+import type { Random } from '../../../prompt/random.ts';
 import type { Prop } from '../../words/things.ts';
 import { belongings } from './belongings.ts';
 import { buildings } from './buildings.ts';

@@ -1,7 +1,7 @@
 /** How things are drawn, and the colours of their materials. */
 import { type Colour, lch } from '../../drawing/colour.ts';
 import type { Palette } from '../../drawing/palette.ts';
-import type { Random } from '../../drawing/random.ts';
+import type { Random } from '../../../prompt/random.ts';
 
 /** A local colour as it looks here; `lit` 0 in shadow, 0.5 plain, 1 in full light. */
 export type Paint = (local: Colour, lit?: number) => Colour;

@@ -1,5 +1,5 @@
 /** Randomness as a pure function of a key: the same key always gives the same numbers. */
-import { sha256 } from '../../../kernel/canonical-json.ts';
+import { sha256 } from '../../kernel/canonical-json.ts';
 
 export type Random = {
   /** From 0 up to, not including, 1. */
@@ -16,7 +16,7 @@ export type Random = {
 
 /**
  * sfc32 (Chris Doty-Humphrey's PractRand, 32-bit variant), started from the first 128 bits of the key's sha256.
- * Each purpose takes its own stream, so that a change in one part of a drawing leaves the others as they were.
+ * Each purpose takes its own stream, so that a change in one part of a work leaves the others as they were.
  */
 export const randomFrom = (key: string, purpose: string): Random => {
   const digest = sha256(`${purpose}\n${key}`);
