@@ -82,7 +82,7 @@ export const ledgerDebited = event('LedgerDebited', {
   amount: credits,
   debited: array(allocation, { maxItems: 200 }),
   returned: array(allocation, { maxItems: 200 }),
-  /** The attempts that this entry pays for. */
+  /** The attempts that this entry pays for; none where it pays for a whole job, whose stream has them. */
   attemptKeys: array(id, { maxItems: 50 }),
   balances,
 });

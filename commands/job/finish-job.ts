@@ -19,5 +19,7 @@ export const finishJob = (_: FinishJob, state: JobState) => {
   const outcome = { accepted, notAccepted, chargedCredits: chargedCredits(state) };
   if (notAccepted === 0) return accept(jobCompleted(outcome));
   if (state.cancelRequested) return accept(jobCancelled(outcome));
-  return accept(accepted === 0 ? jobFailed(outcome) : jobPartiallyCompleted(outcome));
+  // A part of a whole is nothing that a client asked for.
+  const isOfUse = accepted > 0 && state.details.settle === 'each';
+  return accept(isOfUse ? jobPartiallyCompleted(outcome) : jobFailed(outcome));
 };

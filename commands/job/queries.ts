@@ -136,5 +136,12 @@ export const heldFor = ({
 export const enginesFor = ({ engines }: Pick<JobDetails, 'engines'>, makes: Makes): readonly string[] =>
   engines.find((one) => one.makes === makes)?.names ?? [];
 
-export const chargedCredits = ({ tasks }: JobState): number =>
-  tasks.reduce((sum, { creditsCharged }) => sum + creditsCharged, 0);
+/** All that the job is for is made. Nothing that happens later can change that. */
+export const isWhole = ({ tasks }: Pick<JobFacts, 'tasks'>): boolean =>
+  tasks.every(isDone) && tasks.some(({ status }) => status === 'accepted');
+
+/** The cost of what is accepted; a job that is paid as a whole costs nothing until it is whole. */
+export const chargedCredits = (state: Pick<JobState, 'details' | 'tasks'>): number =>
+  state.details?.settle === 'whole' && !isWhole(state)
+    ? 0
+    : state.tasks.reduce((sum, { creditsCharged }) => sum + creditsCharged, 0);

@@ -1,4 +1,5 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
+import { assert } from '../../src/kernel/faults.ts';
 import { jobQueued, jobRefused } from '../../events/job.ts';
 import type { JobDetails, JobState } from './state.ts';
 
@@ -6,6 +7,8 @@ import type { JobDetails, JobState } from './state.ts';
 export type QueueJob = { readonly type: 'QueueJob'; readonly details: JobDetails };
 
 export const queueJob = ({ details }: QueueJob, state: JobState) => {
+  const { settle, tasks } = details;
+  assert(settle === 'each' || !tasks.some(({ judged }) => judged), 'a job that is paid as a whole waits for no person');
   if (state.details !== null) {
     const same = state.details.n === details.n && state.details.holdId === details.holdId;
     return same ? accept() : refuse('already_queued');

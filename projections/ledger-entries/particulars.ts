@@ -1,4 +1,5 @@
 /** The particulars of each kind of entry. */
+import { WHOLE } from '../../commands/job/parts.ts';
 import { ofEvent } from '../../src/kernel/handlers.ts';
 import { type Allocation, bonusOf, type LedgerEvent, sumOf } from '../../events/ledger.ts';
 import { closingOf } from '../common/credits.ts';
@@ -15,14 +16,14 @@ export const particularsOf = ofEvent<Entry, Particulars>({
     amounts: { paid: 0, bonus: 0, held: sumOf(parts.flatMap(({ allocations }) => allocations)) },
     jobId: ownerId,
     holdId,
-    requirementIds: parts.map(({ partId }) => partId),
+    requirementIds: tasksOf(parts),
   }),
   HoldReleased: ({ ownerId, holdId, parts, reason }, event) => ({
     kind: 'release',
     amounts: { paid: 0, bonus: 0, held: negative(closingOf(event).closed) },
     jobId: ownerId,
     holdId,
-    requirementIds: parts.map(({ partId }) => partId),
+    requirementIds: tasksOf(parts),
     note: reason,
   }),
   LedgerDebited: ({ ownerId, holdId, partId, debited, attemptKeys }, event) => ({
@@ -30,7 +31,7 @@ export const particularsOf = ofEvent<Entry, Particulars>({
     amounts: { ...pools(debited, -1), held: negative(closingOf(event).closed) },
     jobId: ownerId,
     holdId,
-    requirementIds: [partId],
+    requirementIds: tasksOf([{ partId }]),
     attemptKeys,
   }),
   LedgerRefunded: ({ allocations, refundedEntryId, reason }) => ({
@@ -40,6 +41,10 @@ export const particularsOf = ofEvent<Entry, Particulars>({
     note: reason,
   }),
 });
+
+/** The part of a whole job is about none of its tasks. */
+const tasksOf = (parts: readonly { readonly partId: string }[]): readonly string[] =>
+  parts.flatMap(({ partId }) => (partId === WHOLE ? [] : [partId]));
 
 const pools = (allocations: readonly Allocation[], sign: 1 | -1): LedgerEntryDocument['amounts'] => {
   const bonus = bonusOf(allocations);

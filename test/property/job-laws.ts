@@ -104,10 +104,22 @@ const chargesFitTheHold = (run: JobRun): void => {
     return data.creditsCharged ?? 0;
   });
   const accepted = of(run, 'FrameAccepted').map(({ data }) => data.creditsCharged);
-  same(
-    chargedCredits(run.state),
-    [...scored, ...accepted, ...rendered].reduce((sum, credits) => sum + credits, 0),
-  );
+  const sum = [...scored, ...accepted, ...rendered].reduce((credits, more) => credits + more, 0);
+  same(chargedCredits(run.state), isPaid(run.state) ? sum : 0);
+};
+
+/** All or nothing, where a job is paid as a whole. */
+const isPaid = ({ details, tasks }: JobState): boolean =>
+  details?.settle !== 'whole' || tasks.every(({ status }) => status === 'accepted' || status === 'left_out');
+
+/** A task is made by an engine for its kind of output. */
+const enginesFit = (run: JobRun): void => {
+  for (const { event, before } of eventsOf(run)) {
+    if (event.type !== 'TaskDispatched' && event.type !== 'FrameRepairPlanned') continue;
+    const makes = taskIn(before, event.data.taskId)?.makes;
+    const fitting = before.details?.engines.find((one) => one.makes === makes)?.names ?? [];
+    ok(fitting.includes(event.data.engine), `${event.data.engine} makes no ${makes}`);
+  }
 };
 
 /** Attempts of a task, up to the one that is scored, that delivered what was not lost. */
@@ -171,8 +183,11 @@ const cancelStopsSpending = (run: JobRun): void => {
 const chainsGoInOrder = (run: JobRun): void => {
   for (const { event, before } of eventsOf(run)) {
     if (event.type !== 'TaskDispatched') continue;
-    const previous = (taskIn(before, event.data.taskId)?.after ?? []).map((id) => taskIn(before, id));
-    for (const task of previous) ok(task?.status === 'accepted' || task?.status === 'left_out', 'a task did not wait');
+    const task = taskIn(before, event.data.taskId);
+    const previous = (task?.after ?? []).map((id) => taskIn(before, id));
+    const all = task?.afterAll === true ? before.tasks.slice(0, before.tasks.indexOf(task)) : previous;
+    for (const one of [...previous, ...all])
+      ok(one?.status === 'accepted' || one?.status === 'left_out', 'a task did not wait');
     if (previous[0]?.status === 'accepted') same(event.data.previousAsset, previous[0].asset);
   }
 };
@@ -195,7 +210,8 @@ const outcomesAreTrue = (run: JobRun): void => {
     same(event.data, { accepted, notAccepted: frames.length - accepted, chargedCredits: chargedCredits(before) });
     if (event.type === 'JobCompleted') same(accepted, frames.length);
     else ok(accepted < frames.length);
-    if (event.type === 'JobFailed') same(accepted, 0);
+    if (before.details?.settle === 'whole') ok(event.type !== 'JobPartiallyCompleted', 'a part of a whole');
+    else if (event.type === 'JobFailed') same(accepted, 0);
   }
 };
 
@@ -245,6 +261,7 @@ export const laws = {
   oneResultPerAttempt,
   leasesAreFenced,
   cancelStopsSpending,
+  enginesFit,
   chainsGoInOrder,
   neverTooManyAtOnce,
   outcomesAreTrue,

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
 import { chargedCredits, isFinal } from '../../commands/job/queries.ts';
-import type { JobDetails, TaskState } from '../../commands/job/state.ts';
+import type { JobDetails, JobState, TaskState } from '../../commands/job/state.ts';
 import { at, batchDetailsOf } from '../support/jobs/builders.ts';
 import { holds } from '../support/property/property.ts';
 import { testLaws } from '../support/property/law-tests.ts';
@@ -17,6 +17,9 @@ const withTasks = (change: (task: TaskState, command: JobCommand) => Partial<Tas
     tasks: state.tasks.map((task) => ({ ...task, ...change(task, command) })),
   }));
 
+const withSettle = (state: JobState, settle: JobDetails['settle']): JobState =>
+  state.details === null ? state : { ...state, details: { ...state.details, settle } };
+
 const RUNS = 400;
 
 test('mixed work keeps every law of a job', (t) => {
@@ -28,13 +31,13 @@ test('mixed work keeps every law of a job', (t) => {
 });
 
 /** Those that say more where kinds are mixed. */
-const { acceptedStaysFrozen, chargesFitTheHold, chainsGoInOrder, alwaysEnds } = laws;
+const { acceptedStaysFrozen, chargesFitTheHold, enginesFit, chainsGoInOrder, outcomesAreTrue, alwaysEnds } = laws;
 
 testLaws(test, {
   decider: jobDecider,
   work: mixedWork,
   runOn,
-  laws: { acceptedStaysFrozen, chargesFitTheHold, chainsGoInOrder, alwaysEnds },
+  laws: { acceptedStaysFrozen, chargesFitTheHold, enginesFit, chainsGoInOrder, outcomesAreTrue, alwaysEnds },
   sabotages: {
     acceptedStaysFrozen: [
       [
@@ -55,8 +58,19 @@ testLaws(test, {
       ],
       ['a score that decides on nothing', withTasks(() => ({ judged: true }))],
     ],
+    enginesFit: [['engines of the first kind for all kinds', withTasks(() => ({ makes: 'image' }))]],
+    outcomesAreTrue: [
+      [
+        'a part of a whole that is of use',
+        telling(jobDecider, (event) =>
+          event.type === 'JobFailed' ? { ...event, type: 'JobPartiallyCompleted' as const } : event,
+        ),
+      ],
+      ['a whole that is paid in part', seeing(jobDecider, (state) => withSettle(state, 'each'))],
+    ],
     chainsGoInOrder: [
       ['a task that waits for the first of several alone', withTasks(({ after }) => ({ after: after.slice(0, 1) }))],
+      ['an assembly that does not wait for all', withTasks(() => ({ afterAll: false }))],
       [
         'a task that goes on from what failed',
         withTasks(({ status }) => (status === 'failed' ? { status: 'accepted' } : {})),

@@ -4,6 +4,7 @@ import type { JobCommand } from '../../commands/job/decider.ts';
 import { waitsForAccept } from '../../commands/job/queries.ts';
 import type { RecordLoss } from '../../commands/job/record-loss.ts';
 import type { TaskState, JobDetails, JobState } from '../../commands/job/state.ts';
+import type { Makes } from '../../events/job.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../support/jobs/builders.ts';
@@ -74,15 +75,31 @@ const steps = fc.array(step, { maxLength: 60, size: 'max' });
 
 export const jobWork: fc.Arbitrary<JobWork> = fc.record({ details: detailsOf, steps });
 
+type Mix = {
+  readonly details: JobDetails;
+  readonly settle: JobDetails['settle'];
+  readonly judged: number;
+  /** By task those before it that it continues. */
+  readonly after: readonly number[];
+  readonly afterAll: number;
+  readonly makes: readonly Makes[];
+};
+
 /** Tasks of several kinds that continue each other in any way that has an order. */
-const mixed = (details: JobDetails, judged: number, after: readonly number[]): JobDetails => ({
+const mixed = ({ details, settle, judged, after, afterAll, makes }: Mix): JobDetails => ({
   ...details,
+  settle,
+  engines: MAKES.map((one) => ({ makes: one, names: details.engines[0]?.names.map((name) => `${one} ${name}`) ?? [] })),
   tasks: details.tasks.map((task, index) => ({
     ...task,
-    judged: isIn(judged, index),
+    makes: makes[index] ?? 'image',
+    judged: settle === 'each' && isIn(judged, index),
     after: details.tasks.slice(0, index).flatMap(({ taskId }, one) => (isIn(after[index] ?? 0, one) ? [taskId] : [])),
+    ...(isIn(afterAll, index) ? { afterAll: true } : {}),
   })),
 });
+
+const MAKES = ['image', 'clip', 'speech', 'music', 'assembly', 'report'] as const satisfies readonly Makes[];
 
 const isIn = (bits: number, index: number): boolean => ((bits >> index) & 1) === 1;
 
@@ -93,14 +110,17 @@ export const mixedWork: fc.Arbitrary<JobWork> = fc.record({
   details: fc
     .record({
       details: detailsOf,
+      settle: fc.constantFrom('each', 'whole'),
       judged: bits,
       // Sparse: a task that continues all before it leaves nothing to choose.
       after: fc.array(
         fc.tuple(bits, bits).map(([one, other]) => one & other),
         { minLength: TASKS_MAX, maxLength: TASKS_MAX },
       ),
+      afterAll: fc.tuple(bits, bits, bits).map(([one, other, third]) => one & other & third),
+      makes: fc.array(fc.constantFrom(...MAKES), { minLength: TASKS_MAX, maxLength: TASKS_MAX }),
     })
-    .map(({ details, judged, after }) => mixed(details, judged, after)),
+    .map(mixed),
   steps,
 });
 

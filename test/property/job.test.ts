@@ -105,6 +105,16 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
     ['a cancel that nobody sees', seeing(jobDecider, (state) => ({ ...state, cancelRequested: false }))],
     ['a cancel that claims do not see', unlessFor('ClaimAttempt', (state) => ({ ...state, cancelRequested: false }))],
   ],
+  enginesFit: [
+    [
+      'a ladder that climbs past its engines',
+      telling(jobDecider, (event) =>
+        event.type === 'TaskDispatched' && event.data.attempt > 1
+          ? { ...event, data: { ...event.data, engine: 'provider_x' } }
+          : event,
+      ),
+    ],
+  ],
   chainsGoInOrder: [
     ['a chain that does not wait', withFrames(() => ({ after: [] }))],
     [

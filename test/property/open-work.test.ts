@@ -8,6 +8,8 @@ import { openWorkProjection } from '../../projections/open-work/definition.ts';
 import { NOTHING, type OpenWorkDocument, type WorkKind } from '../../projections/open-work/document.ts';
 import type { Projection } from '../../src/kernel/projection.ts';
 import { breaks, holds } from '../support/property/property.ts';
+import { idOf } from '../../src/kernel/event.ts';
+import { isFilm } from '../support/saga/clients.ts';
 import { everythingIsDone } from '../support/saga/laws.ts';
 import { runSagas } from '../support/saga/run.ts';
 
@@ -41,6 +43,18 @@ const kinds: Readonly<Record<WorkKind, true>> = {
 
 test('every saga ends by what open-work names', (t) => {
   t.notThrows(() => holds(seeds, (seed) => everythingIsDone(runSagas(seed)), 300));
+});
+
+test('films among them are paid as a whole, or not at all', (t) => {
+  const ends = { JobCompleted: 0, JobFailed: 0, JobCancelled: 0 };
+  const count = (seed: number): void => {
+    for (const { stream, type } of runSagas(seed).world.log) {
+      if (isFilm(idOf(stream)) && type in ends) ends[type as keyof typeof ends] += 1;
+    }
+  };
+  holds(seeds, count, 150);
+  t.log(ends);
+  t.true(Object.values(ends).every((films) => films > 0));
 });
 
 /** The read model, blind to one kind of step. */

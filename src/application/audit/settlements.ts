@@ -6,6 +6,7 @@
  * Runs over the log once, in its order: an acceptance precedes its debit, the debits of the scorer's acceptances
  * precede the end of their job. So it keeps only open holds, and the work that they pay for.
  */
+import { WHOLE } from '../../../commands/job/parts.ts';
 import type { JobEvent } from '../../../events/job.ts';
 import { type HoldPart, type LedgerEvent, sumOf } from '../../../events/ledger.ts';
 import { type DomainEvent, idOf } from '../../kernel/event.ts';
@@ -56,6 +57,8 @@ type Work = {
   readonly after: ReadonlyMap<string, readonly string[]>;
   /** Frames that wait for a person. */
   readonly waiting: Set<string>;
+  /** Of a job that is paid as a whole: the tasks that are not accepted, and the cost of the others. */
+  readonly whole: { readonly unmade: Set<string>; credits: number } | null;
   charged: number;
   final: boolean;
 };
@@ -110,9 +113,19 @@ export const createSettlements = <P extends Place>(
     }
   };
 
-  const queue = (stream: string, { workspaceId, holdId, tasks }: Data<'JobQueued'>): void => {
+  const queue = (stream: string, { workspaceId, holdId, settle, tasks }: Data<'JobQueued'>): void => {
     const after = new Map(tasks.map((task) => [task.taskId, task.after]));
-    if (isOurs(workspaceId)) works.set(stream, { holdId, after, waiting: new Set(), charged: 0, final: false });
+    const whole = settle === 'whole' ? { unmade: new Set(after.keys()), credits: 0 } : null;
+    if (isOurs(workspaceId)) works.set(stream, { holdId, after, waiting: new Set(), whole, charged: 0, final: false });
+  };
+
+  /** A task of a job that is paid as a whole is accepted: with the last of them the one part is due. */
+  const chargeWhole = (work: Work, stream: string, taskId: string, amount: number): void => {
+    const { whole } = work;
+    if (whole === null) return;
+    if (!whole.unmade.delete(taskId)) return bad('charged_twice', `${taskId} is charged a second time`);
+    whole.credits += amount;
+    if (whole.unmade.size === 0) charge(work, stream, WHOLE, { amount: whole.credits, byPerson: false });
   };
 
   /** A task is accepted: its part is due. */
@@ -147,7 +160,8 @@ export const createSettlements = <P extends Place>(
     const work = works.get(stream);
     if (creditsCharged === null || work === undefined) return;
     if (!work.after.has(taskId)) bad('unknown_task', `${taskId} is rendered, and was never asked for`);
-    else charge(work, stream, taskId, { amount: creditsCharged, byPerson: false });
+    else if (work.whole === null) charge(work, stream, taskId, { amount: creditsCharged, byPerson: false });
+    else chargeWhole(work, stream, taskId, creditsCharged);
   };
 
   const finish = ({ chargedCredits = 0 }: { readonly chargedCredits?: number }, stream: string): void => {

@@ -1,10 +1,11 @@
 /**
- * Settling: accepted frames are paid, parts that cannot be needed any more are released, and only then the job is
+ * Settling: what is accepted is paid, parts that cannot be needed any more are released, and only then the job is
  * final. Parts that it never began are released after that (decision 0038), and then its storyboard is free. Each step
  * is idempotent; the supervisor and the consumer run the same code.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { isAtItsEnd, isFinal, taskIn, waitsForAccept } from '../../../commands/job/queries.ts';
+import { WHOLE } from '../../../commands/job/parts.ts';
+import { chargedCredits, isAtItsEnd, isFinal, isWhole, taskIn, waitsForAccept } from '../../../commands/job/queries.ts';
 import type { JobDetails, JobState, TaskState } from '../../../commands/job/state.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
@@ -16,13 +17,14 @@ import type { ExpectedRevision } from '../../kernel/position.ts';
 import { debitPart, type LedgerDeps, releaseHold } from '../credits/ledger-steps.ts';
 import type { CommandContext } from '../log/handle-command.ts';
 
-/** One accepted task is paid out of its part of the hold, once. */
+/** One accepted task is paid out of its part of the hold, once. It has none in a job that is paid as a whole. */
 export const settleTask = async (
   deps: LedgerDeps,
-  { workspaceId, holdId }: JobDetails,
+  { workspaceId, holdId, settle }: JobDetails,
   { taskId, creditsCharged, renderedKeys }: Pick<TaskState, 'taskId' | 'creditsCharged' | 'renderedKeys'>,
   context: CommandContext,
 ): Promise<void> => {
+  if (settle === 'whole') return;
   const debit = { holdId, partId: taskId, amount: creditsCharged, attemptKeys: renderedKeys };
   await debitPart(deps, workspaceId, debit, context);
 };
@@ -47,13 +49,29 @@ export const settleJob = async (
   const parts = await partsToSettle(deps, details);
   const kept = parts.filter(({ partId }) => mayYetBegin(job, taskIn(job, partId)));
   const isOver: IsOver = (task) => !(task && waitsForAccept(task)) && !mayYetBegin(job, task);
-  await settleParts(deps, job, details, parts, isOver, context);
+  if (details.settle === 'whole') await settleWhole(deps, job, details, parts, context);
+  else await settleParts(deps, job, details, parts, isOver, context);
   const finished = await commands.handle(jobDecider, stream, { type: 'FinishJob' }, context);
   if (finished.kind === 'refused') return;
   await giveBack(deps, details, neverBegun(finished.state, kept), context);
   if (details.storyboard === null || details.projectId === null) return;
   const command = { type: 'EndGeneration', n: details.n, outcome: 'finished' } as const;
   await commands.handle(projectDecider, projectStream(details.projectId), command, context);
+};
+
+/** All or nothing: the one part is spent or goes back, by one entry. Its attempts are those of the job's stream. */
+const settleWhole = async (
+  deps: LedgerDeps,
+  job: JobState,
+  details: JobDetails,
+  parts: readonly OpenPart[],
+  context: CommandContext,
+): Promise<void> => {
+  if (parts.length === 0) return;
+  const { workspaceId, holdId } = details;
+  if (!isWhole(job)) return giveBack(deps, details, [WHOLE], context);
+  const debit = { holdId, partId: WHOLE, amount: chargedCredits(job), attemptKeys: [] };
+  await debitPart(deps, workspaceId, debit, context);
 };
 
 const isDue = (job: JobState): boolean => job.details !== null && (isFinal(job.status) || isAtItsEnd(job));
@@ -65,7 +83,7 @@ const isDue = (job: JobState): boolean => job.details !== null && (isFinal(job.s
 export const settleDecided = async (deps: LedgerDeps, jobId: string, context: CommandContext): Promise<void> => {
   const { state: job } = await deps.commands.read(jobDecider, jobStream(jobId));
   const { details } = job;
-  if (details === null) return;
+  if (details === null || details.settle === 'whole') return;
   await settleParts(deps, job, details, await partsToSettle(deps, details), isLeftOut, context);
 };
 

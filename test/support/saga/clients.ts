@@ -2,10 +2,12 @@
  * Starts and decisions of clients in a world, each as far as the one append that makes it known. All later steps are
  * left to the supervisor of open-work.
  */
+import { partsOf } from '../../../commands/job/parts.ts';
 import { heldFor } from '../../../commands/job/queries.ts';
 import type { JobDetails } from '../../../commands/job/state.ts';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
+import { openParts } from '../../../commands/ledger/queries.ts';
 import { planDecider } from '../../../commands/plan/decider.ts';
 import { projectDecider } from '../../../commands/project/decider.ts';
 import type { Claim } from '../../../commands/project/state.ts';
@@ -16,7 +18,15 @@ import { frameFacts, type FrameFacts } from '../../../projections/photo-sequence
 import type { PlanDocument } from '../../../projections/plan/document.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { addMs } from '../../../src/kernel/time.ts';
-import { assetOf, batchDetailsOf, claimOf, evidenceOf, hashOf, planDetailsOf } from '../jobs/builders.ts';
+import {
+  assetOf,
+  batchDetailsOf,
+  claimOf,
+  evidenceOf,
+  filmDetailsOf,
+  hashOf,
+  planDetailsOf,
+} from '../jobs/builders.ts';
 import type { SagaWorld } from './world.ts';
 
 export const PROJECT = 'project-prj_1';
@@ -187,14 +197,30 @@ export const acceptFrame = (world: SagaWorld, jobId: string, assetHash: string |
 /** Pictures without QA, named by an id that tells them from the storyboard's jobs. */
 export const isPictures = (jobId: string): boolean => jobId.startsWith('job_pictures_');
 
+/** Films, which claim no project either. */
+export const isFilm = (jobId: string): boolean => jobId.startsWith('job_film_');
+
 /** Holds the credits of up to three pictures without QA. */
 export const holdForPictures = (world: SagaWorld): void => {
-  const jobId = `job_pictures_${world.newId('job')}`;
+  const parts = Array.from({ length: 1 + world.pick(3) }, (_, index) => ({ partId: `frame-${index}`, amount: 4 }));
+  holdFor(world, `job_pictures_${world.newId('job')}`, parts);
+};
+
+/** Holds the credits of a film of up to three scenes. */
+export const holdForFilm = (world: SagaWorld): void =>
+  holdFor(world, `job_film_${world.newId('job')}`, partsOf(filmDetailsOf({ scenes: 1 + world.pick(3) })));
+
+const holdFor = (world: SagaWorld, jobId: string, parts: ReturnType<typeof partsOf>): void => {
   if (!world.chance(4)) claimKey(world, jobId, null);
   if (world.chance(4)) return;
-  const parts = Array.from({ length: 1 + world.pick(3) }, (_, index) => ({ partId: `frame-${index}`, amount: 4 }));
   const hold = { entryId: world.newId('ent'), holdId: world.newId('hld'), ownerId: jobId, n: 1, parts };
   world.handle(ledgerDecider, LEDGER, { type: 'HoldCredits', ...hold, now: world.now() });
+};
+
+/** A film under a hold that is open. */
+export const filmOf = (world: SagaWorld, holdId: string): JobDetails => {
+  const held = openParts(world.read(ledgerDecider, LEDGER), holdId).reduce((sum, { amount }) => sum + amount, 0);
+  return filmDetailsOf({ scenes: held / 5 - 1, holdId });
 };
 
 /** Pictures under a hold that is open; each continues any of those before it, or none. */

@@ -33,8 +33,28 @@ export const everythingIsDone = (run: SagaRun): void => {
     ledger.lots.every(({ id, free }) => free === 0 || id.endsWith(':never')),
     'what had a date is spent or gone',
   );
+  wholeOrNothing(run);
   everyDecisionIsCarriedOut(run);
   everyAnswerIsHeard(run);
+};
+
+/** A job that is paid as a whole has one entry for all its tasks when each of them is accepted, and none otherwise. */
+const wholeOrNothing = ({ world }: SagaRun): void => {
+  const debits = new Map<string, number[]>();
+  for (const event of world.log) {
+    if (event.type !== 'LedgerDebited') continue;
+    const { ownerId, amount } = event.data as { readonly ownerId: string; readonly amount: number };
+    debits.set(`job-${ownerId}`, [...(debits.get(`job-${ownerId}`) ?? []), amount]);
+  }
+  for (const stream of new Set(world.log.map((event) => event.stream))) {
+    if (categoryOf(stream) !== 'job') continue;
+    const { details, status, tasks } = world.read(jobDecider, stream);
+    if (details?.settle !== 'whole') continue;
+    const isMade = tasks.every((task) => task.status === 'accepted');
+    assert((status === 'completed') === isMade, `${stream} is ${status}`);
+    const paid = debits.get(stream) ?? [];
+    assert(paid.join() === (isMade ? String(details.requiredCredits) : ''), `${stream} paid ${paid.join()}`);
+  }
 };
 
 /** An engine that can be asked for an outcome tells it, so no such attempt is given up. */

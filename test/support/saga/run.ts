@@ -4,7 +4,7 @@ import { openWorkProjection } from '../../../projections/open-work/definition.ts
 import { NEVER, type OpenWorkDocument } from '../../../projections/open-work/document.ts';
 import { planProjection } from '../../../projections/plan/definition.ts';
 import type { Projection } from '../../../src/kernel/projection.ts';
-import { claimWork, decide, found, holdForPictures, requestCancel, type Views } from './clients.ts';
+import { claimWork, decide, found, holdForFilm, holdForPictures, requestCancel, type Views } from './clients.ts';
 import { takeStep } from './supervisor.ts';
 import { createSagaWorld, type SagaWorld } from './world.ts';
 
@@ -44,11 +44,14 @@ export const runSagas = (seed: number, openWork: Projection<OpenWorkDocument> = 
 };
 
 const visit = (world: SagaWorld, views: Views): void => {
-  switch (world.pick(10)) {
+  switch (world.pick(12)) {
     case 0:
       return requestCancel(world, views);
     case 1:
       return holdForPictures(world);
+    case 8:
+    case 9:
+      return holdForFilm(world);
     case 2:
     case 3:
       return claimWork(world, views, 'photo_sequence_repair');

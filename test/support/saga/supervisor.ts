@@ -2,7 +2,8 @@
  * Does what open-work names, and nothing else: one append for each step. So the rest must be found from every point at
  * which a process could have died.
  */
-import { heldFor, isFinal, taskIn } from '../../../commands/job/queries.ts';
+import { WHOLE } from '../../../commands/job/parts.ts';
+import { chargedCredits, heldFor, isFinal, isWhole, taskIn } from '../../../commands/job/queries.ts';
 import { jobDecider } from '../../../commands/job/decider.ts';
 import type { TaskState } from '../../../commands/job/state.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
@@ -13,7 +14,18 @@ import { requestDecider } from '../../../commands/request/decider.ts';
 import type { JobWork, OpenWorkDocument, RequestWork } from '../../../projections/open-work/document.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { assetOf, evidenceOf, hashOf } from '../jobs/builders.ts';
-import { acceptFrame, detailsOf, isPictures, LEDGER, picturesOf, PLAN, PROJECT, type Views } from './clients.ts';
+import {
+  acceptFrame,
+  detailsOf,
+  filmOf,
+  isFilm,
+  isPictures,
+  LEDGER,
+  picturesOf,
+  PLAN,
+  PROJECT,
+  type Views,
+} from './clients.ts';
 import type { SagaWorld } from './world.ts';
 
 /** Whether the step could be taken: it appended something. */
@@ -73,7 +85,8 @@ const stepOfJob = (world: SagaWorld, views: Views, work: JobWork): void => {
     case 'job.finish':
     case 'job.settle':
       // Parts go back before the last event; were it the other way round, they would be owed after it.
-      if (work.kind === 'job.settle' || world.chance(2)) releaseUnkept(world, work);
+      if (work.settle === 'whole') settleWhole(world, work);
+      else if (work.kind === 'job.settle' || world.chance(2)) releaseUnkept(world, work);
       return void world.handle(jobDecider, stream, { type: 'FinishJob' });
     case 'task.dispatch':
     case 'task.lease':
@@ -148,7 +161,8 @@ const perform = (world: SagaWorld, stream: string, frame: TaskState | undefined)
   assert(frame !== undefined, 'a lease is that of a frame');
   const { attemptKey, epoch } = frame;
   const result = { attemptKey: attemptKey ?? '', epoch };
-  const code = (['unavailable', 'rejected', 'lost'] as const)[world.pick(8)];
+  // A film that loses any of its parts is lost: most must not.
+  const code = (['unavailable', 'rejected', 'lost'] as const)[world.pick(frame.makes === 'image' ? 8 : 40)];
   if (code !== undefined) {
     world.handle(jobDecider, stream, { type: 'RecordFailure', ...result, code, message: 'no', now: world.now() });
   } else if (frame.status === 'claimed' && world.chance(8)) {
@@ -172,12 +186,17 @@ const poll = (world: SagaWorld, stream: string, taskId: string): void => {
   } else perform(world, stream, frame);
 };
 
+/** It claims no project. */
+const isLoose = (jobId: string): boolean => isPictures(jobId) || isFilm(jobId);
+
 /** A hold without a claim: its caller queues the job after all, or the supervisor gives it up. */
 const decideHeld = (world: SagaWorld, work: JobWork): void => {
   const stream = `job-${work.jobId}`;
   const [hold] = work.looseHolds;
-  if (hold !== undefined && isPictures(work.jobId) && !world.chance(3)) {
-    const details = picturesOf(world, hold.holdId, hold.partIds.length);
+  if (hold !== undefined && isLoose(work.jobId) && !world.chance(3)) {
+    const details = isFilm(work.jobId)
+      ? filmOf(world, hold.holdId)
+      : picturesOf(world, hold.holdId, hold.partIds.length);
     return void world.handle(jobDecider, stream, { type: 'QueueJob', details });
   }
   const { refusedStart, details } = world.read(jobDecider, stream);
@@ -198,7 +217,7 @@ const answer = (world: SagaWorld, { requestId, targetId, n }: RequestWork): void
     if (!isPictures(targetId) || isFinal(job.status)) world.handle(requestDecider, stream, answered);
     return;
   }
-  if (isPictures(targetId) && job.refusedStart === 0) {
+  if (isLoose(targetId) && job.refusedStart === 0) {
     return void world.handle(jobDecider, `job-${targetId}`, { type: 'RefuseJob', n: 1, reason: 'abandoned' });
   }
   const claimed = world.read(projectDecider, PROJECT).open?.jobId === targetId;
@@ -213,6 +232,14 @@ const debit = (world: SagaWorld, holdId: string | null, partId: string | null, a
 const release = (world: SagaWorld, holdId: string | null, partIds: readonly string[] | 'all'): void => {
   const entry = { entryId: world.newId('ent'), holdId: holdId ?? '', partIds, reason: 'over', now: world.now() };
   world.handle(ledgerDecider, LEDGER, { type: 'ReleaseParts', ...entry });
+};
+
+/** The one part of a film, before its end or, by a process that forgets it, after. */
+const settleWhole = (world: SagaWorld, work: JobWork): void => {
+  if (work.kind === 'job.finish' && world.chance(4)) return;
+  const job = world.read(jobDecider, `job-${work.jobId}`);
+  if (isWhole(job)) debit(world, work.holdId, WHOLE, chargedCredits(job));
+  else release(world, work.holdId, [WHOLE]);
 };
 
 /** Parts that no frame in review keeps, and no acceptance pays for. */

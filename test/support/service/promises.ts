@@ -138,18 +138,23 @@ const worthOf = (events: readonly RecordedEvent[]): ReadonlyMap<string, number> 
   const worth = new Map<string, number>();
   const prices = new Map<string, number>();
   const add = (owner: string, credits: number): void => void worth.set(owner, (worth.get(owner) ?? 0) + credits);
+  /** Tasks that a job needs which is paid as a whole, and are not made. */
+  const unmade = new Map<string, Set<string>>();
   for (const event of events) {
     const owner = idOf(event.stream);
+    unmade.get(owner)?.delete(event.type === 'TaskRendered' ? taskOf(dataOf(event)) : '');
     if (event.type === 'FrameAccepted' || event.type === 'FrameScored')
       add(owner, Number(dataOf(event)['creditsCharged'] ?? 0));
     if (event.type === 'TaskRendered') add(owner, prices.get(`${owner} ${taskOf(dataOf(event))}`) ?? 0);
     if (event.type !== 'JobQueued') continue;
-    const { tasks = [] } = dataOf(event) as { readonly tasks?: readonly Data[] };
+    const { settle, tasks = [] } = dataOf(event) as { readonly settle: string; readonly tasks?: readonly Data[] };
+    if (settle === 'whole') unmade.set(owner, new Set(tasks.map(taskOf)));
     // A judged frame is paid by its acceptance.
     for (const task of tasks) {
       if (task['judged'] === false) prices.set(`${owner} ${taskOf(task)}`, Number(task['priceCredits']));
     }
   }
+  for (const [owner, tasks] of unmade) if (tasks.size > 0) worth.delete(owner);
   return worth;
 };
 

@@ -3,6 +3,7 @@ import test from 'ava';
 import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
 import { partsOf } from '../../../commands/job/parts.ts';
 import type { JobState, TaskState } from '../../../commands/job/state.ts';
+import { withCredits } from '../../../projections/job/credits.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
 import { jobStatus } from '../../../projections/job/status-view.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
@@ -91,6 +92,21 @@ test('a film shows its assembly and its report, and counts all else', (t) => {
   );
   t.is(status.error, null);
   t.deepEqual([status.chargedCredits, document.heldCredits], [0, 20], 'nothing is debited before the ledger says so');
+});
+
+test('a film costs nothing before its part is spent, and nothing once that went back', (t) => {
+  const made = filmOf(3).history;
+  const charged = ({ events }: History, held: number): number => {
+    const document = foldDocuments(jobProjection, events).get('job_1')?.body;
+    return document === undefined ? NaN : withCredits(document, held).chargedCredits;
+  };
+  t.deepEqual([charged(made, 20), charged(made, 0)], [0, 20]);
+  for (const failing of ['scene-0001', 'film', 'report']) t.is(charged(filmOf(3, failing).history, 0), 0, failing);
+  // The fold of both streams says the same.
+  const hold = holdStory({ ownerId: 'job_1', parts: { whole: 20 } });
+  const { document } = statusOf(filmOf(3).history.on('ledger-ws_1', hold.debited('whole', 20)));
+  t.deepEqual([document.chargedCredits, document.heldCredits], [20, 0]);
+  t.is(canonicalJson(withCredits(document, 0)), canonicalJson(document));
 });
 
 test('a scene that fails is the error of its film', (t) => {

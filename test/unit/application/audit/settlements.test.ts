@@ -3,12 +3,13 @@
  */
 import test from 'ava';
 import fc from 'fast-check';
+import { WHOLE } from '../../../../commands/job/parts.ts';
 import { jobCancelled, jobCompleted, jobFailed, jobPartiallyCompleted, jobQueued } from '../../../../events/job.ts';
 import { createFindings, type Finding } from '../../../../src/application/audit/findings.ts';
 import { createLedgerBooks, noTotals } from '../../../../src/application/audit/ledger-books.ts';
 import { createSettlements, type Owed, SETTLED_BY } from '../../../../src/application/audit/settlements.ts';
 import { categoryOf, type RecordedEvent } from '../../../../src/kernel/event.ts';
-import { batchDetailsOf, jobDetailsOf } from '../../../support/jobs/builders.ts';
+import { batchDetailsOf, filmDetailsOf, jobDetailsOf } from '../../../support/jobs/builders.ts';
 import { frameStory } from '../../../support/jobs/frame-story.ts';
 import { createHistory, type History } from '../../../support/log/history.ts';
 import { holdStory } from '../../../support/ledger/ledger-story.ts';
@@ -73,6 +74,46 @@ test('a job that ends as it should has no finding, whatever becomes of the frame
   const paid = byPerson.on(LEDGER, hold.debited('req_1', 4));
   t.deepEqual(settle(paid.events), { findings: [], owed: { parts: 0, credits: 0, accepted: 0 } });
 });
+
+const film = filmDetailsOf({ scenes: 1 });
+const wholeHold = holdStory({ ownerId: 'job_1', parts: { [WHOLE]: 10 } });
+const made = (tasks: number): History =>
+  film.tasks
+    .slice(0, tasks)
+    .reduce((history, { index }) => history.on(JOB, frameStory(film, index).rendered()), filmQueued());
+const filmQueued = (): History => createHistory().on(LEDGER, wholeHold.held()).on(JOB, jobQueued(film));
+const filmMade = { accepted: 5, notAccepted: 0, chargedCredits: 10 };
+const filmFailed = { accepted: 4, notAccepted: 1, chargedCredits: 0 };
+
+test('a film is paid by one entry once all of it is made, and given back by one otherwise', (t) => {
+  const nothing = { parts: 0, credits: 0, accepted: 0 };
+  const paid = made(5).on(LEDGER, wholeHold.debited(WHOLE, 10)).on(JOB, jobCompleted(filmMade));
+  t.deepEqual(settle(paid.events), { findings: [], owed: nothing });
+  const back = made(4).on(LEDGER, wholeHold.released(WHOLE)).on(JOB, jobFailed(filmFailed));
+  t.deepEqual(settle(back.events), { findings: [], owed: nothing });
+  t.deepEqual(settle(made(4).events).owed, { parts: 1, credits: 10, accepted: 0 });
+  t.deepEqual(settle(made(5).events).owed, { parts: 1, credits: 10, accepted: 1 });
+});
+
+const wrongFilms: Readonly<Record<string, History>> = {
+  debited_unaccepted: made(4).on(LEDGER, wholeHold.debited(WHOLE, 7)),
+  debited_otherwise: made(5).on(LEDGER, wholeHold.debited(WHOLE, 7)),
+  released_accepted: made(5).on(LEDGER, wholeHold.released(WHOLE)),
+  charged_twice: made(4).on(JOB, frameStory(film, 3).rendered()),
+  totalled_otherwise: made(4)
+    .on(LEDGER, wholeHold.released(WHOLE))
+    .on(JOB, jobFailed({ ...filmFailed, chargedCredits: 10 })),
+  final_unsettled: made(5).on(JOB, jobCompleted(filmMade)),
+};
+
+for (const [what, history] of Object.entries(wrongFilms)) {
+  test(`of a film the settlement names ${what}`, (t) => {
+    t.deepEqual(
+      settle(history.events).findings.map((finding) => finding.what),
+      [what],
+    );
+  });
+}
 
 test('a person may accept while the job ends: the debit may follow the end', (t) => {
   const history = halfDone()
