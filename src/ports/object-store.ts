@@ -24,8 +24,8 @@ export type ObjectStore = {
   get(key: string): Promise<Uint8Array>;
 
   /**
-   * The same in chunks, from the beginning at each call. Faults come at a chunk; a full read is the content that the key
-   * names.
+   * The same in chunks, from the beginning at each call. Faults come at a chunk. A full read is the content that the
+   * key names.
    */
   read(key: string): AsyncIterable<Uint8Array>;
 

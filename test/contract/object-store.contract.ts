@@ -1,10 +1,10 @@
 /** The contract of every object store: see src/ports/object-store.ts. */
-import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { Fault } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { ObjectStore, SignedUrl } from '../../src/ports/object-store.ts';
 import type { Check } from './check.ts';
+import { JSON_TYPE, keyOf, newWorkspace, pieces, samples } from './checks/object-store-support.ts';
 import { collect, rejectsWith } from './samples.ts';
 
 export type ObjectSubject = {
@@ -22,29 +22,6 @@ export type ObjectSubject = {
 };
 
 export type Download = { readonly status: number; readonly contentType?: string; readonly bytes?: Uint8Array };
-
-const JSON_TYPE = 'application/json';
-
-const samples: readonly (readonly [Uint8Array, 'application/json' | 'image/png'])[] = [
-  [Buffer.from('{"text":"Grüße 🎬"}'), JSON_TYPE],
-  [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 13, 10]), 'image/png'],
-  [Buffer.alloc(0), 'image/png'],
-  [Buffer.alloc(3_000_001, 'z'), 'image/png'],
-];
-
-/** The same bytes, from the beginning each time that they are asked for. */
-const pieces = (bytes: Uint8Array) => ({
-  size: bytes.byteLength,
-  open: async function* open() {
-    for (let at = 0; at < bytes.byteLength; at += 100_000) yield Promise.resolve(bytes.subarray(at, at + 100_000));
-  },
-});
-
-/** No other check has used it, on whatever store. */
-const newWorkspace = (): string => `ws_${randomBytes(10).toString('hex')}`;
-
-const keyOf = (workspace: string, bytes: Uint8Array, type: 'application/json' | 'image/png'): string =>
-  type === JSON_TYPE ? `${workspace}/artifacts/${sha256(bytes)}` : `${workspace}/assets/${sha256(bytes)}.png`;
 
 export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
   {
