@@ -1,5 +1,6 @@
 /** Members that several answers share, as clients see them. */
 import type { Asset, FrameEvidence } from '../../events/common.ts';
+import type { Attachment, Makes } from '../../events/job.ts';
 
 /** `sha256:<hex>`: the form that hashes have outside. */
 export const publicHash = (hash: string): string => `sha256:${hash}`;
@@ -11,6 +12,45 @@ export const assetView = (asset: Asset): AssetView => {
   const { id, key, hash, sizeBytes: _size, ...kind } = asset;
   return { id, $asset: key, hash: publicHash(hash), ...kind };
 };
+
+/** The kind of media that an output is, for people. */
+const MEDIA = {
+  image: 'photo',
+  clip: 'video',
+  assembly: 'video',
+  music: 'music',
+  speech: 'voice',
+  captions: 'captions',
+} as const;
+
+export type MediaKind = keyof typeof MEDIA;
+
+export const isMedia = (makes: Makes | Attachment['name']): makes is MediaKind => Object.hasOwn(MEDIA, makes);
+
+/** Media without its `url` and `expiresAt`, as above. */
+export type MediaView = Pick<Asset, 'id' | 'hash' | 'contentType' | 'sizeBytes'> & {
+  readonly type: (typeof MEDIA)[MediaKind];
+  readonly $asset: string;
+  readonly durationSeconds?: number;
+};
+
+export const mediaView = (kind: MediaKind, asset: Asset): MediaView => {
+  const { id, key, hash, contentType, sizeBytes } = asset;
+  const durationSeconds = secondsOf(asset);
+  return {
+    id,
+    type: MEDIA[kind],
+    $asset: key,
+    hash: publicHash(hash),
+    contentType,
+    sizeBytes,
+    ...(durationSeconds === undefined ? {} : { durationSeconds }),
+  };
+};
+
+/** Undefined for an output without a length. */
+export const secondsOf = ({ durationMs }: Asset): number | undefined =>
+  durationMs === undefined ? undefined : durationMs / 1_000;
 
 /** A person in answers: the log knows the `id`; the name is beside it, and may be gone. */
 export type PersonView = { readonly id: string; readonly name: string | null };

@@ -62,6 +62,11 @@ export type ErrorCode =
   | 'provider_unavailable'
   | 'batch_exceeds_synchronous_capacity'
   | 'render_failed'
+  | 'voice_unknown'
+  | 'lip_sync_preflight_failed'
+  | 'frames_not_accepted'
+  | 'external_ref_reused'
+  | 'asset_not_ready'
   // the service itself
   | 'read_model_behind'
   | 'outcome_unknown'

@@ -5,6 +5,7 @@
 import { childLimits } from './limits/children.ts';
 import { dispatchLimits } from './limits/dispatch.ts';
 import { eventStoreDbLimits } from './limits/event-store-db.ts';
+import { filmLimits } from './limits/films.ts';
 import { httpLimits } from './limits/http.ts';
 import { integrityLimits } from './limits/integrity.ts';
 import { ledgerLimits } from './limits/ledger.ts';
@@ -29,6 +30,7 @@ export const limits = {
   ...tokenLimits,
   ...projectLimits,
   ...reviewLimits,
+  ...filmLimits,
   ...dispatchLimits,
   ...childLimits,
   ...messageLimits,

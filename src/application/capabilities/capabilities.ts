@@ -3,7 +3,7 @@
  * unavailable, so that clients know before dispatch.
  */
 import { limits } from '../../kernel/limits.ts';
-import { imagePrice } from '../../kernel/pricing.ts';
+import { type PriceList, priceOf } from '../../kernel/pricing.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { Engine, Makes } from '../../ports/engine.ts';
 import type { Body } from '../calls/stored-answer.ts';
@@ -49,7 +49,8 @@ export const createCapabilities = ({ engines, prices, clock, flags }: Capability
     configured: true,
     available: await reachable(engine),
     limitations: engine.limitations,
-    priceCredits: imagePrice(prices, engine.name) ?? null,
+    priceCredits: unitPrice(prices, makes, engine.name),
+    ...(makes === 'speech' ? { voices: engine.voices ?? [] } : {}),
   });
 
   const missing = ({ provider, kind, operations }: Provider): Body => ({
@@ -60,7 +61,7 @@ export const createCapabilities = ({ engines, prices, clock, flags }: Capability
     configured: false,
     available: false,
     limitations: [NOT_CONFIGURED],
-    priceCredits: kind === 'image' ? (imagePrice(prices, provider) ?? null) : null,
+    priceCredits: kind === 'image' ? unitPrice(prices, kind, provider) : null,
   });
 
   return async (): Promise<Body> => ({
@@ -74,6 +75,10 @@ export const createCapabilities = ({ engines, prices, clock, flags }: Capability
     flags,
   });
 };
+
+/** Of one picture or scene, half minute of music, or minute of words. */
+const unitPrice = (prices: PriceList, makes: Makes, engine: string): number | null =>
+  priceOf(prices, { makes, engine, words: 1, durationMs: 1 }) ?? null;
 
 /** An engine is asked at most once a second (ports/engine.ts). One that cannot even be asked is not available. */
 const createReachable = (clock: Pick<Clock, 'monotonic'>) => {

@@ -3,14 +3,14 @@
  * gets 425 for ever. A slow claimer loses the append and says so.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
-import { isFinal } from '../../../commands/job/queries.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { requestDecider } from '../../../commands/request/decider.ts';
 import type { RequestWork } from '../../../projections/open-work/document.ts';
 import { limits } from '../../kernel/limits.ts';
 import { isNamedByKey } from '../calls/idempotency.ts';
 import type { StoredAnswer } from '../calls/stored-answer.ts';
-import type { SystemContext } from '../services/services.ts';
+import { nowText, type SystemContext } from '../services/services.ts';
+import { acceptedJob } from '../work/start-and-answer.ts';
 import { acceptedAnswer } from '../work/storyboard/answers.ts';
 import type { StartDeps } from '../work/storyboard/start-claimed.ts';
 import { carryJobOn } from './carry-job-on.ts';
@@ -46,5 +46,6 @@ const answerOf = async (
   // Its start never got as far as a job.
   if (job.details === null) return null;
   if (job.details.kind === 'storyboard') return acceptedAnswer(operation, jobId, job, false);
-  return isFinal(job.status) ? finishedAnswer(job) : 'under_way';
+  const answer = finishedAnswer(job);
+  return answer === 'queued' ? acceptedJob(jobId, job, nowText(deps.clock)) : answer;
 };

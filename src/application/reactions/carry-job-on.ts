@@ -12,7 +12,7 @@ import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { CommandContext } from '../log/handle-command.ts';
 import { nowText, type SystemContext } from '../services/services.ts';
-import { ONLY_START } from '../work/render-and-wait.ts';
+import { ONLY_START } from '../work/start-call.ts';
 import { refuseStart } from '../work/start-job.ts';
 import { startClaimed, type StartDeps } from '../work/storyboard/start-claimed.ts';
 import { settleJob } from './settle-job.ts';

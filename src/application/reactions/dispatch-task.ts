@@ -18,7 +18,7 @@ import type { ScoreAtHand } from './score-frame.ts';
 
 export type DispatchDeps = Pick<Services, 'commands' | 'artifacts' | 'engines' | 'clock'> &
   AttemptDeps & {
-    readonly objects: Pick<ObjectStore, 'put' | 'get'>;
+    readonly objects: Pick<ObjectStore, 'put' | 'get' | 'read'>;
     readonly slots: EngineSlots;
     /** Names this process as the holder of leases. */
     readonly holder: string;

@@ -1,18 +1,13 @@
 /** The inputs of a task, by the kind of its job; the event that queued the job names their content as an artifact. */
-import type { JobDetails, JobState, TaskState } from '../../../commands/job/state.ts';
+import type { JobDetails, TaskState } from '../../../commands/job/state.ts';
 import type { JobKind } from '../../../events/job.ts';
-import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Artifacts } from '../services/artifacts.ts';
-import { notPlanned, type PictureContent, type Planned, plannedPicture } from '../work/content.ts';
+import { notPlanned, type PictureContent, plannedPicture, type PlanTask } from '../work/content.ts';
+import { planMusic } from '../work/music/music.ts';
 import { requestedContent } from '../work/requested-content.ts';
+import { planSpeech } from '../work/speech/speech.ts';
 import { storyboardContent } from '../work/storyboard/content.ts';
 
-export type PlanDeps = { readonly artifacts: Artifacts; readonly objects: Pick<ObjectStore, 'get'> };
-
-/** A job that was queued: its other tasks have the outputs that a task continues. */
-export type QueuedJob = JobState & { readonly details: JobDetails };
-
-type PlanTask = (deps: PlanDeps, job: QueuedJob, task: TaskState) => Promise<Planned>;
 type ContentOf = (artifacts: Artifacts, details: JobDetails, task: TaskState) => Promise<PictureContent>;
 
 const picture =
@@ -24,6 +19,8 @@ const byKind: Readonly<Partial<Record<JobKind, PlanTask>>> = {
   storyboard: picture(storyboardContent),
   image: picture(requestedContent),
   batch: picture(requestedContent),
+  music: planMusic,
+  speech: planSpeech,
 };
 
 /** A kind that this process does not know fails: another release may have queued the job. */

@@ -6,11 +6,14 @@
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import type { ObjectContent, ObjectStore } from '../../ports/object-store.ts';
 
-type Objects = Pick<ObjectStore, 'put' | 'get'>;
+type Objects = Pick<ObjectStore, 'put' | 'get' | 'read'>;
 
 const NAMED_BY_HASH = /\/[0-9a-f]{64}(?:\.[a-z0-9]+)?$/;
 
-/** About `bytesMax` bytes are kept. Callers share the returned bytes and must not change them. */
+/**
+ * About `bytesMax` bytes are kept, but none that are read in chunks. Callers share the returned bytes and must not
+ * change them.
+ */
 export const createRecentObjects = (objects: Objects, bytesMax: number): Objects => {
   const kept = createBoundedMap<string, Uint8Array>(bytesMax, undefined, ({ byteLength }) => byteLength);
 
@@ -27,6 +30,7 @@ export const createRecentObjects = (objects: Objects, bytesMax: number): Objects
       remember(key, bytes);
       return info;
     },
+    read: (key: string) => objects.read(key),
     get: async (key: string) => {
       const bytes = kept.get(key) ?? (await objects.get(key));
       remember(key, bytes);

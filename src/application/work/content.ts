@@ -1,10 +1,11 @@
 /** The request of an attempt, made of the content that its job was queued with. */
-import type { TaskState } from '../../../commands/job/state.ts';
+import type { JobDetails, JobState, TaskState } from '../../../commands/job/state.ts';
 import { seedOf } from '../../../commands/job/ladder.ts';
 import { contentHash } from '../../kernel/canonical-json.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import type { EngineRequest } from '../../ports/engine.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
+import type { Artifacts } from '../services/artifacts.ts';
 
 export type PromptParts = {
   readonly prompt: string;
@@ -29,26 +30,47 @@ export type Planned = {
   readonly request: () => Promise<EngineRequest>;
 };
 
+export type PlanDeps = { readonly artifacts: Artifacts; readonly objects: Pick<ObjectStore, 'get' | 'read'> };
+
+/** A job that was queued: its other tasks have the outputs that a task continues. */
+export type QueuedJob = JobState & { readonly details: JobDetails };
+
+/** The inputs of a task of some kind of job. */
+export type PlanTask = (deps: PlanDeps, job: QueuedJob, task: TaskState) => Promise<Planned>;
+
 type Objects = Pick<ObjectStore, 'get'>;
 
-/** Takes fault `lost` for an answer; all others are thrown. */
+/**
+ * Takes fault `lost` for an answer; all others are thrown. `hashed`: the part of the content that the claim records,
+ * all of it unless stated.
+ */
+export const plannedOf = async <C>(
+  load: Promise<C>,
+  requestOf: (content: C) => Promise<EngineRequest>,
+  hashed: (content: C) => unknown = (content) => content,
+): Promise<Planned> => {
+  try {
+    const content = await load;
+    return { promptHash: contentHash(hashed(content)), request: async () => requestOf(content) };
+  } catch (cause) {
+    if (!isFault(cause, 'lost')) throw cause;
+    return notPlanned('the planned content of this work is lost', cause);
+  }
+};
+
 export const plannedPicture = async (
   objects: Objects,
   { seed, attempt }: Pick<TaskState, 'seed' | 'attempt'>,
   load: Promise<PictureContent>,
-): Promise<Planned> => {
-  try {
-    const { parts, width, height, referenceKeys } = await load;
-    const request = async (): Promise<EngineRequest> => {
+): Promise<Planned> =>
+  plannedOf(
+    load,
+    async ({ parts, width, height, referenceKeys }) => {
       const references = await Promise.all(referenceKeys.map(async (key) => referenceAt(objects, key)));
       return { makes: 'image', ...parts, width, height, seed: seedOf(seed, attempt), references };
-    };
-    return { promptHash: contentHash(parts), request };
-  } catch (cause) {
-    if (!isFault(cause, 'lost')) throw cause;
-    return notPlanned('the planned content of this picture is lost', cause);
-  }
-};
+    },
+    ({ parts }) => parts,
+  );
 
 /** The attempt fails as soon as it is claimed. */
 export const notPlanned = (message: string, cause?: unknown): Planned => ({

@@ -1,10 +1,15 @@
-/** Which engines pictures are planned with: the one asked for, or the first that can be reached. */
-import { imagePrice } from '../../kernel/pricing.ts';
+/** Which engines make an output: the one asked for, or the first that can be reached. */
+import { imagePrice, type PriceList } from '../../kernel/pricing.ts';
+import type { Makes } from '../../ports/engine.ts';
 import type { Services } from '../services/services.ts';
 
 export type Blocker = { readonly code: string; readonly message: string; readonly requirementId?: string };
 
 export type ResolvedEngines = { readonly engines: readonly string[]; readonly blockers: readonly Blocker[] };
+
+/** Credits by which engines are compared: only pictures have prices by engine. */
+const priceBy = (prices: PriceList, makes: Makes, engine: string): number | undefined =>
+  makes === 'image' ? imagePrice(prices, engine) : 0;
 
 /**
  * `auto` never blocks while any engine fits. The others follow as the ladder's next engines, but only the ones that
@@ -13,9 +18,10 @@ export type ResolvedEngines = { readonly engines: readonly string[]; readonly bl
 export const resolveEngines = async (
   { engines: configured, prices }: Pick<Services, 'engines' | 'prices'>,
   asked: string,
+  makes: Makes = 'image',
 ): Promise<ResolvedEngines> => {
   const fitting = [...configured.values()].filter(
-    ({ name, makes }) => makes.includes('image') && imagePrice(prices, name) !== undefined,
+    (engine) => engine.makes.includes(makes) && priceBy(prices, makes, engine.name) !== undefined,
   );
   const names = fitting.map(({ name }) => name);
   const reachable = await Promise.all(fitting.map(async (engine) => engine.available()));
@@ -28,11 +34,11 @@ export const resolveEngines = async (
   if (first === undefined) {
     return {
       engines: ['none'],
-      blockers: [{ code: 'provider_not_configured', message: 'no image engine is configured' }],
+      blockers: [{ code: 'provider_not_configured', message: `no ${makes} engine is configured` }],
     };
   }
-  const price = imagePrice(prices, first) ?? 0;
-  const next = available.filter((name) => name !== first && (imagePrice(prices, name) ?? Infinity) <= price);
+  const price = priceBy(prices, makes, first) ?? 0;
+  const next = available.filter((name) => name !== first && (priceBy(prices, makes, name) ?? Infinity) <= price);
   if (available.includes(first)) return { engines: [first, ...next], blockers: [] };
   const message = `${first} cannot be reached now; try again later`;
   return { engines: [first, ...next], blockers: [{ code: 'provider_unavailable', message }] };

@@ -37,10 +37,16 @@ const known: Readonly<Record<string, PathId>> = pathIds;
 /** The id that a parameter of a path is; undefined for a name that no path has. */
 export const pathId = (name: string): PathId | undefined => known[name];
 
-/** The refusal's code when one of them is no id at all. */
-export const unknownId = (parameters: Parameters): ErrorCode | undefined => {
+/** A job, or a project for the newest film of it. */
+export const downloadId = id('job_not_found', 'job', 'prj');
+
+/** The refusal's code when one of them is no id at all. `own`: ids of the operation, before the known ones. */
+export const unknownId = (
+  parameters: Parameters,
+  own: Readonly<Record<string, PathId>> = {},
+): ErrorCode | undefined => {
   for (const name in parameters) {
-    const id = known[name];
+    const id = own[name] ?? known[name];
     if (id !== undefined && !id.pattern.test(parameters[name] ?? '')) return id.unknown;
   }
   return undefined;

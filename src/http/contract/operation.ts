@@ -5,6 +5,7 @@
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import type { rateLimits } from '../../kernel/limits.ts';
 import type { Shape } from '../../kernel/shape.ts';
+import type { PathId } from './ids.ts';
 import type { Tag } from './tags.ts';
 
 /**
@@ -44,6 +45,8 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly method: Method;
   /** With `{name}` for parameters, of which each is an id that `ids.ts` knows. */
   readonly path: string;
+  /** Ids in the path that are more than `ids.ts` says of their name. */
+  readonly pathIds?: Readonly<Record<string, PathId>>;
   /** For the type checker only. */
   readonly names?: N;
   readonly tag: Tag;
@@ -52,6 +55,8 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly description: string;
   /** Null: no token is asked for. */
   readonly authority: AuthorityClass | null;
+  /** The bodies that spend nothing: they need the scope `plan` in the place of the operation's own. */
+  readonly planWhen?: (body: B) => boolean;
   readonly flag?: FlagName;
   /** Left out: no body, or `{}`. */
   readonly body?: Shape<B>;
@@ -67,6 +72,10 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   /** Members of body or query that have a code of their own when they are absent, null or empty. */
   readonly missing?: Readonly<Record<string, ErrorCode>>;
   readonly idempotency: 'none' | 'optional' | 'required';
+  /** True: another body under the same key is another request. */
+  readonly keyPerBody?: boolean;
+  /** The operation under whose id its keys and bodies are known; its own unless stated. */
+  readonly aliasOf?: string;
   /** Bodies of success, by status. */
   readonly answers: Readonly<Record<number, Shape<unknown>>>;
   /** The calls that follow an answer, by its status and a name. */

@@ -38,7 +38,8 @@ export const refusalsOf = (operation: Operation): ReadonlySet<ErrorCode> =>
     ...(operation.flag === undefined ? [] : (['feature_disabled'] as const)),
     ...(operation.method === 'GET' ? [] : withBody),
     ...(operation.idempotency === 'required' ? (['idempotency_key_required'] as const) : []),
-    ...(operation.idempotency === 'none' ? [] : (['idempotency_key_reused', 'request_in_progress'] as const)),
+    ...(operation.idempotency === 'none' ? [] : (['request_in_progress'] as const)),
+    ...(operation.idempotency === 'none' || operation.keyPerBody === true ? [] : (['idempotency_key_reused'] as const)),
     ...Object.values(operation.missing ?? {}),
     ...operation.errors,
   ]);

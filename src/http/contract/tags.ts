@@ -5,6 +5,7 @@ export const tags = {
   jobs: 'Durable jobs: poll, follow, list and cancel them',
   'photo-sequences': 'The pictures of a job: decisions of people, repair, and the certificate',
   images: 'Pictures within the request, without QA',
+  sound: 'Music and speech',
   production: 'The capabilities of this deployment',
   workspaces: 'Workspaces, which own projects and credits',
   credits: 'Balances, grants and the ledger',

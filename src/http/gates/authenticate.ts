@@ -35,9 +35,10 @@ const expired = unauthorized(`${INVALID}, error_description="The token has expir
 /** The scope of an authority class; none implies another. */
 export const scopeOf = (authority: AuthorityClass): string => authority.toLowerCase();
 
-export const authorise = ({ scopes }: Principal, scope: string): Refusal | undefined =>
+/** `named`: the scope that the refusal names. */
+export const authorise = ({ scopes }: Principal, scope: string, named = scope): Refusal | undefined =>
   scopes.has(scope)
     ? undefined
-    : refusal('scope_insufficient', `This operation needs the scope ${scope}`, {
-        headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+    : refusal('scope_insufficient', `This operation needs the scope ${named}`, {
+        headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${named}"` },
       });

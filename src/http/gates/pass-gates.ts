@@ -49,7 +49,7 @@ export type PassGates = (context: HttpContext) => Promise<Admitted | Refusal>;
 
 /** Everything that can be prepared is prepared here, once for each operation. */
 export const createGates = (operation: Operation, authority: AuthorityClass, deps: GateDependencies): PassGates => {
-  const { flag } = operation;
+  const { flag, planWhen } = operation;
   const { verifier, flags, rateLimits, log } = deps;
   const takeInput = createInputGate(operation, deps);
   const enter = createTenantGate(authority, deps);
@@ -59,20 +59,25 @@ export const createGates = (operation: Operation, authority: AuthorityClass, dep
     const { authorization } = context.req.headers;
     const principal = await authenticate(verifier, authorization, context.state.ambiguousCredentials);
     if (isRefusal(principal)) return principal;
-    const unauthorised = authorise(principal, scope);
+    // A body may ask for less than the operation's own scope: the exact one is known after it.
+    const asked = planWhen === undefined || principal.scopes.has(scope) ? authority : 'Plan';
+    const unauthorised = authorise(principal, scopeOf(asked), scope);
     if (unauthorised !== undefined) return unauthorised;
     if (flag !== undefined && !flags[flag]) return refusal('feature_disabled');
     const claim = claimedWorkspace(context, principal);
-    const limited = limitRate(context, rateLimits, authority, principal, claim);
+    const limited = limitRate(context, rateLimits, asked, principal, claim);
     if (limited !== undefined) return limited;
     const input = await takeInput(context, principal.userKey);
     if (isRefusal(input)) return input;
+    const needed = planWhen?.(input.body) === true ? 'Plan' : authority;
+    const inexact = authorise(principal, scopeOf(needed));
+    if (inexact !== undefined) return inexact;
     const caller = await enter(context, principal, claim);
     if (isRefusal(caller)) return caller;
     const parameters = parametersOf(context);
-    const unknown = unknownId(parameters);
+    const unknown = unknownId(parameters, operation.pathIds);
     if (unknown !== undefined) return refusal(unknown);
-    const unpaid = authority === 'Spend' ? log.whyNotPaid() : undefined;
+    const unpaid = needed === 'Spend' ? log.whyNotPaid() : undefined;
     if (unpaid !== undefined) return asRefusal({ ...unpaid, nothingSpent: true });
     const { body, query } = input;
     return { body, query, caller, principal, parameters, ...preconditions(context, operation, input) };
@@ -129,7 +134,9 @@ const ANY: Freshness = Object.freeze({ atLeast: null });
 
 const preconditions = (context: HttpContext, operation: Operation, { bodyHash }: Input) => {
   const position = header(context, 'if-position-at-least');
-  const key = header(context, 'idempotency-key');
+  const sent = header(context, 'idempotency-key');
+  // No key has a space: no other one is the same text.
+  const key = sent !== null && operation.keyPerBody === true ? `${sent} ${bodyHash ?? ''}` : sent;
   return {
     fresh: position === null ? ANY : { atLeast: position },
     ifMatch: operation.ifMatch === true ? revisionOf(header(context, 'if-match')) : null,

@@ -5,10 +5,10 @@ import type { Operation, Parameters } from '../contract/operation.ts';
 
 /** sha256 of an operation, its path and its body, equal for all spellings of one request. */
 export const bodyHashOf = (
-  { operationId, body: shape }: Pick<Operation, 'operationId' | 'body'>,
+  { operationId, aliasOf = operationId, body: shape }: Pick<Operation, 'operationId' | 'aliasOf' | 'body'>,
   parameters: Parameters,
   body: unknown,
-): string => contentHash([operationId, parameters, shape === undefined ? body : filled(shape, body)]);
+): string => contentHash([aliasOf, parameters, shape === undefined ? body : filled(shape, body)]);
 
 /** The value with the defaults that its shape declares, at any depth. The value holds to the shape. */
 export const filled = (shape: Shape<unknown>, value: unknown): unknown => {

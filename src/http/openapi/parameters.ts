@@ -11,7 +11,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 export const parametersOf = (operation: Operation, components: Components, schemas: SchemaWriter): readonly Json[] => [
   ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
-    components.refer('parameters', name, pathParameter(name)),
+    components.refer('parameters', ...pathParameter(operation, name)),
   ),
   ...queryParameters(operation, schemas),
   ...Object.entries(requestHeaders)
@@ -19,16 +19,19 @@ export const parametersOf = (operation: Operation, components: Components, schem
     .map(([name, header]) => components.refer('parameters', name, headerParameter(header))),
 ];
 
-const pathParameter = (name: string): Json => {
-  const id = pathId(name);
+const pathParameter = ({ operationId, pathIds }: Operation, name: string): [component: string, parameter: Json] => {
+  const own = pathIds?.[name];
+  const id = own ?? pathId(name);
   assert(id !== undefined, `${name} in a path is an id that contract/ids.ts knows`);
-  return {
+  const parameter = {
     name,
     in: 'path',
     required: true,
     description: `Of any other form: ${id.unknown}`,
     schema: { type: 'string', pattern: id.pattern.source, examples: [id.example] },
   };
+  // Components are known by their names, and this one differs from the others of its name.
+  return [own === undefined ? name : `${operationId}_${name}`, parameter];
 };
 
 const queryParameters = ({ query }: Operation, schemas: SchemaWriter): readonly Json[] => {

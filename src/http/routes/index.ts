@@ -6,6 +6,7 @@ import { photoSequenceRoutes } from './photo-sequences.ts';
 import { productionRoutes } from './production.ts';
 import { projectRoutes } from './projects.ts';
 import type { Route } from './route.ts';
+import { soundRoutes } from './sound.ts';
 import { storyboardImageRoutes } from './storyboard-images.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
@@ -15,6 +16,7 @@ export const routes: readonly Route[] = [
   ...jobRoutes,
   ...photoSequenceRoutes,
   ...imageRoutes,
+  ...soundRoutes,
   ...productionRoutes,
   ...workspaceRoutes,
   ...creditRoutes,

@@ -1,6 +1,7 @@
 import { refused } from '../../application/calls/result.ts';
 import { createCancelJob } from '../../application/jobs/cancel-job.ts';
 import { createListJobs } from '../../application/jobs/list-jobs.ts';
+import { createReadAnyJob } from '../../application/jobs/read-any-job.ts';
 import { createReadJob } from '../../application/jobs/read-job.ts';
 import { pathIds } from '../contract/ids.ts';
 import * as declared from '../contract/operations/jobs.ts';
@@ -16,6 +17,9 @@ export const jobRoutes: readonly Route[] = [
     filter.projectId === undefined || pathIds.projectId.pattern.test(filter.projectId)
       ? list(caller, filter, pageOf(limit, cursor), fresh)
       : refused('project_not_found'),
+  ),
+  reads(declared.getJob, createReadAnyJob, async (read, { caller, parameters, fresh }) =>
+    read(caller, parameters.jobId, undefined, fresh),
   ),
   plain(declared.cancelJob, createCancelJob, async (cancel, { caller, parameters }) =>
     cancel(caller, parameters.jobId),

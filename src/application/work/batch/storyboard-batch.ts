@@ -8,6 +8,7 @@ import { readProject } from '../../projects/read-project.ts';
 import { type ReferencePlate, referencesOf, plateOf, whyUnavailable } from '../../projects/reference-plates.ts';
 import type { StoryboardFrame, ContinuityMode, Storyboard } from '../../projects/storyboard.ts';
 import { chooseEngine } from '../choose-engine.ts';
+import { pictureTasks } from '../picture-tasks.ts';
 import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
 import type { TaskRequest } from '../requested-content.ts';
 import { drawSeed, frameSeed } from '../seeds.ts';
@@ -47,19 +48,14 @@ export const createStoryboardBatch =
     if (chosen.kind === 'refused') return chosen;
     const { engine, priceCredits } = chosen.value;
     const seed = input.seed ?? drawSeed(deps.ids);
-    return renderAndWait(deps, caller, key, {
-      kind: 'batch',
-      operation: 'storyboard_batch',
-      projectId: input.projectId,
-      engine,
-      answerOf: batchAnswer,
-      chained: continuityMode === 'chain',
-      pictures: requestsOf(caller.workspaceId, input).map((request, index) => ({
-        seed: frameSeed(seed, index),
-        priceCredits,
-        request,
-      })),
-    });
+    const pictures = requestsOf(caller.workspaceId, input).map((request, index) => ({
+      seed: frameSeed(seed, index),
+      priceCredits,
+      request,
+    }));
+    const wanted = pictureTasks(engine, pictures, continuityMode === 'chain');
+    const job = { kind: 'batch', operation: 'storyboard_batch', projectId: input.projectId, ...wanted } as const;
+    return renderAndWait(deps, caller, key, job, batchAnswer);
   };
 
 const whyMalformed = (input: BatchInput): Refused | undefined => {

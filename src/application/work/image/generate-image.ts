@@ -4,6 +4,7 @@ import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import type { Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
 import { chooseEngine } from '../choose-engine.ts';
+import { pictureTasks } from '../picture-tasks.ts';
 import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
 import { drawSeed } from '../seeds.ts';
 import { sizeOf } from '../sizes.ts';
@@ -23,13 +24,7 @@ export const createGenerateImage =
     const { width, height } = sizeOf(input.aspect_ratio ?? '16:9');
     const { prompt, seed = drawSeed(deps.ids) } = input;
     const request = { prompt, negativePrompt: null, styleNotes: null, width, height, referenceKeys: [] };
-    return renderAndWait(deps, caller, key, {
-      kind: 'image',
-      operation: 'image_generate',
-      projectId: null,
-      engine,
-      answerOf: imageAnswer,
-      chained: false,
-      pictures: [{ seed, priceCredits, request }],
-    });
+    const wanted = pictureTasks(engine, [{ seed, priceCredits, request }], false);
+    const job = { kind: 'image', operation: 'image_generate', projectId: null, ...wanted } as const;
+    return renderAndWait(deps, caller, key, job, imageAnswer);
   };

@@ -3,6 +3,7 @@ import { object, optional } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
 import { pageQuery, projectId } from '../shapes/common.ts';
 import { jobAnswer, jobKind, jobPage, jobPoll, jobStatus } from '../shapes/job.ts';
+import { jobRead } from '../shapes/media.ts';
 
 const POLL = '/api/v1/projects/{projectId}/film-intelligence/jobs/{jobId}';
 const found = ['project_forbidden', 'project_not_found', 'job_not_found'] as const;
@@ -75,6 +76,22 @@ export const listJobs = declare({
   },
   errors: ['project_forbidden', 'project_not_found'],
   extension: true,
+});
+
+export const getJob = declare({
+  operationId: 'getJob',
+  method: 'GET',
+  path: '/api/v1/jobs/{jobId}',
+  tag: 'jobs',
+  summary: 'State and progress of a job of any kind, and its output once it has ended',
+  description:
+    'One shape for storyboards, pictures, films, music and speech. `result` has the media that a client can ' +
+    'fetch; the poll of a storyboard shows its frames with their evidence beside that.',
+  authority: 'Read',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: jobRead },
+  errors: ['project_forbidden', 'job_not_found'],
 });
 
 export const cancelJob = declare({

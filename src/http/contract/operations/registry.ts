@@ -8,6 +8,7 @@ import * as photoSequences from './photo-sequences.ts';
 import * as product from './product.ts';
 import * as production from './production.ts';
 import * as projects from './projects.ts';
+import * as sound from './sound.ts';
 import * as storyboardImages from './storyboard-images.ts';
 import * as workspaces from './workspaces.ts';
 
@@ -17,6 +18,7 @@ const subjects = [
   jobs,
   photoSequences,
   images,
+  sound,
   production,
   workspaces,
   credits,

@@ -1,11 +1,16 @@
 /** The capabilities of a deployment (spec, section 1). */
-import { array, boolean, integer, named, nullable, object, record } from '../../../kernel/shape.ts';
+import { array, boolean, integer, named, nullable, object, optional, record } from '../../../kernel/shape.ts';
 import { text, yes } from './common.ts';
 
 export const flags = record(boolean(), {
   description: 'feature flags, and whether they are on',
   examples: [{ STORYBOARD_PHOTO_BATCH_ENABLED: true }],
 });
+
+const voice = named(
+  'Voice',
+  object({ id: text('en-gb'), name: text('Emma'), language: text('en-GB', 'as in BCP 47') }),
+);
 
 const capability = named(
   'Capability',
@@ -17,7 +22,14 @@ const capability = named(
     configured: boolean({ examples: [true] }),
     available: boolean({ description: 'configured, and it can be reached now', examples: [true] }),
     limitations: array(text('draft panels')),
-    priceCredits: nullable(integer({ minimum: 0, description: 'of one picture', examples: [1] })),
+    priceCredits: nullable(
+      integer({
+        minimum: 0,
+        description: 'of one picture or scene, of each half minute of music begun, of each minute of words begun',
+        examples: [1],
+      }),
+    ),
+    voices: optional(array(voice, { description: 'of an engine that speaks, its default first' })),
   }),
 );
 

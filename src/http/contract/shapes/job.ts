@@ -46,8 +46,8 @@ export const jobStatus = named(
 /** As lists are filtered by it. */
 export const jobKind = named(
   'JobKind',
-  oneOf(['storyboard', 'image', 'batch'], {
-    description: 'supervised storyboards, or one picture or a batch of them within a request',
+  oneOf(['storyboard', 'image', 'batch', 'video', 'commerce', 'music', 'speech'], {
+    description: 'the product of the job; an image or a batch of them is made within a request',
   }),
 );
 

@@ -10,12 +10,16 @@ const keyOf = (content: string): string => `ws_1/assets/${sha256(content)}.png`;
 const counting = () => {
   const stored = new Map<string, Uint8Array>();
   const calls: string[] = [];
-  const objects: Pick<ObjectStore, 'put' | 'get'> = {
+  const objects: Pick<ObjectStore, 'put' | 'get' | 'read'> = {
     put: async (key, content, contentType) => {
       calls.push('put');
       const bytes = content instanceof Uint8Array ? content : Buffer.concat(await Array.fromAsync(content.open()));
       stored.set(key, bytes);
       return { key, size: bytes.byteLength, contentType };
+    },
+    read: async function* read(key) {
+      calls.push('read');
+      yield await Promise.resolve(stored.get(key) ?? Buffer.alloc(0));
     },
     get: async (key) => {
       calls.push('get');

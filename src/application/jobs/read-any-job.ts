@@ -1,0 +1,46 @@
+/** GET jobs/{id} and its like: a job of any kind with what it has made. */
+import type { JobKind } from '../../../events/job.ts';
+import { jobProjection } from '../../../projections/job/definition.ts';
+import type { JobDocument } from '../../../projections/job/document.ts';
+import { jobResult } from '../../../projections/job/result-view.ts';
+import type { Caller } from '../calls/caller.ts';
+import { ok, refused, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import { behind, documentRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
+import { type Found, readDocument } from '../reading/read-document.ts';
+import type { ReadSide } from '../reading/read-side.ts';
+import { jobFromStreams } from './job-from-streams.ts';
+import { jobItem } from './job-item.ts';
+
+/** The kinds that an operation shows; all of them where none is named. */
+export type Kinds = readonly JobKind[] | undefined;
+
+export const createReadAnyJob =
+  (side: ReadSide) =>
+  async (caller: Caller, jobId: string, kinds: Kinds, fresh: Freshness): Promise<Result<Read<Body>>> => {
+    const found = await findJob(side, caller, jobId, kinds, fresh);
+    if (found.kind === 'refused') return found;
+    const { body } = found.value.document;
+    return documentRead({ ok: true, job: jobItem(body), result: jobResult(body) }, found.value, fresh);
+  };
+
+/** A job of another kind is not found. */
+export const findJob = async (
+  side: ReadSide,
+  caller: Caller,
+  jobId: string,
+  kinds: Kinds,
+  fresh: Freshness,
+): Promise<Result<Found<JobDocument>>> => {
+  const wanted = { owner: caller.workspaceId, position: positionFor(side, caller, fresh), id: jobId };
+  const found = await readDocument(side, jobProjection, wanted, async () => jobFromStreams(side, jobId));
+  if (found === 'behind') return behind;
+  if (found === undefined) return refused('job_not_found', `there is no job ${jobId}`);
+  const { owner, body } = found.document;
+  if (owner !== caller.workspaceId) {
+    return refused('project_forbidden', `the job ${jobId} is not in the current workspace`);
+  }
+  return kinds === undefined || kinds.includes(body.kind)
+    ? ok(found)
+    : refused('job_not_found', `${jobId} is a job of another kind`);
+};

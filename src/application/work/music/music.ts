@@ -1,0 +1,62 @@
+/** POST music and POST music/generate: the same job, waited for within the request or not. */
+import { seedOf } from '../../../../commands/job/ladder.ts';
+import type { MusicRequest } from '../../../ports/engine.ts';
+import { type Caller } from '../../calls/caller.ts';
+import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
+import { ok, type Result } from '../../calls/result.ts';
+import type { StoredAnswer } from '../../calls/stored-answer.ts';
+import type { Services } from '../../services/services.ts';
+import { chooseEngines } from '../choose-engine.ts';
+import { type PlanTask, plannedOf } from '../content.ts';
+import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
+import { drawSeed } from '../seeds.ts';
+import { singleTask } from '../single-task.ts';
+import { soundAnswer } from '../sound-answer.ts';
+import { startAndAnswer } from '../start-and-answer.ts';
+import type { Wanted } from '../start-call.ts';
+
+/** `duration` in seconds. */
+export type MusicInput = { readonly prompt: string; readonly duration?: number; readonly instrumental?: boolean };
+
+type Content = Pick<MusicRequest, 'prompt' | 'durationMs' | 'instrumental'>;
+
+/** spec, MusicGenerateRequest. */
+const DEFAULT_SECONDS = 30;
+
+export const createMakeMusic =
+  (deps: RenderDeps) =>
+  async (caller: Caller, input: MusicInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
+    const key = requestKey(deps, caller, 'music', idempotency);
+    const known = await key.peek();
+    if (known !== null) return known;
+    const wanted = await wantedOf(deps, 'music', input);
+    return wanted.kind === 'refused' ? wanted : renderAndWait(deps, caller, key, wanted.value, soundAnswer);
+  };
+
+export const createGenerateMusic =
+  (deps: Services) =>
+  async (caller: Caller, input: MusicInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
+    const key = requestKey(deps, caller, 'music_generate', idempotency);
+    const known = await key.peek();
+    if (known !== null) return known;
+    const wanted = await wantedOf(deps, 'music_generate', input);
+    return wanted.kind === 'refused' ? wanted : startAndAnswer(deps, caller, key, wanted.value);
+  };
+
+const wantedOf = async (
+  deps: Services,
+  operation: 'music' | 'music_generate',
+  { prompt, duration = DEFAULT_SECONDS, instrumental = false }: MusicInput,
+): Promise<Result<Wanted>> => {
+  const engines = await chooseEngines(deps, 'music');
+  if (engines.kind === 'refused') return engines;
+  const content: Content = { prompt, durationMs: Math.round(duration * 1_000), instrumental };
+  const priced = { makes: 'music', durationMs: content.durationMs } as const;
+  const task = { priced, seed: drawSeed(deps.ids), content };
+  return ok({ kind: 'music', operation, ...singleTask('music', engines.value, deps.prices, task) });
+};
+
+export const planMusic: PlanTask = async ({ artifacts }, { details }, { seed, attempt }) =>
+  plannedOf(artifacts.named<Content>(details.workspaceId, details.contentHash), async (content) =>
+    Promise.resolve({ makes: 'music', ...content, seed: seedOf(seed, attempt) }),
+  );

@@ -1,0 +1,51 @@
+/** POST audio/tts: spoken text, within the request. */
+import type { SpeechRequest } from '../../../ports/engine.ts';
+import { type Caller } from '../../calls/caller.ts';
+import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
+import { ok, type Result } from '../../calls/result.ts';
+import type { StoredAnswer } from '../../calls/stored-answer.ts';
+import type { Services } from '../../services/services.ts';
+import { chooseEngines, chooseVoice, DEFAULT_VOICE } from '../choose-engine.ts';
+import { type PlanTask, plannedOf } from '../content.ts';
+import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
+import { singleTask } from '../single-task.ts';
+import { soundAnswer } from '../sound-answer.ts';
+import type { Wanted } from '../start-call.ts';
+import { wordCount } from './spoken.ts';
+
+export type SpeechInput = { readonly text: string; readonly voice_id?: string };
+
+type Content = Pick<SpeechRequest, 'lines' | 'voice'>;
+
+/** Nothing about speech is drawn by chance. */
+const SEED = 0;
+
+export const createSpeak =
+  (deps: RenderDeps) =>
+  async (caller: Caller, input: SpeechInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
+    const key = requestKey(deps, caller, 'tts', idempotency);
+    const known = await key.peek();
+    if (known !== null) return known;
+    const wanted = await wantedOf(deps, input);
+    return wanted.kind === 'refused' ? wanted : renderAndWait(deps, caller, key, wanted.value, soundAnswer);
+  };
+
+const wantedOf = async (
+  deps: Services,
+  { text, voice_id: asked = DEFAULT_VOICE }: SpeechInput,
+): Promise<Result<Wanted>> => {
+  const engines = await chooseEngines(deps, 'speech');
+  if (engines.kind === 'refused') return engines;
+  const voice = chooseVoice(deps.engines.get(engines.value[0] ?? ''), asked);
+  if (voice.kind === 'refused') return voice;
+  const content: Content = { lines: [{ text, startMs: null }], voice: voice.value };
+  const task = { priced: { makes: 'speech', words: wordCount(text) }, seed: SEED, content } as const;
+  // Another engine has other voices.
+  const [first = ''] = engines.value;
+  return ok({ kind: 'speech', operation: 'tts', ...singleTask('speech', [first], deps.prices, task) });
+};
+
+export const planSpeech: PlanTask = async ({ artifacts }, { details }) =>
+  plannedOf(artifacts.named<Content>(details.workspaceId, details.contentHash), async (content) =>
+    Promise.resolve({ makes: 'speech', ...content }),
+  );

@@ -1,0 +1,22 @@
+/** Films, music and speech (spec, sections 2.2 and 8). */
+import { SECOND } from './units.ts';
+
+export const filmLimits = {
+  /** spec: "scene count is derived in 5-second clips". */
+  sceneMs: 5 * SECOND,
+  /** Names beside an output, e.g. `speech-2.8-hd`. */
+  voiceIdCharsMax: 120,
+  musicSecondsMin: 1,
+  musicSecondsMax: 300,
+  musicPromptCharsMax: 2_000,
+  /** About six minutes of speech. */
+  ttsTextCharsMax: 5_000,
+  /** Characters that are spoken in a second, and that are read in one: 150 words a minute of 6 characters. */
+  spokenCharsPerSecond: 15,
+  /** A character of a script without spaces is spoken as long as these of the others. */
+  denseCharWeight: 3,
+  /** Of one caption on two lines. */
+  captionCharsMax: 72,
+  /** A pause between two words for so long begins a new caption. */
+  captionPauseMs: 700,
+} as const;

@@ -1,0 +1,51 @@
+/** The calls of a client of music, speech and films: start, wait for the end, and look at the result. */
+import type { HttpAnswer } from '../http/http-call.ts';
+import type { Client } from '../http/http-client.ts';
+import { eventually } from '../kernel/eventually.ts';
+import { expecting } from './storyboard-calls.ts';
+
+export type Media = {
+  readonly id: string;
+  readonly type: string;
+  readonly url: string;
+  readonly hash: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly durationSeconds?: number;
+};
+
+export type JobRead = {
+  readonly job: {
+    readonly id: string;
+    readonly kind: string;
+    readonly operation: string;
+    readonly status: string;
+    readonly progress: { readonly done: number; readonly total: number };
+    readonly error: { readonly code: string; readonly message: string } | null;
+    readonly requiredCredits: number;
+    readonly chargedCredits: number;
+    readonly heldCredits?: number;
+  };
+  readonly result: { readonly assets: readonly Media[] } | null;
+};
+
+export const readJob = async (client: Client, path: string): Promise<JobRead> =>
+  expecting(200, await client.get(path)).body as unknown as JobRead;
+
+const FINAL = ['completed', 'partially_completed', 'failed', 'cancelled'];
+
+/** `path`: where it is polled. */
+export const endOf = async (client: Client, path: string): Promise<JobRead> => {
+  let last = await readJob(client, path);
+  await eventually(`${path} ends`, async () => {
+    last = await readJob(client, path);
+    return FINAL.includes(last.job.status);
+  });
+  return last;
+};
+
+/** The job of a 202, by the address that the answer names. */
+export const locationOf = (answer: HttpAnswer): string => String(expecting(202, answer).headers.location);
+
+export const availableCredits = async (client: Client): Promise<number> =>
+  (expecting(200, await client.get('credits/summary')).body['credits'] as { available: number }).available;
