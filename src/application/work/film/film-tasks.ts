@@ -1,0 +1,66 @@
+/**
+ * The tasks of a film, in their order: the speech, whose words captions follow, the scenes, the music, the film of all
+ * of them, a report on it.
+ */
+import type { JobTask } from '../../../../events/job.ts';
+import { assert } from '../../../kernel/faults.ts';
+import { type Priced, type PriceList, priceOf } from '../../../kernel/pricing.ts';
+import { frameSeed } from '../seeds.ts';
+import { wordCount } from '../speech/spoken.ts';
+import { type Film, isSpoken } from './film.ts';
+import { lengthOf } from './scenes.ts';
+
+/** Where a person decides: before the first scene, or before each later one. */
+export type Checkpoints = { readonly atStart: boolean; readonly between: boolean };
+
+export const NO_CHECKPOINTS: Checkpoints = { atStart: false, between: false };
+
+export const SPEECH = 'speech';
+export const MUSIC = 'music';
+export const FILM = 'film';
+export const REPORT = 'report';
+export const sceneTaskId = (scene: number): string => `scene-${String(scene).padStart(4, '0')}`;
+
+type Draft = Pick<JobTask, 'taskId' | 'makes'> &
+  Partial<Pick<JobTask, 'after' | 'afterAll' | 'checkpoint' | 'title'>> & { readonly priced: Priced };
+
+export const filmTasks = (film: Film, prices: PriceList, seed: number, checkpoints: Checkpoints): readonly JobTask[] =>
+  draftsOf(film, checkpoints).map(({ priced, ...draft }, index) => {
+    const priceCredits = priceOf(prices, priced);
+    assert(priceCredits !== undefined, `the price list has a price for each ${draft.makes}`);
+    return { after: [], ...draft, index, judged: false, priceCredits, attemptsMax: 1, seed: frameSeed(seed, index) };
+  });
+
+const draftsOf = (film: Film, { atStart, between }: Checkpoints): readonly Draft[] => {
+  const spoken = isSpoken(film);
+  const after = spoken && film.captions ? [SPEECH] : [];
+  return [
+    ...(spoken ? [speechOf(film)] : []),
+    ...film.scenes.map((_, scene): Draft => {
+      const isStop = scene === 0 ? atStart : between;
+      // A person sees a scene before the next one is made.
+      const before = scene > 0 && between ? [sceneTaskId(scene - 1)] : [];
+      return {
+        taskId: sceneTaskId(scene),
+        makes: 'clip',
+        after: [...after, ...before],
+        ...(isStop ? { checkpoint: true } : {}),
+        priced: { makes: 'clip' },
+      };
+    }),
+    ...(film.music === null ? [] : [musicOf(film)]),
+    { taskId: FILM, makes: 'assembly', afterAll: true, title: film.title, priced: { makes: 'assembly' } },
+    { taskId: REPORT, makes: 'report', afterAll: true, priced: { makes: 'report' } },
+  ];
+};
+
+const speechOf = ({ scenes }: Film): Draft => {
+  const words = scenes.reduce((sum, { line }) => sum + wordCount(line), 0);
+  return { taskId: SPEECH, makes: 'speech', priced: { makes: 'speech', words } };
+};
+
+const musicOf = ({ scenes }: Film): Draft => ({
+  taskId: MUSIC,
+  makes: 'music',
+  priced: { makes: 'music', durationMs: lengthOf(scenes) },
+});
