@@ -70,7 +70,9 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   mongodb: ['src/adapters/mongo'],
   pino: ['src/adapters/pino'],
   'prom-client': ['src/adapters/metrics'],
-  sharp: ['src/engines/service-images', 'src/quality', 'src/main/demo'],
+  'node-av': ['src/engines/service-video'],
+  'opentype.js': ['src/engines/service-video/text'],
+  sharp: ['src/engines/service-images', 'src/engines/service-video/clip', 'src/quality', 'src/main/demo'],
 };
 
 /** A built-in module that is a driver has one owner too. */

@@ -22,6 +22,7 @@ import { reviewLimits } from './limits/review.ts';
 import { sqliteLimits } from './limits/sqlite.ts';
 import { supervisionLimits } from './limits/supervision.ts';
 import { tokenLimits } from './limits/tokens.ts';
+import { videoLimits } from './limits/video.ts';
 
 export const limits = {
   ...logLimits,
@@ -44,6 +45,7 @@ export const limits = {
   ...objectLimits,
   ...outboundLimits,
   ...processLimits,
+  ...videoLimits,
 } as const;
 
 /** Requests per workspace and minute by authority class. */

@@ -1,0 +1,55 @@
+/** Speech over music: the music steps back while there is a voice. */
+import { RATE } from '../plan/geometry.ts';
+import { BLOCK, blocksOf } from './samples.ts';
+
+/** Under a voice the music keeps this much of its strength: -14 dB. */
+const DUCKED = 0.2;
+/** Alone it is a little softer than a voice. */
+const ALONE = 0.7;
+/** A voice is above this mean strength: -46 dB. */
+const VOICE = 0.005;
+/** Time constants of the music's way down and back up, in seconds. */
+const DOWN = 0.08;
+const UP = 0.5;
+/** The music fades out with the end of the film, in seconds. */
+const FADE = 1.5;
+
+const stepOf = (seconds: number): number => 1 - Math.exp(-1 / (seconds * RATE));
+
+export type Sounds = { readonly speech: string | null; readonly music: string | null };
+
+/**
+ * The mix of a film of so many samples, block by block; the last block is shorter. The music hears the voice a block
+ * before it is there, and so steps back in time.
+ */
+export async function* mixed({ speech, music }: Sounds, samples: number): AsyncGenerator<Float32Array> {
+  const voices = blocksOf(speech, 'the speech');
+  const tunes = blocksOf(music, 'the music');
+  const [down, up] = [stepOf(DOWN), stepOf(UP)];
+  let gain = ALONE;
+  let voice = (await voices.next()).value;
+  try {
+    for (let done = 0; done < samples; done += BLOCK) {
+      const coming = (await voices.next()).value;
+      const tune = (await tunes.next()).value;
+      const aim = isVoice(voice) || isVoice(coming) ? DUCKED : ALONE;
+      const block = new Float32Array(2 * Math.min(BLOCK, samples - done));
+      for (let i = 0; i < block.length; i += 1) {
+        const left = (samples - done - i / 2) / RATE / FADE;
+        if (i % 2 === 0) gain += (aim - gain) * (aim < gain ? down : up);
+        block[i] = (voice[i] ?? 0) + (tune[i] ?? 0) * gain * Math.min(1, left);
+      }
+      yield block;
+      voice = coming;
+    }
+  } finally {
+    await voices.return(undefined as never);
+    await tunes.return(undefined as never);
+  }
+}
+
+const isVoice = (block: Float32Array): boolean => {
+  let squares = 0;
+  for (const sample of block) squares += sample * sample;
+  return Math.sqrt(squares / block.length) > VOICE;
+};

@@ -1,0 +1,62 @@
+/** Blocks of samples as packets of AAC. */
+import {
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_SAMPLE_FMT_FLTP,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  FF_ENCODER_AAC,
+} from 'node-av/constants';
+import { Codec, CodecContext, type Frame, Packet, Rational } from 'node-av/lib';
+import { Fault } from '../../../kernel/faults.ts';
+import { RATE } from '../plan/geometry.ts';
+import { must } from './check.ts';
+import { type Graph, openGraph } from './graph.ts';
+import { soundFrame } from './sound-frames.ts';
+
+const BIT_RATE = 160_000n;
+
+export const openAac = async (): Promise<CodecContext> => {
+  const codec = Codec.findEncoderByName(FF_ENCODER_AAC);
+  if (codec === null) throw new Fault('unavailable', 'this FFmpeg has no AAC');
+  const encoder = new CodecContext();
+  encoder.allocContext3(codec);
+  encoder.sampleRate = RATE;
+  encoder.sampleFormat = AV_SAMPLE_FMT_FLTP;
+  encoder.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
+  encoder.bitRate = BIT_RATE;
+  encoder.timeBase = new Rational(1, RATE);
+  encoder.threadCount = 1;
+  encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+  must(await encoder.open2(codec), 'to open the encoder of sound');
+  return encoder;
+};
+
+/** Packets of the encoder, in its time base. One packet is used for all. */
+export async function* aacPackets(encoder: CodecContext, blocks: AsyncIterable<Float32Array>): AsyncGenerator<Packet> {
+  const packet = new Packet();
+  packet.alloc();
+  async function* encoded(frame: Frame | null): AsyncGenerator<Packet> {
+    must(await encoder.sendFrame(frame), 'to encode sound');
+    for (;;) {
+      const answer = await encoder.receivePacket(packet);
+      if (answer === AVERROR_EAGAIN || answer === AVERROR_EOF) return;
+      must(answer, 'to encode sound');
+      yield packet;
+      packet.unref();
+    }
+  }
+  let graph: Graph | undefined;
+  let at = 0;
+  const filters = `aformat=sample_fmts=fltp,asetnsamples=n=${encoder.frameSize}:p=0`;
+  for await (const block of blocks) {
+    const given = soundFrame(block, at);
+    at += block.length / 2;
+    graph ??= await openGraph(given, encoder.timeBase, filters);
+    for await (const frame of graph.push(given)) yield* encoded(frame);
+    given.free();
+  }
+  if (graph !== undefined) for await (const frame of graph.push(null)) yield* encoded(frame);
+  graph?.close();
+  yield* encoded(null);
+}

@@ -1,0 +1,29 @@
+/** Blocks of samples as frames of FFmpeg, and back. Blocks have left and right by turns, from -1 to 1. */
+import { AV_CHANNEL_LAYOUT_STEREO, AV_SAMPLE_FMT_FLT } from 'node-av/constants';
+import { Frame } from 'node-av/lib';
+import { Fault } from '../../../kernel/faults.ts';
+import { RATE } from '../plan/geometry.ts';
+
+/** A filter that gives frames which `floatsOf` reads. */
+export const AS_FLOATS = `aresample=${RATE},aformat=sample_fmts=flt:channel_layouts=stereo`;
+
+/** `pts`: the moment of the first sample, in samples. */
+export const soundFrame = (block: Float32Array, pts: number): Frame => {
+  const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
+  const timeBase = { num: 1, den: RATE };
+  return Frame.fromAudioBuffer(bytes, {
+    nbSamples: block.length / 2,
+    format: AV_SAMPLE_FMT_FLT,
+    sampleRate: RATE,
+    channelLayout: AV_CHANNEL_LAYOUT_STEREO,
+    timeBase,
+    pts: BigInt(pts),
+  });
+};
+
+/** A copy: the memory of the frame is used again. */
+export const floatsOf = (frame: Frame): Float32Array => {
+  const [bytes] = frame.data ?? [];
+  if (bytes === undefined) throw new Fault('unavailable', 'a frame has no samples');
+  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + frame.nbSamples * 8));
+};

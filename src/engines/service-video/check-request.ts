@@ -1,0 +1,46 @@
+/** Requests that no try can fulfil: fault `rejected`, before anything is begun. */
+import { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { AssemblyRequest, Caption, ClipRequest } from '../../ports/engine.ts';
+
+export const checkClip = (request: ClipRequest): void => {
+  const { durationMs, startFrame, captions, card } = request;
+  checkSize(request);
+  within('milliseconds of a scene', durationMs, limits.clipMsMin, limits.clipMsMax);
+  within('bytes of a start frame', startFrame?.byteLength ?? 0, 0, limits.imageBytesMax);
+  checkCaptions(captions, limits.captionsPerClipMax);
+  within('characters of the title of a card', card?.title.length ?? 0, 0, limits.cardTitleCharsMax);
+  within('lines of a card', card?.lines.length ?? 0, 0, limits.cardLinesMax);
+  for (const line of card?.lines ?? [])
+    within('characters of a line of a card', line.length, 0, limits.cardLineCharsMax);
+};
+
+export const checkAssembly = (request: AssemblyRequest): void => {
+  checkSize(request);
+  within('clips of a film', request.clips.length, 1, limits.clipsPerFilmMax);
+  within('characters of the title of a film', request.title.length, 0, limits.filmTitleCharsMax);
+  checkCaptions(request.captions, limits.captionsPerFilmMax);
+};
+
+export const checkSize = ({ width, height }: { readonly width: number; readonly height: number }): void => {
+  for (const side of [width, height]) {
+    within('pixels of a side', side, limits.clipSideMin, limits.clipSideMax);
+    if (side % 2 !== 0) throw new Fault('rejected', `the sides of a film are even: ${width} x ${height}`);
+  }
+};
+
+export const checkCaptions = (captions: readonly Caption[], countMax: number): void => {
+  within('captions', captions.length, 0, countMax);
+  for (const { text, startMs, endMs } of captions) {
+    within('characters of a caption', text.length, 0, limits.burntCaptionCharsMax);
+    if (!(startMs >= 0 && startMs < endMs && endMs <= limits.filmMsMax)) {
+      throw new Fault('rejected', `a caption ends after it begins: ${startMs} to ${endMs} ms`);
+    }
+  }
+};
+
+/** Whole numbers only. */
+export const within = (thing: string, value: number, least: number, most: number): void => {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new Fault('rejected', `${thing}: ${value} is not a whole number from ${least} to ${most}`);
+};

@@ -1,0 +1,51 @@
+/** The description of the built-in engine of films, without loading its libraries. */
+import { createRequire } from 'node:module';
+import { limits } from '../../kernel/limits.ts';
+import type { AssemblyRequest, ClipRequest, Engine } from '../../ports/engine.ts';
+
+export type VideoRequest = ClipRequest | AssemblyRequest;
+
+export const serviceVideo = Object.freeze({
+  name: 'service_video',
+  version: '1',
+  makes: ['clip', 'assembly'],
+  // Nothing is charged and the key plays no part: a second call makes the same film.
+  repeat: 'safe',
+  deadlineMs: limits.filmDeadlineMs,
+  inFlightMax: 2,
+  limitations: [
+    'A scene is one still picture with a slow move of the camera: nothing in it moves by itself.',
+    'Without a picture of its own a scene shows a drawn draft for planning, or its words on a plain ground.',
+    'Scenes follow each other by cuts; there are no cross-fades.',
+    'Captions and cards have Latin, Greek, Cyrillic, Japanese and simplified Chinese letters; others stay blank.',
+    'Lips are not moved to a voice.',
+    'Needs the optional package node-av (FFmpeg, GPL-3), which has no build for musl.',
+  ],
+  available: async () => Promise.resolve(hasLibrary()),
+} satisfies Omit<Engine<VideoRequest>, 'perform'>);
+
+const require = createRequire(import.meta.url);
+
+/** Looks for the files; only a child process loads them. */
+const hasLibrary = (): boolean => {
+  try {
+    require.resolve('node-av/lib');
+    return platformPackages().some(isThere);
+  } catch {
+    return false;
+  }
+};
+
+const platformPackages = (): readonly string[] => {
+  const name = `@seydx/node-av-${process.platform}-${process.arch}`;
+  return process.platform === 'win32' ? [`${name}-msvc`, `${name}-mingw`] : [name];
+};
+
+const isThere = (name: string): boolean => {
+  try {
+    require.resolve(`${name}/package.json`);
+    return true;
+  } catch {
+    return false;
+  }
+};

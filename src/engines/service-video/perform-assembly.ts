@@ -1,0 +1,66 @@
+/** One call for a film: fetches scenes and sound into a folder, and leaves the rest to a child process. */
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { AssemblyRequest, Done } from '../../ports/engine.ts';
+import { checkAssembly } from './check-request.ts';
+import { lengthOfFrames } from './plan/geometry.ts';
+import { type Call, HEAP_MIB, type Makers, SCRIPT } from './makers.ts';
+import { spooled } from './spool.ts';
+import { type AssemblyTask, FILM_FILE } from './plan/tasks.ts';
+import { webvtt } from './webvtt.ts';
+
+export const performAssembly = async ({ children }: Makers, call: Call<AssemblyRequest>): Promise<Done> => {
+  const { request, scratch, signal } = call;
+  checkAssembly(request);
+  if (signal.aborted) throw new Fault('cancelled', 'the call was called off');
+  const task = await taskOf(call);
+  const { value: frames, folder } = await children.run(
+    {
+      script: SCRIPT,
+      input: task,
+      bounds: {
+        memoryBytesMax: limits.filmMemoryBytesMax,
+        outputBytesMax: limits.filmBytesMax,
+        deadlineMs: limits.filmDeadlineMs,
+        heapMiB: HEAP_MIB,
+      },
+      read: (value) => (Number.isInteger(value) ? (value as number) : undefined),
+    },
+    scratch,
+    signal,
+  );
+  const { width, height, captions } = request;
+  return {
+    kind: 'done',
+    output: {
+      contentType: 'video/mp4',
+      content: () => createReadStream(join(folder, FILM_FILE)),
+      width,
+      height,
+      durationMs: lengthOfFrames(frames),
+      attachments: [{ name: 'captions', contentType: 'text/vtt', content: Buffer.from(webvtt(captions)) }],
+    },
+  };
+};
+
+const taskOf = async ({ request, scratch, signal }: Call<AssemblyRequest>): Promise<AssemblyTask> => {
+  const { title, width, height, captions } = request;
+  const folder = await scratch.folder();
+  const clips: string[] = [];
+  let left: number = limits.filmBytesMax;
+  for (const [at, clip] of request.clips.entries()) {
+    const bytesMax = Math.min(limits.clipBytesMax, left);
+    const { path, bytes } = await spooled(clip, { folder, name: `clip-${at}`, bytesMax, signal });
+    clips.push(path);
+    left -= bytes;
+  }
+  const sounds: { speech: string | null; music: string | null } = { speech: null, music: null };
+  for (const name of ['speech', 'music'] as const) {
+    const sound = request[name];
+    if (sound === null) continue;
+    sounds[name] = (await spooled(sound, { folder, name, bytesMax: limits.soundBytesMax, signal })).path;
+  }
+  return { kind: 'assembly', title, width, height, captions, clips, ...sounds };
+};

@@ -1,0 +1,62 @@
+/** One call for a scene: checks it, has its still drawn, and leaves the rest to a child process. */
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BrokenInvariant, Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { ClipRequest, Coverage, Done } from '../../ports/engine.ts';
+import { checkClip } from './check-request.ts';
+import { frameCount, lengthOfFrames, stillSizeOf } from './plan/geometry.ts';
+import { type Call, HEAP_MIB, type Makers, SCRIPT } from './makers.ts';
+import { CLIP_FILE, type ClipTask } from './plan/tasks.ts';
+
+type Still = { readonly content: Uint8Array | null; readonly coverage?: Coverage };
+
+export const performClip = async (makers: Makers, call: Call<ClipRequest>): Promise<Done> => {
+  const { request, scratch, signal } = call;
+  checkClip(request);
+  const { content: picture, coverage } = await stillOf(makers, call);
+  const still = picture === null ? null : join(await scratch.folder(), 'still');
+  if (still !== null && picture !== null) await writeFile(still, picture);
+  const { width, height, durationMs, seed, captions, card, prompt } = request;
+  const task: ClipTask = { kind: 'clip', width, height, durationMs, seed, captions, card, still, words: prompt };
+  const { folder } = await makers.children.run(
+    {
+      script: SCRIPT,
+      input: task,
+      bounds: {
+        memoryBytesMax: limits.clipMemoryBytesMax,
+        outputBytesMax: limits.clipBytesMax,
+        deadlineMs: limits.clipDeadlineMs,
+        heapMiB: HEAP_MIB,
+      },
+      read: (value) => (value === frameCount(durationMs) ? true : undefined),
+    },
+    scratch,
+    signal,
+  );
+  const content = () => createReadStream(join(folder, CLIP_FILE));
+  const output = {
+    contentType: 'video/mp4',
+    content,
+    width,
+    height,
+    durationMs: lengthOfFrames(frameCount(durationMs)),
+  };
+  return { kind: 'done', output: coverage === undefined ? output : { ...output, coverage } };
+};
+
+/** Null: none, the words are shown. */
+const stillOf = async ({ painter }: Makers, { key, request, scratch, signal }: Call<ClipRequest>): Promise<Still> => {
+  if (signal.aborted) throw new Fault('cancelled', 'the call was called off');
+  if (request.startFrame !== null) return { content: request.startFrame };
+  if (!request.pictures) return { content: null };
+  const { prompt, negativePrompt, styleNotes, seed } = request;
+  const wish = { makes: 'image' as const, prompt, negativePrompt, styleNotes, seed, references: [] };
+  const done = await painter.perform(key, { ...wish, ...stillSizeOf(request) }, scratch, signal);
+  if (done.kind !== 'done' || !(done.output.content instanceof Uint8Array)) {
+    throw new BrokenInvariant('the painter of stills answers with a picture');
+  }
+  const { content, coverage } = done.output;
+  return coverage === undefined ? { content } : { content, coverage };
+};

@@ -1,0 +1,26 @@
+/** Sizes and lengths that a call and its child process agree on. Pure. */
+import type { Size } from './frame.ts';
+
+export const FRAMES_PER_SECOND = 24;
+
+/** The widest view of the camera leaves a rim of the still, so that a move has room. */
+export const WIDEST = 0.96;
+/** The nearest view, after a scene of the usual length. A shorter scene moves as fast and less far. */
+export const NEAREST = 0.84;
+
+/** The nearest view is as large as its part of the still. Both sides are even. */
+export const stillSizeOf = ({ width, height }: Size): Size => ({
+  width: 2 * Math.ceil(width / NEAREST / 2),
+  height: 2 * Math.ceil(height / NEAREST / 2),
+});
+
+/** A scene has whole frames, and at least one. */
+export const frameCount = (durationMs: number): number =>
+  Math.max(1, Math.round((durationMs * FRAMES_PER_SECOND) / 1_000));
+
+/** Milliseconds of so many frames. */
+export const lengthOfFrames = (frames: number): number => Math.round((frames * 1_000) / FRAMES_PER_SECOND);
+
+/** Samples of sound a second, and for each frame. */
+export const RATE = 48_000;
+export const SAMPLES_PER_FRAME = RATE / FRAMES_PER_SECOND;

@@ -1,0 +1,31 @@
+/** Streams of a request as files of a folder, which a child process reads. */
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Fault } from '../../kernel/faults.ts';
+import type { Streamed } from '../../ports/engine.ts';
+
+export type Spooled = { readonly path: string; readonly bytes: number };
+
+/** Faults: `rejected` for a stream of more bytes, those of the stream, `cancelled`. */
+export const spooled = async (
+  stream: Streamed,
+  { folder, name, bytesMax, signal }: { folder: string; name: string; bytesMax: number; signal: AbortSignal },
+): Promise<Spooled> => {
+  const path = join(folder, name);
+  let bytes = 0;
+  const bounded = new Transform({
+    transform: (chunk: Uint8Array, _, done) => {
+      bytes += chunk.byteLength;
+      if (bytes <= bytesMax) done(null, chunk);
+      else done(new Fault('rejected', `${name} has more than ${bytesMax} bytes`));
+    },
+  });
+  try {
+    await pipeline(stream(), bounded, createWriteStream(path), { signal });
+  } catch (error) {
+    throw signal.aborted ? new Fault('cancelled', 'the call was called off', { cause: error }) : error;
+  }
+  return { path, bytes };
+};

@@ -1,0 +1,99 @@
+/** Films as a player has them: every frame and every sample decoded. */
+import { openGraph, type Graph } from '../../../src/engines/service-video/av/graph.ts';
+import { FILMS, framesOf, openInput, packetsOf, streamOf } from '../../../src/engines/service-video/av/input.ts';
+import { type Loudness, loudnessOf } from '../../../src/engines/service-video/av/loudness.ts';
+import { AS_FLOATS, floatsOf } from '../../../src/engines/service-video/av/sound-frames.ts';
+
+export type Picture = {
+  /** In milliseconds. */
+  readonly at: number;
+  readonly width: number;
+  readonly height: number;
+  /** Luma, without gaps between rows. */
+  readonly y: Uint8Array;
+};
+
+/** Every frame of the picture. */
+export const picturesOf = async (path: string): Promise<readonly Picture[]> => {
+  const input = await openInput(path, path, FILMS);
+  const stream = streamOf(input, 'video', path);
+  const pictures: Picture[] = [];
+  for await (const frame of framesOf(input, stream, path)) {
+    const { width, height } = frame;
+    const at = Number(frame.pts) * stream.timeBase.toDouble() * 1_000;
+    pictures.push({ at, width, height, y: Uint8Array.from(frame.toBuffer().subarray(0, width * height)) });
+  }
+  await input.closeInput();
+  return pictures;
+};
+
+/** The head of a file, which a player reads before it plays. */
+export const headOf = async (path: string) => {
+  const input = await openInput(path, path, FILMS);
+  const streams = input.streams.map(({ codecpar, timeBase, duration, nbFrames, avgFrameRate }) => ({
+    type: codecpar.codecType,
+    codec: codecpar.codecId,
+    width: codecpar.width,
+    height: codecpar.height,
+    format: codecpar.format,
+    colours: [codecpar.colorRange, codecpar.colorSpace, codecpar.colorPrimaries, codecpar.colorTrc],
+    seconds: Number(duration) * timeBase.toDouble(),
+    frames: Number(nbFrames),
+    rate: avgFrameRate.toDouble(),
+    setUp: codecpar.extradata?.toString('hex') ?? '',
+  }));
+  const head = { seconds: Number(input.duration) / 1e6, title: input.metadata?.getAll()['title'], streams };
+  await input.closeInput();
+  return head;
+};
+
+async function* samples(path: string): AsyncGenerator<Float32Array> {
+  const input = await openInput(path, path, FILMS);
+  const stream = streamOf(input, 'sound', path);
+  let graph: Graph | undefined;
+  for await (const frame of framesOf(input, stream, path)) {
+    graph ??= await openGraph(frame, stream.timeBase, AS_FLOATS);
+    for await (const made of graph.push(frame)) yield floatsOf(made);
+  }
+  graph?.close();
+  await input.closeInput();
+}
+
+/** Left and right by turns, 48,000 a second. */
+export const samplesOf = async (path: string): Promise<Float32Array> => {
+  const blocks = await Array.fromAsync(samples(path));
+  const all = new Float32Array(blocks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const block of blocks) {
+    all.set(block, at);
+    at += block.length;
+  }
+  return all;
+};
+
+export const loudness = async (path: string): Promise<Loudness> => loudnessOf(samples(path), { withPeak: true });
+
+/** The mean strength of a part, in seconds. */
+export const strength = (all: Float32Array, from: number, to: number): number => {
+  const part = all.subarray(Math.round(from * 96_000), Math.round(to * 96_000));
+  return Math.sqrt(part.reduce((sum, sample) => sum + sample * sample, 0) / part.length);
+};
+
+/** The texts of the track of captions that are not empty, in milliseconds. */
+export const textsOf = async (path: string) => {
+  const input = await openInput(path, path, FILMS);
+  const index = input.streams.findIndex(({ codecpar }) => codecpar.codecType === 3);
+  const texts: { text: string; startMs: number; endMs: number }[] = [];
+  for await (const packet of packetsOf(input, path)) {
+    const text = packet.data?.subarray(2).toString() ?? '';
+    const startMs = Number(packet.pts);
+    if (packet.streamIndex === index && text !== '')
+      texts.push({ text, startMs, endMs: startMs + Number(packet.duration) });
+  }
+  await input.closeInput();
+  return texts;
+};
+
+/** The mean difference of two pictures, from 0 to 255. */
+export const difference = (one: Picture, other: Picture): number =>
+  one.y.reduce((sum, value, i) => sum + Math.abs(value - (other.y[i] ?? 0)), 0) / one.y.length;
