@@ -1,5 +1,4 @@
 /** The contract of every object store: see src/ports/object-store.ts. */
-import { sha256 } from '../../src/kernel/canonical-json.ts';
 import { Fault } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import type { ObjectStore, SignedUrl } from '../../src/ports/object-store.ts';
