@@ -4,8 +4,8 @@ import type { Core } from './core.ts';
 
 export const composeApplication = ({ services, system, stores, codec, readModels, config }: Core): Application => {
   const { timers, turns } = system;
-  const { documents, feed, store: eventStore } = stores;
+  const { documents, feed, objects, store: eventStore } = stores;
   const { flags, trialCredits } = config;
   const reading = { documents, feed, eventStore, codec, readModels, turns };
-  return createApplication(createGround({ ...services, ...reading, timers, flags, trialCredits }));
+  return createApplication(createGround({ ...services, ...reading, objects, timers, flags, trialCredits }));
 };

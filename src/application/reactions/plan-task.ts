@@ -3,6 +3,7 @@ import type { JobDetails, TaskState } from '../../../commands/job/state.ts';
 import type { JobKind } from '../../../events/job.ts';
 import type { Artifacts } from '../services/artifacts.ts';
 import { notPlanned, type PictureContent, plannedPicture, type PlanTask } from '../work/content.ts';
+import { planFilm } from '../work/film/plan-film.ts';
 import { planMusic } from '../work/music/music.ts';
 import { requestedContent } from '../work/requested-content.ts';
 import { planSpeech } from '../work/speech/speech.ts';
@@ -19,6 +20,8 @@ const byKind: Readonly<Partial<Record<JobKind, PlanTask>>> = {
   storyboard: picture(storyboardContent),
   image: picture(requestedContent),
   batch: picture(requestedContent),
+  video: planFilm,
+  commerce: planFilm,
   music: planMusic,
   speech: planSpeech,
 };

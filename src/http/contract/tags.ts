@@ -6,6 +6,7 @@ export const tags = {
   'photo-sequences': 'The pictures of a job: decisions of people, repair, and the certificate',
   images: 'Pictures within the request, without QA',
   sound: 'Music and speech',
+  videos: 'Films, their state and their reports',
   production: 'The capabilities of this deployment',
   workspaces: 'Workspaces, which own projects and credits',
   credits: 'Balances, grants and the ledger',

@@ -8,6 +8,7 @@ import { projectRoutes } from './projects.ts';
 import type { Route } from './route.ts';
 import { soundRoutes } from './sound.ts';
 import { storyboardImageRoutes } from './storyboard-images.ts';
+import { videoRoutes } from './videos.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
 export const routes: readonly Route[] = [
@@ -17,6 +18,7 @@ export const routes: readonly Route[] = [
   ...photoSequenceRoutes,
   ...imageRoutes,
   ...soundRoutes,
+  ...videoRoutes,
   ...productionRoutes,
   ...workspaceRoutes,
   ...creditRoutes,

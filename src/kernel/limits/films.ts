@@ -4,6 +4,14 @@ import { SECOND } from './units.ts';
 export const filmLimits = {
   /** spec: "scene count is derived in 5-second clips". */
   sceneMs: 5 * SECOND,
+  /** spec */
+  filmSecondsMin: 5,
+  filmSecondsMax: 3_600,
+  sceneCountMax: 720,
+  workflowTemplateCharsMax: 120,
+  videoNegativePromptCharsMax: 2_000,
+  filmTitleCharsMax: 200,
+  videoModelCharsMax: 120,
   /** Names beside an output, e.g. `speech-2.8-hd`. */
   voiceIdCharsMax: 120,
   musicSecondsMin: 1,

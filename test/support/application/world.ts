@@ -129,6 +129,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
       codec,
       turns,
       timers: hasty,
+      objects,
       flags: {},
       trialCredits: options.trialCredits ?? limits.trialCreditsLocal,
     });

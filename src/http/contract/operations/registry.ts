@@ -10,6 +10,7 @@ import * as production from './production.ts';
 import * as projects from './projects.ts';
 import * as sound from './sound.ts';
 import * as storyboardImages from './storyboard-images.ts';
+import * as videos from './videos.ts';
 import * as workspaces from './workspaces.ts';
 
 const subjects = [
@@ -19,6 +20,7 @@ const subjects = [
   photoSequences,
   images,
   sound,
+  videos,
   production,
   workspaces,
   credits,

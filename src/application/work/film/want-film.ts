@@ -1,0 +1,41 @@
+/** A film as a job: its engines, its tasks and its content. */
+import type { JobPlan } from '../start-job.ts';
+import { ok, type Result } from '../../calls/result.ts';
+import type { Services } from '../../services/services.ts';
+import type { Makes } from '../../../ports/engine.ts';
+import { chooseEngines } from '../choose-engine.ts';
+import { drawSeed } from '../seeds.ts';
+import type { Wanted } from '../start-call.ts';
+import { type Checkpoints, filmTasks } from './film-tasks.ts';
+import { type Film, isSpoken } from './film.ts';
+
+type Asked = Pick<Wanted, 'kind' | 'operation' | 'projectId'> & {
+  readonly film: Film;
+  readonly checkpoints: Checkpoints;
+  /** The engine of the scenes; `auto` for any. */
+  readonly engine: string;
+};
+
+/** Refusals: those of the engines. */
+export const wantFilm = async (
+  deps: Pick<Services, 'engines' | 'prices' | 'ids'>,
+  { film, checkpoints, engine, ...job }: Asked,
+): Promise<Result<Wanted>> => {
+  const engines: JobPlan['engines'][number][] = [];
+  for (const makes of makesOf(film)) {
+    // The provider that was asked for makes the scenes; a film is put together by any engine that can.
+    const chosen = await chooseEngines(deps, makes, makes === 'clip' ? engine : 'auto');
+    if (chosen.kind === 'refused') return chosen;
+    engines.push({ makes, names: [...chosen.value] });
+  }
+  const tasks = filmTasks(film, deps.prices, drawSeed(deps.ids), checkpoints);
+  return ok({ ...job, settle: 'whole', engines, content: film, tasks });
+};
+
+const makesOf = (film: Film): readonly Makes[] => [
+  'clip',
+  'assembly',
+  'report',
+  ...(isSpoken(film) ? (['speech'] as const) : []),
+  ...(film.music === null ? [] : (['music'] as const)),
+];

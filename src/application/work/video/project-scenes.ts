@@ -1,0 +1,64 @@
+/**
+ * The scenes of a project: its accepted frames, in the order of its storyboard. A frame is shown for as many scenes as
+ * its dialogue takes to say.
+ */
+import type { Timers } from '../../../ports/basics.ts';
+import { limits } from '../../../kernel/limits.ts';
+import { ok, refused, type Result } from '../../calls/result.ts';
+import { splitScript } from '../../projects/script/split-script.ts';
+import type { Services } from '../../services/services.ts';
+import type { FilmScene } from '../film/film.ts';
+import { fitting, joined, wordsOf } from '../speech/spoken.ts';
+import { buildManifest } from '../storyboard/build-manifest.ts';
+import type { ProjectState } from '../../../../commands/project/state.ts';
+
+export type ProjectDeps = Services & { readonly timers: Pick<Timers, 'nextTurn'> };
+
+/** Refusals: storyboard_not_found, frames_not_accepted. */
+export const projectScenes = async (
+  deps: ProjectDeps,
+  workspaceId: string,
+  state: ProjectState,
+  projectId: string,
+): Promise<Result<readonly FilmScene[]>> => {
+  const { storyboard } = state;
+  if (storyboard === null)
+    return refused('storyboard_not_found', 'the project has no storyboard: PUT one, or a script');
+  const manifest = await buildManifest(deps, workspaceId, projectId, { ...state, storyboard });
+  const dialogue = await dialogueOf(deps, workspaceId, state);
+  const scenes = manifest.requirements.flatMap(({ prompt, carried }) =>
+    carried === null ? [] : scenesOfFrame(prompt, carried.asset.key, dialogue.get(prompt) ?? ''),
+  );
+  if (scenes.length === 0) return refused('frames_not_accepted', 'generate the storyboard, and accept its frames');
+  return ok(
+    scenes.slice(0, limits.sceneCountMax).map((scene, index) => ({
+      ...scene,
+      startMs: index * limits.sceneMs,
+      durationMs: limits.sceneMs,
+    })),
+  );
+};
+
+/** The dialogue after a frame's beat, by the prompt that the rule makes of the beat. */
+const dialogueOf = async (
+  { artifacts, timers }: ProjectDeps,
+  workspaceId: string,
+  { script }: ProjectState,
+): Promise<ReadonlyMap<string, string>> => {
+  if (script === null) return new Map();
+  const { frames } = await splitScript(await artifacts.named<string>(workspaceId, script.artifactHash), timers);
+  return new Map(frames.map(({ prompt, dialogue }) => [prompt, dialogue.map(({ says }) => says).join(' ')]));
+};
+
+type Drawn = Omit<FilmScene, 'startMs' | 'durationMs'>;
+
+const scenesOfFrame = (prompt: string, startFrameKey: string, dialogue: string): readonly Drawn[] => {
+  const scenes: Drawn[] = [];
+  let words = wordsOf(dialogue);
+  do {
+    const [now, later] = fitting(words, limits.sceneMs);
+    scenes.push({ prompt, startFrameKey, line: joined(now), card: null });
+    words = later;
+  } while (words.length > 0 && scenes.length < limits.sceneCountMax);
+  return scenes;
+};

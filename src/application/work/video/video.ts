@@ -1,0 +1,145 @@
+/** POST video/create-job, video/start and video/orchestrate: the job of a film, answered once it is queued. */
+import type { ProjectState } from '../../../../commands/project/state.ts';
+import type { JobDetails } from '../../../../commands/job/state.ts';
+import { type Caller } from '../../calls/caller.ts';
+import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
+import { ok, refused, type Refused, type Result } from '../../calls/result.ts';
+import type { StoredAnswer } from '../../calls/stored-answer.ts';
+import { readProject } from '../../projects/read-project.ts';
+import { chooseEngines, chooseVoice, DEFAULT_VOICE } from '../choose-engine.ts';
+import { filmSize, type FilmRatio, type Resolution } from '../film/film-size.ts';
+import type { Film, FilmScene } from '../film/film.ts';
+import { scenesOf } from '../film/scenes.ts';
+import { splitPrompt } from '../film/split-prompt.ts';
+import { wantFilm } from '../film/want-film.ts';
+import { startAndAnswer } from '../start-and-answer.ts';
+import { startFrameAt } from '../start-frame.ts';
+import { projectScenes, type ProjectDeps } from './project-scenes.ts';
+import { routeProvider, type Routing } from './route-provider.ts';
+
+type Mode = 'automatic' | 'supervised';
+
+export type VideoInput = Routing & {
+  readonly title: string;
+  readonly prompt: string;
+  /** In seconds. */
+  readonly duration?: number;
+  readonly scene_count?: number;
+  readonly include_captions?: boolean;
+  readonly referenceImageUrl?: string;
+  readonly workflow_template?: string;
+  readonly operator_mode?: Mode;
+  readonly input_modality?: 'image_to_video' | 'audio_to_video';
+  readonly source_audio_url?: string;
+  readonly negative_prompt?: string;
+  readonly resolution?: Resolution;
+  readonly aspect_ratio?: FilmRatio;
+  readonly orchestration_mode?: Mode;
+  readonly include_music?: boolean;
+  readonly include_voiceover?: boolean;
+  readonly include_photos?: boolean;
+  readonly projectId?: string;
+};
+
+/** spec, VideoStartRequest. */
+const DEFAULT_SECONDS = 60;
+
+/** Of the prompt, for the mood of the music. */
+const MUSIC_PROMPT_CHARS = 500;
+
+type VideoOperation = Extract<JobDetails['operation'], `video_${string}`>;
+
+const createVideoCall =
+  (operation: VideoOperation) =>
+  (deps: ProjectDeps) =>
+  async (caller: Caller, input: VideoInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
+    const project = await projectOf(deps, caller, input);
+    if (project.kind === 'refused') return project;
+    const key = requestKey(deps, caller, operation, idempotency);
+    const known = await key.peek();
+    if (known !== null) return known;
+    const scenes = await scenesFor(deps, caller, input, project.value);
+    if (scenes.kind === 'refused') return scenes;
+    const impossible = whyNoLipSync(input);
+    if (impossible !== undefined) return impossible;
+    const engine = routeProvider(input);
+    if (engine.kind === 'refused') return engine;
+    const voice = await voiceFor(deps, input);
+    if (voice.kind === 'refused') return voice;
+    const film = filmOf(input, scenes.value, voice.value);
+    const { operator_mode: operator, orchestration_mode: orchestration } = input;
+    const checkpoints = { atStart: orchestration === 'supervised', between: operator === 'supervised' };
+    const job = { kind: 'video', operation, projectId: input.projectId ?? null } as const;
+    const wanted = await wantFilm(deps, { ...job, film, checkpoints, engine: engine.value });
+    return wanted.kind === 'refused' ? wanted : startAndAnswer(deps, caller, key, wanted.value);
+  };
+
+export const createCreateVideo = createVideoCall('video_create');
+export const createStartVideo = createVideoCall('video_start');
+export const createOrchestrateVideo = createVideoCall('video_orchestrate');
+
+/** Null where the film is of no project. Refusals: those of the project. */
+const projectOf = async (
+  { commands }: ProjectDeps,
+  caller: Caller,
+  { projectId }: VideoInput,
+): Promise<Result<ProjectState | null>> => {
+  if (projectId === undefined) return ok(null);
+  const found = await readProject(commands, caller, projectId);
+  return found.kind === 'refused' ? found : ok(found.value.state);
+};
+
+const scenesFor = async (
+  deps: ProjectDeps,
+  caller: Caller,
+  input: VideoInput,
+  project: ProjectState | null,
+): Promise<Result<readonly FilmScene[]>> => {
+  if (project !== null) return projectScenes(deps, caller.workspaceId, project, input.projectId ?? '');
+  const start = startFrameAt(caller.workspaceId, input.referenceImageUrl);
+  if (start.kind === 'refused') return start;
+  const spans = scenesOf(input.duration ?? DEFAULT_SECONDS, input.scene_count);
+  const beats = splitPrompt(input.prompt, spans);
+  return ok(
+    spans.map((span, index) => ({
+      ...span,
+      prompt: beats[index]?.prompt ?? input.prompt,
+      line: beats[index]?.line ?? '',
+      startFrameKey: index === 0 ? start.value : null,
+      card: null,
+    })),
+  );
+};
+
+const filmOf = (input: VideoInput, scenes: readonly FilmScene[], voice: string | null): Film => ({
+  title: input.title,
+  ...filmSize(input.resolution ?? '768P', input.aspect_ratio ?? '16:9'),
+  negativePrompt: input.negative_prompt ?? null,
+  styleNotes: input.workflow_template ?? null,
+  pictures: input.include_photos ?? true,
+  scenes,
+  captions: input.include_captions ?? true,
+  voice,
+  music:
+    input.include_music === true ? `${input.title}. ${input.prompt.slice(0, MUSIC_PROMPT_CHARS).toWellFormed()}` : null,
+});
+
+/** The default voice of the engine that speaks; null where no voice was asked for. */
+const voiceFor = async (
+  deps: ProjectDeps,
+  { include_voiceover: isAsked }: VideoInput,
+): Promise<Result<string | null>> => {
+  if (isAsked !== true) return ok(null);
+  const engines = await chooseEngines(deps, 'speech');
+  return engines.kind === 'refused' ? engines : chooseVoice(deps.engines.get(engines.value[0] ?? ''), DEFAULT_VOICE);
+};
+
+/** No engine of this service moves lips: what asks for it is refused before anything is begun. */
+const whyNoLipSync = ({ input_modality: modality, source_audio_url: audio }: VideoInput): Refused | undefined => {
+  if (modality !== 'audio_to_video') return undefined;
+  const message =
+    audio === undefined
+      ? 'audio_to_video needs source_audio_url'
+      : 'no provider of this deployment can use this audio: use image_to_video with include_voiceover';
+  return refused('lip_sync_preflight_failed', message);
+};

@@ -1,0 +1,31 @@
+import { createReadAnyJob } from '../../application/jobs/read-any-job.ts';
+import { refused } from '../../application/calls/result.ts';
+import { createQualityCheck } from '../../application/work/video/quality-check.ts';
+import { createCreateVideo, createOrchestrateVideo, createStartVideo } from '../../application/work/video/video.ts';
+import { pathIds } from '../contract/ids.ts';
+import * as declared from '../contract/operations/videos.ts';
+import { reads, type Route, stored } from './route.ts';
+
+/** An id of another form was never one of a project. */
+const isProject = (projectId: string | undefined): boolean =>
+  projectId === undefined || pathIds.projectId.pattern.test(projectId);
+
+export const videoRoutes: readonly Route[] = [
+  ...[declared.createVideoJob, declared.createVideo].map((operation) =>
+    stored(operation, createCreateVideo, async (create, { caller, body, idempotency }) =>
+      isProject(body.projectId) ? create(caller, body, idempotency) : refused('project_not_found'),
+    ),
+  ),
+  stored(declared.startVideo, createStartVideo, async (start, { caller, body, idempotency }) =>
+    start(caller, body, idempotency),
+  ),
+  stored(declared.orchestrateVideo, createOrchestrateVideo, async (start, { caller, body, idempotency }) =>
+    start(caller, body, idempotency),
+  ),
+  reads(declared.getVideoStatus, createReadAnyJob, async (read, { caller, parameters, fresh }) =>
+    read(caller, parameters.jobId, ['video', 'commerce'], fresh),
+  ),
+  reads(declared.checkVideoQuality, createQualityCheck, async (check, { caller, parameters, fresh }) =>
+    check(caller, parameters.jobId, fresh),
+  ),
+];
