@@ -3,10 +3,7 @@ import { contract } from '../check.ts';
 import { eventFeedChecks } from '../event-feed.contract.ts';
 import { openLogSubject } from './subjects.ts';
 
-contract(test.serial, eventFeedChecks, openLogSubject());
-
-const onThread = eventFeedChecks.map((check) => ({ ...check, name: `on a thread: ${check.name}` }));
-contract(test.serial, onThread, openLogSubject('thread'));
+contract(test.serial, eventFeedChecks, openLogSubject(test));
 
 const apart = eventFeedChecks.map((check) => ({ ...check, name: `under a prefix: ${check.name}` }));
-contract(test.serial, apart, openLogSubject('apart'));
+contract(test.serial, apart, openLogSubject(test, 'apart'));
