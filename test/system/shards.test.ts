@@ -41,7 +41,7 @@ test('two projectors share the shards, one takes the other over, and everything 
   await Promise.all(['ann', 'bob', 'cid', 'dan', 'eve'].map(async (sub) => makeSomething(first, sub)));
   await untilNothingIsOwed(first.core);
   const head = await first.core.stores.feed.head();
-  for (const { core } of [first, second, reader]) t.true(await core.readModels.waitFor(head, 10_000));
+  for (const { core } of [first, second, reader]) t.true(await core.readModels.waitFor(head, 30_000));
   const seen = await shardsOf(await reader.client());
   t.deepEqual(
     seen?.map(({ shard, held }) => `${shard} ${held}`),
@@ -71,7 +71,7 @@ test('a projector that is killed again and again under load leaves the documents
     await other.kill();
     await work;
     await makeSomething(service, `dan-${round}`);
-    await eventually('what it held is taken over', async () => (await heldBy(client)).length === 4, 20_000);
+    await eventually('what it held is taken over', async () => (await heldBy(client)).length === 4);
   }
   await untilNothingIsOwed(service.core);
   await service.stop();

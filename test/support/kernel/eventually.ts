@@ -1,15 +1,21 @@
 /** Waits for what happens by itself. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Resolves as soon as `holds` does; rejects when it does not within `patienceMs` of real time. */
+const LOOK_MS_MIN = 2;
+const LOOK_MS_MAX = 100;
+/** Looks cost what they look at its time: the longer it takes, the rarer they are. */
+const LOOKS_PER_WAIT = 10;
+
+/** Resolves soon after `holds` does; rejects when it does not within `patienceMs` of real time. */
 export const eventually = async (
   what: string,
   holds: () => boolean | Promise<boolean>,
-  patienceMs = 10_000,
+  patienceMs = 30_000,
 ): Promise<void> => {
-  const end = performance.now() + patienceMs;
+  const begun = performance.now();
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`it did not come to this: ${what}`);
-    await wait(2);
+    const waited = performance.now() - begun;
+    if (waited > patienceMs) throw new Error(`it did not come to this: ${what}`);
+    await wait(Math.min(LOOK_MS_MAX, Math.max(LOOK_MS_MIN, waited / LOOKS_PER_WAIT)));
   }
 };
