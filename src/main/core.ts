@@ -1,9 +1,11 @@
 /** The core of every process, with any roles: stores, codec, command handler, engines, read models. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { openOutbound } from '../adapters/outbound/open-outbound.ts';
 import { createScratchFolders } from '../adapters/system/scratch.ts';
 import { createArtifacts } from '../application/services/artifacts.ts';
 import { createRecentObjects } from '../application/services/recent-objects.ts';
+import { createReferences } from '../application/services/references.ts';
 import { createCommandHandler } from '../application/log/handle-command.ts';
 import { runProjections } from '../application/read-models/run-projection.ts';
 import type { Services } from '../application/services/services.ts';
@@ -13,6 +15,7 @@ import { limits } from '../kernel/limits.ts';
 import { priceList } from '../kernel/pricing.ts';
 import type { Engine } from '../ports/engine.ts';
 import type { FrameScorer } from '../ports/frame-scorer.ts';
+import type { Outbound } from '../ports/outbound.ts';
 import { createEventCodec } from '../schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Config } from './config.ts';
@@ -38,17 +41,31 @@ export type Overrides = {
   readonly startVerifyEventsMax?: number;
   /** The thread of the caller starts sooner than threads of their own. */
   readonly writers?: Writers;
+  /** The hosts that users' addresses name; the guarded way to real ones unless stated. */
+  readonly outbound?: Outbound;
 };
 
 /** On a small machine the API keeps a core to itself: drawing takes whole cores for as long as it lasts. */
 const pipelinesHere = (): number => Math.min(limits.imagePipelinesMax, Math.max(1, availableParallelism() - 1));
 
-const builtInMakers = ({ background }: System): Makers => {
+/** The makers of the process. The thread of pictures checks those from elsewhere, too; the first one starts it. */
+const openMakers = ({ background }: System, makers: Makers | undefined) => {
   // One gate before all picture work of the process: sharp shares libuv's threads with everything else.
   const gate = createGate({ placesMax: pipelinesHere(), waitingMax: limits.pictureWaitersMax });
-  const { engine, scorer, close } = openPictureThread({ gate, timers: background });
-  return { engines: new Map([[engine.name, engine]]), scorer, close };
+  const { engine, scorer, pictures, close } = openPictureThread({ gate, timers: background });
+  return {
+    ...(makers ?? { engines: new Map([[engine.name, engine]]), scorer }),
+    pictureCheck: pictures,
+    close: async () => {
+      await makers?.close?.();
+      await close();
+    },
+  };
 };
+
+/** The names under which this service is reached: no call of its own goes there. */
+const ownNames = ({ publicUrl, hostName }: Config): readonly string[] =>
+  [hostName, publicUrl === null ? '' : new URL(publicUrl).hostname].map((name) => name.toLowerCase());
 
 /** A process that only reads read models. */
 const HOLDS_NOTHING = { broken: () => new Map<string, Error>(), holds: () => new Set<number>() };
@@ -61,17 +78,17 @@ export const openCore = async (
   config: Config,
   fatal: (error: unknown) => void,
   makers?: Makers,
-  { startVerifyEventsMax: eventsMax = limits.startVerifyEventsMax, writers }: Overrides = {},
+  { startVerifyEventsMax: eventsMax = limits.startVerifyEventsMax, writers, outbound }: Overrides = {},
 ) => {
   const system = createSystem(config);
   const { clock, ids, timers, logger, metrics, turns } = system;
-  const { engines, scorer, close: closeMakers } = makers ?? builtInMakers(system);
+  const { engines, scorer, pictureCheck, close: closeMakers } = openMakers(system, makers);
   const member = `${config.hostName}:${process.pid}:${ids.eventId().slice(0, 8)}`;
   const stores = await openStores(config, system, fatal, writers);
   const { store, feed, documents, objects } = stores;
   const codec = createEventCodec();
   const giveUp = async (error: unknown): Promise<never> => {
-    await closeMakers?.();
+    await closeMakers();
     await stores.close();
     throw error;
   };
@@ -80,7 +97,14 @@ export const openCore = async (
   const log = await checkLog({ stores, codec, signer, system, eventsMax, ...patience }).catch(giveUp);
   const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics, turns });
   const artifacts = createArtifacts(objects, limits.artifactCacheBytesMax, turns);
-  const services: Services = { commands, artifacts, engines, prices: priceList, clock, ids, logger };
+  const pictures = createRecentObjects(objects, limits.recentObjectsBytesMax);
+  const references = createReferences({
+    outbound: outbound ?? openOutbound({ timers, logger, metrics, ownNames: ownNames(config) }),
+    pictures: pictureCheck,
+    objects: pictures,
+    clock,
+  });
+  const services: Services = { commands, artifacts, references, engines, prices: priceList, clock, ids, logger };
   const reading = { documents, timers, logger };
   const writing = { ...reading, feed, codec, projections, clock, metrics };
   // Readers of the API wait for their own writes; other roles need to know where a read model is.
@@ -106,7 +130,7 @@ export const openCore = async (
     scorer: measuredScorer(scorer, system),
     scratch: createScratchFolders({ root: join(config.dataDir, 'scratch'), clock }),
     /** Pictures: engines make them and the scorer judges them. */
-    pictures: createRecentObjects(objects, limits.recentObjectsBytesMax),
+    pictures,
     readModels: projector.readModels,
     /** Read models that cannot go on, and why. */
     broken: () => projector.broken(),
@@ -115,7 +139,7 @@ export const openCore = async (
     close: async () => {
       await commands.close();
       await projector.close();
-      await closeMakers?.();
+      await closeMakers();
       await stores.close();
     },
   };

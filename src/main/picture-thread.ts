@@ -10,11 +10,13 @@ import { limits } from '../kernel/limits.ts';
 import type { Timers } from '../ports/basics.ts';
 import type { Done, Engine, ImageRequest, Scratch } from '../ports/engine.ts';
 import type { Evidence, FrameScorer, ScoreRequest } from '../ports/frame-scorer.ts';
+import type { CheckedPicture, PictureCheck } from '../ports/picture-check.ts';
 import { pixelScorer } from '../quality/description.ts';
 
 type Work =
   | { readonly kind: 'draw'; readonly attemptKey: string; readonly request: ImageRequest }
-  | { readonly kind: 'score'; readonly request: ScoreRequest };
+  | { readonly kind: 'score'; readonly request: ScoreRequest }
+  | { readonly kind: 'check'; readonly bytes: Uint8Array };
 
 export type PictureOrder = { readonly id: number; readonly work: Work };
 
@@ -28,7 +30,7 @@ export type PictureFailure = {
 };
 
 export type PictureAnswer = { readonly id: number } & (
-  { readonly value: Evidence | Done } | { readonly failure: PictureFailure }
+  { readonly value: Evidence | Done | CheckedPicture | null } | { readonly failure: PictureFailure }
 );
 
 type Waiting = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void };
@@ -36,6 +38,7 @@ type Waiting = { readonly resolve: (value: never) => void; readonly reject: (err
 export type PictureThread = {
   readonly engine: Engine<ImageRequest>;
   readonly scorer: FrameScorer;
+  readonly pictures: PictureCheck;
   /** Work under way fails with fault `unavailable`. */
   readonly close: () => Promise<void>;
 };
@@ -118,6 +121,9 @@ export const openPictureThread = ({ gate, timers, script = WORKER }: PictureThre
     scorer: {
       ...pixelScorer,
       score: async (request: ScoreRequest) => gate.run(async () => ask<Evidence>({ kind: 'score', request })),
+    },
+    pictures: {
+      check: async (bytes: Uint8Array) => gate.run(async () => ask<CheckedPicture | null>({ kind: 'check', bytes })),
     },
     close: async () => {
       if (worker !== undefined) await end(worker);

@@ -4,6 +4,7 @@ import { createServiceImages } from '../engines/service-images/create-service-im
 import { createGate } from '../kernel/gate.ts';
 import { BrokenInvariant, isFault } from '../kernel/faults.ts';
 import type { Done, ImageRequest, Scratch } from '../ports/engine.ts';
+import { createPictureCheck } from '../quality/picture-check.ts';
 import { createPixelScorer } from '../quality/pixel-scorer.ts';
 import type { PictureAnswer, PictureFailure, PictureOrder } from './picture-thread.ts';
 
@@ -11,6 +12,7 @@ import type { PictureAnswer, PictureFailure, PictureOrder } from './picture-thre
 const gate = createGate({ placesMax: Infinity, waitingMax: 0 });
 const engine = createServiceImages({ gate });
 const scorer = createPixelScorer({ gate });
+const pictures = createPictureCheck({ gate });
 
 const failureOf = (error: unknown): PictureFailure => {
   const message = error instanceof Error ? error.message : String(error);
@@ -26,6 +28,7 @@ const drawn = async (attemptKey: string, request: ImageRequest): Promise<Done> =
 
 const carryOut = async ({ id, work }: PictureOrder): Promise<PictureAnswer> => {
   try {
+    if (work.kind === 'check') return { id, value: await pictures.check(work.bytes) };
     if (work.kind === 'score') return { id, value: await scorer.score(work.request) };
     return { id, value: await drawn(work.attemptKey, work.request) };
   } catch (error) {

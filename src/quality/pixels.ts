@@ -19,13 +19,11 @@ export type Pixels = {
 };
 
 /** By the first bytes: PNG, JPEG and WebP only, so that no other decoder is ever asked. */
-const isRaster = (bytes: Uint8Array): boolean => {
+export const rasterTypeOf = (bytes: Uint8Array): 'image/png' | 'image/jpeg' | 'image/webp' | null => {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  return (
-    head.startsWith('\x89PNG\r\n\x1a\n') ||
-    head.startsWith('\xff\xd8\xff') ||
-    (head.startsWith('RIFF') && head.slice(8) === 'WEBP')
-  );
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  return head.startsWith('RIFF') && head.slice(8) === 'WEBP' ? 'image/webp' : null;
 };
 
 /**
@@ -33,7 +31,7 @@ const isRaster = (bytes: Uint8Array): boolean => {
  * over mid-grey, so that they are neither dark nor light.
  */
 export const decode = async (bytes: Uint8Array): Promise<Pixels | null> => {
-  if (bytes.length > limits.imageBytesMax || !isRaster(bytes)) return null;
+  if (bytes.length > limits.imageBytesMax || rasterTypeOf(bytes) === null) return null;
   const guards = { limitInputPixels: limits.imagePixelsMax, failOn: 'error' } as const;
   try {
     const { autoOrient } = await sharp(bytes, guards).metadata();

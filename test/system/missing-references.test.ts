@@ -1,6 +1,7 @@
 /**
  * References that cannot be read. An address of the workspace can be made up, or mistyped: no frame waits for what
- * cannot come, and nothing is paid or kept for it. An address elsewhere is refused before anything is begun.
+ * cannot come, and nothing is paid or kept for it. A host elsewhere that has no picture refuses it before anything is
+ * begun.
  */
 import test, { type ExecutionContext } from 'ava';
 import { Fault } from '../../src/kernel/faults.ts';
@@ -90,7 +91,11 @@ test('a picture elsewhere: the plan has a blocker, paid work is refused, and not
   t.deepEqual(refusedPlan.body['details'], blockers);
   const answer = await asked();
   thenRefused(t, answer, 422, 'reference_unavailable');
-  t.deepEqual(answer.body['details'], { unavailable: 1 });
+  const details = answer.body['details'] as readonly { pointer: string }[];
+  t.deepEqual(
+    details.map(({ pointer }) => pointer),
+    ['/frames/1/referenceImageUrls/1'],
+  );
   await untilNothingIsOwed(core);
   t.deepEqual(await creditsOf(client), before);
 });

@@ -1,42 +1,115 @@
 /**
- * Reference pictures by address. An address of our own objects names an asset of the workspace, which the engine gets
- * to see. The pictures behind other addresses cannot be fetched yet: a request for paid work that names one is refused,
- * and a plan has a blocker.
+ * Reference pictures by address. An address of our own objects names an asset of the workspace. A picture at another
+ * address is fetched and becomes one. An engine sees assets alone.
  */
+import { sha256 } from '../../kernel/canonical-json.ts';
+import { limits } from '../../kernel/limits.ts';
+import { MiB } from '../../kernel/limits/units.ts';
 import { refused, type Refused } from '../calls/result.ts';
+import type { References, ReferenceTrouble } from '../services/references.ts';
 import type { Storyboard, StoryboardFrame } from './storyboard.ts';
 
-/** A reference picture: one of the workspace's own assets, or an address that is not fetched and blocks the plan. */
-export type ReferencePlate = { readonly url: string; readonly assetKey: string | null };
+export type ReferencePlate = {
+  /** As it is shown: of another host without user, query and fragment, which may be secrets. */
+  readonly url: string;
+  /** Null where there is no picture for it: then nothing is made. */
+  readonly assetKey: string | null;
+  /** Of another host: the sha256 of the whole address. */
+  readonly addressHash?: string;
+};
+
+export type ResolvedReference = {
+  /** As it is stored. */
+  readonly url: string;
+  readonly plate: ReferencePlate;
+  readonly trouble: ReferenceTrouble | null;
+};
+
+/** One reference of a storyboard or of a frame, and its place there. */
+export type PlacedReference = { readonly url: string; readonly pointer: string };
+
+/** By the hash of its address: the picture of an earlier generation. */
+export type KnownPictures = ReadonlyMap<string, string>;
 
 /** Path of signed object URLs, as the object store signs them. */
 export const OBJECTS_PATH = '/api/v1/objects/';
 
 /** The frame's own references come before the storyboard's. */
-export const referencesOf = (storyboard: Storyboard, frame: StoryboardFrame): readonly string[] => [
-  ...(frame.referenceImageUrls ?? []),
-  ...(storyboard.referenceImageUrls ?? []),
+export const referencesOf = (
+  storyboard: Pick<Storyboard, 'referenceImageUrls'>,
+  frame: StoryboardFrame,
+  index: number,
+): readonly PlacedReference[] => [
+  ...placed(frame.referenceImageUrls, `/frames/${index}`),
+  ...placed(storyboard.referenceImageUrls, ''),
 ];
 
-/** Each store signs addresses that end with the key: `/api/v1/objects/<key>`, or `/<bucket>/<key>` on S3. */
-const ASSET_KEY = /\/(([a-z0-9_-]+)\/assets\/[0-9a-f]{64}\.(?:png|jpg|webp))$/;
+const placed = (urls: readonly string[] = [], at: string): readonly PlacedReference[] =>
+  urls.map((url, place) => ({ url, pointer: `${at}/referenceImageUrls/${place}` }));
 
-/** Another tenant's object is never looked at: its address is like any other. */
-export const plateOf = (workspaceId: string, url: string): ReferencePlate => {
-  const found = assetIn(url);
-  return { url, assetKey: found?.workspaceId === workspaceId ? found.key : null };
+/**
+ * All references of a storyboard, by their addresses. An address that the project has generated with keeps its picture:
+ * `known` has it. Another tenant's object is never looked at.
+ */
+export const resolveReferences = async (
+  references: References,
+  workspaceId: string,
+  storyboard: Pick<Storyboard, 'frames' | 'referenceImageUrls'>,
+  known: KnownPictures = new Map(),
+): Promise<(url: string) => ResolvedReference> => {
+  const urls = new Set(
+    [storyboard, ...storyboard.frames].flatMap(({ referenceImageUrls }) => referenceImageUrls ?? []),
+  );
+  const elsewhere = [...urls].filter((url) => assetIn(url) === undefined && !known.has(sha256(url)));
+  const fetched = await references.obtain(workspaceId, elsewhere);
+  return (url) => {
+    const own = assetIn(url);
+    if (own !== undefined) {
+      const isTheirs = own.workspaceId !== workspaceId;
+      return { url, plate: { url, assetKey: isTheirs ? null : own.key }, trouble: isTheirs ? 'not_fetched' : null };
+    }
+    const addressHash = sha256(url);
+    const found = fetched.get(url);
+    const assetKey = known.get(addressHash) ?? found?.assetKey ?? null;
+    const trouble = assetKey === null && found?.assetKey === null ? found.trouble : null;
+    return { url, plate: { url: shown(url), assetKey, addressHash }, trouble };
+  };
 };
 
-/** A message that names no address: the query of an address may be a secret. */
-export const UNAVAILABLE = 'a reference picture is at an address that is not fetched; use a picture of this workspace';
+/** The identity of a reference: of another host's, the picture itself, so that a newly signed address is the same. */
+export const identityOf = ({ url, plate: { assetKey, addressHash } }: ResolvedReference): string =>
+  addressHash === undefined ? url : (assetKey ?? url);
 
-/** Why calls without QA are not begun; undefined where every reference can be read. */
-export const whyUnavailable = (plates: readonly ReferencePlate[]): Refused | undefined => {
-  const addresses = new Set(plates.filter(({ assetKey }) => assetKey === null).map(({ url }) => url));
-  return addresses.size === 0
+/** Messages name no address: the query of an address may be a secret. */
+const MESSAGES: Readonly<Record<ReferenceTrouble, string>> = {
+  not_fetched:
+    'it cannot be fetched: give an https address of a public host that answers in time and without a redirect',
+  not_given: 'its host answers with another status than 200',
+  too_large: `it has more than ${limits.imageBytesMax / MiB} MB`,
+  not_a_picture: `it is no whole PNG, JPEG or WebP picture of at most ${limits.imagePixelsMax / 1_000_000} megapixels`,
+  too_many: `of pictures of other hosts a storyboard takes ${limits.referencesFetchedMax}`,
+};
+
+export type UnavailableReference = { readonly pointer: string; readonly message: string };
+
+export const unavailableIn = (
+  places: readonly PlacedReference[],
+  resolve: (url: string) => ResolvedReference,
+): readonly UnavailableReference[] =>
+  places.flatMap(({ url, pointer }) => {
+    const { trouble } = resolve(url);
+    return trouble === null ? [] : [{ pointer, message: MESSAGES[trouble] }];
+  });
+
+/** Why calls without QA are not begun; undefined where every reference is there. */
+export const whyUnavailable = (unavailable: readonly UnavailableReference[]): Refused | undefined =>
+  unavailable.length === 0
     ? undefined
-    : refused('reference_unavailable', UNAVAILABLE, { unavailable: addresses.size });
-};
+    : refused(
+        'reference_unavailable',
+        'a reference picture is not available',
+        unavailable.slice(0, limits.errorDetailsMax),
+      );
 
 /**
  * The address as it is stored. The signature of an object of ours is left out: it is a secret, and the same picture
@@ -44,6 +117,15 @@ export const whyUnavailable = (plates: readonly ReferencePlate[]): Refused | und
  */
 export const withoutSignature = (url: string): string =>
   assetIn(url) === undefined ? url : url.replace(/[?#][^]*$/, '');
+
+const shown = (url: string): string => {
+  const parsed = URL.parse(url);
+  const isWeb = parsed !== null && /^https?:$/.test(parsed.protocol);
+  return isWeb ? `${parsed.origin}${parsed.pathname}` : 'about:invalid';
+};
+
+/** Each store signs addresses that end with the key: `/api/v1/objects/<key>`, or `/<bucket>/<key>` on S3. */
+const ASSET_KEY = /\/((ws_[a-z0-9_-]+)\/assets\/[0-9a-f]{64}\.(?:png|jpg|webp))$/;
 
 /** The object of ours at an address, of any owner; undefined for all other addresses. */
 const assetIn = (url: string): { readonly key: string; readonly workspaceId: string } | undefined => {

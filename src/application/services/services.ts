@@ -4,10 +4,12 @@ import type { Clock, Ids, Logger } from '../../ports/basics.ts';
 import type { Engine } from '../../ports/engine.ts';
 import type { CommandContext, CommandHandler } from '../log/handle-command.ts';
 import type { Artifacts } from './artifacts.ts';
+import type { References } from './references.ts';
 
 export type Services = {
   readonly commands: CommandHandler;
   readonly artifacts: Artifacts;
+  readonly references: References;
   /** Configured engines by name, in the order in which `auto` prefers them. */
   readonly engines: ReadonlyMap<string, Engine>;
   readonly prices: PriceList;

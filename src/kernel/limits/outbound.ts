@@ -1,5 +1,5 @@
 /** Calls to addresses that users gave. `urlCharsMax` bounds the addresses themselves. */
-import { KiB, SECOND } from './units.ts';
+import { KiB, MINUTE, SECOND } from './units.ts';
 
 export const outboundLimits = {
   /** For all addresses of a name, of both families together. */
@@ -18,4 +18,11 @@ export const outboundLimits = {
   outboundCallsPerHostMax: 4,
   /** Calls that wait for a place, at each of the three; more are refused. */
   outboundWaitersMax: 512,
+  /** Addresses of other hosts that one plan or batch fetches pictures from. */
+  referencesFetchedMax: 64,
+  /** For one of them, its wait for a place included: all of a plan are over in this time. */
+  referenceFetchMs: 30 * SECOND,
+  /** How long a picture that was fetched counts as the one at its address. */
+  referenceAgeMaxMs: 1 * MINUTE,
+  referencesKnownMax: 10_000,
 } as const;

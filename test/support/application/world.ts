@@ -21,6 +21,7 @@ import {
 } from '../../../src/application/read-models/freshness/read-model-freshness.ts';
 import { runProjections } from '../../../src/application/read-models/run-projection.ts';
 import { createArtifacts } from '../../../src/application/services/artifacts.ts';
+import { createReferences } from '../../../src/application/services/references.ts';
 import type { Services } from '../../../src/application/services/services.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { userKey } from '../../../src/kernel/ids.ts';
@@ -30,9 +31,11 @@ import { collectionOf, definitionOf } from '../../../src/kernel/projection.ts';
 import type { DocumentStore } from '../../../src/ports/document-store.ts';
 import type { Engine } from '../../../src/ports/engine.ts';
 import type { EventStore, StoredEvent } from '../../../src/ports/event-store.ts';
+import type { Outbound } from '../../../src/ports/outbound.ts';
 import type { Principal } from '../../../src/ports/token-verifier.ts';
 import { createFakeClock, type FakeClock } from '../kernel/fake-clock.ts';
 import { createFakeEngine } from '../engines/fake-engine.ts';
+import { hostsOf, namedPictures } from './hosts.ts';
 import { createHastyTimers } from '../kernel/hasty-timers.ts';
 import { allEvents, createMemoryLog } from '../log/memory-log.ts';
 import { createSeededIds, type SeededIds } from '../kernel/seeded-ids.ts';
@@ -52,6 +55,8 @@ export type ProcessOptions = {
   readonly projector?: boolean;
   readonly trialCredits?: number;
   readonly engines?: readonly Engine[];
+  /** The hosts elsewhere; none unless stated. */
+  readonly outbound?: Outbound;
   /** Puts something else in the place of a part: a sabotage, or a store that is down. */
   readonly documents?: (documents: DocumentStore) => DocumentStore;
   readonly eventStore?: (eventStore: EventStore) => EventStore;
@@ -119,7 +124,13 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
     closing.push(async () => commands.close());
     const configured = new Map(engines.map((engine) => [engine.name, engine]));
     const artifacts = createArtifacts(objects);
-    const services = { commands, artifacts, engines: configured, prices: priceList, clock, ids, logger };
+    const references = createReferences({
+      outbound: options.outbound ?? hostsOf({}),
+      pictures: namedPictures,
+      objects,
+      clock,
+    });
+    const services = { commands, artifacts, references, engines: configured, prices: priceList, clock, ids, logger };
     const sound = createGround({
       ...services,
       documents: doctored(documents),

@@ -9,6 +9,7 @@ import { type Core, type Makers, openCore, type Overrides } from '../../../src/m
 import { openIssuer } from '../../../src/main/open-tokens.ts';
 import { serveCore } from '../../../src/main/service.ts';
 import { assert } from '../../../src/kernel/faults.ts';
+import { hostsOf } from '../application/hosts.ts';
 import { type Client, createClient } from '../http/http-client.ts';
 import { quickMakers } from '../engines/quick-makers.ts';
 import { tempFolder } from '../process/temp-folder.ts';
@@ -37,10 +38,11 @@ export type RealServiceOptions = Overrides & {
 /** Runs until the test is over, or `stop`. */
 export const givenService = async (t: ExecutionContext, options: RealServiceOptions = {}): Promise<RealService> => {
   const { makers = quickMakers(), env = {}, doctor = (core: Core) => core, writers = 'here' } = options;
+  const { outbound = hostsOf({}) } = options;
   const dataDir = options.dataDir ?? join(tempFolder(t), 'data');
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...env });
   const fatal = (error: unknown): void => t.fail(`the service had to stop: ${String(error)}`);
-  const core = doctor(await openCore(config, fatal, makers, { ...options, writers }));
+  const core = doctor(await openCore(config, fatal, makers, { ...options, writers, outbound }));
   const service = await serveCore(core, fatal);
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => (stopped ??= service.stop());

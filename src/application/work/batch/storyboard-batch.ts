@@ -5,7 +5,14 @@ import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { refused, type Refused, type Result } from '../../calls/result.ts';
 import { type StoredAnswer } from '../../calls/stored-answer.ts';
 import { readProject } from '../../projects/read-project.ts';
-import { type ReferencePlate, referencesOf, plateOf, whyUnavailable } from '../../projects/reference-plates.ts';
+import {
+  type PlacedReference,
+  referencesOf,
+  type ResolvedReference,
+  resolveReferences,
+  unavailableIn,
+  whyUnavailable,
+} from '../../projects/reference-plates.ts';
 import type { StoryboardFrame, ContinuityMode, Storyboard } from '../../projects/storyboard.ts';
 import { chooseEngine } from '../choose-engine.ts';
 import { pictureTasks } from '../picture-tasks.ts';
@@ -42,13 +49,15 @@ export const createStoryboardBatch =
     if (known !== null) return known;
     const continuityMode = input.continuityMode ?? 'chain';
     if (input.count > syncCountMax[continuityMode]) return overCapacity(input.count, continuityMode);
-    const unavailable = whyUnavailable(platesOf(caller.workspaceId, input));
+    const storyboard = { ...input, frames: framesOf(input) };
+    const resolve = await resolveReferences(deps.references, caller.workspaceId, storyboard);
+    const unavailable = whyUnavailable(unavailableIn(placesIn(input), resolve));
     if (unavailable !== undefined) return unavailable;
     const chosen = await chooseEngine(deps, input.engine ?? 'auto');
     if (chosen.kind === 'refused') return chosen;
     const { engine, priceCredits } = chosen.value;
     const seed = input.seed ?? drawSeed(deps.ids);
-    const pictures = requestsOf(caller.workspaceId, input).map((request, index) => ({
+    const pictures = requestsOf(input, resolve).map((request, index) => ({
       seed: frameSeed(seed, index),
       priceCredits,
       request,
@@ -82,19 +91,18 @@ const overCapacity = (count: number, continuityMode: ContinuityMode): Refused =>
 const framesOf = (input: BatchInput): readonly StoryboardFrame[] =>
   input.frames ?? Array.from({ length: input.count }, () => ({ prompt: input.prompt }));
 
-const platesOf = (workspaceId: string, input: BatchInput): readonly ReferencePlate[] => {
-  const frames = framesOf(input);
-  return frames.flatMap((frame) => referencesOf({ ...input, frames }, frame).map((url) => plateOf(workspaceId, url)));
+/** Each frame repeats the references of the body: they are placed once. */
+const placesIn = (input: BatchInput): readonly PlacedReference[] => {
+  const [first, ...others] = framesOf(input).map((frame, index) => referencesOf(input, frame, index));
+  const own = others.flatMap((places) => places.filter(({ pointer }) => pointer.startsWith('/frames/')));
+  return [...(first ?? []), ...own];
 };
 
-const requestsOf = (workspaceId: string, input: BatchInput): readonly TaskRequest[] => {
-  const frames = framesOf(input);
-  const storyboard = { ...input, frames };
-  return frames.map((frame) => ({
+const requestsOf = (input: BatchInput, resolve: (url: string) => ResolvedReference): readonly TaskRequest[] =>
+  framesOf(input).map((frame, index) => ({
     prompt: input.frames === undefined ? frame.prompt : `${frame.prompt}\n${input.prompt}`,
     negativePrompt: input.negativePrompt ?? null,
     styleNotes: input.styleNotes ?? null,
     ...sizeOf(input.aspectRatio ?? '16:9'),
-    referenceKeys: referencesOf(storyboard, frame).flatMap((url) => plateOf(workspaceId, url).assetKey ?? []),
+    referenceKeys: referencesOf(input, frame, index).flatMap(({ url }) => resolve(url).plate.assetKey ?? []),
   }));
-};

@@ -5,7 +5,14 @@ import type { ProjectState, StoryboardRevision } from '../../../../commands/proj
 import { assert, isFault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { imagePrice } from '../../../kernel/pricing.ts';
-import { plateOf, whyUnavailable, UNAVAILABLE } from '../../projects/reference-plates.ts';
+import {
+  type KnownPictures,
+  referencesOf,
+  type ResolvedReference,
+  resolveReferences,
+  unavailableIn,
+} from '../../projects/reference-plates.ts';
+import type { Storyboard } from '../../projects/storyboard.ts';
 import { loadStoryboard } from '../../projects/storyboard-artifact.ts';
 import type { Services } from '../../services/services.ts';
 import { resolveEngines, type Blocker } from '../resolve-engines.ts';
@@ -20,7 +27,7 @@ import {
   requirementsOf,
 } from './manifest.ts';
 
-type Deps = Pick<Services, 'commands' | 'artifacts' | 'engines' | 'prices'>;
+type Deps = Pick<Services, 'commands' | 'artifacts' | 'engines' | 'prices' | 'references'>;
 
 export const buildManifest = async (
   deps: Deps,
@@ -30,10 +37,11 @@ export const buildManifest = async (
 ): Promise<Manifest> => {
   const storyboard = await loadStoryboard(deps.artifacts, workspaceId, project.storyboard);
   const { engines, blockers } = await resolveEngines(deps, storyboard.engine ?? 'auto');
-  const { accepted, supersedes } = await readEarlier(deps, workspaceId, project);
-  const requirements: readonly ManifestRequirement[] = requirementsOf(workspaceId, projectId, storyboard, (url) =>
-    plateOf(workspaceId, url),
-  ).map((requirement) => ({ ...requirement, carried: accepted.get(requirement.requirementId) ?? null }));
+  const { accepted, supersedes, known } = await readEarlier(deps, workspaceId, project);
+  const resolve = await resolveReferences(deps.references, workspaceId, storyboard, known);
+  const requirements: readonly ManifestRequirement[] = requirementsOf(workspaceId, projectId, storyboard, resolve).map(
+    (requirement) => ({ ...requirement, carried: accepted.get(requirement.requirementId) ?? null }),
+  );
   const laidAside = laidAsideOf(accepted, requirements);
   const aspectRatio = storyboard.aspectRatio ?? '16:9';
   return {
@@ -54,30 +62,34 @@ export const buildManifest = async (
     attemptsPerRequirement: limits.attemptsByLadderMax,
     round: project.generations,
     supersedes,
-    blockers: [...blockers, ...unavailableReferences(requirements)],
+    blockers: [...blockers, ...unavailableReferences(requirements, storyboard, resolve)],
     requirements,
     ...(laidAside.length > 0 && { laidAside }),
   };
 };
 
 /**
- * The last manifest that generated: its accepted frames are carried on, and those it had kept aside; the revisions of
- * its plans are recorded.
+ * The last manifest that generated: its accepted frames are carried on, and those it had kept aside. The revisions of
+ * its plans are recorded. Addresses of other hosts keep the pictures that it was made with.
  */
 const readEarlier = async (
   { commands, artifacts }: Deps,
   workspaceId: string,
   project: ProjectState,
-): Promise<{ readonly accepted: Accepted; readonly supersedes: Manifest['supersedes'] }> => {
+): Promise<{
+  readonly accepted: Accepted;
+  readonly supersedes: Manifest['supersedes'];
+  readonly known: KnownPictures;
+}> => {
   const accepted = new Map<string, CarriedFrame | null>();
   const last = project.generated;
-  if (last === null) return { accepted, supersedes: [] };
-  const [laidAside, plans, standings] = await Promise.all([
-    readLaidAside(artifacts, workspaceId, last.manifestHash),
+  if (last === null) return { accepted, supersedes: [], known: new Map() };
+  const [kept, plans, standings] = await Promise.all([
+    readKept(artifacts, workspaceId, last.manifestHash),
     readPlans(commands, last.planIds),
     readStandings(commands, jobsOfManifest(project, last.manifestHash)),
   ]);
-  for (const { requirementId, carried } of laidAside) accepted.set(requirementId, carried);
+  for (const { requirementId, carried } of kept.laidAside) accepted.set(requirementId, carried);
   for (const { state } of plans) {
     for (const frame of state.frames) {
       accepted.set(frame.requirementId, acceptanceOf(frame, standings.get(frame.requirementId)));
@@ -87,25 +99,44 @@ const readEarlier = async (
     assert(revision !== 'none', `the plan ${planId} generated and is not in the log`);
     return { planId, revision };
   });
-  return { accepted, supersedes };
+  return { accepted, supersedes, known: kept.known };
 };
 
 /** Planning again is the way out of a lost manifest: the frames that it had kept aside are then made anew. */
-const readLaidAside = async (
+const readKept = async (
   artifacts: Deps['artifacts'],
   workspaceId: string,
   manifestHash: string,
-): Promise<readonly LaidAside[]> => {
+): Promise<{ readonly laidAside: readonly LaidAside[]; readonly known: KnownPictures }> => {
   try {
-    return (await artifacts.named<Manifest>(workspaceId, manifestHash)).laidAside ?? [];
+    const { laidAside = [], requirements } = await artifacts.named<Manifest>(workspaceId, manifestHash);
+    return { laidAside, known: picturesOf(requirements) };
   } catch (error) {
-    if (isFault(error, 'lost')) return [];
+    if (isFault(error, 'lost')) return { laidAside: [], known: new Map() };
     throw error;
   }
 };
 
+const picturesOf = (requirements: readonly ManifestRequirement[]): KnownPictures => {
+  const known = new Map<string, string>();
+  for (const { addressHash, assetKey } of requirements.flatMap(({ referencePlates }) => referencePlates)) {
+    if (addressHash !== undefined && assetKey !== null) known.set(addressHash, assetKey);
+  }
+  return known;
+};
+
 /** One for each requirement that is still to be made. */
-export const unavailableReferences = (requirements: readonly ManifestRequirement[]): readonly Blocker[] =>
-  requirements
-    .filter(({ carried, referencePlates }) => carried === null && whyUnavailable(referencePlates) !== undefined)
-    .map(({ requirementId }) => ({ code: 'reference_unavailable', message: UNAVAILABLE, requirementId }));
+const unavailableReferences = (
+  requirements: readonly ManifestRequirement[],
+  storyboard: Storyboard,
+  resolve: (url: string) => ResolvedReference,
+): readonly Blocker[] =>
+  requirements.flatMap(({ requirementId, index, carried }) => {
+    const frame = storyboard.frames[index];
+    if (carried !== null || frame === undefined) return [];
+    const unavailable = unavailableIn(referencesOf(storyboard, frame, index), resolve);
+    if (unavailable.length === 0) return [];
+    const reasons = unavailable.map(({ pointer, message }) => `${pointer}: ${message}`);
+    const message = `a reference picture is not available: ${reasons.join('; ')}`;
+    return [{ code: 'reference_unavailable', message, requirementId }];
+  });

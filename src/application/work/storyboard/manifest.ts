@@ -4,7 +4,12 @@ import { contentHash } from '../../../kernel/canonical-json.ts';
 import { idFromContent } from '../../../kernel/ids.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { creditCeiling } from '../../../kernel/pricing.ts';
-import { type ReferencePlate, referencesOf } from '../../projects/reference-plates.ts';
+import {
+  identityOf,
+  type ReferencePlate,
+  referencesOf,
+  type ResolvedReference,
+} from '../../projects/reference-plates.ts';
 import type { Storyboard, StoryboardFrame, ContinuityMode, AspectRatio } from '../../projects/storyboard.ts';
 import type { Blocker } from '../resolve-engines.ts';
 
@@ -94,10 +99,10 @@ type Rendering = {
   readonly negativePrompt: string | null;
 };
 
-const renderingOf = (storyboard: Storyboard, frame: StoryboardFrame): Rendering => ({
+const renderingOf = (storyboard: Storyboard, frame: StoryboardFrame, references: readonly string[]): Rendering => ({
   prompt: frame.prompt,
   role: frame.role ?? null,
-  references: referencesOf(storyboard, frame),
+  references,
   continuityMode: storyboard.continuityMode ?? 'chain',
   aspectRatio: storyboard.aspectRatio ?? '16:9',
   engine: storyboard.engine ?? 'auto',
@@ -114,13 +119,14 @@ export const requirementsOf = (
   workspaceId: string,
   projectId: string,
   storyboard: Storyboard,
-  plateOf: (url: string) => ReferencePlate,
+  resolve: (url: string) => ResolvedReference,
 ): readonly Omit<ManifestRequirement, 'carried'>[] => {
   const occurrences = new Map<string, number>();
   const requirements: Omit<ManifestRequirement, 'carried'>[] = [];
   let previousRequirementId: string | null = null;
   for (const [index, frame] of storyboard.frames.entries()) {
-    const rendering = renderingOf(storyboard, frame);
+    const plates = referencesOf(storyboard, frame, index).map(({ url }) => resolve(url));
+    const rendering = renderingOf(storyboard, frame, plates.map(identityOf));
     const content = contentHash(rendering);
     const occurrence = (occurrences.get(content) ?? 0) + 1;
     occurrences.set(content, occurrence);
@@ -133,7 +139,7 @@ export const requirementsOf = (
       title: frame.title ?? null,
       role: frame.role ?? null,
       sceneId: frame.sceneId ?? null,
-      referencePlates: rendering.references.map(plateOf),
+      referencePlates: plates.map(({ plate }) => plate),
       seed: seedFrom(requirementId),
       previousRequirementId: previous,
     });

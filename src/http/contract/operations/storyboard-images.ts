@@ -29,8 +29,9 @@ export const planStoryboardImages = declare({
   summary: 'The authoritative work plan of the storyboard; spends nothing',
   description:
     'Says what each frame needs, which engine would draw it, and the ceiling of its price. The same ' +
-    'storyboard gives the same plan, however often it is asked for. `blockers` tell why generate would ' +
-    'refuse. A long storyboard has several parts, each a photo sequence of its own.',
+    'storyboard gives the same plan, however often it is asked for. Reference pictures of other hosts are ' +
+    'fetched; other bytes are another plan. `blockers` tell why generate would refuse. A long storyboard ' +
+    'has several parts, each a photo sequence of its own.',
   authority: 'Plan',
   schemaFailureStatus: 422,
   idempotency: 'none',

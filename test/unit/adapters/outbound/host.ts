@@ -7,7 +7,7 @@ import { openOutbound, type OutboundRules } from '../../../../src/adapters/outbo
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import type { LogFields } from '../../../../src/ports/basics.ts';
 import type { OutboundAnswer, OutboundCall } from '../../../../src/ports/outbound.ts';
-import { certify, type Certified } from '../../../support/certificate.ts';
+import { certify, type Certified } from '../../../support/adapters/certificate.ts';
 
 export type Host = {
   readonly port: number;

@@ -1,0 +1,35 @@
+/** Hosts elsewhere, as a test has them: no packet leaves. */
+import type { Outbound, OutboundRefusal } from '../../../src/ports/outbound.ts';
+import type { PictureCheck } from '../../../src/ports/picture-check.ts';
+
+/** By whole address: the bytes of an answer with status 200, another status, or why there is no answer. */
+export type Hosts = Record<string, Uint8Array | number | OutboundRefusal>;
+
+export type FakeHosts = Outbound & { readonly called: string[] };
+
+/** A host that is not listed has an unknown name. The record may change between calls. */
+export const hostsOf = (hosts: Hosts): FakeHosts => {
+  const called: string[] = [];
+  const answer = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+    yield await Promise.resolve(bytes);
+  };
+  return {
+    called,
+    call: async ({ url }, read) => {
+      called.push(url);
+      const found = hosts[url] ?? 'name_unknown';
+      if (typeof found === 'string') return { kind: 'refused', why: found };
+      const [status, bytes] = typeof found === 'number' ? [found, new Uint8Array()] : [200, found];
+      return { kind: 'answered', value: await read({ status, contentType: 'image/png', body: answer(bytes) }) };
+    },
+  };
+};
+
+/** Takes bytes that begin with `picture` for one. */
+export const namedPictures: PictureCheck = {
+  check: async (bytes) => {
+    await Promise.resolve();
+    const isPicture = Buffer.from(bytes).toString('latin1').startsWith('picture');
+    return isPicture ? { contentType: 'image/png', width: 16, height: 9 } : null;
+  },
+};
