@@ -1,7 +1,9 @@
 /** Films, as a client asks for them. */
 import test, { type ExecutionContext } from 'ava';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
+import { type Hosts, hostsOf } from '../support/application/hosts.ts';
 import { type MediaCall, mediaMakers, REFUSED } from '../support/engines/media-engines.ts';
+import { png } from '../support/engines/pictures.ts';
 import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { watchMoney } from '../support/ledger/quiet-money.ts';
 import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
@@ -16,9 +18,12 @@ import {
   review,
 } from '../support/service/storyboard-calls.ts';
 
-const given = async (t: ExecutionContext) => {
+const given = async (t: ExecutionContext, hosts: Hosts = {}) => {
   const calls: MediaCall[] = [];
-  const service = await givenService(t, { makers: mediaMakers((call) => void calls.push(call)) });
+  const service = await givenService(t, {
+    makers: mediaMakers((call) => void calls.push(call)),
+    outbound: hostsOf(hosts),
+  });
   const client = await service.client();
   const asked = (makes: MediaCall['makes']): readonly MediaCall[] =>
     calls.filter((call) => call.makes === makes).toSorted((a, b) => (a.attemptKey < b.attemptKey ? -1 : 1));
@@ -97,8 +102,9 @@ test('twelve scenes of one sentence are twelve pictures; without captions and pi
   t.true(clips.every(({ pictures, captions }) => pictures === false && (captions as readonly unknown[]).length === 0));
 });
 
-test('a start frame is a picture of the workspace, and no other address is taken', async (t) => {
-  const { client, asked, money } = await given(t);
+test('a start frame is a picture of the workspace, or one that another host gives', async (t) => {
+  const quay = await png(({ x, noise }) => x * noise);
+  const { client, asked, money } = await given(t, { 'https://pictures.test/quay.png': quay });
   const { url, asset } = expecting(200, await client.post('image/generate', { prompt: 'a quay' })).body as {
     url: string;
     asset: { hash: string };
@@ -109,6 +115,8 @@ test('a start frame is a picture of the workspace, and no other address is taken
   const [first, second] = asked('clip');
   t.is(`sha256:${String(first?.['startFrame'])}`, asset.hash);
   t.is(second?.['startFrame'], null);
+  await endOf(client, locationOf(await start('https://pictures.test/quay.png')));
+  t.true(asked('clip').some(({ startFrame }) => startFrame === sha256(quay)));
   await money.moved();
   t.is(expecting(422, await start('https://pictures.test/a.png')).body['code'], 'reference_unavailable');
   t.deepEqual(await money.moved(), []);

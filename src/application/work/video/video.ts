@@ -96,7 +96,7 @@ const scenesFor = async (
   project: ProjectState | null,
 ): Promise<Result<readonly FilmScene[]>> => {
   if (project !== null) return projectScenes(deps, caller.workspaceId, project, input.projectId ?? '');
-  const start = startFrameAt(caller.workspaceId, input.referenceImageUrl);
+  const start = await startFrameAt(deps.references, caller.workspaceId, input.referenceImageUrl, '/referenceImageUrl');
   if (start.kind === 'refused') return start;
   const spans = scenesOf(input.duration ?? DEFAULT_SECONDS, input.scene_count);
   const beats = splitPrompt(input.prompt, spans);
