@@ -73,6 +73,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   'node-av': ['src/engines/service-video'],
   'opentype.js': ['src/engines/service-video/text'],
   sharp: ['src/engines/service-images', 'src/engines/service-video/clip', 'src/quality', 'src/main/demo'],
+  yazl: ['src/adapters/zip'],
 };
 
 /** A built-in module that is a driver has one owner too. */

@@ -3,6 +3,7 @@
  * no file lists them: a route names its use case (`src/http/routes/`).
  */
 import type { Timers } from '../ports/basics.ts';
+import type { WriteArchive } from '../ports/archive.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import { createPeople, type PeopleDeps, type People } from './people/people.ts';
 import { createProjectGate, type ProjectGate } from './projects/project-gate.ts';
@@ -23,7 +24,8 @@ export type Ground = Services &
     readonly timers: Pick<Timers, 'nextTurn' | 'sleep'>;
     readonly people: People;
     readonly projects: ProjectGate;
-    readonly objects: Pick<ObjectStore, 'get' | 'read' | 'put'>;
+    readonly objects: Pick<ObjectStore, 'get' | 'put'>;
+    readonly writeArchive: WriteArchive;
   };
 
 export type UseCase<U> = (ground: Ground) => U;
@@ -34,7 +36,9 @@ export type Application = <U>(create: UseCase<U>) => U;
 export type GroundDeps = Services &
   Settings &
   Omit<ReadSideDeps, 'people' | 'documents'> &
-  Pick<Ground, 'timers' | 'objects'> & { readonly documents: ReadSideDeps['documents'] & PeopleDeps['documents'] };
+  Pick<Ground, 'timers' | 'objects' | 'writeArchive'> & {
+    readonly documents: ReadSideDeps['documents'] & PeopleDeps['documents'];
+  };
 
 export const createGround = (deps: GroundDeps): Ground => {
   const people = createPeople(deps);

@@ -1,4 +1,5 @@
 /** The use cases on the opened stores of this process. */
+import { writeZip } from '../adapters/zip/write-zip.ts';
 import { type Application, createApplication, createGround } from '../application/application.ts';
 import type { Core } from './core.ts';
 
@@ -7,5 +8,7 @@ export const composeApplication = ({ services, system, stores, codec, readModels
   const { documents, feed, objects, store: eventStore } = stores;
   const { flags, trialCredits } = config;
   const reading = { documents, feed, eventStore, codec, readModels, turns };
-  return createApplication(createGround({ ...services, ...reading, objects, timers, flags, trialCredits }));
+  return createApplication(
+    createGround({ ...services, ...reading, objects, writeArchive: writeZip, timers, flags, trialCredits }),
+  );
 };

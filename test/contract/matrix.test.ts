@@ -26,6 +26,7 @@ const adaptersOf: Readonly<Record<string, readonly Port[]>> = {
   sqlite: ['document-store', 'event-feed', 'event-store', 'message-log'],
   system: [],
   thread: [],
+  zip: [],
 };
 
 /** Missing tests of existing adapters, as lines to read. */

@@ -1,5 +1,6 @@
 /** The routes of all operations; `mount.ts` refuses to start while the two lists differ. */
 import { creditRoutes } from './credits.ts';
+import { downloadRoutes } from './downloads.ts';
 import { imageRoutes } from './images.ts';
 import { jobRoutes } from './jobs.ts';
 import { photoSequenceRoutes } from './photo-sequences.ts';
@@ -15,6 +16,7 @@ export const routes: readonly Route[] = [
   ...projectRoutes,
   ...storyboardImageRoutes,
   ...jobRoutes,
+  ...downloadRoutes,
   ...photoSequenceRoutes,
   ...imageRoutes,
   ...soundRoutes,

@@ -2,6 +2,8 @@
 import { SECOND } from './units.ts';
 
 export const filmLimits = {
+  /** The shortest scene: a shorter rest of a film has no picture to show. */
+  sceneMsMin: 200,
   /** spec: "scene count is derived in 5-second clips". */
   sceneMs: 5 * SECOND,
   /** spec */
@@ -10,7 +12,7 @@ export const filmLimits = {
   sceneCountMax: 720,
   workflowTemplateCharsMax: 120,
   videoNegativePromptCharsMax: 2_000,
-  filmTitleCharsMax: 200,
+  videoTitleCharsMax: 200,
   videoModelCharsMax: 120,
   /** Names beside an output, e.g. `speech-2.8-hd`. */
   voiceIdCharsMax: 120,

@@ -19,6 +19,9 @@ export const objectLimits = {
   objectReadChunkBytes: 256 * KiB,
   /** Pictures that were just stored, kept for their score. */
   recentObjectsBytesMax: 32 * MiB,
+  /** Archives of frames that one process knows to be there, and calls that wait for one to be made. */
+  archivesKnownMax: 1_000,
+  archiveWaitersMax: 64,
   s3ConnectMs: 3 * SECOND,
   /** A connection without a byte for so long is given up. */
   s3SilenceMs: 10 * SECOND,

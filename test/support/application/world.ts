@@ -6,6 +6,7 @@
 import type { ExecutionContext } from 'ava';
 import { join } from 'node:path';
 import { projections } from '../../../projections/registry.ts';
+import { writeZip } from '../../../src/adapters/zip/write-zip.ts';
 import { openFileObjectStore } from '../../../src/adapters/object-store-fs/object-store.ts';
 import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
@@ -141,6 +142,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
       turns,
       timers: hasty,
       objects,
+      writeArchive: writeZip,
       flags: {},
       trialCredits: options.trialCredits ?? limits.trialCreditsLocal,
     });

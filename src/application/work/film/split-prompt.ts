@@ -8,6 +8,8 @@ import type { Span } from './scenes.ts';
 export type Beat = {
   /** For the engine: the framing and the sentences. */
   readonly prompt: string;
+  /** The sentences alone. */
+  readonly text: string;
   /** The words that can be said in the scene; empty for none. */
   readonly line: string;
 };
@@ -57,7 +59,7 @@ const beatsOf = (text: string, run: readonly Span[], isFramed: boolean): readonl
     const [now, later] = fitting(words, durationMs);
     words = later;
     const framing = FRAMINGS[index % FRAMINGS.length] ?? '';
-    return { prompt: isFramed ? `${framing}. ${text}` : text, line: joined(now) };
+    return { prompt: isFramed ? `${framing}. ${text}` : text, text, line: joined(now) };
   });
 };
 

@@ -103,7 +103,8 @@ const scenesFor = async (
   return ok(
     spans.map((span, index) => ({
       ...span,
-      prompt: beats[index]?.prompt ?? input.prompt,
+      // A scene without pictures shows its prompt as text.
+      prompt: (input.include_photos === false ? beats[index]?.text : beats[index]?.prompt) ?? input.prompt,
       line: beats[index]?.line ?? '',
       startFrameKey: index === 0 ? start.value : null,
       card: null,

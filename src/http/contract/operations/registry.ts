@@ -2,6 +2,7 @@
 import type { Operation } from '../operation.ts';
 import { tags } from '../tags.ts';
 import * as credits from './credits.ts';
+import * as downloads from './downloads.ts';
 import * as images from './images.ts';
 import * as jobs from './jobs.ts';
 import * as photoSequences from './photo-sequences.ts';
@@ -17,6 +18,7 @@ const subjects = [
   projects,
   storyboardImages,
   jobs,
+  downloads,
   photoSequences,
   images,
   sound,

@@ -16,7 +16,7 @@ const choice = <const V extends readonly string[]>(
 ) => optional(named(name, oneOf(values, { default: byDefault, description })));
 
 const members = {
-  title: string({ minLength: 1, maxLength: limits.filmTitleCharsMax, examples: ['The letter'] }),
+  title: string({ minLength: 1, maxLength: limits.videoTitleCharsMax, examples: ['The letter'] }),
   prompt,
   duration: optional(
     named(

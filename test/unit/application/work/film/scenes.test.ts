@@ -6,11 +6,11 @@ import { limits } from '../../../../../src/kernel/limits.ts';
 test('a film has a scene for each five seconds begun, and the last one is trimmed', (t) => {
   const rows: readonly (readonly [seconds: number, count: number, lastMs: number])[] = [
     [5, 1, 5_000],
-    [5.001, 2, 1],
     [12, 3, 2_000],
     [60, 12, 5_000],
     [3_600, 720, 5_000],
     [0.5, 1, 500],
+    [5.2, 2, 200],
   ];
   for (const [seconds, count, lastMs] of rows) {
     const scenes = scenesOf(seconds);
@@ -19,6 +19,13 @@ test('a film has a scene for each five seconds begun, and the last one is trimme
     t.is(lengthOf(scenes), Math.round(seconds * 1_000));
     t.true(scenes.every(({ startMs }, index) => startMs === index * limits.sceneMs));
   }
+});
+
+test('a rest that is too short to show is made longer', (t) => {
+  t.deepEqual(
+    scenesOf(5.001).map(({ durationMs }) => durationMs),
+    [5_000, limits.sceneMsMin],
+  );
 });
 
 test('a scene count takes the place of the duration', (t) => {

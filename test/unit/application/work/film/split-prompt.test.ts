@@ -13,8 +13,8 @@ test('sentences and lines are the beats of a prompt; an abbreviation ends none',
 test('as many sentences as scenes: one each, as they are written', (t) => {
   const beats = splitPrompt('Ada wakes. She reads.', scenesOf(10));
   t.deepEqual(beats, [
-    { prompt: 'Ada wakes.', line: 'Ada wakes.' },
-    { prompt: 'She reads.', line: 'She reads.' },
+    { prompt: 'Ada wakes.', text: 'Ada wakes.', line: 'Ada wakes.' },
+    { prompt: 'She reads.', text: 'She reads.', line: 'She reads.' },
   ]);
 });
 

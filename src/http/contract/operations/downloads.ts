@@ -1,0 +1,20 @@
+import { declare } from '../operation.ts';
+import { downloadId } from '../ids.ts';
+import { downloadAnswer } from '../shapes/media.ts';
+
+export const download = declare({
+  operationId: 'download',
+  method: 'GET',
+  path: '/api/v1/download/{jobId}',
+  pathIds: { jobId: downloadId },
+  tag: 'jobs',
+  summary: 'The one file that a job has made',
+  description:
+    'The film of a video job, the sound or picture of any other. A storyboard job gives a zip of its accepted ' +
+    'frames with a `manifest.json`. The id of a project gives its newest film.',
+  authority: 'Read',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: downloadAnswer },
+  errors: ['project_forbidden', 'project_not_found', 'job_not_found', 'asset_not_ready', 'content_lost'],
+});

@@ -1,0 +1,91 @@
+/** Downloads: the one file of a job, or of a project. */
+import test, { type ExecutionContext } from 'ava';
+import { sha256 } from '../../src/kernel/canonical-json.ts';
+import { mediaMakers, REFUSED } from '../support/engines/media-engines.ts';
+import { HOPELESS } from '../support/engines/quick-makers.ts';
+import { entriesOfZip } from '../support/http/read-zip.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { endOf, locationOf } from '../support/service/media-calls.ts';
+import { givenService } from '../support/service/real-service.ts';
+import {
+  acceptAll,
+  expecting,
+  finalJob,
+  generate,
+  givenPlanned,
+  jobIdIn,
+  review,
+} from '../support/service/storyboard-calls.ts';
+
+type File = { readonly url: string; readonly contentType: string; readonly sizeBytes: number; readonly id: string };
+
+const download = async (client: Client, id: string): Promise<{ readonly jobId: string; readonly asset: File }> =>
+  expecting(200, await client.get(`download/${id}`)).body as never;
+
+const bytesOf = async ({ url }: File): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
+
+const given = async (t: ExecutionContext) => {
+  const service = await givenService(t, { makers: mediaMakers() });
+  return { service, client: await service.client() };
+};
+
+test('a storyboard job gives a zip of its accepted frames, the same bytes each time', async (t) => {
+  const { client, service } = await given(t);
+  const planned = await givenPlanned(client, ['a quay', HOPELESS, 'a boat']);
+  const jobId = jobIdIn(await generate(client, planned));
+  await finalJob(client, planned, jobId);
+  const first = await download(client, jobId);
+  t.like(first, { jobId, asset: { contentType: 'application/zip' } });
+  const zip = await bytesOf(first.asset);
+  t.is(zip.byteLength, first.asset.sizeBytes);
+  const entries = entriesOfZip(zip);
+  t.deepEqual([...entries.keys()], ['frame-0000.png', 'frame-0002.png', 'manifest.json']);
+  const manifest = JSON.parse(String(entries.get('manifest.json'))) as {
+    frames: readonly { file: string; hash: string; frameIndex: number }[];
+  };
+  t.like(manifest, { jobId, planId: planned.planId, projectId: planned.projectId });
+  for (const { file, hash } of manifest.frames) t.is(hash, `sha256:${sha256(entries.get(file) ?? Buffer.alloc(0))}`);
+  t.is((await download(client, jobId)).asset.id, first.asset.id);
+
+  expecting(201, await review(client, planned, planned.planId, acceptAll(3).slice(1, 2)));
+  const later = await download(client, jobId);
+  t.not(later.asset.id, first.asset.id, "a person's accept adds a frame");
+  t.is(entriesOfZip(await bytesOf(later.asset)).size, 4);
+  t.is(expecting(403, await (await service.client('bob')).get(`download/${jobId}`)).body['code'], 'project_forbidden');
+});
+
+test('a sound, a picture and a film give themselves; a project gives its newest film', async (t) => {
+  const { client } = await given(t);
+  const answer = await client.post('music/generate', { prompt: 'rain' });
+  const music = await endOf(client, locationOf(answer));
+  const { asset } = await download(client, music.job.id);
+  t.is(music.result?.assets[0]?.id, asset.id);
+  t.is((await bytesOf(asset)).byteLength, asset.sizeBytes);
+
+  const planned = await givenPlanned(client, ['a quay']);
+  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  expecting(201, await review(client, planned, planned.planId, acceptAll(1)));
+  const { projectId } = planned;
+  t.is(expecting(409, await client.get(`download/${projectId}`)).body['code'], 'asset_not_ready');
+  const make = async () =>
+    endOf(client, locationOf(await client.post('video/create', { title: 'Film', prompt: 'x', projectId })));
+  const older = await make();
+  t.is((await download(client, projectId)).jobId, older.job.id);
+  const newer = await make();
+  const found = await download(client, projectId);
+  t.is(found.jobId, newer.job.id);
+  t.is(found.asset.contentType, 'video/mp4');
+  const planning = await givenPlanned(client, ['x']);
+  t.is(expecting(409, await client.get(`download/${planning.projectId}`)).body['code'], 'asset_not_ready');
+});
+
+test('work that has made nothing has no download, and unknown ids are not found', async (t) => {
+  const { client } = await given(t);
+  const failed = await endOf(client, locationOf(await client.post('music/generate', { prompt: REFUSED })));
+  const { body, headers } = expecting(409, await client.get(`download/${failed.job.id}`));
+  t.like(body, { code: 'asset_not_ready', retryable: true });
+  t.truthy(headers['retry-after']);
+  t.is(expecting(404, await client.get(`download/job_${'0'.repeat(26)}`)).body['code'], 'job_not_found');
+  t.is(expecting(404, await client.get(`download/prj_${'0'.repeat(26)}`)).body['code'], 'project_not_found');
+  t.is(expecting(404, await client.get(`download/ws_${'0'.repeat(26)}`)).body['code'], 'job_not_found');
+});
