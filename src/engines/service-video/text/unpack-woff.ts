@@ -33,5 +33,5 @@ export const unpackWoff = (woff: Buffer): ArrayBuffer => {
     offset += table.length;
   }
   const font = Buffer.concat([head, ...tables]);
-  return font.buffer.slice(font.byteOffset, font.byteOffset + font.length) as ArrayBuffer;
+  return font.buffer.slice(font.byteOffset, font.byteOffset + font.length);
 };
