@@ -1,7 +1,7 @@
 /** Requests that no try can fulfil: fault `rejected`, before anything is begun. */
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { AssemblyRequest, Caption, ClipRequest } from '../../ports/engine.ts';
+import type { AssemblyRequest, Caption, ClipRequest, ReportRequest } from '../../ports/engine.ts';
 
 export const checkClip = (request: ClipRequest): void => {
   const { durationMs, startFrame, captions, card } = request;
@@ -18,7 +18,14 @@ export const checkClip = (request: ClipRequest): void => {
 export const checkAssembly = (request: AssemblyRequest): void => {
   checkSize(request);
   within('clips of a film', request.clips.length, 1, limits.clipsPerFilmMax);
-  within('characters of the title of a film', request.title.length, 0, limits.filmTitleCharsMax);
+  within('characters of the title of a film', request.title.length, 0, limits.assemblyTitleCharsMax);
+  checkCaptions(request.captions, limits.captionsPerFilmMax);
+};
+
+export const checkReport = (request: ReportRequest): void => {
+  checkSize(request);
+  within('milliseconds of a film', request.durationMs, limits.clipMsMin, limits.filmMsMax);
+  within('scenes of a film', request.sceneStartsMs.length, 0, limits.clipsPerFilmMax);
   checkCaptions(request.captions, limits.captionsPerFilmMax);
 };
 

@@ -5,6 +5,7 @@ import { serviceVideo, type VideoRequest } from './description.ts';
 import type { Makers } from './makers.ts';
 import { performAssembly } from './perform-assembly.ts';
 import { performClip } from './perform-clip.ts';
+import { performReport } from './perform-report.ts';
 
 export const createServiceVideo = (makers: Makers): Engine<VideoRequest> => {
   const perform = async (key: string, request: VideoRequest, scratch: Scratch, signal: AbortSignal): Promise<Done> => {
@@ -13,6 +14,8 @@ export const createServiceVideo = (makers: Makers): Engine<VideoRequest> => {
         return performClip(makers, { key, request, scratch, signal });
       case 'assembly':
         return performAssembly(makers, { key, request, scratch, signal });
+      case 'report':
+        return performReport(makers, { key, request, scratch, signal });
       default:
         return assertNever(request);
     }

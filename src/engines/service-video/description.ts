@@ -1,14 +1,14 @@
 /** The description of the built-in engine of films, without loading its libraries. */
 import { createRequire } from 'node:module';
 import { limits } from '../../kernel/limits.ts';
-import type { AssemblyRequest, ClipRequest, Engine } from '../../ports/engine.ts';
+import type { AssemblyRequest, ClipRequest, Engine, ReportRequest } from '../../ports/engine.ts';
 
-export type VideoRequest = ClipRequest | AssemblyRequest;
+export type VideoRequest = ClipRequest | AssemblyRequest | ReportRequest;
 
 export const serviceVideo = Object.freeze({
   name: 'service_video',
   version: '1',
-  makes: ['clip', 'assembly'],
+  makes: ['clip', 'assembly', 'report'],
   // Nothing is charged and the key plays no part: a second call makes the same film.
   repeat: 'safe',
   deadlineMs: limits.filmDeadlineMs,

@@ -18,7 +18,7 @@ export const videoLimits = {
   filmMsMax: 60 * MINUTE,
   /** One at a time for each half second of film. */
   captionsPerFilmMax: 7_200,
-  filmTitleCharsMax: 300,
+  assemblyTitleCharsMax: 300,
   /** Resident memory of a child that makes a clip: 243 MiB at 768P and 300 MiB at 1080P were measured. */
   clipMemoryBytesMax: 448 * MiB,
   /** A 5-second scene takes 4 s of one core; a busy machine has many times that to do. */

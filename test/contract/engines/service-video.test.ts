@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
 import type { EngineRequest } from '../../../src/ports/engine.ts';
-import { clipOf, filmOf, openStudio, type Studio } from '../../support/engines/films.ts';
+import { clipOf, filmOf, openStudio, reportOf, type Studio } from '../../support/engines/films.ts';
 import { type Check, contract, type Open } from '../check.ts';
 import { engineChecks, type EngineSubject } from '../engine.contract.ts';
 
@@ -16,6 +16,13 @@ const requests: Readonly<Record<string, Asked>> = {
     const { path } = await make(clipOf({ width: 96, height: 64, durationMs: 250 }));
     let count = 0;
     return () => filmOf([path, path], { width: 96, height: 64, title: `Film ${(count += 1)}` });
+  },
+  report: async ({ make }) => {
+    const size = { width: 96, height: 64 };
+    const { path: clip } = await make(clipOf({ ...size, durationMs: 250 }));
+    const { path } = await make(filmOf([clip], size));
+    let durationMs = 250;
+    return () => reportOf(path, { ...size, durationMs: (durationMs += 1) });
   },
 };
 

@@ -10,7 +10,14 @@ import { createChildren } from '../../../src/engines/child/children.ts';
 import { createServiceVideo } from '../../../src/engines/service-video/create-service-video.ts';
 import type { VideoRequest } from '../../../src/engines/service-video/description.ts';
 import { assert } from '../../../src/kernel/faults.ts';
-import type { AssemblyRequest, ClipRequest, Engine, Output, Streamed } from '../../../src/ports/engine.ts';
+import type {
+  AssemblyRequest,
+  ClipRequest,
+  Engine,
+  Output,
+  ReportRequest,
+  Streamed,
+} from '../../../src/ports/engine.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 import { painter } from './painter.ts';
 
@@ -75,6 +82,20 @@ export const filmOf = (clips: readonly string[], asked: Partial<AssemblyRequest>
   speech: null,
   music: null,
   captions: [],
+  ...asked,
+});
+
+/** Of two scenes of 1.5 s with a voice and music. */
+export const reportOf = (film: string, asked: Partial<ReportRequest> = {}): ReportRequest => ({
+  makes: 'report',
+  film: streamed(film),
+  width: 320,
+  height: 180,
+  durationMs: 3_000,
+  sceneStartsMs: [0, 1_500],
+  captions: [],
+  hasSpeech: true,
+  hasMusic: true,
   ...asked,
 });
 

@@ -1,6 +1,13 @@
 /** Films as a player has them: every frame and every sample decoded. */
 import { openGraph, type Graph } from '../../../src/engines/service-video/av/graph.ts';
-import { FILMS, framesOf, openInput, packetsOf, streamOf } from '../../../src/engines/service-video/av/input.ts';
+import {
+  closeInput,
+  FILMS,
+  framesOf,
+  openInput,
+  packetsOf,
+  streamOf,
+} from '../../../src/engines/service-video/av/input.ts';
 import { type Loudness, loudnessOf } from '../../../src/engines/service-video/av/loudness.ts';
 import { AS_FLOATS, floatsOf } from '../../../src/engines/service-video/av/sound-frames.ts';
 
@@ -16,21 +23,21 @@ export type Picture = {
 /** Every frame of the picture. */
 export const picturesOf = async (path: string): Promise<readonly Picture[]> => {
   const input = await openInput(path, path, FILMS);
-  const stream = streamOf(input, 'video', path);
+  const stream = streamOf(input, 'video');
   const pictures: Picture[] = [];
-  for await (const frame of framesOf(input, stream, path)) {
+  for await (const frame of framesOf(input, stream)) {
     const { width, height } = frame;
     const at = Number(frame.pts) * stream.timeBase.toDouble() * 1_000;
     pictures.push({ at, width, height, y: Uint8Array.from(frame.toBuffer().subarray(0, width * height)) });
   }
-  await input.closeInput();
+  await closeInput(input);
   return pictures;
 };
 
 /** The head of a file, which a player reads before it plays. */
 export const headOf = async (path: string) => {
   const input = await openInput(path, path, FILMS);
-  const streams = input.streams.map(({ codecpar, timeBase, duration, nbFrames, avgFrameRate }) => ({
+  const streams = input.format.streams.map(({ codecpar, timeBase, duration, nbFrames, avgFrameRate }) => ({
     type: codecpar.codecType,
     codec: codecpar.codecId,
     width: codecpar.width,
@@ -42,21 +49,25 @@ export const headOf = async (path: string) => {
     rate: avgFrameRate.toDouble(),
     setUp: codecpar.extradata?.toString('hex') ?? '',
   }));
-  const head = { seconds: Number(input.duration) / 1e6, title: input.metadata?.getAll()['title'], streams };
-  await input.closeInput();
+  const head = {
+    seconds: Number(input.format.duration) / 1e6,
+    title: input.format.metadata?.getAll()['title'],
+    streams,
+  };
+  await closeInput(input);
   return head;
 };
 
 async function* samples(path: string): AsyncGenerator<Float32Array> {
   const input = await openInput(path, path, FILMS);
-  const stream = streamOf(input, 'sound', path);
+  const stream = streamOf(input, 'sound');
   let graph: Graph | undefined;
-  for await (const frame of framesOf(input, stream, path)) {
+  for await (const frame of framesOf(input, stream)) {
     graph ??= await openGraph(frame, stream.timeBase, AS_FLOATS);
     for await (const made of graph.push(frame)) yield floatsOf(made);
   }
   graph?.close();
-  await input.closeInput();
+  await closeInput(input);
 }
 
 /** Left and right by turns, 48,000 a second. */
@@ -82,15 +93,15 @@ export const strength = (all: Float32Array, from: number, to: number): number =>
 /** The texts of the track of captions that are not empty, in milliseconds. */
 export const textsOf = async (path: string) => {
   const input = await openInput(path, path, FILMS);
-  const index = input.streams.findIndex(({ codecpar }) => codecpar.codecType === 3);
+  const index = input.format.streams.findIndex(({ codecpar }) => codecpar.codecType === 3);
   const texts: { text: string; startMs: number; endMs: number }[] = [];
-  for await (const packet of packetsOf(input, path)) {
+  for await (const packet of packetsOf(input)) {
     const text = packet.data?.subarray(2).toString() ?? '';
     const startMs = Number(packet.pts);
     if (packet.streamIndex === index && text !== '')
       texts.push({ text, startMs, endMs: startMs + Number(packet.duration) });
   }
-  await input.closeInput();
+  await closeInput(input);
   return texts;
 };
 

@@ -1,19 +1,19 @@
 /** Scenes that were made apart, as one row of packets: copied, not encoded again. */
 import { AV_CODEC_ID_H264 } from 'node-av/constants';
-import { type FormatContext, Packet, type Stream } from 'node-av/lib';
+import type { Packet, Stream } from 'node-av/lib';
 import { rejected } from '../av/check.ts';
-import { FILMS, openInput, packetsOf, streamOf } from '../av/input.ts';
+import { closeInput, FILMS, type Input, openInput, packetsOf, streamOf } from '../av/input.ts';
 import type { Size } from '../plan/frame.ts';
 import { FRAMES_PER_SECOND } from '../plan/geometry.ts';
 
-type Opened = { readonly input: FormatContext; readonly stream: Stream };
+type Opened = { readonly input: Input; readonly stream: Stream };
 
 /** The name of a clip in messages, counted from 1. */
 const nameOf = (at: number): string => `clip ${at + 1}`;
 
 const open = async (path: string, thing: string): Promise<Opened> => {
   const input = await openInput(path, thing, FILMS);
-  return { input, stream: streamOf(input, 'video', thing) };
+  return { input, stream: streamOf(input, 'video') };
 };
 
 /** All that a decoder is set up by; a join by copy needs the same of each clip. */
@@ -30,7 +30,7 @@ const encodingOf = ({ codecpar, timeBase }: Stream): string =>
 
 const check = ({ input, stream }: Opened, { width, height }: Size, thing: string): void => {
   const { codecpar, avgFrameRate } = stream;
-  if (input.nbStreams !== 1 || codecpar.codecId !== AV_CODEC_ID_H264)
+  if (input.format.nbStreams !== 1 || codecpar.codecId !== AV_CODEC_ID_H264)
     throw rejected(`${thing} is not one video of H.264`);
   if (codecpar.width !== width || codecpar.height !== height) {
     throw rejected(`${thing} has ${codecpar.width} x ${codecpar.height} pixels, not ${width} x ${height}`);
@@ -51,7 +51,7 @@ export const lengthsOf = async (paths: readonly string[], size: Size): Promise<r
     first ??= encoding;
     if (encoding !== first) throw rejected(`${nameOf(at)} is encoded in another way than the first`);
     lengths.push(Number(opened.stream.nbFrames));
-    await opened.input.closeInput();
+    await closeInput(opened.input);
   }
   return lengths;
 };
@@ -60,7 +60,7 @@ export const lengthsOf = async (paths: readonly string[], size: Size): Promise<r
 export const withStream = async (path: string, use: (stream: Stream) => void): Promise<void> => {
   const { input, stream } = await open(path, nameOf(0));
   use(stream);
-  await input.closeInput();
+  await closeInput(input);
 };
 
 /** Packets of all clips, each moved behind the clip before it, in the time base of the stream of every clip. */
@@ -71,7 +71,7 @@ export async function* videoPackets(paths: readonly string[], lengths: readonly 
     const ticks = stream.timeBase.den / stream.timeBase.num / FRAMES_PER_SECOND;
     const offset = BigInt(before * ticks);
     let count = 0;
-    for await (const packet of packetsOf(input, nameOf(at))) {
+    for await (const packet of packetsOf(input)) {
       if (count === 0 && !packet.isKeyframe) throw rejected(`${nameOf(at)} does not begin with a whole picture`);
       count += 1;
       packet.pts += offset;
@@ -81,6 +81,6 @@ export async function* videoPackets(paths: readonly string[], lengths: readonly 
     }
     if (count !== lengths[at]) throw rejected(`${nameOf(at)} has ${count} frames, and says ${lengths[at]}`);
     before += count;
-    await input.closeInput();
+    await closeInput(input);
   }
 }

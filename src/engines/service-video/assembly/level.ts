@@ -1,8 +1,8 @@
 /** The loudness of a film: -16 LUFS, as of streaming services, with true peaks of -1 dBTP at most. */
 import { louder, loudnessOf, SILENCE_LUFS } from '../av/loudness.ts';
+import { TARGET_LUFS } from '../plan/geometry.ts';
 import { mixed, type Sounds } from './mix.ts';
 
-export const TARGET_LUFS = -16;
 /** More is the noise of a recording without a voice. */
 const GAIN_MAX = 40;
 /** A limiter takes some loudness away: what lacks then is added once more. */

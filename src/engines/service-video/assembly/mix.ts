@@ -1,6 +1,7 @@
 /** Speech over music: the music steps back while there is a voice. */
 import { RATE } from '../plan/geometry.ts';
-import { BLOCK, blocksOf } from './samples.ts';
+import { BLOCK } from '../av/samples.ts';
+import { blocksOf } from './samples.ts';
 
 /** Under a voice the music keeps this much of its strength: -14 dB. */
 const DUCKED = 0.2;

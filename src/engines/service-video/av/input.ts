@@ -13,33 +13,34 @@ export const SOUNDS: Allowed = {
   codecs: 'pcm_s16le,pcm_s24le,pcm_s32le,pcm_f32le,pcm_u8,mp3,mp3float,aac,vorbis,opus,flac',
 };
 
+/** A file that is open. `thing` names it in messages. */
+export type Input = { readonly format: FormatContext; readonly codecs: readonly string[]; readonly thing: string };
+
 /** Opens a file of the allowed kinds. Fault `rejected`: it is of another kind, or broken. */
-export const openInput = async (path: string, thing: string, { formats, codecs }: Allowed): Promise<FormatContext> => {
-  const input = new FormatContext();
-  const options = Dictionary.fromObject({
-    format_whitelist: formats,
-    codec_whitelist: codecs,
-    protocol_whitelist: 'file',
-  });
-  accepted(await input.openInput(path, null, options), thing);
-  accepted(await input.findStreamInfo(), thing);
-  return input;
+export const openInput = async (path: string, thing: string, { formats, codecs }: Allowed): Promise<Input> => {
+  const format = new FormatContext();
+  const options = { format_whitelist: formats, codec_whitelist: codecs, protocol_whitelist: 'file' };
+  accepted(await format.openInput(path, null, Dictionary.fromObject(options)), thing);
+  accepted(await format.findStreamInfo(), thing);
+  return { format, codecs: codecs.split(','), thing };
 };
 
+export const closeInput = async ({ format }: Input): Promise<void> => format.closeInput();
+
 /** Fault `rejected`: the file has none of this type. */
-export const streamOf = (input: FormatContext, type: 'video' | 'sound', thing: string): Stream => {
-  const index = input.findBestStream(type === 'video' ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO);
-  const stream = index < 0 ? undefined : input.streams[index];
+export const streamOf = ({ format, thing }: Input, type: 'video' | 'sound'): Stream => {
+  const index = format.findBestStream(type === 'video' ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO);
+  const stream = index < 0 ? undefined : format.streams[index];
   if (stream === undefined) throw rejected(`${thing} has no ${type}`);
   return stream;
 };
 
 /** Packets of all streams, in the order of the file. One packet is used for all: it is over with the next turn. */
-export async function* packetsOf(input: FormatContext, thing: string): AsyncGenerator<Packet> {
+export async function* packetsOf({ format, thing }: Input): AsyncGenerator<Packet> {
   const packet = new Packet();
   packet.alloc();
   for (;;) {
-    const answer = await input.readFrame(packet);
+    const answer = await format.readFrame(packet);
     if (answer === AVERROR_EOF) break;
     accepted(answer, thing);
     yield packet;
@@ -48,10 +49,12 @@ export async function* packetsOf(input: FormatContext, thing: string): AsyncGene
   packet.free();
 }
 
-/** Opens the decoder of a stream. Fault `rejected`: there is none, or it refuses. */
-export const openDecoder = async (stream: Stream, thing: string): Promise<CodecContext> => {
+/** The options of a file bind its demuxer alone: fault `rejected` for a decoder that is not accepted. */
+const openDecoder = async ({ codecs, thing }: Input, stream: Stream): Promise<CodecContext> => {
   const codec = Codec.findDecoder(stream.codecpar.codecId);
-  if (codec === null) throw rejected(`no decoder for ${thing}`);
+  if (codec === null || !codecs.includes(codec.name ?? '')) {
+    throw rejected(`${thing} is encoded by ${codec?.name ?? 'an unknown codec'}, which is not accepted`);
+  }
   const decoder = new CodecContext();
   decoder.allocContext3(codec);
   must(decoder.parametersToContext(stream.codecpar), 'to describe the decoder');
@@ -61,35 +64,28 @@ export const openDecoder = async (stream: Stream, thing: string): Promise<CodecC
   return decoder;
 };
 
-/** The frames of one more packet; of null, those that the decoder still has. One frame is used for all. */
-export async function* decoded(
-  decoder: CodecContext,
-  packet: Packet | null,
-  frame: Frame,
-  thing: string,
-): AsyncGenerator<Frame> {
-  accepted(await decoder.sendPacket(packet), thing);
-  for (;;) {
-    const answer = await decoder.receiveFrame(frame);
-    if (answer === AVERROR_EAGAIN || answer === AVERROR_EOF) return;
-    accepted(answer, thing);
-    yield frame;
-    frame.unref();
-  }
-}
-
 export const newFrame = (): Frame => {
   const frame = new Frame();
   frame.alloc();
   return frame;
 };
 
-/** The frames of one stream of a file, in their order. One frame is used for all. */
-export async function* framesOf(input: FormatContext, stream: Stream, thing: string): AsyncGenerator<Frame> {
-  const decoder = await openDecoder(stream, thing);
+/** The frames of one stream, in their order. One frame is used for all. */
+export async function* framesOf(input: Input, stream: Stream): AsyncGenerator<Frame> {
+  const decoder = await openDecoder(input, stream);
   const frame = newFrame();
-  for await (const packet of packetsOf(input, thing)) {
-    if (packet.streamIndex === stream.index) yield* decoded(decoder, packet, frame, thing);
+  async function* decoded(packet: Packet | null): AsyncGenerator<Frame> {
+    accepted(await decoder.sendPacket(packet), input.thing);
+    for (;;) {
+      const answer = await decoder.receiveFrame(frame);
+      if (answer === AVERROR_EAGAIN || answer === AVERROR_EOF) return;
+      accepted(answer, input.thing);
+      yield frame;
+      frame.unref();
+    }
   }
-  yield* decoded(decoder, null, frame, thing);
+  for await (const packet of packetsOf(input)) {
+    if (packet.streamIndex === stream.index) yield* decoded(packet);
+  }
+  yield* decoded(null);
 }

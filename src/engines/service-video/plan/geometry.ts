@@ -24,3 +24,6 @@ export const lengthOfFrames = (frames: number): number => Math.round((frames * 1
 /** Samples of sound a second, and for each frame. */
 export const RATE = 48_000;
 export const SAMPLES_PER_FRAME = RATE / FRAMES_PER_SECOND;
+
+/** The loudness of a film: as of streaming services. */
+export const TARGET_LUFS = -16;

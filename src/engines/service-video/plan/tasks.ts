@@ -1,5 +1,5 @@
 /** The tasks of a child process. Files are named by their paths; those that a job makes have fixed names. */
-import type { AssemblyRequest, ClipRequest } from '../../../ports/engine.ts';
+import type { AssemblyRequest, ClipRequest, ReportRequest } from '../../../ports/engine.ts';
 
 export type ClipTask = Pick<ClipRequest, 'width' | 'height' | 'durationMs' | 'seed' | 'captions' | 'card'> & {
   readonly kind: 'clip';
@@ -15,7 +15,9 @@ export type AssemblyTask = Pick<AssemblyRequest, 'title' | 'width' | 'height' | 
   readonly music: string | null;
 };
 
+export type ReportTask = Omit<ReportRequest, 'makes' | 'film'> & { readonly kind: 'report'; readonly film: string };
+
 export const CLIP_FILE = 'clip.mp4';
 export const FILM_FILE = 'film.mp4';
 
-export type VideoTask = ClipTask | AssemblyTask;
+export type VideoTask = ClipTask | AssemblyTask | ReportTask;

@@ -1,0 +1,38 @@
+/** One call for a report: fetches the film into a folder, and has a child process measure it. */
+import { Fault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Done, ReportRequest } from '../../ports/engine.ts';
+import { checkReport } from './check-request.ts';
+import { type Call, HEAP_MIB, type Makers, SCRIPT } from './makers.ts';
+import type { ReportTask } from './plan/tasks.ts';
+import { spooled } from './spool.ts';
+
+export const performReport = async ({ children }: Makers, call: Call<ReportRequest>): Promise<Done> => {
+  const { request, scratch, signal } = call;
+  checkReport(request);
+  if (signal.aborted) throw new Fault('cancelled', 'the call was called off');
+  const { film: stream, makes: _, ...plan } = request;
+  const folder = await scratch.folder();
+  const { path } = await spooled(stream, { folder, name: 'film', bytesMax: limits.filmBytesMax, signal });
+  const task: ReportTask = { ...plan, kind: 'report', film: path };
+  const { value } = await children.run(
+    {
+      script: SCRIPT,
+      input: task,
+      bounds: {
+        memoryBytesMax: limits.filmMemoryBytesMax,
+        outputBytesMax: limits.reportBytesMax,
+        deadlineMs: limits.filmDeadlineMs,
+        heapMiB: HEAP_MIB,
+      },
+      read: (answer) => (isReport(answer) ? answer : undefined),
+    },
+    scratch,
+    signal,
+  );
+  const output = { contentType: 'application/json', content: Buffer.from(JSON.stringify(value)) };
+  return { kind: 'done', output };
+};
+
+const isReport = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'verdict' in answer && 'score' in answer && 'checks' in answer;
