@@ -145,7 +145,7 @@ test('the tool reads them, says how many, and exits with 1 when one is gone', as
   t.is(harmed.status, 1);
   t.regex(
     harmed.stdout,
-    /object lost: the picture is not in the object store\n {4}object ws_.*\/assets\/[0-9a-f]{64}\.png/,
+    /object lost: the output is not in the object store\n {4}object ws_.*\/assets\/[0-9a-f]{64}\.png/,
   );
 });
 

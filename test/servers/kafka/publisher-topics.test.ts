@@ -8,7 +8,8 @@ import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { topicSettings } from '../../../src/kernel/topics.ts';
 import type { EventPublisher } from '../../../src/ports/event-publisher.ts';
-import { eventually } from '../../support/kernel/eventually.ts';
+import { untilTopicsAreLed } from '../../support/messaging/kafka-topics.ts';
+import { eventually, untilItSucceeds } from '../../support/kernel/eventually.ts';
 import { requireServer } from '../../support/servers/require.ts';
 
 const TOPIC = 'pi.ledger.v1';
@@ -50,10 +51,8 @@ if (brokers !== undefined) {
     });
     t.teardown(async () => kafka.close());
     const { publisher } = kafka;
-    await eventually('the topic is there', async () => succeeds(kafka.ensureTopics()), PATIENCE_MS);
-    const published = async (revision: number): Promise<boolean> => succeeds(publisher.publish([eventOf(revision)]));
-    // A broker takes a while to lead a new topic.
-    await eventually('it is published', async () => published(0), PATIENCE_MS);
+    await untilTopicsAreLed(kafka, PATIENCE_MS);
+    await untilItSucceeds('it is published', async () => publisher.publish([eventOf(0)]), PATIENCE_MS);
     t.true((await recordsIn(publisher)) >= 1);
 
     const admin = new Kafka({ clientId: 'operator', brokers, logLevel: logLevel.NOTHING }).admin();
@@ -61,12 +60,13 @@ if (brokers !== undefined) {
     await admin.deleteTopics({ topics: [`${topicPrefix}${TOPIC}`] });
     await admin.disconnect();
     // A deletion reaches the leader of a partition a while after its answer.
-    await eventually('no broker leads it', async () => !(await published(1)), PATIENCE_MS);
+    await eventually('no broker leads it', async () => !(await succeeds(publisher.publish([eventOf(1)]))), PATIENCE_MS);
     for (let tries = 0; tries < 3; tries += 1) {
       await t.throwsAsync(publisher.publish([eventOf(1)]), { code: 'unavailable' });
     }
-    t.is(await recordsIn(publisher), 0);
-    await eventually('it is published', async () => published(1), PATIENCE_MS);
+    // A broker takes a while to lead a new topic.
+    await eventually('it is there, and empty', async () => (await recordsIn(publisher)) === 0, PATIENCE_MS);
+    await untilItSucceeds('it is published', async () => publisher.publish([eventOf(1)]), PATIENCE_MS);
     const end = await recordsIn(publisher);
     const places = (await publisher.publish([eventOf(2), eventOf(3)])).filter(({ topic }) => topic === TOPIC);
     t.like(places, [{ firstOffset: String(end), endOffset: String(end + 2) }], 'it is told where they stand');

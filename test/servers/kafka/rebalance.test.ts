@@ -12,7 +12,14 @@ import type { KafkaConnection } from '../../../src/adapters/kafka/open-kafka.ts'
 import { limits } from '../../../src/kernel/limits.ts';
 import type { ConsumeOptions } from '../../../src/ports/message-log.ts';
 import { eventually } from '../../support/kernel/eventually.ts';
-import { nameOf, newStreams, ownTopics, TOPIC, type OwnTopics } from '../../support/messaging/kafka-topics.ts';
+import {
+  nameOf,
+  newStreams,
+  ownTopics,
+  TOPIC,
+  type OwnTopics,
+  untilTopicsAreLed,
+} from '../../support/messaging/kafka-topics.ts';
 import { requireServer } from '../../support/servers/require.ts';
 import { createSeverable } from '../../support/adapters/severable.ts';
 
@@ -71,7 +78,7 @@ if (brokers !== undefined) {
     const topics = ownTopics(brokers);
     const relay = topics.open();
     t.teardown(async () => relay.close());
-    await relay.ensureTopics();
+    await untilTopicsAreLed(relay, PATIENCE_MS);
     return { topics, relay };
   };
 

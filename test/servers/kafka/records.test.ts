@@ -10,8 +10,15 @@ import { isFault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { DEAD_LETTER_TOPIC } from '../../../src/kernel/topics.ts';
 import type { ConsumeOptions } from '../../../src/ports/message-log.ts';
-import { eventually } from '../../support/kernel/eventually.ts';
-import { nameOf, newStreams, ownTopics, TOPIC, type OwnTopics } from '../../support/messaging/kafka-topics.ts';
+import { eventually, untilItSucceeds } from '../../support/kernel/eventually.ts';
+import {
+  nameOf,
+  newStreams,
+  ownTopics,
+  TOPIC,
+  type OwnTopics,
+  untilTopicsAreLed,
+} from '../../support/messaging/kafka-topics.ts';
 import { recordTopics } from '../../support/messaging/record-topics.ts';
 import { checkTraffic } from '../../support/messaging/recorded-traffic.ts';
 import { requireServer } from '../../support/servers/require.ts';
@@ -26,7 +33,7 @@ const opened = async (t: ExecutionContext): Promise<Opened> => {
   const topics = ownTopics(brokers ?? []);
   const kafka = topics.open();
   t.teardown(async () => kafka.close());
-  await kafka.ensureTopics();
+  await untilTopicsAreLed(kafka, PATIENCE_MS);
   const foreign = new Kafka({ brokers: brokers ?? [], clientId: 'foreign', logLevel: logLevel.NOTHING });
   return { topics, kafka, foreign };
 };
@@ -141,12 +148,7 @@ if (brokers !== undefined) {
       PATIENCE_MS,
     );
     const more = topics.make(newStreams(10), 1);
-    const publish = async (): Promise<boolean> =>
-      kafka.publisher.publish([...events, ...more]).then(
-        () => true,
-        () => false,
-      );
-    await eventually('it is published', publish, PATIENCE_MS);
+    await untilItSucceeds('it is published', async () => kafka.publisher.publish([...events, ...more]), PATIENCE_MS);
     await eventually('what is new is handled', () => more.every((one) => seen.includes(nameOf(one))), PATIENCE_MS);
     await consumer.stop();
     t.true(seen.length >= events.length + more.length);

@@ -5,7 +5,7 @@ import { isFault } from '../../../src/kernel/faults.ts';
 import { freePort } from '../../../infra/tooling/free-ports.ts';
 import type { MongoDocuments } from '../../../src/adapters/mongo/open-document-store.ts';
 import { openMongo } from '../../contract/mongo/subject.ts';
-import { eventually } from '../../support/kernel/eventually.ts';
+import { untilItSucceeds } from '../../support/kernel/eventually.ts';
 import { startMongo } from '../../support/servers/mongo.ts';
 import { requirePrograms } from '../../support/servers/require.ts';
 import { startToxiproxy } from '../../support/servers/toxiproxy.ts';
@@ -36,13 +36,12 @@ const isDown = async (t: ExecutionContext, documents: MongoDocuments, write = tr
 };
 
 const isBack = async (documents: MongoDocuments, position: string): Promise<void> =>
-  eventually(
+  untilItSucceeds(
     'the documents are back',
-    async () =>
-      documents.ping().then(
-        async () => writeAt(documents, position).then(() => true),
-        () => false,
-      ),
+    async () => {
+      await documents.ping();
+      await writeAt(documents, position);
+    },
     BACK_MS,
   );
 
@@ -55,15 +54,7 @@ if (requirePrograms(test, 'mongodb', 'toxiproxy') !== undefined) {
     await Promise.all([isDown(t, documents, false), isDown(t, secret, false)]);
     await isDown(t, documents, false);
     const server = await startMongo(t, { port });
-    await eventually(
-      'it is declared',
-      async () =>
-        declare(documents).then(
-          () => true,
-          () => false,
-        ),
-      BACK_MS,
-    );
+    await untilItSucceeds('it is declared', async () => declare(documents), BACK_MS);
     await isBack(documents, '1');
     await server.signal(1, 'KILL');
     await isDown(t, documents);

@@ -6,6 +6,7 @@ import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { categoryTopic, topicSettings } from '../../../src/kernel/topics.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';
+import { untilItSucceeds } from '../kernel/eventually.ts';
 
 export const CATEGORY = 'check';
 export const TOPIC = categoryTopic(CATEGORY);
@@ -56,6 +57,15 @@ export const ownTopics = (
       }),
     make: (streams: readonly string[], each: number) => Array.from({ length: each }, () => streams.map(next)).flat(),
   });
+};
+
+/** Makes the topics, and waits until a broker leads each of their partitions. */
+export const untilTopicsAreLed = async (
+  kafka: Pick<KafkaConnection, 'ensureTopics' | 'publisher'>,
+  patienceMs: number,
+): Promise<void> => {
+  await untilItSucceeds('the topics are there', async () => kafka.ensureTopics(), patienceMs);
+  await untilItSucceeds('a broker leads them', async () => kafka.publisher.endOffsets(), patienceMs);
 };
 
 export const newStreams = (count: number): readonly string[] =>
