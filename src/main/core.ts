@@ -10,6 +10,8 @@ import { createCommandHandler } from '../application/log/handle-command.ts';
 import { runProjections } from '../application/read-models/run-projection.ts';
 import type { Services } from '../application/services/services.ts';
 import { watchReadModels } from '../application/read-models/freshness/watch-read-models.ts';
+import { createChildren } from '../engines/child/children.ts';
+import { createServiceVideo } from '../engines/service-video/create-service-video.ts';
 import { createGate } from '../kernel/gate.ts';
 import { limits } from '../kernel/limits.ts';
 import { priceList } from '../kernel/pricing.ts';
@@ -53,11 +55,14 @@ const openMakers = ({ background }: System, makers: Makers | undefined) => {
   // One gate before all picture work of the process: sharp shares libuv's threads with everything else.
   const gate = createGate({ placesMax: pipelinesHere(), waitingMax: limits.pictureWaitersMax });
   const { engine, scorer, pictures, close } = openPictureThread({ gate, timers: background });
+  const children = createChildren({ background });
+  const engines: readonly Engine[] = [engine, createServiceVideo({ children, painter: engine })];
   return {
-    ...(makers ?? { engines: new Map([[engine.name, engine]]), scorer }),
+    ...(makers ?? { engines: new Map(engines.map((one) => [one.name, one])), scorer }),
     pictureCheck: pictures,
     close: async () => {
       await makers?.close?.();
+      await children.close();
       await close();
     },
   };
