@@ -57,6 +57,7 @@ const rows: readonly Row[] = [
  */
 export const owners: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['src/adapters/object-store-s3'],
+  '@echogarden/espeak-ng-emscripten': ['src/engines/service-speech'],
   '@eventstore/db-client': ['src/adapters/eventstoredb'],
   'google-protobuf': ['src/adapters/eventstoredb'],
   '@koa/router': ['src/http'],
@@ -74,6 +75,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   'opentype.js': ['src/engines/service-video/text'],
   sharp: ['src/engines/service-images', 'src/engines/service-video/clip', 'src/quality', 'src/main/demo'],
   yazl: ['src/adapters/zip'],
+  spessasynth_core: ['src/engines/service-music'],
 };
 
 /** A built-in module that is a driver has one owner too. */

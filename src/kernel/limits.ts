@@ -19,6 +19,7 @@ import { projectLimits } from './limits/projects.ts';
 import { readModelLimits } from './limits/read-models.ts';
 import { readingLimits } from './limits/reading.ts';
 import { reviewLimits } from './limits/review.ts';
+import { soundLimits } from './limits/sound.ts';
 import { sqliteLimits } from './limits/sqlite.ts';
 import { supervisionLimits } from './limits/supervision.ts';
 import { tokenLimits } from './limits/tokens.ts';
@@ -34,6 +35,7 @@ export const limits = {
   ...filmLimits,
   ...dispatchLimits,
   ...childLimits,
+  ...soundLimits,
   ...messageLimits,
   ...supervisionLimits,
   ...ledgerLimits,

@@ -1,9 +1,10 @@
 /** The engines that run the contract: the built-in one, and the double that submits. */
+import type { ExecutionContext } from 'ava';
 import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
 import { createServiceImages } from '../../../src/engines/service-images/create-service-images.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { createGate } from '../../../src/kernel/gate.ts';
-import type { Engine } from '../../../src/ports/engine.ts';
+import type { Engine, EngineRequest } from '../../../src/ports/engine.ts';
 import { requestOf } from '../../support/engines/painter.ts';
 import { quickEngine } from '../../support/engines/quick-makers.ts';
 import { submittingEngine } from '../../support/engines/submitting-engine.ts';
@@ -11,14 +12,18 @@ import { tempFolder } from '../../support/process/temp-folder.ts';
 import type { Open } from '../check.ts';
 import type { EngineSubject } from '../engine.contract.ts';
 
+/** `requests`: another one for each seed. */
 export const openEngineSubject =
-  (engine: () => Engine): Open<EngineSubject> =>
+  (
+    engine: (t: ExecutionContext) => Engine,
+    requests: (seed: number) => EngineRequest = (seed) => requestOf({ width: 96, height: 54, seed }),
+  ): Open<EngineSubject> =>
   async (t) => {
     const folders = createScratchFolders({ root: tempFolder(t), clock: { now: () => Date.now() } });
     let seed = 0;
     return Promise.resolve({
-      engine: engine(),
-      request: () => requestOf({ width: 96, height: 54, seed: (seed += 1) }),
+      engine: engine(t),
+      request: () => requests((seed += 1)),
       scratch: () => folders.open(),
       close: async () => Promise.resolve(),
     });

@@ -8,13 +8,7 @@ import * as garments from '../../../../src/engines/service-images/words/garments
 import * as look from '../../../../src/engines/service-images/words/look.ts';
 import * as people from '../../../../src/engines/service-images/words/people.ts';
 import * as places from '../../../../src/engines/service-images/words/places.ts';
-import {
-  entries,
-  mentionsOf,
-  phrasesOf,
-  type Table,
-  wordsOf,
-} from '../../../../src/engines/prompt/words.ts';
+import { entries, mentionsOf, phrasesOf, type Table, wordsOf } from '../../../../src/engines/prompt/words.ts';
 import * as things from '../../../../src/engines/service-images/words/things.ts';
 
 const tables: Readonly<Record<string, Table<string>>> = {

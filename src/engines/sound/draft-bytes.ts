@@ -1,0 +1,10 @@
+import { limits } from '../../kernel/limits.ts';
+import { type WavFormat, wavBytes } from './wav.ts';
+
+const DRAFT_SAMPLE_BYTES = 4;
+
+/** All files of a job that makes so much sound: the draft of `createMaster`, the sound, and small ones. */
+export const soundJobBytesMax = ({ rate, channels }: WavFormat, ms: number): number => {
+  const frames = Math.ceil((ms / 1_000) * rate);
+  return frames * channels * DRAFT_SAMPLE_BYTES + wavBytes({ channels }, frames) + limits.soundBesideBytesMax;
+};

@@ -1,0 +1,88 @@
+/** The last step of all sound: samples of any level become a WAV file of one loudness, without a clipped sample. */
+import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { createLimiter } from './limiter.ts';
+import { createLoudnessMeter } from './loudness.ts';
+import { type WavFormat, wavHeader } from './wav.ts';
+
+const TARGET_LUFS = -16;
+/** Peaks between the samples are higher than any sample, by less than a decibel of such sound. */
+const CEILING = 10 ** (-2.5 / 20);
+/** Sound that is nearly silent stays so. */
+const GAIN_MAX = 10 ** (40 / 20);
+const CHUNK_FRAMES = 16_384;
+const DRAFT_FILE = 'draft.f32';
+
+export type Master = {
+  /** One array for each channel, of one length. */
+  add(channels: readonly Float32Array[]): void;
+  /** Frames so far. */
+  frames(): number;
+  /** Writes the file. The last `fadeSeconds` fade out. */
+  finish(path: string, fadeSeconds: number): void;
+};
+
+/** Keeps the samples in a file of the current folder until `finish`, as the gain follows from all of them. */
+export const createMaster = (format: WavFormat): Master => {
+  const { rate, channels } = format;
+  const draft = openSync(DRAFT_FILE, 'w+');
+  const meter = createLoudnessMeter(rate, channels);
+  let frames = 0;
+
+  return {
+    add: (samples) => {
+      const length = samples[0]?.length ?? 0;
+      const mixed = new Float32Array(length * channels);
+      for (const [channel, own] of samples.entries()) {
+        for (let n = 0; n < length; n += 1) mixed[n * channels + channel] = own[n] ?? 0;
+      }
+      writeSync(draft, mixed);
+      meter.add(samples);
+      frames += length;
+    },
+    frames: () => frames,
+    finish: (path, fadeSeconds) => {
+      const file = openSync(path, 'w');
+      const loudness = meter.integrated();
+      const gain = Number.isFinite(loudness) ? Math.min(GAIN_MAX, 10 ** ((TARGET_LUFS - loudness) / 20)) : 1;
+      const fade = Math.max(1, Math.round(fadeSeconds * rate));
+      const out = createOutput(file, format, frames);
+      const limiter = createLimiter(rate, channels, CEILING);
+      const frame = new Float32Array(channels);
+      for (let at = 0; at < frames + limiter.delayFrames; at += CHUNK_FRAMES) {
+        const chunk = new Float32Array(CHUNK_FRAMES * channels);
+        readSync(draft, new Uint8Array(chunk.buffer), { position: at * channels * 4 });
+        for (let n = 0; n < CHUNK_FRAMES && at + n < frames + limiter.delayFrames; n += 1) {
+          for (let channel = 0; channel < channels; channel += 1) {
+            frame[channel] = (chunk[n * channels + channel] ?? 0) * gain;
+          }
+          limiter.push(frame);
+          const place = at + n - limiter.delayFrames;
+          if (place >= 0) out.put(frame, Math.min(1, (frames - place) / fade));
+        }
+      }
+      out.end();
+      closeSync(file);
+      ftruncateSync(draft);
+      closeSync(draft);
+      rmSync(DRAFT_FILE);
+    },
+  };
+};
+
+/** Frames as 16-bit samples, written in large pieces. */
+const createOutput = (file: number, format: WavFormat, frames: number) => {
+  writeSync(file, wavHeader(format, frames));
+  const piece = new Int16Array(CHUNK_FRAMES * format.channels);
+  let filled = 0;
+  const end = (): void => {
+    writeSync(file, piece.subarray(0, filled));
+    filled = 0;
+  };
+  return {
+    put: (frame: Float32Array, level: number): void => {
+      for (const sample of frame) piece[filled++] = Math.round(sample * level * 32_767);
+      if (filled === piece.length) end();
+    },
+    end,
+  };
+};
