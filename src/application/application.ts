@@ -15,6 +15,8 @@ export type Settings = {
   readonly flags: Readonly<Record<string, boolean>>;
   /** Bonus credits that a personal workspace starts with; 0 for none. */
   readonly trialCredits: number;
+  /** The engine that is bound as provider_b, by its name; null for none. */
+  readonly providerB: string | null;
 };
 
 /** The dependencies of all use cases; each names its part of them. */

@@ -6,9 +6,9 @@ import type { Core } from './core.ts';
 export const composeApplication = ({ services, system, stores, codec, readModels, config }: Core): Application => {
   const { timers, turns } = system;
   const { documents, feed, objects, store: eventStore } = stores;
-  const { flags, trialCredits } = config;
+  const { flags, trialCredits, providerB } = config;
   const reading = { documents, feed, eventStore, codec, readModels, turns };
   return createApplication(
-    createGround({ ...services, ...reading, objects, writeArchive: writeZip, timers, flags, trialCredits }),
+    createGround({ ...services, ...reading, objects, writeArchive: writeZip, timers, flags, trialCredits, providerB }),
   );
 };

@@ -46,6 +46,8 @@ export type Config = {
     readonly UNIVERSAL_DELIVERY_ENABLED: boolean;
     readonly COMMERCE_VIDEO_ENABLED: boolean;
   };
+  /** The name of the engine that renders commerce videos as provider_b; null for none. */
+  readonly providerB: string | null;
   readonly leaseMs: number;
   /** Parts that a read model is cut into when it is made; those that are there keep theirs until they are rebuilt. */
   readonly projectorShards: number;
@@ -84,6 +86,7 @@ export const readConfig = (env: Environment = process.env): Config => {
       UNIVERSAL_DELIVERY_ENABLED: flag('UNIVERSAL_DELIVERY_ENABLED'),
       COMMERCE_VIDEO_ENABLED: flag('COMMERCE_VIDEO_ENABLED'),
     },
+    providerB: providerBOf(env),
     leaseMs: integer(env, 'LEASE_MS', limits.leaseMs, 100, 600_000),
     projectorShards: integer(
       env,
@@ -94,6 +97,12 @@ export const readConfig = (env: Environment = process.env): Config => {
     ),
     hostName: hostname(),
   };
+};
+
+/** The engine without a key, unless stated. */
+const providerBOf = (env: Environment): string | null => {
+  const name = text(env, 'PROVIDER_B') ?? 'service_video';
+  return name === 'none' ? null : name;
 };
 
 const issuerOf = (env: Environment): Config['issuer'] => {

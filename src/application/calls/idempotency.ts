@@ -45,15 +45,17 @@ const withoutKey = (ids: Ids): RequestKey => ({
 
 type KeyDeps = { readonly commands: CommandHandler; readonly clock: Pick<Clock, 'now'>; readonly ids: Ids };
 
+/** `scope`: whether the key is the caller's own, or one for all of its workspace. */
 export const requestKey = (
   { commands, clock, ids }: KeyDeps,
   caller: Caller,
   operation: string,
   idempotency: Idempotency | null,
+  scope: 'user' | 'workspace' = 'user',
 ): RequestKey => {
   if (idempotency === null) return withoutKey(ids);
   const { bodyHash } = idempotency;
-  const stream = requestStream(caller.workspaceId, caller.userKey, operation, idempotency.key);
+  const stream = requestStream(caller.workspaceId, scope === 'user' ? caller.userKey : '', operation, idempotency.key);
   const context = contextOf(caller);
   let n: number | null = null;
   let target: { readonly targetId: string; readonly projectId: string | null } | null = null;

@@ -11,6 +11,7 @@ import type { Services } from '../services/services.ts';
 
 export type CapabilityDeps = Pick<Services, 'engines' | 'prices' | 'clock'> & {
   readonly flags: Readonly<Record<string, boolean>>;
+  readonly providerB: string | null;
 };
 
 type Provider = { readonly provider: string; readonly kind: string; readonly operations: readonly string[] };
@@ -31,14 +32,14 @@ const OPERATIONS: Readonly<Record<Makes, readonly string[]>> = {
 /** The providers that requests can name (spec, section 2.2), configured or not. */
 const PROVIDERS: readonly Provider[] = [
   { provider: 'provider_a', kind: 'video', operations: ['video_create', 'video_start', 'video_orchestrate'] },
-  { provider: 'provider_b', kind: 'video', operations: ['video_create', 'commerce_video'] },
+  { provider: 'provider_b', kind: 'video', operations: ['video_create', 'video_start', 'video_orchestrate'] },
   { provider: 'provider_c', kind: 'image', operations: IMAGE_OPERATIONS },
   { provider: 'provider_d', kind: 'text', operations: ['creative_agent'] },
 ];
 
 const NOT_CONFIGURED = 'not configured on this deployment';
 
-export const createCapabilities = ({ engines, prices, clock, flags }: CapabilityDeps) => {
+export const createCapabilities = ({ engines, prices, clock, flags, providerB }: CapabilityDeps) => {
   const reachable = createReachable(clock);
 
   const configured = async (engine: Engine, makes: Makes): Promise<Body> => ({
@@ -64,12 +65,26 @@ export const createCapabilities = ({ engines, prices, clock, flags }: Capability
     priceCredits: kind === 'image' ? unitPrice(prices, kind, provider) : null,
   });
 
+  /** Commerce videos are rendered by an engine that is bound as provider_b, and by no other. */
+  const commerce = async (): Promise<Body> => {
+    const port = { provider: 'provider_b', kind: 'commerce', operations: ['commerce_video'] };
+    const engine = providerB === null ? undefined : engines.get(providerB);
+    if (engine === undefined) return missing(port);
+    return {
+      ...(await configured(engine, 'clip')),
+      ...port,
+      id: 'commerce.provider_b',
+      limitations: [`rendered by ${engine.name}, which is bound as provider_b`, ...engine.limitations],
+    };
+  };
+
   return async (): Promise<Body> => ({
     ok: true,
     capabilities: [
       ...(await Promise.all(
         [...engines.values()].flatMap((engine) => engine.makes.map(async (makes) => configured(engine, makes))),
       )),
+      await commerce(),
       ...PROVIDERS.filter(({ provider }) => !engines.has(provider)).map(missing),
     ],
     flags,

@@ -7,6 +7,7 @@ export const tags = {
   images: 'Pictures within the request, without QA',
   sound: 'Music and speech',
   videos: 'Films, their state and their reports',
+  commerce: 'Short videos for carts and orders',
   production: 'The capabilities of this deployment',
   workspaces: 'Workspaces, which own projects and credits',
   credits: 'Balances, grants and the ledger',

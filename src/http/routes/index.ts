@@ -1,4 +1,5 @@
 /** The routes of all operations; `mount.ts` refuses to start while the two lists differ. */
+import { commerceRoutes } from './commerce.ts';
 import { creditRoutes } from './credits.ts';
 import { downloadRoutes } from './downloads.ts';
 import { imageRoutes } from './images.ts';
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   ...imageRoutes,
   ...soundRoutes,
   ...videoRoutes,
+  ...commerceRoutes,
   ...productionRoutes,
   ...workspaceRoutes,
   ...creditRoutes,

@@ -12,7 +12,15 @@ export const filmLimits = {
   sceneCountMax: 720,
   workflowTemplateCharsMax: 120,
   videoNegativePromptCharsMax: 2_000,
+  commerceSecondsMax: 60,
+  /** Of one request for a commerce video. */
+  commerceObjectionsMax: 20,
+  commerceProductsMax: 20,
   videoTitleCharsMax: 200,
+  /** Of a name, a price or another short text of commerce. */
+  shortTextCharsMax: 200,
+  externalRefCharsMax: 200,
+  localeCharsMax: 35,
   videoModelCharsMax: 120,
   /** Names beside an output, e.g. `speech-2.8-hd`. */
   voiceIdCharsMax: 120,

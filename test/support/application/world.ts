@@ -144,6 +144,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
       objects,
       writeArchive: writeZip,
       flags: {},
+      providerB: 'service_video',
       trialCredits: options.trialCredits ?? limits.trialCreditsLocal,
     });
     const ground = options.ground?.(sound) ?? sound;

@@ -58,12 +58,12 @@ const createVideoCall =
     const key = requestKey(deps, caller, operation, idempotency);
     const known = await key.peek();
     if (known !== null) return known;
-    const scenes = await scenesFor(deps, caller, input, project.value);
-    if (scenes.kind === 'refused') return scenes;
     const impossible = whyNoLipSync(input);
     if (impossible !== undefined) return impossible;
     const engine = routeProvider(input);
     if (engine.kind === 'refused') return engine;
+    const scenes = await scenesFor(deps, caller, input, project.value);
+    if (scenes.kind === 'refused') return scenes;
     const voice = await voiceFor(deps, input);
     if (voice.kind === 'refused') return voice;
     const film = filmOf(input, scenes.value, voice.value);

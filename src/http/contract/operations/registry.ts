@@ -1,6 +1,7 @@
 /** Every operation: all that `operations/` declares, in the order of the document: by tag, and by path within one. */
 import type { Operation } from '../operation.ts';
 import { tags } from '../tags.ts';
+import * as commerce from './commerce.ts';
 import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
 import * as images from './images.ts';
@@ -23,6 +24,7 @@ const subjects = [
   images,
   sound,
   videos,
+  commerce,
   production,
   workspaces,
   credits,

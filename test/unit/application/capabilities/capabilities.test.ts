@@ -17,7 +17,13 @@ const capabilitiesOf = (engines: readonly Engine[]) => {
   const time = createFakeClock();
   const configured = new Map(engines.map((engine) => [engine.name, engine]));
   const flags = { STORYBOARD_PHOTO_BATCH_ENABLED: true };
-  const ask = createCapabilities({ engines: configured, prices: priceList, clock: time.clock, flags });
+  const ask = createCapabilities({
+    engines: configured,
+    prices: priceList,
+    clock: time.clock,
+    flags,
+    providerB: 'service_video',
+  });
   const items = async (): Promise<readonly Item[]> => (await ask())['capabilities'] as readonly Item[];
   return { time, ask, items };
 };
@@ -41,10 +47,10 @@ test('configured engines are listed with limitations and price, the others as un
   });
   t.deepEqual(
     items.slice(1).map(({ provider }) => provider),
-    ['provider_a', 'provider_b', 'provider_c', 'provider_d'],
+    ['provider_b', 'provider_a', 'provider_b', 'provider_c', 'provider_d'],
   );
   for (const item of items.slice(1)) t.like(item, missing);
-  t.like(items[3], { kind: 'image', operations, priceCredits: 4 });
+  t.like(items[4], { kind: 'image', operations, priceCredits: 4 });
 });
 
 test('a provider that is configured is listed once', async (t) => {
@@ -68,4 +74,20 @@ test('an engine is asked once a second at most, for all callers; one that fails 
   await time.advance(limits.engineAskEveryMs);
   t.true(await isAvailable());
   t.is(asked, 3);
+});
+
+test('provider_b is bound to an engine for commerce alone, and says so', async (t) => {
+  const { items } = capabilitiesOf([createFakeEngine('service_video', { makes: ['clip'] })]);
+  const commerce = (await items()).filter(({ provider }) => provider === 'provider_b');
+  t.like(commerce, {
+    length: 2,
+    0: {
+      id: 'commerce.provider_b',
+      configured: true,
+      available: true,
+      limitations: ['rendered by service_video, which is bound as provider_b', 'draws nothing'],
+      priceCredits: 5,
+    },
+    1: { id: 'video.provider_b', configured: false },
+  });
 });

@@ -45,6 +45,7 @@ const OF_THE_SPEC = [
   'POST /api/v1/audio/tts',
   'POST /api/v1/tts',
   'GET /api/v1/jobs/{jobId}',
+  'POST /api/v1/commerce/videos',
   'GET /api/v1/download/{jobId}',
   'POST /api/v1/video/create-job',
   'POST /api/v1/video/start',

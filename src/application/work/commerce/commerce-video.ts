@@ -1,0 +1,123 @@
+/** POST commerce/videos: a short video for a cart or an order, or its preview. Only provider_b renders it. */
+import { contentHash } from '../../../kernel/canonical-json.ts';
+import { type Caller } from '../../calls/caller.ts';
+import { type Idempotency, type RequestKey, requestKey } from '../../calls/idempotency.ts';
+import { ok, refused, type Result } from '../../calls/result.ts';
+import { type Body, json, type StoredAnswer } from '../../calls/stored-answer.ts';
+import type { References } from '../../services/references.ts';
+import type { Services } from '../../services/services.ts';
+import { filmSize } from '../film/film-size.ts';
+import { NO_CHECKPOINTS } from '../film/film-tasks.ts';
+import type { Film } from '../film/film.ts';
+import { lengthOf } from '../film/scenes.ts';
+import { wantFilm } from '../film/want-film.ts';
+import { startAndAnswer } from '../start-and-answer.ts';
+import type { Wanted } from '../start-call.ts';
+import { startFrameAt } from '../start-frame.ts';
+import { type Brief, briefOf, COMMERCE_DEFAULTS, type CommerceInput } from './brief.ts';
+import { chooseSpeaker } from './speaker.ts';
+
+export type CommerceDeps = Services & {
+  readonly references: References;
+  /** The engine that is bound as provider_b; null for none. */
+  readonly providerB: string | null;
+};
+
+/** The video with its job. */
+type Resolved = {
+  readonly brief: Brief;
+  readonly film: Film;
+  readonly limitations: readonly string[];
+  readonly wanted: Wanted;
+};
+
+export const createCommerceVideo =
+  (deps: CommerceDeps) =>
+  async (caller: Caller, input: CommerceInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
+    if (input.dryRun === true) return preview(deps, caller, input);
+    const key = keyOf(deps, caller, input, idempotency);
+    const known = await key.peek();
+    if (known !== null) return byReference(input, known);
+    const resolved = await resolve(deps, caller, input);
+    if (resolved.kind === 'refused') return resolved;
+    return byReference(input, await startAndAnswer(deps, caller, key, resolved.value.wanted));
+  };
+
+/** An order of the caller is known to the whole workspace: the same one and body are the same job. */
+const keyOf = (
+  deps: CommerceDeps,
+  caller: Caller,
+  input: CommerceInput,
+  idempotency: Idempotency | null,
+): RequestKey => {
+  if (input.externalRef === undefined) return requestKey(deps, caller, OPERATION, idempotency);
+  // No Idempotency-Key has a space: the two kinds of keys never meet.
+  const reference = {
+    key: `${input.trigger} ${input.externalRef}`,
+    bodyHash: contentHash({ ...COMMERCE_DEFAULTS, ...input }),
+  };
+  return requestKey(deps, caller, OPERATION, reference, 'workspace');
+};
+
+const OPERATION = 'commerce_video';
+
+const byReference = ({ externalRef }: CommerceInput, answer: Result<StoredAnswer>): Result<StoredAnswer> =>
+  externalRef !== undefined && answer.kind === 'refused' && answer.code === 'idempotency_key_reused'
+    ? refused('external_ref_reused', 'this externalRef was used with another body: use a new one')
+    : answer;
+
+/** Refusals: those of the provider, the start frame and the engines. */
+const resolve = async (deps: CommerceDeps, caller: Caller, input: CommerceInput): Promise<Result<Resolved>> => {
+  const { providerB } = deps;
+  if (providerB === null || !deps.engines.has(providerB)) {
+    return refused('provider_unavailable', 'no engine of this deployment is bound as provider_b');
+  }
+  const brief = briefOf(input);
+  const frame = await startFrameAt(deps.references, caller.workspaceId, input.product.imageUrl, '/product/imageUrl');
+  if (frame.kind === 'refused') return frame;
+  const { voice, limitations } = await chooseSpeaker(deps, brief.language);
+  const film: Film = {
+    title: brief.title,
+    ...filmSize('768P', input.aspectRatio ?? COMMERCE_DEFAULTS.aspectRatio),
+    negativePrompt: null,
+    styleNotes: null,
+    pictures: true,
+    scenes: brief.scenes.map((scene, index) => ({ ...scene, startFrameKey: index === 0 ? frame.value : null })),
+    captions: true,
+    voice,
+    music: null,
+  };
+  const job = { kind: 'commerce', operation: OPERATION, projectId: null } as const;
+  const wanted = await wantFilm(deps, { ...job, film, checkpoints: NO_CHECKPOINTS, engine: providerB });
+  return wanted.kind === 'refused' ? wanted : ok({ brief, film, limitations, wanted: wanted.value });
+};
+
+/** Makes nothing, and claims neither key nor order. */
+const preview = async (deps: CommerceDeps, caller: Caller, input: CommerceInput): Promise<Result<StoredAnswer>> => {
+  const resolved = await resolve(deps, caller, input);
+  if (resolved.kind === 'refused') return resolved;
+  const { brief, film, limitations, wanted } = resolved.value;
+  const scenes = brief.scenes.map(({ prompt, line, durationMs }) => ({
+    prompt,
+    line,
+    durationSeconds: durationMs / 1_000,
+  }));
+  const { kind, title, language, closingCard } = brief;
+  const body: Body = {
+    ok: true,
+    dryRun: true,
+    brief: { kind, title, language, scenes, closingCard, limitations },
+    provider: 'provider_b',
+    providerPayload: {
+      engine: deps.providerB,
+      width: film.width,
+      height: film.height,
+      durationSeconds: lengthOf(film.scenes) / 1_000,
+      voice: film.voice,
+      startFrame: film.scenes.some(({ startFrameKey }) => startFrameKey !== null),
+      scenes,
+    },
+    requiredCredits: wanted.tasks.reduce((sum, { priceCredits }) => sum + priceCredits, 0),
+  };
+  return ok({ ...json(200, body), replayed: false });
+};

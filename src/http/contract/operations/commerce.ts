@@ -1,0 +1,38 @@
+import { declare } from '../operation.ts';
+import { jobStatusPath } from '../poll-path.ts';
+import { commercePreview, commerceVideoRequest } from '../shapes/commerce.ts';
+import { acceptedJob } from '../shapes/media.ts';
+
+export const createCommerceVideo = declare({
+  operationId: 'createCommerceVideo',
+  method: 'POST',
+  path: '/api/v1/commerce/videos',
+  tag: 'commerce',
+  summary: 'A short video for a cart, an order or an objection, or its preview',
+  description:
+    'Makes a video of 1 to 60 seconds about a product, through provider_b. With `dryRun: true` it answers with ' +
+    'the resolved brief and spends nothing; that needs the scope `plan` in the place of `spend`. An `externalRef` ' +
+    'is the key of the request for its whole workspace, and an Idempotency-Key beside it counts for nothing.',
+  authority: 'Spend',
+  planWhen: ({ dryRun }) => dryRun === true,
+  flag: 'COMMERCE_VIDEO_ENABLED',
+  body: commerceVideoRequest,
+  schemaFailureStatus: 422,
+  idempotency: 'optional',
+  answers: { 202: acceptedJob, 200: commercePreview },
+  links: {
+    202: {
+      status: { operationId: 'getJob', parameters: { jobId: '$response.body#/job/id' } },
+      download: { operationId: 'download', parameters: { jobId: '$response.body#/job/id' } },
+      cancel: { operationId: 'cancelJob', parameters: { jobId: '$response.body#/job/id' } },
+    },
+  },
+  errors: [
+    'external_ref_reused',
+    'provider_unavailable',
+    'reference_unavailable',
+    'insufficient_credits',
+    'too_many_open_holds',
+  ],
+  location: jobStatusPath('jobs'),
+});

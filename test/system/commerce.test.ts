@@ -1,0 +1,115 @@
+/** Commerce videos, as a shop asks for them. */
+import test, { type ExecutionContext } from 'ava';
+import { type MediaCall, mediaMakers } from '../support/engines/media-engines.ts';
+import { watchMoney } from '../support/ledger/quiet-money.ts';
+import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { expecting } from '../support/service/storyboard-calls.ts';
+
+const given = async (t: ExecutionContext, env: Readonly<Record<string, string>> = {}) => {
+  const calls: MediaCall[] = [];
+  const service = await givenService(t, { makers: mediaMakers((call) => void calls.push(call)), env });
+  const client = await service.client();
+  await availableCredits(client);
+  const money = await watchMoney(service.core, calls);
+  const asked = (makes: MediaCall['makes']): readonly MediaCall[] => calls.filter((call) => call.makes === makes);
+  return { asked, service, client, money };
+};
+
+const cart = {
+  trigger: 'abandoned_cart',
+  product: { title: 'Storm lantern', price: 'EUR 39' },
+  customer: { firstName: 'Ada', locale: 'de-DE' },
+  brandName: 'Harbour',
+  ctaUrl: 'https://shop.example/cart',
+};
+
+test('a preview tells brief and price and claims nothing; then the video is made', async (t) => {
+  const { client, money, asked } = await given(t);
+  const key = { 'idempotency-key': 'k' };
+  const order = { ...cart, externalRef: 'cart-1' };
+  const preview = expecting(200, await client.post('commerce/videos', { ...order, dryRun: true }, key)).body;
+  t.like(preview, {
+    dryRun: true,
+    provider: 'provider_b',
+    requiredCredits: 12,
+    brief: { kind: 'objection_handling', language: 'de-DE', limitations: [] },
+    providerPayload: { engine: 'service_video', width: 768, height: 1_366, durationSeconds: 8, voice: 'de-one' },
+  });
+  t.deepEqual(await money.moved(), []);
+  const answer = await client.post('commerce/videos', order, key);
+  const { job } = expecting(202, answer).body as { job: { id: string } };
+  t.like(job, { kind: 'commerce', operation: 'commerce_video', requiredCredits: 12 });
+  t.is(locationOf(answer), `/api/v1/jobs/${job.id}`);
+  const end = await endOf(client, locationOf(answer));
+  t.like(end, { job: { status: 'completed', chargedCredits: 12 }, result: { assets: { 0: { type: 'video' } } } });
+  expecting(200, await client.get(`download/${job.id}`));
+  t.like(asked('speech')[0], { voice: 'de-one' });
+  t.deepEqual(
+    asked('clip').flatMap(({ card }) => (card === null ? [] : [card])),
+    [{ title: 'Harbour', lines: ['Storm lantern', 'EUR 39', 'shop.example/cart'] }],
+  );
+});
+
+test('an externalRef is one job for its whole workspace, and no other body', async (t) => {
+  const { client } = await given(t);
+  const order = { ...cart, externalRef: 'cart-1' };
+  const first = await client.post('commerce/videos', order, { 'idempotency-key': 'a' });
+  const again = await client.post('commerce/videos', order, { 'idempotency-key': 'b' });
+  t.is(locationOf(again), locationOf(first));
+  t.is(again.headers['idempotent-replayed'], 'true');
+  const spelt = await client.post('commerce/videos', { ...order, aspectRatio: '9:16', dryRun: false, confirm: true });
+  t.is(locationOf(spelt), locationOf(first), 'defaults that are written out are no other body');
+  const other = expecting(422, await client.post('commerce/videos', { ...order, brandName: 'Quay' })).body;
+  t.like(other, { code: 'external_ref_reused', noCreditsSpent: true });
+  const preview = { ...order, brandName: 'Quay', dryRun: true };
+  expecting(200, await client.post('commerce/videos', preview));
+  const sold = await client.post('commerce/videos', { ...order, trigger: 'post_purchase' });
+  t.not(locationOf(sold), locationOf(first), 'another trigger is another video');
+});
+
+test('a preview needs the scope plan, and a video the scope spend', async (t) => {
+  const { service } = await given(t);
+  const planner = await service.client('alice', 'read plan');
+  expecting(200, await planner.post('commerce/videos', { ...cart, dryRun: true }));
+  const refused = expecting(403, await planner.post('commerce/videos', cart));
+  t.like(refused.body, { code: 'scope_insufficient', message: 'This operation needs the scope spend' });
+  const spender = await service.client('alice', 'read spend');
+  const body = expecting(403, await spender.post('commerce/videos', { ...cart, dryRun: true })).body;
+  t.like(body, { code: 'scope_insufficient', message: 'This operation needs the scope plan' });
+  expecting(202, await spender.post('commerce/videos', cart));
+});
+
+test('without a voice for the language the lines are shown, and the preview says so', async (t) => {
+  const { client, asked } = await given(t);
+  const french = { ...cart, customer: { locale: 'fr' } };
+  const { brief, requiredCredits } = expecting(200, await client.post('commerce/videos', { ...french, dryRun: true }))
+    .body as { brief: { limitations: readonly string[] }; requiredCredits: number };
+  t.deepEqual(brief.limitations, ['no voice of this deployment speaks fr: the lines are shown as captions']);
+  t.is(requiredCredits, 10);
+  await endOf(client, locationOf(await client.post('commerce/videos', french)));
+  t.is(asked('speech').length, 0);
+  t.true(asked('clip').some(({ captions }) => (captions as readonly unknown[]).length > 0));
+});
+
+test('unbound, off, or with a picture that cannot be read: refused before it costs anything', async (t) => {
+  const unbound = await given(t, { PROVIDER_B: 'none' });
+  for (const more of [{}, { dryRun: true }]) {
+    const answer = expecting(503, await unbound.client.post('commerce/videos', { ...cart, ...more }));
+    t.is(answer.body['code'], 'provider_unavailable');
+  }
+  const { capabilities } = (await unbound.client.get('production/capabilities')).body as {
+    capabilities: readonly { id: string; configured: boolean }[];
+  };
+  t.like(
+    capabilities.find(({ id }) => id === 'commerce.provider_b'),
+    { configured: false },
+  );
+  t.deepEqual(await unbound.money.moved(), []);
+  const off = await given(t, { COMMERCE_VIDEO_ENABLED: 'false' });
+  t.is(expecting(503, await off.client.post('commerce/videos', cart)).body['code'], 'feature_disabled');
+  const { client } = await given(t);
+  const product = { ...cart.product, imageUrl: 'https://localhost/a.png' };
+  const refused = expecting(422, await client.post('commerce/videos', { ...cart, product }));
+  t.is(refused.body['code'], 'reference_unavailable');
+});

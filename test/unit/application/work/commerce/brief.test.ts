@@ -1,0 +1,63 @@
+import test from 'ava';
+import { briefOf, type CommerceInput } from '../../../../../src/application/work/commerce/brief.ts';
+import { spokenMs } from '../../../../../src/application/work/speech/spoken.ts';
+
+const lantern = { title: 'Storm lantern', price: 'EUR 39', description: 'A brass lantern on a table.' };
+const asked = (more: Partial<CommerceInput> = {}): CommerceInput => ({
+  trigger: 'abandoned_cart',
+  product: lantern,
+  ...more,
+});
+const linesOf = (input: CommerceInput): readonly string[] => briefOf(input).scenes.map(({ line }) => line);
+
+test('the trigger decides the kind of the video', (t) => {
+  const kinds = (['abandoned_cart', 'objection_handling', 'post_purchase', 'cross_sell'] as const).map(
+    (trigger) => briefOf(asked({ trigger })).kind,
+  );
+  t.deepEqual(kinds, ['objection_handling', 'objection_handling', 'cross_sell', 'cross_sell']);
+});
+
+test('a cart: the customer by name, the objections, and a closing card', (t) => {
+  const customer = { firstName: 'Ada' };
+  const input = asked({ customer, objections: ['Is it bright?'], durationSeconds: 15, brandName: 'Harbour' });
+  t.deepEqual(linesOf(input), [
+    'Ada, still thinking about Storm lantern?',
+    'You asked: Is it bright?',
+    'Storm lantern is waiting for you.',
+  ]);
+  const { scenes, closingCard } = briefOf({ ...input, ctaUrl: 'https://shop.example/cart?token=secret' });
+  t.deepEqual(closingCard, { title: 'Harbour', lines: ['Storm lantern', 'EUR 39', 'shop.example/cart'] });
+  t.deepEqual(
+    scenes.map(({ card }) => card?.title ?? null),
+    [null, null, 'Harbour'],
+  );
+  t.true(scenes.every(({ prompt }) => prompt.includes('Storm lantern')));
+});
+
+test('an order: thanks, and what goes with it', (t) => {
+  const crossSellProducts = [{ title: 'Lamp oil' }, { title: 'Wick' }];
+  t.deepEqual(linesOf(asked({ trigger: 'post_purchase', crossSellProducts, durationSeconds: 20 })), [
+    'Thank you for choosing Storm lantern.',
+    'It goes well with Lamp oil.',
+    'It goes well with Wick.',
+    'Storm lantern is waiting for you.',
+  ]);
+});
+
+test('the language is the customer’s, and English where it is not written', (t) => {
+  const inLocale = (locale: string) => linesOf(asked({ customer: { locale } }))[0];
+  t.is(inLocale('de-AT'), 'Denkst du noch über Storm lantern nach?');
+  t.is(inLocale('zh'), '还在考虑Storm lantern吗？');
+  t.is(inLocale('fi'), 'Still thinking about Storm lantern?');
+});
+
+test('any length from one second on has a card, and lines that can be said in their scenes', (t) => {
+  const objections = Array.from({ length: 20 }, (_, index) => `Is number ${index} of my many long questions answered?`);
+  for (const durationSeconds of [1, 4.9, 5, 8, 33, 60]) {
+    const { scenes, closingCard } = briefOf(asked({ durationSeconds, objections }));
+    t.is(scenes.length, Math.ceil(durationSeconds / 5));
+    t.deepEqual(scenes.at(-1)?.card, closingCard);
+    for (const { line, durationMs } of scenes) t.true(spokenMs(line) <= durationMs, line);
+    t.is(new Set(scenes.map(({ prompt }) => prompt)).size, scenes.length);
+  }
+});
