@@ -1,17 +1,7 @@
-/** The events of a job, and the shapes that they share. */
+/** The events of a job. */
 import { type EventOf, eventsOf } from '../src/kernel/event.ts';
 import { limits } from '../src/kernel/limits.ts';
-import {
-  array,
-  boolean,
-  integer,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  type Static,
-  string,
-} from '../src/kernel/shape.ts';
+import { array, boolean, integer, nullable, object, oneOf, optional, string } from '../src/kernel/shape.ts';
 import {
   asset,
   count,
@@ -25,64 +15,20 @@ import {
   requirementIds,
   time,
 } from './common.ts';
+import {
+  attachment,
+  attemptMembers,
+  corrections,
+  engineName,
+  jobKind,
+  jobTask,
+  makes,
+  taskMembers,
+} from './job-shapes.ts';
+
+export type { Attachment, JobKind, JobTask, Makes } from './job-shapes.ts';
 
 const event = eventsOf('job');
-
-const jobKind = oneOf(['storyboard', 'image', 'batch', 'video', 'commerce', 'music', 'speech']);
-export type JobKind = Static<typeof jobKind>;
-
-/** As the port of engines names them. */
-const makes = oneOf(['image', 'clip', 'speech', 'music', 'assembly', 'report']);
-export type Makes = Static<typeof makes>;
-
-const engineName = string({ maxLength: 100 });
-
-/** The corrections for later attempts, as words for the prompt. */
-const corrections = array(string({ maxLength: 500 }), { maxItems: 50 });
-
-/** The members of every event about one task. `index` is its place in the job's output: a storyboard's frame number. */
-const taskMembers = { taskId: id, index: count } as const;
-
-/** The members of every event about one attempt. `attempt` counts from 1, per task across the jobs of a manifest. */
-const attemptMembers = {
-  ...taskMembers,
-  attempt: integer({ minimum: 1 }),
-  /** The key under which the engine is called: one for each call that may have an effect. */
-  attemptKey: id,
-} as const;
-
-/** One output with its price. A member at its default may be left out: one event names all tasks of a long film. */
-const jobTask = object({
-  ...taskMembers,
-  makes,
-  /** For people; null for none. */
-  title: optional(nullable(string({ maxLength: 500 }))),
-  /** Tasks of this job whose outputs it continues: each of them must be accepted before it goes. */
-  after: array(id, { maxItems: limits.framesMax }),
-  /** True: it continues every task that is queued before it. */
-  afterAll: optional(boolean()),
-  /** True: a person decides before it is dispatched. */
-  checkpoint: optional(boolean()),
-  /** True: it is scored, and accepted by a score or a person. False: it is accepted by being rendered. */
-  judged: boolean(),
-  /** Of each attempt that delivers. */
-  priceCredits: credits,
-  /** Attempts of earlier jobs of the same manifest. */
-  attemptsUsed: optional(count),
-  /** The last attempt number that this job may use. */
-  attemptsMax: integer({ minimum: 1 }),
-  seed: count,
-  /**
-   * The output that it continues, as earlier jobs left it; null for none. It counts where no task of this job makes
-   * that output anew, also because a person accepted it before the job began (`leftOut`).
-   */
-  previousAsset: optional(nullable(asset)),
-  /** Prompt additions of the person that sent it to repair, as an artifact. */
-  additionsHash: optional(nullable(hash)),
-  /** Corrections that the last score before this job asked for. */
-  corrections: optional(corrections),
-});
-export type JobTask = Static<typeof jobTask>;
 
 /** The members of every final event of a job. */
 const outcome = { accepted: count, notAccepted: count, chargedCredits: credits } as const;
@@ -185,10 +131,6 @@ export const attemptSubmitted = event('AttemptSubmitted', {
   dueAt: time,
 });
 
-/** Made beside an output, and stored like it. */
-const attachment = object({ name: oneOf(['words', 'captions']), asset });
-export type Attachment = Static<typeof attachment>;
-
 /** The engine delivered; the asset is stored. A judged task is neither certified nor accepted by that. */
 export const taskRendered = event('TaskRendered', {
   ...attemptMembers,
@@ -257,6 +199,23 @@ export const humanReviewRequired = event('HumanReviewRequired', {
   reason: oneOf(['attempts_exhausted', 'engine_failed', 'dispatch_unknown', 'content_lost']),
 });
 
+/** A person holds the job up: until it is resumed nothing is dispatched or claimed; claimed attempts finish. */
+export const jobPaused = event('JobPaused', { requestedBy: id });
+
+/** The job goes on. */
+export const jobResumed = event('JobResumed', { requestedBy: id });
+
+/** A person is to decide before the task `before`: neither it nor any task behind it goes until then. */
+export const checkpointReached = event('CheckpointReached', { before: id });
+
+/** `leftOut`: at a stop, the tasks that were not begun. They are not part of the job any more. */
+export const checkpointDecided = event('CheckpointDecided', {
+  before: id,
+  decision: oneOf(['continue', 'stop']),
+  decidedBy: id,
+  leftOut: array(id, { maxItems: limits.tasksPerJobMax }),
+});
+
 /** From here on nothing is dispatched or claimed; claimed attempts finish, are scored and settled, without a ladder. */
 export const jobCancelRequested = event('JobCancelRequested', { requestedBy: id });
 
@@ -286,6 +245,10 @@ export const jobEvents = [
   frameAccepted,
   frameRepairPlanned,
   humanReviewRequired,
+  jobPaused,
+  jobResumed,
+  checkpointReached,
+  checkpointDecided,
   jobCancelRequested,
   jobCancelled,
   jobCompleted,

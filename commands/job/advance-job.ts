@@ -16,7 +16,9 @@ export const advanceJob = ({ now, leftOut }: AdvanceJob, state: JobState) => {
   if (details === null) return refuse('job_not_found');
   if (isFinal(state.status)) return accept();
   if (state.status === 'queued') {
-    return state.cancelRequested ? accept() : accept(...advance(state, [jobStarted({ leftOut: [...leftOut] })]));
+    return state.cancelRequested || state.paused
+      ? accept()
+      : accept(...advance(state, [jobStarted({ leftOut: [...leftOut] })]));
   }
   const due = state.tasks.flatMap((task) => dueOf(state, details, task, now));
   return accept(...advance(state, due));
@@ -25,7 +27,8 @@ export const advanceJob = ({ now, leftOut }: AdvanceJob, state: JobState) => {
 const dueOf = (state: JobState, details: JobDetails, task: TaskState, now: string): readonly JobEvent[] => {
   const isAwaited = task.status === 'unknown' || task.status === 'submitted';
   if (isAwaited && task.dueAt !== null && task.dueAt <= now) return givenUp(task);
-  if (task.status !== 'retrying' || task.retryAt === null || task.retryAt > now || state.cancelRequested) return [];
+  if (task.status !== 'retrying' || task.retryAt === null || task.retryAt > now) return [];
+  if (state.cancelRequested || state.paused) return [];
   const { attempt, corrections, previousAsset } = task;
   const engine = task.engine ?? firstEngine(details, task, attempt);
   return [dispatchOf(details, task, { attempt, retry: task.retry + 1, engine, corrections, previousAsset })];

@@ -1,9 +1,9 @@
 /** The tasks that may go now, dispatched: any command that moves a task also moves the job on. */
 import type { Asset } from '../../events/common.ts';
-import type { JobEvent } from '../../events/job.ts';
+import { checkpointReached, type JobEvent } from '../../events/job.ts';
 import { evolve } from './evolve.ts';
 import { dispatchOf, firstEngine, toPerson } from './ladder.ts';
-import { ready, taskIn } from './queries.ts';
+import { atCheckpoint, ready, taskIn } from './queries.ts';
 import type { JobDetails, JobState, TaskState } from './state.ts';
 
 /** The events of a command, and their consequences. */
@@ -13,7 +13,12 @@ export const advance = (state: JobState, events: readonly JobEvent[]): readonly 
   if (details === null) return events;
   const next = ready(after).map((task) => goOn(after, details, task));
   // A task that goes to a person leaves its place in the window to another.
-  return next.length === 0 ? events : [...events, ...advance(after, next)];
+  return next.length === 0 ? [...events, ...reached(after)] : [...events, ...advance(after, next)];
+};
+
+const reached = (state: JobState): readonly JobEvent[] => {
+  const before = state.paused || state.awaiting !== null ? undefined : atCheckpoint(state)?.taskId;
+  return before === undefined ? [] : [checkpointReached({ before })];
 };
 
 const goOn = (state: JobState, details: JobDetails, task: TaskState): JobEvent => {
@@ -21,7 +26,8 @@ const goOn = (state: JobState, details: JobDetails, task: TaskState): JobEvent =
   // No reaction counts attempts: whatever it asks for, the ladder ends here.
   if (attempt > task.attemptsMax) return toPerson(task, 'attempts_exhausted');
   const { corrections } = task;
-  const engine = firstEngine(details, task, attempt);
+  // The ladder has named the engine of an attempt that it planned.
+  const engine = task.engine ?? firstEngine(details, task, attempt);
   return dispatchOf(details, task, { attempt, retry: 0, engine, corrections, previousAsset: continuedBy(state, task) });
 };
 

@@ -18,6 +18,7 @@ export const claimAttempt = (command: ClaimAttempt, state: JobState) => {
   if (task === undefined || isFinal(state.status)) return refuse('attempt_not_current');
   // Attempts claimed before a cancel finish; the others were never called and never will be.
   if (task.status === 'dispatched' && state.cancelRequested) return refuse('cancel_requested');
+  if (task.status === 'dispatched' && state.paused) return refuse('job_paused');
   const refusal = refuseClaim(task, command.lapsedEpoch);
   if (refusal !== undefined) return refusal;
   const { attemptKey, holder, promptHash } = command;

@@ -5,8 +5,10 @@ import { acceptFrame, type AcceptFrame } from './accept-frame.ts';
 import { advanceJob, type AdvanceJob } from './advance-job.ts';
 import { requestCancel, type RequestCancel } from './cancel-job.ts';
 import { claimAttempt, type ClaimAttempt } from './claim-attempt.ts';
+import { decideCheckpoint, type DecideCheckpoint } from './decide-checkpoint.ts';
 import { evolve } from './evolve.ts';
 import { finishJob, type FinishJob } from './finish-job.ts';
+import { pauseJob, type PauseJob, resumeJob, type ResumeJob } from './pause-job.ts';
 import { recordLoss, type RecordLoss } from './record-loss.ts';
 import {
   recordFailure,
@@ -34,6 +36,9 @@ export type JobCommand =
   | RecordScore
   | RecordLoss
   | AcceptFrame
+  | PauseJob
+  | ResumeJob
+  | DecideCheckpoint
   | RequestCancel
   | FinishJob;
 
@@ -57,6 +62,9 @@ export const jobDecider: Decider<JobState, JobCommand, JobEvent, JobRefusal> = {
     RecordScore: recordScore,
     RecordLoss: recordLoss,
     AcceptFrame: acceptFrame,
+    PauseJob: pauseJob,
+    ResumeJob: resumeJob,
+    DecideCheckpoint: decideCheckpoint,
     RequestCancel: requestCancel,
     FinishJob: finishJob,
   }),

@@ -8,10 +8,27 @@ export const evolve = (state: JobState, event: JobEvent): JobState =>
   isOfTask(event) ? withTask(state, event) : withJob(state, event);
 
 const withJob = onEvent<Exclude<JobEvent, TaskEvent>, JobState>({
-  JobQueued: (state, details) => ({ ...state, status: 'queued', details, tasks: details.tasks.map(pending) }),
+  JobQueued: (state, details) => ({
+    ...state,
+    status: 'queued',
+    details,
+    settle: details.settle,
+    tasks: details.tasks.map(pending),
+  }),
   JobRefused: (state, { n, reason }) => ({ ...state, refusedStart: n, refusedReason: reason }),
   JobStarted: (state, { leftOut }) => ({ ...state, status: 'running', tasks: without(state.tasks, leftOut) }),
-  JobCancelRequested: (state) => ({ ...state, cancelRequested: true }),
+  JobPaused: (state) => ({ ...state, paused: true, pauses: state.pauses + 1 }),
+  JobResumed: (state) => ({ ...state, paused: false }),
+  CheckpointReached: (state, { before }) => ({ ...state, awaiting: before }),
+  CheckpointDecided: (state, { before, leftOut }) => ({
+    ...state,
+    awaiting: null,
+    tasks: without(
+      state.tasks.map((task) => (task.taskId === before ? { ...task, checkpoint: false } : task)),
+      leftOut,
+    ),
+  }),
+  JobCancelRequested: (state) => ({ ...state, cancelRequested: true, paused: false, awaiting: null }),
   JobCompleted: (state) => ({ ...state, status: 'completed' }),
   JobPartiallyCompleted: (state) => ({ ...state, status: 'partially_completed' }),
   JobFailed: (state) => ({ ...state, status: 'failed' }),
@@ -46,9 +63,10 @@ const pending = (task: JobTask): TaskState => ({
 });
 
 const without = (tasks: JobState['tasks'], leftOut: readonly string[]): JobState['tasks'] =>
-  leftOut.length === 0
-    ? tasks
-    : tasks.map((task) => (leftOut.includes(task.taskId) ? { ...task, status: 'left_out' } : task));
+  leftOut.length === 0 ? tasks : leaving(tasks, new Set(leftOut));
+
+const leaving = (tasks: JobState['tasks'], leftOut: ReadonlySet<string>): JobState['tasks'] =>
+  tasks.map((task) => (leftOut.has(task.taskId) ? { ...task, status: 'left_out' } : task));
 
 const withTask = (state: JobState, event: TaskEvent): JobState => {
   const at = state.tasks.findIndex(({ taskId }) => taskId === event.data.taskId);
@@ -95,7 +113,7 @@ const changeOf = onEvent<TaskEvent, TaskState, Partial<TaskState>>({
     assert(asset !== null, 'a frame is scored after it was rendered');
     return { scored: { attempt, attemptKey, asset, evidence }, creditsCharged: creditsCharged ?? 0 };
   },
-  FrameRepairPlanned: (_, { corrections }) => ({ corrections }),
+  FrameRepairPlanned: (_, { corrections, engine }) => ({ corrections, engine }),
   FrameAccepted: (_, { creditsCharged }) => ({ creditsCharged }),
   HumanReviewRequired: () => ({ dueAt: null }),
 });

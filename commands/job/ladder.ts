@@ -66,16 +66,13 @@ export type Failure = {
   readonly corrections: readonly string[];
 };
 
-/** The step after a failed attempt: the next one, or a person. */
+/** The step after a failed attempt: the next one is planned, and goes like any task, or a person decides. */
 export const climb = (details: JobDetails, task: TaskState, failure: Failure): readonly JobEvent[] => {
   const { taskId, index, attemptsMax } = task;
   const next = task.attempt + 1;
   const rung = next <= attemptsMax ? rungFor(details, task, next, failure) : undefined;
   if (rung === undefined) return [toPerson(task, failure.reason)];
-  return [
-    frameRepairPlanned({ taskId, index, nextAttempt: next, ...rung, corrections: [...rung.corrections] }),
-    dispatchOf(details, task, { attempt: next, retry: 0, previousAsset: task.previousAsset, ...rung }),
-  ];
+  return [frameRepairPlanned({ taskId, index, nextAttempt: next, ...rung, corrections: [...rung.corrections] })];
 };
 
 /** The ladder is at its end. */

@@ -16,11 +16,15 @@ export type TaskFacts = {
   readonly after: readonly string[];
   /** It continues every task that is queued before it. */
   readonly afterAll: boolean;
+  /** A person is to decide before it goes, and has not. */
+  readonly checkpoint: boolean;
   readonly status: TaskStatus;
 };
 export type JobFacts<T extends TaskFacts = TaskFacts> = {
   readonly status: string;
   readonly cancelRequested: boolean;
+  readonly paused: boolean;
+  readonly settle: JobDetails['settle'];
   readonly tasks: readonly T[];
 };
 
@@ -50,7 +54,7 @@ const isWithEngine = (status: TaskStatus): boolean =>
 
 /** Everything that the task continues is accepted. A named task that the job does not have never is. */
 export const isGrounded = (
-  job: Pick<JobFacts, 'tasks'>,
+  job: { readonly tasks: readonly Pick<TaskFacts, 'taskId' | 'status'>[] },
   { taskId, after, afterAll }: Pick<TaskFacts, 'taskId' | 'after' | 'afterAll'>,
 ): boolean => {
   if (!after.every((one) => isDone(taskIn(job, one)))) return false;
@@ -61,27 +65,44 @@ export const isGrounded = (
 const isDone = (task: Pick<TaskFacts, 'status'> | undefined): boolean =>
   task?.status === 'accepted' || task?.status === 'left_out';
 
-/** The tasks that may go now, in order: grounded, within the window of a running job without a requested cancel. */
-export const ready = <T extends TaskFacts>(job: JobFacts<T>): readonly T[] => {
-  if (job.status !== 'running' || job.cancelRequested) return [];
+/** The tasks that may go now, in order. */
+export const ready = <T extends TaskFacts>(job: JobFacts<T>): readonly T[] => (job.paused ? [] : next(job));
+
+/** Nothing more of it is begun: it ends when nothing is under way. A job that is paid as a whole fails with one. */
+const isEnding = ({ status, cancelRequested, settle, tasks }: JobFacts): boolean =>
+  status !== 'running' || cancelRequested || (settle === 'whole' && tasks.some((task) => task.status === 'failed'));
+
+/** Grounded, within the window, and before the first checkpoint that is not decided. */
+const next = <T extends TaskFacts>(job: JobFacts<T>): readonly T[] => {
+  if (isEnding(job)) return [];
   let free = limits.tasksInFlightPerJobMax;
   for (const task of job.tasks) if (isUnderWay(job, task)) free -= 1;
   const tasks: T[] = [];
   for (const task of job.tasks) {
     if (tasks.length >= free) break;
-    if (task.status === 'pending' && isGrounded(job, task)) tasks.push(task);
+    if (task.status !== 'pending') continue;
+    if (task.checkpoint) break;
+    if (isGrounded(job, task)) tasks.push(task);
   }
   return tasks;
 };
 
+/** The task before which a person is to decide now: all that it continues is there to be seen. */
+export const atCheckpoint = <T extends TaskFacts>(job: JobFacts<T>): T | undefined => {
+  if (isEnding(job)) return undefined;
+  const first = job.tasks.find(({ status, checkpoint }) => status === 'pending' && checkpoint);
+  return first !== undefined && isGrounded(job, first) ? first : undefined;
+};
+
 /**
- * No task is under way and none can go. The remaining ones wait for a person, or a failed task or a requested cancel
- * cut them off.
+ * No task is under way and none can go, paused or not, nor after a decision. The remaining ones wait for a person, or a
+ * failed task or a requested cancel cut them off.
  */
 export const isAtItsEnd = (job: JobFacts): boolean =>
   (job.status !== 'queued' || job.cancelRequested) &&
   !job.tasks.some((task) => isUnderWay(job, task)) &&
-  ready(job).length === 0;
+  next(job).length === 0 &&
+  atCheckpoint(job) === undefined;
 
 /** A person's accept could be paid out of its part: there is an output to accept, and no decision. */
 export const waitsForAccept = ({ status, scored }: Pick<TaskState, 'status' | 'scored'>): boolean =>
@@ -104,7 +125,7 @@ export const statusAfter = onEvent<TaskEvent, TaskStatus>({
   // The next step of a frame that failed (the ladder, human review) is in the same append, but under a cancel.
   FrameScored: (_, { creditsCharged }) => (creditsCharged === null ? 'failed' : 'accepted'),
   FrameAccepted: () => 'accepted',
-  FrameRepairPlanned: (before) => before,
+  FrameRepairPlanned: () => 'pending',
   HumanReviewRequired: () => 'human_review',
 });
 
@@ -137,11 +158,11 @@ export const enginesFor = ({ engines }: Pick<JobDetails, 'engines'>, makes: Make
   engines.find((one) => one.makes === makes)?.names ?? [];
 
 /** All that the job is for is made. Nothing that happens later can change that. */
-export const isWhole = ({ tasks }: Pick<JobFacts, 'tasks'>): boolean =>
+export const isWhole = ({ tasks }: { readonly tasks: readonly Pick<TaskFacts, 'status'>[] }): boolean =>
   tasks.every(isDone) && tasks.some(({ status }) => status === 'accepted');
 
 /** The cost of what is accepted; a job that is paid as a whole costs nothing until it is whole. */
-export const chargedCredits = (state: Pick<JobState, 'details' | 'tasks'>): number =>
-  state.details?.settle === 'whole' && !isWhole(state)
+export const chargedCredits = (state: Pick<JobState, 'settle' | 'tasks'>): number =>
+  state.settle === 'whole' && !isWhole(state)
     ? 0
     : state.tasks.reduce((sum, { creditsCharged }) => sum + creditsCharged, 0);

@@ -17,6 +17,12 @@ export type JobRefusal = Refusal<
   | 'stale_epoch'
   /** Nothing is claimed any more: the job is being cancelled. */
   | 'cancel_requested'
+  /** Nothing is claimed: the job is paused. */
+  | 'job_paused'
+  /** A job is paused so often, and not more: its stream is bounded. */
+  | 'pause_limit_reached'
+  /** The job waits for no decision before this task. */
+  | 'checkpoint_not_waiting'
   /** A person may accept only the latest scored attempt of a frame that waits for a person. */
   | 'not_acceptable'
   /** Tasks are still under way or could still be dispatched. */

@@ -6,7 +6,8 @@
  * - claimed -> submitted (the engine works on it by itself) -> rendered, retrying, failed or unknown
  * - claimed -> unknown (must not be asked again) -> rendered (the result still came), human_review or failed
  * - claimed or rendered -> dispatched under the next attempt (the ladder), or human_review (its end)
- * - pending -> left_out, when the job starts: a person accepted it before
+ * - pending -> left_out, when the job starts: a person accepted it before; or when a person stops it at a checkpoint
+ * - a failed judged task whose next attempt is planned is pending, until its dispatch: right behind it, or at a resume
  * - under a requested cancel a task that fails is just failed, and so is one that is not judged. A task that is not
  * judged is accepted by being rendered. A person may accept one in human review also when the job is final.
  */
@@ -27,7 +28,10 @@ export type TaskStatus =
   | 'failed'
   | 'left_out';
 
-/** A task as it was queued, and as it is. `corrections` and `previousAsset` are those of its latest dispatch. */
+/**
+ * A task as it was queued, and as it is. `corrections` and `previousAsset` are those of its latest dispatch.
+ * `checkpoint`: a person has not decided yet.
+ */
 export type TaskState = Required<JobTask> & {
   readonly status: TaskStatus;
   /** The attempt under way or last made; the last one of earlier jobs before the first dispatch. */
@@ -66,6 +70,13 @@ export type JobStatus = 'none' | 'queued' | 'running' | 'completed' | 'partially
 export type JobState = {
   readonly status: JobStatus;
   readonly cancelRequested: boolean;
+  readonly paused: boolean;
+  /** Pauses so far. */
+  readonly pauses: number;
+  /** The task before which a person is asked to decide; null for none. */
+  readonly awaiting: string | null;
+  /** As it was queued. */
+  readonly settle: JobDetails['settle'];
   /** The last start that was refused; 0 for none. */
   readonly refusedStart: number;
   readonly refusedReason: string | null;
@@ -78,6 +89,10 @@ export type JobState = {
 export const initial: JobState = {
   status: 'none',
   cancelRequested: false,
+  paused: false,
+  pauses: 0,
+  awaiting: null,
+  settle: 'each',
   refusedStart: 0,
   refusedReason: null,
   details: null,

@@ -81,6 +81,15 @@ export const evidenceView = ({
   ...(coverage === undefined ? {} : { coverage }),
 });
 
+export type Held = {
+  /** A cancel was asked for. */
+  readonly cancelRequestedAt?: string;
+  /** A person holds the job up until it is resumed. */
+  readonly pausedAt?: string;
+  /** A person is to decide before this task. */
+  readonly awaitingCheckpoint?: { readonly before: string; readonly reachedAt: string };
+};
+
 /** A job of any kind as jobs/{id} answers it and as lists show it. */
 export type JobStatusView = {
   readonly id: string;
@@ -93,6 +102,4 @@ export type JobStatusView = {
   readonly updatedAt: string;
   readonly requiredCredits: number;
   readonly chargedCredits: number;
-  /** Where a cancel was asked for. */
-  readonly cancelRequestedAt?: string;
-};
+} & Held;

@@ -1,4 +1,5 @@
 /** The held credits and the cost of a job. */
+import { isWhole } from '../../commands/job/queries.ts';
 import type { JobDocument } from './document.ts';
 
 /**
@@ -9,12 +10,11 @@ export const withCredits = (document: JobDocument, heldCredits: number): JobDocu
   ...document,
   heldCredits,
   chargedCredits:
-    document.settle === 'whole' && !(heldCredits === 0 && isWhole(document)) ? 0 : acceptedCredits(document),
+    document.settle === 'whole' && !(heldCredits === 0 && isAllMade(document)) ? 0 : acceptedCredits(document),
 });
 
 const acceptedCredits = ({ tasks, unseen }: JobDocument): number =>
   tasks.reduce((sum, { accepted }) => sum + (accepted?.creditsCharged ?? 0), unseen.credits);
 
 /** Everything that it was queued for is made. */
-const isWhole = ({ tasks, unseen }: JobDocument): boolean =>
-  unseen.accepted === unseen.total && tasks.every(({ status }) => status === 'accepted');
+const isAllMade = ({ tasks, unseen }: JobDocument): boolean => unseen.accepted === unseen.total && isWhole({ tasks });

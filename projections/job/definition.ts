@@ -11,7 +11,7 @@ import type { LedgerEvent } from '../../events/ledger.ts';
 import { creditedBy, isClosing } from '../common/credits.ts';
 import { defineProjection, NONE } from '../common/define.ts';
 import type { JobDocument } from './document.ts';
-import { isShown, leftOver, pending, unseenOf, without, withTask } from './tasks.ts';
+import { isShown, leftOver, pending, stopped, unseenOf, without, withTask } from './tasks.ts';
 
 export const jobProjection = defineProjection<JobDocument, JobEvent | LedgerEvent>({
   name: 'job',
@@ -59,6 +59,8 @@ const queued = (event: RecordedEvent<Queued>, jobId: string): JobDocument => {
     resume: storyboard?.resume ?? false,
     status: 'queued',
     cancelRequestedAt: null,
+    pausedAt: null,
+    checkpoint: null,
     requiredCredits,
     heldCredits: requiredCredits,
     chargedCredits: 0,
@@ -72,13 +74,31 @@ const queued = (event: RecordedEvent<Queued>, jobId: string): JobDocument => {
 };
 
 const changesOf = (document: JobDocument, event: RecordedEvent<Later>): Partial<JobDocument> =>
-  isOfTask(event) ? withTask(document, event) : changesOfJob(document.tasks, event);
+  isOfTask(event) ? withTask(document, event) : changesOfJob(document, event);
 
-const changesOfJob = onEvent<RecordedEvent<Exclude<Later, TaskEvent>>, JobDocument['tasks'], Partial<JobDocument>>({
-  JobStarted: (tasks, { leftOut }) => ({ status: 'running', tasks: without(tasks, leftOut) }),
-  JobCancelRequested: (_tasks, _data, { metadata }) => ({ cancelRequestedAt: metadata.at }),
-  JobCompleted: () => ({ status: 'completed' }),
-  JobPartiallyCompleted: (tasks) => ({ status: 'partially_completed', tasks: leftOver(tasks, 'chain_broken') }),
-  JobFailed: (tasks) => ({ status: 'failed', tasks: leftOver(tasks, 'chain_broken') }),
-  JobCancelled: (tasks) => ({ status: 'cancelled', tasks: leftOver(tasks, 'cancelled') }),
+const changesOfJob = onEvent<RecordedEvent<Exclude<Later, TaskEvent>>, JobDocument, Partial<JobDocument>>({
+  JobStarted: ({ tasks }, { leftOut }) => ({
+    status: 'running',
+    tasks: without(tasks, leftOut, 'accepted_by_person'),
+  }),
+  JobPaused: (_job, _data, { metadata }) => ({ pausedAt: metadata.at }),
+  JobResumed: () => ({ pausedAt: null }),
+  CheckpointReached: (_job, { before }, { metadata }) => ({ checkpoint: { before, reachedAt: metadata.at } }),
+  CheckpointDecided: (job, { leftOut }) => ({ checkpoint: null, ...stopped(job, leftOut) }),
+  JobCancelRequested: (_job, _data, { metadata }) => ({
+    cancelRequestedAt: metadata.at,
+    pausedAt: null,
+    checkpoint: null,
+  }),
+  JobCompleted: () => ({ status: 'completed', ...HELD_BY_NOTHING }),
+  JobPartiallyCompleted: ({ tasks }) => ({
+    status: 'partially_completed',
+    ...HELD_BY_NOTHING,
+    tasks: leftOver(tasks, 'chain_broken'),
+  }),
+  JobFailed: ({ tasks }) => ({ status: 'failed', ...HELD_BY_NOTHING, tasks: leftOver(tasks, 'chain_broken') }),
+  JobCancelled: ({ tasks }) => ({ status: 'cancelled', tasks: leftOver(tasks, 'cancelled') }),
 });
+
+/** Attempts that were under way may end a job that is held up. */
+const HELD_BY_NOTHING = { pausedAt: null, checkpoint: null } as const;

@@ -51,7 +51,7 @@ export type TaskEntry = {
   /**
    * `attempts_exhausted`, `engine_failed`, `dispatch_unknown`, `content_lost` (human review); `cancelled` (left over,
    * or failed and not tried again); `chain_broken` (left over); `accepted_by_person` (accepted before this repair
-   * began, so no part of it); else null.
+   * began, so no part of it); `stopped` (not begun when a person stopped the job); else null.
    */
   readonly reason: string | null;
   /** Those of this job, the current one last. */
@@ -88,6 +88,9 @@ export type JobDocument = Pick<
   readonly resume: boolean;
   readonly status: JobStatus;
   readonly cancelRequestedAt: string | null;
+  readonly pausedAt: string | null;
+  /** A person is to decide before this task; null for none. */
+  readonly checkpoint: { readonly before: string; readonly reachedAt: string } | null;
   /** Of the parts of its hold that are open. */
   readonly heldCredits: number;
   /** Debited so far. */

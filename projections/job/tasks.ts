@@ -125,10 +125,24 @@ export const leftOver = (tasks: readonly TaskEntry[], reason: 'cancelled' | 'cha
     return { ...entry, status: 'pending', reason, attempts: withLast(entry, { status: 'cancelled' }) };
   });
 
-/** A person accepted these before the repair began: they are not part of the job any more. */
-export const without = (tasks: readonly TaskEntry[], taskIds: readonly string[]): readonly TaskEntry[] =>
+/** They are not part of the job any more. */
+export const without = (
+  tasks: readonly TaskEntry[],
+  taskIds: readonly string[],
+  reason: 'accepted_by_person' | 'stopped',
+): readonly TaskEntry[] =>
   taskIds.length === 0
     ? tasks
-    : tasks.map((entry) =>
-        taskIds.includes(entry.taskId) ? { ...entry, status: 'left_out', reason: 'accepted_by_person' } : entry,
-      );
+    : tasks.map((entry) => (taskIds.includes(entry.taskId) ? { ...entry, status: 'left_out', reason } : entry));
+
+/** A person stopped the job at a checkpoint: these were not begun. */
+export const stopped = (
+  { tasks, unseen }: JobDocument,
+  taskIds: readonly string[],
+): Pick<JobDocument, 'tasks' | 'unseen'> => {
+  const shown = tasks.filter(({ taskId }) => taskIds.includes(taskId)).length;
+  return {
+    tasks: without(tasks, taskIds, 'stopped'),
+    unseen: { ...unseen, total: unseen.total - (taskIds.length - shown) },
+  };
+};

@@ -1,6 +1,6 @@
 /** The answer to a poll of a storyboard's job, made of its document alone. */
 import { isFinal, isGrounded } from '../../commands/job/queries.ts';
-import { assetView, type AssetView, evidenceView, type EvidenceView } from '../common/views.ts';
+import { assetView, type AssetView, evidenceView, type EvidenceView, type Held } from '../common/views.ts';
 import type { AttemptEntry, AttemptStatus, JobDocument, TaskEntry } from './document.ts';
 
 /**
@@ -67,9 +67,7 @@ export type JobHead = {
   readonly progress: { readonly done: number; readonly total: number };
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Where a cancel was asked for. */
-  readonly cancelRequestedAt?: string;
-};
+} & Held;
 
 export type JobPoll = {
   readonly ok: true;
@@ -100,12 +98,15 @@ export const jobHead = (document: JobDocument): JobHead => ({
   progress: progressOf(document),
   createdAt: document.createdAt,
   updatedAt: document.updatedAt,
-  ...cancelRequestedIn(document),
+  ...heldIn(document),
 });
 
-/** The member that tells of a cancel; none where nothing asked for one. */
-export const cancelRequestedIn = ({ cancelRequestedAt }: JobDocument): { readonly cancelRequestedAt?: string } =>
-  cancelRequestedAt === null ? {} : { cancelRequestedAt };
+/** The members that tell why nothing more of a job is begun; each is there only where it applies. */
+export const heldIn = ({ cancelRequestedAt, pausedAt, checkpoint }: JobDocument): Held => ({
+  ...(cancelRequestedAt === null ? {} : { cancelRequestedAt }),
+  ...(pausedAt === null ? {} : { pausedAt }),
+  ...(checkpoint === null ? {} : { awaitingCheckpoint: checkpoint }),
+});
 
 const requirementView = (entry: TaskEntry): RequirementView => ({
   requirementId: entry.taskId,

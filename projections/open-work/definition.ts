@@ -59,7 +59,6 @@ export const openWorkProjection = defineProjection<OpenWorkDocument, OpenWorkEve
 });
 
 const touchedByJob = (event: RecordedEvent): readonly string[] => {
-  if (event.type === 'FrameRepairPlanned') return NONE;
   const jobId = idOf(event.stream);
   return movesPolls(event) ? [`job:${jobId}`, `polls:${jobId}`] : [`job:${jobId}`];
 };

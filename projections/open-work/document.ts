@@ -96,9 +96,19 @@ export type JobWork = Owed & {
   readonly repairUnplanned: boolean;
   readonly holdId: string | null;
   readonly looseHolds: readonly LooseHold[];
+  readonly paused: boolean;
+  /** A person is to decide before a task. */
+  readonly awaiting: boolean;
   readonly settle: JobDetails['settle'];
-  /** The part of a job that is paid as a whole is open. */
-  readonly wholeHeld: boolean;
+  /** Of a job that is paid as a whole. */
+  readonly whole: {
+    /** Its one part is open. */
+    readonly held: boolean;
+    /** Tasks that are neither accepted nor left out. */
+    readonly left: number;
+    /** One has failed, so no other is begun. */
+    readonly failed: boolean;
+  };
   /**
    * Of a job that is paid as a whole only those under way: none of the others owes a step, and each event of a film
    * writes this document anew.

@@ -37,8 +37,10 @@ const empty = (jobId: string, n: number): JobWork => ({
   repairUnplanned: false,
   holdId: null,
   looseHolds: [],
+  paused: false,
+  awaiting: false,
   settle: 'each',
-  wholeHeld: false,
+  whole: { held: false, left: 0, failed: false },
   tasks: [],
 });
 
@@ -76,21 +78,25 @@ const begun = onEvent<RecordedEvent<Beginning>, JobWork | undefined, JobWork>({
       holdId,
       looseHolds: work.looseHolds.filter((loose) => loose !== hold),
       settle,
-      wholeHeld: settle === 'whole' && isHeld(hold, WHOLE),
+      whole: { held: settle === 'whole' && isHeld(hold, WHOLE), left: tasks.length, failed: false },
       tasks: settle === 'whole' ? [] : tasks.map((task) => pending(task, isHeld(hold, task.taskId))),
     };
   },
 });
 
-type Queued = Pick<JobTask, 'taskId' | 'index' | 'after' | 'afterAll' | 'judged'>;
+type Queued = Pick<JobTask, 'taskId' | 'index' | 'after' | 'afterAll' | 'checkpoint' | 'judged'>;
 
 const isHeld = (hold: LooseHold | undefined, partId: string): boolean => hold?.partIds.includes(partId) ?? false;
 
-const pending = ({ taskId, index, after: follows, afterAll = false, judged }: Queued, held: boolean): TaskWork => ({
+const pending = (
+  { taskId, index, after: follows, afterAll = false, checkpoint = false, judged }: Queued,
+  held: boolean,
+): TaskWork => ({
   taskId,
   index,
   after: follows,
   afterAll,
+  checkpoint,
   judged,
   status: 'pending',
   dueAt: NEVER,
@@ -110,7 +116,27 @@ const after = onEvent<RecordedEvent<Exclude<JobWorkEvent, Beginning | TaskEvent>
     status: 'running',
     tasks: withoutTasks(work.tasks, leftOut, soonAfter(metadata.at)),
   }),
-  JobCancelRequested: (work) => ({ ...work, cancelRequested: true }),
+  JobPaused: (work) => ({ ...work, paused: true }),
+  // The messages of attempts that no process had claimed may have come in the pause.
+  JobResumed: (work, _, { metadata }) => ({
+    ...work,
+    paused: false,
+    tasks: work.tasks.map((task) =>
+      task.status === 'dispatched' && task.dueAt > metadata.at ? { ...task, dueAt: metadata.at } : task,
+    ),
+  }),
+  CheckpointReached: (work) => ({ ...work, awaiting: true }),
+  CheckpointDecided: (work, { before, leftOut }, { metadata }) => ({
+    ...work,
+    awaiting: false,
+    whole: { ...work.whole, left: work.whole.left - leftOut.length },
+    tasks: withoutTasks(
+      work.tasks.map((task) => (task.taskId === before ? { ...task, checkpoint: false } : task)),
+      leftOut,
+      soonAfter(metadata.at),
+    ),
+  }),
+  JobCancelRequested: (work) => ({ ...work, cancelRequested: true, paused: false, awaiting: false }),
   JobCompleted: isOver,
   JobPartiallyCompleted: isOver,
   JobFailed: isOver,
@@ -129,8 +155,7 @@ const after = onEvent<RecordedEvent<Exclude<JobWorkEvent, Beginning | TaskEvent>
 });
 
 const withTask = (work: JobWork, event: RecordedEvent<TaskEvent>): JobWork => {
-  if (event.type === 'FrameRepairPlanned') return work;
-  if (work.settle === 'whole') return { ...work, tasks: underWayAfter(work.tasks, event) };
+  if (work.settle === 'whole') return partOfWhole(work, event);
   const at = work.tasks.findIndex(({ index }) => index === event.data.index);
   const task = work.tasks[at];
   if (task === undefined) return work;
@@ -139,24 +164,25 @@ const withTask = (work: JobWork, event: RecordedEvent<TaskEvent>): JobWork => {
   return { ...work, tasks };
 };
 
-const moved = (task: TaskWork, event: RecordedEvent<Timed>): TaskWork => ({
+const moved = (task: TaskWork, event: RecordedEvent<TaskEvent>): TaskWork => ({
   ...task,
   status: statusAfter(task.status, event),
   dueAt: dueAfter(event),
 });
 
-const underWayAfter = (tasks: readonly TaskWork[], event: RecordedEvent<Timed>): readonly TaskWork[] => {
+const partOfWhole = (work: JobWork, event: RecordedEvent<TaskEvent>): JobWork => {
   const { taskId, index } = event.data;
-  const others = tasks.filter((task) => task.index !== index);
-  const task = tasks.find((one) => one.index === index) ?? pending({ taskId, index, after: [], judged: false }, false);
-  const after = moved(task, event);
-  return after.status === 'accepted' || after.status === 'failed' ? others : [...others, after];
+  const others = work.tasks.filter((task) => task.index !== index);
+  const known = work.tasks.find((task) => task.index === index);
+  const task = moved(known ?? pending({ taskId, index, after: [], judged: false }, false), event);
+  const { whole } = work;
+  if (task.status === 'accepted') return { ...work, whole: { ...whole, left: whole.left - 1 }, tasks: others };
+  if (task.status === 'failed') return { ...work, whole: { ...whole, failed: true }, tasks: others };
+  return { ...work, tasks: [...others, task] };
 };
 
-type Timed = Exclude<TaskEvent, { readonly type: 'FrameRepairPlanned' }>;
-
 /** When the next step is late. */
-const dueAfter = ofEvent<RecordedEvent<Timed>, string>({
+const dueAfter = ofEvent<RecordedEvent<TaskEvent>, string>({
   TaskDispatched: (_, { metadata }) => addMs(metadata.at, limits.leaseMs / 2),
   AttemptClaimed: ({ epoch }, { metadata }) => addMs(metadata.at, leaseLengthMs(limits.leaseMs, epoch)),
   TaskRendered: ({ creditsCharged }, { metadata }) =>
@@ -166,6 +192,7 @@ const dueAfter = ofEvent<RecordedEvent<Timed>, string>({
   TaskUnknown: ({ dueAt }) => dueAt,
   FrameScored: ({ creditsCharged }, { metadata }) => (creditsCharged === null ? NEVER : soonAfter(metadata.at)),
   FrameAccepted: (_, { metadata }) => soonAfter(metadata.at),
+  FrameRepairPlanned: () => NEVER,
   HumanReviewRequired: (_, { metadata }) => addMs(metadata.at, limits.reviewExpiryMs),
 });
 
@@ -176,7 +203,8 @@ const withoutTasks = (tasks: readonly TaskWork[], leftOut: readonly string[], du
 
 const closed = (work: JobWork, holdId: string, partIds: readonly string[]): JobWork => {
   if (holdId !== work.holdId) return { ...work, looseHolds: withoutParts(work.looseHolds, holdId, partIds) };
-  if (work.settle === 'whole') return { ...work, wholeHeld: work.wholeHeld && !partIds.includes(WHOLE) };
+  if (work.settle === 'whole')
+    return { ...work, whole: { ...work.whole, held: work.whole.held && !partIds.includes(WHOLE) } };
   const tasks = work.tasks.map((task) =>
     task.held && partIds.includes(task.taskId) ? { ...task, held: false } : task,
   );

@@ -1,5 +1,5 @@
 /** The step that a job owes first. It uses the queries of the job's own decisions. */
-import { isUnderWay, ready } from '../../commands/job/queries.ts';
+import { isAtItsEnd, isUnderWay, ready } from '../../commands/job/queries.ts';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
@@ -51,11 +51,12 @@ const kindOfStatus = (work: JobWork): WorkKind | undefined => {
       return undefined;
     case 'queued':
       if (work.cancelRequested) return 'job.finish';
+      if (work.paused) return undefined;
       return work.repairUnplanned ? 'generation.plan-repair' : 'job.start';
     case 'running':
       return kindOfRunning(work);
     case 'final':
-      if (work.wholeHeld || work.tasks.some(isUnkept)) return 'job.settle';
+      if (work.whole.held || work.tasks.some(isUnkept)) return 'job.settle';
       return work.claimed ? 'generation.end' : undefined;
     case 'refused':
       return work.claimed ? 'generation.end' : undefined;
@@ -66,16 +67,22 @@ const kindOfStatus = (work: JobWork): WorkKind | undefined => {
 
 const kindOfRunning = (work: JobWork): WorkKind | undefined => {
   if (work.tasks.some((task) => isUnderWay(work, task) || isUnpaid(task))) return undefined;
-  return ready(work).length > 0 ? 'job.next' : 'job.finish';
+  if (work.settle === 'whole') return waitsForPerson(work) ? undefined : 'job.finish';
+  if (ready(work).length > 0) return 'job.next';
+  return isAtItsEnd(work) ? 'job.finish' : undefined;
 };
+
+/** Its tasks that could go are not in the document. */
+const waitsForPerson = ({ paused, awaiting, whole }: JobWork): boolean =>
+  (paused || awaiting) && whole.left > 0 && !whole.failed;
 
 const kindOfTask = (work: JobWork, task: TaskWork): WorkKind | undefined => {
   if (task.review === 'accept' && task.status !== 'accepted') return 'review.accept';
   switch (task.status) {
     case 'dispatched':
-      return work.cancelRequested ? undefined : 'task.dispatch';
+      return work.cancelRequested || work.paused ? undefined : 'task.dispatch';
     case 'retrying':
-      return work.cancelRequested ? undefined : 'task.retry';
+      return work.cancelRequested || work.paused ? undefined : 'task.retry';
     case 'claimed':
       return 'task.lease';
     case 'submitted':
@@ -105,8 +112,8 @@ const isUnkept = ({ status, held }: TaskWork): boolean =>
   held && status !== 'human_review' && status !== 'accepted' && status !== 'left_out';
 
 /** Nothing that may still happen can make it owe a step: no person's decision reaches its tasks any more. */
-const isForgettable = ({ status, claimed, wholeHeld, tasks }: JobWork): boolean =>
+const isForgettable = ({ status, claimed, whole, tasks }: JobWork): boolean =>
   (status === 'final' || status === 'refused' || status === 'held') &&
   !claimed &&
-  !wholeHeld &&
+  !whole.held &&
   tasks.every(({ judged, status: of, held }) => !held && (!judged || of === 'accepted' || of === 'left_out'));

@@ -57,6 +57,8 @@ export type ErrorCode =
   | 'nothing_to_repair'
   | 'repair_ceiling_exceeded'
   | 'job_not_active'
+  | 'checkpoint_not_waiting'
+  | 'pause_limit_reached'
   // engines
   | 'provider_not_configured'
   | 'provider_unavailable'

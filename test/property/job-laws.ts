@@ -16,10 +16,11 @@ import {
   type Run,
   runChoices,
 } from '../support/property/decider-run.ts';
+import { checkpointsHold, pausesHold } from './job-held-laws.ts';
 import { commandOf, type JobWork, LATE, nextFor, outcomes } from './job-steps.ts';
 
 export type JobDecider = typeof jobDecider;
-type JobRun = Run<JobState, JobCommand, JobEvent, JobRefusal>;
+export type JobRun = Run<JobState, JobCommand, JobEvent, JobRefusal>;
 type Of<T extends JobEvent['type']> = Extract<JobEvent, { readonly type: T }>;
 
 export const runOn = (decider: JobDecider, { details, steps }: JobWork): JobRun =>
@@ -179,6 +180,14 @@ const cancelStopsSpending = (run: JobRun): void => {
   }
 };
 
+/** Nothing is begun any more for a whole that cannot be made. */
+const noneBegunInVain = (run: JobRun): void => {
+  for (const { event, before } of eventsOf(run)) {
+    if (event.type !== 'TaskDispatched' || event.data.retry > 0 || before.settle !== 'whole') continue;
+    ok(!before.tasks.some(({ status }) => status === 'failed'), 'begun in vain');
+  }
+};
+
 /** A task goes when everything that it continues is accepted, and continues the output of the first of them. */
 const chainsGoInOrder = (run: JobRun): void => {
   for (const { event, before } of eventsOf(run)) {
@@ -224,7 +233,7 @@ const alwaysEnds = (run: JobRun): void => {
     round: (state, round) => {
       const outcome = outcomes[round % outcomes.length] ?? 'pass';
       const due = state.tasks.map((frame) => nextFor(frame, outcome));
-      return [...due, ADVANCE, FINISH];
+      return [...due, ADVANCE, RESUME, ...decisionFor(state, round), FINISH];
     },
     isOver: (state) => isFinal(state.status),
     roundsMax: ROUNDS_MAX,
@@ -242,6 +251,20 @@ const coldStartsAgree = (run: JobRun): void => {
   coldStart(run.decider, log, run.state);
 };
 
+/** A person that answers, one way or the other. */
+const decisionFor = ({ awaiting }: JobState, round: number): readonly JobCommand[] =>
+  awaiting === null
+    ? []
+    : [
+        {
+          type: 'DecideCheckpoint',
+          before: awaiting,
+          decision: round % 7 === 0 ? 'stop' : 'continue',
+          decidedBy: 'ann',
+        },
+      ];
+
+const RESUME = { type: 'ResumeJob', requestedBy: 'ann' } as const;
 const ADVANCE = { type: 'AdvanceJob', now: LATE, leftOut: [] } as const;
 const FINISH = { type: 'FinishJob' } as const;
 
@@ -262,6 +285,9 @@ export const laws = {
   leasesAreFenced,
   cancelStopsSpending,
   enginesFit,
+  pausesHold,
+  checkpointsHold,
+  noneBegunInVain,
   chainsGoInOrder,
   neverTooManyAtOnce,
   outcomesAreTrue,

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
 import { chargedCredits, isFinal } from '../../commands/job/queries.ts';
-import type { JobDetails, JobState, TaskState } from '../../commands/job/state.ts';
+import type { JobDetails, TaskState } from '../../commands/job/state.ts';
 import { at, batchDetailsOf } from '../support/jobs/builders.ts';
 import { holds } from '../support/property/property.ts';
 import { testLaws } from '../support/property/law-tests.ts';
@@ -17,9 +17,6 @@ const withTasks = (change: (task: TaskState, command: JobCommand) => Partial<Tas
     tasks: state.tasks.map((task) => ({ ...task, ...change(task, command) })),
   }));
 
-const withSettle = (state: JobState, settle: JobDetails['settle']): JobState =>
-  state.details === null ? state : { ...state, details: { ...state.details, settle } };
-
 const RUNS = 400;
 
 test('mixed work keeps every law of a job', (t) => {
@@ -31,13 +28,31 @@ test('mixed work keeps every law of a job', (t) => {
 });
 
 /** Those that say more where kinds are mixed. */
-const { acceptedStaysFrozen, chargesFitTheHold, enginesFit, chainsGoInOrder, outcomesAreTrue, alwaysEnds } = laws;
+const {
+  acceptedStaysFrozen,
+  chargesFitTheHold,
+  enginesFit,
+  checkpointsHold,
+  noneBegunInVain,
+  chainsGoInOrder,
+  outcomesAreTrue,
+  alwaysEnds,
+} = laws;
 
 testLaws(test, {
   decider: jobDecider,
   work: mixedWork,
   runOn,
-  laws: { acceptedStaysFrozen, chargesFitTheHold, enginesFit, chainsGoInOrder, outcomesAreTrue, alwaysEnds },
+  laws: {
+    acceptedStaysFrozen,
+    chargesFitTheHold,
+    enginesFit,
+    checkpointsHold,
+    noneBegunInVain,
+    chainsGoInOrder,
+    outcomesAreTrue,
+    alwaysEnds,
+  },
   sabotages: {
     acceptedStaysFrozen: [
       [
@@ -66,7 +81,21 @@ testLaws(test, {
           event.type === 'JobFailed' ? { ...event, type: 'JobPartiallyCompleted' as const } : event,
         ),
       ],
-      ['a whole that is paid in part', seeing(jobDecider, (state) => withSettle(state, 'each'))],
+      ['a whole that is paid in part', seeing(jobDecider, (state) => ({ ...state, settle: 'each' as const }))],
+    ],
+    checkpointsHold: [
+      ['a checkpoint that stops nothing', withTasks(() => ({ checkpoint: false }))],
+      ['a question before its time', withTasks(() => ({ after: [], afterAll: false }))],
+      [
+        'a stop that stops nothing',
+        telling(jobDecider, (event) =>
+          event.type === 'CheckpointDecided' ? { ...event, data: { ...event.data, leftOut: [] } } : event,
+        ),
+      ],
+      ['a question that is asked again', seeing(jobDecider, (state) => ({ ...state, awaiting: null }))],
+    ],
+    noneBegunInVain: [
+      ['a whole that goes on in part', seeing(jobDecider, (state) => ({ ...state, settle: 'each' as const }))],
     ],
     chainsGoInOrder: [
       ['a task that waits for the first of several alone', withTasks(({ after }) => ({ after: after.slice(0, 1) }))],
@@ -83,10 +112,11 @@ testLaws(test, {
       ],
     ],
   },
-  reaches: `AttemptClaimed AttemptSubmitted FrameAccepted FrameRepairPlanned FrameScored HumanReviewRequired
-    JobCancelRequested JobCancelled JobCompleted JobFailed JobPartiallyCompleted JobQueued JobRefused JobStarted
-    TaskDispatched TaskFailed TaskRendered TaskUnknown already_queued already_refused attempt_not_current
-    cancel_requested job_not_active job_not_found lease_held not_acceptable not_finished stale_epoch`,
+  reaches: `AttemptClaimed AttemptSubmitted CheckpointDecided CheckpointReached FrameAccepted FrameRepairPlanned
+    FrameScored HumanReviewRequired JobCancelRequested JobCancelled JobCompleted JobFailed JobPartiallyCompleted
+    JobPaused JobQueued JobRefused JobResumed JobStarted TaskDispatched TaskFailed TaskRendered TaskUnknown
+    already_queued already_refused attempt_not_current cancel_requested checkpoint_not_waiting job_not_active
+    job_not_found job_paused lease_held not_acceptable not_finished stale_epoch`,
   runs: RUNS,
 });
 

@@ -24,6 +24,8 @@ const commandsIn = (details: JobDetails, state: JobState): readonly JobCommand[]
   { type: 'AdvanceJob', now: at(), leftOut: [] },
   { type: 'AdvanceJob', now: LATE, leftOut: [] },
   { type: 'RequestCancel', requestedBy: 'user_1' },
+  { type: 'PauseJob', requestedBy: 'user_1' },
+  { type: 'ResumeJob', requestedBy: 'user_1' },
   { type: 'FinishJob' },
   ...state.tasks.flatMap(aboutFrame),
 ];
@@ -61,9 +63,9 @@ const checkStep = (before: JobState, after: JobState): void => {
 };
 
 /** The members that tell states apart; keys and pictures follow from attempt, retry and epoch. */
-const nameOf = ({ status, cancelRequested, refusedStart, tasks }: JobState): string =>
+const nameOf = ({ status, cancelRequested, paused, refusedStart, tasks }: JobState): string =>
   JSON.stringify([
-    [status, cancelRequested, refusedStart],
+    [status, cancelRequested, paused, refusedStart],
     ...tasks.map((frame) => {
       const { status, attempt, retry, epoch, ref, renderedKeys, creditsCharged, engine, corrections } = frame;
       const made = [renderedKeys.length, creditsCharged, frame.asset?.hash, frame.scored?.attempt];

@@ -19,7 +19,7 @@ const outcome = fc.constantFrom(...outcomes);
 
 const step = fc.oneof(
   /** The next step of a well-behaved dispatcher, scorer or supervisor for some frame. */
-  { weight: 12, arbitrary: fc.record({ kind: fc.constant('help'), frame: small, outcome, late: fc.boolean() }) },
+  { weight: 16, arbitrary: fc.record({ kind: fc.constant('help'), frame: small, outcome, late: fc.boolean() }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -43,6 +43,16 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('accept'), frame: small }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('pause', 'resume', 'resume') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('checkpoint'),
+      awaited: fc.boolean(),
+      frame: small,
+      decision: fc.constantFrom('continue', 'continue', 'stop'),
+    }),
+  },
   /** A command of before, delivered once more. */
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat({ max: 60 }) }) },
 );
@@ -71,7 +81,7 @@ const detailsOf: fc.Arbitrary<JobDetails> = scene.map(
 
 export type JobWork = { readonly details: JobDetails; readonly steps: readonly JobStep[] };
 
-const steps = fc.array(step, { maxLength: 60, size: 'max' });
+const steps = fc.array(step, { maxLength: 80, size: 'max' });
 
 export const jobWork: fc.Arbitrary<JobWork> = fc.record({ details: detailsOf, steps });
 
@@ -82,11 +92,12 @@ type Mix = {
   /** By task those before it that it continues. */
   readonly after: readonly number[];
   readonly afterAll: number;
+  readonly checkpoint: number;
   readonly makes: readonly Makes[];
 };
 
 /** Tasks of several kinds that continue each other in any way that has an order. */
-const mixed = ({ details, settle, judged, after, afterAll, makes }: Mix): JobDetails => ({
+const mixed = ({ details, settle, judged, after, afterAll, checkpoint, makes }: Mix): JobDetails => ({
   ...details,
   settle,
   engines: MAKES.map((one) => ({ makes: one, names: details.engines[0]?.names.map((name) => `${one} ${name}`) ?? [] })),
@@ -96,6 +107,7 @@ const mixed = ({ details, settle, judged, after, afterAll, makes }: Mix): JobDet
     judged: settle === 'each' && isIn(judged, index),
     after: details.tasks.slice(0, index).flatMap(({ taskId }, one) => (isIn(after[index] ?? 0, one) ? [taskId] : [])),
     ...(isIn(afterAll, index) ? { afterAll: true } : {}),
+    ...(isIn(checkpoint, index) ? { checkpoint: true } : {}),
   })),
 });
 
@@ -118,6 +130,7 @@ export const mixedWork: fc.Arbitrary<JobWork> = fc.record({
         { minLength: TASKS_MAX, maxLength: TASKS_MAX },
       ),
       afterAll: fc.tuple(bits, bits, bits).map(([one, other, third]) => one & other & third),
+      checkpoint: fc.tuple(bits, bits).map(([one, other]) => one & other),
       makes: fc.array(fc.constantFrom(...MAKES), { minLength: TASKS_MAX, maxLength: TASKS_MAX }),
     })
     .map(mixed),
@@ -140,6 +153,14 @@ export const commandOf =
         return acceptOf(pick(acceptable(state), step.frame));
       case 'cancel':
         return { type: 'RequestCancel', requestedBy: 'user_1' };
+      case 'pause':
+      case 'resume':
+        return { type: step.kind === 'pause' ? 'PauseJob' : 'ResumeJob', requestedBy: 'user_1' };
+      case 'checkpoint': {
+        const before = step.awaited ? state.awaiting : pick(details.tasks, step.frame)?.taskId;
+        if (before === null || before === undefined) return undefined;
+        return { type: 'DecideCheckpoint', before, decision: step.decision, decidedBy: 'user_1' };
+      }
       case 'repeat':
         return past[step.which];
       case 'advance':

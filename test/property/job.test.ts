@@ -115,6 +115,13 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
       ),
     ],
   ],
+  pausesHold: [
+    ['a pause that is not seen', seeing(jobDecider, (state) => ({ ...state, paused: false }))],
+    ['a pause that claims do not see', unlessFor('ClaimAttempt', (state) => ({ ...state, paused: false }))],
+    ['a pause that the ladder does not see', unlessFor('RecordScore', (state) => ({ ...state, paused: false }))],
+  ],
+  checkpointsHold: [],
+  noneBegunInVain: [],
   chainsGoInOrder: [
     ['a chain that does not wait', withFrames(() => ({ after: [] }))],
     [
@@ -192,10 +199,10 @@ testLaws(test, {
   runOn,
   laws,
   sabotages,
-  reaches: `AttemptClaimed AttemptSubmitted FrameAccepted TaskUnknown TaskDispatched TaskFailed TaskRendered
-    FrameRepairPlanned FrameScored HumanReviewRequired JobCancelRequested JobCancelled JobCompleted
-    JobFailed JobPartiallyCompleted JobQueued JobRefused JobStarted already_queued already_refused
-    attempt_not_current cancel_requested job_not_active job_not_found lease_held not_acceptable not_finished
-    stale_epoch`,
-  runs: 300,
+  reaches: `AttemptClaimed AttemptSubmitted FrameAccepted FrameRepairPlanned FrameScored HumanReviewRequired
+    JobCancelRequested JobCancelled JobCompleted JobFailed JobPartiallyCompleted JobPaused JobQueued JobRefused
+    JobResumed JobStarted TaskDispatched TaskFailed TaskRendered TaskUnknown already_queued already_refused
+    attempt_not_current cancel_requested checkpoint_not_waiting job_not_active job_not_found job_paused lease_held
+    not_acceptable not_finished stale_epoch`,
+  runs: 400,
 });

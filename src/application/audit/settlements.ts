@@ -32,6 +32,7 @@ const SETTLING = [
   'LedgerDebited',
   'HoldReleased',
   'JobQueued',
+  'CheckpointDecided',
   'FrameScored',
   'FrameAccepted',
   'HumanReviewRequired',
@@ -128,6 +129,12 @@ export const createSettlements = <P extends Place>(
     if (whole.unmade.size === 0) charge(work, stream, WHOLE, { amount: whole.credits, byPerson: false });
   };
 
+  /** A person stopped the job: what is made is all of it. */
+  const leaveOut = (stream: string, { leftOut }: Data<'CheckpointDecided'>): void => {
+    const work = works.get(stream);
+    for (const taskId of leftOut) work?.whole?.unmade.delete(taskId);
+  };
+
   /** A task is accepted: its part is due. */
   const charge = (work: Work, stream: string, partId: string, due: Due): void => {
     work.waiting.delete(partId);
@@ -188,6 +195,7 @@ export const createSettlements = <P extends Place>(
     LedgerDebited: (_, entry) => debit(entry),
     HoldReleased: (_, entry) => release(entry),
     JobQueued: ({ stream }, details) => queue(stream, details),
+    CheckpointDecided: ({ stream }, decided) => leaveOut(stream, decided),
     FrameScored: (place, scored) => accept(scored, false, place),
     FrameAccepted: (place, accepted) => accept(accepted, true, place),
     HumanReviewRequired: ({ stream }, { taskId }) => void works.get(stream)?.waiting.add(taskId),

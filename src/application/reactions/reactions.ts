@@ -95,7 +95,7 @@ const scoring = (deps: ReactionDeps): Reaction => ({
   },
 });
 
-/** Starts queued jobs and ends cancelled ones. */
+/** Starts queued jobs, carries those on that a person has decided about, and ends cancelled ones. */
 const supervisingJobs = (deps: ReactionDeps): Reaction => {
   const carryOn: React = async ({ stream, revision }, context) =>
     carryJobOn(deps, { jobId: idOf(stream), projectId: null }, context, revision);
@@ -104,7 +104,7 @@ const supervisingJobs = (deps: ReactionDeps): Reaction => {
     group: 'supervise',
     inFlightMax: limits.reactionsInFlightMax,
     ordered: false,
-    react: { JobQueued: carryOn, JobCancelRequested: carryOn },
+    react: { JobQueued: carryOn, JobResumed: carryOn, CheckpointDecided: carryOn, JobCancelRequested: carryOn },
   };
 };
 

@@ -93,6 +93,8 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   nothing_to_repair: refusal(409, 'There is nothing to repair'),
   repair_ceiling_exceeded: refusal(402, 'The repair would exceed the authorized credit ceiling'),
   job_not_active: refusal(409, 'The job is final'),
+  pause_limit_reached: refusal(409, 'The job was paused too often'),
+  checkpoint_not_waiting: refusal(409, 'The job waits for no decision of a person'),
   // engines
   provider_not_configured: refusal(422, 'This provider is not configured here'),
   provider_unavailable: later(503, 'The provider cannot be reached', 10),

@@ -1,7 +1,9 @@
 import { refused } from '../../application/calls/result.ts';
 import { createCancelJob } from '../../application/jobs/cancel-job.ts';
+import { createDecideCheckpoint } from '../../application/jobs/decide-checkpoint.ts';
 import { createListJobs } from '../../application/jobs/list-jobs.ts';
 import { createReadAnyJob } from '../../application/jobs/read-any-job.ts';
+import { createPauseJob, createResumeJob } from '../../application/jobs/pause-job.ts';
 import { createReadJob } from '../../application/jobs/read-job.ts';
 import { pathIds } from '../contract/ids.ts';
 import * as declared from '../contract/operations/jobs.ts';
@@ -23,5 +25,12 @@ export const jobRoutes: readonly Route[] = [
   ),
   plain(declared.cancelJob, createCancelJob, async (cancel, { caller, parameters }) =>
     cancel(caller, parameters.jobId),
+  ),
+  plain(declared.pauseJob, createPauseJob, async (pause, { caller, parameters }) => pause(caller, parameters.jobId)),
+  plain(declared.resumeJob, createResumeJob, async (resume, { caller, parameters }) =>
+    resume(caller, parameters.jobId),
+  ),
+  plain(declared.decideCheckpoint, createDecideCheckpoint, async (decide, { caller, parameters, body }) =>
+    decide(caller, parameters.jobId, body),
   ),
 ];

@@ -21,6 +21,8 @@ export const projectLimits = {
   framesLaidAsideMax: 200,
   /** A film of an hour: 720 scenes, and its speech, music, assembly and report. `JobQueued` names all of them. */
   tasksPerJobMax: 724,
+  /** Each adds two events to its stream, and an honest client needs few. */
+  pausesPerJobMax: 50,
   /** The rate of speech that words are priced by. */
   wordsPerMinute: 150,
   /** Music is priced by the started half minute. */

@@ -5,7 +5,9 @@ import { createCreditSummary } from '../../../src/application/credits/credit-sum
 import { createGrantCredits } from '../../../src/application/credits/grant-credits.ts';
 import { createLedgerEntries } from '../../../src/application/credits/ledger-entries.ts';
 import { createCancelJob } from '../../../src/application/jobs/cancel-job.ts';
+import { createDecideCheckpoint } from '../../../src/application/jobs/decide-checkpoint.ts';
 import { createListJobs } from '../../../src/application/jobs/list-jobs.ts';
+import { createPauseJob, createResumeJob } from '../../../src/application/jobs/pause-job.ts';
 import { createReadJob } from '../../../src/application/jobs/read-job.ts';
 import { createCreateProject } from '../../../src/application/projects/create-project.ts';
 import { createListProjects } from '../../../src/application/projects/list-projects.ts';
@@ -48,6 +50,9 @@ export const makers = {
   job: createReadJob,
   listJobs: createListJobs,
   cancelJob: createCancelJob,
+  pauseJob: createPauseJob,
+  resumeJob: createResumeJob,
+  decideCheckpoint: createDecideCheckpoint,
   photoSequence: createReadPhotoSequence,
   review: createReview,
   repair: createRepair,

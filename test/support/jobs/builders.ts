@@ -136,7 +136,7 @@ export const filmDetailsOf = ({ scenes = 2, supervised = false, ...rest }: FilmO
     ...indexes(scenes).map((scene): Omit<JobTask, 'index'> => ({
       taskId: sceneId(scene),
       makes: 'clip',
-      after: supervised && scene > 0 ? [sceneId(scene - 1)] : ['speech'],
+      after: [...(supervised && scene > 0 ? [sceneId(scene - 1)] : []), 'speech'],
       judged: false,
       priceCredits: 5,
       attemptsMax: 1,

@@ -35,7 +35,7 @@ export const drawJob = async (
   for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
     const { state: job } = await commands.read(jobDecider, stream);
     const frame = job.tasks.find(({ status }) => status === 'dispatched');
-    if (frame === undefined || frame.attemptKey === null || job.cancelRequested) break;
+    if (frame === undefined || frame.attemptKey === null || job.cancelRequested || job.paused) break;
     const { attemptKey } = frame;
     const asset = drawnAsset(workspaceId, attemptKey);
     const promptHash = hashOf('prompt');

@@ -158,6 +158,27 @@ export const requestCancel = (world: SagaWorld, views: Views): void => {
   world.handle(jobDecider, `job-${active.jobId}`, { type: 'RequestCancel', requestedBy: 'ann' });
 };
 
+/** A person holds a job up. */
+export const pause = (world: SagaWorld, views: Views): void => {
+  const active = [...views.jobs.values()].findLast(({ status }) => status === 'queued' || status === 'running');
+  if (active === undefined) return;
+  world.handle(jobDecider, `job-${active.jobId}`, { type: 'PauseJob', requestedBy: 'ann' });
+};
+
+/** A person lets one job go on that is held up; whether there was one. */
+export const letGoOn = (world: SagaWorld, views: Views): boolean => {
+  const job = [...views.jobs.values()].find(({ pausedAt, checkpoint }) => pausedAt !== null || checkpoint !== null);
+  if (job === undefined) return false;
+  const stream = `job-${job.jobId}`;
+  const before = job.checkpoint?.before;
+  if (before === undefined) world.handle(jobDecider, stream, { type: 'ResumeJob', requestedBy: 'ann' });
+  else {
+    const decision = world.chance(4) ? 'stop' : 'continue';
+    world.handle(jobDecider, stream, { type: 'DecideCheckpoint', before, decision, decidedBy: 'ann' });
+  }
+  return true;
+};
+
 /** A person decides on some of the frames that take a decision. */
 export const decide = (world: SagaWorld, views: Views): void => {
   const open = factsOf(views).filter(({ review }) => review.status === 'scored' || review.status === 'waiting');
@@ -220,7 +241,7 @@ const holdFor = (world: SagaWorld, jobId: string, parts: ReturnType<typeof parts
 /** A film under a hold that is open. */
 export const filmOf = (world: SagaWorld, holdId: string): JobDetails => {
   const held = openParts(world.read(ledgerDecider, LEDGER), holdId).reduce((sum, { amount }) => sum + amount, 0);
-  return filmDetailsOf({ scenes: held / 5 - 1, holdId });
+  return filmDetailsOf({ scenes: held / 5 - 1, supervised: world.chance(2), holdId });
 };
 
 /** Pictures under a hold that is open; each continues any of those before it, or none. */

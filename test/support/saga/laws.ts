@@ -50,10 +50,12 @@ const wholeOrNothing = ({ world }: SagaRun): void => {
     if (categoryOf(stream) !== 'job') continue;
     const { details, status, tasks } = world.read(jobDecider, stream);
     if (details?.settle !== 'whole') continue;
-    const isMade = tasks.every((task) => task.status === 'accepted');
+    const parts = tasks.filter((task) => task.status !== 'left_out');
+    const isMade = parts.every((task) => task.status === 'accepted');
     assert((status === 'completed') === isMade, `${stream} is ${status}`);
+    const worth = parts.reduce((sum, { priceCredits }) => sum + priceCredits, 0);
     const paid = debits.get(stream) ?? [];
-    assert(paid.join() === (isMade ? String(details.requiredCredits) : ''), `${stream} paid ${paid.join()}`);
+    assert(paid.join() === (isMade ? String(worth) : ''), `${stream} paid ${paid.join()}`);
   }
 };
 

@@ -4,7 +4,17 @@ import { openWorkProjection } from '../../../projections/open-work/definition.ts
 import { NEVER, type OpenWorkDocument } from '../../../projections/open-work/document.ts';
 import { planProjection } from '../../../projections/plan/definition.ts';
 import type { Projection } from '../../../src/kernel/projection.ts';
-import { claimWork, decide, found, holdForFilm, holdForPictures, requestCancel, type Views } from './clients.ts';
+import {
+  claimWork,
+  decide,
+  found,
+  holdForFilm,
+  holdForPictures,
+  letGoOn,
+  pause,
+  requestCancel,
+  type Views,
+} from './clients.ts';
 import { takeStep } from './supervisor.ts';
 import { createSagaWorld, type SagaWorld } from './world.ts';
 
@@ -36,6 +46,7 @@ export const runSagas = (seed: number, openWork: Projection<OpenWorkDocument> = 
       visit(world, views);
     }
     if (supervise(world, views, owed, kinds)) continue;
+    if (visits === 0 && letGoOn(world, views)) continue;
     if (visits === 0) break;
     visits -= 1;
     visit(world, views);
@@ -44,11 +55,15 @@ export const runSagas = (seed: number, openWork: Projection<OpenWorkDocument> = 
 };
 
 const visit = (world: SagaWorld, views: Views): void => {
-  switch (world.pick(12)) {
+  switch (world.pick(14)) {
     case 0:
       return requestCancel(world, views);
     case 1:
       return holdForPictures(world);
+    case 10:
+      return pause(world, views);
+    case 11:
+      return void letGoOn(world, views);
     case 8:
     case 9:
       return holdForFilm(world);

@@ -142,6 +142,7 @@ const worthOf = (events: readonly RecordedEvent[]): ReadonlyMap<string, number> 
   const unmade = new Map<string, Set<string>>();
   for (const event of events) {
     const owner = idOf(event.stream);
+    for (const taskId of leftOutBy(event)) unmade.get(owner)?.delete(taskId);
     unmade.get(owner)?.delete(event.type === 'TaskRendered' ? taskOf(dataOf(event)) : '');
     if (event.type === 'FrameAccepted' || event.type === 'FrameScored')
       add(owner, Number(dataOf(event)['creditsCharged'] ?? 0));
@@ -157,6 +158,9 @@ const worthOf = (events: readonly RecordedEvent[]): ReadonlyMap<string, number> 
   for (const [owner, tasks] of unmade) if (tasks.size > 0) worth.delete(owner);
   return worth;
 };
+
+const leftOutBy = (event: RecordedEvent): readonly string[] =>
+  event.type === 'CheckpointDecided' ? (dataOf(event) as { readonly leftOut: readonly string[] }).leftOut : [];
 
 const taskOf = (data: Data): string => String(data['taskId']);
 

@@ -4,6 +4,7 @@ import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
 import { partsOf } from '../../../commands/job/parts.ts';
 import type { JobState, TaskState } from '../../../commands/job/state.ts';
 import { withCredits } from '../../../projections/job/credits.ts';
+import { checkpointDecided, checkpointReached, jobQueued, jobStarted } from '../../../events/job.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
 import { jobStatus } from '../../../projections/job/status-view.ts';
 import { openWorkProjection } from '../../../projections/open-work/definition.ts';
@@ -11,6 +12,7 @@ import { canonicalJson } from '../../../src/kernel/canonical-json.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { Projection } from '../../../src/kernel/projection.ts';
 import { assetOf, at, filmDetailsOf, hashOf } from '../../support/jobs/builders.ts';
+import { frameStory } from '../../support/jobs/frame-story.ts';
 import { createHistory, type History } from '../../support/log/history.ts';
 import { foldDocuments } from '../../support/read-models/fold-documents.ts';
 import { holdStory } from '../../support/ledger/ledger-story.ts';
@@ -124,4 +126,36 @@ test('a film at work owes the steps of its tasks, and its end when none is under
   // Between the events of one append nothing is under way.
   t.deepEqual(new Set(kinds.slice(2, -1)), new Set(['job.finish', 'task.dispatch', 'task.lease']));
   t.is(kinds.at(-1), 'job.finish');
+});
+
+/** A supervised film as far as its first question. */
+const asked = (): History => {
+  const details = filmDetailsOf({ scenes: 3, supervised: true });
+  const [speech, one] = [frameStory(details, 0), frameStory(details, 1)];
+  const hold = holdStory({ ownerId: 'job_1', parts: { whole: 20 } });
+  return createHistory()
+    .on('ledger-ws_1', hold.held())
+    .on(STREAM, jobQueued(details), jobStarted({ leftOut: [] }))
+    .on(STREAM, speech.dispatched(), speech.claimed(), speech.rendered())
+    .on(STREAM, one.dispatched(), one.claimed(), one.rendered(), checkpointReached({ before: 'scene-0001' }));
+};
+const leftOut = ['scene-0001', 'scene-0002', 'music'];
+const stop = checkpointDecided({ before: 'scene-0001', decision: 'stop', decidedBy: 'ann', leftOut });
+
+test('a film that waits for a decision says so, and owes nothing', (t) => {
+  const { status } = statusOf(asked());
+  t.like(status, { progress: { done: 2, total: 7 }, awaitingCheckpoint: { before: 'scene-0001' } });
+  const owed = (history: History) => foldDocuments(openWorkProjection, history.events).get('job:job_1')?.body.kind;
+  t.is(owed(asked()), 'none');
+  t.is(owed(asked().on(STREAM, stop)), 'job.finish', 'until the film is dispatched');
+});
+
+test('a stop leaves its scenes out of the count, and what there is is all of it', (t) => {
+  const details = filmDetailsOf({ scenes: 3, supervised: true });
+  const [film, report] = [frameStory(details, 5), frameStory(details, 6)];
+  const made = asked().on(STREAM, stop, film.dispatched(), film.rendered(), report.dispatched(), report.rendered());
+  const { status, document } = statusOf(made);
+  t.deepEqual(status.progress, { done: 4, total: 4 });
+  t.false('awaitingCheckpoint' in status);
+  t.is(withCredits(document, 0).chargedCredits, 7);
 });

@@ -55,6 +55,8 @@ const document = (rest: Partial<JobDocument> = {}): JobDocument => ({
   resume: false,
   status: 'queued',
   cancelRequestedAt: null,
+  pausedAt: null,
+  checkpoint: null,
   requiredCredits: 24,
   heldCredits: 24,
   chargedCredits: 0,

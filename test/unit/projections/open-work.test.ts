@@ -5,8 +5,10 @@ import {
   jobCancelRequested,
   jobCompleted,
   jobPartiallyCompleted,
+  jobPaused,
   jobQueued,
   jobRefused,
+  jobResumed,
   jobStarted,
 } from '../../../events/job.ts';
 import { frameReviewExpired, repairPlanned } from '../../../events/plan.ts';
@@ -208,4 +210,24 @@ test('a chain that a person mends before the job is final goes on', (t) => {
   t.deepEqual(owes(history), ['job.finish', 4_000 + stepGraceMs]);
   history.on(PLAN, review(0, 'accept')).on(JOB, first.accepted()).on(LEDGER, hold.debited('req_0', 4));
   t.deepEqual(owes(history), ['job.next', 7_000 + stepGraceMs]);
+});
+
+test('a pause puts off the steps of what was not begun, and a resume makes them due', (t) => {
+  const paused = running().on(JOB, jobPaused({ requestedBy: 'ann' }));
+  t.deepEqual(owes(paused), ['none', Infinity]);
+  const claimedOne = running().on(JOB, first.claimed(), jobPaused({ requestedBy: 'ann' }));
+  t.is(owes(claimedOne)?.[0], 'task.lease', 'an attempt under way is looked after');
+  const resumed = paused.on(JOB, jobResumed({ requestedBy: 'ann' }));
+  t.deepEqual(owes(resumed), ['task.dispatch', 5_000]);
+  const unstarted = queued().on(JOB, jobPaused({ requestedBy: 'ann' }));
+  t.deepEqual(owes(unstarted), ['none', Infinity]);
+  t.is(owes(unstarted.on(JOB, jobResumed({ requestedBy: 'ann' })))?.[0], 'job.start');
+  const cancelled = queued().on(JOB, jobPaused({ requestedBy: 'ann' }), jobCancelRequested({ requestedBy: 'ann' }));
+  t.is(owes(cancelled)?.[0], 'job.finish');
+});
+
+test('the next attempt of a paused job is not owed before the resume', (t) => {
+  const fail = [first.claimed(), first.rendered(), jobPaused({ requestedBy: 'ann' }), first.scored(evidenceOf('fail'))];
+  const planned = running(jobDetailsOf({ frames: 1 })).on(JOB, ...fail, frameStory(details, 0, 2).planned());
+  t.deepEqual(owes(planned), ['none', Infinity]);
 });

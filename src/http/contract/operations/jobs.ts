@@ -2,7 +2,7 @@ import { limits } from '../../../kernel/limits.ts';
 import { object, optional } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
 import { pageQuery, projectId } from '../shapes/common.ts';
-import { jobAnswer, jobKind, jobPage, jobPoll, jobStatus } from '../shapes/job.ts';
+import { checkpointRequest, jobAnswer, jobKind, jobPage, jobPoll, jobStatus } from '../shapes/job.ts';
 import { jobRead } from '../shapes/media.ts';
 
 const POLL = '/api/v1/projects/{projectId}/film-intelligence/jobs/{jobId}';
@@ -109,5 +109,56 @@ export const cancelJob = declare({
   idempotency: 'none',
   answers: { 200: jobAnswer },
   errors: ['project_forbidden', 'job_not_found', 'job_not_active'],
+  extension: true,
+});
+
+export const pauseJob = declare({
+  operationId: 'pauseJob',
+  method: 'POST',
+  path: '/api/v1/jobs/{jobId}/pause',
+  tag: 'jobs',
+  summary: 'Nothing more is dispatched until the job is resumed; attempts under way finish and are settled',
+  description:
+    'The job keeps its state and its hold, and says `pausedAt`. Asking again changes nothing. A paused job can be ' +
+    'cancelled, and ends by itself when nothing of it is left to do.',
+  authority: 'Mutate',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: jobAnswer },
+  links: { 200: { resume: { operationId: 'resumeJob', parameters: { jobId: '$response.body#/job/id' } } } },
+  errors: ['project_forbidden', 'job_not_found', 'job_not_active', 'pause_limit_reached'],
+  extension: true,
+});
+
+export const resumeJob = declare({
+  operationId: 'resumeJob',
+  method: 'POST',
+  path: '/api/v1/jobs/{jobId}/resume',
+  tag: 'jobs',
+  summary: 'A paused job goes on',
+  description: 'A job that is not paused stays as it is.',
+  authority: 'Mutate',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: jobAnswer },
+  errors: ['project_forbidden', 'job_not_found', 'job_not_active'],
+  extension: true,
+});
+
+export const decideCheckpoint = declare({
+  operationId: 'decideCheckpoint',
+  method: 'POST',
+  path: '/api/v1/jobs/{jobId}/checkpoint',
+  tag: 'jobs',
+  summary: 'Continue past the checkpoint that the job waits at, or stop there',
+  description:
+    'For a job that shows `awaitingCheckpoint`. `stop` leaves out the scenes that were not begun: the film is put ' +
+    'together from the others, and only those are charged. Without any scene the job is cancelled.',
+  authority: 'Approve',
+  body: checkpointRequest,
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: jobAnswer },
+  errors: ['project_forbidden', 'job_not_found', 'job_not_active', 'checkpoint_not_waiting'],
   extension: true,
 });

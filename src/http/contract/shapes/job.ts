@@ -35,11 +35,11 @@ import {
   yes,
 } from './common.ts';
 
-/** The first five are the spec's; the others come only from our extensions. */
+/** The first five are the spec's. A paused job keeps its state, and says `pausedAt`. */
 export const jobStatus = named(
   'JobStatus',
-  oneOf(['queued', 'running', 'completed', 'partially_completed', 'failed', 'cancelled', 'paused'], {
-    description: 'the first five are of the contract; the others come of extensions',
+  oneOf(['queued', 'running', 'completed', 'partially_completed', 'failed', 'cancelled'], {
+    description: 'the first five are of the contract; `cancelled` comes of an extension',
   }),
 );
 
@@ -52,9 +52,24 @@ export const jobKind = named(
 );
 
 const operation = named('JobOperation', oneOf(['storyboard_image_generate', 'photo_sequence_repair']));
-const cancelRequestedAt = optional(
-  string({ format: 'date-time', description: 'where a cancel was asked for: nothing more is dispatched' }),
-);
+/** The members that tell why nothing more of a job is begun. */
+const held = {
+  cancelRequestedAt: optional(
+    string({ format: 'date-time', description: 'where a cancel was asked for: nothing more is dispatched' }),
+  ),
+  pausedAt: optional(
+    string({ format: 'date-time', description: 'where it is paused: nothing is dispatched until it is resumed' }),
+  ),
+  awaitingCheckpoint: optional(
+    named(
+      'Checkpoint',
+      object(
+        { before: string({ examples: ['scene-0001'] }), reachedAt: time },
+        { description: 'where a person is to decide: neither this task nor any behind it is dispatched until then' },
+      ),
+    ),
+  ),
+} as const;
 const progress = named(
   'Progress',
   object(
@@ -179,7 +194,7 @@ const polledJob = named(
     progress,
     createdAt: time,
     updatedAt: time,
-    cancelRequestedAt,
+    ...held,
   }),
 );
 
@@ -215,9 +230,14 @@ export const jobSummary = named(
     requiredCredits: integer({ minimum: 0, examples: [3] }),
     heldCredits: optional(credits),
     chargedCredits: credits,
-    cancelRequestedAt,
+    ...held,
   }),
 );
 
 export const jobAnswer = named('JobAnswer', object({ ok: yes, job: jobSummary }));
 export const jobPage = pageOf('JobPage', 'jobs', jobSummary);
+
+export const checkpointRequest = named(
+  'CheckpointRequest',
+  object({ decision: oneOf(['continue', 'stop'], { examples: ['continue'] }) }),
+);

@@ -67,8 +67,7 @@ export const observe = (
   };
 };
 
-export const isFinal = (status: JobPoll['job']['status']): boolean =>
-  status !== 'queued' && status !== 'running' && status !== 'paused';
+export const isFinal = (status: JobPoll['job']['status']): boolean => status !== 'queued' && status !== 'running';
 
 const isOver = ({ status }: PolledAttempt): boolean => status === 'scored' || status === 'failed';
 

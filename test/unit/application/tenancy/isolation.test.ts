@@ -71,7 +71,12 @@ const attacks = (
     async () => application.listJobs(eve, { projectId }, PAGE, FRESH),
     ...own.jobs.map((jobId) => async () => application.job(eve, projectId, jobId, FRESH)),
   ]),
-  ...own.jobs.map((jobId) => async () => application.cancelJob(eve, jobId)),
+  ...own.jobs.flatMap((jobId) => [
+    async () => application.cancelJob(eve, jobId),
+    async () => application.pauseJob(eve, jobId),
+    async () => application.resumeJob(eve, jobId),
+    async () => application.decideCheckpoint(eve, jobId, { decision: 'stop' }),
+  ]),
 ];
 
 /** Ann's history, with or without Eve's in between: all that Ann is answered. */

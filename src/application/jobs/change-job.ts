@@ -1,0 +1,42 @@
+/** A person's command on a job: answered with the job as it is once the command is in the log. */
+import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
+import type { JobRefusal } from '../../../commands/job/refusals.ts';
+import type { JobState } from '../../../commands/job/state.ts';
+import { jobStream } from '../../../commands/job/stream.ts';
+import { assert } from '../../kernel/faults.ts';
+import { type Caller, contextOf } from '../calls/caller.ts';
+import { ok, refused, type Refused, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import type { ReadSide } from '../reading/read-side.ts';
+import type { Services } from '../services/services.ts';
+import { jobFromStreams } from './job-from-streams.ts';
+import { jobItem } from './job-item.ts';
+
+export type ChangeDeps = Pick<Services, 'commands'> & Pick<ReadSide, 'streams'>;
+
+/** `commandFor`: the command on the job as it is, or why there is none. */
+export const changeJob = async (
+  deps: ChangeDeps,
+  caller: Caller,
+  jobId: string,
+  commandFor: (job: JobState) => Result<JobCommand>,
+): Promise<Result<Body>> => {
+  const { commands } = deps;
+  const stream = jobStream(jobId);
+  const { state } = await commands.read(jobDecider, stream);
+  if (state.details === null) return refused('job_not_found', `there is no job ${jobId}`);
+  if (state.details.workspaceId !== caller.workspaceId) {
+    return refused('project_forbidden', `the job ${jobId} is not in the current workspace`);
+  }
+  const command = commandFor(state);
+  if (command.kind === 'refused') return command;
+  const outcome = await commands.handle(jobDecider, stream, command.value, contextOf(caller));
+  if (outcome.kind === 'refused') return whyRefused(outcome.refusal.code);
+  const found = await jobFromStreams(deps, jobId);
+  assert(found !== undefined, 'the job was found a moment ago');
+  return ok({ ok: true, job: jobItem(found.body) });
+};
+
+/** `job_not_active` where it ended meanwhile. */
+const whyRefused = (code: JobRefusal['code']): Refused =>
+  code === 'checkpoint_not_waiting' || code === 'pause_limit_reached' ? refused(code) : refused('job_not_active');

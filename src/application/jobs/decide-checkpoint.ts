@@ -1,0 +1,17 @@
+/** A person's decision at a checkpoint: the job goes on, or is made of what there is. */
+import { isFinal } from '../../../commands/job/queries.ts';
+import type { Caller } from '../calls/caller.ts';
+import { ok, refused, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import { type ChangeDeps, changeJob } from './change-job.ts';
+
+export type CheckpointInput = { readonly decision: 'continue' | 'stop' };
+
+export const createDecideCheckpoint =
+  (deps: ChangeDeps) =>
+  async (caller: Caller, jobId: string, { decision }: CheckpointInput): Promise<Result<Body>> =>
+    changeJob(deps, caller, jobId, ({ status, awaiting }) => {
+      if (isFinal(status)) return refused('job_not_active');
+      if (awaiting === null) return refused('checkpoint_not_waiting');
+      return ok({ type: 'DecideCheckpoint', before: awaiting, decision, decidedBy: caller.userKey });
+    });
