@@ -6,8 +6,9 @@ import { BrokenInvariant, Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { ClipRequest, Coverage, Done } from '../../ports/engine.ts';
 import { checkClip } from './check-request.ts';
-import { frameCount, lengthOfFrames, stillSizeOf } from './plan/geometry.ts';
+import { frameCount, lengthOfFrames } from './plan/geometry.ts';
 import { type Call, HEAP_MIB, type Makers, SCRIPT } from './makers.ts';
+import { stillWishOf } from './plan/still-wish.ts';
 import { CLIP_FILE, type ClipTask } from './plan/tasks.ts';
 
 type Still = { readonly content: Uint8Array | null; readonly coverage?: Coverage };
@@ -51,9 +52,7 @@ const stillOf = async ({ painter }: Makers, { key, request, scratch, signal }: C
   if (signal.aborted) throw new Fault('cancelled', 'the call was called off');
   if (request.startFrame !== null) return { content: request.startFrame };
   if (!request.pictures) return { content: null };
-  const { prompt, negativePrompt, styleNotes, seed } = request;
-  const wish = { makes: 'image' as const, prompt, negativePrompt, styleNotes, seed, references: [] };
-  const done = await painter.perform(key, { ...wish, ...stillSizeOf(request) }, scratch, signal);
+  const done = await painter.perform(key, stillWishOf(request), scratch, signal);
   if (done.kind !== 'done' || !(done.output.content instanceof Uint8Array)) {
     throw new BrokenInvariant('the painter of stills answers with a picture');
   }
