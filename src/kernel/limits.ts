@@ -20,6 +20,7 @@ import { readModelLimits } from './limits/read-models.ts';
 import { readingLimits } from './limits/reading.ts';
 import { reviewLimits } from './limits/review.ts';
 import { soundLimits } from './limits/sound.ts';
+import { speechLimits } from './limits/speech.ts';
 import { sqliteLimits } from './limits/sqlite.ts';
 import { supervisionLimits } from './limits/supervision.ts';
 import { tokenLimits } from './limits/tokens.ts';
@@ -36,6 +37,7 @@ export const limits = {
   ...dispatchLimits,
   ...childLimits,
   ...soundLimits,
+  ...speechLimits,
   ...messageLimits,
   ...supervisionLimits,
   ...ledgerLimits,

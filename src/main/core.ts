@@ -11,6 +11,8 @@ import { runProjections } from '../application/read-models/run-projection.ts';
 import type { Services } from '../application/services/services.ts';
 import { watchReadModels } from '../application/read-models/freshness/watch-read-models.ts';
 import { createChildren } from '../engines/child/children.ts';
+import { createServiceMusic } from '../engines/service-music/create-service-music.ts';
+import { createServiceSpeech } from '../engines/service-speech/create-service-speech.ts';
 import { createServiceVideo } from '../engines/service-video/create-service-video.ts';
 import { createGate } from '../kernel/gate.ts';
 import { limits } from '../kernel/limits.ts';
@@ -56,7 +58,12 @@ const openMakers = ({ background }: System, makers: Makers | undefined) => {
   const gate = createGate({ placesMax: pipelinesHere(), waitingMax: limits.pictureWaitersMax });
   const { engine, scorer, pictures, close } = openPictureThread({ gate, timers: background });
   const children = createChildren({ background });
-  const engines: readonly Engine[] = [engine, createServiceVideo({ children, painter: engine })];
+  const engines: readonly Engine[] = [
+    engine,
+    createServiceMusic({ children }),
+    createServiceSpeech({ children }),
+    createServiceVideo({ children, painter: engine }),
+  ];
   return {
     ...(makers ?? { engines: new Map(engines.map((one) => [one.name, one])), scorer }),
     pictureCheck: pictures,

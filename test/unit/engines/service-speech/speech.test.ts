@@ -1,0 +1,147 @@
+/** Speech as it is heard: times, words, languages and odd texts. Each call has a real child process. */
+import test, { type ExecutionContext } from 'ava';
+import { createServiceSpeech } from '../../../../src/engines/service-speech/create-service-speech.ts';
+import { isFault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import type { Caption, SpeechRequest } from '../../../../src/ports/engine.ts';
+import { childrenFor, levelOf, loudnessOf, type Made, makeSound, truePeakOf } from '../../../support/engines/sound.ts';
+
+type Line = SpeechRequest['lines'][number];
+
+const line = (text: string, startMs: number | null = null): Line => ({ text, startMs });
+
+type Spoken = Made & { readonly words: readonly Caption[] };
+
+const speak = async (t: ExecutionContext, lines: readonly Line[], voice = 'speech-2.8-hd'): Promise<Spoken> => {
+  const engine = createServiceSpeech({ children: childrenFor(t) });
+  const made = await makeSound(t, engine, { makes: 'speech', lines, voice });
+  const [words] = made.output.attachments ?? [];
+  t.like(words, { name: 'words', contentType: 'application/json' });
+  return { ...made, words: JSON.parse(Buffer.from(words?.content ?? []).toString()) as readonly Caption[] };
+};
+
+/** Words are in the sound, one after another, and there is sound at each. */
+const areTimed = (t: ExecutionContext, { words, sound }: Spoken): void => {
+  let before = 0;
+  for (const word of words) {
+    t.true(word.startMs >= before && word.startMs <= word.endMs, JSON.stringify(word));
+    t.true(levelOf(sound, word.startMs, word.endMs) > 0.005, `${JSON.stringify(word)} is silent`);
+    before = word.endMs;
+  }
+  t.true(before <= sound.seconds * 1_000 + 1);
+};
+
+const texts: Readonly<Record<string, string>> = {
+  'speech-2.8-hd': 'The harbour is quiet, and the boats are home.',
+  en: 'The harbour is quiet, and the boats are home.',
+  es: 'El puerto está tranquilo y los barcos han vuelto.',
+  de: 'Der Hafen ist ruhig, und die Boote sind zurück.',
+  pt: 'O porto está calmo e os barcos voltaram.',
+  fr: 'Le port est calme et les bateaux sont rentrés.',
+  ja: 'みなとは しずかです。ふねは かえりました。',
+  zh: '港口很安静，船都回来了。',
+  ru: 'В порту тихо, и лодки уже дома.',
+};
+
+for (const [voice, text] of Object.entries(texts)) {
+  test(`the voice ${voice} speaks, at -16 LUFS without a clipped peak, and its words are timed`, async (t) => {
+    const spoken = await speak(t, [line(text)], voice);
+    const { output, sound, words } = spoken;
+    t.is(output.contentType, 'audio/wav');
+    t.is(sound.channels.length, 1);
+    t.true(sound.seconds > 1.5 && sound.seconds < 10, `${sound.seconds} s`);
+    t.true(Math.abs((output.durationMs ?? 0) - sound.seconds * 1_000) < 1);
+    t.true(Math.abs(loudnessOf(sound) + 16) < 2, `${loudnessOf(sound)} LUFS`);
+    t.true(truePeakOf(sound) < -1);
+    t.is(words.map((word) => word.text).join(''), text.replaceAll(' ', ''));
+    areTimed(t, spoken);
+  });
+}
+
+test('the first of the voices is the default id, and all of them are named', (t) => {
+  const { voices } = createServiceSpeech({ children: childrenFor(t) });
+  t.deepEqual(
+    voices.map(({ id }) => id),
+    Object.keys(texts),
+  );
+});
+
+test('languages sound different', async (t) => {
+  const [one, other] = await Promise.all([speak(t, [line('Radio 123')], 'en'), speak(t, [line('Radio 123')], 'de')]);
+  t.notDeepEqual(one.bytes, other.bytes);
+});
+
+test('a line begins at its start, or when the line before it ends', async (t) => {
+  const lines = [
+    line('One.', 2_000),
+    line('Two, which is a longer line.', 2_100),
+    line('Three.', 9_000),
+    line('Four.'),
+  ];
+  const spoken = await speak(t, lines);
+  const begins = new Map(spoken.words.map((word) => [word.text, word.startMs]));
+  const of = (word: string): number => begins.get(word) ?? NaN;
+  t.is(levelOf(spoken.sound, 0, 2_000), 0);
+  t.true(of('One.') >= 2_000 && of('One.') < 2_150);
+  t.true(of('Two,') > 2_300 && of('Two,') < 3_500);
+  t.true(of('Three.') >= 9_000 && of('Three.') < 9_150);
+  t.true(of('Four.') > of('Three.') + 200 && of('Four.') < 11_000);
+  areTimed(t, spoken);
+});
+
+test('the same request gives the same bytes', async (t) => {
+  const lines = [line('The same words, said twice over. And then some more.'), line('And more.', 5_000)];
+  const [one, again] = await Promise.all([speak(t, lines), speak(t, lines)]);
+  t.deepEqual(one.bytes, again.bytes);
+  t.deepEqual(one.words, again.words);
+});
+
+const hostile: readonly (readonly [name: string, text: string])[] = [
+  ['markup', 'before <speak><break time="3600s"/><audio src="file:///etc/passwd"/> after & &amp; &#0;'],
+  ['control characters', 'before \u0000\u0001\u0002 \u001b[31m \u009b \ufeff after'],
+  ['phonemes and commands', 'before [[ [[x x]] \\mrk=1\\ {{ $(id) `id` after'],
+  ['emoji', '😀 👩‍👩‍👧‍👦 🏳️‍🌈 smile'],
+  ['a script from right to left', 'שלום עולם مرحبا \u202e\u2066 end'],
+  ['lone surrogates', 'a \ud800 b \udfff c'],
+  ['combining marks', `a${'\u0301'.repeat(2_000)} b`],
+  ['one endless word', 'x'.repeat(3_000)],
+  ['digits', '9'.repeat(400)],
+];
+
+for (const [name, text] of hostile) {
+  test(`${name}: spoken, with words in order`, async (t) => {
+    const { words, sound } = await speak(t, [line(text)]);
+    t.true(words.length > 0 && sound.seconds > 0.3);
+    for (const [n, word] of words.entries()) t.true(word.startMs >= (words[n - 1]?.endMs ?? 0), JSON.stringify(word));
+  });
+}
+
+const refused: readonly (readonly [name: string, lines: readonly Line[], voice?: string])[] = [
+  ['an unknown voice', [line('Hello.')], 'other'],
+  ['a voice that is a path', [line('Hello.')], '../../en'],
+  ['no line', []],
+  ['nothing to say', [line(''), line(' … \n')]],
+  ['100,000 characters', [line('word '.repeat(20_000))]],
+  ['too many lines', Array.from({ length: limits.speechLinesMax + 1 }, () => line('a'))],
+  ['a start past the longest sound', [line('late', limits.speechMsMax)]],
+  ['a start that is no time', [line('never', NaN)]],
+];
+
+for (const [name, lines, voice] of refused) {
+  test(`${name}: rejected`, async (t) => {
+    const error = await t.throwsAsync(speak(t, lines, voice));
+    t.true(isFault(error, 'rejected'), String(error));
+  });
+}
+
+test('without its package it says so, and speaks nothing', async (t) => {
+  const resolve = (name: string): string => {
+    throw new Error(`there is no ${name}`);
+  };
+  const engine = createServiceSpeech({ children: childrenFor(t), resolve });
+  t.false(await engine.available());
+  t.regex(engine.limitations[0] ?? '', /not installed/);
+  t.is(engine.voices[0]?.id, 'speech-2.8-hd');
+  const error = await t.throwsAsync(makeSound(t, engine, { makes: 'speech', lines: [line('Hello.')], voice: 'en' }));
+  t.true(isFault(error, 'unavailable'));
+});
