@@ -1,4 +1,4 @@
-/** What is asked of the painter for a scene without a picture. */
+/** The request to the painter for a scene without a picture. */
 import type { ClipRequest, ImageRequest } from '../../../ports/engine.ts';
 import { stillSizeOf } from './geometry.ts';
 
