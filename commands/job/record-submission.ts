@@ -1,7 +1,7 @@
 import { accept, refuse } from '../../src/kernel/decider.ts';
 import { refuseResult } from '../../src/kernel/lease.ts';
 import { limits } from '../../src/kernel/limits.ts';
-import { pollDelayMs } from '../../src/kernel/polling.ts';
+import { pollDelayMs } from '../../src/kernel/poll-delay.ts';
 import { addMs } from '../../src/kernel/time.ts';
 import { attemptSubmitted } from '../../events/job.ts';
 import { attemptOf, taskOfAttempt } from './queries.ts';

@@ -7,7 +7,7 @@ import { limits } from '../../src/kernel/limits.ts';
 import { ofEvent } from '../../src/kernel/handlers.ts';
 import { type Allocation, type Balances, expiryOf, type LedgerEvent, sumOf } from '../../events/ledger.ts';
 import { BadEntry, createBook, must } from './audit-book.ts';
-import { checkPeriod } from './audit-period.ts';
+import { checkPeriod } from './check-period.ts';
 
 export type AuditFinding = {
   readonly revision: number;

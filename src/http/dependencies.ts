@@ -7,7 +7,7 @@ import type { SignedObjects } from '../ports/signed-objects.ts';
 import type { TokenVerifier } from '../ports/token-verifier.ts';
 import type { Changes } from './answers/waker.ts';
 import type { Flags } from './contract/operation.ts';
-import type { LogStanding } from './gates/pass-gates.ts';
+import type { LogStanding } from './gates/gates.ts';
 import type { RateLimitConfig } from './gates/rate-limit.ts';
 import type { Probes } from './routes/probes.ts';
 

@@ -6,7 +6,7 @@ import { createScratchFolders } from '../adapters/system/scratch.ts';
 import { createArtifacts } from '../application/services/artifacts.ts';
 import { createRecentObjects } from '../application/services/recent-objects.ts';
 import { createReferences } from '../application/services/references.ts';
-import { createCommandHandler } from '../application/log/handle-command.ts';
+import { createCommandHandler } from '../application/log/command-handler.ts';
 import { runProjections } from '../application/read-models/run-projection.ts';
 import type { Services } from '../application/services/services.ts';
 import { watchReadModels } from '../application/read-models/freshness/watch-read-models.ts';

@@ -4,7 +4,7 @@
  */
 import { refused } from '../application/calls/result.ts';
 import { isRewritten } from '../application/log/verify-log.ts';
-import type { LogStanding } from '../http/gates/pass-gates.ts';
+import type { LogStanding } from '../http/gates/gates.ts';
 import type { LogWatch } from './watch-log.ts';
 
 export const createLogStanding = (log: Pick<LogWatch, 'fault' | 'proving'>): LogStanding => ({

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeServiceKey, signerOf } from '../adapters/system/service-key.ts';
-import { loadOrCreateSecret } from '../adapters/system/secret-file.ts';
+import { loadOrCreateSecret } from '../adapters/system/load-or-create-secret.ts';
 import type { Signer } from '../ports/signer.ts';
 import type { Config } from './config.ts';
 import { makeDataFolder } from './make-data-folder.ts';

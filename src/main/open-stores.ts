@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { openFileObjectStore } from '../adapters/object-store-fs/object-store.ts';
 import { type DataFolder, type KeptElsewhere, openDataFolder } from '../adapters/sqlite/data-folder.ts';
-import { loadOrCreateSecret } from '../adapters/system/secret-file.ts';
+import { loadOrCreateSecret } from '../adapters/system/load-or-create-secret.ts';
 import { topicSettings } from '../kernel/topics.ts';
 import { OBJECTS_PATH } from '../application/projects/reference-plates.ts';
 import type { EventPublisher } from '../ports/event-publisher.ts';

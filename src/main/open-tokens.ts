@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKeySource } from '../adapters/jose/key-source.ts';
-import { jwksFromUrl } from '../adapters/jose/load-jwks.ts';
+import { jwksFromUrl } from '../adapters/jose/jwks-from-url.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER, openLocalIssuer } from '../adapters/jose/local-issuer.ts';
 import { createTokenVerifier } from '../adapters/jose/token-verifier.ts';
-import { loadOrCreateSecret } from '../adapters/system/secret-file.ts';
+import { loadOrCreateSecret } from '../adapters/system/load-or-create-secret.ts';
 import { Fault } from '../kernel/faults.ts';
 import type { TokenVerifier } from '../ports/token-verifier.ts';
 import type { Config } from './config.ts';

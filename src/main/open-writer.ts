@@ -1,5 +1,5 @@
 /** A command handler on a log that is there, for tools that write beside a running service. */
-import { createCommandHandler } from '../application/log/handle-command.ts';
+import { createCommandHandler } from '../application/log/command-handler.ts';
 import { createTurns } from '../application/log/turns.ts';
 import type { Config } from './config.ts';
 import { openExisting } from './open-existing.ts';

@@ -5,7 +5,7 @@ import { createLeaseWatch } from '../application/reactions/lease-watch.ts';
 import { type ReactionDeps, type Role, startReactions } from '../application/reactions/reactions.ts';
 import { createScoreDoubts } from '../application/reactions/score-doubts.ts';
 import { supervise } from '../application/reactions/supervise.ts';
-import { runRelay } from '../application/relay/relay-events.ts';
+import { runRelay } from '../application/relay/run-relay.ts';
 import { limits } from '../kernel/limits.ts';
 import { countAfter } from './backlog.ts';
 import type { RoleName } from './config.ts';

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCommandHandler } from '../../src/application/log/handle-command.ts';
+import { createCommandHandler } from '../../src/application/log/command-handler.ts';
 import { composeApplication } from '../../src/main/compose-application.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { type Core, openCore } from '../../src/main/core.ts';

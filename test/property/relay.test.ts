@@ -5,7 +5,7 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import test from 'ava';
 import fc from 'fast-check';
-import type { Relay } from '../../src/application/relay/relay-events.ts';
+import type { Relay } from '../../src/application/relay/run-relay.ts';
 import type { EventPublisher } from '../../src/ports/event-publisher.ts';
 import { type MemoryPublisher, topicFlaws } from '../support/messaging/memory-publisher.ts';
 import { createRelayWorld } from '../support/messaging/relay-world.ts';

@@ -1,7 +1,7 @@
 /** A cancel: what is under way finishes and is settled, what is not begun never begins, and the storyboard is free. */
 import test, { type ExecutionContext } from 'ava';
 import { limits } from '../../src/kernel/limits.ts';
-import type { CommandHandler } from '../../src/application/log/handle-command.ts';
+import type { CommandHandler } from '../../src/application/log/command-handler.ts';
 import type { Core } from '../../src/main/core.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';

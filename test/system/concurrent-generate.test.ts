@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import { type ProjectCommand, projectDecider } from '../../commands/project/decider.ts';
 import type { ProjectState } from '../../commands/project/state.ts';
-import type { CommandHandler, StreamState } from '../../src/application/log/handle-command.ts';
+import type { CommandHandler, StreamState } from '../../src/application/log/command-handler.ts';
 import type { ExpectedRevision } from '../../src/kernel/position.ts';
 import type { Core } from '../../src/main/core.ts';
 import type { HttpAnswer } from '../support/http/http-call.ts';

@@ -5,7 +5,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import type { CommandHandler } from '../../src/application/log/handle-command.ts';
+import type { CommandHandler } from '../../src/application/log/command-handler.ts';
 import type { Core } from '../../src/main/core.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { quickMakers, quickScorer } from '../support/engines/quick-makers.ts';

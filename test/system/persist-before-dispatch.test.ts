@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type ExecutionContext } from 'ava';
-import { createCommandHandler } from '../../src/application/log/handle-command.ts';
+import { createCommandHandler } from '../../src/application/log/command-handler.ts';
 import type { Core } from '../../src/main/core.ts';
 import type { EventStore } from '../../src/ports/event-store.ts';
 import type { Client } from '../support/http/http-client.ts';

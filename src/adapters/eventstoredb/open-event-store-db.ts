@@ -5,7 +5,7 @@ import type { Clock, Logger, Timers } from '../../ports/basics.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import { createAllPages, lastOfOursBefore } from './all-pages.ts';
-import { boundReads } from './bounded-reads.ts';
+import { boundReads } from './bound-reads.ts';
 import type { Calls, LogEvent } from './server/calls.ts';
 import { createEventFeed } from './event-feed.ts';
 import { createEventStore } from './event-store.ts';

@@ -16,7 +16,7 @@ import { readIncoming } from './incoming.ts';
 import { countBehind, type Held, newPart, type Part, partsOf, placesRead, progressAt } from './part.ts';
 import { openSession, type Session } from './session.ts';
 import { REDRIVE_TOPIC } from './topics.ts';
-import { createWatch } from './watchdog.ts';
+import { createWatch } from './watch.ts';
 
 export type ConsumerDeps = {
   readonly newClient: () => Kafka;

@@ -11,7 +11,7 @@ import type { ObjectContent, ObjectInfo, ObjectStore } from '../../ports/object-
 import type { SignedObjects } from '../../ports/signed-objects.ts';
 import { createDurableFiles, type DurableFiles, sweepDrafts } from './durable-files.ts';
 import { type FileSystem, hasCode, nodeFileSystem, type ReadableFile } from './file-system.ts';
-import { createUrlSigner, type UrlSigner, type UrlSignerOptions } from './signed-urls.ts';
+import { createUrlSigner, type UrlSigner, type UrlSignerOptions } from './url-signer.ts';
 
 export type FileObjectStoreOptions = UrlSignerOptions & {
   /** The folder of all objects; made if it is not there. */

@@ -1,7 +1,7 @@
 /** The SDK's client with everything said that it would otherwise take from the environment or a profile. */
 import { S3Client } from '@aws-sdk/client-s3';
 import { limits } from '../../kernel/limits.ts';
-import type { SigningKeys } from './sigv4.ts';
+import type { SigningKeys } from './presign.ts';
 
 const nothing = (): void => undefined;
 /** The faults carry its messages. */

@@ -11,7 +11,7 @@ import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from '../../kerne
 import { asNamed } from '../../kernel/streamed-content.ts';
 import type { Timers } from '../../ports/basics.ts';
 import type { ObjectContent, ObjectInfo } from '../../ports/object-store.ts';
-import { within } from './deadline.ts';
+import { within } from './within.ts';
 import { readObject } from './read-object.ts';
 import { failureOf, faultOf } from './s3-faults.ts';
 

@@ -6,8 +6,8 @@ import type { Clock, Timers } from '../../ports/basics.ts';
 import type { ObjectContent, ObjectStore } from '../../ports/object-store.ts';
 import { createClient } from './client.ts';
 import { type Bucket, get, head, inspect, ping, put, read } from './objects.ts';
-import { createUrlSigner } from './signed-urls.ts';
-import type { SigningKeys } from './sigv4.ts';
+import { createUrlSigner } from './url-signer.ts';
+import type { SigningKeys } from './presign.ts';
 
 export type S3ObjectStoreOptions = SigningKeys & {
   /** Where this process reaches the server: scheme, host and port. Addresses are path-style: `/bucket/key`. */

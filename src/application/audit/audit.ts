@@ -16,7 +16,7 @@ import { newestEpoch, requireKnown } from '../log/log-epochs.ts';
 import type { Pledge } from '../log/log-order.ts';
 import { pledgesOf, readSeal, sealWithin } from '../log/sealed-log.ts';
 import { VERIFIED } from '../log/verify-log.ts';
-import { createPeriodAudit } from './closed-periods.ts';
+import { createPeriodAudit } from './period-audit.ts';
 import { createFindings, damageOf, type Finding, type Findings } from './findings.ts';
 import { foldAgain } from './fold-again.ts';
 import { auditObjects } from './objects.ts';

@@ -14,7 +14,7 @@ import { ownerKey, shardOf } from '../../kernel/shard.ts';
 import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
 import type { StoredEvent } from '../../ports/event-store.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import { type HeldReadModel, holdReadModel } from '../read-models/folding/held-read-model.ts';
+import { type HeldReadModel, holdReadModel } from '../read-models/folding/hold-read-model.ts';
 import { checkpointOf } from '../read-models/freshness/read-model-directory.ts';
 import type { Findings } from './findings.ts';
 import { type ReadModelDeps, type ReadModelPlace, shardsOfPlace } from './places.ts';

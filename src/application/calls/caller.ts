@@ -1,5 +1,5 @@
 /** The caller in a workspace: proof that the membership was checked. */
-import type { CommandContext } from '../log/handle-command.ts';
+import type { CommandContext } from '../log/command-handler.ts';
 
 export type Caller = {
   readonly workspaceId: string;

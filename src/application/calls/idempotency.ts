@@ -6,7 +6,7 @@ import { assert } from '../../kernel/faults.ts';
 import { idFromBytes, idFromContent, type IdPrefix } from '../../kernel/ids.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Ids } from '../../ports/basics.ts';
-import type { CommandHandler } from '../log/handle-command.ts';
+import type { CommandHandler } from '../log/command-handler.ts';
 import { nowText } from '../services/services.ts';
 import { type Caller, contextOf } from './caller.ts';
 import { ok, refused, type Refused, type Result } from './result.ts';

@@ -7,7 +7,7 @@ import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { assert } from '../../kernel/faults.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
 import type { Ids } from '../../ports/basics.ts';
-import type { CommandContext, CommandHandler } from '../log/handle-command.ts';
+import type { CommandContext, CommandHandler } from '../log/command-handler.ts';
 import { nowText, type Services } from '../services/services.ts';
 
 export type LedgerDeps = Pick<Services, 'commands' | 'clock' | 'ids'>;

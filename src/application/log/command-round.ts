@@ -9,7 +9,7 @@ import { limits } from '../../kernel/limits.ts';
 import { type ExpectedRevision, firstRevisionAfter } from '../../kernel/position.ts';
 import type { EncodedEvent } from '../../ports/event-store.ts';
 import type { Encoded, EventCodec, UnplacedEvent } from '../../schema/event-codec.ts';
-import type { Folded } from './stream-state.ts';
+import type { Folded } from './stream-reader.ts';
 
 /**
  * A question to a stream: a command with the metadata of its events, or a look at the state. A look is at the present

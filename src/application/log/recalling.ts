@@ -1,5 +1,5 @@
 /** Looks that may be older than the log, because something later holds them against it. */
-import type { CommandHandler } from './handle-command.ts';
+import type { CommandHandler } from './command-handler.ts';
 
 /**
  * Reads a stream from memory, and an unknown one from the store. For a decision that an append at the very revision

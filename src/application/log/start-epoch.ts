@@ -25,7 +25,7 @@ import type { Signer } from '../../ports/signer.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
 import { checkpointsIn, createReadModelDirectory } from '../read-models/freshness/read-model-directory.ts';
 import { rebuildReadModels } from '../read-models/rebuild-projection.ts';
-import type { CommandHandler } from './handle-command.ts';
+import type { CommandHandler } from './command-handler.ts';
 import { EPOCH_STREAM, epochText, EPOCHS, newestEpoch, requireKnown } from './log-epochs.ts';
 import { pledgeOf, type Seal } from './log-order.ts';
 import { createSealedLog, readSeal } from './sealed-log.ts';

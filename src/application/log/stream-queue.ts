@@ -28,7 +28,7 @@ import { type Position, reaches, START } from '../../kernel/position.ts';
 import type { Metrics } from '../../ports/basics.ts';
 import { type Answer, asError, decideRound, type Question, type Round, type RoundDeps } from './command-round.ts';
 import { type Append, look, settleAppend, type Settled, type SettleDeps, untilShown } from './settle-append.ts';
-import type { Folded, StreamReader } from './stream-state.ts';
+import type { Folded, StreamReader } from './stream-reader.ts';
 
 export type Asked<S, C, E extends DomainEvent, R extends Refusal> = Question<C> & {
   /** Given the answer and a position at or past all that it rests on. Must not throw. */

@@ -3,7 +3,7 @@ import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { limits } from '../../kernel/limits.ts';
 import { type Caller } from '../calls/caller.ts';
 import { ok, type Result } from '../calls/result.ts';
-import type { CommandHandler } from '../log/handle-command.ts';
+import type { CommandHandler } from '../log/command-handler.ts';
 import { readProject } from './read-project.ts';
 
 /** Unknown: project_not_found; in another workspace than the current one: project_forbidden. */

@@ -4,7 +4,7 @@ import type { PlanState } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
 import { type Caller } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
-import type { CommandHandler, StreamState } from '../log/handle-command.ts';
+import type { CommandHandler, StreamState } from '../log/command-handler.ts';
 import { readProject } from './read-project.ts';
 
 /** The plan as its stream tells it now; it must be one of this project. */

@@ -4,7 +4,7 @@ import type { ProjectState } from '../../../commands/project/state.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import { type Caller } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
-import type { CommandHandler, StreamState } from '../log/handle-command.ts';
+import type { CommandHandler, StreamState } from '../log/command-handler.ts';
 
 /**
  * The project as its stream tells it now. Unknown: 404; another tenant's, or the caller's own in another workspace:

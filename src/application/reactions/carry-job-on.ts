@@ -10,7 +10,7 @@ import { projectStream } from '../../../commands/project/stream.ts';
 import { workspaceDecider } from '../../../commands/workspace/decider.ts';
 import { workspaceStream } from '../../../commands/workspace/stream.ts';
 import type { Revision } from '../../kernel/position.ts';
-import type { CommandContext } from '../log/handle-command.ts';
+import type { CommandContext } from '../log/command-handler.ts';
 import { nowText, type SystemContext } from '../services/services.ts';
 import { ONLY_START } from '../work/start-call.ts';
 import { refuseStart } from '../work/start-job.ts';

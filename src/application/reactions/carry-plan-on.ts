@@ -11,7 +11,7 @@ import { isAcceptedByPerson } from '../../../commands/plan/queries.ts';
 import type { PlanFrame } from '../../../commands/plan/state.ts';
 import { planStream } from '../../../commands/plan/stream.ts';
 import type { LedgerDeps } from '../credits/ledger-steps.ts';
-import type { CommandContext } from '../log/handle-command.ts';
+import type { CommandContext } from '../log/command-handler.ts';
 import { nowText } from '../services/services.ts';
 import { readPlanWithJobs, readStandings, type Standing, type Standings } from '../work/storyboard/frame-facts.ts';
 import { releaseUnneeded } from '../work/storyboard/release-unneeded.ts';

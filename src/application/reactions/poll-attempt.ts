@@ -7,7 +7,7 @@ import { jobDecider } from '../../../commands/job/decider.ts';
 import { taskIn } from '../../../commands/job/queries.ts';
 import type { TaskState } from '../../../commands/job/state.ts';
 import { limits } from '../../kernel/limits.ts';
-import { pollDelayMs } from '../../kernel/polling.ts';
+import { pollDelayMs } from '../../kernel/poll-delay.ts';
 import type { Scratch } from '../../ports/engine.ts';
 import type { Services, SystemContext } from '../services/services.ts';
 import { askOutcome, type Asked, callOff, isAskable } from './ask-engine.ts';

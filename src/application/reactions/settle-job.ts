@@ -15,7 +15,7 @@ import { projectDecider } from '../../../commands/project/decider.ts';
 import { projectStream } from '../../../commands/project/stream.ts';
 import type { ExpectedRevision } from '../../kernel/position.ts';
 import { debitPart, type LedgerDeps, releaseHold } from '../credits/ledger-steps.ts';
-import type { CommandContext } from '../log/handle-command.ts';
+import type { CommandContext } from '../log/command-handler.ts';
 
 /** One accepted task is paid out of its part of the hold, once. It has none in a job that is paid as a whole. */
 export const settleTask = async (

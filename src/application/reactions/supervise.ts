@@ -9,7 +9,7 @@ import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Logger, Timers } from '../../ports/basics.ts';
 import type { DocumentStore, StoredDocument } from '../../ports/document-store.ts';
-import { createAheadWatch } from './clock-ahead.ts';
+import { createAheadWatch } from './ahead-watch.ts';
 
 export type OwedWork = StoredDocument<OpenWorkDocument>;
 

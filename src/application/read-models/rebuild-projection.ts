@@ -18,8 +18,8 @@ import type { Timers } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed, FeedBatch } from '../../ports/event-feed.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import { assertInOrder } from './folding/feed-order.ts';
-import { type HeldReadModel, holdReadModel } from './folding/held-read-model.ts';
+import { assertInOrder } from './folding/assert-in-order.ts';
+import { type HeldReadModel, holdReadModel } from './folding/hold-read-model.ts';
 import {
   checkpointsIn,
   createReadModelDirectory,

@@ -17,10 +17,10 @@ import type { Clock, Logger, Metrics, Timers } from '../../ports/basics.ts';
 import type { DocumentStore } from '../../ports/document-store.ts';
 import type { EventFeed } from '../../ports/event-feed.ts';
 import type { EventCodec } from '../../schema/event-codec.ts';
-import type { HeldReadModel } from './folding/held-read-model.ts';
+import type { HeldReadModel } from './folding/hold-read-model.ts';
 import { createProjectionLanes } from './folding/projection-lanes.ts';
 import { createReadModelBoard, type ReadModels } from './freshness/read-model-freshness.ts';
-import { createShardOwner } from './ownership/own-shards.ts';
+import { createShardOwner } from './ownership/shard-owner.ts';
 
 export type ProjectionRunnerDeps = {
   readonly feed: EventFeed;

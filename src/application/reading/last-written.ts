@@ -5,7 +5,7 @@
  */
 import { laterOf, type Position } from '../../kernel/position.ts';
 import type { Caller } from '../calls/caller.ts';
-import type { CommandHandler } from '../log/handle-command.ts';
+import type { CommandHandler } from '../log/command-handler.ts';
 import { createLatestPositions } from '../log/latest-positions.ts';
 
 type Writer = Pick<Caller, 'workspaceId' | 'userKey'>;

@@ -8,7 +8,7 @@ import { limits } from '../../kernel/limits.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { Projection } from '../../kernel/projection.ts';
 import type { StoredDocument } from '../../ports/document-store.ts';
-import type { Folded, StreamReader } from '../log/stream-state.ts';
+import type { Folded, StreamReader } from '../log/stream-reader.ts';
 
 export type StreamDocuments = {
   /** Undefined: the stream makes no such document. Faults: those of the store, and `corrupt`. */

@@ -2,7 +2,7 @@
 import type { PriceList } from '../../kernel/pricing.ts';
 import type { Clock, Ids, Logger } from '../../ports/basics.ts';
 import type { Engine } from '../../ports/engine.ts';
-import type { CommandContext, CommandHandler } from '../log/handle-command.ts';
+import type { CommandContext, CommandHandler } from '../log/command-handler.ts';
 import type { Artifacts } from './artifacts.ts';
 import type { References } from './references.ts';
 

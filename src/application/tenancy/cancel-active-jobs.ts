@@ -3,7 +3,7 @@ import { jobDecider } from '../../../commands/job/decider.ts';
 import { jobStream } from '../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
-import type { CommandContext, CommandHandler } from '../log/handle-command.ts';
+import type { CommandContext, CommandHandler } from '../log/command-handler.ts';
 
 /** The ledger knows every job that is not through with its work: by its open hold. */
 export const cancelActiveJobs = async (

@@ -13,7 +13,7 @@ import { limits } from '../../kernel/limits.ts';
 import { laterOf } from '../../kernel/position.ts';
 import type { Principal } from '../../ports/token-verifier.ts';
 import { newEntryId } from '../credits/ledger-steps.ts';
-import type { CommandContext } from '../log/handle-command.ts';
+import type { CommandContext } from '../log/command-handler.ts';
 import type { LastWritten } from '../reading/last-written.ts';
 import { nowText, type Services } from '../services/services.ts';
 

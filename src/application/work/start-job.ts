@@ -10,7 +10,7 @@ import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { openHold } from '../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';
 import { holdParts, type HoldRefusal, type LedgerDeps, releaseHold, whyNotHeld } from '../credits/ledger-steps.ts';
-import type { CommandContext } from '../log/handle-command.ts';
+import type { CommandContext } from '../log/command-handler.ts';
 
 /** A job before its credits are held. */
 export type JobPlan = Omit<JobDetails, 'holdId'>;

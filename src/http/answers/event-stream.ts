@@ -11,7 +11,7 @@ import type { Read } from '../../application/reading/answers.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';
 import { isRefusal } from '../errors/refusal.ts';
-import { changesSince } from './job-changes.ts';
+import { changesSince } from './changes-since.ts';
 import type { Look } from './long-poll.ts';
 import type { Waker } from './waker.ts';
 

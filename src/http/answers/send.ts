@@ -1,7 +1,7 @@
 /** Puts answers and refusals on their way. */
 import type { Operation } from '../contract/operation.ts';
 import { statusAt } from '../contract/refusals.ts';
-import { errorAnswer } from '../errors/error-body.ts';
+import { errorAnswer } from '../errors/error-answer.ts';
 import { refusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../transport/exchange.ts';
 import type { Reply } from './reply.ts';

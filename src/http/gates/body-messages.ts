@@ -1,7 +1,7 @@
 /** Messages between the gates and the thread that judges large bodies. */
 import type { Parameters } from '../contract/operation.ts';
 import type { Refusal } from '../errors/refusal.ts';
-import type { Judged } from './judge-body.ts';
+import type { Judged } from './judge.ts';
 
 export type BodyOrder = {
   readonly id: number;

@@ -8,7 +8,7 @@ import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { refusal, type Refusal } from '../errors/refusal.ts';
 import type { BodyAnswer, BodyOrder } from './body-messages.ts';
-import type { Judged } from './judge-body.ts';
+import type { Judged } from './judge.ts';
 
 export type BodyThread = {
   /** Takes the bytes over. Fault `unavailable` when the thread ends over this body. */

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { operations } from '../contract/operations/registry.ts';
 import { isRefusal } from '../errors/refusal.ts';
 import type { BodyAnswer, BodyOrder } from './body-messages.ts';
-import { createJudge, type JudgeBody } from './judge-body.ts';
+import { createJudge, type JudgeBody } from './judge.ts';
 
 const judges = new Map<string, JudgeBody>(operations.map((one) => [one.operationId, createJudge(one)]));
 

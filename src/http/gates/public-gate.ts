@@ -2,7 +2,7 @@
 import type { Operation } from '../contract/operation.ts';
 import { isRefusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../transport/exchange.ts';
-import { createInputGate, type Input, type InputDependencies } from './take-input.ts';
+import { createInputGate, type Input, type InputDependencies } from './input-gate.ts';
 
 /** All requests without a token share one user's room for bodies. */
 const NO_USER = '';

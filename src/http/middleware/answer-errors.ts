@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../kernel/error-codes.ts';
 import { BrokenInvariant } from '../../kernel/faults.ts';
 import type { Logger } from '../../ports/basics.ts';
 import { refuse } from '../answers/send.ts';
-import { codeOfError } from '../errors/from-error.ts';
+import { codeOfError } from '../errors/code-of-error.ts';
 import { refusal } from '../errors/refusal.ts';
 import type { Middleware } from '../transport/exchange.ts';
 

@@ -4,7 +4,7 @@ import type { Operation } from '../contract/operation.ts';
 import { refusalsOf, statusAt } from '../contract/refusals.ts';
 import { apiError, overCapacity } from '../contract/shapes/common.ts';
 import { catalogue } from '../errors/catalogue.ts';
-import { errorAnswer } from '../errors/error-body.ts';
+import { errorAnswer } from '../errors/error-answer.ts';
 import { invalid, refusal } from '../errors/refusal.ts';
 import type { Components } from './components.ts';
 import { exampleOf } from './example.ts';

@@ -3,10 +3,10 @@ import type { Body } from '../../application/calls/stored-answer.ts';
 import type { JobView, createReadJob } from '../../application/jobs/read-job.ts';
 import type { Freshness, Read } from '../../application/reading/answers.ts';
 import type { Look } from '../answers/long-poll.ts';
-import type { PresentedRead } from '../answers/present-read.ts';
+import type { PresentedRead } from '../answers/read-presenter.ts';
 import { createWaker, type Waker } from '../answers/waker.ts';
 import { asRefusal } from '../errors/refusal.ts';
-import type { Admitted } from '../gates/pass-gates.ts';
+import type { Admitted } from '../gates/gates.ts';
 import type { HttpContext } from '../transport/exchange.ts';
 import type { Tools } from './tools.ts';
 

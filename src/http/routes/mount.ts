@@ -6,7 +6,7 @@ import { refuse, send } from '../answers/send.ts';
 import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations/registry.ts';
 import { isRefusal } from '../errors/refusal.ts';
-import { createGates, type GateDependencies } from '../gates/pass-gates.ts';
+import { createGates, type GateDependencies } from '../gates/gates.ts';
 import { createPublicGate } from '../gates/public-gate.ts';
 import type { HttpContext } from '../transport/exchange.ts';
 import type { PublicRoute } from './product.ts';

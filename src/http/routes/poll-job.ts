@@ -2,7 +2,7 @@ import type { JobView } from '../../application/jobs/read-job.ts';
 import type { Read } from '../../application/reading/answers.ts';
 import { matches } from '../answers/etag.ts';
 import { longPoll } from '../answers/long-poll.ts';
-import { waitSeconds } from '../answers/prefer.ts';
+import { waitSeconds } from '../answers/wait-seconds.ts';
 import type { Reply } from '../answers/reply.ts';
 import { isRefusal, type Refusal } from '../errors/refusal.ts';
 import type { HttpContext } from '../transport/exchange.ts';

@@ -9,11 +9,11 @@ import type { Read } from '../../application/reading/answers.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { matches } from '../answers/etag.ts';
-import type { PresentedRead } from '../answers/present-read.ts';
+import type { PresentedRead } from '../answers/read-presenter.ts';
 import { JSON_TYPE, type Reply } from '../answers/reply.ts';
 import type { Operation, Parameters } from '../contract/operation.ts';
 import { asRefusal, type Refusal } from '../errors/refusal.ts';
-import type { Admitted } from '../gates/pass-gates.ts';
+import type { Admitted } from '../gates/gates.ts';
 import type { HttpContext } from '../transport/exchange.ts';
 import type { Tools } from './tools.ts';
 

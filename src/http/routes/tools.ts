@@ -5,8 +5,8 @@ import { createEnter } from '../../application/tenancy/enter.ts';
 import type { Clock, Metrics, Timers } from '../../ports/basics.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import { createLivePlaces } from '../answers/live-places.ts';
-import { createReadPresenter } from '../answers/present-read.ts';
-import { createPresenter } from '../answers/present.ts';
+import { createReadPresenter } from '../answers/read-presenter.ts';
+import { createPresenter } from '../answers/presenter.ts';
 import type { Changes } from '../answers/waker.ts';
 
 export type ToolDependencies = {

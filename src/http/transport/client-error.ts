@@ -4,7 +4,7 @@
  */
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../../kernel/error-codes.ts';
-import { errorAnswer } from '../errors/error-body.ts';
+import { errorAnswer } from '../errors/error-answer.ts';
 import { refusal } from '../errors/refusal.ts';
 
 const codes: Readonly<Record<string, ErrorCode>> = {

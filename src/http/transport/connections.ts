@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
-import { networkOf } from './address.ts';
+import { networkOf } from './network-of.ts';
 
 /** `gave_way`: to a newcomer. `half_open`: too many of one address. `ended`: its client did not hang up. */
 export type Cut = 'gave_way' | 'half_open' | 'slow_reader' | 'pipelined' | 'ended';

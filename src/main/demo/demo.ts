@@ -11,7 +11,7 @@ import { readScreenplay } from './read-screenplay.ts';
 import { jsonReporter, liveReporter, plainReporter } from './reporters.ts';
 import { runDemo } from './run-demo.ts';
 import { createTools, type ServiceProcess, startService } from './service-process.ts';
-import { boardOf } from './storyboard.ts';
+import { boardOf } from './board.ts';
 import { colourStyle, plainStyle } from './style.ts';
 import { UserError } from './user-error.ts';
 

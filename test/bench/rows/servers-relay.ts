@@ -4,7 +4,7 @@ import { Kafka, logLevel, type TopicMessages } from 'kafkajs';
 import { recordOf } from '../../../src/adapters/kafka/cloud-events.ts';
 import { openKafka } from '../../../src/adapters/kafka/open-kafka.ts';
 import { partitionOf } from '../../../src/adapters/kafka/partition.ts';
-import { type Relay, runRelay } from '../../../src/application/relay/relay-events.ts';
+import { type Relay, runRelay } from '../../../src/application/relay/run-relay.ts';
 import { eventTypes } from '../../../events/registry.ts';
 import { epochStart, type Position, START } from '../../../src/kernel/position.ts';
 import { topicSettings, topicsOf } from '../../../src/kernel/topics.ts';

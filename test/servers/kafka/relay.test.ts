@@ -9,7 +9,7 @@ import { openKafka } from '../../../src/adapters/kafka/open-kafka.ts';
 import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
-import { type Relay, type RelayDeps, runRelay } from '../../../src/application/relay/relay-events.ts';
+import { type Relay, type RelayDeps, runRelay } from '../../../src/application/relay/run-relay.ts';
 import { asyncApiDocument } from '../../../src/http/asyncapi/document.ts';
 import { topicSettings } from '../../../src/kernel/topics.ts';
 import { eventually } from '../../support/kernel/eventually.ts';

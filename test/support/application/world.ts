@@ -14,7 +14,7 @@ import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';
 import { createApplication, createGround, type Ground } from '../../../src/application/application.ts';
 import type { Caller } from '../../../src/application/calls/caller.ts';
-import { createCommandHandler } from '../../../src/application/log/handle-command.ts';
+import { createCommandHandler } from '../../../src/application/log/command-handler.ts';
 import { createTurns } from '../../../src/application/log/turns.ts';
 import {
   createReadModelBoard,

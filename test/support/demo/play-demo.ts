@@ -3,7 +3,7 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
 import type { DemoEvent } from '../../../src/main/demo/events.ts';
 import { runDemo } from '../../../src/main/demo/run-demo.ts';
-import { boardOf } from '../../../src/main/demo/storyboard.ts';
+import { boardOf } from '../../../src/main/demo/board.ts';
 import { createHastyTimers } from '../kernel/hasty-timers.ts';
 import { createFakeService, type Spoil } from './fake-service.ts';
 import { tempFolder } from '../process/temp-folder.ts';

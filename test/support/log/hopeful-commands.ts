@@ -4,7 +4,7 @@
  */
 import { moveLots } from '../../../commands/ledger/lots.ts';
 import type { LedgerState } from '../../../commands/ledger/state.ts';
-import type { CommandHandler, StreamState } from '../../../src/application/log/handle-command.ts';
+import type { CommandHandler, StreamState } from '../../../src/application/log/command-handler.ts';
 
 const MORE = 1_000_000;
 

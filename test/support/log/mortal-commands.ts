@@ -2,7 +2,7 @@
  * A command handler whose process dies at its N-th command: before it, or after it was carried out and before the
  * answer. From then on nothing answers any more. N = 1, 2, ... until a run ends by itself covers every step.
  */
-import type { CommandHandler } from '../../../src/application/log/handle-command.ts';
+import type { CommandHandler } from '../../../src/application/log/command-handler.ts';
 
 export class Died extends Error {}
 

@@ -1,11 +1,6 @@
 /** The embedded log in memory, topics in memory, and relays between them whose waits last a turn of the event loop. */
 import type { ExecutionContext } from 'ava';
-import {
-  type Relay,
-  type RelayDeps,
-  type RelayPublisher,
-  runRelay,
-} from '../../../src/application/relay/relay-events.ts';
+import { type Relay, type RelayDeps, type RelayPublisher, runRelay } from '../../../src/application/relay/run-relay.ts';
 import type { LogFields, Logger } from '../../../src/ports/basics.ts';
 import type { StoredEvent } from '../../../src/ports/event-store.ts';
 import { eventually } from '../kernel/eventually.ts';

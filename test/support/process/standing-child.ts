@@ -3,7 +3,7 @@
  * says so, and goes on at SIGUSR2: in between a test may stop all of it by SIGSTOP.
  */
 import { once } from 'node:events';
-import type { CommandHandler } from '../../../src/application/log/handle-command.ts';
+import type { CommandHandler } from '../../../src/application/log/command-handler.ts';
 import { readConfig } from '../../../src/main/config.ts';
 import { openCore } from '../../../src/main/core.ts';
 import { serveCore } from '../../../src/main/service.ts';

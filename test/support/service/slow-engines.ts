@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { ExecutionContext, TestFn } from 'ava';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
-import type { CommandHandler } from '../../../src/application/log/handle-command.ts';
+import type { CommandHandler } from '../../../src/application/log/command-handler.ts';
 import type { Core } from '../../../src/main/core.ts';
 import { eventually } from '../kernel/eventually.ts';
 import type { Client } from '../http/http-client.ts';

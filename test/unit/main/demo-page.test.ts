@@ -5,7 +5,7 @@ import { pageOf } from '../../../src/main/demo/page/page.ts';
 import type { Run } from '../../../src/main/demo/record/run.ts';
 import { statementOf, statementText } from '../../../src/main/demo/record/statement.ts';
 import { createHastyTimers } from '../../support/kernel/hasty-timers.ts';
-import { boardOf } from '../../../src/main/demo/storyboard.ts';
+import { boardOf } from '../../../src/main/demo/board.ts';
 
 const AT = '2026-01-02T03:04:05.000Z';
 const HASH = `sha256:${'a'.repeat(64)}`;

@@ -4,7 +4,7 @@ import test from 'ava';
 import { limits } from '../../../src/kernel/limits.ts';
 import type { SceneRange } from '../../../src/application/projects/script/beats.ts';
 import type { Board } from '../../../src/main/demo/record/board.ts';
-import { boardOf as boardIn } from '../../../src/main/demo/storyboard.ts';
+import { boardOf as boardIn } from '../../../src/main/demo/board.ts';
 import { UserError } from '../../../src/main/demo/user-error.ts';
 import { createHastyTimers } from '../../support/kernel/hasty-timers.ts';
 

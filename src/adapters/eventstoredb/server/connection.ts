@@ -7,7 +7,7 @@ import { limits } from '../../../kernel/limits.ts';
 import type { Logger, Timers } from '../../../ports/basics.ts';
 import { isPoison, isToBeAskedAgain, status } from './faults.ts';
 import { createDeadlines } from './deadlines.ts';
-import { type CallArguments, type Client, StreamsClient } from './grpc.ts';
+import { type CallArguments, type Client, StreamsClient } from './client.ts';
 
 /** One call: its options, and a way to end it early. */
 export type CallContext = { readonly grpc: StreamsClient; readonly args: CallArguments };

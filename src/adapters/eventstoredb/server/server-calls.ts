@@ -3,10 +3,10 @@ import type { Clock, Logger, Timers } from '../../../ports/basics.ts';
 import type { Calls, ReadRequest } from './calls.ts';
 import { createBatchAppend } from './batch-append.ts';
 import { createConnection } from './connection.ts';
-import { createClient } from './grpc.ts';
+import { createClient } from './client.ts';
 import { allRead, streamRead } from './messages.ts';
 import { createNextEvent } from './next-event.ts';
-import { readPage } from './reading.ts';
+import { readPage } from './read-page.ts';
 
 export type ServerOptions = {
   /** `esdb://[user:password@]host[:port][,host...][?options]` or `esdb+discover://…`, as the client takes it. */

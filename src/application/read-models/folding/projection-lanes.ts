@@ -4,7 +4,7 @@
  * read are skipped.
  */
 import type { DocumentStore } from '../../../ports/document-store.ts';
-import type { HeldReadModel } from './held-read-model.ts';
+import type { HeldReadModel } from './hold-read-model.ts';
 import { createLane, type Lane, type LaneDeps } from './lane.ts';
 import { createModelStore, type ModelStoreDeps } from './store-read-models.ts';
 

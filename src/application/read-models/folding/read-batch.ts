@@ -4,7 +4,7 @@ import { ownerKey } from '../../../kernel/shard.ts';
 import type { StoredEvent } from '../../../ports/event-store.ts';
 import type { EventCodec } from '../../../schema/event-codec.ts';
 import { workspaceIn } from '../../../schema/stored-metadata.ts';
-import type { HeldReadModel } from './held-read-model.ts';
+import type { HeldReadModel } from './hold-read-model.ts';
 
 /** `key`: of its workspace, where anything is cut by it. */
 export type Read = { readonly category: string; readonly key: number | undefined; readonly event: RecordedEvent };

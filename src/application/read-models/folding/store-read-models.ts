@@ -6,7 +6,7 @@
 import { BrokenInvariant, isFault } from '../../../kernel/faults.ts';
 import type { Position } from '../../../kernel/position.ts';
 import type { DocumentStore } from '../../../ports/document-store.ts';
-import type { HeldReadModel } from './held-read-model.ts';
+import type { HeldReadModel } from './hold-read-model.ts';
 
 export type ModelStoreDeps = {
   readonly documents: Pick<DocumentStore, 'writeAll'>;

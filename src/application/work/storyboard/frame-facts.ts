@@ -16,7 +16,7 @@ import type { PlanJob, ProjectState } from '../../../../commands/project/state.t
 import { projectStream } from '../../../../commands/project/stream.ts';
 import type { Asset } from '../../../../events/common.ts';
 import type { ExpectedRevision } from '../../../kernel/position.ts';
-import type { CommandHandler } from '../../log/handle-command.ts';
+import type { CommandHandler } from '../../log/command-handler.ts';
 
 /** The job of a requirement: the last one that took it. */
 export type Standing = {

@@ -14,7 +14,7 @@ import { type Caller } from '../../calls/caller.ts';
 import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { ok, refused, type Refused, type Result } from '../../calls/result.ts';
 import { type StoredAnswer } from '../../calls/stored-answer.ts';
-import type { CommandHandler, StreamState } from '../../log/handle-command.ts';
+import type { CommandHandler, StreamState } from '../../log/command-handler.ts';
 import { recalling } from '../../log/recalling.ts';
 import { readProject } from '../../projects/read-project.ts';
 import { loadStoryboard } from '../../projects/storyboard-artifact.ts';

@@ -10,7 +10,7 @@ import { type Caller, contextOf } from '../../calls/caller.ts';
 import type { RequestKey } from '../../calls/idempotency.ts';
 import { refused, type Refused, type Result } from '../../calls/result.ts';
 import { type StoredAnswer } from '../../calls/stored-answer.ts';
-import type { StreamState } from '../../log/handle-command.ts';
+import type { StreamState } from '../../log/command-handler.ts';
 import { type Services } from '../../services/services.ts';
 import type { generateAccepted } from './answers.ts';
 import { startClaimed, type StartRefusal, whyNotPayable } from './start-claimed.ts';

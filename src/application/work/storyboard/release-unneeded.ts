@@ -11,7 +11,7 @@ import { isSentToRepair } from '../../../../commands/plan/queries.ts';
 import type { PlanState } from '../../../../commands/plan/state.ts';
 import { assert } from '../../../kernel/faults.ts';
 import { type LedgerDeps, releaseHold } from '../../credits/ledger-steps.ts';
-import type { CommandContext } from '../../log/handle-command.ts';
+import type { CommandContext } from '../../log/command-handler.ts';
 
 export const releaseUnneeded = async (
   deps: LedgerDeps,

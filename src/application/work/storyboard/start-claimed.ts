@@ -14,7 +14,7 @@ import type { Claim, ProjectState } from '../../../../commands/project/state.ts'
 import { projectStream } from '../../../../commands/project/stream.ts';
 import { assert, isFault } from '../../../kernel/faults.ts';
 import type { HoldRefusal } from '../../credits/ledger-steps.ts';
-import type { CommandContext, CommandHandler } from '../../log/handle-command.ts';
+import type { CommandContext, CommandHandler } from '../../log/command-handler.ts';
 import { recalling } from '../../log/recalling.ts';
 import type { Services } from '../../services/services.ts';
 import {

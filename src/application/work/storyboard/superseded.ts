@@ -1,6 +1,6 @@
 /** The plans that the first claim of a manifest ends, each at its revision when the manifest was planned. */
 import type { ProjectState } from '../../../../commands/project/state.ts';
-import type { CommandHandler } from '../../log/handle-command.ts';
+import type { CommandHandler } from '../../log/command-handler.ts';
 import { readPlans } from './frame-facts.ts';
 import type { Manifest } from './manifest.ts';
 

@@ -193,7 +193,7 @@ export const continuityMode = named(
 /** Of storyboards; single pictures know more. */
 export const aspectRatio = named('AspectRatio', oneOf(['16:9', '9:16', '1:1'], { default: '16:9' }));
 
-/** ApiErrorResponse (spec, section 7), with the members that `errors/error-body.ts` adds. */
+/** ApiErrorResponse (spec, section 7), with the members that `errors/error-answer.ts` adds. */
 export const apiError = named(
   'ApiErrorResponse',
   object(

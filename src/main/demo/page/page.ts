@@ -5,7 +5,7 @@ import { statementOf } from '../record/statement.ts';
 import { frameCard, stripPicture } from './frame.ts';
 import { html, type Html, nothing } from './html.ts';
 import { auditSection, ledgerSection } from './ledger.ts';
-import { css } from './style.ts';
+import { css } from './css.ts';
 
 export const pageOf = async (run: Run, checks: readonly Check[], audit: Audit): Promise<string> => {
   const frames = frameResults(run);

@@ -1,7 +1,7 @@
 /** Addresses, and that nothing of them is ever said aloud. */
 import test from 'ava';
 import { connectionString } from '../../../../src/adapters/eventstoredb/server/connection-string.ts';
-import { createClient } from '../../../../src/adapters/eventstoredb/server/grpc.ts';
+import { createClient } from '../../../../src/adapters/eventstoredb/server/client.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 
 test('our defaults are added to what an address leaves out', (t) => {

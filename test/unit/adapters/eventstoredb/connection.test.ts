@@ -5,7 +5,7 @@ import {
   type ConnectionDeps,
   type Work,
 } from '../../../../src/adapters/eventstoredb/server/connection.ts';
-import type { Client } from '../../../../src/adapters/eventstoredb/server/grpc.ts';
+import type { Client } from '../../../../src/adapters/eventstoredb/server/client.ts';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';

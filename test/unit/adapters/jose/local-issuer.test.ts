@@ -9,7 +9,7 @@ import {
   openLocalIssuer,
 } from '../../../../src/adapters/jose/local-issuer.ts';
 import { createTokenVerifier } from '../../../../src/adapters/jose/token-verifier.ts';
-import { loadOrCreateSecret } from '../../../../src/adapters/system/secret-file.ts';
+import { loadOrCreateSecret } from '../../../../src/adapters/system/load-or-create-secret.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { userKey } from '../../../../src/kernel/ids.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { requestDecider } from '../../../../commands/request/decider.ts';
 import { contextOf } from '../../../../src/application/calls/caller.ts';
-import type { CommandHandler } from '../../../../src/application/log/handle-command.ts';
+import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
 import { createGenerate } from '../../../../src/application/work/storyboard/generate.ts';
 import { answered, refusalOf } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';

@@ -5,7 +5,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Outcome, StreamState } from '../../../../src/application/log/handle-command.ts';
+import type { Outcome, StreamState } from '../../../../src/application/log/command-handler.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import type { ExpectedRevision } from '../../../../src/kernel/position.ts';
 import type { EventStore, StoredEvent } from '../../../../src/ports/event-store.ts';

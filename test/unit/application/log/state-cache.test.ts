@@ -5,7 +5,7 @@ import { requestDecider } from '../../../../commands/request/decider.ts';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { decideRound } from '../../../../src/application/log/command-round.ts';
-import { createCommandHandler } from '../../../../src/application/log/handle-command.ts';
+import { createCommandHandler } from '../../../../src/application/log/command-handler.ts';
 import { createTurns } from '../../../../src/application/log/turns.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { START } from '../../../../src/kernel/position.ts';

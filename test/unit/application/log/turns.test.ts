@@ -1,6 +1,6 @@
 /** Long work leaves the event loop to others in between: however long a stream is, and however many are folded. */
 import test, { type ExecutionContext } from 'ava';
-import { createStreamReader, type Fold } from '../../../../src/application/log/stream-state.ts';
+import { createStreamReader, type Fold } from '../../../../src/application/log/stream-reader.ts';
 import { createTurns, type Turns } from '../../../../src/application/log/turns.ts';
 import { verifyLog } from '../../../../src/application/log/verify-log.ts';
 import { limits } from '../../../../src/kernel/limits.ts';

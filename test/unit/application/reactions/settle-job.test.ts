@@ -6,7 +6,7 @@ import { jobStream } from '../../../../commands/job/stream.ts';
 import { type LedgerCommand, ledgerDecider } from '../../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
-import type { CommandHandler } from '../../../../src/application/log/handle-command.ts';
+import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
 import { carryJobOn } from '../../../../src/application/reactions/carry-job-on.ts';
 import { settleTask, settleJob } from '../../../../src/application/reactions/settle-job.ts';
 import { assetOf, evidenceOf, hashOf, jobDetailsOf } from '../../../support/jobs/builders.ts';

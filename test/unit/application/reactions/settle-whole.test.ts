@@ -6,7 +6,7 @@ import { jobStream } from '../../../../commands/job/stream.ts';
 import { type LedgerCommand, ledgerDecider } from '../../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
-import type { CommandHandler } from '../../../../src/application/log/handle-command.ts';
+import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
 import { settleDecided, settleJob, settleTask } from '../../../../src/application/reactions/settle-job.ts';
 import { assetOf, filmDetailsOf, hashOf } from '../../../support/jobs/builders.ts';
 import { createCountingIds } from '../../../support/kernel/counting-ids.ts';

@@ -1,6 +1,6 @@
 /** One shard of a read model: the owners of its documents, and its writer. */
 import test from 'ava';
-import { holdReadModel } from '../../../../src/application/read-models/folding/held-read-model.ts';
+import { holdReadModel } from '../../../../src/application/read-models/folding/hold-read-model.ts';
 import { createProjectionFold } from '../../../../src/application/read-models/folding/projection-fold.ts';
 import {
   checkpointOf,

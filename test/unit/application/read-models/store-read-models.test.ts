@@ -1,6 +1,6 @@
 /** The writes of a lane: together where the store can, and each with its own outcome after a refusal. */
 import test from 'ava';
-import type { HeldReadModel } from '../../../../src/application/read-models/folding/held-read-model.ts';
+import type { HeldReadModel } from '../../../../src/application/read-models/folding/hold-read-model.ts';
 import { createModelStore } from '../../../../src/application/read-models/folding/store-read-models.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';
 import type { WritePart } from '../../../../src/ports/document-store.ts';

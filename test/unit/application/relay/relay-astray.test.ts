@@ -1,7 +1,7 @@
 /** A relay that publishes into a topic that was made anew since it last looked is told so, and tells. */
 import test from 'ava';
 import { once } from 'node:events';
-import type { RelayPublisher } from '../../../../src/application/relay/relay-events.ts';
+import type { RelayPublisher } from '../../../../src/application/relay/run-relay.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { type Position, START } from '../../../../src/kernel/position.ts';
 import { categoryTopic } from '../../../../src/kernel/topics.ts';

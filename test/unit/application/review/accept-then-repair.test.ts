@@ -5,7 +5,7 @@ import { jobStream } from '../../../../commands/job/stream.ts';
 import { ledgerDecider } from '../../../../commands/ledger/decider.ts';
 import { balancesOf } from '../../../../commands/ledger/queries.ts';
 import { ledgerStream } from '../../../../commands/ledger/stream.ts';
-import type { CommandHandler } from '../../../../src/application/log/handle-command.ts';
+import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
 import { createReview } from '../../../../src/application/review/review.ts';
 import { answered } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';

@@ -4,7 +4,7 @@ import { operations } from '../../../../src/http/contract/operations/registry.ts
 import type { Operation } from '../../../../src/http/contract/operation.ts';
 import { isRefusal } from '../../../../src/http/errors/refusal.ts';
 import { createBodyThread } from '../../../../src/http/gates/body-thread.ts';
-import { createJudge } from '../../../../src/http/gates/judge-body.ts';
+import { createJudge } from '../../../../src/http/gates/judge.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 
 const operation = operations.find(({ operationId }) => operationId === 'createProject') as Operation;

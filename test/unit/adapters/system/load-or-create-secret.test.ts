@@ -3,12 +3,12 @@ import { execFile } from 'node:child_process';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { loadOrCreateSecret } from '../../../../src/adapters/system/secret-file.ts';
+import { loadOrCreateSecret } from '../../../../src/adapters/system/load-or-create-secret.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 
 const run = promisify(execFile);
-const moduleUrl = new URL('../../../../src/adapters/system/secret-file.ts', import.meta.url).href;
+const moduleUrl = new URL('../../../../src/adapters/system/load-or-create-secret.ts', import.meta.url).href;
 
 test('a secret is made once, for its owner only, and leaves no draft', async (t) => {
   const path = join(tempFolder(t), 'keys', 'one.key');

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { networkOf } from '../../../../src/http/transport/address.ts';
+import { networkOf } from '../../../../src/http/transport/network-of.ts';
 
 const networks: readonly (readonly [string | undefined, string])[] = [
   ['127.0.0.1', '127.0.0.1'],

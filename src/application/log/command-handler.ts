@@ -14,7 +14,7 @@ import type { EventCodec, UnplacedEvent } from '../../schema/event-codec.ts';
 import type { Answer, Question } from './command-round.ts';
 import { createLatestPositions } from './latest-positions.ts';
 import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
-import { createStreamReader, type Folded } from './stream-state.ts';
+import { createStreamReader, type Folded } from './stream-reader.ts';
 import type { Turns } from './turns.ts';
 
 /** The actor and the cause of a command; goes into the metadata of its events. */

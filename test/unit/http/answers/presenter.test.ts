@@ -1,6 +1,6 @@
 import test from 'ava';
-import { createPresenter } from '../../../../src/http/answers/present.ts';
-import { createReadPresenter } from '../../../../src/http/answers/present-read.ts';
+import { createPresenter } from '../../../../src/http/answers/presenter.ts';
+import { createReadPresenter } from '../../../../src/http/answers/read-presenter.ts';
 import { BrokenInvariant } from '../../../../src/kernel/faults.ts';
 import { fakeObjectStore } from '../../../spec/api-spec.ts';
 import { read } from '../../../support/http/fake-application.ts';

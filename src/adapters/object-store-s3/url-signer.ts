@@ -3,7 +3,7 @@ import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { SignedUrl } from '../../ports/object-store.ts';
-import { presign, type PresignedRequest, type SigningKeys } from './sigv4.ts';
+import { presign, type PresignedRequest, type SigningKeys } from './presign.ts';
 
 export type UrlSignerOptions = SigningKeys & {
   /** Where clients reach the server: scheme, host and port. */

@@ -6,7 +6,7 @@ import type { HttpContext } from '../transport/exchange.ts';
 import { hasBody, type ReadBody } from '../transport/read-body.ts';
 import type { BodyThread } from './body-thread.ts';
 import { createQueryCheck } from './check-query.ts';
-import { createJudge, type Judged } from './judge-body.ts';
+import { createJudge, type Judged } from './judge.ts';
 
 export type Input = Judged & { readonly query: Readonly<Record<string, unknown>> };
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { createUrlSigner } from '../../../../src/adapters/object-store-fs/signed-urls.ts';
+import { createUrlSigner } from '../../../../src/adapters/object-store-fs/url-signer.ts';
 import { BrokenInvariant } from '../../../../src/kernel/faults.ts';
 
 const signingKey = new Uint8Array(32).fill(7);

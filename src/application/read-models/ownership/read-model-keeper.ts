@@ -14,7 +14,7 @@ import type { Projection } from '../../../kernel/projection.ts';
 import type { Clock, Logger } from '../../../ports/basics.ts';
 import type { DocumentStore } from '../../../ports/document-store.ts';
 import type { EventFeed } from '../../../ports/event-feed.ts';
-import { type HeldReadModel, holdReadModel } from '../folding/held-read-model.ts';
+import { type HeldReadModel, holdReadModel } from '../folding/hold-read-model.ts';
 import { positionsIn, type Seen } from '../freshness/look-at-read-models.ts';
 import { type Placement, shardsIn } from '../freshness/read-model-directory.ts';
 import type { ReadModelBoard } from '../freshness/read-model-freshness.ts';

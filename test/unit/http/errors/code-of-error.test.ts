@@ -1,5 +1,5 @@
 import test from 'ava';
-import { codeOfError } from '../../../../src/http/errors/from-error.ts';
+import { codeOfError } from '../../../../src/http/errors/code-of-error.ts';
 import { BrokenInvariant, Fault } from '../../../../src/kernel/faults.ts';
 
 const rows = [

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { jwksFromUrl } from '../../../../src/adapters/jose/load-jwks.ts';
+import { jwksFromUrl } from '../../../../src/adapters/jose/jwks-from-url.ts';
 import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';

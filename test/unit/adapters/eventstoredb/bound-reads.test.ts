@@ -1,7 +1,7 @@
 /** How often a read past its deadline is retried, and how long each retry waits. */
 import { status } from '@grpc/grpc-js';
 import test from 'ava';
-import { boundReads } from '../../../../src/adapters/eventstoredb/bounded-reads.ts';
+import { boundReads } from '../../../../src/adapters/eventstoredb/bound-reads.ts';
 import type { Page, ReadRequest } from '../../../../src/adapters/eventstoredb/server/calls.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 

@@ -3,7 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
 import test from 'ava';
 import fc from 'fast-check';
-import { presign, type PresignedRequest, type SigningKeys } from '../../../../src/adapters/object-store-s3/sigv4.ts';
+import { presign, type PresignedRequest, type SigningKeys } from '../../../../src/adapters/object-store-s3/presign.ts';
 
 const words = (chars: string, maxLength: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...chars.split('')), minLength: 1, maxLength });

@@ -15,7 +15,7 @@ import { asRefusal, isRefusal, refusal, type Refusal } from '../errors/refusal.t
 import type { HttpContext } from '../transport/exchange.ts';
 import { authenticate, authorise, scopeOf } from './authenticate.ts';
 import type { RateLimits } from './rate-limit.ts';
-import { createInputGate, type Input, type InputDependencies } from './take-input.ts';
+import { createInputGate, type Input, type InputDependencies } from './input-gate.ts';
 
 /** A request that has passed the gates. */
 export type Admitted<B = unknown, Q = unknown, N extends string = string> = {

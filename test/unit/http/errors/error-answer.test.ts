@@ -1,5 +1,5 @@
 import test from 'ava';
-import { errorAnswer } from '../../../../src/http/errors/error-body.ts';
+import { errorAnswer } from '../../../../src/http/errors/error-answer.ts';
 import { asRefusal, isRefusal, refusal } from '../../../../src/http/errors/refusal.ts';
 import { refused } from '../../../../src/application/calls/result.ts';
 

@@ -5,7 +5,7 @@ import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
 import { entityTag } from './etag.ts';
-import type { Presenter } from './present.ts';
+import type { Presenter } from './presenter.ts';
 
 export type PresentedRead = { readonly bytes: Buffer; readonly tag: string };
 

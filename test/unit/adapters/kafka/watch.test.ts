@@ -1,6 +1,6 @@
 /** A consumer that hears nothing is found; one that has nothing to hear is left alone. */
 import test from 'ava';
-import { createWatch, type Watch } from '../../../../src/adapters/kafka/watchdog.ts';
+import { createWatch, type Watch } from '../../../../src/adapters/kafka/watch.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';

@@ -11,10 +11,10 @@ import type { Projection } from '../../../kernel/projection.ts';
 import { createMembership } from '../../../messaging/membership.ts';
 import { shareOf } from '../../../messaging/shares.ts';
 import type { Timers } from '../../../ports/basics.ts';
-import type { HeldReadModel } from '../folding/held-read-model.ts';
+import type { HeldReadModel } from '../folding/hold-read-model.ts';
 import { createLook } from '../freshness/look-at-read-models.ts';
 import { createReadModelDirectory, dropRetiredOf, type Placement } from '../freshness/read-model-directory.ts';
-import { createReadModelKeeper, type KeeperDeps, type ReadModelKeeper } from './keep-read-model.ts';
+import { createReadModelKeeper, type KeeperDeps, type ReadModelKeeper } from './read-model-keeper.ts';
 
 export type OwnerDeps = Omit<KeeperDeps, 'documentsMax' | 'doubt' | 'settled'> & {
   readonly projections: readonly Projection[];

@@ -1,0 +1,47 @@
+import { globSync } from 'node:fs';
+import test from 'ava';
+import { misnamed } from '../../infra/tooling/file-names.ts';
+import { readText } from '../support/architecture/claims.ts';
+
+/** Files of the product whose name says more than that of the only value that they export. */
+const EXCEPTIONS: readonly string[] = [
+  'projections/open-work/job-owed.ts: evolveJob',
+  'src/application/reactions/attempt-record.ts: outcomeRecord',
+  'src/application/work/storyboard/job-details.ts: jobPlan',
+  'src/engines/service-images/light-meter.ts: exposureOf',
+  'src/engines/service-images/words/things.ts: props',
+  'src/engines/service-music/make-music.ts: perform',
+  'src/engines/service-video/assembly/level.ts: gainFor',
+  'src/engines/service-video/assembly/mix.ts: mixed',
+  'src/engines/service-video/assembly/samples.ts: blocksOf',
+  'src/engines/service-video/av/h264.ts: createVideoFile',
+  'src/engines/service-video/job.ts: perform',
+  'src/engines/service-video/report/checks.ts: judge',
+  'src/engines/service-video/spool.ts: spooled',
+  'src/engines/sound/draft-bytes.ts: soundJobBytesMax',
+  'src/http/contract/operations/production.ts: getCapabilities',
+  'src/kernel/limits/children.ts: childLimits',
+];
+
+const paths = ['src', 'events', 'commands', 'projections'].flatMap((folder) => globSync(`${folder}/**/*.ts`));
+
+test('a file that exports one value is named after it', (t) => {
+  t.true(paths.length > 500);
+  const found = paths
+    .map((path) => path.replaceAll('\\', '/'))
+    .flatMap((path) => {
+      const value = misnamed(path, readText(path));
+      return value === undefined ? [] : [`${path}: ${value}`];
+    });
+  t.deepEqual(found.toSorted(), [...EXCEPTIONS].toSorted());
+});
+
+test('sabotage: a name that its export does not have is found', (t) => {
+  const value = 'type A = 1;\nexport const createUrlSigner = (): A => 1;\n';
+  t.is(misnamed('src/adapters/signed-urls.ts', value), 'createUrlSigner');
+  t.is(misnamed('src/adapters/url-signer.ts', value), undefined);
+  t.is(misnamed('src/adapters/signed-urls.ts', `${value}export const two = 2;\n`), undefined, 'a set');
+  t.is(misnamed('src/adapters/signed-urls.ts', `${value}export type SignedUrls = 1;\n`), undefined, 'a type');
+  t.is(misnamed('src/urls/signers.ts', value), undefined, 'a word of its folder, and a plural');
+  t.is(misnamed('src/urls/index.ts', value), undefined, 'the part of a folder');
+});
