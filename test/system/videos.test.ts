@@ -5,6 +5,7 @@ import { type Hosts, hostsOf } from '../support/application/hosts.ts';
 import { type MediaCall, mediaMakers, REFUSED } from '../support/engines/media-engines.ts';
 import { png } from '../support/engines/pictures.ts';
 import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { eventually } from '../support/kernel/eventually.ts';
 import { watchMoney } from '../support/ledger/quiet-money.ts';
 import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
 import { givenService } from '../support/service/real-service.ts';
@@ -225,4 +226,50 @@ test('a film of a project shows its accepted frames, with what is said in them',
   const other = { ...wish, projectId: `prj_${'0'.repeat(26)}` };
   t.is(expecting(404, await client.post('video/create', other)).body['code'], 'project_not_found');
   t.is(expecting(422, await client.post('video/start', wish)).body['code'], 'validation_failed');
+});
+
+test('supervised: a person decides between scenes, and a stop makes a film of those that are there', async (t) => {
+  const { client, asked } = await given(t);
+  const supervised = { ...letter, scene_count: 3, operator_mode: 'supervised', include_music: true };
+  const answer = await client.post('video/create', supervised);
+  const path = locationOf(answer);
+  const id = path.split('/').at(-1) ?? '';
+  const waits = async (before: string) =>
+    eventually(`it waits before ${before}`, async () => {
+      const { job } = (await client.get(path)).body as { job: { awaitingCheckpoint?: { before: string } } };
+      return job.awaitingCheckpoint?.before === before;
+    });
+  await waits('scene-0001');
+  t.is(asked('clip').length, 1);
+  expecting(200, await client.post(`jobs/${id}/checkpoint`, { decision: 'continue' }));
+  await waits('scene-0002');
+  t.is(asked('clip').length, 2);
+  expecting(200, await client.post(`jobs/${id}/checkpoint`, { decision: 'stop' }));
+  const end = await endOf(client, path);
+  t.is(end.job.status, 'completed');
+  t.is(end.job.chargedCredits, 13, 'two scenes and the music');
+  t.is(asked('clip').length, 2);
+  const [assembly] = asked('assembly');
+  t.is((assembly?.['clips'] as readonly string[] | undefined)?.length, 2);
+  t.deepEqual(
+    (assembly?.['captions'] as readonly { text: string }[] | undefined)?.map(({ text }) => text),
+    ['Ada wakes.', 'She reads a letter.'],
+  );
+  t.like(asked('report')[0], { durationMs: 10_000, sceneStartsMs: [0, 5_000] });
+});
+
+test('orchestration supervised: a person decides once, before the first scene', async (t) => {
+  const { client, asked } = await given(t);
+  const path = locationOf(
+    await client.post('video/orchestrate', { ...letter, scene_count: 2, orchestration_mode: 'supervised' }),
+  );
+  const id = path.split('/').at(-1) ?? '';
+  await eventually('it waits', async () => {
+    const { job } = (await client.get(path)).body as { job: { awaitingCheckpoint?: { before: string } } };
+    return job.awaitingCheckpoint?.before === 'scene-0000';
+  });
+  t.is(asked('clip').length, 0);
+  expecting(200, await client.post(`jobs/${id}/checkpoint`, { decision: 'continue' }));
+  t.is((await endOf(client, path)).job.status, 'completed');
+  t.is(asked('clip').length, 2);
 });

@@ -1,4 +1,4 @@
-/** Every bound that a declaration names for a member of a body is the bound of the operation: at it, and one past it. */
+/** Each bound that a declaration names for a member of a body holds: at it, and one past it. */
 import test from 'ava';
 import { operations } from '../../../src/http/contract/operations/registry.ts';
 import type { Operation } from '../../../src/http/contract/operation.ts';

@@ -1,5 +1,5 @@
 /**
- * The tasks of a film, in their order: the speech, whose words captions follow, the scenes, the music, the film of all
+ * The tasks of a film, in their order: the speech, whose words captions follow, the music, the scenes, the film of all
  * of them, a report on it.
  */
 import type { JobTask } from '../../../../events/job.ts';
@@ -36,6 +36,8 @@ const draftsOf = (film: Film, { atStart, between }: Checkpoints): readonly Draft
   const after = spoken && film.captions ? [SPEECH] : [];
   return [
     ...(spoken ? [speechOf(film)] : []),
+    // Before the scenes: a stop between two of them leaves out all that follows.
+    ...(film.music === null ? [] : [musicOf(film)]),
     ...film.scenes.map((_, scene): Draft => {
       const isStop = scene === 0 ? atStart : between;
       // A person sees a scene before the next one is made.
@@ -48,7 +50,6 @@ const draftsOf = (film: Film, { atStart, between }: Checkpoints): readonly Draft
         priced: { makes: 'clip' },
       };
     }),
-    ...(film.music === null ? [] : [musicOf(film)]),
     { taskId: FILM, makes: 'assembly', afterAll: true, title: film.title, priced: { makes: 'assembly' } },
     { taskId: REPORT, makes: 'report', afterAll: true, priced: { makes: 'report' } },
   ];

@@ -1,0 +1,73 @@
+/** Calls whose process died before their answer was stored: the supervisor answers their keys (I1, I5). */
+import test, { type ExecutionContext } from 'ava';
+import { requestDecider } from '../../../../commands/request/decider.ts';
+import type { Ground } from '../../../../src/application/application.ts';
+import type { CommandHandler } from '../../../../src/application/log/command-handler.ts';
+import { answerRequest } from '../../../../src/application/reactions/answer-request.ts';
+import { systemContext } from '../../../../src/application/services/services.ts';
+import { createGenerateMusic, createMakeMusic } from '../../../../src/application/work/music/music.ts';
+import { createStartVideo } from '../../../../src/application/work/video/video.ts';
+import { Fault } from '../../../../src/kernel/faults.ts';
+import type { Engine } from '../../../../src/ports/engine.ts';
+import { answered, refusalOf } from '../../../support/application/answered.ts';
+import { createWorld, enterAs } from '../../../support/application/world.ts';
+import { quickMusic, quickVideo } from '../../../support/engines/media-engines.ts';
+
+/** A process whose calls end before their answer is stored, and one that goes on. */
+const givenDying = async (t: ExecutionContext) => {
+  const world = await createWorld(t);
+  const engines = [quickMusic(), quickVideo()] as readonly Engine[];
+  const process = await world.start({ engines });
+  const ann = await enterAs(process, 'ann');
+  const { commands } = process.services;
+  const handle: CommandHandler['handle'] = async (decider, stream, command, context) => {
+    if ((command as { readonly type: string }).type === 'AnswerRequest') throw new Fault('cancelled', 'it dies');
+    return commands.handle(decider, stream, command, context);
+  };
+  const dying: Ground = { ...process.ground, commands: { ...commands, handle } };
+  /** As the supervisor does. */
+  const answerLate = async () => {
+    const stream = (await world.events()).findLast(({ type }) => type === 'RequestClaimed')?.stream ?? '';
+    const { state } = await commands.read(requestDecider, stream);
+    if (state.status !== 'claimed') throw new Error(`the key is ${state.status}`);
+    const { targetId, projectId, operation } = state.claim;
+    const requestId = stream.replace(/^request-/, '');
+    const work = { subject: 'request', requestId, n: state.claims, operation, targetId, projectId } as const;
+    const context = systemContext(ann.workspaceId, 'supervise', 'late');
+    return answerRequest(process.services, work as Parameters<typeof answerRequest>[1], context);
+  };
+  const queued = async () => (await world.events()).filter(({ type }) => type === 'JobQueued').length;
+  return { process, ann, dying, answerLate, queued };
+};
+
+const key = { key: 'K', bodyHash: 'a'.repeat(64) };
+const film = { title: 'Film', prompt: 'Ada wakes.', scene_count: 1 };
+
+test('a call that does not wait is answered with the job that it has queued', async (t) => {
+  const { process, ann, dying, answerLate, queued } = await givenDying(t);
+  await t.throwsAsync(createStartVideo(dying)(ann, film, key), { code: 'cancelled' });
+  t.is(await answerLate(), 'done');
+  const again = await answered(createStartVideo(process.ground)(ann, film, key));
+  t.true(again.replayed);
+  t.is(again.status, 202);
+  t.like(JSON.parse(again.body), { accepted: true, job: { kind: 'video', operation: 'video_start' } });
+  t.is(await queued(), 1);
+});
+
+test('music/generate is answered like a film', async (t) => {
+  const { process, ann, dying, answerLate, queued } = await givenDying(t);
+  await t.throwsAsync(createGenerateMusic(dying)(ann, { prompt: 'rain' }, key), { code: 'cancelled' });
+  t.is(await answerLate(), 'done');
+  const again = await answered(createGenerateMusic(process.ground)(ann, { prompt: 'rain' }, key));
+  t.deepEqual([again.replayed, again.status], [true, 202]);
+  t.is(await queued(), 1);
+});
+
+test('a call that waits for its sound is not answered before the sound is there', async (t) => {
+  const { process, ann, dying, answerLate, queued } = await givenDying(t);
+  const timers = { ...dying.timers, sleep: async () => Promise.reject(new Fault('cancelled', 'it dies')) };
+  await t.throwsAsync(createMakeMusic({ ...dying, timers })(ann, { prompt: 'rain' }, key), { code: 'cancelled' });
+  t.notDeepEqual(await answerLate(), 'done');
+  t.is(await refusalOf(createMakeMusic(process.ground)(ann, { prompt: 'rain' }, key)), 'request_in_progress');
+  t.is(await queued(), 1);
+});
