@@ -32,7 +32,8 @@ const rows: readonly Row[] = [
   },
   {
     folder: 'src/adapters/([^/]+)',
-    imports: ['src/adapters/thread', 'src/messaging', 'src/ports', ...language],
+    // `src/engines/child` runs any work that must not harm the service.
+    imports: ['src/adapters/thread', 'src/engines/child', 'src/messaging', 'src/ports', ...language],
     nodeCore: 'all',
   },
   {
@@ -68,6 +69,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   jose: ['src/adapters/jose'],
   kafkajs: ['src/adapters/kafka'],
   koa: ['src/http'],
+  mediabunny: ['src/adapters/media-probe'],
   mongodb: ['src/adapters/mongo'],
   pino: ['src/adapters/pino'],
   'prom-client': ['src/adapters/metrics'],

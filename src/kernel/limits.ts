@@ -10,6 +10,7 @@ import { httpLimits } from './limits/http.ts';
 import { integrityLimits } from './limits/integrity.ts';
 import { ledgerLimits } from './limits/ledger.ts';
 import { logLimits } from './limits/log.ts';
+import { mediaProbeLimits } from './limits/media-probe.ts';
 import { messageLimits } from './limits/messages.ts';
 import { mongoLimits } from './limits/mongo.ts';
 import { objectLimits } from './limits/objects.ts';
@@ -48,6 +49,7 @@ export const limits = {
   ...eventStoreDbLimits,
   ...objectLimits,
   ...outboundLimits,
+  ...mediaProbeLimits,
   ...processLimits,
   ...videoLimits,
 } as const;

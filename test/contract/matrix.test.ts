@@ -17,6 +17,7 @@ const adaptersOf: Readonly<Record<string, readonly Port[]>> = {
   eventstoredb: ['event-feed', 'event-store'],
   jose: [],
   kafka: ['message-log'],
+  'media-probe': [],
   metrics: [],
   mongo: ['document-store'],
   'object-store-fs': ['object-store'],

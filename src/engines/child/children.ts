@@ -36,7 +36,8 @@ export type JobDone<T> = { readonly value: T; readonly folder: string };
 export type Children = {
   /**
    * Fault `rejected`: the script says so, or its files are too large. `unavailable`: it crashed, was late, took too
-   * much memory, made no sense, or too many jobs wait. `cancelled`: by the signal. Its process is gone by then.
+   * much memory, made no sense, or too many jobs wait. `cancelled`: by the signal. Its process is gone by then. Where
+   * the job itself was the reason, `detail.ended` is `late`, `failed` or `silent`.
    */
   run<T>(job: Job<T>, scratch: Scratch, signal: AbortSignal): Promise<JobDone<T>>;
   /** Calls all jobs off, and waits until their processes are gone. Every later job is `cancelled`. */
@@ -92,9 +93,11 @@ const outcomeOf = async <T>(
     throw new Fault('rejected', `the files of the job are larger than ${outputBytesMax} bytes`);
   }
   const answer = await readAnswer(folder);
-  if (answer?.kind === 'failed') throw new Fault(answer.code, answer.message);
+  if (answer?.kind === 'failed') throw new Fault(answer.code, answer.message, { detail: { ended: 'failed' } });
   const value = answer === undefined ? undefined : read(answer.value);
   if (value !== undefined) return value;
   const what = answer === undefined ? 'without an answer' : 'with an answer that makes no sense';
-  throw new Fault('unavailable', `the process of the job ended ${how}, ${what}`, { detail: { note } });
+  throw new Fault('unavailable', `the process of the job ended ${how}, ${what}`, {
+    detail: { ended: 'silent', note },
+  });
 };

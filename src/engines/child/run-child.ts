@@ -31,7 +31,8 @@ export const runChild = async (options: ChildOptions, signal: AbortSignal): Prom
   const gone = goneOf(child);
   const over = new AbortController();
   const late = options.background.sleep(options.deadlineMs, AbortSignal.any([over.signal, signal])).then(
-    () => new Fault('unavailable', `the job was not done within ${options.deadlineMs} ms`),
+    () =>
+      new Fault('unavailable', `the job was not done within ${options.deadlineMs} ms`, { detail: { ended: 'late' } }),
     (error: unknown) => error,
   );
   try {

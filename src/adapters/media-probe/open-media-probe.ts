@@ -1,0 +1,88 @@
+/**
+ * Looks at media with a parser in pure TypeScript, each file in a child process of its own. A parser that hangs or eats
+ * memory ends with its child, at the bound, and holds up nothing else. A thread is not enough: where its heap is full
+ * at a bad moment, V8 ends the whole process.
+ */
+import { stat } from 'node:fs/promises';
+import { type Children, createChildren } from '../../engines/child/children.ts';
+import { Fault, isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import { MiB } from '../../kernel/limits/units.ts';
+import type { Timers } from '../../ports/basics.ts';
+import type { MediaBounds, MediaProbe, MediaRefusal, Probed } from '../../ports/media-probe.ts';
+import type { ScratchFolders } from '../../ports/scratch.ts';
+
+/** The input of the child. */
+export type Look = { readonly path: string; readonly sizeBytes: number; readonly bounds: MediaBounds };
+
+export type MediaProbeDeps = {
+  /** Its sleeps do not keep the process alive. */
+  readonly background: Pick<Timers, 'sleep'>;
+  readonly scratch: ScratchFolders;
+  /** The module of the child; the parser unless stated. */
+  readonly script?: URL;
+  /** `limits.mediaProbeMs` unless stated. */
+  readonly deadlineMs?: number;
+};
+
+const LOOK = new URL('./look.ts', import.meta.url);
+
+/** `close` ends all looks with fault `cancelled`, and waits for their children. */
+export const openMediaProbe = (deps: MediaProbeDeps): MediaProbe & Pick<Children, 'close'> => {
+  const { background, scratch, script = LOOK, deadlineMs = limits.mediaProbeMs } = deps;
+  const children = createChildren({ background });
+  const childBounds = {
+    deadlineMs,
+    heapMiB: limits.mediaProbeHeapMiB,
+    memoryBytesMax: limits.mediaProbeMemoryMiB * MiB,
+    outputBytesMax: limits.mediaProbeOutputBytesMax,
+  };
+
+  const look = async (input: Look): Promise<Probed> => {
+    const folder = scratch.open();
+    const job = { script, input, bounds: childBounds, read: probedOf };
+    try {
+      return (await children.run(job, folder, new AbortController().signal)).value;
+    } catch (error) {
+      const why = whyEnded(error);
+      if (why === undefined) throw error;
+      return refused(why);
+    } finally {
+      await folder.remove();
+    }
+  };
+
+  return Object.freeze({
+    probe: async (path: string, bounds: MediaBounds) => {
+      const sizeBytes = await sizeOf(path);
+      if (sizeBytes === 0) return refused('empty');
+      if (sizeBytes > bounds.bytesMax) return refused('too_large');
+      return look({ path, sizeBytes, bounds });
+    },
+    close: async () => children.close(),
+  });
+};
+
+const refused = (why: MediaRefusal): Probed => ({ kind: 'refused', why });
+
+/** Of a child that took the file and did not get over it. All other faults say nothing of the file. */
+const whyEnded = (error: unknown): MediaRefusal | undefined => {
+  if (!isFault(error, 'unavailable')) return undefined;
+  const { ended } = error.detail;
+  if (ended === 'late') return 'timed_out';
+  return ended === 'failed' || ended === 'silent' ? 'broken' : undefined;
+};
+
+const sizeOf = async (path: string): Promise<number> => {
+  const found = await stat(path).catch((cause: unknown) => {
+    throw new Fault('not_found', 'there is no file to look at', { cause });
+  });
+  if (!found.isFile()) throw new Fault('not_found', 'there is something else than a file to look at');
+  return found.size;
+};
+
+/** The parser is pure TypeScript: a file can end its child, not make it lie about the shape of an answer. */
+const probedOf = (value: unknown): Probed | undefined => {
+  const { kind } = (value ?? {}) as { kind?: unknown };
+  return kind === 'media' || kind === 'refused' ? (value as Probed) : undefined;
+};

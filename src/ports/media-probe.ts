@@ -1,0 +1,42 @@
+/** Tells the content of sound and video files of unknown origin, before any native decoder reads a byte of them. */
+
+export type MediaTrack =
+  | { readonly kind: 'audio'; readonly codec: string; readonly sampleRate: number; readonly channels: number }
+  | { readonly kind: 'video'; readonly codec: string; readonly width: number; readonly height: number };
+
+export type Media = {
+  readonly container: 'mp4' | 'mov' | 'matroska' | 'webm' | 'wav' | 'mp3' | 'ogg' | 'aac' | 'flac';
+  readonly sizeBytes: number;
+  /** Of the longest track, by packets that are there: a declared length alone does not count. */
+  readonly durationMs: number;
+  /** At least one. Codecs have the names of WebCodecs' registry in short: `aac`, `mp3`, `opus`, `pcm-s16`, `avc`. */
+  readonly tracks: readonly MediaTrack[];
+};
+
+export type MediaRefusal =
+  | 'empty'
+  | 'too_large'
+  /** No container of the list above, by its bytes. */
+  | 'unknown_format'
+  /** Torn or contradictory, or its parser ran out of memory. */
+  | 'broken'
+  /** Its parser did not end in time. */
+  | 'timed_out'
+  | 'no_track'
+  | 'too_many_tracks'
+  | 'unknown_codec'
+  | 'too_long'
+  | 'too_many_pixels';
+
+export type Probed =
+  { readonly kind: 'media'; readonly media: Media } | { readonly kind: 'refused'; readonly why: MediaRefusal };
+
+export type MediaBounds = { readonly bytesMax: number; readonly durationMaxMs: number };
+
+export type MediaProbe = {
+  /**
+   * Looks at a file of the caller's own, within `limits.mediaProbeMs` and bounds of memory, tracks and pixels. Faults:
+   * `not_found` for a path without a file; `unavailable`: it could not be looked at now.
+   */
+  probe(path: string, bounds: MediaBounds): Promise<Probed>;
+};
