@@ -3,6 +3,7 @@
  * address is fetched and becomes one. An engine sees assets alone.
  */
 import { sha256 } from '../../kernel/canonical-json.ts';
+import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { MiB } from '../../kernel/limits/units.ts';
 import { refused, type Refused } from '../calls/result.ts';
@@ -47,34 +48,54 @@ export const referencesOf = (
 const placed = (urls: readonly string[] = [], at: string): readonly PlacedReference[] =>
   urls.map((url, place) => ({ url, pointer: `${at}/referenceImageUrls/${place}` }));
 
+export type ResolveReference = (url: string) => ResolvedReference;
+
 /**
  * All references of a storyboard, by their addresses. An address that the project has generated with keeps its picture:
- * `known` has it. Another tenant's object is never looked at.
+ * `known` has it. Another tenant's object is never looked at. Each address is hashed once, as frames share many.
  */
 export const resolveReferences = async (
   references: References,
   workspaceId: string,
   storyboard: Pick<Storyboard, 'frames' | 'referenceImageUrls'>,
   known: KnownPictures = new Map(),
-): Promise<(url: string) => ResolvedReference> => {
-  const urls = new Set(
-    [storyboard, ...storyboard.frames].flatMap(({ referenceImageUrls }) => referenceImageUrls ?? []),
-  );
-  const elsewhere = [...urls].filter((url) => assetIn(url) === undefined && !known.has(sha256(url)));
-  const fetched = await references.obtain(workspaceId, elsewhere);
+): Promise<ResolveReference> => {
+  const boards = [storyboard, ...storyboard.frames];
+  const urls = new Set(boards.flatMap(({ referenceImageUrls }) => referenceImageUrls ?? []));
+  const resolved = new Map<string, ResolvedReference>();
+  for (const url of urls) {
+    const here = ownReference(workspaceId, url) ?? knownReference(url, known);
+    if (here !== undefined) resolved.set(url, here);
+  }
+  const elsewhere = [...urls].filter((url) => !resolved.has(url));
+  for (const [url, found] of await references.obtain(workspaceId, elsewhere)) {
+    const { assetKey } = found;
+    resolved.set(url, { url, plate: plateElsewhere(url, assetKey), trouble: assetKey === null ? found.trouble : null });
+  }
   return (url) => {
-    const own = assetIn(url);
-    if (own !== undefined) {
-      const isTheirs = own.workspaceId !== workspaceId;
-      return { url, plate: { url, assetKey: isTheirs ? null : own.key }, trouble: isTheirs ? 'not_fetched' : null };
-    }
-    const addressHash = sha256(url);
-    const found = fetched.get(url);
-    const assetKey = known.get(addressHash) ?? found?.assetKey ?? null;
-    const trouble = assetKey === null && found?.assetKey === null ? found.trouble : null;
-    return { url, plate: { url: shown(url), assetKey, addressHash }, trouble };
+    const found = resolved.get(url);
+    assert(found !== undefined, 'a reference that is not of this storyboard was asked for');
+    return found;
   };
 };
+
+const ownReference = (workspaceId: string, url: string): ResolvedReference | undefined => {
+  const found = assetIn(url);
+  if (found === undefined) return undefined;
+  const isTheirs = found.workspaceId !== workspaceId;
+  return { url, plate: { url, assetKey: isTheirs ? null : found.key }, trouble: isTheirs ? 'not_fetched' : null };
+};
+
+const knownReference = (url: string, known: KnownPictures): ResolvedReference | undefined => {
+  const assetKey = known.get(sha256(url));
+  return assetKey === undefined ? undefined : { url, plate: plateElsewhere(url, assetKey), trouble: null };
+};
+
+const plateElsewhere = (url: string, assetKey: string | null): ReferencePlate => ({
+  url: shown(url),
+  assetKey,
+  addressHash: sha256(url),
+});
 
 /** The identity of a reference: of another host's, the picture itself, so that a newly signed address is the same. */
 export const identityOf = ({ url, plate: { assetKey, addressHash } }: ResolvedReference): string =>
@@ -94,7 +115,7 @@ export type UnavailableReference = { readonly pointer: string; readonly message:
 
 export const unavailableIn = (
   places: readonly PlacedReference[],
-  resolve: (url: string) => ResolvedReference,
+  resolve: ResolveReference,
 ): readonly UnavailableReference[] =>
   places.flatMap(({ url, pointer }) => {
     const { trouble } = resolve(url);

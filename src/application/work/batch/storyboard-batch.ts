@@ -8,7 +8,7 @@ import { readProject } from '../../projects/read-project.ts';
 import {
   type PlacedReference,
   referencesOf,
-  type ResolvedReference,
+  type ResolveReference,
   resolveReferences,
   unavailableIn,
   whyUnavailable,
@@ -98,7 +98,7 @@ const placesIn = (input: BatchInput): readonly PlacedReference[] => {
   return [...(first ?? []), ...own];
 };
 
-const requestsOf = (input: BatchInput, resolve: (url: string) => ResolvedReference): readonly TaskRequest[] =>
+const requestsOf = (input: BatchInput, resolve: ResolveReference): readonly TaskRequest[] =>
   framesOf(input).map((frame, index) => ({
     prompt: input.frames === undefined ? frame.prompt : `${frame.prompt}\n${input.prompt}`,
     negativePrompt: input.negativePrompt ?? null,

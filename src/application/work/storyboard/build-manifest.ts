@@ -8,7 +8,7 @@ import { imagePrice } from '../../../kernel/pricing.ts';
 import {
   type KnownPictures,
   referencesOf,
-  type ResolvedReference,
+  type ResolveReference,
   resolveReferences,
   unavailableIn,
 } from '../../projects/reference-plates.ts';
@@ -129,7 +129,7 @@ const picturesOf = (requirements: readonly ManifestRequirement[]): KnownPictures
 const unavailableReferences = (
   requirements: readonly ManifestRequirement[],
   storyboard: Storyboard,
-  resolve: (url: string) => ResolvedReference,
+  resolve: ResolveReference,
 ): readonly Blocker[] =>
   requirements.flatMap(({ requirementId, index, carried }) => {
     const frame = storyboard.frames[index];

@@ -8,7 +8,7 @@ import {
   identityOf,
   type ReferencePlate,
   referencesOf,
-  type ResolvedReference,
+  type ResolveReference,
 } from '../../projects/reference-plates.ts';
 import type { Storyboard, StoryboardFrame, ContinuityMode, AspectRatio } from '../../projects/storyboard.ts';
 import type { Blocker } from '../resolve-engines.ts';
@@ -119,7 +119,7 @@ export const requirementsOf = (
   workspaceId: string,
   projectId: string,
   storyboard: Storyboard,
-  resolve: (url: string) => ResolvedReference,
+  resolve: ResolveReference,
 ): readonly Omit<ManifestRequirement, 'carried'>[] => {
   const occurrences = new Map<string, number>();
   const requirements: Omit<ManifestRequirement, 'carried'>[] = [];

@@ -4,7 +4,7 @@ import { createTimers } from '../../../../src/adapters/system/timers.ts';
 import { isFault } from '../../../../src/kernel/faults.ts';
 import type { OutboundRefusal } from '../../../../src/ports/outbound.ts';
 import { certify } from '../../../support/adapters/certificate.ts';
-import { callTo, openHost, outboundTo, says, textOf } from './host.ts';
+import { callTo, openHost, outboundTo, says, textOf } from '../../../support/adapters/tls-hosts.ts';
 
 test('the answer of a public host is read, and the request names the host and nothing of this machine', async (t) => {
   const host = await openHost(t, says('hello'));

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { isPublicAddress } from '../../../../src/adapters/outbound/public-address.ts';
 import type { OutboundRefusal } from '../../../../src/ports/outbound.ts';
 import { HOSTILE_ANSWERS, HOSTILE_URLS } from './hostile.ts';
-import { callTo, openHost, outboundTo, PUBLIC, says, textOf } from './host.ts';
+import { callTo, openHost, outboundTo, PUBLIC, says, textOf } from '../../../support/adapters/tls-hosts.ts';
 
 /** Counts attempts to connect from here on, of anything in this process. */
 const countConnects = (): (() => number) => {

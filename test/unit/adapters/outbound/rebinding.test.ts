@@ -4,7 +4,16 @@ import { setGlobalProxyFromEnv } from 'node:http';
 import { request } from 'node:https';
 import { isIP } from 'node:net';
 import { vettedAddresses } from '../../../../src/adapters/outbound/resolve-name.ts';
-import { callTo, openHost, outboundTo, PRIVATE, PUBLIC, says, textOf, trusted } from './host.ts';
+import {
+  callTo,
+  openHost,
+  outboundTo,
+  PRIVATE,
+  PUBLIC,
+  says,
+  textOf,
+  trusted,
+} from '../../../support/adapters/tls-hosts.ts';
 
 const isAllowed = (address: string): boolean => address === PUBLIC;
 

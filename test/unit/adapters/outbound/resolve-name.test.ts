@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createDnsResolve } from '../../../../src/adapters/outbound/resolve-name.ts';
-import { callTo, outboundTo, textOf } from './host.ts';
+import { callTo, outboundTo, textOf } from '../../../support/adapters/tls-hosts.ts';
 
 const A = 1;
 const AAAA = 28;

@@ -3,11 +3,11 @@ import type { ExecutionContext } from 'ava';
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
-import { openOutbound, type OutboundRules } from '../../../../src/adapters/outbound/open-outbound.ts';
-import { createTimers } from '../../../../src/adapters/system/timers.ts';
-import type { LogFields } from '../../../../src/ports/basics.ts';
-import type { OutboundAnswer, OutboundCall } from '../../../../src/ports/outbound.ts';
-import { certify, type Certified } from '../../../support/adapters/certificate.ts';
+import { openOutbound, type OutboundRules } from '../../../src/adapters/outbound/open-outbound.ts';
+import { createTimers } from '../../../src/adapters/system/timers.ts';
+import type { LogFields } from '../../../src/ports/basics.ts';
+import type { OutboundAnswer, OutboundCall } from '../../../src/ports/outbound.ts';
+import { certify, type Certified } from './certificate.ts';
 
 export type Host = {
   readonly port: number;

@@ -1,0 +1,34 @@
+/** A reference on its whole way: the service, the guarded client, a socket, TLS, a host. */
+import test from 'ava';
+import { sha256 } from '../../src/kernel/canonical-json.ts';
+import { type EngineCall, quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import { png } from '../support/engines/pictures.ts';
+import { openHost, outboundTo, PRIVATE, PUBLIC, says } from '../support/adapters/tls-hosts.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { createProject, finalJob, generate, jobIdIn, planProject } from '../support/service/storyboard-calls.ts';
+
+const quay = await png(({ x, noise }) => x * noise);
+
+test('a plan fetches the picture of a public host, and none of a private one', async (t) => {
+  const inside = await openHost(t, says('secret'), { address: PRIVATE });
+  const { port } = inside;
+  const host = await openHost(t, says(quay), { port });
+  const resolve = async (name: string) => Promise.resolve([name === 'files.test' ? PUBLIC : PRIVATE]);
+  const calls: EngineCall[] = [];
+  const makers = quickMakers(quickEngine({ onCall: (call) => void calls.push(call) }));
+  const { outbound } = outboundTo([port], { resolve });
+  const service = await givenService(t, { makers, outbound });
+  const client = await service.client();
+  const referring = (name: string) => ({ referenceImageUrls: [`https://${name}:${port}/quay.png`] });
+
+  const planned = await planProject(client, await createProject(client, ['one'], referring('files.test')));
+  const { job } = await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  t.is(job.status, 'completed');
+  t.deepEqual(calls[0]?.references, [sha256(quay)]);
+  t.is(host.connections(), 1);
+
+  const blocked = await planProject(client, await createProject(client, ['two'], referring('other.test')));
+  const { blockers } = blocked.answer.body as { blockers: readonly { code: string }[] };
+  t.is(blockers[0]?.code, 'reference_unavailable');
+  t.is(inside.connections(), 0);
+});
