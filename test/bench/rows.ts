@@ -14,6 +14,7 @@ import { serversProjection } from './rows/servers-projection.ts';
 import { serversPoll } from './rows/servers-poll.ts';
 import { serversRelay } from './rows/servers-relay.ts';
 import { serversLatency } from './rows/servers-latency.ts';
+import { musicMade, speechMade } from './rows/sound.ts';
 import { framesAtOnce, framesDrawn, framesStored } from './rows/frames.ts';
 
 export const benchmarks: readonly Benchmark[] = [
@@ -24,6 +25,8 @@ export const benchmarks: readonly Benchmark[] = [
   framesAtOnce,
   framesStored,
   framesDrawn,
+  musicMade,
+  speechMade,
   flatCost,
   rebuilding,
   ledgerAudit,

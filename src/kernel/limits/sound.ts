@@ -5,7 +5,7 @@ export const soundLimits = {
   musicMsMin: 1 * SECOND,
   /** As long as the longest film. */
   musicMsMax: 60 * MINUTE,
-  /** Words and code of the synthesiser, its instruments, and what it has under way; measured: 190 MiB. */
+  /** Words and code of the synthesiser, its instruments, and what it has under way; measured: 220 MiB. */
   musicMemoryBytesMax: 512 * MiB,
   musicHeapMiB: 256,
   /** Of one call: an hour of music takes three minutes, and the machine may be busy. */

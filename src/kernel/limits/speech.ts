@@ -11,9 +11,9 @@ export const speechLimits = {
   speechPieceCharsMax: 300,
   /** Of one word; a longer one is parted. */
   speechWordCharsMax: 60,
-  /** Measured: 190 MiB, for an hour too. */
+  /** Measured: 250 MiB, for an hour too. */
   speechMemoryBytesMax: 512 * MiB,
   speechHeapMiB: 256,
-  /** Of one call: an hour of speech takes two minutes, and the machine may be busy. */
+  /** Of one call: an hour of speech takes half a minute, and the machine may be busy. */
   speechDeadlineMs: 20 * MINUTE,
 } as const;
