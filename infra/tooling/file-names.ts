@@ -3,6 +3,9 @@
 /** Files of one part in each folder; the folder says of what. */
 const PARTS: ReadonlySet<string> = new Set(['definition', 'description', 'index', 'registry', 'state', 'view']);
 
+/** The entry of a module that a child process runs; the file is named after what it does. */
+const ENTRY = 'perform';
+
 const EXPORT = /^export (?:async )?(?:const|function\*?|class) (\w+)/gm;
 const EXPORTED_TYPE = /^export (?:type|class) (\w+)/gm;
 
@@ -26,7 +29,7 @@ export const misnamed = (path: string, text: string): string | undefined => {
   const folders = path.split('/');
   const file = (folders.pop() ?? '').replace(/\.ts$/, '');
   const [value, ...others] = namesIn(text, EXPORT);
-  if (value === undefined || others.length > 0 || PARTS.has(file)) return undefined;
+  if (value === undefined || value === ENTRY || others.length > 0 || PARTS.has(file)) return undefined;
   const own = wordsOf(file);
   if (namesIn(text, EXPORTED_TYPE).some((type) => wordsOf(type).join() === own.join())) return undefined;
   const main = wordsOf(value);

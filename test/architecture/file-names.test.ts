@@ -37,4 +37,5 @@ test('sabotage: a name that its export does not have is found', (t) => {
   t.is(misnamed('src/adapters/signed-urls.ts', `${value}export type SignedUrls = 1;\n`), undefined, 'a type');
   t.is(misnamed('src/urls/signers.ts', value), undefined, 'a word of its folder, and a plural');
   t.is(misnamed('src/urls/index.ts', value), undefined, 'the part of a folder');
+  t.is(misnamed('src/urls/sign.ts', 'export const perform = 1;\n'), undefined, 'the entry of a child');
 });
