@@ -5,6 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCommandHandler } from '../../src/application/log/command-handler.ts';
+import { createReadAnyJob } from '../../src/application/jobs/read-any-job.ts';
+import { createStartVideo } from '../../src/application/work/video/video.ts';
 import { composeApplication } from '../../src/main/compose-application.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { type Core, openCore } from '../../src/main/core.ts';
@@ -35,7 +37,9 @@ const playOn = async (core: Core): Promise<void> => {
   const lost = await verifyWhatWasSeen(core, folder);
   if (lost.length > 0) throw new Error(lost.join('\n'));
   const prepared = JSON.parse(readFileSync(file('prepared.json'), 'utf8')) as Prepared;
-  const application = useCasesOf(composeApplication(core));
+  const composed = composeApplication(core);
+  const film = { startVideo: composed(createStartVideo), anyJob: composed(createReadAnyJob) };
+  const application = { ...useCasesOf(composed), ...film };
   const running = await startRoles(core);
   armed.__arm?.();
   await play({ application, timers: core.system.timers, toldFile: file('told.jsonl') }, prepared);

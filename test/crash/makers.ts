@@ -3,6 +3,8 @@ import { appendFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Makers } from '../../src/main/core.ts';
 import { mark } from './mark.ts';
+import { sha256 } from '../../src/kernel/canonical-json.ts';
+import { type MediaCall, quickMusic, quickSpeech, quickVideo } from '../support/engines/media-engines.ts';
 import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
 import { folderProvider, submittingEngine } from '../support/engines/submitting-engine.ts';
 
@@ -25,5 +27,15 @@ export const createMakers = (callsFile: string, { fickle = false } = {}): Makers
   // Taken work outlives the process, as a provider's does.
   const provider = folderProvider(join(dirname(callsFile), 'provider'));
   const takes = ({ prompt }: { readonly prompt: string }): boolean => prompt.includes('storm');
-  return quickMakers(submittingEngine({ engine, provider, takes }));
+  const onCall = (call: MediaCall): void => {
+    const { attemptKey } = call;
+    appendFileSync(callsFile, `${JSON.stringify({ attemptKey, result: sha256(JSON.stringify(call)) })}\n`);
+    mark('engine');
+  };
+  return quickMakers(
+    submittingEngine({ engine, provider, takes }),
+    quickMusic(onCall),
+    quickSpeech(onCall),
+    quickVideo(onCall),
+  );
 };

@@ -1,11 +1,13 @@
 /**
  * The client of the crash scenario: 3 frames, one of them hopeless; a generate, a review that sends it to repair, the
- * repair, a review that accepts it, a certificate. Run again after a crash it sends the same requests with the same
- * keys, as a client would, and records the answers.
+ * repair, a review that accepts it, a certificate; and a film of two scenes, the first of which it looks at. Run again
+ * after a crash it sends the same requests with the same keys, as a client would, and records the answers.
  */
 import { appendFileSync } from 'node:fs';
 import type { Caller } from '../../src/application/calls/caller.ts';
 import type { Result } from '../../src/application/calls/result.ts';
+import type { createReadAnyJob } from '../../src/application/jobs/read-any-job.ts';
+import type { createStartVideo } from '../../src/application/work/video/video.ts';
 import type { StoredAnswer } from '../../src/application/calls/stored-answer.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
 import type { Timers } from '../../src/ports/basics.ts';
@@ -13,7 +15,7 @@ import { mark } from './mark.ts';
 import type { UseCases } from '../support/application/use-cases.ts';
 
 /** An answer to the client, as a line of JSON: it must hold for ever. */
-export type Told = { readonly what: 'generate' | 'repair'; readonly jobId: string };
+export type Told = { readonly what: 'generate' | 'repair' | 'film'; readonly jobId: string };
 
 export type Prepared = {
   readonly caller: Caller;
@@ -42,7 +44,13 @@ export const prepare = async (application: UseCases): Promise<Prepared> => {
   return { caller, projectId, planId: String(plan['planId']), manifestHash: artifactHash };
 };
 
-type Client = { readonly application: UseCases; readonly timers: Timers; readonly toldFile: string };
+/** The use cases of a film, too. */
+export type Played = UseCases & {
+  readonly startVideo: ReturnType<typeof createStartVideo>;
+  readonly anyJob: ReturnType<typeof createReadAnyJob>;
+};
+
+type Client = { readonly application: Played; readonly timers: Timers; readonly toldFile: string };
 
 /** Everything to the certificate. Every call may already have been made by a client that died. */
 export const play = async (client: Client, prepared: Prepared): Promise<void> => {
@@ -50,6 +58,7 @@ export const play = async (client: Client, prepared: Prepared): Promise<void> =>
   const { caller, projectId, planId, manifestHash } = prepared;
   const generate = { expectedExecutionManifestArtifactHash: manifestHash };
   const first = await paid(client, 'generate', async () => application.generate(caller, projectId, generate, key('g')));
+  const film = await paid(client, 'film', async () => application.startVideo(caller, FILM, key('f')));
   await untilFinal(client, prepared, first);
   if (!(await isRepaired(client, prepared))) {
     await decide(client, prepared, [
@@ -66,7 +75,29 @@ export const play = async (client: Client, prepared: Prepared): Promise<void> =>
     async () =>
       value(await application.photoSequence(caller, projectId, planId, fresh)).value['lifecycle'] === 'certified',
   );
+  await lookAtScenes(client, caller, film);
 };
+
+const FILM = {
+  title: 'The crossing',
+  prompt: 'A ship leaves at dawn. A storm comes up.',
+  scene_count: 2,
+  include_voiceover: true,
+  include_music: true,
+  operator_mode: 'supervised',
+} as const;
+
+/** Continues at each checkpoint, until the film is made. A decision that a dead client made is not waited for. */
+const lookAtScenes = async (client: Client, caller: Caller, jobId: string): Promise<void> =>
+  until(client, async () => {
+    const read = value(await client.application.anyJob(caller, jobId, undefined, fresh)).value;
+    const { status, awaitingCheckpoint } = read['job'] as { status: string; awaitingCheckpoint?: unknown };
+    if (awaitingCheckpoint !== undefined) {
+      const decided = await client.application.decideCheckpoint(caller, jobId, { decision: 'continue' });
+      if (decided.kind === 'refused' && decided.code !== 'checkpoint_not_waiting') throw new Error(decided.code);
+    }
+    return status === 'completed';
+  });
 
 const fresh = { atLeast: null };
 const key = (text: string) => ({ key: text, bodyHash: sha256(text) });

@@ -13,10 +13,14 @@ import type { Told } from './scenario.ts';
  * The hopeless one fails three times, and passes once a person has said how.
  */
 const RENDERED = 1 + 3 + 3 + 1;
+/** The voice of the film, its scenes, music, assembly and report. */
+const FILM_RENDERED = 1 + 2 + 1 + 1 + 1;
 /** The attempts at the second frame, on which its engine works by itself. */
 const SUBMITTED = 3;
 /** An unaccepted frame is free: the hopeless frame's first job. */
 const CHARGED = 1 + 3 + 1;
+/** A voice, two scenes and music: all of it, by one entry. */
+const FILM_CHARGED = 2 + 2 * 5 + 3;
 
 /** The promises of the service, and the same end as without a kill. */
 export const verify = async (core: Core, folder: string): Promise<readonly string[]> => {
@@ -26,11 +30,12 @@ export const verify = async (core: Core, folder: string): Promise<readonly strin
     found === wanted ? [] : [`${what}: ${found}, not ${wanted}`];
   return [
     ...brokenPromises(run),
-    ...expected('jobs', of('JobQueued').length, 2),
+    ...expected('jobs', of('JobQueued').length, 3),
     ...expected('attempts submitted', of('AttemptSubmitted').length, SUBMITTED),
     ...expected('works that the provider took', readdirSync(join(folder, 'provider')).length, SUBMITTED),
-    ...expected('attempts rendered', of('TaskRendered').length, RENDERED),
-    ...expected('credits charged', sumOf(of('LedgerDebited'), 'amount'), CHARGED),
+    ...expected('attempts rendered', of('TaskRendered').length, RENDERED + FILM_RENDERED),
+    ...expected('credits charged', sumOf(of('LedgerDebited'), 'amount'), CHARGED + FILM_CHARGED),
+    ...expected('checkpoints decided', of('CheckpointDecided').length, 1),
     ...expected('credits held', heldAtEnd(run.events), 0),
     ...expected('certificates', of('PlanCertified').length, 1),
   ];
