@@ -16,9 +16,10 @@ import { givenService } from '../support/service/real-service.ts';
 import { createProject, expecting, generate, givenPlanned, planProject } from '../support/service/storyboard-calls.ts';
 import { generateRows, planRows, sequenceRows } from './bad-input/flow-rows.ts';
 import { imageRows, otherRows } from './bad-input/other-rows.ts';
+import { mediaRows } from './bad-input/media-rows.ts';
 import { generatePath, givenWorld, runRows, workspaceOf } from './bad-input/world.ts';
 
-const families = [generateRows, planRows, sequenceRows, imageRows, otherRows];
+const families = [generateRows, planRows, sequenceRows, imageRows, mediaRows, otherRows];
 
 test('a refused request has cost nothing', async (t) => {
   const world = await givenWorld(t);

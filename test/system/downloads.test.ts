@@ -79,6 +79,16 @@ test('a sound, a picture and a film give themselves; a project gives its newest 
   t.is(expecting(409, await client.get(`download/${planning.projectId}`)).body['code'], 'asset_not_ready');
 });
 
+test('a batch gives a zip of its pictures', async (t) => {
+  const { client } = await given(t);
+  const { projectId } = await givenPlanned(client, ['a quay']);
+  const batch = { projectId, prompt: 'a quay', count: 2, continuityMode: 'independent' };
+  expecting(200, await client.post('image/storyboard-batch', batch));
+  const { jobs } = (await client.get('jobs?kind=batch')).body as { jobs: readonly { id: string }[] };
+  const { asset } = await download(client, jobs[0]?.id ?? '');
+  t.deepEqual([...entriesOfZip(await bytesOf(asset)).keys()], ['frame-0000.png', 'frame-0001.png', 'manifest.json']);
+});
+
 test('work that has made nothing has no download, and unknown ids are not found', async (t) => {
   const { client } = await given(t);
   const failed = await endOf(client, locationOf(await client.post('music/generate', { prompt: REFUSED })));

@@ -6,6 +6,7 @@ import { sampleId } from '../../support/http/http-samples.ts';
 import type { HttpAnswer } from '../../support/http/http-call.ts';
 import type { Client } from '../../support/http/http-client.ts';
 import type { QuietMoney } from '../../support/ledger/quiet-money.ts';
+import { quickMusic, quickSpeech, quickVideo } from '../../support/engines/media-engines.ts';
 import { type EngineCall, HOPELESS, quickEngine, quickMakers } from '../../support/engines/quick-makers.ts';
 import { givenService, type RealServiceOptions } from '../../support/service/real-service.ts';
 import {
@@ -24,7 +25,7 @@ const HOLD = 'HOLD';
 /** A tenant with a project in each state that matters, a tenant without credits, and another tenant. */
 export const givenWorld = async (t: ExecutionContext, options: RealServiceOptions = {}) => {
   const gate = Promise.withResolvers<void>();
-  const calls: EngineCall[] = [];
+  const calls: unknown[] = [];
   const reachable = { provider_c: true };
   const onCall = async (call: EngineCall): Promise<void> => {
     calls.push(call);
@@ -32,7 +33,9 @@ export const givenWorld = async (t: ExecutionContext, options: RealServiceOption
   };
   const painter = quickEngine({ onCall });
   const remote = quickEngine({ name: 'provider_c', onCall, available: async () => reachable.provider_c });
-  const service = await givenService(t, { makers: quickMakers(painter, remote), ...options });
+  const heard = (call: unknown): void => void calls.push(call);
+  const media = [quickMusic(heard), quickSpeech(heard), quickVideo(heard)];
+  const service = await givenService(t, { makers: quickMakers(painter, remote, ...media), ...options });
   t.teardown(() => gate.resolve());
   const [alice, bob] = [await service.client('alice'), await service.client('bob')];
   // A new user gets trial credits: that is over before the test watches.
