@@ -77,6 +77,12 @@ test('another seed is another piece, the same seed the same one', (t) => {
   t.notDeepEqual(piece('happy pop at 120 bpm', 20, 5).bars, piece('happy pop at 120 bpm', 20, 6).bars);
 });
 
+test('the seed decides the melody, too', (t) => {
+  const { brief } = piece('happy pop at 120 bpm', 20);
+  const keysOf = (key: string): readonly number[] => [...compose(brief, 20, key)].flat().map((note) => note.key);
+  t.notDeepEqual(keysOf('one'), keysOf('another'));
+});
+
 test('sections fill all bars, from an intro on', (t) => {
   for (let bars = 0; bars <= 300; bars += 1)
     t.is(

@@ -38,3 +38,9 @@ test('a rumble counts less than a tone, and silence for nothing', (t) => {
   t.true(Math.abs(measured(48_000, [paused]) - measured(48_000, [tone])) < 0.3);
   t.is(measured(48_000, [silence]), -Infinity);
 });
+
+test('passages that are far softer than the rest do not count', (t) => {
+  const tone = sine(48_000, 997, -20, 5);
+  const soft = sine(48_000, 997, -40, 20);
+  t.true(Math.abs(measured(48_000, [Float32Array.from([...tone, ...soft])]) - measured(48_000, [tone])) < 0.3);
+});
