@@ -15,6 +15,7 @@ import { serversPoll } from './rows/servers-poll.ts';
 import { serversRelay } from './rows/servers-relay.ts';
 import { serversLatency } from './rows/servers-latency.ts';
 import { musicMade, speechMade } from './rows/sound.ts';
+import { filming } from './rows/film.ts';
 import { framesAtOnce, framesDrawn, framesStored } from './rows/frames.ts';
 
 export const benchmarks: readonly Benchmark[] = [
@@ -27,6 +28,7 @@ export const benchmarks: readonly Benchmark[] = [
   framesDrawn,
   musicMade,
   speechMade,
+  filming,
   flatCost,
   rebuilding,
   ledgerAudit,
