@@ -1,6 +1,6 @@
 /**
- * The same stills and sounds through the same encoders in one process: no captions, no children, no joins, and the sound
- * as it is. Arguments: the file to make, the sounds, then the stills. Prints nothing.
+ * The same stills and sounds through the same encoders in one process: no captions, no children, no joins, and sound as
+ * loud as it is. Arguments: the file to make, the sounds, then the stills. Prints nothing.
  */
 import { readFile } from 'node:fs/promises';
 import { aacPackets, openAac } from '../../../src/engines/service-video/av/aac.ts';

@@ -1,0 +1,52 @@
+/** A browser that npm brings, with the decoders of H.264 and AAC: Chromium, for Linux on x64. */
+import { createReadStream, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import chromium from '@sparticuz/chromium';
+import { chromium as launcher, type Page } from 'playwright-core';
+import type { ExecutionContext, TestFn } from 'ava';
+import { tempFolder } from '../process/temp-folder.ts';
+
+/** False: one test replaces the suite, and says so. It fails where REQUIRE_CLIENTS names the browser. */
+export const requireBrowser = (test: TestFn): boolean => {
+  if (process.platform === 'linux' && process.arch === 'x64') return true;
+  const required = (process.env['REQUIRE_CLIENTS'] ?? '').split(',').includes('browser');
+  const what = 'this suite plays a film in a browser, which npm brings for Linux on x64 alone';
+  if (required) test(`REQUIRED: ${what}`, (t) => t.fail());
+  else test.skip(`SKIPPED: ${what}`, (t) => t.fail());
+  return false;
+};
+
+/** As a store of objects does: the file at `/film.mp4`, in ranges, and an empty page at all else. */
+const serve = async (t: ExecutionContext, path: string): Promise<string> => {
+  const { size } = statSync(path);
+  const server = createServer((request, response) => {
+    if (request.url !== '/film.mp4') {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><video></video>');
+      return;
+    }
+    const [, from = '0', to = ''] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? [];
+    const [start, end] = [Number(from), to === '' ? size - 1 : Number(to)];
+    const range = { 'Content-Range': `bytes ${start}-${end}/${size}`, 'Content-Length': end - start + 1 };
+    response.writeHead(206, { 'Content-Type': 'video/mp4', 'Accept-Ranges': 'bytes', ...range });
+    createReadStream(path, { start, end }).pipe(response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  t.teardown(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** A page with a `<video>`, beside a film at `/film.mp4`. */
+export const openPage = async (t: ExecutionContext, film: string): Promise<Page> => {
+  // The package unpacks its program there.
+  process.env['TMPDIR'] = tempFolder(t);
+  const executablePath = await chromium.executablePath();
+  const args = [...chromium.args, '--autoplay-policy=no-user-gesture-required'];
+  const browser = await launcher.launch({ executablePath, args, headless: true });
+  t.teardown(async () => browser.close());
+  const page = await browser.newPage();
+  await page.goto(await serve(t, film));
+  return page;
+};
