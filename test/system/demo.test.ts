@@ -55,7 +55,7 @@ test('a short screenplay goes through the whole service, and all is as promised'
     [],
   );
   t.is(exitCode, 0, stderr);
-  t.is(checks.length, 11);
+  t.is(checks.length, 12);
   t.like(
     events.find(({ event }) => event === 'quote'),
     { frames: 3, engine: 'service_images', worstCaseCredits: 15 },
@@ -68,6 +68,12 @@ test('a short screenplay goes through the whole service, and all is as promised'
   t.regex(readFileSync(join(out, 'statement.txt'), 'utf8'), /closing balance/);
   t.like(JSON.parse(readFileSync(join(out, 'audit.json'), 'utf8')), { ok: true, exitCode: 0 });
   t.true(existsSync(join(out, 'frames/003.jpg')));
+  t.is(readFileSync(join(out, 'film.mp4')).subarray(4, 8).toString(), 'ftyp');
+  t.regex(readFileSync(join(out, 'storyboard.html'), 'utf8'), /<video [^>]*src="film.mp4"/);
+  t.like(
+    events.find(({ event }) => event === 'film-ended'),
+    { status: 'completed', seconds: 15 },
+  );
 });
 
 test('a folder for the result that cannot be is said before anything is started', async (t) => {

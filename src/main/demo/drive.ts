@@ -10,6 +10,7 @@ import type { Conversation } from './conversation.ts';
 import { creditsOf } from './credits.ts';
 import type { Report } from './events.ts';
 import { generateAll } from './generate.ts';
+import { makeFilm } from './make-film.ts';
 import { grant, openProject, openWorkspace } from './prepare.ts';
 import type { Run } from './record/run.ts';
 
@@ -37,6 +38,7 @@ export const drive = async (
   const conversation: Conversation = { ...talk, api, projectId, naming: namingOf(board, plan) };
   const generated = await generateAll(conversation, plan);
   const certified = await certify(conversation, plan, generated.jobs);
+  const film = await makeFilm(conversation, board);
   const jobIds = certified.jobs.map(({ job }) => job.id);
   const facts = await collect(conversation, plan, jobIds);
   report({
@@ -52,6 +54,7 @@ export const drive = async (
     projectId,
     plan,
     planMovedCredits: planned.total !== granted.total || planned.held !== granted.held,
+    film,
     reviews: certified.reviews,
     replay: generated.replay,
     engine: await engineOf(api, plan.plan.provider),

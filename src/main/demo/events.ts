@@ -35,6 +35,16 @@ export type DemoEvent =
       readonly additions: readonly string[];
     }
   | { readonly kind: 'certified'; readonly planId: string; readonly frames: number }
+  | { readonly kind: 'no-film'; readonly reason: string }
+  | { readonly kind: 'film'; readonly jobId: string; readonly heldCredits: number }
+  | { readonly kind: 'film-progress'; readonly done: number; readonly total: number }
+  | {
+      readonly kind: 'film-ended';
+      readonly jobId: string;
+      readonly status: string;
+      readonly seconds: number;
+      readonly chargedCredits: number;
+    }
   | {
       readonly kind: 'settled';
       readonly chargedCredits: number;

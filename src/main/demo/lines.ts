@@ -63,6 +63,16 @@ const stageLines = (event: Exclude<DemoEvent, { readonly kind: Told }>, style: S
       return [row('same again', event.replayed ? `${event.jobId}: nothing new` : style('red', 'another answer'))];
     case 'certified':
       return [row('certified', `${event.planId}, ${count(event.frames, 'frame')}`)];
+    case 'no-film':
+      return [row('film', event.reason)];
+    case 'film':
+      return ['', row('film', `${event.jobId}, ${event.heldCredits} credits held`)];
+    case 'film-progress':
+      return [row('', style('faint', `${event.done} of ${event.total} parts`))];
+    case 'film-ended': {
+      const status = style(event.status === 'completed' ? 'green' : 'red', event.status);
+      return [row('', `${status}, ${event.seconds} seconds, ${event.chargedCredits} credits charged`)];
+    }
     case 'settled':
       return ['', row('settled', settledText(event))];
     default:

@@ -9,9 +9,9 @@ import { creditsOf } from './credits.ts';
 import { cut } from '../../application/projects/script/plain-text.ts';
 import { storyboardOf } from '../../application/projects/storyboard-by-rule.ts';
 
-/** The most that two hundred frames can cost at the built-in engine's price, and a little to spend first. */
+/** The most that two hundred frames and the film of them can cost here, and a little to spend first. */
 const GRANTS = [
-  { pool: 'paid', amount: 1_000, note: 'Demo: paid credits' },
+  { pool: 'paid', amount: 3_000, note: 'Demo: paid credits' },
   { pool: 'bonus', amount: 20, note: 'Demo: a welcome bonus, spent first' },
 ] as const;
 

@@ -10,6 +10,8 @@ import { statementOf, statementText } from './record/statement.ts';
 
 export const FILES = ['contact-sheet.png', 'storyboard.html', 'statement.txt', 'statement.json', 'audit.json'] as const;
 
+export const FILM_FILE = 'film.mp4';
+
 type Content = Readonly<Record<(typeof FILES)[number], string | Uint8Array>>;
 
 /** The names of the written files, relative to `folder`. */
@@ -31,7 +33,16 @@ export const writeOut = async (
   await mkdir(folder, { recursive: true });
   for (const name of FILES) await writeFile(join(folder, name), content[name]);
   await writePictures(join(folder, 'frames'), run, frames);
-  return [...FILES, 'frames/'];
+  const film = await writeFilm(join(folder, FILM_FILE), run);
+  return [...FILES, ...film, 'frames/'];
+};
+
+/** A film of an earlier run goes. */
+const writeFilm = async (path: string, { film }: Run): Promise<readonly string[]> => {
+  const file = film?.file ?? null;
+  if (file === null) await rm(path, { force: true });
+  else await writeFile(path, file.bytes);
+  return file === null ? [] : [FILM_FILE];
 };
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -5,6 +5,7 @@ type Entry = {
   readonly kind: string;
   readonly amounts: Readonly<Record<string, number>>;
   readonly requirementId?: string;
+  readonly jobId?: string;
 };
 
 export const createFakeLedger = () => {
@@ -19,6 +20,11 @@ export const createFakeLedger = () => {
     hold: (held: number) => add('hold', { held }),
     release: (held: number) => add('release', { held: -held }),
     debit: (frame: number, paid: number, held: number) => add('debit', { paid: -paid, held: -held }, frame),
+    /** A job that is paid as a whole. */
+    whole: (jobId: string, paid: number) => {
+      entries.push({ kind: 'hold', amounts: { paid: 0, bonus: 0, held: paid }, jobId });
+      entries.push({ kind: 'debit', amounts: { paid: -paid, bonus: 0, held: -paid }, jobId });
+    },
     balances: () => {
       const [paid, bonus, held] = [sum('paid'), sum('bonus'), sum('held')];
       return { paid, bonus, held, total: paid + bonus, available: paid + bonus - held };

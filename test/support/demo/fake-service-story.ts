@@ -2,6 +2,7 @@
  * The story of the fake service. The first of three frames passes, the second passes at its second attempt. The third
  * is left to a person until a repair draws it well. Each attempt costs one credit once its frame is accepted.
  */
+import * as film from './fake-film.ts';
 import { createFakeLedger } from './fake-service-ledger.ts';
 import * as shapes from './fake-service-shapes.ts';
 
@@ -103,6 +104,10 @@ export const createFakeStory = async (): Promise<Story> => {
     ledger.debit(LAST, 1, 1);
     return { status: 202, body: shapes.repairAccepted };
   };
+  const makeFilm = (): FakeAnswer => {
+    ledger.whole(film.FILM_JOB, film.FILM_CREDITS);
+    return { status: 202, body: film.filmAccepted };
+  };
   const grant = (body: unknown): FakeAnswer => {
     const { pool, amount } = body as { pool: string; amount: number };
     ledger.grant(pool, amount);
@@ -130,7 +135,13 @@ export const createFakeStory = async (): Promise<Story> => {
     [`POST ${inProject}/photo-sequences/pln_1/review`]: ['POST review', review],
     [`POST ${inProject}/photo-sequences/pln_1/repair`]: ['POST repair', repair],
     'GET /api/v1/ledger/entries?limit=1000': ['GET entries', () => ok(ledger.entries())],
-    'GET /api/v1/production/capabilities': ['GET capabilities', () => ok({ ok: true, capabilities: [], flags: {} })],
+    'GET /api/v1/production/capabilities': [
+      'GET capabilities',
+      () => ok({ ok: true, capabilities: film.filmCapabilities, flags: {} }),
+    ],
+    'POST /api/v1/video/create': ['POST film', makeFilm],
+    [`GET /api/v1/jobs/${film.FILM_JOB}`]: ['GET film job', () => ok(film.filmRead)],
+    [`GET ${film.FILM_URL}`]: ['GET film', () => ok(film.FILM_BYTES)],
   };
 
   return (call, body) => {

@@ -113,6 +113,7 @@ const runOf = async (title: string): Promise<Run> => ({
     },
   ],
   reviews: [{ requirementId, label: '1A', decision: 'repair', note: title, additions: [] }],
+  film: null,
   replay: null,
   credits: { paid: 8, bonus: 0, total: 8, held: 0, available: 8 },
   entries: [
@@ -120,7 +121,7 @@ const runOf = async (title: string): Promise<Run> => ({
     entry('hold', { paid: 0, bonus: 0, held: 3 }, { jobId: 'job_1' }),
     entry('debit', { paid: -2, bonus: 0, held: -3 }, { jobId: 'job_1', requirementId }),
   ],
-  engine: { id: 'e', provider: 'e', available: true, limitations: [title] },
+  engine: { id: 'e', kind: 'image', provider: 'e', available: true, limitations: [title] },
   pictures: new Map([
     [
       HASH,

@@ -23,17 +23,26 @@ test('a run goes from the screenplay to a certificate, and leaves everything beh
     'replay',
     'review',
     'certified',
+    'film',
+    'film-ended',
     'settled',
     'audit',
     'check',
     'written',
     'done',
   ]);
-  for (const file of ['contact-sheet.png', 'storyboard.html', 'statement.txt', 'statement.json', 'audit.json']) {
+  for (const file of [
+    'contact-sheet.png',
+    'storyboard.html',
+    'statement.txt',
+    'statement.json',
+    'audit.json',
+    'film.mp4',
+  ]) {
     t.true(existsSync(join(out, file)), file);
   }
   t.true(existsSync(join(out, 'frames/003.png')));
-  t.regex(readFileSync(join(out, 'statement.txt'), 'utf8'), /granted 1020, debited 4, left 1016/);
+  t.regex(readFileSync(join(out, 'statement.txt'), 'utf8'), /granted 3020, debited 19, left 3001/);
 });
 
 test('the frame that waits for a person is sent to repair once, and then everything is accepted', async (t) => {
@@ -55,6 +64,15 @@ type AnyCredits = { credits: Record<string, number> };
 type AnyPlan = { requirements: unknown[]; plan: Record<string, unknown> };
 
 const OTHER = `sha256:${'b'.repeat(64)}`;
+
+const noFilms = (body: { capabilities: object[] }) => ({ ...body, capabilities: [] });
+
+test('where no engine makes films there is none, and nothing is missing', async (t) => {
+  const { failed, events, out } = await playDemo(t, { spoil: doctor('GET capabilities', noFilms), auditDebited: 4 });
+  t.deepEqual(failed, []);
+  t.true(kinds(events).includes('no-film'));
+  t.false(existsSync(join(out, 'film.mp4')));
+});
 
 /** Each broken promise, and the check that must find it. */
 const sabotages: readonly (readonly [promise: string, check: string, options: PlayOptions])[] = [
@@ -125,6 +143,22 @@ const sabotages: readonly (readonly [promise: string, check: string, options: Pl
     'the charge is over the ceiling',
     'the charge is within the quote',
     { spoil: doctor('POST plan', (body: AnyPlan) => ({ ...body, plan: { ...body.plan, creditCeiling: 3 } })) },
+  ],
+  [
+    'the film is another one than its hash says',
+    'the film has every frame, and is paid once',
+    { spoil: doctor('GET film', () => Buffer.from('another')) },
+  ],
+  [
+    'the film failed',
+    'the film has every frame, and is paid once',
+    {
+      spoil: doctor('GET film job', (body: { job: object }) => ({
+        ...body,
+        job: { ...body.job, status: 'failed' },
+        result: null,
+      })),
+    },
   ],
   [
     'the second call is no replay',

@@ -23,6 +23,7 @@ h3 { font: 700 12px/1.4 var(--mono); letter-spacing: .04em; margin: 0 0 2px; col
 .strip img, .strip .blank { display: block; width: 100%; aspect-ratio: 16 / 9; object-fit: cover; border-radius: 2px; }
 .strip a:hover img, .strip a:focus img { outline: 2px solid var(--warm); }
 .frame:target { border-color: var(--warm); }
+.film { display: block; width: 100%; max-height: 80vh; margin: 32px 0 0; border-radius: 6px; background: #000; }
 .checks { columns: 2 420px; column-gap: 40px; margin: 28px 0 0; padding: 0; list-style: none; }
 .checks li { break-inside: avoid; padding: 3px 0 3px 26px; position: relative; }
 .checks li::before { content: "✓"; position: absolute; left: 2px; color: var(--good); font-weight: 700; }
@@ -66,6 +67,7 @@ code { font: 12px var(--mono); overflow-wrap: anywhere; }
   :root { color-scheme: light; --ground: #fff; --card: #fff; --line: #bbb; --ink: #000; --faint: #444; --good: #17703a;
     --bad: #a5281b; --warm: #7a4d00; }
   body { font-size: 11px; print-color-adjust: exact; }
+  .film { display: none; }
   main { padding: 0; }
   .frames { grid-template-columns: repeat(3, 1fr); gap: 12px; }
   .frame { break-inside: avoid; }

@@ -1,4 +1,4 @@
-/** The run as one HTML page that needs nothing beside it: pictures inside, no script, fit for printing. */
+/** The run as one HTML page that needs nothing beside it but the film: pictures inside, no script, fit for printing. */
 import type { Audit, Check } from '../record/checks.ts';
 import { type FrameResult, frameResults, type Run } from '../record/run.ts';
 import { statementOf } from '../record/statement.ts';
@@ -14,7 +14,7 @@ export const pageOf = async (run: Run, checks: readonly Check[], audit: Audit): 
     <nav class="strip" aria-label="All frames">
       ${await Promise.all(frames.map(async (frame) => stripPicture(frame, run.pictures)))}
     </nav>
-    ${checkList(checks)}
+    ${filmSection(run)} ${checkList(checks)}
     <h2>Storyboard</h2>
     <p class="note">
       The score is technical: it measures exposure, contrast, sharpness and likeness, and does not tell whether a
@@ -30,7 +30,7 @@ export const pageOf = async (run: Run, checks: readonly Check[], audit: Audit): 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <title>${html`${run.board.title}`.html}</title>
 <style>${css}</style>
 </head>
@@ -40,6 +40,9 @@ ${body.html}
 </html>
 `;
 };
+
+/** The film is a file beside the page: that is `'self'` from a web server, and `file:` from a folder. */
+const POLICY = "default-src 'none'; img-src data:; media-src 'self' file:; style-src 'unsafe-inline'";
 
 const header = ({ board, plan, jobs, sequences }: Run, frames: readonly FrameResult[]): Html => {
   const charged = jobs.reduce((sum, { job }) => sum + job.chargedCredits, 0);
@@ -61,6 +64,12 @@ const header = ({ board, plan, jobs, sequences }: Run, frames: readonly FrameRes
     </ul>
   </header> `;
 };
+
+/** Beside the page, not in it: a film is large. */
+const filmSection = ({ film }: Run): Html =>
+  film === null || film.file === null
+    ? nothing
+    : html`<video class="film" controls preload="metadata" src="film.mp4"></video> `;
 
 const checkList = (checks: readonly Check[]): Html =>
   html`<ul class="checks">

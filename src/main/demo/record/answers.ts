@@ -2,6 +2,7 @@
 import type { Static } from '../../../kernel/shape.ts';
 import type { asset, evidence } from '../../../http/contract/shapes/common.ts';
 import type { generateAccepted, jobPoll, repairAccepted } from '../../../http/contract/shapes/job.ts';
+import type { acceptedJob, jobRead } from '../../../http/contract/shapes/media.ts';
 import type { photoSequence, workPlan } from '../../../http/contract/shapes/photo-sequence.ts';
 
 export type Asset = Static<typeof asset>;
@@ -12,6 +13,8 @@ export type PolledAttempt = PolledRequirement['attempts'][number];
 export type WorkPlan = Static<typeof workPlan>;
 export type Accepted = Static<typeof generateAccepted>;
 export type RepairAccepted = Static<typeof repairAccepted>;
+export type AcceptedJob = Static<typeof acceptedJob>;
+export type JobRead = Static<typeof jobRead>;
 export type PhotoSequence = Static<typeof photoSequence>;
 export type SequenceFrame = PhotoSequence['frames'][number];
 
@@ -41,6 +44,7 @@ export type LedgerEntry = {
 
 export type Capability = {
   readonly id: string;
+  readonly kind: string;
   readonly provider: string;
   readonly available: boolean;
   readonly limitations: readonly string[];

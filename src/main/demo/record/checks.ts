@@ -1,5 +1,5 @@
 /** Checks the promises against the run. Pure: the same run gives the same list. */
-import { debited, type FrameResult, frameResults, type Run } from './run.ts';
+import { debited, type FrameResult, frameResults, type Run, storyboardEntries } from './run.ts';
 
 export type Check = {
   readonly name: string;
@@ -25,6 +25,7 @@ export const checksOf = (run: Run, audit: Audit): readonly Check[] => {
     charged(run),
     priced(run, frames),
     withinQuote(run),
+    ...filmed(run),
     nothingHeld(run),
     replayed(run),
     audited(run, audit),
@@ -91,8 +92,9 @@ const picturesHold = ({ pictures, jobs, sequences }: Run): Check => {
   );
 };
 
-const charged = ({ jobs, entries, credits }: Run): Check => {
-  const byJobs = jobs.reduce((sum, { job }) => sum + job.chargedCredits, 0);
+const charged = ({ jobs, film, entries, credits }: Run): Check => {
+  const byFilm = film?.read.job.chargedCredits ?? 0;
+  const byJobs = jobs.reduce((sum, { job }) => sum + job.chargedCredits, byFilm);
   const byLedger = debited(entries);
   const granted = entries
     .filter(({ kind }) => kind === 'grant')
@@ -106,27 +108,43 @@ const charged = ({ jobs, entries, credits }: Run): Check => {
 };
 
 /** A frame costs the attempts of its accepted jobs, and an unaccepted one nothing. */
-const priced = ({ plan, entries }: Run, frames: readonly FrameResult[]): Check => {
+const priced = (run: Run, frames: readonly FrameResult[]): Check => {
   const byFrame = frames.reduce((sum, frame) => sum + frame.chargedCredits, 0);
   const over = frames.filter(({ requirementId, attempts, chargedCredits }) => {
-    const price = plan.requirements.find((one) => one.requirementId === requirementId)?.priceCredits ?? 0;
+    const price = run.plan.requirements.find((one) => one.requirementId === requirementId)?.priceCredits ?? 0;
     return chargedCredits > price * attempts.length;
   });
   return check(
     'no frame costs more than its attempts',
-    over.length === 0 && byFrame === debited(entries),
+    over.length === 0 && byFrame === debited(storyboardEntries(run)),
     over.length === 0 ? `${byFrame} credits, each with its frame` : over.map(({ board }) => board.label).join(', '),
   );
 };
 
-const withinQuote = ({ plan, entries }: Run): Check => {
-  const { creditCeiling, expectedCredits } = plan.plan;
-  const took = debited(entries);
+const withinQuote = (run: Run): Check => {
+  const { creditCeiling, expectedCredits } = run.plan.plan;
+  const took = debited(storyboardEntries(run));
   return check(
     'the charge is within the quote',
     took <= creditCeiling,
     `${took}: expected ${expectedCredits}, at most ${creditCeiling}`,
   );
+};
+
+/** Paid as a whole, once, for no more than was held; none where the deployment makes no films. */
+const filmed = ({ film, entries, board }: Run): readonly Check[] => {
+  if (film === null) return [];
+  const { file, read } = film;
+  const { id, status, chargedCredits, requiredCredits } = read.job;
+  const debits = entries.filter(({ jobId, kind }) => jobId === id && kind === 'debit');
+  const ok =
+    status === 'completed' &&
+    file?.actualHash === file?.hash &&
+    debits.length === 1 &&
+    debited(debits) === chargedCredits &&
+    chargedCredits <= requiredCredits;
+  const detail = `${status}, ${file?.seconds ?? 0} s of ${board.frames.length} frames, ${chargedCredits} credits`;
+  return [check('the film has every frame, and is paid once', ok, detail)];
 };
 
 const nothingHeld = ({ credits }: Run): Check =>

@@ -1,5 +1,15 @@
 /** The record of a run, gathered at its end: the source of the checks, of the page and of the statement. */
-import type { Asset, Capability, Credits, Evidence, JobPoll, LedgerEntry, PhotoSequence, WorkPlan } from './answers.ts';
+import type {
+  Asset,
+  Capability,
+  Credits,
+  Evidence,
+  JobPoll,
+  JobRead,
+  LedgerEntry,
+  PhotoSequence,
+  WorkPlan,
+} from './answers.ts';
 import type { Board, BoardFrame } from './board.ts';
 import { errorText } from './progress.ts';
 
@@ -27,7 +37,9 @@ export type Run = {
   readonly plan: WorkPlan;
   /** Whether planning moved any credit. */
   readonly planMovedCredits: boolean;
-  /** In the order in which they were started, polled once more at the end. */
+  /** The film of the accepted frames; null for none. */
+  readonly film: FilmRecord | null;
+  /** Storyboard jobs in the order in which they were started, polled once more at the end. */
   readonly jobs: readonly JobPoll[];
   readonly sequences: readonly PhotoSequence[];
   readonly reviews: readonly Review[];
@@ -37,6 +49,13 @@ export type Run = {
   readonly engine: Capability | null;
   /** Every picture that was fetched, by the hash that the service gave for it. */
   readonly pictures: ReadonlyMap<string, Picture>;
+};
+
+export type FilmRecord = {
+  /** Its job at the end. */
+  readonly read: JobRead;
+  /** Null where the job made none. */
+  readonly file: (Picture & { readonly hash: string; readonly seconds: number }) | null;
 };
 
 export type Picture = {
@@ -111,6 +130,10 @@ const attemptsOf = (jobs: readonly JobPoll[], requirementId: string): readonly A
 
 const debitsOf = (entries: readonly LedgerEntry[], requirementId: string): number =>
   debited(entries.filter((entry) => entry.requirementId === requirementId));
+
+/** The entries of the storyboard: all but the film's. */
+export const storyboardEntries = ({ entries, film }: Pick<Run, 'entries' | 'film'>): readonly LedgerEntry[] =>
+  entries.filter(({ jobId }) => film === null || jobId !== film.read.job.id);
 
 /** Credits that these entries took. */
 export const debited = (entries: readonly LedgerEntry[]): number =>

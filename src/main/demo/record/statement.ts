@@ -52,6 +52,7 @@ const lineOf = (entry: LedgerEntry, subjects: ReadonlyMap<string, string>): Stat
 const subjectsOf = (run: Run): ReadonlyMap<string, string> =>
   new Map([
     ...frameResults(run).map(({ requirementId, board }) => [requirementId, `frame ${board.label}`] as const),
+    ...(run.film === null ? [] : [[run.film.read.job.id, 'film'] as const]),
     ...run.jobs.map(({ job }) => {
       const what = job.operation === 'photo_sequence_repair' ? 'repair' : 'generate';
       return [job.id, `${what} of ${job.requestedImageCount}`] as const;
