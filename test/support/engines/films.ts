@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { ExecutionContext } from 'ava';
 import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
-import { createTimers } from '../../../src/adapters/system/timers.ts';
-import { createChildren } from '../../../src/engines/child/children.ts';
+import { sharedChildren } from './shared-children.ts';
 import { createServiceVideo } from '../../../src/engines/service-video/create-service-video.ts';
 import type { VideoRequest } from '../../../src/engines/service-video/description.ts';
 import { assert } from '../../../src/kernel/faults.ts';
@@ -31,9 +30,7 @@ export type Studio = {
 export const openStudio = (t: ExecutionContext): Studio => {
   const root = tempFolder(t);
   const folders = createScratchFolders({ root, clock: { now: () => Date.now() } });
-  const children = createChildren({ background: createTimers({ background: true }) });
-  t.teardown(async () => children.close());
-  const engine = createServiceVideo({ children, painter });
+  const engine = createServiceVideo({ children: sharedChildren, painter });
   let made = 0;
   return {
     engine,

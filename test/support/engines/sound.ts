@@ -1,8 +1,6 @@
 /** Sound of an engine, read and measured. */
 import type { ExecutionContext } from 'ava';
 import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
-import { createTimers } from '../../../src/adapters/system/timers.ts';
-import { type Children, createChildren } from '../../../src/engines/child/children.ts';
 import { createLoudnessMeter } from '../../../src/engines/sound/loudness.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import type { Engine, EngineRequest, Output } from '../../../src/ports/engine.ts';
@@ -67,12 +65,6 @@ export const levelOf = ({ rate, channels }: Sound, fromMs = 0, toMs = Infinity):
 export const brightnessOf = ({ channels: [samples = new Float32Array()], seconds }: Sound): number =>
   samples.reduce((count, sample, n) => count + (n > 0 && sample >= 0 !== (samples[n - 1] ?? 0) >= 0 ? 1 : 0), 0) /
   seconds;
-
-export const childrenFor = (t: ExecutionContext): Children => {
-  const children = createChildren({ background: createTimers({ background: true }) });
-  t.teardown(async () => children.close());
-  return children;
-};
 
 export type Made = { readonly output: Output; readonly bytes: Buffer; readonly sound: Sound };
 

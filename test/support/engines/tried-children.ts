@@ -14,12 +14,15 @@ export type TriedChildren = {
   readonly folders: () => readonly string[];
 };
 
-/** Each run is a call with a scratch folder of its own, removed at its end. */
-export const tryChildren = (t: ExecutionContext, childrenMax = 2): TriedChildren => {
+const background = createTimers({ background: true });
+/** Tests of one process run at once. */
+const shared = createChildren({ childrenMax: 2, background });
+
+/** Each run is a call with a scratch folder of its own, removed at its end. `childrenMax`: of a pool of its own. */
+export const tryChildren = (t: ExecutionContext, childrenMax?: number): TriedChildren => {
   const root = tempFolder(t);
   const scratchFolders = createScratchFolders({ root, clock: { now: () => Date.now() } });
-  const children = createChildren({ childrenMax, background: createTimers({ background: true }) });
-  t.teardown(async () => children.close());
+  const children = childrenMax === undefined ? shared : createChildren({ childrenMax, background });
   return {
     children,
     root,

@@ -157,7 +157,7 @@ test('a job that is called off ends its process, and one that waits never begins
 });
 
 test('no job outlives its close, and none begins after it', async (t) => {
-  const { run, children } = tryChildren(t);
+  const { run, children } = tryChildren(t, 2);
   const error = t.throwsAsync(run(jobOf(SPIN)));
   await children.close();
   t.true(isFault(await error, 'cancelled'));

@@ -4,15 +4,8 @@ import { createServiceMusic } from '../../../../src/engines/service-music/create
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { MusicRequest } from '../../../../src/ports/engine.ts';
-import {
-  brightnessOf,
-  childrenFor,
-  levelOf,
-  loudnessOf,
-  type Made,
-  makeSound,
-  truePeakOf,
-} from '../../../support/engines/sound.ts';
+import { sharedChildren } from '../../../support/engines/shared-children.ts';
+import { brightnessOf, levelOf, loudnessOf, type Made, makeSound, truePeakOf } from '../../../support/engines/sound.ts';
 
 const requestOf = (prompt: string, durationMs: number, seed = 7): MusicRequest => ({
   makes: 'music',
@@ -23,7 +16,7 @@ const requestOf = (prompt: string, durationMs: number, seed = 7): MusicRequest =
 });
 
 const made = async (t: ExecutionContext, ...asked: Parameters<typeof requestOf>): Promise<Made> =>
-  makeSound(t, createServiceMusic({ children: childrenFor(t) }), requestOf(...asked));
+  makeSound(t, createServiceMusic({ children: sharedChildren }), requestOf(...asked));
 
 for (const [prompt, ms] of [
   ['epic orchestral battle with drums', 21_300],
@@ -86,7 +79,7 @@ test('without its packages it says so, and makes nothing', async (t) => {
   const resolve = (name: string): string => {
     throw new Error(`there is no ${name}`);
   };
-  const engine = createServiceMusic({ children: childrenFor(t), resolve });
+  const engine = createServiceMusic({ children: sharedChildren, resolve });
   t.false(await engine.available());
   t.regex(engine.limitations[0] ?? '', /not installed/);
   const error = await t.throwsAsync(makeSound(t, engine, requestOf('a tune', 2_000)));

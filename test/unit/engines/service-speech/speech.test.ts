@@ -4,7 +4,8 @@ import { createServiceSpeech } from '../../../../src/engines/service-speech/crea
 import { isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import type { Caption, SpeechRequest } from '../../../../src/ports/engine.ts';
-import { childrenFor, levelOf, loudnessOf, type Made, makeSound, truePeakOf } from '../../../support/engines/sound.ts';
+import { sharedChildren } from '../../../support/engines/shared-children.ts';
+import { levelOf, loudnessOf, type Made, makeSound, truePeakOf } from '../../../support/engines/sound.ts';
 
 type Line = SpeechRequest['lines'][number];
 
@@ -13,7 +14,7 @@ const line = (text: string, startMs: number | null = null): Line => ({ text, sta
 type Spoken = Made & { readonly words: readonly Caption[] };
 
 const speak = async (t: ExecutionContext, lines: readonly Line[], voice = 'speech-2.8-hd'): Promise<Spoken> => {
-  const engine = createServiceSpeech({ children: childrenFor(t) });
+  const engine = createServiceSpeech({ children: sharedChildren });
   const made = await makeSound(t, engine, { makes: 'speech', lines, voice });
   const [words] = made.output.attachments ?? [];
   t.like(words, { name: 'words', contentType: 'application/json' });
@@ -59,7 +60,7 @@ for (const [voice, text] of Object.entries(texts)) {
 }
 
 test('the first of the voices is the default id, and all of them are named', (t) => {
-  const { voices } = createServiceSpeech({ children: childrenFor(t) });
+  const { voices } = createServiceSpeech({ children: sharedChildren });
   t.deepEqual(
     voices.map(({ id }) => id),
     Object.keys(texts),
@@ -138,7 +139,7 @@ test('without its package it says so, and speaks nothing', async (t) => {
   const resolve = (name: string): string => {
     throw new Error(`there is no ${name}`);
   };
-  const engine = createServiceSpeech({ children: childrenFor(t), resolve });
+  const engine = createServiceSpeech({ children: sharedChildren, resolve });
   t.false(await engine.available());
   t.regex(engine.limitations[0] ?? '', /not installed/);
   t.is(engine.voices[0]?.id, 'speech-2.8-hd');
