@@ -13,6 +13,8 @@ type Row = {
 };
 
 const language = ['src/kernel'];
+/** Facts of a job and its hold, without its commands. */
+const jobQueries = ['commands/job/queries.ts', 'commands/job/parts.ts'];
 const domain = ['commands', 'events', 'projections'];
 const everything = ['src', ...domain];
 
@@ -21,7 +23,7 @@ const rows: readonly Row[] = [
   { folder: 'events', imports: language, nodeCore: 'none' },
   { folder: 'commands', imports: ['events', ...language], nodeCore: 'none' },
   // Read models ask the pure queries of the job's aggregate, and nothing else of any.
-  { folder: 'projections', imports: ['events', 'commands/job/queries.ts', ...language], nodeCore: 'none' },
+  { folder: 'projections', imports: ['events', ...jobQueries, ...language], nodeCore: 'none' },
   { folder: 'src/ports', imports: language, nodeCore: 'none' },
   { folder: 'src/schema', imports: ['events', 'src/ports', ...language], nodeCore: 'none' },
   { folder: 'src/messaging', imports: ['src/ports', ...language], nodeCore: 'none' },

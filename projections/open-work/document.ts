@@ -6,8 +6,7 @@
  * kind `none`, due `NEVER`. A document that can owe nothing any more is deleted.
  */
 
-import type { TaskFacts } from '../../commands/job/queries.ts';
-import type { JobDetails } from '../../commands/job/state.ts';
+import type { JobFacts, TaskFacts } from '../../commands/job/queries.ts';
 
 /** Sorts after every time in the log: a query for due work does not see it. */
 export const NEVER = '9999-12-31T23:59:59.999Z';
@@ -99,7 +98,7 @@ export type JobWork = Owed & {
   readonly paused: boolean;
   /** A person is to decide before a task. */
   readonly awaiting: boolean;
-  readonly settle: JobDetails['settle'];
+  readonly settle: JobFacts['settle'];
   /** Of a job that is paid as a whole. */
   readonly whole: {
     /** Its one part is open. */

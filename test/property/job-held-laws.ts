@@ -3,7 +3,7 @@ import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import { isGrounded, taskIn } from '../../commands/job/queries.ts';
 import type { JobState } from '../../commands/job/state.ts';
 import { eventsOf } from '../support/property/decider-run.ts';
-import type { JobRun } from './job-laws.ts';
+import type { JobRun } from './job-run.ts';
 
 /** Between a pause and its end nothing is dispatched, and nothing is claimed that was not claimed before. */
 export const pausesHold = (run: JobRun): void => {

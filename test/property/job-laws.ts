@@ -2,7 +2,6 @@
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import { chargedCredits, heldFor, isAtItsEnd, isFinal, isUnderWay, taskIn } from '../../commands/job/queries.ts';
 import { type JobCommand, jobDecider } from '../../commands/job/decider.ts';
-import type { JobRefusal } from '../../commands/job/refusals.ts';
 import type { JobState } from '../../commands/job/state.ts';
 import type { JobEvent } from '../../events/job.ts';
 import { limits } from '../../src/kernel/limits.ts';
@@ -13,14 +12,13 @@ import {
   goOn,
   type Laws,
   repeatsYieldNothing,
-  type Run,
   runChoices,
 } from '../support/property/decider-run.ts';
 import { checkpointsHold, pausesHold } from './job-held-laws.ts';
+import type { JobRun } from './job-run.ts';
 import { commandOf, type JobWork, LATE, nextFor, outcomes } from './job-steps.ts';
 
 export type JobDecider = typeof jobDecider;
-export type JobRun = Run<JobState, JobCommand, JobEvent, JobRefusal>;
 type Of<T extends JobEvent['type']> = Extract<JobEvent, { readonly type: T }>;
 
 export const runOn = (decider: JobDecider, { details, steps }: JobWork): JobRun =>

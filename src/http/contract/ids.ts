@@ -4,7 +4,6 @@
  */
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 import type { IdPrefix } from '../../kernel/ids.ts';
-import type { Parameters } from './operation.ts';
 
 export type PathId = {
   readonly pattern: RegExp;
@@ -42,7 +41,7 @@ export const downloadId = id('job_not_found', 'job', 'prj');
 
 /** The refusal's code when one of them is no id at all. `own`: ids of the operation, before the known ones. */
 export const unknownId = (
-  parameters: Parameters,
+  parameters: Readonly<Record<string, string>>,
   own: Readonly<Record<string, PathId>> = {},
 ): ErrorCode | undefined => {
   for (const name in parameters) {
