@@ -17,6 +17,7 @@ import { embeddedEnvironment } from '../../support/process/embedded-environment.
 import { eventually } from '../../support/kernel/eventually.ts';
 import type { HttpAnswer } from '../../support/http/http-call.ts';
 import { liveIn } from '../../support/audit/lived-folder.ts';
+import { mediaMakers } from '../../support/engines/media-engines.ts';
 import { quickMakers } from '../../support/engines/quick-makers.ts';
 import { givenService } from '../../support/service/real-service.ts';
 import { createProject, type Planned, planProject } from '../../support/service/storyboard-calls.ts';
@@ -184,6 +185,8 @@ test('a sound log is verified to its end, and all is open', async (t) => {
   t.is((await client.post('image/generate', { prompt: 'a heron', confirm: true })).status, 200);
 });
 
+const VIDEO = { title: 'Herons', prompt: 'a heron', duration: 5 };
+
 /** A call of each operation of class Spend that would be taken if the log were sound. */
 const spending = ({
   film,
@@ -199,13 +202,22 @@ const spending = ({
   repairPhotoSequence: [`${film}/photo-sequences/${planId}/repair`, { confirm: true }],
   generateImage: ['image/generate', { prompt: 'a heron' }],
   generateStoryboardBatch: ['image/storyboard-batch', { projectId, prompt: 'herons', count: 1 }],
+  makeMusic: ['music', { prompt: 'calm' }],
+  generateMusic: ['music/generate', { prompt: 'calm' }],
+  makeSpeech: ['audio/tts', { text: 'A heron.' }],
+  makeSpeechByLegacyPath: ['tts', { text: 'A heron.' }],
+  createVideoJob: ['video/create-job', VIDEO],
+  createVideo: ['video/create', VIDEO],
+  startVideo: ['video/start', VIDEO],
+  orchestrateVideo: ['video/orchestrate', VIDEO],
+  createCommerceVideo: ['commerce/videos', { trigger: 'cross_sell', product: { title: 'Binoculars' } }],
 });
 
 /** The service on a long log that was damaged before its mark, as soon as that was found. */
 const givenFound = async (t: ExecutionContext, damage: Damage, said: RegExp) => {
   const dataDir = copyOf(t, verified);
   tamperWith(dataDir, 'log', damage);
-  const client = await (await givenService(t, { dataDir, ...LONG })).client('carol');
+  const client = await (await givenService(t, { dataDir, makers: mediaMakers(), ...LONG })).client('carol');
   const found = async (): Promise<string> => health(await client.get('/health/ready')).log.fault ?? '';
   await eventually('the damage is found', async () => (await found()) !== '');
   t.is((await client.get('/health/ready')).status, 503);
