@@ -6,9 +6,9 @@ import { longestFirst } from './longest-first.ts';
 export default {
   ...manifest.ava,
   files: ['test/servers/**/*.test.ts', 'test/contract/{kafka,mongo,object-store-s3}/**/*.test.ts'],
-  // They mostly wait for servers. On a log that was given all suites are one service's: one file after another.
+  // On a log that was given all suites are one service's: one file after another.
   // oxlint-disable-next-line typescript/no-unsafe-member-access -- plain scripts have no types of Node
-  concurrency: (env.EVENTSTOREDB_URL ?? '') === '' ? 5 : 1,
+  ...((env.EVENTSTOREDB_URL ?? '') !== '' && { concurrency: 1 }),
   sortTestFiles: longestFirst('servers/roles'),
   timeout: '5m',
 };
