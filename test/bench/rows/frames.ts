@@ -12,7 +12,7 @@ import { withScratch } from '../support/scratch.ts';
 import { openStudio } from '../support/studio.ts';
 import { rawRate } from './append.ts';
 
-/** Events that the baseline appends for a frame; ours appends seven, in its job and its ledger. */
+/** Events that the baseline appends for a frame; ours appends five, in its job and its ledger. */
 const ROWS_PER_FRAME = 3;
 
 export const framesAtOnce: Benchmark = {

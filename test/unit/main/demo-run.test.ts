@@ -150,6 +150,21 @@ const sabotages: readonly (readonly [promise: string, check: string, options: Pl
     { spoil: doctor('GET film', () => Buffer.from('another')) },
   ],
   [
+    'the film is shorter than its frames',
+    'the film has every frame, and is paid once',
+    {
+      spoil: doctor('GET film job', (body: { result: { assets: object[] } }) => ({
+        ...body,
+        result: { assets: body.result.assets.map((asset) => ({ ...asset, durationSeconds: 10 })) },
+      })),
+    },
+  ],
+  [
+    'the film is completed, and not there',
+    'the film has every frame, and is paid once',
+    { spoil: doctor('GET film job', (body: object) => ({ ...body, result: { assets: [] } })) },
+  ],
+  [
     'the film failed',
     'the film has every frame, and is paid once',
     {

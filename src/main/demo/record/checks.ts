@@ -1,4 +1,5 @@
 /** Checks the promises against the run. Pure: the same run gives the same list. */
+import { limits } from '../../../kernel/limits.ts';
 import { debited, type FrameResult, frameResults, type Run, storyboardEntries } from './run.ts';
 
 export type Check = {
@@ -139,7 +140,10 @@ const filmed = ({ film, entries, board }: Run): readonly Check[] => {
   const debits = entries.filter(({ jobId, kind }) => jobId === id && kind === 'debit');
   const ok =
     status === 'completed' &&
-    file?.actualHash === file?.hash &&
+    file !== null &&
+    file.actualHash === file.hash &&
+    // At least the usual length of a scene for each frame.
+    file.seconds * 1_000 >= board.frames.length * limits.sceneMs &&
     debits.length === 1 &&
     debited(debits) === chargedCredits &&
     chargedCredits <= requiredCredits;
