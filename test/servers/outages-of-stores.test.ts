@@ -67,7 +67,8 @@ if (requirePrograms(test, 'kafka', 's3') !== undefined && kafkaUrl !== undefined
     release();
     const planned = await givenPlanned(client, ['an empty quay']);
     const jobId = jobIdIn(await generate(client, planned));
-    // The supervisor settles what was made meanwhile by itself; a new frame waits for a message.
+    // Frames that were with an engine are settled without Kafka. A new one waits: for its message, or longer, for the
+    // supervisor.
     t.not(await statusOf(client, planned, jobId), 'completed');
     await kafka.up(1);
     await untilReady(client);
