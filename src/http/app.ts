@@ -36,7 +36,7 @@ export const createApp = (
   mountProbes(router, deps.probes);
   mountObjects(router, deps);
   const gates = { ...deps, rateLimits: createRateLimits(clock, rateLimits), readBody: createBodyReader() };
-  const publicRoutes = productRoutes(operations, deps.flags, deps.topicPrefix ?? '');
+  const publicRoutes = productRoutes(operations, deps.flags, deps.topicPrefix ?? '', deps.timers);
   mount(router, routes, publicRoutes, gates, createTools(deps, stopping));
   return appOf(router, deps, nextId);
 };

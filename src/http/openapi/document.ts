@@ -16,7 +16,15 @@ export type DocumentOptions = {
   readonly manifest: Json;
 };
 
-export const openApiDocument = ({ operations, extensions, manifest }: DocumentOptions): Json => {
+export const openApiDocument = (options: DocumentOptions): Json => {
+  const steps = openApiSteps(options);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+};
+
+/** The same, in steps of an operation each: all of them in one go would hold up other calls. */
+export function* openApiSteps({ operations, extensions, manifest }: DocumentOptions): Generator<undefined, Json> {
   const shown = operations.filter(({ extension }) => extensions || extension !== true);
   const ids = new Set(shown.map(({ operationId }) => operationId));
   const components = createComponents();
@@ -30,6 +38,7 @@ export const openApiDocument = ({ operations, extensions, manifest }: DocumentOp
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of shown) {
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(operation, writers);
+    yield;
   }
   return {
     openapi: '3.1.0',
@@ -58,7 +67,7 @@ export const openApiDocument = ({ operations, extensions, manifest }: DocumentOp
     'x-product': manifest,
     'x-errors': catalogue,
   };
-};
+}
 
 const DESCRIPTION =
   'Plan, generate, poll, review, repair: planning spends nothing, and only accepted frames are charged. A ' +

@@ -68,6 +68,6 @@ const publicHandler = ({ operation, answer }: PublicRoute, deps: MountDependenci
     context.state.operation = operation;
     const query = await pass(context);
     if (isRefusal(query)) refuse(context, query);
-    else send(context, answer(query, context));
+    else send(context, await answer(query, context));
   };
 };

@@ -1,39 +1,61 @@
-/** The documents that need no token; they change only with a deployment, so they are written once. */
-import { contentHash } from '../../kernel/canonical-json.ts';
+/** The documents that need no token. They change only with a deployment: the first caller of one has it written. */
+import { sha256 } from '../../kernel/canonical-json.ts';
+import type { Timers } from '../../ports/basics.ts';
+import type { PresentedRead } from '../answers/read-presenter.ts';
 import type { Reply } from '../answers/reply.ts';
 import { asyncApiDocument } from '../asyncapi/document.ts';
 import type { Operation, Flags } from '../contract/operation.ts';
 import * as declared from '../contract/operations/product.ts';
-import { openApiDocument } from '../openapi/document.ts';
+import { openApiSteps } from '../openapi/document.ts';
 import { productManifest } from '../openapi/product-manifest.ts';
 import type { HttpContext } from '../transport/exchange.ts';
 import { readReply } from './route.ts';
 
 export type PublicRoute = {
   readonly operation: Operation;
-  readonly answer: (query: Readonly<Record<string, unknown>>, context: HttpContext) => Reply;
+  readonly answer: (query: Readonly<Record<string, unknown>>, context: HttpContext) => Promise<Reply>;
 };
 
 export const productRoutes = (
   operations: readonly Operation[],
   flags: Flags,
   topicPrefix: string,
+  timers: Pick<Timers, 'nextTurn'>,
 ): readonly PublicRoute[] => {
+  const write = async (steps: Iterator<undefined, unknown>): Promise<PresentedRead> => {
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) await timers.nextTurn();
+    const bytes = Buffer.from(JSON.stringify(step.value));
+    return { bytes, tag: `"${sha256(bytes).slice(0, 16)}"` };
+  };
+  const once = (steps: () => Iterator<undefined, unknown>): (() => Promise<PresentedRead>) => {
+    let written: Promise<PresentedRead> | undefined;
+    return async () => (written ??= write(steps()));
+  };
   const manifest = productManifest(flags);
-  const written = (document: unknown) => ({
-    bytes: Buffer.from(JSON.stringify(document)),
-    tag: `"${contentHash(document).slice(0, 16)}"`,
-  });
-  const product = written(manifest);
-  const contract = written(openApiDocument({ operations, extensions: false, manifest }));
-  const everything = written(openApiDocument({ operations, extensions: true, manifest }));
-  const topics = written(asyncApiDocument(topicPrefix));
+  const product = once(() => whole(manifest));
+  const contract = once(() => openApiSteps({ operations, extensions: false, manifest }));
+  const everything = once(() => openApiSteps({ operations, extensions: true, manifest }));
+  const topics = once(() => whole(asyncApiDocument(topicPrefix)));
   return [
-    { operation: declared.getAsyncApi as Operation, answer: (_, context) => readReply(context, topics, '') },
-    { operation: declared.getProductManifest as Operation, answer: (_, context) => readReply(context, product, '') },
+    {
+      operation: declared.getAsyncApi as Operation,
+      answer: async (_, context) => readReply(context, await topics(), ''),
+    },
+    {
+      operation: declared.getProductManifest as Operation,
+      answer: async (_, context) => readReply(context, await product(), ''),
+    },
     {
       operation: declared.getOpenApi as Operation,
-      answer: ({ include }, context) => readReply(context, include === 'extensions' ? everything : contract, ''),
+      answer: async ({ include }, context) =>
+        readReply(context, await (include === 'extensions' ? everything() : contract()), ''),
     },
   ];
 };
+
+/** A small document, in one step. */
+function* whole(document: unknown): Generator<undefined, unknown> {
+  yield;
+  return document;
+}

@@ -1,0 +1,33 @@
+import test from 'ava';
+import { operations } from '../../../../src/http/contract/operations/registry.ts';
+import { getOpenApi } from '../../../../src/http/contract/operations/product.ts';
+import type { Operation } from '../../../../src/http/contract/operation.ts';
+import { openApiDocument } from '../../../../src/http/openapi/document.ts';
+import { productManifest } from '../../../../src/http/openapi/product-manifest.ts';
+import { productRoutes } from '../../../../src/http/routes/product.ts';
+import type { HttpContext } from '../../../../src/http/transport/exchange.ts';
+import { openFlags } from '../../../spec/api-spec.ts';
+
+const context = { req: { headers: {} } } as HttpContext;
+
+const start = () => {
+  let turns = 0;
+  const timers = { nextTurn: async () => Promise.resolve(void (turns += 1)) };
+  const route = productRoutes(operations, openFlags, '', timers).find(
+    ({ operation }) => operation === (getOpenApi as Operation),
+  );
+  return { ask: async () => route?.answer({}, context), turns: () => turns };
+};
+
+test('a document is written once, when it is first asked for, and others have turns meanwhile', async (t) => {
+  const { ask, turns } = start();
+  t.is(turns(), 0);
+  const [first, second] = await Promise.all([ask(), ask()]);
+  const counted = operations.filter(({ extension }) => extension !== true).length;
+  t.is(turns(), counted);
+  t.is(first?.body, second?.body);
+  await ask();
+  t.is(turns(), counted);
+  const whole = openApiDocument({ operations, extensions: false, manifest: productManifest(openFlags) });
+  t.deepEqual(first?.body, Buffer.from(JSON.stringify(whole)));
+});
