@@ -12,6 +12,7 @@ import type { Timers } from '../../ports/basics.ts';
 import type { Scratch } from '../../ports/engine.ts';
 import { folderBytes } from './folder-bytes.ts';
 import { JOB_FILE, type JobBounds, type JobFile } from './job.ts';
+import { openLauncher } from './open-launcher.ts';
 import { readAnswer } from './read-answer.ts';
 import { type Ended, runChild } from './run-child.ts';
 
@@ -55,6 +56,7 @@ const childrenHere = (): number => Math.min(limits.childrenMax, Math.max(1, avai
 
 export const createChildren = ({ childrenMax = childrenHere(), background }: ChildrenOptions): Children => {
   const gate = createGate({ placesMax: childrenMax, waitingMax: limits.childWaitersMax });
+  const launcher = openLauncher();
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
 
@@ -64,7 +66,7 @@ export const createChildren = ({ childrenMax = childrenHere(), background }: Chi
     const folder = await mkdtemp(join(await realpath(await scratch.folder()), 'job-'));
     const file: JobFile = { script: script.href, input, bounds: { memoryBytesMax, outputBytesMax } };
     await writeFile(join(folder, JOB_FILE), JSON.stringify(file));
-    const ended = await runChild({ folder, heapMiB, deadlineMs, background }, signal);
+    const ended = await runChild({ launcher, background }, { folder, heapMiB, deadlineMs }, signal);
     return { value: await outcomeOf(folder, outputBytesMax, ended, read), folder };
   };
 
@@ -78,6 +80,7 @@ export const createChildren = ({ childrenMax = childrenHere(), background }: Chi
     close: async () => {
       closing.abort();
       await Promise.allSettled(running);
+      launcher.close();
     },
   });
 };

@@ -14,6 +14,8 @@ export const childLimits = {
   childAnswerBytesMax: 64 * KiB,
   /** Of a child's last words on stderr, kept for the fault. */
   childNoteBytesMax: 2 * KiB,
+  /** The JavaScript heap of the process that starts children: it has their last words, and nothing else. */
+  launcherHeapMiB: 32,
   /** The JavaScript heap of the watch in a child. */
   childWatchHeapMiB: 16,
 } as const;

@@ -4,8 +4,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
+import { isFault } from '../../../../src/kernel/faults.ts';
 import { jobOf } from '../../../support/engines/job-of.ts';
 import { tryChildren } from '../../../support/engines/tried-children.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 
 const onLinux = (title: string, run: (t: ExecutionContext) => Promise<void>): void => {
@@ -41,11 +43,12 @@ const bodies = [
 
 onLinux('jobs that end in any way leave no process, no folder and no descriptor', async (t) => {
   const { run, folders } = tryChildren(t);
-  // The first job opens files of the parent that stay, such as the pipe of its signal handler.
-  await run(jobOf('return 0'));
-  const before = [childrenOf(process.pid), openFiles()];
+  // The first job opens files of the parent that stay, such as the channel to the launcher.
+  const launcher = Number((await run(jobOf('return process.ppid'))).value);
+  const traces = () => [childrenOf(process.pid), childrenOf(launcher), openFiles()];
+  const before = traces();
   await Promise.allSettled(bodies.map(async (body) => run(jobOf(body, { deadlineMs: 2_000 }))));
-  t.deepEqual([childrenOf(process.pid), openFiles()], before);
+  t.deepEqual(traces(), before);
   t.deepEqual(folders(), []);
 });
 
@@ -54,13 +57,28 @@ onLinux('a parent that is killed takes its busy child along', async (t) => {
   const parent = spawn(process.execPath, [support, tempFolder(t)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [said] = (await once(parent.stdout, 'data')) as [Buffer];
   const pid = said.toString().trim();
-  t.is(parentOf(pid), String(parent.pid), 'it runs');
+  t.is(parentOf(parentOf(pid)), String(parent.pid), 'it runs, and the launcher has started it');
   parent.kill('SIGKILL');
   await once(parent, 'close');
-  for (let looks = 0; looks < 500 && existsSync(`/proc/${pid}/status`) && !isZombie(pid); looks += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  t.true(!existsSync(`/proc/${pid}/status`) || isZombie(pid));
+  await eventually('the child is gone', () => isZombie(pid));
+  t.pass();
+});
+
+onLinux('a launcher that is killed takes its busy child along, and the next job has a new one', async (t) => {
+  const { children, run } = tryChildren(t, 1);
+  const launcherOf = async () => String((await run(jobOf('return process.ppid'))).value);
+  const first = await launcherOf();
+  t.is(parentOf(first), String(process.pid));
+  const busy = t.throwsAsync(run(jobOf('for (;;);')));
+  await eventually('a child runs', () => childrenOf(Number(first)).length === 1);
+  const [child = ''] = childrenOf(Number(first));
+  process.kill(Number(first), 'SIGKILL');
+  t.true(isFault(await busy, 'unavailable'));
+  await eventually('the child is gone', () => isZombie(child));
+  const second = await launcherOf();
+  t.not(second, first);
+  await children.close();
+  await eventually('the launcher is gone', () => isZombie(second));
 });
 
 /** It has ended, and the process that adopted it has not asked yet. */
