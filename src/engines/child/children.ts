@@ -12,9 +12,10 @@ import type { Timers } from '../../ports/basics.ts';
 import type { Scratch } from '../../ports/engine.ts';
 import { folderBytes } from './folder-bytes.ts';
 import { JOB_FILE, type JobBounds, type JobFile } from './job.ts';
+import type { Ended } from './launcher.ts';
 import { openLauncher } from './open-launcher.ts';
 import { readAnswer } from './read-answer.ts';
-import { type Ended, runChild } from './run-child.ts';
+import { runChild } from './run-child.ts';
 
 export type Job<T> = {
   /** A module that is a `JobScript`. */

@@ -6,7 +6,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../../kernel/limits.ts';
-import type { ChildOptions, Ended } from './run-child.ts';
+
+export type ChildOptions = {
+  /** Its current folder, the only one that it can write to. `JOB_FILE` is in it. */
+  readonly folder: string;
+  readonly heapMiB: number;
+};
+
+/** `note`: its last words on stderr. */
+export type Ended = { readonly how: string; readonly note: string };
 
 export type LaunchOrder = { readonly id: number } & (
   { readonly kind: 'start'; readonly options: ChildOptions } | { readonly kind: 'kill' }

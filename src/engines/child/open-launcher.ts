@@ -3,8 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { LaunchOrder, LaunchReport } from './launcher.ts';
-import type { ChildOptions, Ended } from './run-child.ts';
+import type { ChildOptions, Ended, LaunchOrder, LaunchReport } from './launcher.ts';
 
 export type Launched = {
   /**

@@ -1,16 +1,8 @@
 /** One child process, from its start until it is gone. */
 import { Fault } from '../../kernel/faults.ts';
 import type { Timers } from '../../ports/basics.ts';
+import type { ChildOptions, Ended } from './launcher.ts';
 import type { Launcher } from './open-launcher.ts';
-
-export type ChildOptions = {
-  /** Its current folder, the only one that it can write to. `JOB_FILE` is in it. */
-  readonly folder: string;
-  readonly heapMiB: number;
-};
-
-/** `note`: its last words on stderr. */
-export type Ended = { readonly how: string; readonly note: string };
 
 export type RunChildDeps = {
   readonly launcher: Launcher;
