@@ -69,6 +69,7 @@ export type ErrorCode =
   | 'frames_not_accepted'
   | 'external_ref_reused'
   | 'asset_not_ready'
+  | 'asset_not_made'
   // the service itself
   | 'read_model_behind'
   | 'outcome_unknown'

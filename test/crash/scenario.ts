@@ -90,7 +90,7 @@ const FILM = {
 /** Continues at each checkpoint, until the film is made. A decision that a dead client made is not waited for. */
 const lookAtScenes = async (client: Client, caller: Caller, jobId: string): Promise<void> =>
   until(client, async () => {
-    const read = value(await client.application.anyJob(caller, jobId, undefined, fresh)).value;
+    const read = value(await client.application.anyJob(caller, jobId, undefined, fresh)).value.body;
     const { status, awaitingCheckpoint } = read['job'] as { status: string; awaitingCheckpoint?: unknown };
     if (awaitingCheckpoint !== undefined) {
       const decided = await client.application.decideCheckpoint(caller, jobId, { decision: 'continue' });

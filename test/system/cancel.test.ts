@@ -5,7 +5,7 @@ import type { CommandHandler } from '../../src/application/log/command-handler.t
 import type { Core } from '../../src/main/core.ts';
 import { eventually } from '../support/kernel/eventually.ts';
 import { createHeldMakers, HELD } from '../support/engines/held-makers.ts';
-import { brokenPromises } from '../support/service/promises.ts';
+import { givenHeldJob } from '../support/service/held-job.ts';
 import { FAILS_ONCE } from '../support/engines/quick-makers.ts';
 import { givenService } from '../support/service/real-service.ts';
 import {
@@ -38,20 +38,12 @@ const prompts = Array.from({ length: FRAMES }, (_, frame) => {
 
 /** A job with frames done, under way and not begun, and a client that cancels it. */
 const cancelMidway = async (t: ExecutionContext, doctor?: (core: Core) => Core) => {
-  const held = createHeldMakers();
-  t.teardown(() => held.letGo());
-  const options = { makers: held.makers, ...(doctor === undefined ? {} : { doctor }) };
-  const { client: clientOf, core } = await givenService(t, options);
-  const client = await clientOf();
-  const planned = await givenPlanned(client, prompts);
-  const jobId = jobIdIn(await generate(client, planned));
-  await eventually('a window of frames is under way', () => held.asked.length === UNDER_WAY);
-  const answer = await client.post(`jobs/${jobId}/cancel`);
-  return { client, core, planned, jobId, held, answer };
+  const job = await givenHeldJob(t, prompts, UNDER_WAY, doctor === undefined ? {} : { doctor });
+  return { ...job, answer: await job.client.post(`jobs/${job.jobId}/cancel`) };
 };
 
 test('frames under way finish and are settled, the others never begin', async (t) => {
-  const { client, core, planned, jobId, held, answer } = await cancelMidway(t);
+  const { client, planned, jobId, held, broken, answer } = await cancelMidway(t);
   t.is(answer.status, 200);
   t.like(answer.body['job'], { id: jobId, status: 'running' });
   const { cancelRequestedAt } = answer.body['job'] as { readonly cancelRequestedAt?: string };
@@ -81,8 +73,7 @@ test('frames under way finish and are settled, the others never begin', async (t
 
   const { frames } = await photoSequence(client, planned, planned.planId);
   t.is(frames.filter(({ asset }) => asset !== null).length, UNDER_WAY, 'what was made is there to be seen');
-  await untilNothingIsOwed(core);
-  t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: held.asked, told: [jobId] }), []);
+  t.deepEqual(await broken(), []);
 });
 
 test('a generate after a cancel starts nothing, and says so; one after a completed job is as it was', async (t) => {

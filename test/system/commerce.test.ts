@@ -51,6 +51,32 @@ test('a preview tells brief and price and claims nothing; then the video is made
   );
 });
 
+test('the objections of a cart are spoken and shown, as the preview tells; those without time are named', async (t) => {
+  const { client, asked } = await given(t);
+  const [first, second, third] = ['Ist sie hell?', 'Hält sie Regen aus?', 'Ist sie zu teuer?'] as const;
+  const order = { ...cart, objections: [first, second, third] };
+  const { brief } = expecting(200, await client.post('commerce/videos', { ...order, dryRun: true })).body as {
+    brief: { scenes: readonly { line: string }[]; limitations: readonly string[] };
+  };
+  const lines = brief.scenes.map(({ line }) => line);
+  t.deepEqual(lines, [
+    'Ada, denkst du noch über Storm lantern nach? Du hast gefragt: Ist sie hell?',
+    'Du hast gefragt: Hält sie Regen aus?',
+  ]);
+  t.deepEqual(brief.limitations, [`too short to say in full: ${third}`]);
+  const answer = await client.post('commerce/videos', order);
+  t.deepEqual(answer.body['limitations'], brief.limitations);
+  await endOf(client, locationOf(answer));
+  const spoken = asked('speech')[0]?.['lines'] as readonly { text: string }[];
+  t.deepEqual(
+    spoken.map(({ text }) => text),
+    lines,
+  );
+  const captions = asked('clip').flatMap((clip) => clip['captions'] as readonly { text: string }[]);
+  const shown = captions.map(({ text }) => text).join(' ');
+  for (const objection of [first, second]) t.true(shown.includes(objection), shown);
+});
+
 test('an externalRef is one job for its whole workspace, and no other body', async (t) => {
   const { client } = await given(t);
   const order = { ...cart, externalRef: 'cart-1' };
@@ -85,7 +111,7 @@ test('without a voice for the language the lines are shown, and the preview says
   const french = { ...cart, customer: { locale: 'fr' } };
   const { brief, requiredCredits } = expecting(200, await client.post('commerce/videos', { ...french, dryRun: true }))
     .body as { brief: { limitations: readonly string[] }; requiredCredits: number };
-  t.deepEqual(brief.limitations, ['no voice of this deployment speaks fr: the lines are shown as captions']);
+  t.deepEqual(brief.limitations, ['no voice of this deployment speaks fr: the lines are not spoken']);
   t.is(requiredCredits, 10);
   await endOf(client, locationOf(await client.post('commerce/videos', french)));
   t.is(asked('speech').length, 0);

@@ -93,8 +93,8 @@ test('work that has made nothing has no download, and unknown ids are not found'
   const { client } = await given(t);
   const failed = await endOf(client, locationOf(await client.post('music/generate', { prompt: REFUSED })));
   const { body, headers } = expecting(409, await client.get(`download/${failed.job.id}`));
-  t.like(body, { code: 'asset_not_ready', retryable: true });
-  t.truthy(headers['retry-after']);
+  t.like(body, { code: 'asset_not_made', retryable: false });
+  t.is(headers['retry-after'], undefined);
   t.is(expecting(404, await client.get(`download/job_${'0'.repeat(26)}`)).body['code'], 'job_not_found');
   t.is(expecting(404, await client.get(`download/prj_${'0'.repeat(26)}`)).body['code'], 'project_not_found');
   t.is(expecting(404, await client.get(`download/ws_${'0'.repeat(26)}`)).body['code'], 'job_not_found');

@@ -168,7 +168,7 @@ test('a film with a scene that cannot be made costs nothing', async (t) => {
   t.is(await availableCredits(client), before);
   t.is(asked('assembly').length, 0);
   const report = await client.get(`video/quality-check/${end.job.id}`);
-  t.is(expecting(409, report).body['code'], 'asset_not_ready');
+  t.is(expecting(409, report).body['code'], 'asset_not_made');
 });
 
 test('a key is one for its body on create-job, also by its other path; start refuses another body', async (t) => {

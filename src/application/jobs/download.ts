@@ -49,7 +49,7 @@ export const createDownload = (deps: Deps) => {
 };
 
 const endedWithout = ({ jobId, status }: JobDocument): Refused =>
-  refused('asset_not_ready', `the job ${jobId} has ended as ${status}, with nothing to download`);
+  refused('asset_not_made', `the job ${jobId} has ended as ${status}, with nothing to download`);
 
 const newestFilm = async (
   deps: Deps,

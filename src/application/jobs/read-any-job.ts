@@ -1,27 +1,29 @@
 /** GET jobs/{id} and its like: a job of any kind with what it has made. */
+import { isFinal } from '../../../commands/job/queries.ts';
 import type { JobKind } from '../../../events/job.ts';
 import { jobProjection } from '../../../projections/job/definition.ts';
 import type { JobDocument } from '../../../projections/job/document.ts';
 import { jobResult } from '../../../projections/job/result-view.ts';
 import type { Caller } from '../calls/caller.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
 import { behind, documentRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
 import { type Found, readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { jobFromStreams } from './job-from-streams.ts';
 import { jobItem } from './job-item.ts';
+import type { JobView } from './job-view.ts';
 
 /** The kinds that an operation shows; all of them where none is named. */
 export type Kinds = readonly JobKind[] | undefined;
 
 export const createReadAnyJob =
   (side: ReadSide) =>
-  async (caller: Caller, jobId: string, kinds: Kinds, fresh: Freshness): Promise<Result<Read<Body>>> => {
+  async (caller: Caller, jobId: string, kinds: Kinds, fresh: Freshness): Promise<Result<Read<JobView>>> => {
     const found = await findJob(side, caller, jobId, kinds, fresh);
     if (found.kind === 'refused') return found;
     const { body } = found.value.document;
-    return documentRead({ ok: true, job: jobItem(body), result: jobResult(body) }, found.value, fresh);
+    const view = { body: { ok: true, job: jobItem(body), result: jobResult(body) }, final: isFinal(body.status) };
+    return documentRead(view, found.value, fresh);
   };
 
 /** A job of another kind is not found. */

@@ -5,15 +5,12 @@ import type { JobDocument } from '../../../projections/job/document.ts';
 import { jobPoll } from '../../../projections/job/view.ts';
 import type { Caller } from '../calls/caller.ts';
 import { refused, type Result } from '../calls/result.ts';
-import type { Body } from '../calls/stored-answer.ts';
 import type { ProjectGate } from '../projects/project-gate.ts';
 import { behind, documentRead, positionFor, type Freshness, type Read } from '../reading/answers.ts';
 import { readDocument } from '../reading/read-document.ts';
 import type { ReadSide } from '../reading/read-side.ts';
 import { jobFromStreams } from './job-from-streams.ts';
-
-/** A job as a poll shows it. */
-export type JobView = { readonly body: Body; readonly final: boolean };
+import type { JobView } from './job-view.ts';
 
 export const createReadJob = (side: ReadSide & { readonly projects: ProjectGate }) => {
   /** Polls of an unmoved job are given the same document, and here the same body. */

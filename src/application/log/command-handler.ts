@@ -91,6 +91,9 @@ export type CommandHandler = {
     since: ExpectedRevision | undefined,
   ): Promise<StreamState<S>>;
 
+  /** When an event that is known to be there was decided, RFC 3339. Faults: those of the store, and `corrupt`. */
+  timeOf(stream: string, revision: Revision): Promise<string>;
+
   /**
    * Position of this process's last append in a workspace (or for a user, where there is none), or a later one. `START`
    * without an append.
@@ -126,13 +129,14 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
   const lastAppends = createLatestPositions();
   let closed = false;
 
+  const reader = createStreamReader({ eventStore, codec, turns });
   const queueDeps = {
     eventStore,
     codec,
     timers,
     logger,
     eventId: () => ids.eventId(),
-    reader: createStreamReader({ eventStore, codec, turns }),
+    reader,
     monotonic: () => clock.monotonic(),
     signal: stopping.signal,
     appended: ({ workspaceId, userId }: EventMetadata, position: Position) =>
@@ -237,6 +241,7 @@ export const createCommandHandler = (deps: CommandHandlerDeps): CommandHandler =
       const isThere = folded !== undefined && since !== undefined && reaches(folded.revision, since);
       return isThere ? seenIn<S>(folded) : look<S>(decider, stream, since);
     },
+    timeOf: async (stream: string, revision: Revision) => (await reader.event(stream, revision)).metadata.at,
     lastAppended: (owner: string) => lastAppends.of(owner),
     close: async () => {
       closed = true;

@@ -9,7 +9,7 @@ import type { RequestWork } from '../../../projections/open-work/document.ts';
 import { limits } from '../../kernel/limits.ts';
 import { isNamedByKey } from '../calls/idempotency.ts';
 import type { StoredAnswer } from '../calls/stored-answer.ts';
-import { nowText, type SystemContext } from '../services/services.ts';
+import type { SystemContext } from '../services/services.ts';
 import { acceptedJob } from '../work/start-and-answer.ts';
 import { acceptedAnswer } from '../work/storyboard/answers.ts';
 import type { StartDeps } from '../work/storyboard/start-claimed.ts';
@@ -47,5 +47,5 @@ const answerOf = async (
   if (job.details === null) return null;
   if (job.details.kind === 'storyboard') return acceptedAnswer(operation, jobId, job, false);
   const answer = finishedAnswer(job);
-  return answer === 'queued' ? acceptedJob(jobId, job, nowText(deps.clock)) : answer;
+  return answer === 'queued' ? acceptedJob(deps, jobId, job) : answer;
 };

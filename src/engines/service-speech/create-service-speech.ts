@@ -16,6 +16,7 @@ const PACKAGES = ['@echogarden/espeak-ng-emscripten'];
 
 const LIMITATIONS = [
   'A machine speaks, plainly to be heard: a draft for timing and captions, not a recording.',
+  'The voice of a film is that of the language of its words, as their script and common words tell it.',
   'Each language has one voice; Japanese is read from kana, and characters are named where they have no reading.',
 ];
 const NOT_INSTALLED = `Not available here: the optional package ${PACKAGES.join()} is not installed.`;

@@ -81,6 +81,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   frames_not_accepted: refusal(409, 'No frame of the storyboard is accepted yet'),
   external_ref_reused: refusal(422, 'This externalRef was used with another body'),
   asset_not_ready: later(409, 'The work has not made this yet', 5),
+  asset_not_made: refusal(409, 'The work has ended without making this'),
   insufficient_credits: refusal(402, 'The workspace has too few credits'),
   too_many_open_holds: later(429, 'The workspace has too much paid work under way', 30),
   qa_report_missing: refusal(409, 'There is no QA report yet'),

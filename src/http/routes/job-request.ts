@@ -1,6 +1,8 @@
 /** The common part of polling a job and streaming it. */
 import type { Body } from '../../application/calls/stored-answer.ts';
-import type { JobView, createReadJob } from '../../application/jobs/read-job.ts';
+import type { createReadAnyJob, Kinds } from '../../application/jobs/read-any-job.ts';
+import type { JobView } from '../../application/jobs/job-view.ts';
+import type { Result } from '../../application/calls/result.ts';
 import type { Freshness, Read } from '../../application/reading/answers.ts';
 import type { Look } from '../answers/long-poll.ts';
 import type { PresentedRead } from '../answers/read-presenter.ts';
@@ -10,21 +12,30 @@ import type { Admitted } from '../gates/gates.ts';
 import type { HttpContext } from '../transport/exchange.ts';
 import type { Tools } from './tools.ts';
 
-export type ReadJob = ReturnType<typeof createReadJob>;
+/** `N`: the parameters of the path, which name the job. */
+export type JobRequest<N extends string = never> = Admitted<undefined, undefined, N>;
 
-export type JobRequest = Admitted<undefined, undefined, 'projectId' | 'jobId'>;
+/** How an operation reads its job. */
+export type ReadJob<N extends string> = (request: JobRequest<N>, fresh: Freshness) => Promise<Result<Read<JobView>>>;
+
+/** A job of one of these kinds; of any where none is named. */
+export const ofKinds =
+  (read: ReturnType<typeof createReadAnyJob>, kinds?: Kinds): ReadJob<'jobId'> =>
+  async ({ caller, parameters }, fresh) =>
+    read(caller, parameters.jobId, kinds, fresh);
 
 export const looking =
-  (readJob: ReadJob, { caller, parameters }: JobRequest, fresh: Freshness): Look =>
+  <N extends string>(readJob: ReadJob<N>, request: JobRequest<N>, fresh: Freshness): Look =>
   async () => {
-    const found = await readJob(caller, parameters.projectId, parameters.jobId, fresh);
+    const found = await readJob(request, fresh);
     return found.kind === 'ok' ? found.value : asRefusal(found);
   };
 
 export const presenting =
   ({ presentRead }: Tools, { caller, parameters }: JobRequest) =>
   ({ value, position, etag }: Read<JobView>): PresentedRead =>
-    presentRead({ value: value.body, position, etag }, caller.workspaceId, parameters.jobId);
+    // Paths of other parameters show a job in another shape.
+    presentRead({ value: value.body, position, etag }, caller.workspaceId, Object.values(parameters).join(' '));
 
 /** A part of a job is no copy that another client could be given. */
 export const presentingParts =

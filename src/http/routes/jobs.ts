@@ -8,21 +8,26 @@ import { createReadJob } from '../../application/jobs/read-job.ts';
 import { pathIds } from '../contract/ids.ts';
 import * as declared from '../contract/operations/jobs.ts';
 import { pageOf } from './page.ts';
+import { ofKinds, type ReadJob } from './job-request.ts';
 import { pollJob } from './poll-job.ts';
 import { plain, reads, route, type Route } from './route.ts';
 import { streamJob } from './stream-job.ts';
 
+const ofProject =
+  (read: ReturnType<typeof createReadJob>): ReadJob<'projectId' | 'jobId'> =>
+  async ({ caller, parameters }, fresh) =>
+    read(caller, parameters.projectId, parameters.jobId, fresh);
+
 export const jobRoutes: readonly Route[] = [
-  route(declared.pollJob, createReadJob, pollJob),
-  route(declared.streamJob, createReadJob, streamJob),
+  route(declared.pollJob, createReadJob, (read, tools) => pollJob(ofProject(read), tools)),
+  route(declared.streamJob, createReadJob, (read, tools) => streamJob(ofProject(read), tools)),
   reads(declared.listJobs, createListJobs, async (list, { caller, query: { limit, cursor, ...filter }, fresh }) =>
     filter.projectId === undefined || pathIds.projectId.pattern.test(filter.projectId)
       ? list(caller, filter, pageOf(limit, cursor), fresh)
       : refused('project_not_found'),
   ),
-  reads(declared.getJob, createReadAnyJob, async (read, { caller, parameters, fresh }) =>
-    read(caller, parameters.jobId, undefined, fresh),
-  ),
+  route(declared.getJob, createReadAnyJob, (read, tools) => pollJob(ofKinds(read), tools)),
+  route(declared.streamAnyJob, createReadAnyJob, (read, tools) => streamJob(ofKinds(read), tools)),
   plain(declared.cancelJob, createCancelJob, async (cancel, { caller, parameters }) =>
     cancel(caller, parameters.jobId),
   ),

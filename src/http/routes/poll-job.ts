@@ -1,4 +1,4 @@
-import type { JobView } from '../../application/jobs/read-job.ts';
+import type { JobView } from '../../application/jobs/job-view.ts';
 import type { Read } from '../../application/reading/answers.ts';
 import { matches } from '../answers/etag.ts';
 import { longPoll } from '../answers/long-poll.ts';
@@ -12,8 +12,8 @@ import type { Tools } from './tools.ts';
 
 /** The state of a job now or, with `Prefer: wait=N`, as soon as there is something new for this client. */
 export const pollJob =
-  (readJob: ReadJob, tools: Tools) =>
-  async (request: JobRequest, context: HttpContext): Promise<Reply | Refusal> => {
+  <N extends string>(readJob: ReadJob<N>, tools: Tools) =>
+  async (request: JobRequest<N>, context: HttpContext): Promise<Reply | Refusal> => {
     const { 'if-none-match': known, prefer } = context.req.headers;
     const look = looking(readJob, request, request.fresh);
     const present = presenting(tools, request);

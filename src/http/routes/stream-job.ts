@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { JobView } from '../../application/jobs/read-job.ts';
+import type { JobView } from '../../application/jobs/job-view.ts';
 import type { Read } from '../../application/reading/answers.ts';
 import { eventStream } from '../answers/event-stream.ts';
 import type { Reply } from '../answers/reply.ts';
@@ -11,8 +11,8 @@ import type { Tools } from './tools.ts';
 
 /** A job and its changes as server-sent events. Every refusal is made before the stream starts. */
 export const streamJob =
-  (readJob: ReadJob, tools: Tools) =>
-  async (request: JobRequest, context: HttpContext): Promise<Reply | Refusal> => {
+  <N extends string>(readJob: ReadJob<N>, tools: Tools) =>
+  async (request: JobRequest<N>, context: HttpContext): Promise<Reply | Refusal> => {
     const seen = positionSeen(context);
     const look = looking(readJob, request, seen === '' ? request.fresh : { atLeast: seen });
     const first = await look();

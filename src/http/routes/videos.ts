@@ -1,10 +1,13 @@
 import { createReadAnyJob } from '../../application/jobs/read-any-job.ts';
 import { refused } from '../../application/calls/result.ts';
+import { FILM_KINDS } from '../../application/work/film-kinds.ts';
 import { createQualityCheck } from '../../application/work/video/quality-check.ts';
 import { createCreateVideo, createOrchestrateVideo, createStartVideo } from '../../application/work/video/video.ts';
 import { pathIds } from '../contract/ids.ts';
 import * as declared from '../contract/operations/videos.ts';
-import { reads, type Route, stored } from './route.ts';
+import { ofKinds } from './job-request.ts';
+import { pollJob } from './poll-job.ts';
+import { reads, route, type Route, stored } from './route.ts';
 
 /** An id of another form was never one of a project. */
 const isProject = (projectId: string | undefined): boolean =>
@@ -22,9 +25,7 @@ export const videoRoutes: readonly Route[] = [
   stored(declared.orchestrateVideo, createOrchestrateVideo, async (start, { caller, body, idempotency }) =>
     start(caller, body, idempotency),
   ),
-  reads(declared.getVideoStatus, createReadAnyJob, async (read, { caller, parameters, fresh }) =>
-    read(caller, parameters.jobId, ['video', 'commerce'], fresh),
-  ),
+  route(declared.getVideoStatus, createReadAnyJob, (read, tools) => pollJob(ofKinds(read, FILM_KINDS), tools)),
   reads(declared.checkVideoQuality, createQualityCheck, async (check, { caller, parameters, fresh }) =>
     check(caller, parameters.jobId, fresh),
   ),

@@ -35,6 +35,8 @@ export const filmLimits = {
   denseCharWeight: 3,
   /** Of one caption on two lines. */
   captionCharsMax: 72,
+  /** Of a text, whose beginning tells its language. */
+  languageCharsMax: 4_000,
   /** A pause between two words for so long begins a new caption. */
   captionPauseMs: 700,
 } as const;

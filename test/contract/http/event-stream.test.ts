@@ -7,43 +7,45 @@ import { read } from '../../support/http/fake-application.ts';
 import { createFakeClock } from '../../support/kernel/fake-clock.ts';
 import { principalOf, tokenOf } from '../../support/http/fake-verifier.ts';
 import { jobBody } from '../../support/http/http-samples.ts';
-import { givenLive, idsIn, path, stream, tick, until } from '../../support/http/live-job.ts';
+import { givenLive, idsIn, path, paths, stream, templateOf, tick, until } from '../../support/http/live-job.ts';
 import type { UseCases } from '../../support/application/use-cases.ts';
 
-test('a stream tells the story of a job, and ends with it', async (t) => {
-  const live = await givenLive(t);
-  const { status, headers, text, ended } = await stream(live.api);
-  t.is(status, 200);
-  t.like(headers, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
-  await until(() => idsIn(text()).length === 1);
-  await tick(live);
-  live.become('running', '2');
-  await until(() => idsIn(text()).length === 2);
-  await tick(live);
-  live.become('completed', '3', true);
-  await until(ended);
-  t.deepEqual(idsIn(text()), ['0000-000000000001', '0000-000000000002', '0000-000000000003']);
-  const last = text().split('data: ').at(-1)?.split('\n')[0] ?? '';
-  t.deepEqual((JSON.parse(last) as { job: { status: string } }).job.status, 'completed');
-  t.is((JSON.parse(last) as { ok: boolean }).ok, true);
-  await until(() => live.listening() === 0);
-});
+for (const at of paths) {
+  test(`${templateOf(at)}: a stream tells the story of a job, and ends with it`, async (t) => {
+    const live = await givenLive(t);
+    const { status, headers, text, ended } = await stream(live.api, {}, tokenOf('alice'), at);
+    t.is(status, 200);
+    t.like(headers, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
+    await until(() => idsIn(text()).length === 1);
+    await tick(live);
+    live.become('running', '2');
+    await until(() => idsIn(text()).length === 2);
+    await tick(live);
+    live.become('completed', '3', true);
+    await until(ended);
+    t.deepEqual(idsIn(text()), ['0000-000000000001', '0000-000000000002', '0000-000000000003']);
+    const last = text().split('data: ').at(-1)?.split('\n')[0] ?? '';
+    t.deepEqual((JSON.parse(last) as { job: { status: string } }).job.status, 'completed');
+    t.is((JSON.parse(last) as { ok: boolean }).ok, true);
+    await until(() => live.listening() === 0);
+  });
 
-test('a stream is resumed after what was seen', async (t) => {
-  const live = await givenLive(t);
-  live.become('running', '2');
-  const { text, ended } = await stream(live.api, { 'last-event-id': '0000-000000000002' });
-  await until(() => live.listening() === 1);
-  await tick(live);
-  live.become('completed', '3', true);
-  await until(ended);
-  t.deepEqual(idsIn(text()), ['0000-000000000003']);
-  const again = await stream(live.api, { 'last-event-id': '0000-000000000003' });
-  t.is(again.status, 204, 'there is nothing to come back for');
-  const odd = await stream(live.api, { 'last-event-id': '$ne' });
-  await until(odd.ended);
-  t.is(idsIn(odd.text()).length, 1, 'what is no position of ours says nothing');
-});
+  test(`${templateOf(at)}: a stream is resumed after what was seen`, async (t) => {
+    const live = await givenLive(t);
+    live.become('running', '2');
+    const { text, ended } = await stream(live.api, { 'last-event-id': '0000-000000000002' }, tokenOf('alice'), at);
+    await until(() => live.listening() === 1);
+    await tick(live);
+    live.become('completed', '3', true);
+    await until(ended);
+    t.deepEqual(idsIn(text()), ['0000-000000000003']);
+    const again = await stream(live.api, { 'last-event-id': '0000-000000000003' }, tokenOf('alice'), at);
+    t.is(again.status, 204, 'there is nothing to come back for');
+    const odd = await stream(live.api, { 'last-event-id': '$ne' }, tokenOf('alice'), at);
+    await until(odd.ended);
+    t.is(idsIn(odd.text()).length, 1, 'what is no position of ours says nothing');
+  });
+}
 
 test('every refusal precedes the stream', async (t) => {
   const live = await givenLive(t, { job: async () => refused('job_not_found') });

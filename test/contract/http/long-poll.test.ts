@@ -3,41 +3,43 @@ import test from 'ava';
 import { ok, refused } from '../../../src/application/calls/result.ts';
 import { read } from '../../support/http/fake-application.ts';
 import { jobBody } from '../../support/http/http-samples.ts';
-import { givenLive, path, until } from '../../support/http/live-job.ts';
+import { givenLive, path, paths, templateOf, until } from '../../support/http/live-job.ts';
 
-test('a long poll answers when the job is final', async (t) => {
-  const { api, become, listening } = await givenLive(t);
-  const answer = api.when({ path, headers: { prefer: 'wait=20' } });
-  await until(() => listening() === 1);
-  become('running', '2');
-  become('completed', '3', true);
-  const { status, headers, body } = await answer;
-  t.is(status, 200);
-  t.is(headers['preference-applied'], 'wait=20');
-  t.is((body['job'] as { status: string }).status, 'completed');
-  t.is(headers['x-log-position'], '0000-000000000003');
-  await until(() => listening() === 0);
-});
+for (const at of paths) {
+  test(`${templateOf(at)}: a long poll answers when the job is final`, async (t) => {
+    const { api, become, listening } = await givenLive(t);
+    const answer = api.when({ path: at, headers: { prefer: 'wait=20' } });
+    await until(() => listening() === 1);
+    become('running', '2');
+    become('completed', '3', true);
+    const { status, headers, body } = await answer;
+    t.is(status, 200);
+    t.is(headers['preference-applied'], 'wait=20');
+    t.is((body['job'] as { status: string }).status, 'completed');
+    t.is(headers['x-log-position'], '0000-000000000003');
+    await until(() => listening() === 0);
+  });
 
-test('a long poll with a tag answers at the first change', async (t) => {
-  const { api, become, listening } = await givenLive(t);
-  const { etag = '' } = (await api.when({ path })).headers;
-  const answer = api.when({ path, headers: { prefer: 'wait=20', 'if-none-match': etag } });
-  await until(() => listening() === 1);
-  become('running', '2');
-  t.is((await answer).status, 200);
-  t.not((await answer).headers.etag, etag);
-});
+  test(`${templateOf(at)}: a long poll with a tag answers at the first change`, async (t) => {
+    const { api, become, listening } = await givenLive(t);
+    const { etag = '' } = (await api.when({ path: at })).headers;
+    const answer = api.when({ path: at, headers: { prefer: 'wait=20', 'if-none-match': etag } });
+    await until(() => listening() === 1);
+    become('running', '2');
+    t.is((await answer).status, 200);
+    t.not((await answer).headers.etag, etag);
+  });
 
-test('a long poll that waited in vain says what there is', async (t) => {
-  const { api, listening } = await givenLive(t);
-  const { etag = '' } = (await api.when({ path })).headers;
-  const answer = api.when({ path, headers: { prefer: 'wait=5', 'if-none-match': etag } });
-  await until(() => listening() === 1);
-  await api.clock.advance(5_000, 20);
-  t.is((await answer).status, 304);
-  t.is((await answer).headers['preference-applied'], 'wait=5');
-});
+  test(`${templateOf(at)}: a long poll that waited in vain says what there is`, async (t) => {
+    const { api, listening } = await givenLive(t);
+    const { etag = '' } = (await api.when({ path: at })).headers;
+    const answer = api.when({ path: at, headers: { prefer: 'wait=5', 'if-none-match': etag } });
+    await until(() => listening() === 1);
+    await api.clock.advance(5_000, 20);
+    t.is((await answer).status, 304);
+    t.is((await answer).headers['preference-applied'], 'wait=5');
+  });
+}
 
 test('a newer state is not waited for', async (t) => {
   const { api, become, looks } = await givenLive(t);
@@ -62,4 +64,13 @@ test('a poll that is refused while it waits is refused', async (t) => {
   forbidden = true;
   become('running', '2');
   t.is((await answer).status, 403);
+});
+
+test('each path shows the job in its own shape, also where the other was asked for before', async (t) => {
+  const { api } = await givenLive(t);
+  const shapes = await Promise.all(paths.map(async (at) => Object.keys((await api.when({ path: at })).body)));
+  t.deepEqual(shapes, [
+    ['ok', 'job', 'requirements', 'failedRequirementIds', 'resumable'],
+    ['ok', 'job', 'result'],
+  ]);
 });

@@ -8,6 +8,7 @@ import { createCancelJob } from '../../../src/application/jobs/cancel-job.ts';
 import { createDecideCheckpoint } from '../../../src/application/jobs/decide-checkpoint.ts';
 import { createListJobs } from '../../../src/application/jobs/list-jobs.ts';
 import { createPauseJob, createResumeJob } from '../../../src/application/jobs/pause-job.ts';
+import { createReadAnyJob } from '../../../src/application/jobs/read-any-job.ts';
 import { createReadJob } from '../../../src/application/jobs/read-job.ts';
 import { createCreateProject } from '../../../src/application/projects/create-project.ts';
 import { createListProjects } from '../../../src/application/projects/list-projects.ts';
@@ -48,6 +49,7 @@ export const makers = {
   generate: createGenerate,
   generatePlan: createGeneratePlan,
   job: createReadJob,
+  anyJob: createReadAnyJob,
   listJobs: createListJobs,
   cancelJob: createCancelJob,
   pauseJob: createPauseJob,

@@ -57,6 +57,7 @@ const sampleAnswers: UseCases = {
   generate: async () => ok(storedAnswer(samples.generateAccepted, 202)),
   generatePlan: async () => ok(storedAnswer(samples.generateAccepted, 202)),
   job: async ({ workspaceId }) => ok(read({ body: samples.jobBody('completed', 1, workspaceId), final: true })),
+  anyJob: async () => ok(read({ body: samples.anyJobBody('completed'), final: true })),
   listJobs: async () => ok(read({ ok: true, jobs: [samples.jobSummary], nextCursor: null })),
   cancelJob: async () => ok({ ok: true, job: samples.jobSummary }),
   pauseJob: async () => ok({ ok: true, job: samples.jobSummary }),

@@ -133,6 +133,9 @@ export const jobSummary = {
   chargedCredits: 0,
 };
 
+/** The answer about a job of any kind that has made nothing yet. */
+export const anyJobBody = (status = 'running') => ({ ok: true, job: { ...jobSummary, status }, result: null });
+
 export const workPlan = {
   ok: true,
   planId,

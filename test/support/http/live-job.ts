@@ -1,15 +1,23 @@
 /** A job that changes when a test says so, and clients that listen to it over real sockets. */
 import { request as httpRequest } from 'node:http';
 import type { ExecutionContext } from 'ava';
+import type { Body } from '../../../src/application/calls/stored-answer.ts';
 import { ok } from '../../../src/application/calls/result.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { type Api, givenApi } from '../../spec/api-spec.ts';
 import { read } from './fake-application.ts';
+import { operationAt } from './http-conformance.ts';
 import { tokenOf } from './fake-verifier.ts';
-import { film, jobBody, jobId } from './http-samples.ts';
+import { anyJobBody, film, jobBody, jobId } from './http-samples.ts';
 import type { UseCases } from '../application/use-cases.ts';
 
 export const path = `${film}/jobs/${jobId}`;
+
+/** The two paths of one job, whose waiting answers are one machine. */
+export const paths = [path, `/api/v1/jobs/${jobId}`] as const;
+
+/** As titles of tests name it: without ids. */
+export const templateOf = (at: string): string => operationAt('GET', at)?.path ?? at;
 
 export type Live = {
   readonly api: Api;
@@ -23,18 +31,20 @@ export const givenLive = async (t: ExecutionContext, more: Partial<UseCases> = {
   const wakes = new Set<() => void>();
   let state = { status: 'running', etag: '1', final: false };
   let looks = 0;
-  const job: UseCases['job'] = async ({ workspaceId }) => {
+  const look = (bodyOf: (status: string) => Body) => {
     looks += 1;
     const { status, etag, final } = state;
-    return ok(read({ body: jobBody(status, 1, workspaceId), final }, etag, `0000-00000000000${etag}`));
+    return ok(read({ body: bodyOf(status), final }, etag, `0000-00000000000${etag}`));
   };
+  const job: UseCases['job'] = async ({ workspaceId }) => look((status) => jobBody(status, 1, workspaceId));
+  const anyJob: UseCases['anyJob'] = async () => look(anyJobBody);
   const changes = {
     subscribe: (_: string, wake: () => void) => {
       wakes.add(wake);
       return () => wakes.delete(wake);
     },
   };
-  const api = await givenApi(t, { changes, application: { job, ...more } });
+  const api = await givenApi(t, { changes, application: { job, anyJob, ...more } });
   const become = (status: string, etag: string, final = false): void => {
     state = { status, etag, final };
     wakes.forEach((wake) => wake());
@@ -55,12 +65,17 @@ export type Streaming = {
   readonly leave: () => void;
 };
 
-export const stream = async (api: Api, headers: Readonly<Record<string, string>> = {}, token = tokenOf('alice')) => {
+export const stream = async (
+  api: Api,
+  headers: Readonly<Record<string, string>> = {},
+  token = tokenOf('alice'),
+  at: string = path,
+) => {
   const { promise, resolve, reject } = Promise.withResolvers<Streaming>();
   const request = httpRequest({
     host: '127.0.0.1',
     port: api.port,
-    path: `${path}/events`,
+    path: `${at}/events`,
     agent: false,
     headers: { authorization: `Bearer ${token}`, ...headers },
   });

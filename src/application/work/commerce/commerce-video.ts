@@ -14,8 +14,9 @@ import { wantFilm } from '../film/want-film.ts';
 import { startAndAnswer } from '../start-and-answer.ts';
 import type { Wanted } from '../start-call.ts';
 import { startFrameAt } from '../start-frame.ts';
-import { type Brief, briefOf, COMMERCE_DEFAULTS, type CommerceInput } from './brief.ts';
-import { chooseSpeaker } from './speaker.ts';
+import { type Brief, briefOf, COMMERCE_DEFAULTS } from './brief.ts';
+import { chooseSpeaker } from './choose-speaker.ts';
+import type { CommerceInput } from './request.ts';
 
 export type CommerceDeps = Services & {
   readonly references: References;
@@ -75,7 +76,8 @@ const resolve = async (deps: CommerceDeps, caller: Caller, input: CommerceInput)
   const brief = briefOf(input);
   const frame = await startFrameAt(deps.references, caller.workspaceId, input.product.imageUrl, '/product/imageUrl');
   if (frame.kind === 'refused') return frame;
-  const { voice, limitations } = await chooseSpeaker(deps, brief.language);
+  const { voice, limitations: spoken } = await chooseSpeaker(deps, brief.language);
+  const limitations = [...spoken, ...brief.unsaid.map((text) => `too short to say in full: ${text}`)];
   const film: Film = {
     title: brief.title,
     ...filmSize('768P', input.aspectRatio ?? COMMERCE_DEFAULTS.aspectRatio),
@@ -88,7 +90,7 @@ const resolve = async (deps: CommerceDeps, caller: Caller, input: CommerceInput)
     music: null,
   };
   const job = { kind: 'commerce', operation: OPERATION, projectId: null } as const;
-  const wanted = await wantFilm(deps, { ...job, film, checkpoints: NO_CHECKPOINTS, engine: providerB });
+  const wanted = await wantFilm(deps, { ...job, film, checkpoints: NO_CHECKPOINTS, engine: providerB, limitations });
   return wanted.kind === 'refused' ? wanted : ok({ brief, film, limitations, wanted: wanted.value });
 };
 

@@ -1,5 +1,7 @@
 /** The words between the names of a commerce video, in the languages that this service writes. */
 
+import { primaryOf } from '../speech/speaker.ts';
+
 /** `name` is that of the customer, or empty. */
 export type Phrases = {
   readonly stillThinking: (title: string, name: string) => string;
@@ -81,9 +83,6 @@ const phrases = {
 } as const satisfies Readonly<Record<string, Phrases>>;
 
 export type Language = keyof typeof phrases;
-
-/** `pt-BR` is `pt`. */
-export const primaryOf = (locale: string): string => (locale.split(/[-_]/)[0] ?? '').toLowerCase();
 
 const isWritten = (language: string): language is Language => Object.hasOwn(phrases, language);
 

@@ -1,5 +1,6 @@
 /** A film as it is made: the content of a job, resolved from the request of its kind. */
 import type { Caption, ClipRequest } from '../../../ports/engine.ts';
+import type { Told } from '../told.ts';
 import type { Span } from './scenes.ts';
 
 export type FilmScene = Span & {
@@ -26,6 +27,9 @@ export type Film = {
   /** The prompt of the music; null for none. */
   readonly music: string | null;
 };
+
+/** The content of a film's job: the film, and the part of it that its answer tells. */
+export type FilmContent = Film & Told;
 
 /** Words as they were spoken: the attachment of the speech. */
 export type SpokenWords = readonly Caption[];

@@ -7,19 +7,22 @@ import { chooseEngines } from '../choose-engine.ts';
 import { drawSeed } from '../seeds.ts';
 import type { Wanted } from '../start-call.ts';
 import { type Checkpoints, filmTasks } from './film-tasks.ts';
-import { type Film, isSpoken } from './film.ts';
+import { type Film, type FilmContent, isSpoken } from './film.ts';
 
 type Asked = Pick<Wanted, 'kind' | 'operation' | 'projectId'> & {
   readonly film: Film;
   readonly checkpoints: Checkpoints;
   /** The engine of the scenes; `auto` for any. */
   readonly engine: string;
+  /** One is drawn unless stated: the same film under the same seed is the same. */
+  readonly seed?: number | undefined;
+  readonly limitations: readonly string[];
 };
 
 /** Refusals: those of the engines. */
 export const wantFilm = async (
   deps: Pick<Services, 'engines' | 'prices' | 'ids'>,
-  { film, checkpoints, engine, ...job }: Asked,
+  { film, checkpoints, engine, seed = drawSeed(deps.ids), limitations, ...job }: Asked,
 ): Promise<Result<Wanted>> => {
   const engines: JobPlan['engines'][number][] = [];
   for (const makes of makesOf(film)) {
@@ -28,8 +31,9 @@ export const wantFilm = async (
     if (chosen.kind === 'refused') return chosen;
     engines.push({ makes, names: [...chosen.value] });
   }
-  const tasks = filmTasks(film, deps.prices, drawSeed(deps.ids), checkpoints);
-  return ok({ ...job, settle: 'whole', engines, content: film, tasks });
+  const tasks = filmTasks(film, deps.prices, seed, checkpoints);
+  const content: FilmContent = { ...film, seed, ...(limitations.length === 0 ? {} : { limitations }) };
+  return ok({ ...job, settle: 'whole', engines, content, tasks });
 };
 
 const makesOf = (film: Film): readonly Makes[] => [

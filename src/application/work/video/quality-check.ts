@@ -9,6 +9,7 @@ import type { Body } from '../../calls/stored-answer.ts';
 import { findJob } from '../../jobs/read-any-job.ts';
 import { documentRead, type Freshness, type Read } from '../../reading/answers.ts';
 import type { ReadSide } from '../../reading/read-side.ts';
+import { FILM_KINDS } from '../film-kinds.ts';
 
 /** As an engine writes it (`ReportRequest`). */
 type Report = { readonly verdict: 'pass' | 'fail'; readonly score: number; readonly checks: readonly Body[] };
@@ -18,7 +19,7 @@ type Deps = ReadSide & { readonly objects: Pick<ObjectStore, 'get'> };
 export const createQualityCheck =
   (deps: Deps) =>
   async (caller: Caller, jobId: string, fresh: Freshness): Promise<Result<Read<Body>>> => {
-    const found = await findJob(deps, caller, jobId, ['video', 'commerce'], fresh);
+    const found = await findJob(deps, caller, jobId, FILM_KINDS, fresh);
     if (found.kind === 'refused') return found;
     const { body: job } = found.value.document;
     const key = reportKey(job);
@@ -35,7 +36,7 @@ const reportKey = ({ tasks }: JobDocument): string | undefined =>
 
 const notReady = ({ status, jobId }: JobDocument) =>
   isFinal(status)
-    ? refused('asset_not_ready', `the job ${jobId} has ended as ${status}, without a report`)
+    ? refused('asset_not_made', `the job ${jobId} has ended as ${status}, without a report`)
     : refused('asset_not_ready', `the job ${jobId} has not made its film yet: ask again`);
 
 /** Undefined: it is gone, or no report any more. */

@@ -6,12 +6,13 @@ import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { ok, refused, type Refused, type Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
 import { readProject } from '../../projects/read-project.ts';
-import { chooseEngines, chooseVoice, DEFAULT_VOICE } from '../choose-engine.ts';
 import { filmSize, type FilmRatio, type Resolution } from '../film/film-size.ts';
+import { filmSpeaker } from '../film/film-speaker.ts';
 import type { Film, FilmScene } from '../film/film.ts';
 import { scenesOf } from '../film/scenes.ts';
 import { splitPrompt } from '../film/split-prompt.ts';
 import { wantFilm } from '../film/want-film.ts';
+import { SILENT, type Speaker } from '../speech/speaker.ts';
 import { startAndAnswer } from '../start-and-answer.ts';
 import { startFrameAt } from '../start-frame.ts';
 import { projectScenes, type ProjectDeps } from './project-scenes.ts';
@@ -39,6 +40,9 @@ export type VideoInput = Routing & {
   readonly include_voiceover?: boolean;
   readonly include_photos?: boolean;
   readonly projectId?: string;
+  readonly seed?: number;
+  /** Of the voice that speaks; by the language of the words unless stated. */
+  readonly voice_id?: string;
 };
 
 /** spec, VideoStartRequest. */
@@ -64,13 +68,14 @@ const createVideoCall =
     if (engine.kind === 'refused') return engine;
     const scenes = await scenesFor(deps, caller, input, project.value);
     if (scenes.kind === 'refused') return scenes;
-    const voice = await voiceFor(deps, input);
-    if (voice.kind === 'refused') return voice;
-    const film = filmOf(input, scenes.value, voice.value);
-    const { operator_mode: operator, orchestration_mode: orchestration } = input;
+    const speaker = await speakerFor(deps, input, scenes.value);
+    if (speaker.kind === 'refused') return speaker;
+    const { voice, limitations } = speaker.value;
+    const film = filmOf(input, scenes.value, voice);
+    const { operator_mode: operator, orchestration_mode: orchestration, seed } = input;
     const checkpoints = { atStart: orchestration === 'supervised', between: operator === 'supervised' };
     const job = { kind: 'video', operation, projectId: input.projectId ?? null } as const;
-    const wanted = await wantFilm(deps, { ...job, film, checkpoints, engine: engine.value });
+    const wanted = await wantFilm(deps, { ...job, film, checkpoints, engine: engine.value, seed, limitations });
     return wanted.kind === 'refused' ? wanted : startAndAnswer(deps, caller, key, wanted.value);
   };
 
@@ -125,15 +130,14 @@ const filmOf = (input: VideoInput, scenes: readonly FilmScene[], voice: string |
     input.include_music === true ? `${input.title}. ${input.prompt.slice(0, MUSIC_PROMPT_CHARS).toWellFormed()}` : null,
 });
 
-/** The default voice of the engine that speaks; null where no voice was asked for. */
-const voiceFor = async (
+const speakerFor = async (
   deps: ProjectDeps,
-  { include_voiceover: isAsked }: VideoInput,
-): Promise<Result<string | null>> => {
-  if (isAsked !== true) return ok(null);
-  const engines = await chooseEngines(deps, 'speech');
-  return engines.kind === 'refused' ? engines : chooseVoice(deps.engines.get(engines.value[0] ?? ''), DEFAULT_VOICE);
-};
+  { include_voiceover: isAsked, voice_id: asked, projectId, prompt }: VideoInput,
+  scenes: readonly FilmScene[],
+): Promise<Result<Speaker>> =>
+  isAsked === true
+    ? filmSpeaker(deps, projectId === undefined ? prompt : scenes.map(({ line }) => line).join(' '), asked)
+    : ok(SILENT);
 
 /** No engine of this service moves lips: what asks for it is refused before anything is begun. */
 const whyNoLipSync = ({ input_modality: modality, source_audio_url: audio }: VideoInput): Refused | undefined => {

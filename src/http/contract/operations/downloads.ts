@@ -16,5 +16,12 @@ export const download = declare({
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: downloadAnswer },
-  errors: ['project_forbidden', 'project_not_found', 'job_not_found', 'asset_not_ready', 'content_lost'],
+  errors: [
+    'project_forbidden',
+    'project_not_found',
+    'job_not_found',
+    'asset_not_ready',
+    'asset_not_made',
+    'content_lost',
+  ],
 });

@@ -86,12 +86,32 @@ export const getJob = declare({
   summary: 'State and progress of a job of any kind, and its output once it has ended',
   description:
     'One shape for storyboards, pictures, films, music and speech. `result` has the media that a client can ' +
-    'fetch; the poll of a storyboard shows its frames with their evidence beside that.',
+    'fetch; the poll of a storyboard shows its frames with their evidence beside that. ' +
+    '`Prefer: wait=N` holds the answer until there is news.',
   authority: 'Read',
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: jobRead },
   errors: ['project_forbidden', 'job_not_found'],
+  longPoll: true,
+});
+
+export const streamAnyJob = declare({
+  operationId: 'streamAnyJob',
+  method: 'GET',
+  path: '/api/v1/jobs/{jobId}/events',
+  tag: 'jobs',
+  summary: 'The state of a job of any kind, at first and at each change, until it is final',
+  description:
+    'Server-sent events, each with the answer of `jobs/{jobId}` as it then is. A client that returns with ' +
+    '`Last-Event-ID` gets only newer states, and 204 when nothing will ever follow.',
+  authority: 'Read',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: jobRead },
+  errors: ['project_forbidden', 'job_not_found'],
+  stream: true,
+  extension: true,
 });
 
 export const cancelJob = declare({

@@ -61,6 +61,7 @@ export const getMusicStatus = declare({
   idempotency: 'none',
   answers: { 200: jobRead },
   errors: ['project_forbidden', 'job_not_found'],
+  longPoll: true,
 });
 
 const speech = {

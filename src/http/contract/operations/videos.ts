@@ -33,6 +33,10 @@ const PRICE =
   'A film costs a price for each scene, for each minute of spoken words and for each half minute of music. ' +
   'All of it is held at the start, and debited when the film is there; a film that fails costs nothing. ';
 
+const VOICE =
+  'A voice-over is spoken in the language of its words, which their script and common words tell. Where no voice ' +
+  'speaks it the film has captions alone, and `limitations` says so. ';
+
 const OWN_KEYS = 'A key is one for its body: another body under the same key is another request.';
 
 export const createVideoJob = declare({
@@ -40,12 +44,13 @@ export const createVideoJob = declare({
   operationId: 'createVideoJob',
   path: '/api/v1/video/create-job',
   summary: 'Start the job of a film',
-  description: `${PRICE}The job is in the log before the answer is given. ${OWN_KEYS}`,
+  description: `${PRICE}The job is in the log before the answer is given. ${VOICE}${OWN_KEYS}`,
   body: videoCreateRequest,
   aliasOf: 'createVideo',
   keyPerBody: true,
   errors: [
     ...refusals,
+    'voice_unknown',
     'project_forbidden',
     'project_not_found',
     'storyboard_not_found',
@@ -69,7 +74,7 @@ export const startVideo = declare({
   operationId: 'startVideo',
   path: '/api/v1/video/start',
   summary: 'Start the job of a long film',
-  description: `${PRICE}An hour is the longest.`,
+  description: `${PRICE}An hour is the longest. ${VOICE}`,
   body: videoStartRequest,
   errors: refusals,
 });
@@ -79,7 +84,7 @@ export const orchestrateVideo = declare({
   operationId: 'orchestrateVideo',
   path: '/api/v1/video/orchestrate',
   summary: 'Start the job of a film of pictures, voice and music',
-  description: `${PRICE}Scenes, voice and music are made at the same time where none waits for another.`,
+  description: `${PRICE}Scenes, voice and music are made at the same time where none waits for another. ${VOICE}`,
   body: videoStartRequest,
   errors: refusals,
 });
@@ -96,6 +101,7 @@ export const getVideoStatus = declare({
   idempotency: 'none',
   answers: { 200: jobRead },
   errors: ['project_forbidden', 'job_not_found'],
+  longPoll: true,
 });
 
 export const checkVideoQuality = declare({
@@ -111,5 +117,5 @@ export const checkVideoQuality = declare({
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: qualityReport },
-  errors: ['project_forbidden', 'job_not_found', 'asset_not_ready', 'content_lost'],
+  errors: ['project_forbidden', 'job_not_found', 'asset_not_ready', 'asset_not_made', 'content_lost'],
 });

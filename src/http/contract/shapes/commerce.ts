@@ -110,7 +110,7 @@ const brief = named(
         'ClosingCard',
         object({ title: text('Harbour Supplies'), lines: array(text('shop.example')) }),
       ),
-      limitations: array(text('no voice speaks this language: the lines are shown as captions')),
+      limitations: array(text('no voice of this deployment speaks fi: the lines are not spoken')),
     },
     { description: 'The resolved brief of the video' },
   ),

@@ -260,3 +260,9 @@ export const pageOf = <const N extends string, S extends Shape<unknown>>(name: s
     name,
     object({ ok: yes, ...({ [member]: array(item) } as { readonly [K in N]: Shape<Static<S>[]> }), nextCursor }),
   );
+
+export const seedOf = (description: string) =>
+  integer({ minimum: 0, maximum: limits.seedMax, description, examples: [1_847_261] });
+
+/** The id of a voice of `production/capabilities`. */
+export const voiceIdBounds = { minLength: 1, maxLength: limits.voiceIdCharsMax };

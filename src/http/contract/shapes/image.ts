@@ -1,7 +1,7 @@
 /** Pictures within the request. */
 import { limits } from '../../../kernel/limits.ts';
 import { array, integer, named, object, oneOf, optional } from '../../../kernel/shape.ts';
-import { asset, count, credits, failure, signedUrl, spendBody, yes } from './common.ts';
+import { asset, count, credits, failure, seedOf, signedUrl, spendBody, yes } from './common.ts';
 import { prompt } from './storyboard.ts';
 
 const aspectRatio = named(
@@ -9,12 +9,7 @@ const aspectRatio = named(
   oneOf(['1:1', '16:9', '4:3', '3:2', '2:3', '3:4', '9:16', '21:9'], { default: '16:9' }),
 );
 
-const seed = integer({
-  minimum: 0,
-  maximum: limits.seedMax,
-  description: 'the same prompt and seed draw the same picture; drawn at random, and told, when absent',
-  examples: [1847261],
-});
+const seed = seedOf('the same prompt and seed draw the same picture; drawn at random, and told, when absent');
 
 export const imageRequest = named(
   'ImageGenerateRequest',

@@ -1,6 +1,6 @@
 /** Media that jobs have made, and jobs of any kind as they are polled (spec, 2.3). */
 import { array, integer, literal, named, nullable, number, object, oneOf, optional } from '../../../kernel/shape.ts';
-import { hash, idOf, jobId, signedUrl, text, time, yes } from './common.ts';
+import { hash, idOf, jobId, seedOf, signedUrl, text, time, yes } from './common.ts';
 import { jobKind, jobStatus, jobSummary } from './job.ts';
 
 const type = named('MediaType', oneOf(['video', 'photo', 'music', 'voice', 'captions']));
@@ -49,6 +49,12 @@ export const acceptedJob = named(
         status: jobStatus,
         requiredCredits: integer({ minimum: 0, description: 'held for it', examples: [60] }),
         createdAt: time,
+      }),
+    ),
+    seed: optional(seedOf('of a film: the same request with this seed makes the same one')),
+    limitations: optional(
+      array(text('no voice of this deployment speaks it: the lines are not spoken'), {
+        description: 'what the film will not have',
       }),
     ),
   }),

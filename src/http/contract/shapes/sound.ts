@@ -2,7 +2,7 @@
 import { DEFAULT_VOICE } from '../../../application/work/choose-engine.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { boolean, named, number, optional, string } from '../../../kernel/shape.ts';
-import { spendBody } from './common.ts';
+import { spendBody, voiceIdBounds } from './common.ts';
 
 export const musicRequest = named(
   'MusicGenerateRequest',
@@ -38,8 +38,7 @@ export const ttsRequest = named(
       named(
         'VoiceId',
         string({
-          minLength: 1,
-          maxLength: limits.voiceIdCharsMax,
+          ...voiceIdBounds,
           default: DEFAULT_VOICE,
           description: 'the id of a voice of `production/capabilities`; the default is always there',
           examples: [DEFAULT_VOICE],

@@ -2,7 +2,7 @@
 import { DEFAULT_VIDEO_MODEL } from '../../../application/work/video/route-provider.ts';
 import { limits } from '../../../kernel/limits.ts';
 import { array, boolean, integer, named, number, object, oneOf, optional, string } from '../../../kernel/shape.ts';
-import { jobId, spendBody, text, time, yes } from './common.ts';
+import { jobId, seedOf, spendBody, text, time, voiceIdBounds, yes } from './common.ts';
 import { prompt } from './storyboard.ts';
 
 /** A member with a default has a name in the document. */
@@ -114,6 +114,14 @@ export const videoCreateRequest = named(
       string({
         ...idBounds,
         description: 'the accepted frames of its storyboard become the scenes, in their order',
+      }),
+    ),
+    seed: optional(seedOf('drawn at random unless stated, and told in the answer')),
+    voice_id: optional(
+      string({
+        ...voiceIdBounds,
+        description: 'the voice of `include_voiceover`; the language of the words chooses one unless stated',
+        examples: ['es'],
       }),
     ),
   }),

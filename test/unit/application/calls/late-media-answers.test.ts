@@ -36,8 +36,9 @@ const givenDying = async (t: ExecutionContext) => {
     const context = systemContext(ann.workspaceId, 'supervise', 'late');
     return answerRequest(process.services, work as Parameters<typeof answerRequest>[1], context);
   };
-  const queued = async () => (await world.events()).filter(({ type }) => type === 'JobQueued').length;
-  return { process, ann, dying, answerLate, queued };
+  const queuings = async () => (await world.events()).filter(({ type }) => type === 'JobQueued');
+  const queued = async () => (await queuings()).length;
+  return { process, ann, dying, answerLate, queued, queuings, time: world.time };
 };
 
 const key = { key: 'K', bodyHash: 'a'.repeat(64) };
@@ -52,6 +53,20 @@ test('a call that does not wait is answered with the job that it has queued', as
   t.is(again.status, 202);
   t.like(JSON.parse(again.body), { accepted: true, job: { kind: 'video', operation: 'video_start' } });
   t.is(await queued(), 1);
+});
+
+test('a late answer tells the time at which the job was queued, as the call would have', async (t) => {
+  const { process, ann, dying, answerLate, queuings, time } = await givenDying(t);
+  await t.throwsAsync(createStartVideo(dying)(ann, film, key), { code: 'cancelled' });
+  time.jumpWall(60_000);
+  await answerLate();
+  const late = await answered(createStartVideo(process.ground)(ann, film, key));
+  const inTime = await answered(createStartVideo(process.ground)(ann, film, { ...key, key: 'L' }));
+  const createdAt = ({ body }: { readonly body: string }) =>
+    (JSON.parse(body) as { job: { createdAt: string } }).job.createdAt;
+  const times = (await queuings()).map(({ metadata }) => (JSON.parse(metadata) as { at: string }).at);
+  t.deepEqual([createdAt(late), createdAt(inTime)], times);
+  t.not(times[0], times[1]);
 });
 
 test('music/generate is answered like a film', async (t) => {

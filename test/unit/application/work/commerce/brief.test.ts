@@ -1,5 +1,6 @@
 import test from 'ava';
-import { briefOf, type CommerceInput } from '../../../../../src/application/work/commerce/brief.ts';
+import { briefOf } from '../../../../../src/application/work/commerce/brief.ts';
+import type { CommerceInput } from '../../../../../src/application/work/commerce/request.ts';
 import { spokenMs } from '../../../../../src/application/work/speech/spoken.ts';
 
 const lantern = { title: 'Storm lantern', price: 'EUR 39', description: 'A brass lantern on a table.' };
@@ -19,19 +20,58 @@ test('the trigger decides the kind of the video', (t) => {
 
 test('a cart: the customer by name, the objections, and a closing card', (t) => {
   const customer = { firstName: 'Ada' };
-  const input = asked({ customer, objections: ['Is it bright?'], durationSeconds: 15, brandName: 'Harbour' });
+  const input = asked({ customer, objections: ['Is it bright?'], durationSeconds: 20, brandName: 'Harbour' });
   t.deepEqual(linesOf(input), [
     'Ada, still thinking about Storm lantern?',
     'You asked: Is it bright?',
+    'A brass lantern on a table.',
     'Storm lantern is waiting for you.',
   ]);
   const { scenes, closingCard } = briefOf({ ...input, ctaUrl: 'https://shop.example/cart?token=secret' });
   t.deepEqual(closingCard, { title: 'Harbour', lines: ['Storm lantern', 'EUR 39', 'shop.example/cart'] });
   t.deepEqual(
     scenes.map(({ card }) => card?.title ?? null),
-    [null, null, 'Harbour'],
+    [null, null, null, 'Harbour'],
   );
   t.true(scenes.every(({ prompt }) => prompt.includes('Storm lantern')));
+});
+
+test('a short video says its objections before all else, and answers them where there is time', (t) => {
+  const said = (seconds: number, ...objections: readonly string[]) =>
+    briefOf(asked({ customer: { firstName: 'Ada' }, objections, durationSeconds: seconds }));
+  const opening = 'Ada, still thinking about Storm lantern?';
+  const [bright, wet, dear] = ['Is it bright?', 'Is it safe in rain?', 'Is it worth it?'] as const;
+  const rows = [
+    [said(8, bright), [`${opening} You asked: Is it bright?`, 'A brass lantern on a table.'], []],
+    [said(8, bright, wet), [`${opening} You asked: Is it bright?`, 'You asked: Is it safe in rain?'], []],
+    [said(8, bright, wet, dear), [`${opening} You asked: Is it bright?`, 'You asked: Is it safe in rain?'], [dear]],
+    [said(5, bright), [`${opening} You asked: Is it bright?`], []],
+    [said(5, bright, wet), [`${opening} You asked: Is it bright?`], [wet]],
+    [said(2, bright), ['Ada, still thinking about'], [bright]],
+  ] as const;
+  for (const [{ scenes, unsaid }, lines, left] of rows) {
+    t.deepEqual(
+      scenes.map(({ line }) => line),
+      [...lines],
+    );
+    t.deepEqual(unsaid, [...left]);
+  }
+});
+
+test('an objection that is cut is told; an answer in another language, or a long one, is not said', (t) => {
+  const long = `Is it ${'very '.repeat(20)}bright?`;
+  t.deepEqual(briefOf(asked({ objections: [long], durationSeconds: 20 })).unsaid, [long]);
+  const inGerman = (description: string) => ({
+    product: { ...lantern, description },
+    customer: { locale: 'de' },
+    objections: ['Ist sie hell?'],
+    durationSeconds: 20,
+  });
+  const answer = (description: string) => linesOf(asked(inGerman(description)))[2];
+  t.is(answer('Eine Laterne aus Messing.'), 'Eine Laterne aus Messing.');
+  t.not(answer('A brass lantern on a table.'), 'A brass lantern on a table.');
+  const more = 'Eine Laterne aus Messing, die in jedem Sturm und an jedem Tag im Jahr hell und ruhig brennt.';
+  t.false(linesOf(asked(inGerman(more))).some((line) => line.startsWith('Eine Laterne')));
 });
 
 test('an order: thanks, and what goes with it', (t) => {

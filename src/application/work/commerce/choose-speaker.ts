@@ -1,0 +1,16 @@
+/** The voice of a commerce video, by the language of its customer. */
+import type { Services } from '../../services/services.ts';
+import { chooseEngines } from '../choose-engine.ts';
+import { primaryOf, type Speaker, speakerOf } from '../speech/speaker.ts';
+import { writtenLanguage } from './phrases.ts';
+
+/** `locale` as in BCP 47. A video is made also where no voice speaks its language, and says so. */
+export const chooseSpeaker = async (deps: Pick<Services, 'engines' | 'prices'>, locale: string): Promise<Speaker> => {
+  const written = writtenLanguage(locale);
+  const isForeign = written !== primaryOf(locale);
+  const engines = await chooseEngines(deps, 'speech');
+  const [name = ''] = engines.kind === 'ok' ? engines.value : [];
+  const speaker = speakerOf(deps.engines.get(name)?.voices ?? [], isForeign ? written : locale);
+  const foreign = isForeign ? [`this service writes no ${locale}: the lines are in English`] : [];
+  return { ...speaker, limitations: [...foreign, ...speaker.limitations] };
+};

@@ -1,0 +1,38 @@
+/** A job of a real service whose engine holds frames: so many are under way, and stay so until a test lets them go. */
+import type { ExecutionContext } from 'ava';
+import type { Engine } from '../../../src/ports/engine.ts';
+import { createHeldMakers } from '../engines/held-makers.ts';
+import { eventually } from '../kernel/eventually.ts';
+import { untilNothingIsOwed, wholeLog } from '../log/whole-log.ts';
+import { brokenPromises } from './promises.ts';
+import { givenService, type RealServiceOptions } from './real-service.ts';
+import { generate, givenPlanned, jobIdIn } from './storyboard-calls.ts';
+
+export type HeldOptions = Pick<RealServiceOptions, 'doctor'> & {
+  /** In the place of members of each engine. */
+  readonly engine?: Partial<Pick<Engine, 'inFlightMax'>>;
+};
+
+/** Prompts with `HELD` are held. */
+export const givenHeldJob = async (
+  t: ExecutionContext,
+  prompts: readonly string[],
+  underWay: number,
+  { engine = {}, ...options }: HeldOptions = {},
+) => {
+  const held = createHeldMakers();
+  t.teardown(() => held.letGo());
+  const engines = new Map([...held.makers.engines].map(([name, made]) => [name, { ...made, ...engine }]));
+  const service = await givenService(t, { ...options, makers: { ...held.makers, engines } });
+  const { core } = service;
+  const client = await service.client();
+  const planned = await givenPlanned(client, prompts);
+  const jobId = jobIdIn(await generate(client, planned));
+  await eventually(`${underWay} frames are at the engine`, () => held.asked.length === underWay);
+  /** Once all that follows from it is done. */
+  const broken = async (): Promise<readonly string[]> => {
+    await untilNothingIsOwed(core);
+    return brokenPromises({ events: await wholeLog(core), calls: held.asked, told: [jobId] });
+  };
+  return { service, core, client, planned, jobId, held, broken };
+};
