@@ -19,6 +19,7 @@ import { processLimits } from './limits/process.ts';
 import { projectLimits } from './limits/projects.ts';
 import { readModelLimits } from './limits/read-models.ts';
 import { readingLimits } from './limits/reading.ts';
+import { remoteLimits } from './limits/remote.ts';
 import { reviewLimits } from './limits/review.ts';
 import { soundLimits } from './limits/sound.ts';
 import { speechLimits } from './limits/speech.ts';
@@ -49,6 +50,7 @@ export const limits = {
   ...eventStoreDbLimits,
   ...objectLimits,
   ...outboundLimits,
+  ...remoteLimits,
   ...mediaProbeLimits,
   ...processLimits,
   ...videoLimits,

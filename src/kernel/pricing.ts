@@ -2,18 +2,24 @@
 import { contentHash } from './canonical-json.ts';
 import { limits } from './limits.ts';
 
+/** The kinds of media, as the port of engines names them. */
+type Makes = 'image' | 'clip' | 'speech' | 'music' | 'assembly' | 'report';
+
 /** The facts that a price depends on. */
-export type Priced =
-  | { readonly makes: 'image'; readonly engine: string }
+export type Priced = { readonly engine: string } & (
   | { readonly makes: 'speech'; readonly words: number }
   | { readonly makes: 'music'; readonly durationMs: number }
-  | { readonly makes: 'clip' | 'assembly' | 'report' };
+  | { readonly makes: Exclude<Makes, 'speech' | 'music'> }
+);
+
+/** Credits by engine, then by what it makes: units as below. */
+export type OwnPrices = Readonly<Record<string, Readonly<Partial<Record<Makes, number>>>>>;
 
 export type PriceList = {
   readonly version: string;
   /** Credits for one rendered picture, by engine. */
   readonly image: Readonly<Record<string, number>>;
-  /** Of one scene. */
+  /** Of one scene. The same for all engines without a price of their own, here and below. */
   readonly clip: number;
   /** Of each started minute of words. */
   readonly speech: number;
@@ -22,6 +28,8 @@ export type PriceList = {
   /** Of a film that is put together from its scenes, and of the measures of it. */
   readonly assembly: number;
   readonly report: number;
+  /** Prices of configured providers, which come first. */
+  readonly own: OwnPrices;
 };
 
 const prices = {
@@ -33,22 +41,36 @@ const prices = {
   report: 0,
 } as const;
 
-export const priceList: PriceList = { version: `2026-11-${contentHash(prices).slice(0, 8)}`, ...prices };
+/** The list with the prices of configured providers; its version follows from all of them. */
+export const priceListWith = (own: OwnPrices): PriceList => {
+  const named = Object.keys(own).length === 0 ? prices : { ...prices, own };
+  return { version: `2026-11-${contentHash(named).slice(0, 8)}`, ...prices, own };
+};
 
-/** Credits for one attempt on an engine. An engine without a price cannot be planned. */
-export const imagePrice = (list: PriceList, engine: string): number | undefined => list.image[engine];
+export const priceList: PriceList = priceListWith({});
 
-/** Credits for one attempt; undefined for a picture of an engine without a price. */
+/** Credits for one unit of an engine's work. Undefined: it has no price, and cannot be planned. */
+export const unitPrice = (list: PriceList, makes: Makes, engine: string): number | undefined => {
+  const own = Object.hasOwn(list.own, engine) ? list.own[engine] : undefined;
+  // A provider makes what it has prices for, and nothing else.
+  if (own !== undefined) return own[makes];
+  return makes === 'image' ? list.image[engine] : list[makes];
+};
+
+/** Credits for one attempt; undefined where the engine has no price. */
 export const priceOf = (list: PriceList, priced: Priced): number | undefined => {
+  const unit = unitPrice(list, priced.makes, priced.engine);
+  return unit === undefined ? undefined : unit * unitsOf(priced);
+};
+
+const unitsOf = (priced: Priced): number => {
   switch (priced.makes) {
-    case 'image':
-      return imagePrice(list, priced.engine);
     case 'speech':
-      return list.speech * Math.max(1, Math.ceil(priced.words / limits.wordsPerMinute));
+      return Math.max(1, Math.ceil(priced.words / limits.wordsPerMinute));
     case 'music':
-      return list.music * Math.max(1, Math.ceil(priced.durationMs / limits.musicPriceStepMs));
+      return Math.max(1, Math.ceil(priced.durationMs / limits.musicPriceStepMs));
     default:
-      return list[priced.makes];
+      return 1;
   }
 };
 

@@ -3,8 +3,10 @@
  */
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Provider } from '../engines/remote/create-remote-engine.ts';
 import { limits, rateLimits } from '../kernel/limits.ts';
 import { type ServersConfig, serversOf } from './config-servers.ts';
+import { providersOf } from './providers-of.ts';
 import { boolean, ConfigError, type Environment, integer, nothingWithout, required, text } from './config-values.ts';
 
 export type RoleName = 'api' | 'projector' | 'relay' | 'dispatcher' | 'scorer' | 'supervisor';
@@ -46,6 +48,8 @@ export type Config = {
     readonly UNIVERSAL_DELIVERY_ENABLED: boolean;
     readonly COMMERCE_VIDEO_ENABLED: boolean;
   };
+  /** Providers of media over HTTP. */
+  readonly providers: readonly Provider[];
   /** The name of the engine that renders commerce videos as provider_b; null for none. */
   readonly providerB: string | null;
   readonly leaseMs: number;
@@ -58,6 +62,7 @@ export type Config = {
 export const readConfig = (env: Environment = process.env): Config => {
   const issuer = issuerOf(env);
   const servers = serversOf(env);
+  const providers = providersOf(env);
   const roles = rolesOf(env);
   const dataDir = resolve(text(env, 'DATA_DIR') ?? './data');
   const flag = (name: string): boolean => boolean(env, name, issuer === null);
@@ -86,7 +91,8 @@ export const readConfig = (env: Environment = process.env): Config => {
       UNIVERSAL_DELIVERY_ENABLED: flag('UNIVERSAL_DELIVERY_ENABLED'),
       COMMERCE_VIDEO_ENABLED: flag('COMMERCE_VIDEO_ENABLED'),
     },
-    providerB: providerBOf(env),
+    providers,
+    providerB: providerBOf(env, providers),
     leaseMs: integer(env, 'LEASE_MS', limits.leaseMs, 100, 600_000),
     projectorShards: integer(
       env,
@@ -99,9 +105,14 @@ export const readConfig = (env: Environment = process.env): Config => {
   };
 };
 
-/** The engine without a key, unless stated. */
-const providerBOf = (env: Environment): string | null => {
-  const name = text(env, 'PROVIDER_B') ?? 'service_video';
+/** The provider itself where it is configured, else the engine without a key, unless stated. */
+const providerBOf = (env: Environment, providers: Config['providers']): string | null => {
+  const itself = providers.find(({ name }) => name === 'provider_b')?.name;
+  const given = text(env, 'PROVIDER_B');
+  if (itself !== undefined && given !== undefined && given !== itself) {
+    throw new ConfigError('PROVIDER_B', given, 'PROVIDER_B_URL is set, and provider_b is then itself: leave it out');
+  }
+  const name = given ?? itself ?? 'service_video';
   return name === 'none' ? null : name;
 };
 

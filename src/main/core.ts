@@ -1,6 +1,7 @@
 /** The core of every process, with any roles: stores, codec, command handler, engines, read models. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { openMediaProbe } from '../adapters/media-probe/open-media-probe.ts';
 import { openOutbound } from '../adapters/outbound/open-outbound.ts';
 import { createScratchFolders } from '../adapters/system/scratch.ts';
 import { createArtifacts } from '../application/services/artifacts.ts';
@@ -11,15 +12,17 @@ import { runProjections } from '../application/read-models/run-projection.ts';
 import type { Services } from '../application/services/services.ts';
 import { watchReadModels } from '../application/read-models/freshness/watch-read-models.ts';
 import { createChildren } from '../engines/child/children.ts';
+import { createRemoteEngine } from '../engines/remote/create-remote-engine.ts';
 import { createServiceMusic } from '../engines/service-music/create-service-music.ts';
 import { createServiceSpeech } from '../engines/service-speech/create-service-speech.ts';
 import { createServiceVideo } from '../engines/service-video/create-service-video.ts';
 import { createGate } from '../kernel/gate.ts';
 import { limits } from '../kernel/limits.ts';
-import { priceList } from '../kernel/pricing.ts';
+import { priceListWith } from '../kernel/pricing.ts';
 import type { Engine } from '../ports/engine.ts';
 import type { FrameScorer } from '../ports/frame-scorer.ts';
 import type { Outbound } from '../ports/outbound.ts';
+import type { ScratchFolders } from '../ports/scratch.ts';
 import { createEventCodec } from '../schema/event-codec.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Config } from './config.ts';
@@ -53,22 +56,35 @@ export type Overrides = {
 const pipelinesHere = (): number => Math.min(limits.imagePipelinesMax, Math.max(1, availableParallelism() - 1));
 
 /** The makers of the process. The thread of pictures checks those from elsewhere, too; the first one starts it. */
-const openMakers = ({ background }: System, makers: Makers | undefined) => {
+const openMakers = (
+  { background, timers, clock }: System,
+  {
+    config,
+    scratch,
+    makers,
+  }: { readonly config: Config; readonly scratch: ScratchFolders; readonly makers: Makers | undefined },
+) => {
   // One gate before all picture work of the process: sharp shares libuv's threads with everything else.
   const gate = createGate({ placesMax: pipelinesHere(), waitingMax: limits.pictureWaitersMax });
   const { engine, scorer, pictures, close } = openPictureThread({ gate, timers: background });
   const children = createChildren({ background });
-  const engines: readonly Engine[] = [
+  const builtIn: readonly Engine[] = [
     engine,
     createServiceMusic({ children }),
     createServiceSpeech({ children }),
     createServiceVideo({ children, painter: engine }),
   ];
+  // No child of it begins before a provider delivers.
+  const media = openMediaProbe({ background, scratch });
+  const remote = config.providers.map((provider) => createRemoteEngine({ clock, timers, pictures, media }, provider));
+  const engines = [...(makers?.engines.values() ?? builtIn), ...remote];
   return {
-    ...(makers ?? { engines: new Map(engines.map((one) => [one.name, one])), scorer }),
+    engines: new Map(engines.map((one) => [one.name, one])),
+    scorer: makers?.scorer ?? scorer,
     pictureCheck: pictures,
     close: async () => {
       await makers?.close?.();
+      await media.close();
       await children.close();
       await close();
     },
@@ -94,7 +110,8 @@ export const openCore = async (
 ) => {
   const system = createSystem(config);
   const { clock, ids, timers, logger, metrics, turns } = system;
-  const { engines, scorer, pictureCheck, close: closeMakers } = openMakers(system, makers);
+  const scratch = createScratchFolders({ root: join(config.dataDir, 'scratch'), clock });
+  const { engines, scorer, pictureCheck, close: closeMakers } = openMakers(system, { config, scratch, makers });
   const member = `${config.hostName}:${process.pid}:${ids.eventId().slice(0, 8)}`;
   const stores = await openStores(config, system, fatal, writers);
   const { store, feed, documents, objects } = stores;
@@ -116,7 +133,8 @@ export const openCore = async (
     objects: pictures,
     clock,
   });
-  const services: Services = { commands, artifacts, references, engines, prices: priceList, clock, ids, logger };
+  const prices = priceListWith(Object.fromEntries(config.providers.map((one) => [one.name, one.prices])));
+  const services: Services = { commands, artifacts, references, engines, prices, clock, ids, logger };
   const reading = { documents, timers, logger };
   const writing = { ...reading, feed, codec, projections, clock, metrics };
   // Readers of the API wait for their own writes; other roles need to know where a read model is.
@@ -140,7 +158,7 @@ export const openCore = async (
     log,
     services,
     scorer: measuredScorer(scorer, system),
-    scratch: createScratchFolders({ root: join(config.dataDir, 'scratch'), clock }),
+    scratch,
     /** Pictures: engines make them and the scorer judges them. */
     pictures,
     readModels: projector.readModels,

@@ -179,6 +179,8 @@ export type Engine<R extends EngineRequest = EngineRequest> = {
   readonly limitations: readonly string[];
   /** Only of an engine that speaks; the first one is its default. */
   readonly voices?: readonly Voice[];
+  /** Only of an engine that speaks: its lines follow each other, wherever a request wishes them to begin. */
+  readonly untimed?: true;
 
   perform(attemptKey: string, request: R, scratch: Scratch, signal: AbortSignal): Promise<Done | Submitted>;
 

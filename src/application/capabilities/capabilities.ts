@@ -3,7 +3,7 @@
  * unavailable, so that clients know before dispatch.
  */
 import { limits } from '../../kernel/limits.ts';
-import { type PriceList, priceOf } from '../../kernel/pricing.ts';
+import { unitPrice } from '../../kernel/pricing.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { Engine, Makes } from '../../ports/engine.ts';
 import type { Body } from '../calls/stored-answer.ts';
@@ -50,7 +50,7 @@ export const createCapabilities = ({ engines, prices, clock, flags, providerB }:
     configured: true,
     available: await reachable(engine),
     limitations: engine.limitations,
-    priceCredits: unitPrice(prices, makes, engine.name),
+    priceCredits: unitPrice(prices, makes, engine.name) ?? null,
     ...(makes === 'speech' ? { voices: engine.voices ?? [] } : {}),
   });
 
@@ -62,7 +62,7 @@ export const createCapabilities = ({ engines, prices, clock, flags, providerB }:
     configured: false,
     available: false,
     limitations: [NOT_CONFIGURED],
-    priceCredits: kind === 'image' ? unitPrice(prices, kind, provider) : null,
+    priceCredits: kind === 'image' ? (unitPrice(prices, kind, provider) ?? null) : null,
   });
 
   /** Commerce videos are rendered by an engine that is bound as provider_b, and by no other. */
@@ -74,7 +74,10 @@ export const createCapabilities = ({ engines, prices, clock, flags, providerB }:
       ...(await configured(engine, 'clip')),
       ...port,
       id: 'commerce.provider_b',
-      limitations: [`rendered by ${engine.name}, which is bound as provider_b`, ...engine.limitations],
+      limitations: [
+        ...(engine.name === port.provider ? [] : [`rendered by ${engine.name}, which is bound as provider_b`]),
+        ...engine.limitations,
+      ],
     };
   };
 
@@ -90,10 +93,6 @@ export const createCapabilities = ({ engines, prices, clock, flags, providerB }:
     flags,
   });
 };
-
-/** Of one picture or scene, half minute of music, or minute of words. */
-const unitPrice = (prices: PriceList, makes: Makes, engine: string): number | null =>
-  priceOf(prices, { makes, engine, words: 1, durationMs: 1 }) ?? null;
 
 /** An engine is asked at most once a second (ports/engine.ts). One that cannot even be asked is not available. */
 const createReachable = (clock: Pick<Clock, 'monotonic'>) => {

@@ -21,6 +21,16 @@ const BYTES_MAX: Readonly<Record<Makes, number>> = {
   report: limits.reportBytesMax,
 };
 
+/** How the type of each kind of media begins. */
+const TYPES: Readonly<Record<Makes, string>> = {
+  image: 'image/',
+  clip: 'video/',
+  speech: 'audio/',
+  music: 'audio/',
+  assembly: 'video/',
+  report: 'application/json',
+};
+
 /**
  * Fault `rejected`: it is no asset of this service, for its size or its type. Others are the store's, and the engine's
  * where its output is read piece by piece.
@@ -31,6 +41,9 @@ export const storeOutput = async (
   output: Output,
 ): Promise<Delivery> => {
   const { content, width, height, durationMs, coverage } = output;
+  if (!output.contentType.startsWith(TYPES[makes])) {
+    throw new Fault('rejected', `the engine delivered ${output.contentType} for the kind ${makes}`);
+  }
   const id = idFromContent('ast', workspaceId, attemptKey);
   const stored = await store(objects, workspaceId, output, BYTES_MAX[makes]);
   const attachments: Attachment[] = [];

@@ -1,15 +1,21 @@
-/** The engine of a call without a plan: named and not there is refused, `auto` takes the first that fits. */
-import { imagePrice } from '../../kernel/pricing.ts';
-import type { Engine, Makes } from '../../ports/engine.ts';
+/** The engine of a call without a plan, as `route.ts` chooses it: a call is refused where a plan has a blocker. */
+import { unitPrice } from '../../kernel/pricing.ts';
+import type { Makes } from '../../ports/engine.ts';
 import { ok, refused, type Result } from '../calls/result.ts';
 import type { Services } from '../services/services.ts';
-import { resolveEngines } from './resolve-engines.ts';
+import { type Fits, resolveEngines } from './resolve-engines.ts';
+import { AUTO } from './route.ts';
 
 type Deps = Pick<Services, 'engines' | 'prices'>;
 
 /** The engines that may make an output, the chosen one first. */
-export const chooseEngines = async (deps: Deps, makes: Makes, asked = 'auto'): Promise<Result<readonly string[]>> => {
-  const { engines, blockers } = await resolveEngines(deps, asked, makes);
+export const chooseEngines = async (
+  deps: Deps,
+  makes: Makes,
+  asked = AUTO,
+  fits?: Fits,
+): Promise<Result<readonly string[]>> => {
+  const { engines, blockers } = await resolveEngines(deps, asked, makes, fits);
   const [blocker] = blockers;
   if (blocker === undefined) return ok(engines);
   const code = blocker.code === 'provider_unavailable' ? 'provider_unavailable' : 'provider_not_configured';
@@ -23,16 +29,43 @@ export const chooseEngine = async (deps: Deps, asked: string): Promise<Result<Ch
   const chosen = await chooseEngines(deps, 'image', asked);
   if (chosen.kind === 'refused') return chosen;
   const engine = chosen.value[0] ?? '';
-  return ok({ engine, priceCredits: imagePrice(deps.prices, engine) ?? 0 });
+  return ok({ engine, priceCredits: unitPrice(deps.prices, 'image', engine) ?? 0 });
 };
 
-/** The voice of that id; the default id is the first voice of the engine. Refusal: voice_unknown. */
-export const chooseVoice = (engine: Pick<Engine, 'voices'> | undefined, asked: string): Result<string> => {
-  const voices = engine?.voices ?? [];
-  const found = asked === DEFAULT_VOICE ? voices[0] : voices.find(({ id }) => id === asked);
-  if (found !== undefined) return ok(found.id);
-  return refused('voice_unknown', `there is no voice ${asked}`, { voices: voices.map(({ id }) => id) });
+export type ChosenVoice = { readonly engine: string; readonly voice: string };
+
+/**
+ * The engine that speaks with the voice of that id; the default id is the first voice of any. `fits`: of the engines
+ * that may speak at all. Refusals: voice_unknown, and those of the engines.
+ */
+export const chooseVoice = async (
+  deps: Deps,
+  asked: string = DEFAULT_VOICE,
+  fits: Fits = () => true,
+): Promise<Result<ChosenVoice>> => {
+  const speakers = [...deps.engines.values()].filter((engine) => engine.makes.includes('speech') && fits(engine));
+  const has: Fits = (engine) => fits(engine) && (asked === DEFAULT_VOICE || hasVoice(asked)(engine));
+  if (speakers.length > 0 && !speakers.some(has)) {
+    const voices = speakers.flatMap((engine) => (engine.voices ?? []).map(({ id }) => id));
+    return refused('voice_unknown', `there is no voice ${asked}`, { voices });
+  }
+  const chosen = await chooseEngines(deps, 'speech', AUTO, has);
+  if (chosen.kind === 'refused') return chosen;
+  const [engine = ''] = chosen.value;
+  const voices = deps.engines.get(engine)?.voices ?? [];
+  const voice = asked === DEFAULT_VOICE ? voices[0]?.id : asked;
+  if (voice === undefined) return refused('voice_unknown', `there is no voice ${asked}`, { voices: [] });
+  return ok({ engine, voice });
 };
+
+/** Another engine has other voices. */
+export const hasVoice =
+  (id: string): Fits =>
+  ({ voices = [] }) =>
+    voices.some((voice) => voice.id === id);
+
+/** The lines of a film begin with their scenes. */
+export const speaksOnTime: Fits = ({ untimed }) => untimed !== true;
 
 /** spec: "voice_id (string, default speech-2.8-hd)". */
 export const DEFAULT_VOICE = 'speech-2.8-hd';

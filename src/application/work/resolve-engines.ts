@@ -1,45 +1,50 @@
-/** Which engines make an output: the one asked for, or the first that can be reached. */
-import { imagePrice, type PriceList } from '../../kernel/pricing.ts';
-import type { Makes } from '../../ports/engine.ts';
+/** Which engines make an output, as `route.ts` chooses among the configured ones. */
+import { unitPrice } from '../../kernel/pricing.ts';
+import type { Engine, Makes } from '../../ports/engine.ts';
 import type { Services } from '../services/services.ts';
+import { AUTO, route } from './route.ts';
 
 export type Blocker = { readonly code: string; readonly message: string; readonly requirementId?: string };
 
 export type ResolvedEngines = { readonly engines: readonly string[]; readonly blockers: readonly Blocker[] };
 
-/** Credits by which engines are compared: only pictures have prices by engine. */
-const priceBy = (prices: PriceList, makes: Makes, engine: string): number | undefined =>
-  makes === 'image' ? imagePrice(prices, engine) : 0;
+/** Whether an engine that makes the output can do this very request. */
+export type Fits = (engine: Engine) => boolean;
 
-/**
- * `auto` never blocks while any engine fits. The others follow as the ladder's next engines, but only the ones that
- * cost no more: the hold covers every attempt at the planned price.
- */
+/** `asked`: an engine by its name, or `auto`. */
 export const resolveEngines = async (
   { engines: configured, prices }: Pick<Services, 'engines' | 'prices'>,
   asked: string,
   makes: Makes = 'image',
+  fits: Fits = () => true,
 ): Promise<ResolvedEngines> => {
-  const fitting = [...configured.values()].filter(
-    (engine) => engine.makes.includes(makes) && priceBy(prices, makes, engine.name) !== undefined,
-  );
-  const names = fitting.map(({ name }) => name);
-  const reachable = await Promise.all(fitting.map(async (engine) => engine.available()));
-  const available = names.filter((_, index) => reachable[index]);
-  if (asked !== 'auto' && !names.includes(asked)) {
-    const message = `${asked} is not configured on this deployment; choose another engine or "auto"`;
-    return { engines: [asked], blockers: [{ code: 'provider_not_configured', message }] };
-  }
-  const first = asked === 'auto' ? (available[0] ?? names[0]) : asked;
-  if (first === undefined) {
+  const candidates = [...configured.values()].map(async (engine) => {
+    const isMaker = engine.makes.includes(makes);
     return {
-      engines: ['none'],
-      blockers: [{ code: 'provider_not_configured', message: `no ${makes} engine is configured` }],
+      name: engine.name,
+      makes: isMaker,
+      priceCredits: unitPrice(prices, makes, engine.name),
+      fits: isMaker && fits(engine),
+      reachable: isMaker && (await engine.available()),
     };
+  });
+  const routed = route(await Promise.all(candidates), asked);
+  switch (routed.kind) {
+    case 'routed':
+      return { engines: routed.engines, blockers: [] };
+    case 'away': {
+      const message = `${routed.engines[0] ?? ''} cannot be reached now; try again later`;
+      return { engines: routed.engines, blockers: [{ code: 'provider_unavailable', message }] };
+    }
+    case 'not_configured': {
+      const message =
+        asked === AUTO
+          ? `no ${makes} engine is configured`
+          : `${asked} is not configured on this deployment; choose another engine or "auto"`;
+      return {
+        engines: [asked === AUTO ? 'none' : asked],
+        blockers: [{ code: 'provider_not_configured', message }],
+      };
+    }
   }
-  const price = priceBy(prices, makes, first) ?? 0;
-  const next = available.filter((name) => name !== first && (priceBy(prices, makes, name) ?? Infinity) <= price);
-  if (available.includes(first)) return { engines: [first, ...next], blockers: [] };
-  const message = `${first} cannot be reached now; try again later`;
-  return { engines: [first, ...next], blockers: [{ code: 'provider_unavailable', message }] };
 };

@@ -1,6 +1,12 @@
 /** The variables of the service, as its configuration itself tells them: by what it asks for. */
 import { readConfig } from '../../../src/main/config.ts';
 
+const providerOf = (letter: string): Readonly<Record<string, string>> => ({
+  [`PROVIDER_${letter}_URL`]: 'https://gateway.example/v1',
+  [`PROVIDER_${letter}_KEY`]: 'a',
+  [`PROVIDER_${letter}_PRICES`]: '{"image": 4}',
+});
+
 /** Those that have to make sense so that it asks for the others. */
 export const SENSIBLE: Readonly<Record<string, string>> = {
   JWKS_URL: 'https://issuer.example/jwks',
@@ -13,7 +19,11 @@ export const SENSIBLE: Readonly<Record<string, string>> = {
   S3_BUCKET: 'pi',
   S3_ACCESS_KEY: 'a',
   S3_SECRET_KEY: 'b',
+  ...Object.fromEntries(['A', 'B', 'C', 'D'].flatMap((letter) => Object.entries(providerOf(letter)))),
 };
+
+/** A page names those of all four providers once, with an X for the letter. */
+export const ofAnyProvider = (name: string): string => name.replace(/^PROVIDER_[A-D]_/, 'PROVIDER_X_');
 
 /** Those of `infra/compose.yml` alone. */
 export const composeVariables: readonly string[] = ['VERSION', 'API_ADDRESS'];
@@ -24,7 +34,7 @@ export const variablesRead = (): ReadonlySet<string> => {
     {},
     {
       get: (_, name) => {
-        asked.add(String(name));
+        asked.add(ofAnyProvider(String(name)));
         return SENSIBLE[String(name)];
       },
     },

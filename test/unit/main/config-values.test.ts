@@ -69,3 +69,56 @@ test('a setting that is empty, misspelt, or for a missing address stops the star
   ]);
   t.deepEqual(readConfig({ RATE_LIMITS: '{"Spend":120,"Read":7}' }).rateLimits, { Spend: 120, Read: 7 });
 });
+
+const PROVIDER = {
+  PROVIDER_C_URL: 'https://gateway.example/v1',
+  PROVIDER_C_KEY: SECRET,
+  PROVIDER_C_PRICES: '{"image": 7, "speech": 2}',
+  PROVIDER_C_VOICES: 'emma:en-GB, jo:de',
+};
+
+test('a provider is configured by its address, key and prices, and speaks with its voices', (t) => {
+  const { providers, providerB } = readConfig(PROVIDER);
+  const voices = [
+    { id: 'emma', name: 'emma', language: 'en-GB' },
+    { id: 'jo', name: 'jo', language: 'de' },
+  ];
+  const url = PROVIDER.PROVIDER_C_URL;
+  const prices = { image: 7, speech: 2 };
+  t.like(providers, [{ name: 'provider_c', url, key: SECRET, kind: 'gateway', prices, voices }]);
+  t.is(providerB, 'service_video');
+  t.deepEqual(readConfig({}).providers, []);
+});
+
+test('a provider that makes no sense stops the start, is named, and its key is not repeated', (t) => {
+  const wrong: readonly Readonly<Record<string, string | undefined>>[] = [
+    { PROVIDER_C_URL: 'gateway.example' },
+    { PROVIDER_C_URL: `https://bob:${SECRET}@gateway.example` },
+    { PROVIDER_C_URL: 'https://gateway.example/?key=1' },
+    { PROVIDER_C_KEY: undefined },
+    { PROVIDER_C_KEY: `${SECRET}\n` },
+    { PROVIDER_C_PRICES: undefined },
+    { PROVIDER_C_PRICES: '{}' },
+    { PROVIDER_C_PRICES: '{"image": -1}' },
+    { PROVIDER_C_PRICES: '{"image": 1.5}' },
+    { PROVIDER_C_PRICES: '{"assembly": 1}' },
+    { PROVIDER_C_PRICES: 'four' },
+    { PROVIDER_C_VOICES: undefined },
+    { PROVIDER_C_VOICES: 'emma' },
+    { PROVIDER_C_KIND: 'telepathy' },
+  ];
+  for (const env of wrong) {
+    const message = t.throws(() => readConfig({ ...PROVIDER, ...env }), { name: 'ConfigError' })?.message ?? '';
+    t.true(message.startsWith(`${Object.keys(env)[0]}=`), message);
+    t.false(message.includes(SECRET), message);
+  }
+  t.regex(t.throws(() => readConfig({ PROVIDER_A_KEY: SECRET }))?.message ?? '', /^PROVIDER_A_KEY=.*PROVIDER_A_URL/);
+});
+
+test('provider_b is itself where it is configured, for commerce too', (t) => {
+  const env = { PROVIDER_B_URL: 'http://films.local', PROVIDER_B_KEY: 'k', PROVIDER_B_PRICES: '{"clip": 9}' };
+  t.is(readConfig(env).providerB, 'provider_b');
+  t.is(readConfig({ ...env, PROVIDER_B: 'provider_b' }).providerB, 'provider_b');
+  t.throws(() => readConfig({ ...env, PROVIDER_B: 'service_video' }), { message: /^PROVIDER_B=/ });
+  t.is(readConfig({ PROVIDER_B: 'none' }).providerB, null);
+});

@@ -1,6 +1,6 @@
 /** The voice of a commerce video, by the language of its customer. */
 import type { Services } from '../../services/services.ts';
-import { chooseEngines } from '../choose-engine.ts';
+import { localSpeaker } from '../film/local-speaker.ts';
 import { primaryOf, type Speaker, speakerOf } from '../speech/speaker.ts';
 import { writtenLanguage } from './phrases.ts';
 
@@ -8,9 +8,9 @@ import { writtenLanguage } from './phrases.ts';
 export const chooseSpeaker = async (deps: Pick<Services, 'engines' | 'prices'>, locale: string): Promise<Speaker> => {
   const written = writtenLanguage(locale);
   const isForeign = written !== primaryOf(locale);
-  const engines = await chooseEngines(deps, 'speech');
-  const [name = ''] = engines.kind === 'ok' ? engines.value : [];
-  const speaker = speakerOf(deps.engines.get(name)?.voices ?? [], isForeign ? written : locale);
+  const asked = isForeign ? written : locale;
+  const chosen = await localSpeaker(deps, asked);
+  const speaker = chosen.kind === 'ok' ? chosen.value : speakerOf([], asked);
   const foreign = isForeign ? [`this service writes no ${locale}: the lines are in English`] : [];
   return { ...speaker, limitations: [...foreign, ...speaker.limitations] };
 };

@@ -1,9 +1,10 @@
 /** The voice of a film: the one that was asked for, or one of the language of its words. */
 import { ok, type Result } from '../../calls/result.ts';
 import type { Services } from '../../services/services.ts';
-import { chooseEngines, chooseVoice, DEFAULT_VOICE } from '../choose-engine.ts';
+import { chooseVoice, speaksOnTime } from '../choose-engine.ts';
 import { languageOf } from '../speech/language-of.ts';
-import { type Speaker, speakerOf } from '../speech/speaker.ts';
+import type { Speaker } from '../speech/speaker.ts';
+import { localSpeaker } from './local-speaker.ts';
 
 /**
  * `asked`: the id of a voice; without one `words` tell the language, and the default voice speaks where they do not.
@@ -14,11 +15,8 @@ export const filmSpeaker = async (
   words: string,
   asked: string | undefined,
 ): Promise<Result<Speaker>> => {
-  const engines = await chooseEngines(deps, 'speech');
-  if (engines.kind === 'refused') return engines;
-  const engine = deps.engines.get(engines.value[0] ?? '');
   const language = asked === undefined ? languageOf(words) : null;
-  if (language !== null) return ok(speakerOf(engine?.voices ?? [], language));
-  const voice = chooseVoice(engine, asked ?? DEFAULT_VOICE);
-  return voice.kind === 'refused' ? voice : ok({ voice: voice.value, limitations: [] });
+  if (language !== null) return localSpeaker(deps, language);
+  const chosen = await chooseVoice(deps, asked, speaksOnTime);
+  return chosen.kind === 'refused' ? chosen : ok({ voice: chosen.value.voice, limitations: [] });
 };

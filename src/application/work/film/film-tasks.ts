@@ -22,11 +22,21 @@ export const REPORT = 'report';
 export const sceneTaskId = (scene: number): string => `scene-${String(scene).padStart(4, '0')}`;
 
 type Draft = Pick<JobTask, 'taskId' | 'makes'> &
-  Partial<Pick<JobTask, 'after' | 'afterAll' | 'checkpoint' | 'title'>> & { readonly priced: Priced };
+  Partial<Pick<JobTask, 'after' | 'afterAll' | 'checkpoint' | 'title'>> & { readonly priced: Unrouted };
 
-export const filmTasks = (film: Film, prices: PriceList, seed: number, checkpoints: Checkpoints): readonly JobTask[] =>
+type Unrouted = Priced extends infer P ? (P extends Priced ? Omit<P, 'engine'> : never) : never;
+
+/** The engine that each kind of output is priced by. */
+export type EngineOf = (makes: JobTask['makes']) => string;
+
+export const filmTasks = (
+  film: Film,
+  { prices, engineOf }: { readonly prices: PriceList; readonly engineOf: EngineOf },
+  seed: number,
+  checkpoints: Checkpoints,
+): readonly JobTask[] =>
   draftsOf(film, checkpoints).map(({ priced, ...draft }, index) => {
-    const priceCredits = priceOf(prices, priced);
+    const priceCredits = priceOf(prices, { ...priced, engine: engineOf(draft.makes) });
     assert(priceCredits !== undefined, `the price list has a price for each ${draft.makes}`);
     return { after: [], ...draft, index, judged: false, priceCredits, attemptsMax: 1, seed: frameSeed(seed, index) };
   });

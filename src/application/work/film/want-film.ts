@@ -3,7 +3,9 @@ import type { JobPlan } from '../start-job.ts';
 import { ok, type Result } from '../../calls/result.ts';
 import type { Services } from '../../services/services.ts';
 import type { Makes } from '../../../ports/engine.ts';
-import { chooseEngines } from '../choose-engine.ts';
+import { chooseEngines, hasVoice, speaksOnTime } from '../choose-engine.ts';
+import type { Fits } from '../resolve-engines.ts';
+import { AUTO } from '../route.ts';
 import { drawSeed } from '../seeds.ts';
 import type { Wanted } from '../start-call.ts';
 import { type Checkpoints, filmTasks } from './film-tasks.ts';
@@ -27,14 +29,19 @@ export const wantFilm = async (
   const engines: JobPlan['engines'][number][] = [];
   for (const makes of makesOf(film)) {
     // The provider that was asked for makes the scenes; a film is put together by any engine that can.
-    const chosen = await chooseEngines(deps, makes, makes === 'clip' ? engine : 'auto');
+    const chosen = await chooseEngines(deps, makes, makes === 'clip' ? engine : AUTO, fitsOf(film, makes));
     if (chosen.kind === 'refused') return chosen;
     engines.push({ makes, names: [...chosen.value] });
   }
-  const tasks = filmTasks(film, deps.prices, seed, checkpoints);
+  const engineOf = (makes: Makes): string => engines.find((one) => one.makes === makes)?.names[0] ?? '';
+  const tasks = filmTasks(film, { prices: deps.prices, engineOf }, seed, checkpoints);
   const content: FilmContent = { ...film, seed, ...(limitations.length === 0 ? {} : { limitations }) };
   return ok({ ...job, settle: 'whole', engines, content, tasks });
 };
+
+/** A voice is of one engine, or of several under the same id. */
+const fitsOf = ({ voice }: Film, makes: Makes): Fits =>
+  makes === 'speech' && voice !== null ? (engine) => speaksOnTime(engine) && hasVoice(voice)(engine) : () => true;
 
 const makesOf = (film: Film): readonly Makes[] => [
   'clip',

@@ -51,7 +51,8 @@ const wantedOf = async (
   const engines = await chooseEngines(deps, 'music');
   if (engines.kind === 'refused') return engines;
   const content: Content = { prompt, durationMs: Math.round(duration * 1_000), instrumental };
-  const priced = { makes: 'music', durationMs: content.durationMs } as const;
+  const [engine = ''] = engines.value;
+  const priced = { makes: 'music', engine, durationMs: content.durationMs } as const;
   const task = { priced, seed: drawSeed(deps.ids), content };
   return ok({ kind: 'music', operation, ...singleTask('music', engines.value, deps.prices, task) });
 };

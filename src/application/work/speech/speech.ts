@@ -5,7 +5,7 @@ import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { ok, type Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
 import type { Services } from '../../services/services.ts';
-import { chooseEngines, chooseVoice, DEFAULT_VOICE } from '../choose-engine.ts';
+import { chooseVoice } from '../choose-engine.ts';
 import { type PlanTask, plannedOf } from '../content.ts';
 import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
 import { singleTask } from '../single-task.ts';
@@ -30,19 +30,13 @@ export const createSpeak =
     return wanted.kind === 'refused' ? wanted : renderAndWait(deps, caller, key, wanted.value, soundAnswer);
   };
 
-const wantedOf = async (
-  deps: Services,
-  { text, voice_id: asked = DEFAULT_VOICE }: SpeechInput,
-): Promise<Result<Wanted>> => {
-  const engines = await chooseEngines(deps, 'speech');
-  if (engines.kind === 'refused') return engines;
-  const voice = chooseVoice(deps.engines.get(engines.value[0] ?? ''), asked);
-  if (voice.kind === 'refused') return voice;
-  const content: Content = { lines: [{ text, startMs: null }], voice: voice.value };
-  const task = { priced: { makes: 'speech', words: wordCount(text) }, seed: SEED, content } as const;
-  // Another engine has other voices.
-  const [first = ''] = engines.value;
-  return ok({ kind: 'speech', operation: 'tts', ...singleTask('speech', [first], deps.prices, task) });
+const wantedOf = async (deps: Services, { text, voice_id: asked }: SpeechInput): Promise<Result<Wanted>> => {
+  const chosen = await chooseVoice(deps, asked);
+  if (chosen.kind === 'refused') return chosen;
+  const { engine, voice } = chosen.value;
+  const content: Content = { lines: [{ text, startMs: null }], voice };
+  const task = { priced: { makes: 'speech', engine, words: wordCount(text) }, seed: SEED, content } as const;
+  return ok({ kind: 'speech', operation: 'tts', ...singleTask('speech', [engine], deps.prices, task) });
 };
 
 export const planSpeech: PlanTask = async ({ artifacts }, { details }) =>

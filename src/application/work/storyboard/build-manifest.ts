@@ -4,7 +4,7 @@ import { jobsOfManifest } from '../../../../commands/project/queries.ts';
 import type { ProjectState, StoryboardRevision } from '../../../../commands/project/state.ts';
 import { assert, isFault } from '../../../kernel/faults.ts';
 import { limits } from '../../../kernel/limits.ts';
-import { imagePrice } from '../../../kernel/pricing.ts';
+import { unitPrice } from '../../../kernel/pricing.ts';
 import {
   type KnownPictures,
   referencesOf,
@@ -58,7 +58,7 @@ export const buildManifest = async (
     negativePrompt: storyboard.negativePrompt ?? null,
     engines,
     priceListVersion: deps.prices.version,
-    priceCredits: imagePrice(deps.prices, engines[0] ?? '') ?? 0,
+    priceCredits: unitPrice(deps.prices, 'image', engines[0] ?? '') ?? 0,
     attemptsPerRequirement: limits.attemptsByLadderMax,
     round: project.generations,
     supersedes,

@@ -1,5 +1,6 @@
-/** The engine that a request for a film asks for, by any of its three members. */
+/** The engine that a request for a film asks for, by any of its three members; `route.ts` chooses it. */
 import { refused, ok, type Result } from '../../calls/result.ts';
+import { AUTO } from '../route.ts';
 
 export type Routing = {
   readonly render_provider?: string;
@@ -10,7 +11,6 @@ export type Routing = {
 /** spec: "default is a model identifier of provider_a". It leaves the choice to the deployment. */
 export const DEFAULT_VIDEO_MODEL = 'provider_a-video-default';
 
-const AUTO = 'auto';
 const PROVIDER_OF_TARGET: Readonly<Record<string, string>> = { provider_b_render: 'provider_b' };
 
 /** A model is named after its provider, e.g. `provider_a-video-default`. */

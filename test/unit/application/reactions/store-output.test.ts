@@ -55,6 +55,7 @@ test('an upload that is too large, or of an unknown type, is refused, and not re
     t.true(isFault(error, 'rejected'), String(error));
   };
   await rejects({ contentType: 'text/html' });
+  await rejects({ contentType: 'audio/wav' });
   await rejects({ content: new Uint8Array(limits.imageBytesMax + 1) });
   let read = 0;
   const endless = async function* endless() {

@@ -1,0 +1,155 @@
+/** The engine behind a gateway: a provider, or a service before one, that keeps keys (README.md beside this file). */
+import { Fault, isFault } from '../../kernel/faults.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Done, EngineRequest, LookedUp, Polled, Scratch, Submitted } from '../../ports/engine.ts';
+import { type Work, type WorkOutput, isWorkId, workOf } from './gateway-work.ts';
+import { bytesMaxOf, download, lookAtOutput, type OutputDeps } from './look-at-output.ts';
+import type { PlainClient } from './plain-client.ts';
+import { refusalOf } from './refusals.ts';
+import { isObject, malformed, objectOf, type RemoteAnswer } from './remote-answer.ts';
+import type { RemoteCalls } from './remote-calls.ts';
+import { submissionOf } from './submission.ts';
+
+export type GatewayDeps = OutputDeps & { readonly name: string; readonly client: PlainClient };
+
+const MAX = limits.remoteDocumentBytesMax;
+
+export const createGateway = ({ name, client, ...outputs }: GatewayDeps): RemoteCalls => {
+  const rejected: Polled = { kind: 'failed', code: 'rejected', message: `${name} refused the work` };
+  const useless = (message: string): Polled => ({ kind: 'failed', code: 'rejected', message: `${name}: ${message}` });
+
+  const perform = async (attemptKey: string, request: EngineRequest, signal: AbortSignal): Promise<Submitted> => {
+    const call = {
+      method: 'POST',
+      url: client.at('works'),
+      headers: { 'Idempotency-Key': attemptKey, Accept: 'application/json' },
+      body: submissionOf(attemptKey, request),
+      totalMs: limits.remoteSubmitMs,
+      signal,
+    } as const;
+    return client.call(call, async (answer) => {
+      if (answer.status < 200 || answer.status > 202) throw await refusalOf(name, answer);
+      const work = workOf(await objectOf(answer, MAX));
+      if (work === undefined) throw malformed('to a submission names no work');
+      return { kind: 'submitted', ref: work.id, pollAfterMs: work.state === 'running' ? work.pollAfterMs : 0 };
+    });
+  };
+
+  const question = (url: URL, signal: AbortSignal) => ({
+    method: 'GET' as const,
+    url,
+    headers: { Accept: 'application/json' },
+    totalMs: limits.remoteQuestionMs,
+    signal,
+  });
+
+  const outputOf = async (id: string, told: WorkOutput, scratch: Scratch, signal: AbortSignal): Promise<Polled> => {
+    const { contentType, sizeBytes, sha256, words } = told;
+    const bytesMax = bytesMaxOf(contentType);
+    if (bytesMax === undefined) return useless('its output has a type that this service does not take');
+    if (sizeBytes > bytesMax) return useless(`its output has more than ${bytesMax} bytes`);
+    const url = client.at('works', id, 'output');
+    const call = {
+      method: 'GET',
+      url,
+      headers: { Accept: contentType },
+      totalMs: limits.remoteDownloadMs,
+      signal,
+    } as const;
+    // One byte more than was told is enough to know.
+    const found = await client.call(call, async (answer) =>
+      answer.status === 200 ? download(upTo(answer, sizeBytes + 1), scratch, bytesMax + 1) : undefined,
+    );
+    if (found === undefined) throw new Fault('unavailable', `${name} does not give its output`);
+    if (found.sizeBytes !== sizeBytes || found.sha256 !== sha256)
+      return useless('its output is not the one that it told of');
+    const output = await lookAtOutput(outputs, found, contentType);
+    const attachments =
+      words === null
+        ? []
+        : [{ name: 'words' as const, contentType: 'application/json', content: Buffer.from(JSON.stringify(words)) }];
+    return { kind: 'done', output: { ...output, ...(attachments.length === 0 ? {} : { attachments }) } } satisfies Done;
+  };
+
+  const outcomeOf = async (work: Work, scratch: Scratch, signal: AbortSignal): Promise<Polled> => {
+    switch (work.state) {
+      case 'running':
+        return { kind: 'running', pollAfterMs: work.pollAfterMs };
+      case 'done':
+        return outputOf(work.id, work.output, scratch, signal).catch((error: unknown) => {
+          if (isFault(error, 'rejected')) return useless(error.message);
+          throw error;
+        });
+      case 'failed':
+        return work.code === 'rejected'
+          ? rejected
+          : { kind: 'failed', code: 'unavailable', message: `${name} made nothing` };
+      case 'cancelled':
+        return { kind: 'failed', code: 'cancelled', message: `${name} has called the work off` };
+      case 'unknown':
+        return { kind: 'unknown' };
+    }
+  };
+
+  return Object.freeze({
+    repeat: 'lookup',
+    health: client.at('health'),
+    deadlineMs: limits.remoteDownloadMs + 2 * limits.remoteQuestionMs,
+    limitations: ['Pictures and sound are made by a provider elsewhere: what is sent to it leaves this deployment.'],
+    perform: async (attemptKey, request, _, signal) => perform(attemptKey, request, signal),
+    poll: async (ref, scratch, signal): Promise<Polled> => {
+      if (!isWorkId(ref)) return { kind: 'unknown' };
+      const work = await client.call(question(client.at('works', ref), signal), async (answer) => {
+        if (answer.status === 404 && (await isNeverSeen(answer))) return 'never_seen';
+        return workIn(name, answer);
+      });
+      // It gave the work this name, and has forgotten it.
+      if (work === 'never_seen') return { kind: 'unknown' };
+      if (work.id !== ref) throw malformed('is about other work');
+      return outcomeOf(work, scratch, signal);
+    },
+    lookup: async (attemptKey, scratch, signal): Promise<LookedUp> => {
+      const work = await client.call(question(client.at('keys', attemptKey), signal), async (answer) => {
+        if (answer.status === 404 && (await isNeverSeen(answer))) return 'never_seen';
+        return workIn(name, answer);
+      });
+      return work === 'never_seen' ? { kind: 'never_seen' } : outcomeOf(work, scratch, signal);
+    },
+    cancel: async (ref, signal) => {
+      if (!isWorkId(ref)) return;
+      const call = {
+        method: 'DELETE',
+        url: client.at('works', ref),
+        totalMs: limits.remoteQuestionMs,
+        signal,
+      } as const;
+      // The next question tells whether it was called off.
+      await client.call(call, async () => Promise.resolve());
+    },
+  } satisfies RemoteCalls);
+};
+
+/** Of a proxy, or a wrong address, a 404 says nothing of the work. */
+const isNeverSeen = async (answer: RemoteAnswer): Promise<boolean> => {
+  const error = (await objectOf(answer, MAX))?.['error'];
+  return isObject(error) && error['code'] === 'never_seen';
+};
+
+const workIn = async (name: string, answer: RemoteAnswer): Promise<Work> => {
+  if (answer.status !== 200) throw new Fault('unavailable', `${name} does not tell of its work (${answer.status})`);
+  const work = workOf(await objectOf(answer, MAX));
+  if (work === undefined) throw malformed('is about no work');
+  return work;
+};
+
+/** The first so many bytes: an endless body ends here. */
+const upTo = ({ body }: RemoteAnswer, bytesMax: number): Pick<RemoteAnswer, 'body'> => ({
+  body: (async function* () {
+    let left = bytesMax;
+    for await (const chunk of body) {
+      yield chunk.subarray(0, left);
+      left -= chunk.byteLength;
+      if (left <= 0) return;
+    }
+  })(),
+});

@@ -1,0 +1,10 @@
+/** The calls of one protocol, without the care that all providers need (guarded-engine.ts). */
+import type { Engine } from '../../ports/engine.ts';
+
+export type RemoteCalls = Pick<
+  Engine,
+  'repeat' | 'deadlineMs' | 'limitations' | 'perform' | 'poll' | 'lookup' | 'cancel'
+> & {
+  /** An address that a provider answers with success, at no cost, when it can be reached and takes the key. */
+  readonly health: URL;
+};

@@ -1,0 +1,36 @@
+/** Engines of providers, over HTTP. */
+import { KiB, MiB, MINUTE, SECOND } from './units.ts';
+
+export const remoteLimits = {
+  /** For a connection and its TLS handshake. */
+  remoteConnectMs: 5 * SECOND,
+  /** A question about work, or a wish to call it off, until the last byte of the answer. */
+  remoteQuestionMs: 15 * SECOND,
+  /** The submission of work, with the pictures that belong to it. */
+  remoteSubmitMs: 60 * SECOND,
+  /** An output, until its last byte. */
+  remoteDownloadMs: 5 * MINUTE,
+  remoteHealthMs: 2 * SECOND,
+  /** How old the answer to a question about a provider's health may be. */
+  remoteHealthAgeMs: 5 * SECOND,
+  remoteHeaderBytesMax: 16 * KiB,
+  /** An answer about work, with the words of an hour of speech. */
+  remoteDocumentBytesMax: 2 * MiB,
+  /** A request with its pictures. */
+  remoteRequestBytesMax: 64 * MiB,
+  /** Words of one speech, with their times. */
+  remoteWordsMax: 20_000,
+  /** Of an output's length, as a provider may tell it. */
+  remoteDurationMsMax: 60 * MINUTE,
+  remoteUrlCharsMax: 2_000,
+  remoteKeyCharsMax: 4_000,
+  /** Calls of one provider under way in one process, unless its concurrency is configured. */
+  remoteInFlightMax: 16,
+  /** Failures in a row after which a provider is left alone, first for so long, at last for so long at most. */
+  breakerFailuresMax: 5,
+  breakerOpenMs: 5 * SECOND,
+  breakerOpenMsMax: 2 * MINUTE,
+  /** Voices of one provider. */
+  remoteVoicesMax: 200,
+  remotePriceMax: 1_000_000,
+} as const;

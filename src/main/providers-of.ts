@@ -1,0 +1,85 @@
+/** Providers of media over HTTP, each where its address is given. */
+import type { Provider } from '../engines/remote/create-remote-engine.ts';
+import { limits } from '../kernel/limits.ts';
+import type { Makes, Voice } from '../ports/engine.ts';
+import { ConfigError, type Environment, nothingWithout, required, text } from './config-values.ts';
+
+const LETTERS = ['A', 'B', 'C', 'D'] as const;
+
+export const providersOf = (env: Environment): readonly Provider[] =>
+  LETTERS.map((letter) => providerOf(env, `PROVIDER_${letter}`)).filter((provider) => provider !== null);
+
+const OTHERS = ['KEY', 'KIND', 'PRICES', 'VOICES'];
+
+const providerOf = (env: Environment, prefix: string): Provider | null => {
+  const named = `${prefix}_URL`;
+  const url = urlOf(env, named);
+  if (url === null)
+    return nothingWithout(
+      env,
+      named,
+      OTHERS.map((other) => `${prefix}_${other}`),
+    );
+  const prices = pricesOf(env, `${prefix}_PRICES`, named);
+  const voices = voicesOf(env, `${prefix}_VOICES`);
+  if (prices.speech !== undefined && voices.length === 0) {
+    throw new ConfigError(`${prefix}_VOICES`, '', 'a provider that speaks has voices, such as emma:en-GB,jo:de');
+  }
+  const key = required(env, `${prefix}_KEY`, named);
+  // A header that Node refuses would fail each call, and say the key.
+  if (!/^[\x21-\x7e]+$/.test(key) || key.length > limits.remoteKeyCharsMax) {
+    throw new ConfigError(`${prefix}_KEY`, '…', 'printable characters of ASCII without spaces');
+  }
+  return { name: prefix.toLowerCase(), url, key, kind: kindOf(env, `${prefix}_KIND`), prices, voices };
+};
+
+/** A password in it would be seen in logs of proxies; the key has a variable of its own. */
+const urlOf = (env: Environment, name: string): string | null => {
+  const given = text(env, name);
+  if (given === undefined) return null;
+  const url = given.length <= limits.remoteUrlCharsMax ? URL.parse(given) : null;
+  const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (isPlain && /^https?:$/.test(url.protocol)) return given;
+  throw new ConfigError(name, '…', 'an http or https address without a password, query or fragment');
+};
+
+const kindOf = (env: Environment, name: string): Provider['kind'] => {
+  const kind = text(env, name) ?? 'gateway';
+  if (kind === 'gateway') return kind;
+  throw new ConfigError(name, kind, 'gateway');
+};
+
+const MAKES: readonly Makes[] = ['image', 'clip', 'speech', 'music'];
+
+const pricesOf = (env: Environment, name: string, beside: string): Provider['prices'] => {
+  const given = required(env, name, beside);
+  const entries = Object.entries(objectIn(given) ?? {});
+  const isPriced = ([makes, price]: [string, unknown]): boolean =>
+    MAKES.some((one) => one === makes) &&
+    Number.isSafeInteger(price) &&
+    Number(price) >= 0 &&
+    Number(price) <= limits.remotePriceMax;
+  if (entries.length > 0 && entries.every(isPriced)) return Object.fromEntries(entries);
+  throw new ConfigError(name, given, `JSON such as {"image": 4} of ${MAKES.join(', ')}`);
+};
+
+const objectIn = (given: string): object | undefined => {
+  try {
+    const value = JSON.parse(given) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const VOICE = /^([A-Za-z0-9._-]+):([A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*)$/;
+
+const voicesOf = (env: Environment, name: string): readonly Voice[] => {
+  const given = text(env, name);
+  if (given === undefined) return [];
+  const voices = given.split(',').map((one) => VOICE.exec(one.trim()));
+  if (voices.length <= limits.remoteVoicesMax && voices.every((found) => found !== null)) {
+    return voices.map(([, id = '', language = '']) => ({ id, name: id, language }));
+  }
+  throw new ConfigError(name, given, 'voices by commas, each with its language, such as emma:en-GB,jo:de');
+};

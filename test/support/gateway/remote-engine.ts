@@ -1,0 +1,39 @@
+/** The engine of a provider at an address of this machine, with the service's own decoders unless stated. */
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import { openMediaProbe } from '../../../src/adapters/media-probe/open-media-probe.ts';
+import { createClock } from '../../../src/adapters/system/clock.ts';
+import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
+import { createTimers } from '../../../src/adapters/system/timers.ts';
+import {
+  createRemoteEngine,
+  type Provider,
+  type RemoteEngineDeps,
+} from '../../../src/engines/remote/create-remote-engine.ts';
+import { createGate } from '../../../src/kernel/gate.ts';
+import type { Engine } from '../../../src/ports/engine.ts';
+import { createPictureCheck } from '../../../src/quality/picture-check.ts';
+import { tempFolder } from '../process/temp-folder.ts';
+import { GATEWAY_KEY } from './serve-gateway.ts';
+
+export const providerAt = (change: Partial<Provider> & Pick<Provider, 'url'>): Provider => ({
+  name: 'provider_c',
+  key: GATEWAY_KEY,
+  kind: 'gateway',
+  prices: { image: 4, speech: 3, music: 5, clip: 9 },
+  voices: [{ id: 'emma', name: 'Emma', language: 'en-GB' }],
+  ...change,
+});
+
+export const remoteEngine = (
+  t: ExecutionContext,
+  change: Parameters<typeof providerAt>[0],
+  deps: Partial<RemoteEngineDeps> = {},
+): Engine => {
+  const background = createTimers({ background: true });
+  const scratch = createScratchFolders({ root: join(tempFolder(t), 'scratch'), clock: { now: () => Date.now() } });
+  const media = openMediaProbe({ background, scratch });
+  t.teardown(async () => media.close());
+  const pictures = createPictureCheck({ gate: createGate({ placesMax: 1, waitingMax: 64 }) });
+  return createRemoteEngine({ clock: createClock(), timers: background, pictures, media, ...deps }, providerAt(change));
+};

@@ -1,0 +1,105 @@
+import test, { type ExecutionContext } from 'ava';
+import { createBreaker } from '../../../../src/engines/remote/breaker.ts';
+import { isFault } from '../../../../src/kernel/faults.ts';
+import { limits } from '../../../../src/kernel/limits.ts';
+import { requestOf } from '../../../support/engines/painter.ts';
+import { createGatewayDouble } from '../../../support/gateway/gateway-double.ts';
+import { makeMedia } from '../../../support/gateway/outputs.ts';
+import { remoteEngine } from '../../../support/gateway/remote-engine.ts';
+import { serveGateway, type Trouble } from '../../../support/gateway/serve-gateway.ts';
+import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { noScratch } from '../../../support/process/no-scratch.ts';
+
+const given = async (t: ExecutionContext) => {
+  let trouble: Trouble | undefined;
+  const served = await serveGateway(t, createGatewayDouble({ make: makeMedia }), { trouble: () => trouble });
+  const time = createFakeClock();
+  const engine = remoteEngine(t, { url: served.url }, { clock: time.clock, timers: time.timers });
+  let made = 0;
+  const perform = async (): Promise<string> =>
+    engine
+      .perform(`key.${(made += 1)}`, requestOf({ width: 8, height: 8 }), noScratch.open(), new AbortController().signal)
+      .then(
+        ({ kind }) => kind,
+        (error: unknown) => (isFault(error) ? error.code : String(error)),
+      );
+  const count = (at: string): number => served.calls.filter((call) => call.at === at).length;
+  return { time, engine, perform, count, ails: (next?: Trouble) => void (trouble = next) };
+};
+
+const DOWN: Trouble = { kind: 'says', status: 500 };
+
+const fail = async (times: number, perform: () => Promise<string>): Promise<void> => {
+  for (let time = 0; time < times; time += 1) await perform();
+};
+
+test('a provider that fails again and again is left alone, tried once, and taken back when it is well', async (t) => {
+  const { time, engine, perform, count, ails } = await given(t);
+  ails(DOWN);
+  await fail(limits.breakerFailuresMax, perform);
+  t.is(count('submit'), limits.breakerFailuresMax);
+  t.is(await perform(), 'unavailable', 'nothing was sent, for certain');
+  t.false(await engine.available());
+  t.is(count('submit'), limits.breakerFailuresMax, 'it was not called');
+
+  await time.advance(limits.breakerOpenMs);
+  t.is(await perform(), 'unknown_outcome');
+  t.is(await perform(), 'unavailable', 'one call has tried it');
+  ails();
+  await time.advance(2 * limits.breakerOpenMs);
+  t.deepEqual(await Promise.all([perform(), perform()]), ['submitted', 'unavailable'], 'one call tries it');
+  t.deepEqual(await Promise.all([perform(), perform()]), ['submitted', 'submitted']);
+});
+
+test('a provider that refuses a request, or one too many, is well', async (t) => {
+  const { perform, count, ails } = await given(t);
+  for (const status of [422, 429]) {
+    ails({ kind: 'says', status });
+    await fail(2 * limits.breakerFailuresMax, perform);
+  }
+  t.is(count('submit'), 4 * limits.breakerFailuresMax);
+});
+
+test('its health is asked for once in a while, for all callers', async (t) => {
+  const { time, engine, count, ails } = await given(t);
+  t.deepEqual(await Promise.all([engine.available(), engine.available()]), [true, true]);
+  t.is(count('health'), 1);
+  ails(DOWN);
+  t.true(await engine.available(), 'the answer is not old yet');
+  await time.advance(limits.remoteHealthAgeMs);
+  t.false(await engine.available());
+  t.is(count('health'), 2);
+});
+
+test('a wrong key is no health', async (t) => {
+  const served = await serveGateway(t, createGatewayDouble({ make: makeMedia }), { key: 'another' });
+  t.false(await remoteEngine(t, { url: served.url }).available());
+});
+
+test('a breaker waits longer each time, within a bound', (t) => {
+  let now = 0;
+  const breaker = createBreaker({ monotonic: () => now });
+  for (let time = 0; time < limits.breakerFailuresMax - 1; time += 1) breaker.failed();
+  t.true(breaker.admits());
+  breaker.failed();
+  const waits: number[] = [];
+  for (let time = 0; time < 8; time += 1) {
+    const begun = now;
+    while (!breaker.admits()) now += 1_000;
+    waits.push(now - begun);
+    breaker.failed();
+  }
+  t.deepEqual(waits, [5_000, 10_000, 20_000, 40_000, 80_000, 120_000, 120_000, 120_000]);
+  t.is(limits.breakerOpenMsMax, 120_000);
+});
+
+test('a call that is called off while it tries a provider leaves the next try to another', (t) => {
+  let now = 0;
+  const breaker = createBreaker({ monotonic: () => now });
+  for (let time = 0; time < limits.breakerFailuresMax; time += 1) breaker.failed();
+  now = limits.breakerOpenMs;
+  t.true(breaker.admits());
+  t.false(breaker.admits());
+  breaker.toldNothing();
+  t.true(breaker.admits());
+});

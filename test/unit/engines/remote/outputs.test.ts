@@ -1,0 +1,154 @@
+/** The answers of a provider about work that it has taken, and its outputs. */
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { createScratchFolders } from '../../../../src/adapters/system/scratch.ts';
+import { isFault } from '../../../../src/kernel/faults.ts';
+import type { Engine, LookedUp } from '../../../../src/ports/engine.ts';
+import { requestOf } from '../../../support/engines/painter.ts';
+import { createGatewayDouble, type MadeOutput, type Make } from '../../../support/gateway/gateway-double.ts';
+import { makeMedia, pngOf } from '../../../support/gateway/outputs.ts';
+import { remoteEngine } from '../../../support/gateway/remote-engine.ts';
+import { type Place, serveGateway, type Trouble } from '../../../support/gateway/serve-gateway.ts';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
+
+const ATTEMPT = 'hold.0.1.0';
+const unstopped = new AbortController().signal;
+
+/** A work that is done, and the provider's answers about it. */
+const given = async (t: ExecutionContext, make: Make, troubles: Partial<Record<Place, Trouble>> = {}) => {
+  const double = createGatewayDouble({ make, steps: 0 });
+  const served = await serveGateway(t, double, { trouble: ({ at }) => troubles[at] });
+  const engine = remoteEngine(t, { url: served.url });
+  const work = double.submit(ATTEMPT, requestOf({ width: 8, height: 8 }), []);
+  await double.step(work);
+  const folders = createScratchFolders({ root: join(tempFolder(t), 'scratch'), clock: { now: () => Date.now() } });
+  const poll = async (): Promise<LookedUp | undefined> => engine.poll?.(work.id, folders.open(), unstopped);
+  const lookup = async (key = ATTEMPT): Promise<LookedUp | undefined> =>
+    engine.lookup?.(key, folders.open(), unstopped);
+  return { double, served, engine, work, poll, lookup };
+};
+
+/** `failed rejected`, or the fault. */
+const said = async (asked: Promise<LookedUp | undefined>): Promise<string> =>
+  asked.then(
+    (found) => (found?.kind === 'failed' ? `failed ${found.code}` : (found?.kind ?? 'nothing')),
+    (error: unknown) => (isFault(error) ? `fault ${error.code}` : String(error)),
+  );
+
+const fixed =
+  (output: MadeOutput): Make =>
+  async () =>
+    Promise.resolve(output);
+
+test('an output is taken by its own bytes, and is looked up alike by its key', async (t) => {
+  const { poll, lookup } = await given(t, makeMedia);
+  for (const found of [await poll(), await lookup()]) {
+    t.like(found, { kind: 'done', output: { contentType: 'image/png', width: 8, height: 8 } });
+  }
+});
+
+const outputs: readonly (readonly [string, Trouble, string])[] = [
+  ['one that ends too early in good order', { kind: 'short' }, 'failed rejected'],
+  ['one that never ends', { kind: 'endless' }, 'failed rejected'],
+  ['a page of HTML', { kind: 'says', status: 200, body: '<h1>sorry</h1>' }, 'failed rejected'],
+  ['one that breaks off is asked for again', { kind: 'torn' }, 'fault unknown_outcome'],
+  ['one that is gone is asked for again', { kind: 'says', status: 404 }, 'fault unavailable'],
+  [
+    'a redirect is not followed',
+    { kind: 'says', status: 302, headers: { Location: '/v1/health' } },
+    'fault unavailable',
+  ],
+];
+
+const wrong = async (t: ExecutionContext, doctor: (engine: Engine) => Engine): Promise<readonly string[]> => {
+  const findings: string[] = [];
+  for (const [name, trouble, expected] of outputs) {
+    const { engine, work } = await given(t, makeMedia, { output: trouble });
+    const folders = createScratchFolders({ root: join(tempFolder(t), 'scratch'), clock: { now: () => Date.now() } });
+    const found = await said(doctor(engine).poll?.(work.id, folders.open(), unstopped) ?? Promise.resolve(undefined));
+    if (found !== expected) findings.push(`${name}: ${found}`);
+  }
+  return findings;
+};
+
+test('an output that differs from the one told of is none; one that breaks off is asked for again', async (t) => {
+  t.deepEqual(await wrong(t, (engine) => engine), []);
+});
+
+test('sabotage: an engine that gives up whatever it cannot have is found', async (t) => {
+  const hasty = (engine: Engine): Engine => ({
+    ...engine,
+    poll: async (...asked) =>
+      (await engine.poll?.(...asked).catch(() => undefined)) ?? { kind: 'failed', code: 'rejected', message: 'none' },
+  });
+  t.deepEqual(await wrong(t, hasty), [
+    'one that breaks off is asked for again: failed rejected',
+    'one that is gone is asked for again: failed rejected',
+    'a redirect is not followed: failed rejected',
+  ]);
+});
+
+const contents: readonly (readonly [string, () => Promise<MadeOutput>])[] = [
+  ['a picture that is text', async () => Promise.resolve({ contentType: 'image/png', content: Buffer.from('<h1>') })],
+  ['a PNG that is called a JPEG', async () => ({ contentType: 'image/jpeg', content: await pngOf(8, 8, 1) })],
+  ['half a picture', async () => ({ contentType: 'image/png', content: (await pngOf(64, 64, 1)).subarray(0, 90) })],
+  ['sound that is a picture', async () => ({ contentType: 'audio/wav', content: await pngOf(8, 8, 1) })],
+  [
+    'a film that is sound',
+    async () => ({ ...(await makeMedia({ makes: 'speech' }, [])), contentType: 'video/mp4' }) as MadeOutput,
+  ],
+  ['SVG', async () => Promise.resolve({ contentType: 'image/svg+xml', content: Buffer.from('<svg/>') })],
+];
+
+for (const [name, make] of contents) {
+  test(`${name} is no output`, async (t) => {
+    const { poll } = await given(t, fixed(await make()));
+    t.is(await said(poll()), 'failed rejected');
+  });
+}
+
+test('words beside speech are kept; words that contradict themselves make the answer void', async (t) => {
+  const speech = (await makeMedia({ makes: 'speech' }, [])) as MadeOutput;
+  const good = await given(t, fixed(speech));
+  const found = await good.poll();
+  t.is(found?.kind === 'done' ? found.output.attachments?.[0]?.name : found?.kind, 'words');
+  const words = [{ text: 'back', startMs: 400, endMs: 100 }];
+  const bad = await given(t, fixed({ ...speech, words }));
+  t.is(await said(bad.poll()), 'fault unknown_outcome');
+});
+
+const lookups: readonly (readonly [string, Trouble | undefined, string])[] = [
+  ['a key that it has never seen', { kind: 'lies' }, 'never_seen'],
+  ['a 404 of a proxy', { kind: 'says', status: 404, body: 'nothing here' }, 'fault unavailable'],
+  ['a 503', { kind: 'says', status: 503 }, 'fault unavailable'],
+  ['an answer that is no work', { kind: 'says', status: 200, body: '{"id":7}' }, 'fault unknown_outcome'],
+];
+
+test('a lookup tells that a key is unknown only where the provider itself says so', async (t) => {
+  for (const [name, trouble, expected] of lookups) {
+    const { lookup } = await given(t, makeMedia, trouble === undefined ? {} : { lookup: trouble });
+    t.is(await said(lookup()), expected, name);
+  }
+  const { lookup } = await given(t, makeMedia);
+  t.is(await said(lookup('hold.9.9.9')), 'never_seen');
+});
+
+test('an answer about other work is no answer; work that failed or was called off says so', async (t) => {
+  const other = { id: 'w-other', state: 'cancelled' };
+  const confused = await given(t, makeMedia, { poll: { kind: 'says', status: 200, body: JSON.stringify(other) } });
+  t.is(await said(confused.poll()), 'fault unknown_outcome');
+  for (const failed of ['rejected', 'unavailable'] as const) {
+    const { poll } = await given(t, async () => Promise.resolve({ failed }));
+    t.is(await said(poll()), `failed ${failed}`);
+  }
+  const { engine, double } = await given(t, makeMedia);
+  const late = double.submit('hold.1.1.0', {}, []);
+  await engine.cancel?.(late.id, unstopped);
+  t.is(
+    await said(
+      engine.poll?.(late.id, createScratchFolders({ root: '/nowhere', clock: { now: () => 0 } }).open(), unstopped) ??
+        Promise.resolve(undefined),
+    ),
+    'failed cancelled',
+  );
+});
