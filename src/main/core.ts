@@ -55,15 +55,15 @@ export type Overrides = {
 /** On a small machine the API keeps a core to itself: drawing takes whole cores for as long as it lasts. */
 const pipelinesHere = (): number => Math.min(limits.imagePipelinesMax, Math.max(1, availableParallelism() - 1));
 
+type MakersGround = {
+  readonly config: Config;
+  readonly scratch: ScratchFolders;
+  readonly outbound: Outbound;
+  readonly makers: Makers | undefined;
+};
+
 /** The makers of the process. The thread of pictures checks those from elsewhere, too; the first one starts it. */
-const openMakers = (
-  { background, timers, clock }: System,
-  {
-    config,
-    scratch,
-    makers,
-  }: { readonly config: Config; readonly scratch: ScratchFolders; readonly makers: Makers | undefined },
-) => {
+const openMakers = ({ background, timers, clock }: System, { config, scratch, outbound, makers }: MakersGround) => {
   // One gate before all picture work of the process: sharp shares libuv's threads with everything else.
   const gate = createGate({ placesMax: pipelinesHere(), waitingMax: limits.pictureWaitersMax });
   const { engine, scorer, pictures, close } = openPictureThread({ gate, timers: background });
@@ -76,7 +76,9 @@ const openMakers = (
   ];
   // No child of it begins before a provider delivers.
   const media = openMediaProbe({ background, scratch });
-  const remote = config.providers.map((provider) => createRemoteEngine({ clock, timers, pictures, media }, provider));
+  const remote = config.providers.map((provider) =>
+    createRemoteEngine({ clock, timers, outbound, pictures, media }, provider),
+  );
   const engines = [...(makers?.engines.values() ?? builtIn), ...remote];
   return {
     engines: new Map(engines.map((one) => [one.name, one])),
@@ -106,12 +108,14 @@ export const openCore = async (
   config: Config,
   fatal: (error: unknown) => void,
   makers?: Makers,
-  { startVerifyEventsMax: eventsMax = limits.startVerifyEventsMax, writers, outbound }: Overrides = {},
+  { startVerifyEventsMax: eventsMax = limits.startVerifyEventsMax, writers, outbound: hosts }: Overrides = {},
 ) => {
   const system = createSystem(config);
   const { clock, ids, timers, logger, metrics, turns } = system;
   const scratch = createScratchFolders({ root: join(config.dataDir, 'scratch'), clock });
-  const { engines, scorer, pictureCheck, close: closeMakers } = openMakers(system, { config, scratch, makers });
+  const outbound = hosts ?? openOutbound({ timers, logger, metrics, ownNames: ownNames(config) });
+  const made = openMakers(system, { config, scratch, outbound, makers });
+  const { engines, scorer, pictureCheck, close: closeMakers } = made;
   const member = `${config.hostName}:${process.pid}:${ids.eventId().slice(0, 8)}`;
   const stores = await openStores(config, system, fatal, writers);
   const { store, feed, documents, objects } = stores;
@@ -128,7 +132,7 @@ export const openCore = async (
   const artifacts = createArtifacts(objects, limits.artifactCacheBytesMax, turns);
   const pictures = createRecentObjects(objects, limits.recentObjectsBytesMax);
   const references = createReferences({
-    outbound: outbound ?? openOutbound({ timers, logger, metrics, ownNames: ownNames(config) }),
+    outbound,
     pictures: pictureCheck,
     objects: pictures,
     clock,

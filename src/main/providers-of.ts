@@ -9,7 +9,7 @@ const LETTERS = ['A', 'B', 'C', 'D'] as const;
 export const providersOf = (env: Environment): readonly Provider[] =>
   LETTERS.map((letter) => providerOf(env, `PROVIDER_${letter}`)).filter((provider) => provider !== null);
 
-const OTHERS = ['KEY', 'KIND', 'PRICES', 'VOICES'];
+const OTHERS = ['KEY', 'KIND', 'MODELS', 'PRICES', 'VOICES'];
 
 const providerOf = (env: Environment, prefix: string): Provider | null => {
   const named = `${prefix}_URL`;
@@ -30,7 +30,9 @@ const providerOf = (env: Environment, prefix: string): Provider | null => {
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > limits.remoteKeyCharsMax) {
     throw new ConfigError(`${prefix}_KEY`, '…', 'printable characters of ASCII without spaces');
   }
-  return { name: prefix.toLowerCase(), url, key, kind: kindOf(env, `${prefix}_KIND`), prices, voices };
+  const kind = kindOf(env, `${prefix}_KIND`);
+  const models = modelsOf(env, prefix, kind, prices);
+  return { name: prefix.toLowerCase(), url, key, kind, models, prices, voices };
 };
 
 /** A password in it would be seen in logs of proxies; the key has a variable of its own. */
@@ -45,8 +47,35 @@ const urlOf = (env: Environment, name: string): string | null => {
 
 const kindOf = (env: Environment, name: string): Provider['kind'] => {
   const kind = text(env, name) ?? 'gateway';
-  if (kind === 'gateway') return kind;
-  throw new ConfigError(name, kind, 'gateway');
+  if (kind === 'gateway' || kind === 'openai') return kind;
+  throw new ConfigError(name, kind, 'gateway or openai');
+};
+
+/** Of the calls that `openai` names, each needs a model; a gateway chooses its own. */
+const modelsOf = (
+  env: Environment,
+  prefix: string,
+  kind: Provider['kind'],
+  prices: Provider['prices'],
+): Provider['models'] => {
+  const name = `${prefix}_MODELS`;
+  const given = text(env, name);
+  if (kind === 'gateway') {
+    if (given === undefined) return {};
+    throw new ConfigError(name, given, 'a gateway chooses its models itself: leave it out');
+  }
+  const made = Object.keys(prices);
+  if (!made.every((makes) => makes === 'image' || makes === 'speech')) {
+    throw new ConfigError(`${prefix}_PRICES`, made.join(), 'a provider of the kind openai makes image and speech');
+  }
+  const models = Object.entries(objectIn(given ?? '') ?? {});
+  const isModel = ([makes, model]: [string, unknown]): boolean =>
+    made.some((one) => one === makes) &&
+    typeof model === 'string' &&
+    model !== '' &&
+    model.length <= limits.remoteModelCharsMax;
+  if (models.length === made.length && models.every(isModel)) return Object.fromEntries(models) as Provider['models'];
+  throw new ConfigError(name, given ?? '', `JSON with a model for each of ${made.join(', ')}`);
 };
 
 const MAKES: readonly Makes[] = ['image', 'clip', 'speech', 'music'];

@@ -2,8 +2,10 @@
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';
 import type { Engine, Makes, Voice } from '../../ports/engine.ts';
+import type { Outbound } from '../../ports/outbound.ts';
 import { createGateway } from './create-gateway.ts';
 import { createGuardedEngine } from './guarded-engine.ts';
+import { createOpenAi } from './create-open-ai.ts';
 import type { OutputDeps } from './look-at-output.ts';
 import { createPlainClient } from './plain-client.ts';
 
@@ -13,7 +15,9 @@ export type Provider = {
   readonly name: string;
   readonly url: string;
   readonly key: string;
-  readonly kind: 'gateway';
+  readonly kind: 'gateway' | 'openai';
+  /** The provider's own names for its models, by what they make; of the kind `openai` alone. */
+  readonly models: Readonly<Record<string, string>>;
   /** Credits by what it makes: it makes nothing else. */
   readonly prices: Readonly<Partial<Record<Makes, number>>>;
   /** Only of a provider that speaks. */
@@ -21,12 +25,14 @@ export type Provider = {
 };
 
 export type RemoteEngineDeps = OutputDeps & {
+  /** For outputs at other hosts than the configured one. */
+  readonly outbound: Outbound;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly timers: Pick<Timers, 'sleep'>;
 };
 
 export const createRemoteEngine = (deps: RemoteEngineDeps, provider: Provider): Engine => {
-  const { name, url, key, kind, prices, voices } = provider;
+  const { name, url, key, kind, models, prices, voices } = provider;
   const client = createPlainClient({ name, url, key, timers: deps.timers });
   const makes = Object.keys(prices) as Makes[];
   return createGuardedEngine({
@@ -35,7 +41,8 @@ export const createRemoteEngine = (deps: RemoteEngineDeps, provider: Provider): 
     makes,
     ...(makes.includes('speech') ? { voices } : {}),
     inFlightMax: limits.remoteInFlightMax,
-    calls: createGateway({ ...deps, name, client }),
+    calls:
+      kind === 'gateway' ? createGateway({ ...deps, name, client }) : createOpenAi({ ...deps, name, client, models }),
     client,
     clock: deps.clock,
   });

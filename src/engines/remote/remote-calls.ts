@@ -3,7 +3,7 @@ import type { Engine } from '../../ports/engine.ts';
 
 export type RemoteCalls = Pick<
   Engine,
-  'repeat' | 'deadlineMs' | 'limitations' | 'perform' | 'poll' | 'lookup' | 'cancel'
+  'repeat' | 'deadlineMs' | 'limitations' | 'untimed' | 'perform' | 'poll' | 'lookup' | 'cancel'
 > & {
   /** An address that a provider answers with success, at no cost, when it can be reached and takes the key. */
   readonly health: URL;

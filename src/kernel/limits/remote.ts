@@ -8,6 +8,8 @@ export const remoteLimits = {
   remoteQuestionMs: 15 * SECOND,
   /** The submission of work, with the pictures that belong to it. */
   remoteSubmitMs: 60 * SECOND,
+  /** A call that waits until its output is made. */
+  remoteMakeMs: 4 * MINUTE,
   /** An output, until its last byte. */
   remoteDownloadMs: 5 * MINUTE,
   remoteHealthMs: 2 * SECOND,
@@ -32,5 +34,7 @@ export const remoteLimits = {
   breakerOpenMsMax: 2 * MINUTE,
   /** Voices of one provider. */
   remoteVoicesMax: 200,
+  /** Of a provider's own name for a model. */
+  remoteModelCharsMax: 200,
   remotePriceMax: 1_000_000,
 } as const;

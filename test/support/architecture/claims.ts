@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { blocksOf, codeSpansOf, linksOf, rowsOf } from './document.ts';
-import { composeVariables, variablesRead } from './variables.ts';
+import { composeVariables, ofAnyProvider, variablesRead } from './variables.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const FOLDERS = ['commands', 'events', 'infra', 'projections', 'src', 'test'];
@@ -111,7 +111,7 @@ const wrongScripts = ({ text }: Page): readonly string[] => {
 const wrongVariables = ({ text }: Page): readonly string[] =>
   codeSpansOf(text)
     .flatMap((span) => /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=\S*)?$/.exec(span)?.[1] ?? [])
-    .filter((name) => !variables.has(name))
+    .filter((name) => !variables.has(ofAnyProvider(name)))
     .map((name) => `nothing reads the variable ${name}`);
 
 /** Tests that a page names, as `test/….ts` followed by titles in “quotes”, that are not there. */

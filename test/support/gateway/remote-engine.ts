@@ -13,6 +13,7 @@ import {
 import { createGate } from '../../../src/kernel/gate.ts';
 import type { Engine } from '../../../src/ports/engine.ts';
 import { createPictureCheck } from '../../../src/quality/picture-check.ts';
+import { hostsOf } from '../application/hosts.ts';
 import { tempFolder } from '../process/temp-folder.ts';
 import { GATEWAY_KEY } from './serve-gateway.ts';
 
@@ -20,6 +21,7 @@ export const providerAt = (change: Partial<Provider> & Pick<Provider, 'url'>): P
   name: 'provider_c',
   key: GATEWAY_KEY,
   kind: 'gateway',
+  models: {},
   prices: { image: 4, speech: 3, music: 5, clip: 9 },
   voices: [{ id: 'emma', name: 'Emma', language: 'en-GB' }],
   ...change,
@@ -35,5 +37,8 @@ export const remoteEngine = (
   const media = openMediaProbe({ background, scratch });
   t.teardown(async () => media.close());
   const pictures = createPictureCheck({ gate: createGate({ placesMax: 1, waitingMax: 64 }) });
-  return createRemoteEngine({ clock: createClock(), timers: background, pictures, media, ...deps }, providerAt(change));
+  return createRemoteEngine(
+    { clock: createClock(), timers: background, outbound: hostsOf({}), pictures, media, ...deps },
+    providerAt(change),
+  );
 };

@@ -106,6 +106,7 @@ test('a provider that makes no sense stops the start, is named, and its key is n
     { PROVIDER_C_VOICES: undefined },
     { PROVIDER_C_VOICES: 'emma' },
     { PROVIDER_C_KIND: 'telepathy' },
+    { PROVIDER_C_MODELS: '{"image": "painter"}' },
   ];
   for (const env of wrong) {
     const message = t.throws(() => readConfig({ ...PROVIDER, ...env }), { name: 'ConfigError' })?.message ?? '';
@@ -113,6 +114,24 @@ test('a provider that makes no sense stops the start, is named, and its key is n
     t.false(message.includes(SECRET), message);
   }
   t.regex(t.throws(() => readConfig({ PROVIDER_A_KEY: SECRET }))?.message ?? '', /^PROVIDER_A_KEY=.*PROVIDER_A_URL/);
+});
+
+test('a provider of the kind openai has a model for each of what it makes', (t) => {
+  const kind = { ...PROVIDER, PROVIDER_C_KIND: 'openai' };
+  const models = { image: 'painter', speech: 'speaker' };
+  t.like(readConfig({ ...kind, PROVIDER_C_MODELS: JSON.stringify(models) }).providers, [{ kind: 'openai', models }]);
+  const wrong = [
+    undefined,
+    '{}',
+    '{"image": "painter"}',
+    '{"image": "painter", "speech": 7}',
+    '{"image": "a", "clip": "b"}',
+  ];
+  for (const value of wrong) {
+    t.throws(() => readConfig({ ...kind, PROVIDER_C_MODELS: value }), { message: /^PROVIDER_C_MODELS=/ });
+  }
+  const films = { PROVIDER_C_PRICES: '{"clip": 9}', PROVIDER_C_MODELS: '{"clip": "a"}' };
+  t.throws(() => readConfig({ ...kind, ...films }), { message: /^PROVIDER_C_PRICES=/ });
 });
 
 test('provider_b is itself where it is configured, for commerce too', (t) => {

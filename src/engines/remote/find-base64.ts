@@ -1,0 +1,59 @@
+/**
+ * A member of base64 in an answer of JSON, decoded as it comes. A picture of 20 MiB is one text. To parse and decode it
+ * in one turn of the event loop takes longer than a turn may last.
+ */
+import { limits } from '../../kernel/limits.ts';
+import { bounded, malformed, type RemoteAnswer } from './remote-answer.ts';
+
+export type Base64Found =
+  | { readonly kind: 'decoded'; readonly bytes: AsyncIterable<Uint8Array> }
+  /** There is no such member; `value` is the whole answer. */
+  | { readonly kind: 'absent'; readonly value: unknown };
+
+/** Fault `unknown_outcome`: the answer is no JSON, breaks off, or has more than `bytesMax` bytes. */
+export const findBase64 = async (
+  answer: Pick<RemoteAnswer, 'body'>,
+  member: string,
+  bytesMax: number,
+): Promise<Base64Found> => {
+  // A quotation mark within a text has a backslash before it, so no text contains this.
+  const beginning = new RegExp(`"${member}"\\s*:\\s*"`);
+  const chunks = bounded(answer, bytesMax)[Symbol.asyncIterator]();
+  let head = '';
+  for (;;) {
+    const step = await chunks.next();
+    if (step.done === true) return { kind: 'absent', value: parsed(head) };
+    head += Buffer.from(step.value).toString('latin1');
+    const found = beginning.exec(head);
+    if (found !== null) return { kind: 'decoded', bytes: decoded(head.slice(found.index + found[0].length), chunks) };
+    if (head.length > limits.remoteDocumentBytesMax) throw malformed('has no picture near its beginning');
+  }
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw malformed('is no JSON');
+  }
+};
+
+async function* decoded(first: string, chunks: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> {
+  let text = first;
+  for (;;) {
+    const end = text.indexOf('"');
+    const whole = end === -1 ? text : text.slice(0, end);
+    // Some encoders of JSON write a slash with a backslash.
+    const digits = whole.replaceAll('\\', '');
+    if (!/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) throw malformed('has a picture that is no base64');
+    // Four characters are three bytes; the rest waits for the next piece.
+    const ready = end === -1 ? digits.length - (digits.length % 4) : digits.length;
+    yield Buffer.from(digits.slice(0, ready), 'base64');
+    if (end !== -1) break;
+    const step = await chunks.next();
+    if (step.done === true) throw malformed('breaks off in the middle of a picture');
+    text = digits.slice(ready) + Buffer.from(step.value).toString('latin1');
+  }
+  // The connection ends with the answer.
+  while ((await chunks.next()).done !== true);
+}
