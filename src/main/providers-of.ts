@@ -74,7 +74,7 @@ const modelsOf = (
     typeof model === 'string' &&
     model !== '' &&
     model.length <= limits.remoteModelCharsMax;
-  if (models.length === made.length && models.every(isModel)) return Object.fromEntries(models) as Provider['models'];
+  if (models.length === made.length && models.every(isModel)) return Object.fromEntries(models);
   throw new ConfigError(name, given ?? '', `JSON with a model for each of ${made.join(', ')}`);
 };
 
