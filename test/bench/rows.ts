@@ -8,6 +8,7 @@ import { generating } from './rows/generate.ts';
 import { polls } from './rows/poll.ts';
 import { longestTurn } from './rows/turns.ts';
 import { pollsWhileDrawing } from './rows/poll-latency.ts';
+import { pollsWhileFilming } from './rows/poll-film.ts';
 import { serversAppend } from './rows/servers-append.ts';
 import { serversFrames } from './rows/servers-frames.ts';
 import { serversProjection } from './rows/servers-projection.ts';
@@ -16,6 +17,7 @@ import { serversRelay } from './rows/servers-relay.ts';
 import { serversLatency } from './rows/servers-latency.ts';
 import { musicMade, speechMade } from './rows/sound.ts';
 import { filming } from './rows/film.ts';
+import { longFilm } from './rows/film-memory.ts';
 import { framesAtOnce, framesDrawn, framesStored } from './rows/frames.ts';
 
 export const benchmarks: readonly Benchmark[] = [
@@ -29,11 +31,13 @@ export const benchmarks: readonly Benchmark[] = [
   musicMade,
   speechMade,
   filming,
+  longFilm,
   flatCost,
   rebuilding,
   ledgerAudit,
   starting,
   pollsWhileDrawing,
+  pollsWhileFilming,
   longestTurn,
   serversAppend,
   serversFrames,

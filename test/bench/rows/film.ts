@@ -1,7 +1,6 @@
 /** One minute of film at 768P by the built-in engine, against its length, and against its encoders alone. */
 import { once } from 'node:events';
 import { fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +13,7 @@ import type { Scratch } from '../../../src/ports/engine.ts';
 import { painter } from '../../support/engines/painter.ts';
 import { clipRequest, filmRequest, SCENE_MS, SCENES, soundFiles, stills } from '../support/film-work.ts';
 import type { Benchmark } from '../support/measure.ts';
+import { watched } from '../support/resident.ts';
 import { withScratch } from '../support/scratch.ts';
 
 const BARE = fileURLToPath(new URL('../workers/bare-film.ts', import.meta.url));
@@ -28,10 +28,17 @@ export const filming: Benchmark = {
       const pictures = await stills(count);
       const sounds = await soundFiles(folder, seconds);
       tell('making the film');
-      const { value: ours, peak } = await watched(async () => timed(async () => filmed(folder, pictures, sounds)));
+      const { value: ours, peaks } = await watched(process.pid, async () =>
+        timed(async () => filmed(folder, pictures, sounds)),
+      );
       tell('encoding alone');
       const bare = await timed(async () => encoded(folder, pictures, sounds));
-      const figures = { 'film s': seconds, 'made in s': ours, 'encoders alone s': bare, 'children at most MB': peak };
+      const figures = {
+        'film s': seconds,
+        'made in s': ours,
+        'encoders alone s': bare,
+        'children at most MB': peaks.children,
+      };
       return [
         {
           what: `${seconds} s of film at 768P with captions, voice and music: time to make it, against its length`,
@@ -79,40 +86,4 @@ const encoded = async (folder: string, pictures: readonly Uint8Array[], sounds: 
   for (const [at, path] of paths.entries()) await writeFile(path, pictures[at] ?? '');
   const child = fork(BARE, [join(folder, 'bare.mp4'), sounds.speech, sounds.music, ...paths]);
   await once(child, 'exit');
-};
-
-const LOOK_MS = 200;
-
-/** The most memory that the children of this process had together, in MB; 0 where the system does not tell. */
-const watched = async <T>(work: () => Promise<T>): Promise<{ readonly value: T; readonly peak: number }> => {
-  let peak = 0;
-  const look = setInterval(() => {
-    peak = Math.max(peak, residentOfChildren());
-  }, LOOK_MS);
-  try {
-    return { value: await work(), peak: Math.round(peak) };
-  } finally {
-    clearInterval(look);
-  }
-};
-
-const residentOfChildren = (): number => {
-  try {
-    const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
-      .split(' ')
-      .filter(Boolean);
-    return children.reduce((sum, pid) => sum + residentOf(pid), 0);
-  } catch {
-    return 0;
-  }
-};
-
-/** A process that has gone meanwhile has none. */
-const residentOf = (pid: string): number => {
-  try {
-    const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes) / 1_024;
-  } catch {
-    return 0;
-  }
 };

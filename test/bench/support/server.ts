@@ -15,29 +15,25 @@ type Environment = Readonly<Record<string, string>>;
 
 const SERVE = fileURLToPath(new URL('../../../src/main/serve.ts', import.meta.url));
 const INSTANT = fileURLToPath(new URL('../workers/instant-service.ts', import.meta.url));
+const COPYING = fileURLToPath(new URL('../workers/copying-service.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('../workers/bare-koa.ts', import.meta.url));
 
+const serviceOf =
+  (script: string) =>
+  async (dataDir: string, env: Environment = {}, nodeOptions: readonly string[] = []): Promise<Server> =>
+    start(script, { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env }, [
+      ...scriptFlags('start'),
+      ...nodeOptions,
+    ]);
+
 /** The service as `npm start` runs it, on any free port, without rate limits. */
-export const startService = async (
-  dataDir: string,
-  env: Environment = {},
-  nodeOptions: readonly string[] = [],
-): Promise<Server> =>
-  start(SERVE, { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env }, [
-    ...scriptFlags('start'),
-    ...nodeOptions,
-  ]);
+export const startService = serviceOf(SERVE);
 
 /** The same with an engine that answers at once; see `workers/instant-service.ts`. */
-export const startInstantService = async (
-  dataDir: string,
-  env: Environment = {},
-  nodeOptions: readonly string[] = [],
-): Promise<Server> =>
-  start(INSTANT, { DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...env }, [
-    ...scriptFlags('start'),
-    ...nodeOptions,
-  ]);
+export const startInstantService = serviceOf(INSTANT);
+
+/** The same, but most scenes of its films are copies; see `workers/copying-service.ts`. */
+export const startCopyingService = serviceOf(COPYING);
 
 /** The answers of a Koa that checks a token and nothing else; see `workers/bare-koa.ts`. */
 export const startBareKoa = async (env: Environment): Promise<Server> => start(BARE, env);
