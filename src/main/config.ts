@@ -2,7 +2,7 @@
  * The only reader of the environment. A value that makes no sense stops the start and is named, with the allowed ones.
  */
 import { hostname } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { Provider } from '../engines/remote/create-remote-engine.ts';
 import { limits, rateLimits } from '../kernel/limits.ts';
 import { type ServersConfig, serversOf } from './config-servers.ts';
@@ -52,6 +52,8 @@ export type Config = {
   readonly providers: readonly Provider[];
   /** The name of the engine that renders commerce videos as provider_b; null for none. */
   readonly providerB: string | null;
+  /** The program that makes films, absolute; null for the library. */
+  readonly ffmpeg: string | null;
   readonly leaseMs: number;
   /** Parts that a read model is cut into when it is made; those that are there keep theirs until they are rebuilt. */
   readonly projectorShards: number;
@@ -93,6 +95,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     },
     providers,
     providerB: providerBOf(env, providers),
+    ffmpeg: ffmpegOf(env),
     leaseMs: integer(env, 'LEASE_MS', limits.leaseMs, 100, 600_000),
     projectorShards: integer(
       env,
@@ -114,6 +117,12 @@ const providerBOf = (env: Environment, providers: Config['providers']): string |
   }
   const name = given ?? itself ?? 'service_video';
   return name === 'none' ? null : name;
+};
+
+const ffmpegOf = (env: Environment): string | null => {
+  const path = text(env, 'FFMPEG') ?? null;
+  if (path === null || isAbsolute(path)) return path;
+  throw new ConfigError('FFMPEG', path, 'an absolute path such as /usr/bin/ffmpeg');
 };
 
 const issuerOf = (env: Environment): Config['issuer'] => {

@@ -72,7 +72,7 @@ const openMakers = ({ background, timers, clock }: System, { config, scratch, ou
     engine,
     createServiceMusic({ children }),
     createServiceSpeech({ children }),
-    createServiceVideo({ children, painter: engine }),
+    createServiceVideo({ children, painter: engine, ffmpeg: config.ffmpeg }),
   ];
   // No child of it begins before a provider delivers.
   const media = openMediaProbe({ background, scratch });

@@ -22,12 +22,14 @@ export type Job<T> = {
   readonly script: URL;
   /** For JSON. It may name files of the call's scratch folder by their paths. */
   readonly input: unknown;
-  readonly bounds: JobBounds & {
+  readonly bounds: Omit<JobBounds, 'startsPrograms'> & {
     /** From the start of the child; time at the gate is not counted. */
     readonly deadlineMs: number;
     /** Of JavaScript alone. */
     readonly heapMiB: number;
   };
+  /** Whether it may start programs: they have the child's priority, and end with it. False unless stated. */
+  readonly startsPrograms?: boolean;
   /** The answer of the script as it should be; undefined for any other value. */
   readonly read: (value: unknown) => T | undefined;
 };
@@ -62,12 +64,12 @@ export const createChildren = ({ childrenMax = childrenHere(), background }: Chi
   const running = new Set<Promise<unknown>>();
 
   const run = async <T>(job: Job<T>, scratch: Scratch, signal: AbortSignal): Promise<JobDone<T>> => {
-    const { script, input, bounds, read } = job;
+    const { script, input, bounds, read, startsPrograms = false } = job;
     const { memoryBytesMax, outputBytesMax, deadlineMs, heapMiB } = bounds;
     const folder = await mkdtemp(join(await realpath(await scratch.folder()), 'job-'));
-    const file: JobFile = { script: script.href, input, bounds: { memoryBytesMax, outputBytesMax } };
+    const file: JobFile = { script: script.href, input, bounds: { memoryBytesMax, outputBytesMax, startsPrograms } };
     await writeFile(join(folder, JOB_FILE), JSON.stringify(file));
-    const ended = await runChild({ launcher, background }, { folder, heapMiB, deadlineMs }, signal);
+    const ended = await runChild({ launcher, background }, { folder, heapMiB, deadlineMs, startsPrograms }, signal);
     return { value: await outcomeOf(folder, outputBytesMax, ended, read), folder };
   };
 

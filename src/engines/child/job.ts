@@ -7,10 +7,11 @@ export const ANSWER_DRAFT_FILE = 'answer.json.draft';
 
 /** Held by the child's own watch, and by the parent. */
 export type JobBounds = {
-  /** Resident memory of the whole child. */
+  /** Resident memory of the whole child, with its programs. */
   readonly memoryBytesMax: number;
   /** All files in the folder of the job. */
   readonly outputBytesMax: number;
+  readonly startsPrograms: boolean;
 };
 
 /** The content of `JOB_FILE`. `script`: the URL of a module that is a `JobScript`. */

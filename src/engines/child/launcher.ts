@@ -6,11 +6,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../../kernel/limits.ts';
+import { killGroup } from './programs.ts';
+import { tailOf } from './tail-of.ts';
 
 export type ChildOptions = {
   /** Its current folder, the only one that it can write to. `JOB_FILE` is in it. */
   readonly folder: string;
   readonly heapMiB: number;
+  readonly startsPrograms: boolean;
 };
 
 /** `note`: its last words on stderr. */
@@ -29,19 +32,24 @@ const HOST = fileURLToPath(new URL('./host.ts', import.meta.url));
  * Nothing of the environment goes to the child, as secrets of servers are in it. Node's own permissions keep its code
  * from writing elsewhere and from starting processes; native code is not held by them.
  */
-const start = ({ folder, heapMiB }: ChildOptions): ChildProcess => {
+const start = ({ folder, heapMiB, startsPrograms }: ChildOptions): ChildProcess => {
   const permissions = ['--permission', '--allow-fs-read=*', `--allow-fs-write=${folder}`, '--allow-worker'];
   const libraries = ['--allow-addons', '--allow-wasi', '--disable-warning=SecurityWarning'];
+  if (startsPrograms) permissions.push('--allow-child-process');
   const flags = [`--max-old-space-size=${heapMiB}`, ...permissions, ...libraries];
   const child = spawn(process.execPath, [...flags, HOST], {
     cwd: folder,
     env: { TZ: 'UTC', TMPDIR: folder, TEMP: folder },
     stdio: ['pipe', 'ignore', 'pipe'],
     windowsHide: true,
+    // With programs it leads a group of its own, which ends as a whole. On Windows it would have a window.
+    detached: startsPrograms && process.platform !== 'win32',
   });
   // The end of this pipe is how a child hears of the end of its parent; that it breaks is no news.
   child.stdin?.on('error', () => undefined);
   lower(child);
+  // However it ends: a program that it started outlives it otherwise.
+  if (startsPrograms) child.on('exit', () => killGroup(child.pid));
   return child;
 };
 
@@ -52,14 +60,6 @@ const lower = ({ pid }: ChildProcess): void => {
   } catch {
     // A child that was refused a lower priority shares as all others do.
   }
-};
-
-const tailOf = ({ stderr }: ChildProcess): (() => string) => {
-  let tail = Buffer.alloc(0);
-  stderr?.on('data', (chunk: Buffer) => {
-    tail = Buffer.concat([tail, chunk]).subarray(-limits.childNoteBytesMax);
-  });
-  return () => tail.toString();
 };
 
 const children = new Map<number, ChildProcess>();
@@ -77,7 +77,7 @@ process.on('message', (order: LaunchOrder) => {
     return;
   }
   const child = start(order.options);
-  const note = tailOf(child);
+  const note = tailOf(child.stderr);
   children.set(id, child);
   child.on('error', ({ message }) => {
     if (child.pid === undefined) report({ id, failed: message });

@@ -7,16 +7,19 @@ import { workerData } from 'node:worker_threads';
 import { limits } from '../../kernel/limits.ts';
 import { folderBytes } from './folder-bytes.ts';
 import type { JobBounds } from './job.ts';
+import { killGroup, programsRss } from './programs.ts';
 import { writeAnswer } from './write-answer.ts';
 
 const bounds = workerData as JobBounds;
 
 const end = (): void => {
+  if (bounds.startsPrograms) killGroup(process.pid);
   process.kill(process.pid, 'SIGKILL');
 };
 
 const look = (): void => {
-  if (process.memoryUsage.rss() > bounds.memoryBytesMax) {
+  const programs = bounds.startsPrograms ? programsRss() : 0;
+  if (process.memoryUsage.rss() + programs > bounds.memoryBytesMax) {
     const message = `the job took more than ${bounds.memoryBytesMax} bytes of memory`;
     writeAnswer({ kind: 'failed', code: 'unavailable', message });
     end();

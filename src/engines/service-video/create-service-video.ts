@@ -1,7 +1,7 @@
 /** The engine of films that needs no key: scenes from stills, films from scenes, and reports on films. */
 import { assertNever } from '../../kernel/faults.ts';
 import type { Done, Engine, Scratch } from '../../ports/engine.ts';
-import { serviceVideo, type VideoRequest } from './description.ts';
+import { describeVideo, type VideoRequest } from './description.ts';
 import type { Makers } from './makers.ts';
 import { performAssembly } from './perform-assembly.ts';
 import { performClip } from './perform-clip.ts';
@@ -20,5 +20,5 @@ export const createServiceVideo = (makers: Makers): Engine<VideoRequest> => {
         return assertNever(request);
     }
   };
-  return Object.freeze({ ...serviceVideo, perform });
+  return Object.freeze({ ...describeVideo(makers.ffmpeg), perform });
 };

@@ -1,13 +1,17 @@
 /** The description of the built-in engine of films, without loading its libraries. */
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { limits } from '../../kernel/limits.ts';
 import type { AssemblyRequest, ClipRequest, Engine, ReportRequest } from '../../ports/engine.ts';
+import { probeBeside } from './program/programs.ts';
 
 export type VideoRequest = ClipRequest | AssemblyRequest | ReportRequest;
 
-export const serviceVideo = Object.freeze({
+/** `ffmpeg`: the program that it uses, by its path; null: the library. They give other bytes, so the version tells. */
+export const describeVideo = (ffmpeg: string | null): Omit<Engine<VideoRequest>, 'perform'> => ({
   name: 'service_video',
-  version: '1',
+  version: ffmpeg === null ? '1' : '1-ffmpeg',
   makes: ['clip', 'assembly', 'report'],
   // Nothing is charged and the key plays no part: a second call makes the same film.
   repeat: 'safe',
@@ -19,10 +23,20 @@ export const serviceVideo = Object.freeze({
     'Scenes follow each other by cuts; there are no cross-fades.',
     'Captions and cards have Latin, Greek, Cyrillic, Japanese and simplified Chinese letters; others stay blank.',
     'Lips are not moved to a voice.',
-    'Needs the optional package node-av (FFmpeg, GPL-3), which has no build for musl.',
+    ffmpeg === null
+      ? 'Needs the optional package node-av (FFmpeg, GPL-3), which has no build for musl.'
+      : `Uses the program ${ffmpeg} (FFmpeg), with ffprobe beside it.`,
   ],
-  available: async () => Promise.resolve(hasLibrary()),
-} satisfies Omit<Engine<VideoRequest>, 'perform'>);
+  available: async () => (ffmpeg === null ? hasLibrary() : hasPrograms(ffmpeg)),
+});
+
+const hasPrograms = async (ffmpeg: string): Promise<boolean> => {
+  const found = [ffmpeg, probeBeside(ffmpeg)].map(async (path) => access(path, constants.X_OK));
+  return Promise.all(found).then(
+    () => true,
+    () => false,
+  );
+};
 
 const require = createRequire(import.meta.url);
 

@@ -4,6 +4,8 @@ import type { Children } from '../child/children.ts';
 
 export type Makers = {
   readonly children: Children;
+  /** FFmpeg's program, by its path; null: the library. */
+  readonly ffmpeg: string | null;
   /** Draws the still of a scene that has no picture. */
   readonly painter: Engine<ImageRequest>;
 };
@@ -14,8 +16,3 @@ export type Call<R> = {
   readonly scratch: Scratch;
   readonly signal: AbortSignal;
 };
-
-/** Pixels are outside of the JavaScript heap. */
-export const HEAP_MIB = 192;
-/** The work of a child process. */
-export const SCRIPT = new URL('./job.ts', import.meta.url);

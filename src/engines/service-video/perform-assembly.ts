@@ -6,30 +6,29 @@ import { limits } from '../../kernel/limits.ts';
 import type { AssemblyRequest, Done } from '../../ports/engine.ts';
 import { checkAssembly } from './check-request.ts';
 import { lengthOfFrames } from './plan/geometry.ts';
-import { type Call, HEAP_MIB, type Makers, SCRIPT } from './makers.ts';
+import type { Call, Makers } from './makers.ts';
+import { runTask } from './run-task.ts';
 import { spooled } from './spool.ts';
 import { type AssemblyTask, FILM_FILE } from './plan/tasks.ts';
 import { webvtt } from './webvtt.ts';
 
-export const performAssembly = async ({ children }: Makers, call: Call<AssemblyRequest>): Promise<Done> => {
-  const { request, scratch, signal } = call;
+export const performAssembly = async (makers: Makers, call: Call<AssemblyRequest>): Promise<Done> => {
+  const { request, signal } = call;
   checkAssembly(request);
   if (signal.aborted) throw new Fault('cancelled', 'the call was called off');
   const task = await taskOf(call);
-  const { value: frames, folder } = await children.run(
+  const { value: frames, folder } = await runTask(
+    makers,
     {
-      script: SCRIPT,
-      input: task,
+      task,
       bounds: {
         memoryBytesMax: limits.filmMemoryBytesMax,
         outputBytesMax: limits.filmBytesMax,
         deadlineMs: limits.filmDeadlineMs,
-        heapMiB: HEAP_MIB,
       },
       read: (value) => (Number.isInteger(value) ? (value as number) : undefined),
     },
-    scratch,
-    signal,
+    call,
   );
   const { width, height, captions } = request;
   return {

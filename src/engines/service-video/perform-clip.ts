@@ -7,34 +7,33 @@ import { limits } from '../../kernel/limits.ts';
 import type { ClipRequest, Coverage, Done } from '../../ports/engine.ts';
 import { checkClip } from './check-request.ts';
 import { frameCount, lengthOfFrames } from './plan/geometry.ts';
-import { type Call, HEAP_MIB, type Makers, SCRIPT } from './makers.ts';
+import type { Call, Makers } from './makers.ts';
 import { stillWishOf } from './plan/still-wish.ts';
 import { CLIP_FILE, type ClipTask } from './plan/tasks.ts';
+import { runTask } from './run-task.ts';
 
 type Still = { readonly content: Uint8Array | null; readonly coverage?: Coverage };
 
 export const performClip = async (makers: Makers, call: Call<ClipRequest>): Promise<Done> => {
-  const { request, scratch, signal } = call;
+  const { request, scratch } = call;
   checkClip(request);
   const { content: picture, coverage } = await stillOf(makers, call);
   const still = picture === null ? null : join(await scratch.folder(), 'still');
   if (still !== null && picture !== null) await writeFile(still, picture);
   const { width, height, durationMs, seed, captions, card, prompt } = request;
   const task: ClipTask = { kind: 'clip', width, height, durationMs, seed, captions, card, still, words: prompt };
-  const { folder } = await makers.children.run(
+  const { folder } = await runTask(
+    makers,
     {
-      script: SCRIPT,
-      input: task,
+      task,
       bounds: {
         memoryBytesMax: limits.clipMemoryBytesMax,
         outputBytesMax: limits.clipBytesMax,
         deadlineMs: limits.clipDeadlineMs,
-        heapMiB: HEAP_MIB,
       },
       read: (value) => (value === frameCount(durationMs) ? true : undefined),
     },
-    scratch,
-    signal,
+    call,
   );
   const content = () => createReadStream(join(folder, CLIP_FILE));
   const output = {

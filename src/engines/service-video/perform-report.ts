@@ -3,11 +3,12 @@ import { Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Done, ReportRequest } from '../../ports/engine.ts';
 import { checkReport } from './check-request.ts';
-import { type Call, HEAP_MIB, type Makers, SCRIPT } from './makers.ts';
+import type { Call, Makers } from './makers.ts';
 import type { ReportTask } from './plan/tasks.ts';
+import { runTask } from './run-task.ts';
 import { spooled } from './spool.ts';
 
-export const performReport = async ({ children }: Makers, call: Call<ReportRequest>): Promise<Done> => {
+export const performReport = async (makers: Makers, call: Call<ReportRequest>): Promise<Done> => {
   const { request, scratch, signal } = call;
   checkReport(request);
   if (signal.aborted) throw new Fault('cancelled', 'the call was called off');
@@ -15,20 +16,18 @@ export const performReport = async ({ children }: Makers, call: Call<ReportReque
   const folder = await scratch.folder();
   const { path } = await spooled(stream, { folder, name: 'film', bytesMax: limits.filmBytesMax, signal });
   const task: ReportTask = { ...plan, kind: 'report', film: path };
-  const { value } = await children.run(
+  const { value } = await runTask(
+    makers,
     {
-      script: SCRIPT,
-      input: task,
+      task,
       bounds: {
         memoryBytesMax: limits.filmMemoryBytesMax,
         outputBytesMax: limits.reportBytesMax,
         deadlineMs: limits.filmDeadlineMs,
-        heapMiB: HEAP_MIB,
       },
       read: (answer) => (isReport(answer) ? answer : undefined),
     },
-    scratch,
-    signal,
+    call,
   );
   const output = { contentType: 'application/json', content: Buffer.from(JSON.stringify(value)) };
   return { kind: 'done', output };

@@ -68,7 +68,7 @@ type Sounds = { readonly speech: string; readonly music: string };
 
 const filmed = async (folder: string, pictures: readonly Uint8Array[], sounds: Sounds): Promise<void> => {
   const children = createChildren({ background: createTimers({ background: true }) });
-  const engine = createServiceVideo({ children, painter });
+  const engine = createServiceVideo({ children, painter, ffmpeg: process.env['FFMPEG'] ?? null });
   const scratch: Scratch = { folder: async () => Promise.resolve(folder) };
   const make = async (request: VideoRequest, name: string): Promise<string> => {
     const done = await engine.perform(name, request, scratch, new AbortController().signal);

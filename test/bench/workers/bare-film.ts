@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { aacPackets, openAac } from '../../../src/engines/service-video/av/aac.ts';
 import { createVideoFile } from '../../../src/engines/service-video/av/h264.ts';
+import { libraryTools } from '../../../src/engines/service-video/av/library-tools.ts';
 import { mixed } from '../../../src/engines/service-video/assembly/mix.ts';
 import { cameraOf, viewAt } from '../../../src/engines/service-video/clip/camera.ts';
 import { planesOf } from '../../../src/engines/service-video/clip/planes.ts';
@@ -16,7 +17,7 @@ import { FILM_SIZE, SCENE_MS } from '../support/film-work.ts';
 const [, , film = '', speech = '', music = '', ...stills] = process.argv;
 const frames = frameCount(SCENE_MS);
 const size = stillSizeOf(FILM_SIZE);
-const file = await createVideoFile(film, FILM_SIZE.width, FILM_SIZE.height);
+const file = await createVideoFile(film, FILM_SIZE);
 for (const [seed, path] of stills.entries()) {
   const still = planesOf(await pictureOf(await readFile(path), size), size.width, size.height);
   const camera = cameraOf(seed, SCENE_MS);
@@ -26,7 +27,10 @@ for (const [seed, path] of stills.entries()) {
 }
 await file.close();
 const encoder = await openAac();
-for await (const packet of aacPackets(encoder, mixed({ speech, music }, stills.length * frames * SAMPLES_PER_FRAME))) {
+for await (const packet of aacPackets(
+  encoder,
+  mixed(libraryTools, { speech, music }, stills.length * frames * SAMPLES_PER_FRAME),
+)) {
   if (packet.size === 0) throw new Error('a packet of sound is empty');
 }
 // No destructor of a native library is waited for.

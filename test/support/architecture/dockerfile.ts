@@ -67,6 +67,7 @@ export const wrongInDockerfile = (text: string, ignored: string, variables: Read
     ...wrongStages(file),
     ...file.stages.flatMap((stage) => copiesOf(stage).flatMap((copy) => wrongCopy(file, ignored, copy))),
     ...wrongInstall(file),
+    ...wrongFilms(file, last),
     ...wrongRun(file, last, variables),
   ];
 };
@@ -101,6 +102,20 @@ const wrongInstall = ({ instructions }: Dockerfile): readonly string[] => {
   return [
     ...lacking.map((words) => `the install is without ${words}`),
     ...(loses ? ['--omit=optional takes the programs of sharp away'] : []),
+  ];
+};
+
+/** Films are made by Debian's program: what apt brings is what `FFMPEG` names, and the library is not there as well. */
+const wrongFilms = (file: Dockerfile, last: Stage): readonly string[] => {
+  const runs = restOf(last, 'RUN');
+  const installs = runs.filter((rest) => /\bapt-get install\b.*\sffmpeg\b/.test(rest));
+  const removes = file.instructions.some(({ name, rest }) => name === 'RUN' && /\brm -rf\b.*\/node-av\b/.test(rest));
+  const wanted = ['apt-get update', '--yes', '--no-install-recommends', 'rm -rf /var/lib/apt/lists/*'];
+  return [
+    ...(installs.length === 0 ? ['nothing installs FFmpeg'] : []),
+    ...wanted.flatMap((words) => (installs.every((rest) => rest.includes(words)) ? [] : [`FFmpeg: no ${words}`])),
+    ...(environmentOf(file)['FFMPEG'] === '/usr/bin/ffmpeg' ? [] : ['FFMPEG is not where Debian puts it']),
+    ...(removes ? [] : ['node-av is in the image']),
   ];
 };
 

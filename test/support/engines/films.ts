@@ -23,18 +23,21 @@ import { painter } from './painter.ts';
 export type Studio = {
   readonly engine: Engine<VideoRequest>;
   readonly root: string;
+  readonly ffmpeg: string | null;
   /** The output, with its bytes in a file of its own. */
   readonly make: (request: VideoRequest) => Promise<{ readonly output: Output; readonly path: string }>;
 };
 
-export const openStudio = (t: ExecutionContext): Studio => {
+/** `ffmpeg`: the program that makes the films; null: the library. */
+export const openStudio = (t: ExecutionContext, ffmpeg: string | null = null): Studio => {
   const root = tempFolder(t);
   const folders = createScratchFolders({ root, clock: { now: () => Date.now() } });
-  const engine = createServiceVideo({ children: sharedChildren, painter });
+  const engine = createServiceVideo({ children: sharedChildren, painter, ffmpeg });
   let made = 0;
   return {
     engine,
     root,
+    ffmpeg,
     make: async (request) => {
       const scratch = folders.open();
       const done = await engine.perform('key', request, scratch, new AbortController().signal);

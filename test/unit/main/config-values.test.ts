@@ -54,6 +54,7 @@ test('a setting that is empty, misspelt, or for a missing address stops the star
     { EVENTSTOREDB_PREFIX: 'new-films.', EVENTSTOREDB_URL: 'esdb://eventstoredb' },
     { MONGODB_DATABASE: 'films' },
     { KAFKA_PREFIX: 'films.' },
+    { FFMPEG: 'ffmpeg' },
     { S3_BUCKET: 'films' },
     { JWT_ISSUER: 'https://issuer.example', JWKS_ULR: 'https://issuer.example/keys' },
     { JWT_TYPES: '', JWKS_URL: 'https://issuer.example/keys' },
@@ -62,6 +63,8 @@ test('a setting that is empty, misspelt, or for a missing address stops the star
     const message = t.throws(() => readConfig(env), { name: 'ConfigError' })?.message ?? '';
     t.true(message.startsWith(`${Object.keys(env)[0]}=`), message);
   }
+  t.is(readConfig({}).ffmpeg, null);
+  t.is(readConfig({ FFMPEG: '/usr/bin/ffmpeg' }).ffmpeg, '/usr/bin/ffmpeg');
   t.deepEqual(readConfig({}).corsOrigins, []);
   t.deepEqual(readConfig({ CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).corsOrigins, [
     'https://a.example',

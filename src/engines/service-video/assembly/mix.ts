@@ -1,6 +1,7 @@
 /** Speech over music: the music steps back while there is a voice. */
 import { RATE } from '../plan/geometry.ts';
-import { BLOCK } from '../av/samples.ts';
+import type { FilmTools } from '../tools/film-tools.ts';
+import { BLOCK } from '../tools/sound-filters.ts';
 import { blocksOf } from './samples.ts';
 
 /** Under a voice the music keeps this much of its strength: -14 dB. */
@@ -23,9 +24,13 @@ export type Sounds = { readonly speech: string | null; readonly music: string | 
  * The mix of a film of so many samples, block by block; the last block is shorter. The music hears the voice a block
  * before it is there, and so steps back in time.
  */
-export async function* mixed({ speech, music }: Sounds, samples: number): AsyncGenerator<Float32Array> {
-  const voices = blocksOf(speech, 'the speech');
-  const tunes = blocksOf(music, 'the music');
+export async function* mixed(
+  tools: FilmTools,
+  { speech, music }: Sounds,
+  samples: number,
+): AsyncGenerator<Float32Array> {
+  const voices = blocksOf(tools, speech, 'the speech');
+  const tunes = blocksOf(tools, music, 'the music');
   const [down, up] = [stepOf(DOWN), stepOf(UP)];
   let gain = ALONE;
   let voice = (await voices.next()).value;

@@ -1,13 +1,14 @@
 /** Sounds of a film without an end of their own. */
-import { closeInput, openInput, SOUNDS, streamOf } from '../av/input.ts';
-import { BLOCK, blocksIn } from '../av/samples.ts';
+import { SOUNDS } from '../tools/allowed.ts';
+import type { FilmTools } from '../tools/film-tools.ts';
+import { BLOCK } from '../tools/sound-filters.ts';
 
 /** The samples of a sound file, then silence without end. Fault `rejected`: it is no sound that can be read. */
-export async function* blocksOf(path: string | null, thing: string): AsyncGenerator<Float32Array, never> {
-  if (path !== null) {
-    const input = await openInput(path, thing, SOUNDS);
-    yield* blocksIn(input, streamOf(input, 'sound'));
-    await closeInput(input);
-  }
+export async function* blocksOf(
+  tools: FilmTools,
+  path: string | null,
+  thing: string,
+): AsyncGenerator<Float32Array, never> {
+  if (path !== null) yield* tools.blocksOf(path, thing, SOUNDS);
   for (;;) yield new Float32Array(2 * BLOCK);
 }

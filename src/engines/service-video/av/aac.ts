@@ -10,11 +10,10 @@ import {
 import { Codec, CodecContext, type Frame, Packet, Rational } from 'node-av/lib';
 import { Fault } from '../../../kernel/faults.ts';
 import { RATE } from '../plan/geometry.ts';
+import { AAC_BIT_RATE } from '../tools/encoding.ts';
 import { must } from './check.ts';
 import { type Graph, openGraph } from './graph.ts';
 import { soundFrame } from './sound-frames.ts';
-
-const BIT_RATE = 160_000n;
 
 export const openAac = async (): Promise<CodecContext> => {
   const codec = Codec.findEncoderByName(FF_ENCODER_AAC);
@@ -24,7 +23,7 @@ export const openAac = async (): Promise<CodecContext> => {
   encoder.sampleRate = RATE;
   encoder.sampleFormat = AV_SAMPLE_FMT_FLTP;
   encoder.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
-  encoder.bitRate = BIT_RATE;
+  encoder.bitRate = BigInt(AAC_BIT_RATE);
   encoder.timeBase = new Rational(1, RATE);
   encoder.threadCount = 1;
   encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);

@@ -1,6 +1,4 @@
 /** Frames to an MP4 of H.264. */
-import { readFileSync } from 'node:fs';
-import { arch } from 'node:os';
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PIX_FMT_YUV420P,
@@ -15,43 +13,11 @@ import {
 } from 'node-av/constants';
 import { Codec, CodecContext, Dictionary, FormatContext, Frame, Packet, Rational } from 'node-av/lib';
 import { Fault } from '../../../kernel/faults.ts';
-import type { Frame as Pixels } from '../plan/frame.ts';
+import type { Frame as Pixels, Size } from '../plan/frame.ts';
 import { FRAMES_PER_SECOND } from '../plan/geometry.ts';
+import { GOP, h264Options, MP4_OPTIONS } from '../tools/encoding.ts';
+import type { VideoFile } from '../tools/film-tools.ts';
 import { must } from './check.ts';
-
-/** Two seconds: a player that seeks decodes so much at most. */
-const GOP = 48;
-/** Constant quality: SSIM 0.98 of drawn and photographed stills, about 2 MB for 5 s at 768P. */
-const QUALITY = 21;
-
-/**
- * Instructions that give the same bits on every x64 machine: with those of AVX-512 the bits follow from addresses in
- * memory. Of a machine that has not said what it has, the older ones are asked for.
- */
-const instructions = (): string => {
-  if (arch() !== 'x64') return '';
-  try {
-    return /^flags\s*:.*\bavx2\b/m.test(readFileSync('/proc/cpuinfo', 'latin1')) ? ':asm=avx2' : ':asm=sse4.2';
-  } catch {
-    return ':asm=sse4.2';
-  }
-};
-
-/** One thread, no cut by content, headers that do not differ from scene to scene: so that scenes join by copy. */
-const options = (): Readonly<Record<string, string>> => ({
-  preset: 'veryfast',
-  crf: String(QUALITY),
-  'x264-params':
-    `threads=1:lookahead-threads=1:sliced-threads=0:keyint=${String(GOP)}:min-keyint=${String(GOP)}` +
-    `:scenecut=0:open-gop=0:stitchable=1:force-cfr=1:nal-hrd=none${instructions()}`,
-});
-
-export type VideoFile = {
-  /** Encodes a frame that `paint` fills. Frames are shown in their order, each for a 24th of a second. */
-  add(paint: (frame: Pixels) => void): Promise<void>;
-  /** Nothing can be added any more. */
-  close(): Promise<void>;
-};
 
 const openEncoder = async (width: number, height: number): Promise<CodecContext> => {
   const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264);
@@ -71,7 +37,7 @@ const openEncoder = async (width: number, height: number): Promise<CodecContext>
   encoder.colorSpace = AVCOL_SPC_BT709;
   encoder.chromaLocation = AVCHROMA_LOC_LEFT;
   encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-  must(await encoder.open2(codec, Dictionary.fromObject(options())), 'to open the encoder');
+  must(await encoder.open2(codec, Dictionary.fromObject(h264Options())), 'to open the encoder');
   return encoder;
 };
 
@@ -98,8 +64,7 @@ const pixelsOf = (frame: Frame): Pixels => {
   };
 };
 
-/** The size is even. The file is whole once `close` has answered. */
-export const createVideoFile = async (path: string, width: number, height: number): Promise<VideoFile> => {
+export const createVideoFile = async (path: string, { width, height }: Size): Promise<VideoFile> => {
   const encoder = await openEncoder(width, height);
   const muxer = new FormatContext();
   must(muxer.allocOutputContext2(null, 'mp4', path), 'to make an MP4');
@@ -108,10 +73,7 @@ export const createVideoFile = async (path: string, width: number, height: numbe
   stream.timeBase = encoder.timeBase;
   stream.avgFrameRate = encoder.framerate;
   must(await muxer.openOutput(), `to write ${path}`);
-  must(
-    await muxer.writeHeader(Dictionary.fromObject({ fflags: '+bitexact', movflags: '+faststart' })),
-    'to write the head',
-  );
+  must(await muxer.writeHeader(Dictionary.fromObject(MP4_OPTIONS)), 'to write the head');
   const packet = new Packet();
   packet.alloc();
 

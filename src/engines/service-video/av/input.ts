@@ -1,17 +1,8 @@
-/** Files of media that are read. Only the named formats and codecs are ever tried, and nothing but the file itself. */
+/** Files of media that are read. */
 import { AVERROR_EAGAIN, AVERROR_EOF, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { Codec, CodecContext, Dictionary, FormatContext, Frame, Packet, type Stream } from 'node-av/lib';
+import type { Allowed } from '../tools/allowed.ts';
 import { accepted, must, rejected } from './check.ts';
-
-/** `formats` and `codecs` by their names in FFmpeg, by commas. */
-export type Allowed = { readonly formats: string; readonly codecs: string };
-
-export const FILMS: Allowed = { formats: 'mov,mp4,m4a,3gp,3g2,mj2', codecs: 'h264,aac,mov_text' };
-/** Sound as the service makes and takes it. */
-export const SOUNDS: Allowed = {
-  formats: 'wav,mp3,mov,mp4,m4a,3gp,3g2,mj2,ogg,flac',
-  codecs: 'pcm_s16le,pcm_s24le,pcm_s32le,pcm_f32le,pcm_u8,mp3,mp3float,aac,vorbis,opus,flac',
-};
 
 /** A file that is open. `thing` names it in messages. */
 export type Input = { readonly format: FormatContext; readonly codecs: readonly string[]; readonly thing: string };

@@ -1,11 +1,10 @@
-/** The sound of a file as blocks of samples: 48,000 a second, left and right by turns, from -1 to 1. */
+/** The sound of a file as blocks of samples. */
 import type { Stream } from 'node-av/lib';
+import type { FilmTools } from '../tools/film-tools.ts';
+import { AS_FLOATS, BLOCK } from '../tools/sound-filters.ts';
 import { type Graph, openGraph } from './graph.ts';
-import { framesOf, type Input } from './input.ts';
-import { AS_FLOATS, floatsOf } from './sound-frames.ts';
-
-/** Moments of one block: a tenth of a second. */
-export const BLOCK = 4_800;
+import { closeInput, framesOf, type Input, openInput, streamOf } from './input.ts';
+import { floatsOf } from './sound-frames.ts';
 
 async function* partsOf(input: Input, stream: Stream): AsyncGenerator<Float32Array> {
   let graph: Graph | undefined;
@@ -17,11 +16,11 @@ async function* partsOf(input: Input, stream: Stream): AsyncGenerator<Float32Arr
   graph?.close();
 }
 
-/** Fault `rejected`: the sound cannot be read. The last block is filled with silence. */
-export async function* blocksIn(input: Input, stream: Stream): AsyncGenerator<Float32Array> {
+export const blocksOf: FilmTools['blocksOf'] = async function* blocksOf(path, thing, allowed) {
+  const input = await openInput(path, thing, allowed);
   let block = new Float32Array(2 * BLOCK);
   let filled = 0;
-  for await (const part of partsOf(input, stream)) {
+  for await (const part of partsOf(input, streamOf(input, 'sound'))) {
     for (let at = 0; at < part.length;) {
       const taken = Math.min(part.length - at, block.length - filled);
       block.set(part.subarray(at, at + taken), filled);
@@ -34,4 +33,5 @@ export async function* blocksIn(input: Input, stream: Stream): AsyncGenerator<Fl
     }
   }
   if (filled > 0) yield block;
-}
+  await closeInput(input);
+};

@@ -4,9 +4,6 @@ import { Frame } from 'node-av/lib';
 import { Fault } from '../../../kernel/faults.ts';
 import { RATE } from '../plan/geometry.ts';
 
-/** A filter that gives frames which `floatsOf` reads. */
-export const AS_FLOATS = `aresample=${RATE},aformat=sample_fmts=flt:channel_layouts=stereo`;
-
 /** `pts`: the moment of the first sample, in samples. */
 export const soundFrame = (block: Float32Array, pts: number): Frame => {
   const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);

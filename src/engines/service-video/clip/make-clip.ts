@@ -1,9 +1,9 @@
 /** One scene in a child process: a still, a camera that moves over it, captions and a closing card. */
 import { readFile } from 'node:fs/promises';
-import { createVideoFile } from '../av/h264.ts';
 import type { Size } from '../plan/frame.ts';
 import { FRAMES_PER_SECOND, frameCount, stillSizeOf } from '../plan/geometry.ts';
 import type { ClipTask } from '../plan/tasks.ts';
+import type { FilmTools } from '../tools/film-tools.ts';
 import { captionDrawing, cardDrawing, groundDrawing } from '../text/drawings.ts';
 import { cameraOf, viewAt } from './camera.ts';
 import { lay, type Overlay, overlayOf } from './overlay.ts';
@@ -41,14 +41,14 @@ const stillOf = async (task: ClipTask, size: Size): Promise<Uint8Array> =>
     : pictureOf(await readFile(task.still), size);
 
 /** Writes the clip into the file `output`, and answers the number of its frames. */
-export const makeClip = async (task: ClipTask, output: string): Promise<number> => {
+export const makeClip = async (tools: FilmTools, task: ClipTask, output: string): Promise<number> => {
   const size = stillSizeOf(task);
   const still = planesOf(await stillOf(task, size), size.width, size.height);
   // Captions stay readable over the card.
   const overlays = [...(await cardOf(task)), ...(await captionsOf(task))];
   const camera = cameraOf(task.seed, task.durationMs);
   const frames = frameCount(task.durationMs);
-  const file = await createVideoFile(output, task.width, task.height);
+  const file = await tools.createVideoFile(output, task);
   for (let at = 0; at < frames; at += 1) {
     await file.add((frame) => {
       resample(still, viewAt(camera, frames === 1 ? 0 : at / (frames - 1)), frame);

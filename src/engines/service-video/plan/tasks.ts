@@ -21,3 +21,6 @@ export const CLIP_FILE = 'clip.mp4';
 export const FILM_FILE = 'film.mp4';
 
 export type VideoTask = ClipTask | AssemblyTask | ReportTask;
+
+/** `ffmpeg`: the program, by its path; null: the library. */
+export type VideoJob = { readonly task: VideoTask; readonly ffmpeg: string | null };

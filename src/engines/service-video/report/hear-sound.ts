@@ -1,19 +1,19 @@
 /** The sound of a film: its loudness, its peaks, and the longest silence. */
-import type { Stream } from 'node-av/lib';
-import type { Input } from '../av/input.ts';
-import { loudnessOf, type Loudness } from '../av/loudness.ts';
-import { blocksIn } from '../av/samples.ts';
 import { RATE } from '../plan/geometry.ts';
+import type { FilmTools, Loudness } from '../tools/film-tools.ts';
 
 /** -60 dB of full scale: weaker sound is heard as silence. */
 const SILENT = 0.001;
 
 export type Heard = Loudness & { readonly longestSilence: number };
 
-export const hearSound = async (input: Input, stream: Stream): Promise<Heard> => {
+export const hearSound = async (
+  { loudnessOf }: Pick<FilmTools, 'loudnessOf'>,
+  blocks: AsyncIterable<Float32Array>,
+): Promise<Heard> => {
   let [now, longest] = [0, 0];
   async function* watched(): AsyncGenerator<Float32Array> {
-    for await (const block of blocksIn(input, stream)) {
+    for await (const block of blocks) {
       let squares = 0;
       for (const sample of block) squares += sample * sample;
       const silent = Math.sqrt(squares / block.length) < SILENT;

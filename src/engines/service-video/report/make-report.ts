@@ -1,82 +1,40 @@
 /** Measures a film in a child process. */
-import {
-  AV_CODEC_ID_AAC,
-  AV_CODEC_ID_H264,
-  AV_PIX_FMT_YUV420P,
-  AVMEDIA_TYPE_AUDIO,
-  AVMEDIA_TYPE_SUBTITLE,
-  AVMEDIA_TYPE_VIDEO,
-} from 'node-av/constants';
-import type { Stream } from 'node-av/lib';
-import type { Caption } from '../../../ports/engine.ts';
-import { closeInput, FILMS, type Input, openInput, packetsOf, streamOf } from '../av/input.ts';
+import { Fault } from '../../../kernel/faults.ts';
 import { RATE } from '../plan/geometry.ts';
 import type { ReportTask } from '../plan/tasks.ts';
+import { FILMS } from '../tools/allowed.ts';
+import type { FilmHead, FilmTools, SoundHead, VideoHead } from '../tools/film-tools.ts';
 import { judge, type QualityReport } from './checks.ts';
-import { hearSound, type Heard } from './hear-sound.ts';
+import { hearSound } from './hear-sound.ts';
 import { watchPicture } from './watch-picture.ts';
 
 const FILM = 'the film';
 
+type Streams = FilmHead['streams'];
+
 /** Fault `rejected`: the file is no film that can be read. */
-export const makeReport = async (task: ReportTask): Promise<QualityReport> => {
-  const input = await openInput(task.film, FILM, FILMS);
-  const picture = streamOf(input, 'video');
-  const { width, height } = picture.codecpar;
-  const form = {
-    streamsWrong: streamsWrong(input.format.streams),
-    width,
-    height,
-    framesPerSecond: picture.avgFrameRate.toDouble(),
-    durationMs: Number(input.format.duration) / 1_000,
-  };
-  const seen = await watchPicture(input, picture, task.sceneStartsMs);
-  await closeInput(input);
-  return judge(task, { ...form, seen, heard: await heardOf(task.film), texts: await textsOf(task.film) });
+export const makeReport = async (tools: FilmTools, task: ReportTask): Promise<QualityReport> => {
+  const { film, sceneStartsMs } = task;
+  const { durationMs, streams } = await tools.headOf(film, FILM);
+  const [picture] = videosOf(streams);
+  if (picture === undefined) throw new Fault('rejected', `${FILM} has no video`);
+  const { width, height, framesPerSecond } = picture;
+  const form = { streamsWrong: streamsWrong(streams), width, height, framesPerSecond, durationMs };
+  const seen = await watchPicture(tools.picturesOf(film, FILM), sceneStartsMs);
+  const heard = soundsOf(streams).length === 0 ? null : await hearSound(tools, tools.blocksOf(film, FILM, FILMS));
+  return judge(task, { ...form, seen, heard, texts: await tools.textsOf(film, FILM) });
 };
 
-const streamsWrong = (streams: readonly Stream[]): number => {
-  const of = (type: number): readonly Stream[] => streams.filter(({ codecpar }) => codecpar.codecType === type);
-  const [pictures, sounds] = [of(AVMEDIA_TYPE_VIDEO), of(AVMEDIA_TYPE_AUDIO)];
-  const fit = pictures.filter(
-    ({ codecpar }) => codecpar.codecId === AV_CODEC_ID_H264 && codecpar.format === AV_PIX_FMT_YUV420P,
-  );
-  const audible = sounds.filter(
-    ({ codecpar: { codecId, sampleRate, channelLayout } }) =>
-      codecId === AV_CODEC_ID_AAC && sampleRate === RATE && channelLayout.nbChannels === 2,
-  );
-  const others = streams.length - pictures.length - sounds.length - of(AVMEDIA_TYPE_SUBTITLE).length;
-  return Math.abs(pictures.length - 1) + (pictures.length - fit.length) + soundsWrong(sounds, audible) + others;
+const videosOf = (streams: Streams): readonly VideoHead[] => streams.filter(({ kind }) => kind === 'video') as never;
+const soundsOf = (streams: Streams): readonly SoundHead[] => streams.filter(({ kind }) => kind === 'sound') as never;
+
+const streamsWrong = (streams: Streams): number => {
+  const [videos, sounds] = [videosOf(streams), soundsOf(streams)];
+  const seen = videos.filter(({ codec, pixels }) => codec === 'h264' && pixels === 'yuv420p');
+  const heard = sounds.filter(({ codec, rate, channels }) => codec === 'aac' && rate === RATE && channels === 2);
+  const others = streams.filter(({ kind }) => kind === 'other').length;
+  return wrongOf(videos, seen) + wrongOf(sounds, heard) + others;
 };
 
-const soundsWrong = (sounds: readonly Stream[], audible: readonly Stream[]): number =>
-  Math.abs(sounds.length - 1) + (sounds.length - audible.length);
-
-const indexOf = (input: Input, type: number): number =>
-  input.format.streams.findIndex(({ codecpar }) => codecpar.codecType === type);
-
-const heardOf = async (film: string): Promise<Heard | null> => {
-  const input = await openInput(film, FILM, FILMS);
-  const stream = input.format.streams[indexOf(input, AVMEDIA_TYPE_AUDIO)];
-  const heard = stream === undefined ? null : await hearSound(input, stream);
-  await closeInput(input);
-  return heard;
-};
-
-/** Two bytes of length, then the text. A sample without a text is a gap. */
-const textsOf = async (film: string): Promise<readonly Caption[]> => {
-  const input = await openInput(film, FILM, FILMS);
-  const index = indexOf(input, AVMEDIA_TYPE_SUBTITLE);
-  const perMs = (input.format.streams[index]?.timeBase.toDouble() ?? 0) * 1_000;
-  const texts: Caption[] = [];
-  if (index >= 0) {
-    for await (const packet of packetsOf(input)) {
-      const text = packet.data?.subarray(2).toString() ?? '';
-      if (packet.streamIndex !== index || text === '') continue;
-      const startMs = Number(packet.pts) * perMs;
-      texts.push({ text, startMs, endMs: startMs + Number(packet.duration) * perMs });
-    }
-  }
-  await closeInput(input);
-  return texts;
-};
+const wrongOf = (all: readonly unknown[], fit: readonly unknown[]): number =>
+  Math.abs(all.length - 1) + (all.length - fit.length);

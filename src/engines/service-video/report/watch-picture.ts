@@ -1,7 +1,6 @@
 /** The picture of a film, looked at frame by frame on a grid of samples. Memory does not grow with the film. */
-import type { Frame, Stream } from 'node-av/lib';
-import { framesOf, type Input } from '../av/input.ts';
 import { FRAMES_PER_SECOND } from '../plan/geometry.ts';
+import type { Picture } from '../tools/film-tools.ts';
 
 /** Of the brightness of limited range, where 16 is black: as of FFmpeg's `blackdetect`. */
 const DARK = 32;
@@ -23,7 +22,10 @@ export type Seen = {
   readonly jumps: readonly number[];
 };
 
-export const watchPicture = async (input: Input, stream: Stream, sceneStartsMs: readonly number[]): Promise<Seen> => {
+export const watchPicture = async (
+  pictures: AsyncIterable<Picture>,
+  sceneStartsMs: readonly number[],
+): Promise<Seen> => {
   const cuts = new Set(sceneStartsMs.filter((ms) => ms > 0).map((ms) => Math.round((ms * FRAMES_PER_SECOND) / 1_000)));
   const black = longestSpan();
   const frozen = longestSpan();
@@ -31,10 +33,9 @@ export const watchPicture = async (input: Input, stream: Stream, sceneStartsMs: 
   let [frames, misplaced] = [0, 0];
   let moved: Uint8Array | undefined;
   let tones: readonly number[] = [];
-  for await (const frame of framesOf(input, stream)) {
-    const grid = gridOf(frame);
-    const seconds = Number(frame.pts) * stream.timeBase.toDouble();
-    if (Math.abs(seconds * FRAMES_PER_SECOND - frames) > 0.1) misplaced += 1;
+  for await (const picture of pictures) {
+    const grid = gridOf(picture);
+    if (Math.abs(picture.seconds * FRAMES_PER_SECOND - frames) > 0.1) misplaced += 1;
     black.next(shareBelow(grid, DARK) >= DARK_SHARE);
     const same = moved !== undefined && meanDifference(grid, moved) < SAME;
     frozen.next(same);
@@ -59,15 +60,13 @@ const longestSpan = () => {
   };
 };
 
-const gridOf = (frame: Frame): Uint8Array => {
-  const [luma] = frame.data ?? [];
-  const stride = frame.linesize[0] ?? 0;
-  const columns = Math.ceil(frame.width / GRID);
-  const rows = Math.ceil(frame.height / GRID);
+const gridOf = ({ width, height, luma }: Picture): Uint8Array => {
+  const columns = Math.ceil(width / GRID);
+  const rows = Math.ceil(height / GRID);
   const grid = new Uint8Array(columns * rows);
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
-      grid[row * columns + column] = luma?.[row * GRID * stride + column * GRID] ?? 0;
+      grid[row * columns + column] = luma.data[row * GRID * luma.stride + column * GRID] ?? 0;
     }
   }
   return grid;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { type FaultCode, isFault } from '../../../../src/kernel/faults.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
-import { jobOf } from '../../../support/engines/job-of.ts';
+import { jobOf, startsNode } from '../../../support/engines/job-of.ts';
 import { tryChildren } from '../../../support/engines/tried-children.ts';
 
 const SPIN = 'for (;;);';
@@ -143,6 +143,32 @@ test('a child has no variables and a low priority, and may neither write elsewhe
   const { value } = await run({ ...jobOf(body), input: join(root, 'elsewhere') });
   t.like(value, { names: [], written: 'ERR_ACCESS_DENIED', started: 'ERR_ACCESS_DENIED' });
   t.true((value as { niceness: number }).niceness >= Math.min(19, getPriority() + 1));
+});
+
+const programs = (body: string, bounds: Parameters<typeof jobOf>[1] = {}) => ({
+  ...jobOf(body, bounds),
+  startsPrograms: true,
+});
+
+test('a job that may start programs starts them with its low priority', async (t) => {
+  const { run } = tryChildren(t);
+  const body = `const { spawnSync } = await import('node:child_process');
+    const own = spawnSync(process.execPath, ['-p', 'require("os").getPriority()'], { encoding: 'utf8', env: {} });
+    return Number(own.stdout);`;
+  t.true(((await run(programs(body))).value as number) >= Math.min(19, getPriority() + 1));
+});
+
+test('the memory of a program counts as that of its job', async (t) => {
+  if (!existsSync('/proc/self/task')) {
+    t.log('NOT CHECKED: there is no /proc to read');
+    t.pass();
+    return;
+  }
+  const { run } = tryChildren(t);
+  const hungry = 'const all = []; setInterval(() => all.push(Buffer.alloc(2 ** 24, 1)), 5)';
+  const body = `${startsNode(hungry)} await new Promise((resolve) => own.on('exit', resolve)); return 1;`;
+  const error = await t.throwsAsync(run(programs(body, { memoryBytesMax: 400 * 2 ** 20 })));
+  t.regex(error.message, /bytes of memory/);
 });
 
 test('a job that is called off ends its process, and one that waits never begins', async (t) => {

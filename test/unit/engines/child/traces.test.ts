@@ -1,11 +1,12 @@
 /** After all jobs nothing of them is left: no process, no folder, no open file. Reads /proc, so only where that is. */
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 import { isFault } from '../../../../src/kernel/faults.ts';
-import { jobOf } from '../../../support/engines/job-of.ts';
+import { jobOf, startsNode } from '../../../support/engines/job-of.ts';
 import { tryChildren } from '../../../support/engines/tried-children.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
@@ -52,17 +53,52 @@ onLinux('jobs that end in any way leave no process, no folder and no descriptor'
   t.deepEqual(folders(), []);
 });
 
+/** Ends of a job whose program goes on: `own` is that program. */
+const endings: Readonly<Record<string, string>> = {
+  'is done': 'return own.pid',
+  'is at its deadline': 'for (;;);',
+  'has crashed': 'process.kill(process.pid, "SIGSEGV")',
+  'has left': 'process.exit(3)',
+};
+
+for (const [name, ending] of Object.entries(endings)) {
+  onLinux(`a program whose job ${name} has ended, too`, async (t) => {
+    const { children, root } = tryChildren(t);
+    const told = `(await import('node:fs')).writeFileSync('pid', String(own.pid));`;
+    const body = `${startsNode('setInterval(() => {}, 1e6)')} ${told} ${ending}`;
+    const job = { ...jobOf(body, { deadlineMs: 3_000 }), startsPrograms: true };
+    const scratch = { folder: async () => Promise.resolve(root) };
+    await children.run(job, scratch, new AbortController().signal).catch(() => undefined);
+    const [file = ''] = globSync('job-*/pid', { cwd: root });
+    const pid = readFileSync(join(root, file), 'utf8');
+    await eventually('the program is gone', () => isZombie(pid));
+    t.pass();
+  });
+}
+
+onLinux('a parent that is killed takes a program of its busy child along', async (t) => {
+  const { parent, pid } = await parentOfBusy(t, 'program');
+  t.is(parentOf(parentOf(parentOf(pid))), String(parent.pid), 'it runs, and the child has started it');
+  parent.kill('SIGKILL');
+  await eventually('the program is gone', () => isZombie(pid));
+});
+
 onLinux('a parent that is killed takes its busy child along', async (t) => {
-  const support = fileURLToPath(new URL('../../../support/engines/parent-of-a-child.ts', import.meta.url));
-  const parent = spawn(process.execPath, [support, tempFolder(t)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [said] = (await once(parent.stdout, 'data')) as [Buffer];
-  const pid = said.toString().trim();
+  const { parent, pid } = await parentOfBusy(t, 'child');
   t.is(parentOf(parentOf(pid)), String(parent.pid), 'it runs, and the launcher has started it');
   parent.kill('SIGKILL');
   await once(parent, 'close');
   await eventually('the child is gone', () => isZombie(pid));
   t.pass();
 });
+
+/** A process with a busy child, and the id of that child, or of a program of it. */
+const parentOfBusy = async (t: ExecutionContext, what: 'child' | 'program') => {
+  const support = fileURLToPath(new URL('../../../support/engines/parent-of-a-child.ts', import.meta.url));
+  const parent = spawn(process.execPath, [support, tempFolder(t), what], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said] = (await once(parent.stdout, 'data')) as [Buffer];
+  return { parent, pid: said.toString().trim() };
+};
 
 onLinux('a launcher that is killed takes its busy child along, and the next job has a new one', async (t) => {
   const { children, run } = tryChildren(t, 1);

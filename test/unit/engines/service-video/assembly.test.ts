@@ -1,16 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test from 'ava';
-import {
-  babble,
-  chord,
-  clipOf,
-  filmOf,
-  openStudio,
-  streamed,
-  type Studio,
-  wavOf,
-} from '../../../support/engines/films.ts';
+import ava from 'ava';
+import { babble, chord, clipOf, filmOf, streamed, type Studio, wavOf } from '../../../support/engines/films.ts';
+import { inEachForm } from '../../../support/engines/forms.ts';
 import { paint } from '../../../support/engines/painter.ts';
 import {
   difference,
@@ -22,6 +14,8 @@ import {
   strength,
   textsOf,
 } from '../../../support/engines/watch-film.ts';
+
+const test = inEachForm(ava);
 
 const fileOf = async ({ root }: Studio, name: string, bytes: Uint8Array): Promise<string> => {
   const path = join(root, name);
@@ -35,7 +29,7 @@ const clipsOf = async ({ make }: Studio, lengths: readonly number[]): Promise<re
   return paths;
 };
 
-test('a film has the frames of its scenes, in their order and without a gap', async (t) => {
+test('a film has the frames of its scenes, in their order and without a gap', async (t, openStudio) => {
   const studio = openStudio(t);
   const startFrame = await paint({ width: 640, height: 360 });
   const clips = [(await studio.make(clipOf({ startFrame }))).path, ...(await clipsOf(studio, [500, 750]))];
@@ -53,7 +47,7 @@ test('a film has the frames of its scenes, in their order and without a gap', as
   t.true(difference(film[23] as Picture, film[24] as Picture) > 5);
 });
 
-test('picture and sound are as long as the scenes, to the sample, and the title is told', async (t) => {
+test('picture and sound are as long as the scenes, to the sample, and the title is told', async (t, openStudio) => {
   const studio = openStudio(t);
   const music = streamed(await fileOf(studio, 'music.wav', wavOf(9, chord)));
   const { path } = await studio.make(filmOf(await clipsOf(studio, [1_000, 625]), { music, title: 'The letter & <b>' }));
@@ -67,7 +61,7 @@ test('picture and sound are as long as the scenes, to the sample, and the title 
   t.is((await samplesOf(path)).length, 2 * 78_000);
 });
 
-test('a film without sound has a silent track', async (t) => {
+test('a film without sound has a silent track', async (t, openStudio) => {
   const studio = openStudio(t);
   const { path } = await studio.make(filmOf(await clipsOf(studio, [500])));
   const samples = await samplesOf(path);
@@ -80,7 +74,7 @@ for (const [name, voiced, played, loud] of [
   ['a soft voice alone', true, false, 0.02],
   ['loud music alone', false, true, 2.6],
 ] as const) {
-  test(`${name} is brought to -16 LUFS, with true peaks of -1 dBTP at most`, async (t) => {
+  test(`${name} is brought to -16 LUFS, with true peaks of -1 dBTP at most`, async (t, openStudio) => {
     const studio = openStudio(t);
     const voice = babble(0, 4);
     const speech = voiced
@@ -108,7 +102,7 @@ for (const [name, voiced, played, loud] of [
   });
 }
 
-test('music steps back under a voice, and returns after it', async (t) => {
+test('music steps back under a voice, and returns after it', async (t, openStudio) => {
   const studio = openStudio(t);
   // The voice is soft, so that the strength of the mix is that of the music.
   const speech = streamed(
@@ -130,7 +124,7 @@ test('music steps back under a voice, and returns after it', async (t) => {
   t.true(after > under * 1.5, `${before} ${under} ${after}`);
 });
 
-test('captions are a track of text and a file of WebVTT, with their times', async (t) => {
+test('captions are a track of text and a file of WebVTT, with their times', async (t, openStudio) => {
   const studio = openStudio(t);
   const captions = [
     { text: 'Hello <b> & 你好 -->', startMs: 100, endMs: 700 },
@@ -147,7 +141,7 @@ test('captions are a track of text and a file of WebVTT, with their times', asyn
   );
 });
 
-test('the same film is made of the same bytes', async (t) => {
+test('the same film is made of the same bytes', async (t, openStudio) => {
   const studio = openStudio(t);
   const speech = streamed(await fileOf(studio, 'a', wavOf(2, babble(0, 2))));
   const music = streamed(await fileOf(studio, 'b', wavOf(2, chord)));
@@ -157,7 +151,7 @@ test('the same film is made of the same bytes', async (t) => {
   t.true((await readFile(one.path)).equals(await readFile(again.path)));
 });
 
-test('scenes of another size, or of another encoding than the first, are rejected', async (t) => {
+test('scenes of another size, or of another encoding than the first, are rejected', async (t, openStudio) => {
   const studio = openStudio(t);
   const [clip = ''] = await clipsOf(studio, [250]);
   const { path: small } = await studio.make(clipOf({ width: 96, height: 64, durationMs: 250 }));
@@ -180,7 +174,7 @@ const noSounds: Readonly<Record<string, Buffer>> = {
 };
 
 for (const [name, bytes] of Object.entries(noSounds)) {
-  test(`${name} in the place of sound is rejected`, async (t) => {
+  test(`${name} in the place of sound is rejected`, async (t, openStudio) => {
     const studio = openStudio(t);
     const music = streamed(await fileOf(studio, 'music', bytes));
     const request = filmOf(await clipsOf(studio, [250]), { music });
@@ -188,7 +182,7 @@ for (const [name, bytes] of Object.entries(noSounds)) {
   });
 }
 
-test('no clip, a clip that is none and a clip that was cut off are rejected', async (t) => {
+test('no clip, a clip that is none and a clip that was cut off are rejected', async (t, openStudio) => {
   const studio = openStudio(t);
   const [clip = ''] = await clipsOf(studio, [1_000]);
   const cut = await fileOf(studio, 'cut', (await readFile(clip)).subarray(0, 4_000));

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import test from 'ava';
-import { clipOf, openStudio } from '../../../support/engines/films.ts';
+import ava from 'ava';
+import { clipOf } from '../../../support/engines/films.ts';
+import { inEachForm } from '../../../support/engines/forms.ts';
 import { paint } from '../../../support/engines/painter.ts';
 import { difference, headOf, type Picture, picturesOf } from '../../../support/engines/watch-film.ts';
+
+const test = inEachForm(ava);
 
 /** Dark and light pixels of the lower third, where captions are. */
 const lower = ({ width, height, y }: Picture): Uint8Array => y.subarray(Math.floor(height * 0.66) * width);
@@ -18,7 +21,7 @@ const sizes = [
 ] as const;
 
 for (const [shape, width, height] of sizes) {
-  test(`a scene of ${shape} has its size, its frames and its colours`, async (t) => {
+  test(`a scene of ${shape} has its size, its frames and its colours`, async (t, openStudio) => {
     const { make } = openStudio(t);
     const captions = [{ text: 'Ada walks along the quay in the rain.', startMs: 0, endMs: 900 }];
     const { path, output } = await make(clipOf({ width, height, durationMs: 900, captions }));
@@ -36,7 +39,7 @@ for (const [shape, width, height] of sizes) {
   });
 }
 
-test('a caption is burnt in from its first frame to its last', async (t) => {
+test('a caption is burnt in from its first frame to its last', async (t, openStudio) => {
   const { make } = openStudio(t);
   const captions = [{ text: 'Hello, hello', startMs: 250, endMs: 750 }];
   const plain = await picturesOf((await make(clipOf())).path);
@@ -48,7 +51,7 @@ test('a caption is burnt in from its first frame to its last', async (t) => {
   );
 });
 
-test('a closing card covers the last part of the scene', async (t) => {
+test('a closing card covers the last part of the scene', async (t, openStudio) => {
   const { make } = openStudio(t);
   const plain = await picturesOf((await make(clipOf())).path);
   const carded = await picturesOf((await make(clipOf({ card: { title: 'Buy', lines: ['now', 'here'] } }))).path);
@@ -57,7 +60,7 @@ test('a closing card covers the last part of the scene', async (t) => {
   t.true((off.at(-1) ?? 0) > 20, String(off));
 });
 
-test('each frame moves a little on, and none moves back', async (t) => {
+test('each frame moves a little on, and none moves back', async (t, openStudio) => {
   const { make } = openStudio(t);
   const startFrame = await paint({ width: 640, height: 360 });
   const pictures = await picturesOf((await make(clipOf({ startFrame, durationMs: 2_000 }))).path);
@@ -68,7 +71,7 @@ test('each frame moves a little on, and none moves back', async (t) => {
   t.true((away.at(-1) ?? 0) > (away[12] ?? 0) && (away[12] ?? 0) > (away[3] ?? 0), String(away));
 });
 
-test('the same request gives the same bytes, another seed others', async (t) => {
+test('the same request gives the same bytes, another seed others', async (t, openStudio) => {
   const { make } = openStudio(t);
   const request = clipOf({ pictures: true, durationMs: 500 });
   const [one, again, other] = [await make(request), await make(request), await make({ ...request, seed: 2 })];
@@ -77,7 +80,7 @@ test('the same request gives the same bytes, another seed others', async (t) => 
   t.false(bytes.equals(await readFile(other.path)));
 });
 
-test('scenes of one film are set up alike, whatever their length and content', async (t) => {
+test('scenes of one film are set up alike, whatever their length and content', async (t, openStudio) => {
   const { make } = openStudio(t);
   const startFrame = await paint({ width: 640, height: 360 });
   const requests = [
@@ -90,7 +93,7 @@ test('scenes of one film are set up alike, whatever their length and content', a
   t.is(setUps.size, 1);
 });
 
-test('a scene without pictures needs no painter, and says nothing of words that were left out', async (t) => {
+test('a scene without pictures needs no painter, and says nothing of words that were left out', async (t, openStudio) => {
   const { make } = openStudio(t);
   t.is((await make(clipOf())).output.coverage, undefined);
   t.truthy((await make(clipOf({ pictures: true }))).output.coverage);

@@ -1,22 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test from 'ava';
+import ava, { type ExecutionContext } from 'ava';
 import sharp from 'sharp';
-import { louder, loudnessOf } from '../../../../src/engines/service-video/av/loudness.ts';
+import { openTools } from '../../../../src/engines/service-video/tools/open-tools.ts';
 import { judge, type Measured, type QualityReport } from '../../../../src/engines/service-video/report/checks.ts';
 import type { AssemblyRequest, ClipRequest, ReportRequest } from '../../../../src/ports/engine.ts';
-import {
-  babble,
-  bytesOf,
-  chord,
-  clipOf,
-  filmOf,
-  openStudio,
-  reportOf,
-  streamed,
-  wavOf,
-} from '../../../support/engines/films.ts';
+import { babble, bytesOf, chord, clipOf, filmOf, reportOf, streamed, wavOf } from '../../../support/engines/films.ts';
+import { inEachForm, type Open } from '../../../support/engines/forms.ts';
 import { paint } from '../../../support/engines/painter.ts';
+
+const test = inEachForm(ava);
 
 const failed = ({ checks }: QualityReport): readonly string[] =>
   checks.filter(({ passed }) => !passed).map(({ name }) => name);
@@ -38,7 +31,7 @@ const captions = [
 ];
 
 /** A film of two scenes with a voice, music and captions; a case changes some of it. */
-const reported = async (t: Parameters<typeof openStudio>[0], given: Case): Promise<QualityReport> => {
+const reported = async (t: ExecutionContext, openStudio: Open, given: Case): Promise<QualityReport> => {
   const studio = openStudio(t);
   const startFrame = await paint({ width: 640, height: 360 });
   const clips: string[] = [];
@@ -55,65 +48,70 @@ const reported = async (t: Parameters<typeof openStudio>[0], given: Case): Promi
   return JSON.parse((await bytesOf(output)).toString()) as QualityReport;
 };
 
-test('a film that follows its plan passes every check', async (t) => {
-  const report = await reported(t, {});
+test('a film that follows its plan passes every check', async (t, open) => {
+  const report = await reported(t, open, {});
   t.deepEqual(failed(report), []);
   t.like(report, { verdict: 'pass', score: 100 });
   t.true(report.checks.length >= 15);
   t.true(report.checks.every(({ value, threshold }) => Number.isFinite(value) && value <= threshold));
 });
 
-test('a film without sound passes where none was asked for', async (t) => {
-  const report = await reported(t, {
+test('a film without sound passes where none was asked for', async (t, open) => {
+  const report = await reported(t, open, {
     film: { speech: null, music: null },
     plan: { hasSpeech: false, hasMusic: false },
   });
   t.deepEqual(failed(report), []);
 });
 
-test('a black scene fails by name', async (t) => {
-  const report = await reported(t, { clips: [{}, { startFrame: await plain(0) }] });
+test('a black scene fails by name', async (t, open) => {
+  const report = await reported(t, open, { clips: [{}, { startFrame: await plain(0) }] });
   t.true(failed(report).includes('black_ms'));
   t.is(report.verdict, 'fail');
   t.true(report.score < 100);
 });
 
-test('a frozen film fails by name, and is not black', async (t) => {
+test('a frozen film fails by name, and is not black', async (t, open) => {
   const startFrame = await plain(120);
-  t.deepEqual(failed(await reported(t, { clips: [{ startFrame }, { startFrame }] })), ['frozen_ms']);
+  t.deepEqual(failed(await reported(t, open, { clips: [{ startFrame }, { startFrame }] })), ['frozen_ms']);
 });
 
-test('a silent film fails by name', async (t) => {
-  const report = await reported(t, { film: { speech: null, music: null } });
+test('a silent film fails by name', async (t, open) => {
+  const report = await reported(t, open, { film: { speech: null, music: null } });
   t.deepEqual(failed(report), ['loudness_off_lu', 'silent_ms']);
 });
 
-test('a film that is too short fails by name', async (t) => {
-  const names = failed(await reported(t, { clips: [{}], plan: { captions: [] }, film: { captions: [] } }));
+test('a film that is too short fails by name', async (t, open) => {
+  const names = failed(await reported(t, open, { clips: [{}], plan: { captions: [] }, film: { captions: [] } }));
   t.deepEqual(names, ['length_off_ms', 'frames_off']);
 });
 
-test('a film of another size fails by name', async (t) => {
-  t.deepEqual(failed(await reported(t, { plan: { width: 322, height: 182 } })), ['width_off_px', 'height_off_px']);
+test('a film of another size fails by name', async (t, open) => {
+  t.deepEqual(failed(await reported(t, open, { plan: { width: 322, height: 182 } })), [
+    'width_off_px',
+    'height_off_px',
+  ]);
 });
 
-test('captions that overlap, reach out of the film, or are not in it, fail by name', async (t) => {
+test('captions that overlap, reach out of the film, or are not in it, fail by name', async (t, open) => {
   const wrong = [
     { text: 'Hello', startMs: 0, endMs: 1_500 },
     { text: 'World', startMs: 1_200, endMs: 3_600 },
     { text: 'Nowhere', startMs: 2_700, endMs: 2_900 },
   ];
-  const names = failed(await reported(t, { plan: { captions: wrong } }));
+  const names = failed(await reported(t, open, { plan: { captions: wrong } }));
   t.deepEqual(names, ['captions_outside', 'captions_overlapping', 'captions_missing']);
 });
 
-test('a jump from black to white is told', async (t) => {
+test('a jump from black to white is told', async (t, open) => {
   const [black, white] = [await plain(0), await plain(255)];
-  t.true(failed(await reported(t, { clips: [{ startFrame: black }, { startFrame: white }] })).includes('scene_jump'));
+  t.true(
+    failed(await reported(t, open, { clips: [{ startFrame: black }, { startFrame: white }] })).includes('scene_jump'),
+  );
 });
 
-test('a file that is no film has no report', async (t) => {
-  const studio = openStudio(t);
+test('a file that is no film has no report', async (t, open) => {
+  const studio = open(t);
   const path = join(studio.root, 'none');
   await writeFile(path, 'not a film');
   await t.throwsAsync(studio.make(reportOf(path)), { code: 'rejected' } as never);
@@ -144,7 +142,8 @@ for (const [name, gain, names] of [
   ['too soft', 0.1, ['loudness_off_lu']],
   ['just right', 0.68, []],
 ] as const) {
-  test(`sound that is ${name}: ${names.join(' and ') || 'nothing'} fails`, async (t) => {
+  test(`sound that is ${name}: ${names.join(' and ') || 'nothing'} fails`, async (t, open) => {
+    const { loudnessOf } = await openTools(open(t).ffmpeg);
     const loud = await loudnessOf(tone(gain), { withPeak: true });
     const { film: _, makes: __, ...plan } = reportOf('', { durationMs: 10_000, captions: [], sceneStartsMs: [0] });
     const heard = { ...loud, longestSilence: 0 };
@@ -153,7 +152,8 @@ for (const [name, gain, names] of [
   });
 }
 
-test('the limiter holds every true peak, also between samples, and keeps the length', async (t) => {
+test('the limiter holds every true peak, also between samples, and keeps the length', async (t, open) => {
+  const { louder, loudnessOf } = await openTools(open(t).ffmpeg);
   let samples = 0;
   async function* limited(): AsyncGenerator<Float32Array> {
     for await (const block of louder(tone(1), 14)) {

@@ -1,0 +1,24 @@
+/** A task of this engine in a child process, with the tools that the engine has. */
+import type { Job, JobDone } from '../child/children.ts';
+import type { Call, Makers } from './makers.ts';
+import type { VideoJob, VideoTask } from './plan/tasks.ts';
+
+type TaskRun<T> = {
+  readonly task: VideoTask;
+  readonly bounds: Omit<Job<T>['bounds'], 'heapMiB'>;
+  readonly read: Job<T>['read'];
+};
+
+/** Pixels are outside of the JavaScript heap. */
+const HEAP_MIB = 192;
+const SCRIPT = new URL('./job.ts', import.meta.url);
+
+export const runTask = async <T>(
+  { children, ffmpeg }: Makers,
+  { task, bounds, read }: TaskRun<T>,
+  { scratch, signal }: Pick<Call<unknown>, 'scratch' | 'signal'>,
+): Promise<JobDone<T>> => {
+  const input: VideoJob = { task, ffmpeg };
+  const job = { script: SCRIPT, input, bounds: { ...bounds, heapMiB: HEAP_MIB }, read };
+  return children.run({ ...job, startsPrograms: ffmpeg !== null }, scratch, signal);
+};

@@ -1,0 +1,28 @@
+/** Tests of films by each form of FFmpeg: the library, and the program where the machine has it. */
+import { existsSync } from 'node:fs';
+import type { ExecutionContext, TestFn } from 'ava';
+import { openStudio, type Studio } from './films.ts';
+
+/** `FFMPEG` names another one. */
+export const FFMPEG = process.env['FFMPEG'] ?? '/usr/bin/ffmpeg';
+
+export type Open = (t: ExecutionContext) => Studio;
+
+/** False where there is no program, which is said; with `REQUIRE_FFMPEG=1` it fails the test. */
+export const hasProgram = (t: ExecutionContext): boolean => {
+  if (existsSync(FFMPEG)) return true;
+  t.log(`NOT CHECKED: films by the program, as there is no ${FFMPEG}`);
+  if (process.env['REQUIRE_FFMPEG'] === '1') t.fail(`REQUIRE_FFMPEG=1, and there is no ${FFMPEG}`);
+  else t.pass();
+  return false;
+};
+
+/** Registers the test once for each form. */
+export const inEachForm =
+  (test: TestFn) =>
+  (title: string, run: (t: ExecutionContext, open: Open) => Promise<void>): void => {
+    test(title, async (t) => run(t, openStudio));
+    test(`by the program: ${title}`, async (t) => {
+      if (hasProgram(t)) await run(t, (own) => openStudio(own, FFMPEG));
+    });
+  };
