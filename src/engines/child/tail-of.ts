@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { limits } from '../../kernel/limits.ts';
 
-/** Gives the last words of a stream, as it stands, and reads it to its end. */
+/** Reads a stream to its end. The answer gives the last words of it so far. */
 export const tailOf = (stream: Readable | null): (() => string) => {
   let tail = Buffer.alloc(0);
   stream?.on('data', (chunk: Buffer) => {

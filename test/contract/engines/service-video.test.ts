@@ -2,7 +2,8 @@ import test from 'ava';
 import { createScratchFolders } from '../../../src/adapters/system/scratch.ts';
 import type { EngineRequest } from '../../../src/ports/engine.ts';
 import { clipOf, filmOf, openStudio, reportOf, type Studio } from '../../support/engines/films.ts';
-import { type Check, contract, type Open } from '../check.ts';
+import { FFMPEG, inProgram } from '../../support/engines/forms.ts';
+import { type Check, contract } from '../check.ts';
 import { engineChecks, type EngineSubject } from '../engine.contract.ts';
 
 type Asked = (studio: Studio) => Promise<() => EngineRequest>;
@@ -27,8 +28,7 @@ const requests: Readonly<Record<string, Asked>> = {
 };
 
 for (const [makes, asked] of Object.entries(requests)) {
-  const open: Open<EngineSubject> = async (t) => {
-    const studio = openStudio(t);
+  const opened = async (studio: Studio): Promise<EngineSubject> => {
     const folders = createScratchFolders({ root: studio.root, clock: { now: () => Date.now() } });
     const request = await asked(studio);
     return { engine: studio.engine, request, scratch: () => folders.open(), close: async () => Promise.resolve() };
@@ -37,5 +37,6 @@ for (const [makes, asked] of Object.entries(requests)) {
     name: `${makes}: ${name}`,
     run,
   }));
-  contract(test, checks, open);
+  contract(test, checks, async (t) => opened(openStudio(t)));
+  contract(inProgram(test), checks, async (t) => opened(openStudio(t, FFMPEG)));
 }

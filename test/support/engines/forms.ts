@@ -9,7 +9,7 @@ export const FFMPEG = process.env['FFMPEG'] ?? '/usr/bin/ffmpeg';
 export type Open = (t: ExecutionContext) => Studio;
 
 /** False where there is no program, which is said; with `REQUIRE_FFMPEG=1` it fails the test. */
-export const hasProgram = (t: ExecutionContext): boolean => {
+const hasProgram = (t: ExecutionContext): boolean => {
   if (existsSync(FFMPEG)) return true;
   t.log(`NOT CHECKED: films by the program, as there is no ${FFMPEG}`);
   if (process.env['REQUIRE_FFMPEG'] === '1') t.fail(`REQUIRE_FFMPEG=1, and there is no ${FFMPEG}`);
@@ -17,12 +17,19 @@ export const hasProgram = (t: ExecutionContext): boolean => {
   return false;
 };
 
+type Run = (t: ExecutionContext) => Promise<void>;
+
+/** Registers tests of the program. */
+export const inProgram =
+  (test: TestFn) =>
+  (title: string, run: Run): void => {
+    test(`by the program: ${title}`, async (t) => (hasProgram(t) ? run(t) : undefined));
+  };
+
 /** Registers the test once for each form. */
 export const inEachForm =
   (test: TestFn) =>
   (title: string, run: (t: ExecutionContext, open: Open) => Promise<void>): void => {
     test(title, async (t) => run(t, openStudio));
-    test(`by the program: ${title}`, async (t) => {
-      if (hasProgram(t)) await run(t, (own) => openStudio(own, FFMPEG));
-    });
+    inProgram(test)(title, async (t) => run(t, (own) => openStudio(own, FFMPEG)));
   };

@@ -3,7 +3,8 @@ import type { Job } from '../../../src/engines/child/children.ts';
 /** The body of a job that starts a Node of its own on this script, which has a pipe to standard input. */
 export const startsNode = (script: string): string =>
   `const { spawn } = await import('node:child_process');
-  const own = spawn(process.execPath, ['-e', ${JSON.stringify(script)}], { env: {}, stdio: ['pipe', 'ignore', 'ignore'] });`;
+  const stdio = ['pipe', 'ignore', 'ignore'];
+  const own = spawn(process.execPath, ['-e', ${JSON.stringify(script)}], { env: {}, stdio });`;
 
 /** A job from the body of a function of `input`, which may import and await. */
 export const jobOf = (body: string, bounds: Partial<Job<unknown>['bounds']> = {}): Job<unknown> => ({

@@ -1,4 +1,4 @@
-/** What a film says of itself, its pictures and its texts. */
+/** The head of a film, its pictures and its texts. */
 import { AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { avGetPixFmtName, Codec, type Stream } from 'node-av/lib';
 import type { Caption } from '../../../ports/engine.ts';

@@ -1,4 +1,4 @@
-/** What a film says of itself, its pictures and its texts. */
+/** The head of a film, its pictures and its texts. */
 import type { Caption } from '../../../ports/engine.ts';
 import { FILMS } from '../tools/allowed.ts';
 import type { FilmHead, Picture } from '../tools/film-tools.ts';

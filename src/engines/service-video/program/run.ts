@@ -19,7 +19,7 @@ export type Run = {
 const QUIET = ['-hide_banner', '-loglevel', 'error'];
 
 export const startRun = (program: string, args: readonly string[]): Run => {
-  // Nothing of the environment goes along: FFmpeg takes proxies and reports from there.
+  // Without the environment: FFmpeg takes proxies and reports from there.
   const child = spawn(program, [...QUIET, ...args], { env: { TZ: 'UTC' }, stdio: 'pipe', windowsHide: true });
   const note = tailOf(child.stderr);
   const ended = new Promise<string | null>((resolve, reject) => {
@@ -43,7 +43,7 @@ export const startRun = (program: string, args: readonly string[]): Run => {
   };
 };
 
-/** Without the path of the file, which stands before the reason. */
+/** Without the path of the file, which is before the reason. */
 const lastWords = (note: string, code: number | null): string =>
   note.trim().split('\n').at(-1)?.split(': ').at(-1) || `it ended with code ${String(code)}`;
 

@@ -30,7 +30,7 @@ export async function* bytesOf(blocks: AsyncIterable<Float32Array>): AsyncGenera
   for await (const block of blocks) yield new Uint8Array(block.buffer, block.byteOffset, block.byteLength);
 }
 
-/** What a run makes of the blocks, in pieces of so many bytes. */
+/** The output of a run for these blocks, in pieces of so many bytes. */
 async function* through(
   run: Run,
   blocks: AsyncIterable<Float32Array>,

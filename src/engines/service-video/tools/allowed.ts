@@ -1,4 +1,4 @@
-/** The kinds of files that are read. Only the named formats and codecs are ever tried, and nothing but the file itself. */
+/** The kinds of files that are read. Only named formats and codecs are ever tried, and nothing but the file itself. */
 
 /** `formats` and `codecs` by their names in FFmpeg, by commas. */
 export type Allowed = { readonly formats: string; readonly codecs: string };

@@ -26,7 +26,7 @@ export type SoundHead = {
   readonly rate: number;
   readonly channels: number;
 };
-/** What a file says of itself. `startsWhole`: its first packet can be decoded by itself. */
+/** The head of a file. `startsWhole`: its first packet can be decoded by itself. */
 export type FilmHead = {
   readonly durationMs: number;
   readonly startsWhole: boolean;

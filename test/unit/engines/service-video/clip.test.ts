@@ -93,7 +93,7 @@ test('scenes of one film are set up alike, whatever their length and content', a
   t.is(setUps.size, 1);
 });
 
-test('a scene without pictures needs no painter, and says nothing of words that were left out', async (t, openStudio) => {
+test('a scene without pictures needs no painter, and tells no words that were left out', async (t, openStudio) => {
   const { make } = openStudio(t);
   t.is((await make(clipOf())).output.coverage, undefined);
   t.truthy((await make(clipOf({ pictures: true }))).output.coverage);
