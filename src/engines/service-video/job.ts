@@ -4,7 +4,7 @@ import { makeFilm } from './assembly/make-film.ts';
 import { makeClip } from './clip/make-clip.ts';
 import { makeReport } from './report/make-report.ts';
 import { CLIP_FILE, FILM_FILE, type VideoJob } from './plan/tasks.ts';
-import { openTools } from './tools/open-tools.ts';
+import { openTools } from './open-tools.ts';
 
 /** The job comes from this engine's own calls. Answers the number of frames, or a report. */
 export const perform = async (input: unknown): Promise<unknown> => {

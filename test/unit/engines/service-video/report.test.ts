@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ava, { type ExecutionContext } from 'ava';
 import sharp from 'sharp';
-import { openTools } from '../../../../src/engines/service-video/tools/open-tools.ts';
+import { openTools } from '../../../../src/engines/service-video/open-tools.ts';
 import { judge, type Measured, type QualityReport } from '../../../../src/engines/service-video/report/checks.ts';
 import type { AssemblyRequest, ClipRequest, ReportRequest } from '../../../../src/ports/engine.ts';
 import { babble, bytesOf, chord, clipOf, filmOf, reportOf, streamed, wavOf } from '../../../support/engines/films.ts';
