@@ -1,0 +1,194 @@
+/** Requests that are answered as their operation is meant, and refusals that need a world. */
+import type { HttpAnswer } from '../../support/http/http-call.ts';
+import { sampleId } from '../../support/http/http-samples.ts';
+import { HOPELESS, MENDED } from '../../support/engines/quick-makers.ts';
+import { endOf } from '../../support/service/media-calls.ts';
+import {
+  acceptAll,
+  createProject,
+  finalJob,
+  generate,
+  givenPlanned,
+  jobIdIn,
+  type Planned,
+  planProject,
+  review,
+} from '../../support/service/storyboard-calls.ts';
+import { askAgain } from './gates.ts';
+import { REFUSED, type Sent, type StatusWorld } from './world.ts';
+
+const post = (path: string, body?: unknown): Sent => ({ method: 'POST', path, body });
+const idIn = ({ body }: HttpAnswer, name: string): string => (body[name] as { readonly id: string }).id;
+
+export const tellProjects = async (world: StatusWorld): Promise<void> => {
+  const { send, twice, client } = world;
+  const created = await twice(post('projects', { name: 'A page', script: 'INT. ROOM - DAY\n\nA page.' }));
+  const project = `projects/${idIn(created, 'project')}`;
+  for (const path of ['projects', project, `${project}/script`, `${project}/storyboard`])
+    await askAgain(world, { path });
+  const script = { script: 'INT. ROOM - DAY\n\nAnother page.' };
+  const storyboard = { frames: [{ prompt: 'a quay' }], continuityMode: 'independent' };
+  for (const [path, body] of [
+    [`${project}/script`, script],
+    [`${project}/storyboard`, storyboard],
+  ] as const) {
+    await send({ method: 'PUT', path, body, headers: { 'if-match': '"rvs_x"' } });
+    await send({ method: 'PUT', path, body });
+  }
+  const stale = await createProject(client, ['a page']);
+  await send({ method: 'PUT', path: `projects/${stale}/script`, body: script });
+  await send(post(`projects/${stale}/film-intelligence/storyboard-images/plan`));
+};
+
+const generatePath = ({ film }: Planned): string => `${film}/storyboard-images/generate`;
+const hashOf = ({ manifestHash }: Planned) => ({ expectedExecutionManifestArtifactHash: manifestHash });
+
+export const tellStoryboards = async (world: StatusWorld): Promise<void> => {
+  const { send, twice, client } = world;
+  const done = await givenPlanned(client, ['a door']);
+  const started = await twice(post(generatePath(done), hashOf(done)));
+  const jobId = jobIdIn(started);
+  await finalJob(client, done, jobId);
+  await send(post(generatePath(done), hashOf(done)));
+  await send(post(generatePath(done), { ...hashOf(done), expectedPlanArtifactHash: 'x' }));
+  await send(post(`${done.film}/storyboard-images/plan`));
+  await tellPaidCall(world, done);
+  await tellJobOf(world, `${done.film}/jobs/${jobId}`);
+  const sequence = `${done.film}/photo-sequences/${done.planId}`;
+  await askAgain(world, { path: sequence });
+  await send(post(`${sequence}/review`, { decisions: acceptAll(1) }));
+  await send(post(`${sequence}/repair`));
+  const fresh = await givenPlanned(client, ['a wall']);
+  await send(post(`${fresh.film}/photo-sequences/${fresh.planId}/review`, { decisions: acceptAll(1) }));
+
+  const hopeless = await givenHopeless(client);
+  await twice(post(`${hopeless.film}/photo-sequences/${hopeless.planId}/repair`, {}));
+};
+
+/** A frame that a person sent to repair. */
+const givenHopeless = async (client: StatusWorld['client']): Promise<Planned> => {
+  const planned = await givenPlanned(client, [HOPELESS]);
+  await finalJob(client, planned, jobIdIn(await generate(client, planned)));
+  const decision = { frameIndex: 0, decision: 'repair', note: 'no', repairPromptAdditions: [MENDED] };
+  await review(client, planned, planned.planId, [decision]);
+  return planned;
+};
+
+const tellPaidCall = async ({ send, twice, client }: StatusWorld, done: Planned): Promise<void> => {
+  const paid = (planned: Planned, more: object = {}): Sent => ({
+    ...post(`production/plans/${planned.planId}/generate`, { confirm: true, ...more }),
+    headers: { 'idempotency-key': `paid${Object.keys(more).length}` },
+  });
+  await send(paid(done));
+  await send(paid(done, { expectedPlanArtifactHash: 'x' }));
+  await twice(paid(await givenPlanned(client, ['a gate'])));
+};
+
+/** A final job: its poll, the same copy again, its stream, and the end of that. */
+const tellJobOf = async (world: StatusWorld, path: string): Promise<void> => {
+  await askAgain(world, { path });
+  const { text } = await world.send({ path: `${path}/events` });
+  const last = /^id: (.*)$/m.exec(text)?.[1] ?? '';
+  await world.send({ path: `${path}/events`, headers: { 'last-event-id': last } });
+};
+
+const film = { title: 'A film', prompt: 'Ada wakes.', scene_count: 1 };
+const cart = { trigger: 'abandoned_cart', product: { title: 'A lantern' } };
+
+export const tellMedia = async (world: StatusWorld): Promise<void> => {
+  const { send, twice, client } = world;
+  await twice(post('image/generate', { prompt: 'a quay' }));
+  await send(post('image/generate', { prompt: REFUSED }));
+  const projectId = await createProject(client, ['a quay']);
+  await twice(post('image/storyboard-batch', { projectId, prompt: 'a quay', count: 1, continuityMode: 'independent' }));
+  for (const path of ['audio/tts', 'tts']) {
+    await twice(post(path, { text: `A letter, by ${path}.` }));
+    await send(post(path, { text: REFUSED }));
+  }
+  await twice(post('music', { prompt: 'rain' }));
+  await send(post('music', { prompt: REFUSED }));
+  const song = jobIdIn(await twice(post('music/generate', { prompt: 'rain' })));
+  await endOf(client, `jobs/${song}`);
+  await askAgain(world, { path: `music/status/${song}` });
+  await tellJobOf(world, `jobs/${song}`);
+  await askAgain(world, { path: `download/${song}` });
+
+  await twice(post('commerce/videos', cart));
+  await send(post('commerce/videos', { ...cart, dryRun: true }));
+  for (const path of ['video/start', 'video/orchestrate', 'video/create']) {
+    await twice(post(path, film));
+    await send(post(path, { ...film, scene_count: 720 }));
+  }
+  const made = jobIdIn(await twice(post('video/create-job', { ...film, title: 'Another' })));
+  await send(post('video/create-job', { ...film, scene_count: 720 }));
+  for (const path of ['video/create', 'video/create-job']) {
+    await send(post(path, { ...film, projectId }));
+    await send(post(path, { ...film, projectId: sampleId('prj', 'no') }));
+  }
+  await endOf(client, `jobs/${made}`);
+  await askAgain(world, { path: `video/status/${made}` });
+  await askAgain(world, { path: `video/quality-check/${made}` });
+};
+
+/** A film that waits for a person at its first scene. */
+export const tellDecisions = async ({ send, client }: StatusWorld): Promise<void> => {
+  const waiting = async (): Promise<string> =>
+    jobIdIn(await send(post('video/start', { ...film, orchestration_mode: 'supervised' })));
+  const jobId = await waiting();
+  await send({ path: `download/${jobId}` });
+  await send({ path: `video/quality-check/${jobId}` });
+  for (const what of ['pause', 'resume', 'cancel']) await send(post(`jobs/${jobId}/${what}`));
+  await endOf(client, `jobs/${jobId}`);
+  for (const what of ['pause', 'resume', 'cancel']) await send(post(`jobs/${jobId}/${what}`));
+  const other = await waiting();
+  await send(post(`jobs/${other}/checkpoint`, { decision: 'continue' }));
+  await send(post(`jobs/${other}/checkpoint`, { decision: 'continue' }));
+};
+
+export const tellTenancy = async (world: StatusWorld): Promise<void> => {
+  const { send, twice } = world;
+  for (const path of ['jobs', 'workspaces', 'credits/summary', 'ledger/entries', 'production/capabilities']) {
+    await send({ path });
+    await askAgain(world, { path });
+  }
+  for (const path of ['openapi', 'openapi?include=extensions', 'asyncapi', 'product/manifest']) {
+    await askAgain(world, { path });
+  }
+  await send({ path: `jobs?projectId=${sampleId('prj', 'no')}` });
+  const workspace = idIn(await twice(post('workspaces', { name: 'Studio' })), 'workspace');
+  await twice(post(`workspaces/${workspace}/credits/grants`, { pool: 'paid', amount: 1, note: 'one' }));
+  const left = idIn(await send(post('workspaces', { name: 'Left' })), 'workspace');
+  await send({ method: 'DELETE', path: `workspaces?id=${left}` });
+  const only = (await send({ path: 'workspaces', sub: 'bob' })).body['workspaces'] as readonly {
+    readonly id: string;
+  }[];
+  await send({ method: 'DELETE', path: `workspaces?id=${only[0]?.id ?? ''}`, sub: 'bob' });
+  // Nothing can be done in it any more.
+  await send({ path: 'projects', headers: { 'x-workspace-id': left } });
+};
+
+/** A workspace with so few credits that a repair is the first thing that it cannot pay. */
+export const tellPoverty = async ({ send, client }: StatusWorld): Promise<void> => {
+  const id = idIn(await send(post('workspaces', { name: 'Poor' })), 'workspace');
+  const poor = client.within(id);
+  const headers = { 'x-workspace-id': id };
+  await send(post(`workspaces/${id}/credits/grants`, { pool: 'paid', amount: 3, note: 'little' }));
+  const hopeless = await givenHopeless(poor);
+  const planned = await planProject(poor, await createProject(poor, ['a coin', 'a purse']));
+  for (let tries = 0; tries < 4; tries += 1) await send({ ...post('image/generate', { prompt: 'a' }), headers });
+  await send({ ...post(`${hopeless.film}/photo-sequences/${hopeless.planId}/repair`, {}), headers });
+  await send({ ...post(generatePath(planned), hashOf(planned)), headers });
+  const paid = { ...headers, 'idempotency-key': 'paid' };
+  await send({ ...post(`production/plans/${planned.planId}/generate`, { confirm: true }), headers: paid });
+  const { projectId } = planned;
+  const batch = { projectId, prompt: 'a quay', count: 1, continuityMode: 'independent' };
+  const calls: readonly (readonly [string, object])[] = [
+    ['image/storyboard-batch', batch],
+    ['audio/tts', { text: 'A letter.' }],
+    ['tts', { text: 'A letter.' }],
+    ['music', { prompt: 'rain' }],
+    ['music/generate', { prompt: 'rain' }],
+    ['commerce/videos', cart],
+  ];
+  for (const [path, body] of calls) await send({ ...post(path, body), headers });
+};

@@ -1,0 +1,102 @@
+/** A real service with doubles of engines, whose way into the log can be made to fail, or to keep its answers back. */
+import type { ExecutionContext } from 'ava';
+import { Fault } from '../../../src/kernel/faults.ts';
+import type { Core } from '../../../src/main/core.ts';
+import { quickMusic, quickSpeech, quickVideo, REFUSED } from '../../support/engines/media-engines.ts';
+import { quickEngine, quickMakers } from '../../support/engines/quick-makers.ts';
+import type { HttpAnswer, HttpRequest } from '../../support/http/http-call.ts';
+import { createClient } from '../../support/http/http-client.ts';
+import { eventually } from '../../support/kernel/eventually.ts';
+import { givenService } from '../../support/service/real-service.ts';
+import type { Record } from './record.ts';
+
+export { REFUSED };
+
+type Trap = { error: Error | null; open: Promise<void> | null; kept: number };
+
+const trapped =
+  (trap: Trap) =>
+  (core: Core): Core => {
+    const { commands } = core.services;
+    const fail = (): void => {
+      if (trap.error !== null) throw trap.error;
+    };
+    const handle: typeof commands.handle = async (decider, stream, command, context) => {
+      fail();
+      if (trap.open !== null && (command as { readonly type: string }).type === 'AnswerRequest') {
+        trap.kept += 1;
+        await trap.open;
+      }
+      return commands.handle(decider, stream, command, context);
+    };
+    const read: typeof commands.read = async (decider, stream) => {
+      fail();
+      return commands.read(decider, stream);
+    };
+    const readRecent: typeof commands.readRecent = async (decider, stream, ageMaxMs) => {
+      fail();
+      return commands.readRecent(decider, stream, ageMaxMs);
+    };
+    return { ...core, services: { ...core.services, commands: { ...commands, handle, read, readRecent } } };
+  };
+
+export type Sent = Omit<HttpRequest, 'path'> & {
+  readonly path: string;
+  readonly sub?: string;
+  readonly scope?: string;
+};
+
+export const givenStatusWorld = async (t: ExecutionContext, record: Record) => {
+  const trap: Trap = { error: null, open: null, kept: 0 };
+  const painter = quickEngine({
+    onCall: ({ prompt }) => {
+      if (prompt.includes(REFUSED)) throw new Fault('rejected', 'this engine refuses such words');
+    },
+  });
+  const makers = quickMakers(painter, quickMusic(), quickSpeech(), quickVideo());
+  const service = await givenService(t, { makers, doctor: trapped(trap) });
+  const limited = await givenService(t, {
+    makers,
+    env: { RATE_LIMITS: '{"Read":1,"Plan":1,"Mutate":1,"Spend":1,"Approve":1,"Admin":1}' },
+  });
+
+  /** As a caller of some name and scope; paths are under `/api/v1/`. */
+  const send = async ({ path, sub = 'alice', scope, headers, ...request }: Sent, at = service): Promise<HttpAnswer> =>
+    record.ask(at.baseUrl, {
+      ...request,
+      path: `/api/v1/${path}`,
+      headers: { authorization: `Bearer ${await at.token(sub, scope)}`, ...headers },
+    });
+
+  /** Requests of `then` meet this error behind the first gates. */
+  const whileFailing = async (error: Error, then: () => Promise<unknown>): Promise<void> => {
+    trap.error = error;
+    await then().finally(() => (trap.error = null));
+  };
+
+  /** The same call twice under one key, the second while the answer of the first is kept back; answers that first. */
+  const twice = async (sent: Sent): Promise<HttpAnswer> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    trap.open = promise;
+    trap.kept = 0;
+    const headers = {
+      ...sent.headers,
+      'idempotency-key': `twice-${sent.path.slice(-80)}-${JSON.stringify(sent.body).length}`,
+    };
+    const first = send({ ...sent, headers });
+    first.catch(() => undefined);
+    try {
+      await eventually('the first answer is kept back', () => trap.kept > 0);
+      await send({ ...sent, headers });
+    } finally {
+      trap.open = null;
+      resolve();
+    }
+    return first;
+  };
+
+  const client = createClient(service.baseUrl, await service.token());
+  return { service, limited, send, twice, whileFailing, client };
+};
+
+export type StatusWorld = Awaited<ReturnType<typeof givenStatusWorld>>;
