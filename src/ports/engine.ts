@@ -154,7 +154,10 @@ export type LookedUp = Polled | { readonly kind: 'never_seen' };
 /** `language` as in BCP 47, e.g. `en`, `pt-BR`. */
 export type Voice = { readonly id: string; readonly name: string; readonly language: string };
 
-/** A folder of one call's own. It is made when a call asks for it, and removed when the call's output is stored. */
+/**
+ * A folder of one call's own. It is made when a call asks for it, and removed when the call's output is stored. Fault
+ * `unavailable`: it cannot be made.
+ */
 export type Scratch = { folder(): Promise<string> };
 
 /**

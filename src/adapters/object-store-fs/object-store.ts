@@ -2,6 +2,7 @@
 import { createHash, subtle } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../../kernel/canonical-json.ts';
+import { diskFault } from '../../kernel/disk-fault.ts';
 import { assert, Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { hashInKey, isObjectKey, requireObjectKey, typeOfKey } from '../../kernel/object-key.ts';
@@ -217,7 +218,7 @@ const openObject = async (store: Store, key: string): Promise<ReadableFile> => {
   try {
     return await store.fs.open(pathOf(store, key));
   } catch (error) {
-    throw hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR') ? notFound(key) : unavailable(error);
+    throw hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR') ? notFound(key) : diskFault(error, FOLDER);
   }
 };
 
@@ -245,12 +246,11 @@ const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof Error && 'syscall' in error ? unavailable(error) : error;
+    throw diskFault(error, FOLDER);
   }
 };
 
-const unavailable = (cause: unknown): Fault =>
-  new Fault('unavailable', 'the folder of objects cannot be used', { cause });
+const FOLDER = 'the folder of objects';
 const notFound = (key: string): Fault =>
   new Fault('not_found', `there is no object ${key.slice(0, limits.objectKeyCharsMax)}`);
 const changed = (key: string): Fault =>

@@ -50,7 +50,7 @@ export const unopened = (path: string, cause: unknown): Fault => {
   const code = resultCode(cause);
   if (code === NOT_A_DATABASE) return new Fault('corrupt', `${path} is no SQLite database any more`, { cause });
   if (code === CORRUPT) return new Fault('corrupt', `${path} is a damaged SQLite database`, { cause });
-  return new Fault('unavailable', `cannot open ${path}`, { cause });
+  return new Fault('unavailable', `cannot open ${path}${code === FULL ? ': its disk is full' : ''}`, { cause });
 };
 
 /** Some builds and older files weaken `synchronous` on opening: only the value that is read back counts. */
@@ -112,7 +112,8 @@ export const storageFault = (error: unknown): Fault => {
   if (error instanceof Fault) return error;
   const code = resultCode(error);
   const corrupt = code === CORRUPT || code === NOT_A_DATABASE;
-  return new Fault(corrupt ? 'corrupt' : 'unavailable', 'the embedded storage failed', { cause: error });
+  const message = code === FULL ? 'the disk of the embedded storage is full' : 'the embedded storage failed';
+  return new Fault(corrupt ? 'corrupt' : 'unavailable', message, { cause: error });
 };
 
 /** The first and only row of a statement that always has one. */

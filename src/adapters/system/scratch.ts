@@ -1,6 +1,7 @@
 /** Scratch folders under one root, one for each call that asks for it. */
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { diskFault } from '../../kernel/disk-fault.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { ScratchFolders } from '../../ports/scratch.ts';
 
@@ -24,8 +25,15 @@ export const createScratchFolders = ({ root, clock }: ScratchOptions): SweptScra
   return Object.freeze({
     open: () => {
       let made: Promise<string> | undefined;
+      const folder = async (): Promise<string> => {
+        try {
+          return await (made ??= make());
+        } catch (error) {
+          throw diskFault(error, 'the scratch folder');
+        }
+      };
       return {
-        folder: async () => (made ??= make()),
+        folder,
         remove: async () => {
           const path = await made?.catch(() => undefined);
           if (path !== undefined) await rm(path, { recursive: true, force: true }).catch(() => undefined);

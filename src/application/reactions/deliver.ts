@@ -6,7 +6,7 @@ import type { Attempt, AttemptDeps, OutcomeRecord } from './attempt.ts';
 import type { Lease } from './keep-lease.ts';
 import { storeOutput } from './store-output.ts';
 
-type DeliverDeps = Pick<AttemptDeps, 'objects' | 'clock' | 'timers' | 'stopping'>;
+type DeliverDeps = Pick<AttemptDeps, 'objects' | 'clock' | 'timers' | 'stopping' | 'logger'>;
 type Answered = Pick<Attempt, 'attemptKey' | 'workspaceId' | 'makes' | 'engine'> & { readonly record: OutcomeRecord };
 
 /** Without a lease there is nothing to end. */
@@ -22,8 +22,8 @@ export const takeAnswer = async (
   answer: Done | Submitted,
   lease: Lease,
 ): Promise<void> => {
-  const { record, engine } = attempt;
-  const keep = async <T>(work: () => Promise<T>): Promise<T> => patiently(deps, engine.deadlineMs, work);
+  const { record } = attempt;
+  const keep = async <T>(work: () => Promise<T>): Promise<T> => patiently(deps, attempt, work);
   try {
     if (answer.kind === 'submitted') {
       await keep(async () => record.submitted(await lease.settled(), answer));
@@ -37,15 +37,18 @@ export const takeAnswer = async (
   }
 };
 
-/** Tries again while a store is away, at most so long. */
-const patiently = async <T>({ clock, timers, stopping }: DeliverDeps, patienceMs: number, work: () => Promise<T>) => {
-  const until = clock.monotonic() + patienceMs;
+/** Tries again while a store is away, at most for the deadline of the engine. */
+const patiently = async <T>(deps: DeliverDeps, { engine, attemptKey }: Answered, work: () => Promise<T>) => {
+  const { clock, timers, stopping, logger } = deps;
+  const until = clock.monotonic() + engine.deadlineMs;
   for (let tries = 0; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
       const isAway = isFault(error, 'unavailable') || isFault(error, 'ambiguous');
       if (!isAway || clock.monotonic() >= until) throw error;
+      if (tries === 0)
+        logger.warn({ attemptKey, err: error }, 'the answer of an engine could not be kept; it is tried again');
     }
     await timers.sleep(limits.settleBackoffMs[Math.min(tries, limits.settleBackoffMs.length - 1)] ?? 0, stopping);
   }

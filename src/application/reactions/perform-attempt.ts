@@ -17,7 +17,7 @@ import { leaseLengthMs } from '../../kernel/lease.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Done, Engine, EngineRequest, Submitted } from '../../ports/engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
-import { askEngine, isAskable } from './ask-engine.ts';
+import { askEngine, type EngineAnswer, isAskable } from './ask-engine.ts';
 import type { Attempt, AttemptDeps } from './attempt.ts';
 import { settledAt, takeAnswer } from './deliver.ts';
 import { keepLease } from './keep-lease.ts';
@@ -89,7 +89,7 @@ const call = async (
       return;
     }
     const epoch = await lease.settled();
-    if (answer.kind === 'failed') await record.failed(epoch, answer.code, answer.message);
+    if (answer.kind === 'failed') await failed(deps, attempt, epoch, answer);
     else if (answer.kind === 'late') {
       late = answer.work;
       takeLate(deps, attempt, epoch, answer.work, scratch);
@@ -101,6 +101,17 @@ const call = async (
     await lease.settled();
     if (late === undefined) await scratch.remove();
   }
+};
+
+/** A request that an engine refuses is its client's affair; an engine that cannot work is the operator's. */
+const failed = async (
+  { logger }: AttemptDeps,
+  { record, engine, attemptKey }: Attempt,
+  epoch: number,
+  { code, message }: EngineAnswer & { readonly kind: 'failed' },
+): Promise<void> => {
+  if (code === 'unavailable') logger.warn({ engine: engine.name, attemptKey, reason: message }, 'an attempt failed');
+  await record.failed(epoch, code, message);
 };
 
 /** An engine that must not be asked again may still deliver: until a person is asked, that is the reconciliation. */

@@ -13,6 +13,7 @@ import type { Scratch } from '../../ports/engine.ts';
 import { folderBytes } from './folder-bytes.ts';
 import { JOB_FILE, type JobBounds, type JobFile } from './job.ts';
 import type { Ended } from './launcher.ts';
+import { onDisk } from './on-disk.ts';
 import { openLauncher } from './open-launcher.ts';
 import { readAnswer } from './read-answer.ts';
 import { runChild } from './run-child.ts';
@@ -66,9 +67,8 @@ export const createChildren = ({ childrenMax = childrenHere(), background }: Chi
   const run = async <T>(job: Job<T>, scratch: Scratch, signal: AbortSignal): Promise<JobDone<T>> => {
     const { script, input, bounds, read, startsPrograms = false } = job;
     const { memoryBytesMax, outputBytesMax, deadlineMs, heapMiB } = bounds;
-    const folder = await mkdtemp(join(await realpath(await scratch.folder()), 'job-'));
     const file: JobFile = { script: script.href, input, bounds: { memoryBytesMax, outputBytesMax, startsPrograms } };
-    await writeFile(join(folder, JOB_FILE), JSON.stringify(file));
+    const folder = await onDisk(async () => folderWith(file, scratch));
     const ended = await runChild({ launcher, background }, { folder, heapMiB, deadlineMs, startsPrograms }, signal);
     return { value: await outcomeOf(folder, outputBytesMax, ended, read), folder };
   };
@@ -88,6 +88,12 @@ export const createChildren = ({ childrenMax = childrenHere(), background }: Chi
   });
 };
 
+const folderWith = async (file: JobFile, scratch: Scratch): Promise<string> => {
+  const folder = await mkdtemp(join(await realpath(await scratch.folder()), 'job-'));
+  await writeFile(join(folder, JOB_FILE), JSON.stringify(file));
+  return folder;
+};
+
 const outcomeOf = async <T>(
   folder: string,
   outputBytesMax: number,
@@ -103,7 +109,9 @@ const outcomeOf = async <T>(
   const value = answer === undefined ? undefined : read(answer.value);
   if (value !== undefined) return value;
   const what = answer === undefined ? 'without an answer' : 'with an answer that makes no sense';
-  throw new Fault('unavailable', `the process of the job ended ${how}, ${what}`, {
+  // A process that has no room for its answer has its standard error.
+  const why = note.includes('ENOSPC') ? ': its disk is full' : '';
+  throw new Fault('unavailable', `the process of the job ended ${how}, ${what}${why}`, {
     detail: { ended: 'silent', note },
   });
 };

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { JOB_FILE, type JobAnswer, type JobFile, type JobScript } from './job.ts';
-import { writeAnswer } from './write-answer.ts';
+import { reserveAnswer, writeAnswer } from './write-answer.ts';
 
 const { script, input, bounds } = JSON.parse(readFileSync(JOB_FILE, 'utf8')) as JobFile;
 
@@ -19,6 +19,7 @@ const answered = async (): Promise<JobAnswer> => {
   }
 };
 
+reserveAnswer();
 // Nothing is begun unwatched, the imports of the script included.
 const watch = new Worker(new URL('./watch.ts', import.meta.url), {
   workerData: bounds,

@@ -1,8 +1,16 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { limits } from '../../kernel/limits.ts';
 import { ANSWER_DRAFT_FILE, ANSWER_FILE, type JobAnswer } from './job.ts';
+
+/** Takes room on the disk for an answer: a job that fills the disk can then say so. Blanks after JSON mean nothing. */
+export const reserveAnswer = (): void => {
+  writeFileSync(ANSWER_DRAFT_FILE, ' '.repeat(limits.childAnswerReservedBytes));
+};
 
 /** Synchronous: a process that is about to end waits for no promise. */
 export const writeAnswer = (answer: JobAnswer): void => {
-  writeFileSync(ANSWER_DRAFT_FILE, JSON.stringify(answer));
+  const draft = openSync(ANSWER_DRAFT_FILE, 'r+');
+  writeFileSync(draft, JSON.stringify(answer));
+  closeSync(draft);
   renameSync(ANSWER_DRAFT_FILE, ANSWER_FILE);
 };

@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BrokenInvariant, Fault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
-import type { ClipRequest, Coverage, Done } from '../../ports/engine.ts';
+import type { ClipRequest, Coverage, Done, Scratch } from '../../ports/engine.ts';
+import { onDisk } from '../child/on-disk.ts';
 import { checkClip } from './check-request.ts';
 import { frameCount, lengthOfFrames } from './plan/geometry.ts';
 import type { Call, Makers } from './makers.ts';
@@ -18,8 +19,7 @@ export const performClip = async (makers: Makers, call: Call<ClipRequest>): Prom
   const { request, scratch } = call;
   checkClip(request);
   const { content: picture, coverage } = await stillOf(makers, call);
-  const still = picture === null ? null : join(await scratch.folder(), 'still');
-  if (still !== null && picture !== null) await writeFile(still, picture);
+  const still = picture === null ? null : await onDisk(async () => fileOf(picture, scratch));
   const { width, height, durationMs, seed, captions, card, prompt } = request;
   const task: ClipTask = { kind: 'clip', width, height, durationMs, seed, captions, card, still, words: prompt };
   const { folder } = await runTask(
@@ -44,6 +44,12 @@ export const performClip = async (makers: Makers, call: Call<ClipRequest>): Prom
     durationMs: lengthOfFrames(frameCount(durationMs)),
   };
   return { kind: 'done', output: coverage === undefined ? output : { ...output, coverage } };
+};
+
+const fileOf = async (picture: Uint8Array, scratch: Scratch): Promise<string> => {
+  const path = join(await scratch.folder(), 'still');
+  await writeFile(path, picture);
+  return path;
 };
 
 /** Null: none, the words are shown. */

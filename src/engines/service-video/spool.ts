@@ -5,10 +5,11 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Fault } from '../../kernel/faults.ts';
 import type { Streamed } from '../../ports/engine.ts';
+import { onDisk } from '../child/on-disk.ts';
 
 export type Spooled = { readonly path: string; readonly bytes: number };
 
-/** Faults: `rejected` for a stream of more bytes, those of the stream, `cancelled`. */
+/** Faults: `rejected` for a stream of more bytes, `unavailable` for the disk, those of the stream, `cancelled`. */
 export const spooled = async (
   stream: Streamed,
   { folder, name, bytesMax, signal }: { folder: string; name: string; bytesMax: number; signal: AbortSignal },
@@ -23,7 +24,7 @@ export const spooled = async (
     },
   });
   try {
-    await pipeline(stream(), bounded, createWriteStream(path), { signal });
+    await onDisk(async () => pipeline(stream(), bounded, createWriteStream(path), { signal }));
   } catch (error) {
     throw signal.aborted ? new Fault('cancelled', 'the call was called off', { cause: error }) : error;
   }

@@ -1,8 +1,9 @@
 /** The last step of all sound: samples of any level become a WAV file of one loudness, without a clipped sample. */
-import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs';
 import { createLimiter } from './limiter.ts';
 import { createLoudnessMeter } from './loudness.ts';
 import { type WavFormat, wavHeader } from './wav.ts';
+import { writeAll } from './write-all.ts';
 
 const TARGET_LUFS = -16;
 /** Peaks between the samples are higher than any sample, by less than a decibel of such sound. */
@@ -35,7 +36,7 @@ export const createMaster = (format: WavFormat): Master => {
       for (const [channel, own] of samples.entries()) {
         for (let n = 0; n < length; n += 1) mixed[n * channels + channel] = own[n] ?? 0;
       }
-      writeSync(draft, mixed);
+      writeAll(draft, mixed);
       meter.add(samples);
       frames += length;
     },
@@ -71,11 +72,11 @@ export const createMaster = (format: WavFormat): Master => {
 
 /** Frames as 16-bit samples, written in large pieces. */
 const createOutput = (file: number, format: WavFormat, frames: number) => {
-  writeSync(file, wavHeader(format, frames));
+  writeAll(file, wavHeader(format, frames));
   const piece = new Int16Array(CHUNK_FRAMES * format.channels);
   let filled = 0;
   const end = (): void => {
-    writeSync(file, piece.subarray(0, filled));
+    writeAll(file, piece.subarray(0, filled));
     filled = 0;
   };
   return {

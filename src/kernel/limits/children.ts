@@ -12,6 +12,8 @@ export const childLimits = {
   childWatchMs: 100,
   /** The JSON of one answer; all that is larger is a file. */
   childAnswerBytesMax: 64 * KiB,
+  /** Room on the disk that a child takes before its job: enough for any failure. */
+  childAnswerReservedBytes: 4 * KiB,
   /** Of a child's last words on stderr, kept for the fault. */
   childNoteBytesMax: 2 * KiB,
   /** The JavaScript heap of the process that starts children: it has their last words, and nothing else. */

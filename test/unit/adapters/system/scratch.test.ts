@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { createClock } from '../../../../src/adapters/system/clock.ts';
 import { createScratchFolders } from '../../../../src/adapters/system/scratch.ts';
+import { isFault } from '../../../../src/kernel/faults.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 
 test('a folder is made when it is asked for, the same one again, and removed with what is in it', async (t) => {
@@ -35,4 +36,13 @@ test('folders that crashed calls left are removed when they are old', async (t) 
   await utimes(join(root, 'call-old'), longAgo, longAgo);
   t.is(await folders.sweep(3_600_000), 1);
   t.deepEqual(await readdir(root), ['call-young']);
+});
+
+test('a folder that cannot be made is unavailable', async (t) => {
+  const file = join(tempFolder(t), 'file');
+  await writeFile(file, '');
+  const scratch = createScratchFolders({ root: join(file, 'scratch'), clock: createClock() }).open();
+  const error = await t.throwsAsync(scratch.folder(), { message: 'the scratch folder cannot be used' });
+  t.true(isFault(error, 'unavailable'));
+  await scratch.remove();
 });

@@ -109,6 +109,25 @@ test('an answer that is too large is unavailable', fails, [
   /without an answer/,
 ]);
 
+test('a disk that takes no files of a job is unavailable, by name', async (t) => {
+  const { children } = tryChildren(t);
+  const run = async (folder: () => Promise<string>) =>
+    children.run(jobOf('return 1'), { folder }, new AbortController().signal);
+  const full = Object.assign(new Error('ENOSPC: no space left on device, mkdir'), { code: 'ENOSPC', syscall: 'mkdir' });
+  const error = await t.throwsAsync(run(async () => Promise.reject(full)));
+  t.true(isFault(error, 'unavailable'));
+  t.is(error.message, 'the disk of the scratch folder is full');
+  const lost = await t.throwsAsync(run(async () => Promise.resolve('/no/such/folder')));
+  t.true(isFault(lost, 'unavailable'));
+  t.is(lost.message, 'the scratch folder cannot be used');
+});
+
+test('a job that fills its disk, and leaves no answer, is unavailable by the words on its stderr', fails, [
+  `console.error('Error: ENOSPC: no space left on device, write'); process.exit(1)`,
+  'unavailable',
+  /code 1, without an answer: its disk is full/,
+]);
+
 test('nonsense on the output and on stderr is neither kept nor in the way', async (t) => {
   const { run } = tryChildren(t);
   const line = `'x'.repeat(9999)`;

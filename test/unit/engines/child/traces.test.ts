@@ -1,6 +1,6 @@
 /** After all jobs nothing of them is left: no process, no folder, no open file. Reads /proc, so only where that is. */
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { isFault } from '../../../../src/kernel/faults.ts';
 import { jobOf, startsNode } from '../../../support/engines/job-of.ts';
 import { tryChildren } from '../../../support/engines/tried-children.ts';
 import { eventually } from '../../../support/kernel/eventually.ts';
+import { childrenOf, openFiles, parentOf } from '../../../support/process/traces.ts';
 import { tempFolder } from '../../../support/process/temp-folder.ts';
 
 const onLinux = (title: string, run: (t: ExecutionContext) => Promise<void>): void => {
@@ -18,20 +19,6 @@ const onLinux = (title: string, run: (t: ExecutionContext) => Promise<void>): vo
     return t.pass();
   });
 };
-
-const parentOf = (pid: string): string => {
-  try {
-    return /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';
-  } catch {
-    // It has ended since the listing.
-    return '';
-  }
-};
-
-const childrenOf = (parent: number): readonly string[] =>
-  readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === String(parent));
-
-const openFiles = (): number => readdirSync('/proc/self/fd').length;
 
 const bodies = [
   'return 1',
@@ -46,7 +33,7 @@ onLinux('jobs that end in any way leave no process, no folder and no descriptor'
   const { run, folders } = tryChildren(t);
   // The first job opens files of the parent that stay, such as the channel to the launcher.
   const launcher = Number((await run(jobOf('return process.ppid'))).value);
-  const traces = () => [childrenOf(process.pid), childrenOf(launcher), openFiles()];
+  const traces = () => [childrenOf(process.pid), childrenOf(launcher), openFiles(process.pid)];
   const before = traces();
   await Promise.allSettled(bodies.map(async (body) => run(jobOf(body, { deadlineMs: 2_000 }))));
   t.deepEqual(traces(), before);

@@ -1,0 +1,16 @@
+import { Fault } from './faults.ts';
+
+/** Codes of a full disk, and of a user's full share of one. */
+const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+
+/**
+ * The fault `unavailable` for an error of the file system in a folder, or the error itself when it is another one.
+ * `folder`: how a message names it.
+ */
+export const diskFault = (error: unknown, folder: string): unknown => {
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  const isFull = 'code' in error && FULL.has(error.code);
+  return new Fault('unavailable', isFull ? `the disk of ${folder} is full` : `${folder} cannot be used`, {
+    cause: error,
+  });
+};

@@ -1,0 +1,57 @@
+/** Sound on a disk that takes no more: an error, and never a file that lacks its end. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { tempFolder } from '../../../support/process/temp-folder.ts';
+
+const MASTER = new URL('../../../../src/engines/sound/master.ts', import.meta.url).href;
+const WRITE_ALL = new URL('../../../../src/engines/sound/write-all.ts', import.meta.url).href;
+/** Of a file, in units of 512 or 1,024 bytes: shells differ. The last write of a file that reaches it is cut short. */
+const UNITS_MAX = 8;
+const BYTES = 12_000;
+
+/** Runs a module in a folder where no file may have more bytes; undefined where no shell bounds files. */
+const bounded = (t: ExecutionContext, body: string) => {
+  const cwd = tempFolder(t);
+  const node = [process.execPath, '--input-type=module', '-e', body];
+  const bound = spawnSync('sh', ['-c', `ulimit -f ${UNITS_MAX} && exec "$@"`, 'sh', ...node], {
+    cwd,
+    encoding: 'utf8',
+  });
+  if (bound.error === undefined) return { cwd, status: bound.status, stderr: bound.stderr };
+  t.log('NOT CHECKED: there is no shell that bounds the size of files');
+  t.pass();
+  return undefined;
+};
+
+test('samples that the disk does not take in full are an error', (t) => {
+  const ran = bounded(
+    t,
+    `const { createMaster } = await import('${MASTER}');
+     const master = createMaster({ rate: 8000, channels: 1 });
+     master.add([new Float32Array(${BYTES / 4}).fill(0.1)]);
+     master.finish('sound.wav', 0.01);`,
+  );
+  if (ran === undefined) return;
+  t.is(ran.status, 1);
+  t.regex(ran.stderr, /EFBIG/);
+  t.false(existsSync(join(ran.cwd, 'sound.wav')));
+});
+
+const write = (call: string): string =>
+  `const fs = await import('node:fs');
+   const { writeAll } = await import('${WRITE_ALL}');
+   const file = fs.openSync('made', 'w'); ${call}(file, new Float32Array(${BYTES / 4}));`;
+
+test('all is written, or there is an error', (t) => {
+  const ran = bounded(t, write('writeAll'));
+  if (ran !== undefined) t.regex(ran.stderr, /EFBIG/);
+});
+
+test('sabotage: a single system call leaves a part, and says nothing', (t) => {
+  const ran = bounded(t, write('fs.writeSync'));
+  if (ran === undefined) return;
+  t.is(ran.status, 0);
+  t.true(statSync(join(ran.cwd, 'made')).size < BYTES);
+});
