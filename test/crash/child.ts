@@ -6,17 +6,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCommandHandler } from '../../src/application/log/command-handler.ts';
 import { createReadAnyJob } from '../../src/application/jobs/read-any-job.ts';
+import { createGenerateMusic, createMakeMusic } from '../../src/application/work/music/music.ts';
+import { createSpeak } from '../../src/application/work/speech/speech.ts';
 import { createStartVideo } from '../../src/application/work/video/video.ts';
 import { composeApplication } from '../../src/main/compose-application.ts';
 import { readConfig } from '../../src/main/config.ts';
 import { type Core, openCore } from '../../src/main/core.ts';
 import { startRoles } from '../../src/main/roles.ts';
 import { untilNothingIsOwed } from '../support/log/whole-log.ts';
+import { createDeafObjects } from './deaf-objects.ts';
 import { createEarlyStore } from './early-store.ts';
 import type { Sabotage } from './harness.ts';
 import { createMakers } from './makers.ts';
 import type { Armed } from './mark.ts';
-import { play, prepare, type Prepared } from './scenario.ts';
+import { play, prepare, type Prepared, TUNE } from './scenario.ts';
 import { verify, verifyWhatWasSeen } from './verify.ts';
 import { useCasesOf } from '../support/application/use-cases.ts';
 
@@ -38,8 +41,14 @@ const playOn = async (core: Core): Promise<void> => {
   if (lost.length > 0) throw new Error(lost.join('\n'));
   const prepared = JSON.parse(readFileSync(file('prepared.json'), 'utf8')) as Prepared;
   const composed = composeApplication(core);
-  const film = { startVideo: composed(createStartVideo), anyJob: composed(createReadAnyJob) };
-  const application = { ...useCasesOf(composed), ...film };
+  const application = {
+    ...useCasesOf(composed),
+    startVideo: composed(createStartVideo),
+    generateMusic: composed(createGenerateMusic),
+    makeMusic: composed(createMakeMusic),
+    speak: composed(createSpeak),
+    anyJob: composed(createReadAnyJob),
+  };
   const running = await startRoles(core);
   armed.__arm?.();
   await play({ application, timers: core.system.timers, toldFile: file('told.jsonl') }, prepared);
@@ -56,12 +65,18 @@ const fatal = (error: unknown): void => {
 };
 
 const opened = await openCore(config, fatal, createMakers(file('calls.jsonl'), { fickle: sabotage === 'fickle' }));
-const core = sabotage === 'early' ? withEarlyStore(opened) : opened;
+const doctored: Readonly<Record<Sabotage, (core: Core) => Core>> = {
+  early: withEarlyStore,
+  deaf: (core) => ({ ...core, pictures: createDeafObjects(core.pictures, TUNE.prompt) }),
+  fickle: (core) => core,
+  '': (core) => core,
+};
+const core = doctored[sabotage](opened);
 if (phase === 'verify') console.log(JSON.stringify(await verify(core, folder)));
 else if (phase === 'play') await playOn(core);
 else {
   writeFileSync(file('prepared.json'), JSON.stringify(await prepare(useCasesOf(composeApplication(core)))));
 }
-if (core !== opened) await core.stores.store.close();
+if (core.stores.store !== opened.stores.store) await core.stores.store.close();
 await opened.close();
 process.exit(0);

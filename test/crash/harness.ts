@@ -11,8 +11,8 @@ const PRELOAD = join(import.meta.dirname, 'preload.ts');
 /** A scenario takes about a second; one that takes this long hangs, which is a finding too. */
 const HANGS_AFTER_MS = 60_000;
 
-/** Deliberate faults that the scenario must find: see `makers.ts` and `early-store.ts`. */
-export type Sabotage = 'fickle' | 'early' | '';
+/** Deliberate faults that the scenario must find: see `makers.ts`, `early-store.ts` and `deaf-objects.ts`. */
+export type Sabotage = 'fickle' | 'early' | 'deaf' | '';
 
 /** The n-th continuation of a run, or the n-th after the scenario was at a place for so many times. */
 export type Point = number | `${Place}:${number}+${number}`;

@@ -1,4 +1,4 @@
-/** Engine and scorer of the crash scenario: quick, deterministic, and watched from outside the process. */
+/** Engines and scorer of the crash scenario: quick, deterministic, and watched from outside the process. */
 import { appendFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Makers } from '../../src/main/core.ts';
@@ -30,7 +30,7 @@ export const createMakers = (callsFile: string, { fickle = false } = {}): Makers
   const onCall = (call: MediaCall): void => {
     const { attemptKey } = call;
     appendFileSync(callsFile, `${JSON.stringify({ attemptKey, result: sha256(JSON.stringify(call)) })}\n`);
-    mark('engine');
+    mark('media');
   };
   return quickMakers(
     submittingEngine({ engine, provider, takes }),

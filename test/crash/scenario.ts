@@ -1,12 +1,15 @@
 /**
  * The client of the crash scenario: 3 frames, one of them hopeless; a generate, a review that sends it to repair, the
- * repair, a review that accepts it, a certificate; and a film of two scenes, the first of which it looks at. Run again
- * after a crash it sends the same requests with the same keys, as a client would, and records the answers.
+ * repair, a review that accepts it, a certificate; a film of two scenes, the first of which it looks at; a song that it
+ * polls, and a song and a speech that it waits for. Run again after a crash it sends the same requests with the same
+ * keys, as a client would, and records the answers.
  */
 import { appendFileSync } from 'node:fs';
 import type { Caller } from '../../src/application/calls/caller.ts';
 import type { Result } from '../../src/application/calls/result.ts';
 import type { createReadAnyJob } from '../../src/application/jobs/read-any-job.ts';
+import type { createGenerateMusic, createMakeMusic } from '../../src/application/work/music/music.ts';
+import type { createSpeak } from '../../src/application/work/speech/speech.ts';
 import type { createStartVideo } from '../../src/application/work/video/video.ts';
 import type { StoredAnswer } from '../../src/application/calls/stored-answer.ts';
 import { sha256 } from '../../src/kernel/canonical-json.ts';
@@ -15,7 +18,9 @@ import { mark } from './mark.ts';
 import type { UseCases } from '../support/application/use-cases.ts';
 
 /** An answer to the client, as a line of JSON: it must hold for ever. */
-export type Told = { readonly what: 'generate' | 'repair' | 'film'; readonly jobId: string };
+export type Told =
+  | { readonly what: 'generate' | 'repair' | 'film' | 'song'; readonly jobId: string }
+  | { readonly what: 'tune' | 'speech'; readonly assetId: string };
 
 export type Prepared = {
   readonly caller: Caller;
@@ -44,8 +49,11 @@ export const prepare = async (application: UseCases): Promise<Prepared> => {
   return { caller, projectId, planId: String(plan['planId']), manifestHash: artifactHash };
 };
 
-/** The use cases of a film, too. */
+/** The use cases of films and sound, too. */
 export type Played = UseCases & {
+  readonly generateMusic: ReturnType<typeof createGenerateMusic>;
+  readonly makeMusic: ReturnType<typeof createMakeMusic>;
+  readonly speak: ReturnType<typeof createSpeak>;
   readonly startVideo: ReturnType<typeof createStartVideo>;
   readonly anyJob: ReturnType<typeof createReadAnyJob>;
 };
@@ -59,6 +67,7 @@ export const play = async (client: Client, prepared: Prepared): Promise<void> =>
   const generate = { expectedExecutionManifestArtifactHash: manifestHash };
   const first = await paid(client, 'generate', async () => application.generate(caller, projectId, generate, key('g')));
   const film = await paid(client, 'film', async () => application.startVideo(caller, FILM, key('f')));
+  await makeSounds(client, caller);
   await untilFinal(client, prepared, first);
   if (!(await isRepaired(client, prepared))) {
     await decide(client, prepared, [
@@ -87,6 +96,24 @@ const FILM = {
   operator_mode: 'supervised',
 } as const;
 
+const SONG = { prompt: 'a shanty', duration: 2, instrumental: true };
+export const TUNE = { prompt: 'a bell', duration: 1 };
+const SPEECH = { text: 'A ship leaves at dawn' };
+
+/** One that is polled beside two that are waited for. Each of the three calls is sent once more when it is made. */
+const makeSounds = async (client: Client, caller: Caller): Promise<void> => {
+  const { application } = client;
+  const song = async () => paid(client, 'song', async () => application.generateMusic(caller, SONG, key('s')));
+  const tune = async () => heard(client, 'tune', async () => application.makeMusic(caller, TUNE, key('t')));
+  const speech = async () => heard(client, 'speech', async () => application.speak(caller, SPEECH, key('v')));
+  const [jobId] = await Promise.all([song(), tune(), speech()]);
+  await until(client, async () => {
+    const read = value(await application.anyJob(caller, jobId, undefined, fresh)).value.body;
+    return (read['job'] as { status: string }).status === 'completed';
+  });
+  await Promise.all([song(), tune(), speech()]);
+};
+
 /** Continues at each checkpoint, until the film is made. A decision that a dead client made is not waited for. */
 const lookAtScenes = async (client: Client, caller: Caller, jobId: string): Promise<void> =>
   until(client, async () => {
@@ -102,23 +129,40 @@ const lookAtScenes = async (client: Client, caller: Caller, jobId: string): Prom
 const fresh = { atLeast: null };
 const key = (text: string) => ({ key: text, bodyHash: sha256(text) });
 
-/** A paid call, sent again under its key until it is answered with a job. */
-const paid = async (client: Client, what: Told['what'], call: () => Promise<Result<StoredAnswer>>): Promise<string> => {
-  let jobId: string | undefined;
+type Call = () => Promise<Result<StoredAnswer>>;
+
+/** The body of the answer to a paid call, which is sent again under its key until it has one. */
+const answerTo = async <T>(client: Client, what: Told['what'], call: Call): Promise<T> => {
+  let body: string | undefined;
   await until(client, async () => {
     const answer = await call();
     if (answer.kind === 'refused') {
       if (PASSING.has(answer.code)) return false;
       throw new Error(`${what} was refused: ${answer.code} ${answer.message ?? ''}`);
     }
-    jobId = (JSON.parse(answer.value.body) as { job: { id: string } }).job.id;
+    ({ body } = answer.value);
     return true;
   });
-  if (jobId === undefined) throw new Error(`${what} was never answered`);
-  const told: Told = { what, jobId };
-  appendFileSync(client.toldFile, `${JSON.stringify(told)}\n`);
+  if (body === undefined) throw new Error(`${what} was never answered`);
+  return JSON.parse(body) as T;
+};
+
+const note = ({ toldFile }: Client, told: Told): void => {
+  appendFileSync(toldFile, `${JSON.stringify(told)}\n`);
   mark('told');
-  return jobId;
+};
+
+/** A call that is answered with a job. */
+const paid = async (client: Client, what: 'generate' | 'repair' | 'film' | 'song', call: Call): Promise<string> => {
+  const { job } = await answerTo<{ job: { id: string } }>(client, what, call);
+  note(client, { what, jobId: job.id });
+  return job.id;
+};
+
+/** A call that is answered with a sound. */
+const heard = async (client: Client, what: 'tune' | 'speech', call: Call): Promise<void> => {
+  const { asset } = await answerTo<{ asset: { id: string } }>(client, what, call);
+  note(client, { what, assetId: asset.id });
 };
 
 /** A key that a dead client holds is freed in a while; a claim that it left is carried on. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import type { Core } from '../../src/main/core.ts';
 import { brokenPromises, type Run, seenAndNotRecorded } from '../support/service/promises.ts';
+import { outputsThatAreNotWhole } from '../support/service/whole-outputs.ts';
 import { wholeLog } from '../support/log/whole-log.ts';
 import type { EngineCall } from './makers.ts';
 import type { Told } from './scenario.ts';
@@ -21,6 +22,12 @@ const SUBMITTED = 3;
 const CHARGED = 1 + 3 + 1;
 /** A voice, two scenes and music: all of it, by one entry. */
 const FILM_CHARGED = 2 + 2 * 5 + 3;
+/** Two songs and a speech, each a job of one task. */
+const SOUNDS = 3;
+/** Of each song the first half minute, of the speech the first minute. */
+const SOUNDS_CHARGED = 3 + 3 + 2;
+/** The generate, the repair, the film and the sounds. */
+const JOBS = 3 + SOUNDS;
 
 /** The promises of the service, and the same end as without a kill. */
 export const verify = async (core: Core, folder: string): Promise<readonly string[]> => {
@@ -30,11 +37,13 @@ export const verify = async (core: Core, folder: string): Promise<readonly strin
     found === wanted ? [] : [`${what}: ${found}, not ${wanted}`];
   return [
     ...brokenPromises(run),
-    ...expected('jobs', of('JobQueued').length, 3),
+    ...answersThatDiffer(toldIn(folder)),
+    ...(await outputsThatAreNotWhole(core, run.events)),
+    ...expected('jobs', of('JobQueued').length, JOBS),
     ...expected('attempts submitted', of('AttemptSubmitted').length, SUBMITTED),
     ...expected('works that the provider took', readdirSync(join(folder, 'provider')).length, SUBMITTED),
-    ...expected('attempts rendered', of('TaskRendered').length, RENDERED + FILM_RENDERED),
-    ...expected('credits charged', sumOf(of('LedgerDebited'), 'amount'), CHARGED + FILM_CHARGED),
+    ...expected('attempts rendered', of('TaskRendered').length, RENDERED + FILM_RENDERED + SOUNDS),
+    ...expected('credits charged', sumOf(of('LedgerDebited'), 'amount'), CHARGED + FILM_CHARGED + SOUNDS_CHARGED),
     ...expected('checkpoints decided', of('CheckpointDecided').length, 1),
     ...expected('credits held', heldAtEnd(run.events), 0),
     ...expected('certificates', of('PlanCertified').length, 1),
@@ -48,8 +57,17 @@ export const verifyWhatWasSeen = async (core: Core, folder: string): Promise<rea
 const runIn = async (core: Core, folder: string): Promise<Run> => ({
   events: await wholeLog(core),
   calls: lines<EngineCall>(folder, 'calls.jsonl'),
-  told: lines<Told>(folder, 'told.jsonl').map(({ jobId }) => jobId),
+  told: toldIn(folder).flatMap((told) => ('jobId' in told ? [told.jobId] : [])),
 });
+
+const toldIn = (folder: string): readonly Told[] => lines<Told>(folder, 'told.jsonl');
+
+/** I5: whichever process answers a key, and whatever has died since, it names the same job or the same sound. */
+export const answersThatDiffer = (told: readonly Told[]): readonly string[] =>
+  [...Map.groupBy(told, ({ what }) => what)].flatMap(([what, all]) => {
+    const answers = new Set(all.map((one) => ('jobId' in one ? one.jobId : one.assetId)));
+    return answers.size > 1 ? [`the key of ${what} was answered by ${[...answers].join(' and ')}`] : [];
+  });
 
 const sumOf = (events: readonly RecordedEvent[], member: string): number =>
   events.reduce((sum, { data }) => sum + Number((data as Readonly<Record<string, unknown>>)[member]), 0);

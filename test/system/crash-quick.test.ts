@@ -6,10 +6,11 @@ import test from 'ava';
 import { createGate } from '../../src/kernel/gate.ts';
 import { createHarness, type Point, type Sabotage } from '../crash/harness.ts';
 import { crashSeed, spread } from '../crash/points.ts';
+import { answersThatDiffer } from '../crash/verify.ts';
 
 const POINTS = 6;
 
-const gate = createGate({ placesMax: 2, waitingMax: POINTS });
+const gate = createGate({ placesMax: 2, waitingMax: 2 * POINTS });
 const harness = await createHarness();
 const points = spread(harness.points, POINTS, crashSeed);
 const killed: number[] = [];
@@ -52,4 +53,14 @@ test('sabotage: an engine that gives another picture at each call is found', asy
 test('sabotage: a log that answers before it has written is found', async (t) => {
   const at = [1, 2, 3].map((later): Point => `told:1+${later}`);
   t.regex(await gate.run(async () => firstFinding('early', at)), /was told of job_\w+, which is lost/);
+});
+
+test('sabotage: a store that loses a song which is paid for is found', async (t) => {
+  t.regex(await gate.run(async () => firstFinding('deaf', [1])), /\.flac was delivered and is missing/);
+});
+
+test('sabotage: a key that is answered by two sounds is found', (t) => {
+  const told = ['ast_1', 'ast_2'].map((assetId) => ({ what: 'speech', assetId }) as const);
+  t.deepEqual(answersThatDiffer(told), ['the key of speech was answered by ast_1 and ast_2']);
+  t.deepEqual(answersThatDiffer([...told.slice(0, 1), ...told.slice(0, 1)]), []);
 });
