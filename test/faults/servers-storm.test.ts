@@ -10,6 +10,8 @@ import { openIssuer } from '../../src/main/open-tokens.ts';
 import { createSystem } from '../../src/main/system.ts';
 import { startCrowd } from '../support/service/crowd.ts';
 import { assertRunning, startFleet, untilReady } from '../support/service/fleet.ts';
+import { jobsByKind } from '../support/service/promises.ts';
+import { outputsThatAreNotWhole } from '../support/service/whole-outputs.ts';
 import { ALL_SCOPES } from '../support/service/real-service.ts';
 import { createRandom } from '../support/kernel/seeded-random.ts';
 import {
@@ -42,6 +44,8 @@ import { wholeLog } from '../support/log/whole-log.ts';
 const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 60);
 const SEED = Number(process.env['FAULT_SEED'] ?? 1);
 const CLIENTS = 4;
+/** The first lives of four clients. */
+const MIXED = ['storyboard', 'video', 'speech', 'music'] as const;
 const CALL_MS = 200;
 const LEASE_MS = 1_000;
 /** The wait of a client for one answer: longer than the deadlines of single calls to servers. */
@@ -121,6 +125,9 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3', 'toxiproxy') !== undefined) 
 
     const { broken, events, calls } = await promisesAtRest(reader, since, { calls: fleet.calls(), told: crowd.told });
     t.deepEqual(broken, []);
+    t.deepEqual(await outputsThatAreNotWhole(reader, events), []);
+    const kinds = jobsByKind(events);
+    for (const kind of MIXED) t.true((kinds[kind] ?? 0) > 0, `there are jobs of ${kind}`);
     const { findings, totals } = await auditInFull(reader);
     t.deepEqual(findings, []);
     t.like(totals, { full: true });
@@ -128,7 +135,7 @@ if (requirePrograms(test, 'kafka', 'mongodb', 's3', 'toxiproxy') !== undefined) 
       await balancesPublished(reader, ledgerEntries(await wholeLog(reader)), GIVE_UP_MS),
       await balancesShown(reader),
     );
-    tell(`${crowd.lives()} lives, ${events.length} events, ${calls.length} calls`);
+    tell(`${crowd.lives()} lives, jobs ${JSON.stringify(kinds)}, ${events.length} events, ${calls.length} calls`);
     await fleet.stop();
   });
 }

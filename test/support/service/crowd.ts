@@ -1,7 +1,8 @@
-/** Clients that live their storyboards one after the other, at whichever service answers, until it is calm. */
+/** Clients that live storyboards, films and sounds in turn, at whichever service answers, until it is calm. */
 import type { Client } from '../http/http-client.ts';
 import type { Random } from '../kernel/seeded-random.ts';
-import { livePicture, liveStoryboard } from './storyboard-life.ts';
+import { liveFilm, liveSong, liveSpeech, liveTune } from './media-life.ts';
+import { type Life, livePicture, liveStoryboard } from './storyboard-life.ts';
 import { createStubbornClient } from './stubborn-client.ts';
 
 export type CrowdOptions = {
@@ -27,22 +28,39 @@ export type Crowd = {
   readonly done: Promise<void>;
 };
 
+/** Each client begins with another one, so that four of them mix all kinds of jobs; the next ones are drawn. */
+const LIVES: readonly ((client: Client, life: Life) => Promise<void>)[] = [
+  liveStoryboard,
+  liveFilm,
+  liveSpeech,
+  liveSong,
+  liveTune,
+  livePicture,
+];
+
+/** Longer on the trial credits of one person a storm would run out of them. */
+const LIVES_PER_PERSON = 12;
+
 export const startCrowd = (options: CrowdOptions): Crowd => {
   const { clients, random, addresses, tokenOf, name = 'client', patienceMs, giveUpMs, calm } = options;
   const told: string[] = [];
   let lives = 0;
 
-  const live = async (who: string, chance: Random): Promise<void> => {
-    const token = await tokenOf(who);
-    const client: Client = createStubbornClient({ addresses, token, random: chance, patienceMs, giveUpMs });
+  const live = async (place: number, chance: Random): Promise<void> => {
+    const who = `${name}-${place}`;
+    const clientOf = async (sub: string): Promise<Client> =>
+      createStubbornClient({ addresses, token: await tokenOf(sub), random: chance, patienceMs, giveUpMs });
+    let client = await clientOf(who);
     for (let n = 0; !calm.aborted; n += 1) {
+      if (n % LIVES_PER_PERSON === LIVES_PER_PERSON - 1) client = await clientOf(`${who}-since-${n}`);
       const life = { name: `${who}-${n}`, random: chance, told: (jobId: string) => void told.push(jobId) };
-      await (chance.chance(0.2) ? livePicture(client, life) : liveStoryboard(client, life));
+      const drawn = chance.oneOf(LIVES);
+      await (n === 0 ? (LIVES[place] ?? drawn) : drawn)(client, life);
       lives += 1;
     }
   };
 
-  const all = Array.from({ length: clients }, async (_, n) => live(`${name}-${n}`, random.fork(`client-${n}`)));
+  const all = Array.from({ length: clients }, async (_, n) => live(n, random.fork(`client-${n}`)));
   const done = Promise.all(all).then(() => undefined);
   // The caller that troubles the services meanwhile awaits it later.
   done.catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Clients live their storyboards while troubles befall two services; then everything is held to the promises. */
+/** Clients live storyboards, films and sounds while troubles befall two services; then all is held to the promises. */
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { readConfig } from '../../../src/main/config.ts';
@@ -7,8 +7,9 @@ import { openIssuer } from '../../../src/main/open-tokens.ts';
 import { createSystem } from '../../../src/main/system.ts';
 import { startCrowd } from './crowd.ts';
 import { quickMakers } from '../engines/quick-makers.ts';
-import { brokenPromises } from './promises.ts';
+import { brokenPromises, jobsByKind, type Kinds } from './promises.ts';
 import { ALL_SCOPES } from './real-service.ts';
+import { outputsThatAreNotWhole } from './whole-outputs.ts';
 import { createRandom } from '../kernel/seeded-random.ts';
 import { startPair, type Trouble } from './storm.ts';
 import { tempFolder } from '../process/temp-folder.ts';
@@ -18,6 +19,7 @@ export type StormOptions = { readonly seed: number; readonly seconds: number; re
 
 export type Weathered = {
   readonly lives: number;
+  readonly kinds: Kinds;
   readonly calls: number;
   /** Attempts that an engine was asked for more than once: troubles that came in the middle of a call. */
   readonly repeated: number;
@@ -51,10 +53,10 @@ export const liveThroughStorm = async (t: ExecutionContext, options: StormOption
   });
   const storm = pair.trouble(random.fork('trouble'), AbortSignal.timeout(seconds * 1_000)).finally(() => calm.abort());
   await Promise.all([storm, crowd.done]);
-  await holdToPromises(t, dataDir, crowd.told, pair);
+  const kinds = await holdToPromises(t, dataDir, crowd.told, pair);
   const calls = pair.calls();
   const repeated = calls.length - new Set(calls.map(({ attemptKey }) => attemptKey)).size;
-  const weathered = { lives: crowd.lives(), calls: calls.length, repeated, troubles: pair.troubles };
+  const weathered = { lives: crowd.lives(), kinds, calls: calls.length, repeated, troubles: pair.troubles };
   t.log(JSON.stringify(weathered));
   return weathered;
 };
@@ -65,13 +67,16 @@ const holdToPromises = async (
   dataDir: string,
   told: readonly string[],
   pair: Pick<Awaited<ReturnType<typeof startPair>>, 'stop' | 'calls'>,
-): Promise<void> => {
+): Promise<Kinds> => {
   const config = readConfig({ DATA_DIR: dataDir, ROLES: 'api', LOG_LEVEL: 'silent' });
   const core = await openCore(config, (error) => t.fail(String(error)), quickMakers());
   try {
     await untilNothingIsOwed(core, GIVE_UP_MS);
     await pair.stop();
-    t.deepEqual(brokenPromises({ events: await wholeLog(core), calls: pair.calls(), told }), []);
+    const events = await wholeLog(core);
+    t.deepEqual(brokenPromises({ events, calls: pair.calls(), told }), []);
+    t.deepEqual(await outputsThatAreNotWhole(core, events), []);
+    return jobsByKind(events);
   } finally {
     await core.close();
   }

@@ -25,6 +25,7 @@ export type JobRead = {
     readonly requiredCredits: number;
     readonly chargedCredits: number;
     readonly heldCredits?: number;
+    readonly awaitingCheckpoint?: unknown;
   };
   readonly result: { readonly assets: readonly Media[] } | null;
 };

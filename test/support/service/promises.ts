@@ -3,6 +3,7 @@
  * clients. For runs that have ended; each finding is a line to read.
  */
 import { createLedgerAudit } from '../../../commands/ledger/audit.ts';
+import type { JobKind } from '../../../events/job.ts';
 import type { LedgerEvent } from '../../../events/ledger.ts';
 import { categoryOf, idOf, type RecordedEvent } from '../../../src/kernel/event.ts';
 import { limits } from '../../../src/kernel/limits.ts';
@@ -57,6 +58,14 @@ export const seenAndNotRecorded = ({ events, calls, told }: Run): readonly strin
 
 const keysOf = (events: readonly RecordedEvent[], ...types: readonly string[]): readonly unknown[] =>
   ofType(events, ...types).map((event) => dataOf(event)['attemptKey']);
+
+/** How many jobs of each kind were begun. */
+export type Kinds = Readonly<Partial<Record<JobKind, number>>>;
+
+export const jobsByKind = (events: readonly RecordedEvent[]): Kinds => {
+  const kinds = ofType(events, 'JobQueued').map((event) => dataOf(event)['kind'] as JobKind);
+  return Object.fromEntries([...Map.groupBy(kinds, (kind) => kind)].map(([kind, jobs]) => [kind, jobs.length]));
+};
 
 /** I1, I18: every job has one end. */
 const jobsThatDoNotHold = (events: readonly RecordedEvent[]): readonly string[] => {

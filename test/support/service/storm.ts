@@ -79,7 +79,7 @@ export const startPair = async (t: ExecutionContext, { dataDir, leaseMs, callMs 
   };
 };
 
-export type ChildCall = EngineCall & { readonly pid: number };
+export type ChildCall = Pick<EngineCall, 'attemptKey' | 'result'> & { readonly pid: number };
 
 export const callsIn = (file: string): readonly ChildCall[] =>
   existsSync(file)

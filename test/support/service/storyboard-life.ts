@@ -56,8 +56,8 @@ const untilFinal = async (client: Client, planned: Planned, jobId: string): Prom
 };
 
 const FINAL = new Set(['completed', 'partially_completed', 'failed', 'cancelled']);
-const LOOK_EVERY_MS = 100;
-const LOOKS_MAX = 900;
+export const LOOK_EVERY_MS = 100;
+export const LOOKS_MAX = 900;
 
 /**
  * A person accepts the good frames, has the hopeless one repaired, and has the rest made. The effects of a decision are
