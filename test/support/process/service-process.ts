@@ -26,12 +26,15 @@ export type ProcessOptions = {
   /** The command: `npm start` unless stated. */
   readonly script?: string;
   readonly args?: readonly string[];
+  /** A command that starts it, with arguments: it becomes the service. */
+  readonly within?: readonly string[];
 };
 
 /** Resolves when it listens; it is killed when the test is over, if not before. */
 export const startProcess = async (t: ExecutionContext, options: ProcessOptions): Promise<ServiceProcess> => {
-  const { dataDir, env = {}, script = SERVE, args = [] } = options;
-  const child = spawn(process.execPath, [script, ...args], {
+  const { dataDir, env = {}, script = SERVE, args = [], within = [] } = options;
+  const [command, ...words] = [...within, process.execPath, script, ...args];
+  const child = spawn(command ?? process.execPath, words, {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,114 @@
+/**
+ * Makers of media that hang, crash, are killed, answer nonsense, write too much or make no media. Each attempt ends
+ * with a code, each job goes on or ends, and nothing of them is left in the service. Reads /proc, where that is.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { openIssuer } from '../../src/main/open-tokens.ts';
+import { createSystem } from '../../src/main/system.ts';
+import { type Client, createClient } from '../support/http/http-client.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import { type ServiceProcess, startProcess } from '../support/process/service-process.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
+import { childrenOf, openFiles } from '../support/process/traces.ts';
+import { availableCredits, type JobRead, locationOf, readJob } from '../support/service/media-calls.ts';
+import { ALL_SCOPES } from '../support/service/real-service.ts';
+
+const SCRIPT = join(import.meta.dirname, '../support/process/bad-media-child.ts');
+const PATIENCE_MS = 120_000;
+const SONG = 3;
+const ROUNDS = 2;
+/** Well again at the next attempt. */
+const PASSING = ['hangs', 'crashes', 'killed', 'leaves', 'babbles'];
+
+/** `processes`: the launcher and its children. `files`: open in the service and in the processes that it started. */
+type Traces = { readonly processes: number; readonly folders: number; readonly files: number };
+
+const tracesOf = ({ pid }: ServiceProcess, dataDir: string): Traces => {
+  const scratch = join(dataDir, 'scratch');
+  const folders = existsSync(scratch) ? readdirSync(scratch).length : 0;
+  const started = childrenOf(pid);
+  const processes = started.length + started.flatMap((child) => childrenOf(Number(child))).length;
+  const files = openFiles(pid) + started.reduce((sum, child) => sum + openFiles(Number(child)), 0);
+  return { processes, folders, files };
+};
+
+const endOf = async (client: Client, path: string): Promise<JobRead['job']> => {
+  let { job } = await readJob(client, path);
+  const isOver = async (): Promise<boolean> => {
+    ({ job } = await readJob(client, path));
+    return job.status === 'completed' || job.status === 'failed';
+  };
+  await eventually(`${path} ends`, isOver, PATIENCE_MS);
+  return job;
+};
+
+/** One of each kind at the same time; their ends. */
+const everyKind = async (client: Client, round: number) => {
+  const song = async (word: string) => {
+    const answer = await client.post('music/generate', { prompt: `${word} in round ${round}`, duration: 1 });
+    return endOf(client, locationOf(answer));
+  };
+  const film = async () => {
+    const body = { title: 'No film', prompt: `Round ${round}.`, scene_count: 1 };
+    return endOf(client, locationOf(await client.post('video/create-job', body)));
+  };
+  const [passing, tooLarge, noMedia] = await Promise.all([Promise.all(PASSING.map(song)), song('runs-over'), film()]);
+  return { passing, tooLarge, noMedia };
+};
+
+/** Undefined where there is no /proc. */
+const given = async (t: ExecutionContext, ...args: readonly string[]) => {
+  if (!existsSync('/proc/self/fd')) {
+    t.log('NOT CHECKED: there is no /proc to read');
+    t.pass();
+    return undefined;
+  }
+  const dataDir = join(tempFolder(t), 'data');
+  const service = await startProcess(t, { dataDir, script: SCRIPT, args });
+  const issuer = await openIssuer(dataDir, createSystem({ logLevel: 'silent' }));
+  const client = createClient(service.baseUrl, await issuer.issueToken({ sub: 'alice', scope: ALL_SCOPES }));
+  return { service, client, traces: () => tracesOf(service, dataDir) };
+};
+
+test('makers that fail in every way: each job goes on or ends, is paid rightly, and leaves nothing', async (t) => {
+  t.timeout(240_000);
+  const world = await given(t);
+  if (world === undefined) return;
+  const { service, client, traces } = world;
+  // The first calls open files that stay, such as those of the threads and of this client's connections.
+  await everyKind(client, 0);
+  const [before, credits] = [traces(), await availableCredits(client)];
+  t.like(before, { processes: 1, folders: 0 }, 'the launcher stays');
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const { passing, tooLarge, noMedia } = await everyKind(client, round);
+    for (const [index, job] of passing.entries()) {
+      t.like(job, { status: 'completed', chargedCredits: SONG, heldCredits: 0 }, PASSING[index]);
+    }
+    t.like(tooLarge, { status: 'failed', error: { code: 'rejected' }, chargedCredits: 0, heldCredits: 0 });
+    t.like(noMedia, { status: 'failed', error: { code: 'rejected' }, chargedCredits: 0, heldCredits: 0 });
+  }
+  t.is(await availableCredits(client), credits - ROUNDS * PASSING.length * SONG);
+  await eventually(`no more than before: ${JSON.stringify(before)}`, () => {
+    const { processes, folders, files } = traces();
+    return processes === 1 && folders === 0 && files <= before.files;
+  });
+  t.is(await service.stop(), 0);
+});
+
+test('sabotage: a maker that leaves a process, a folder and an open file behind is counted', async (t) => {
+  t.timeout(120_000);
+  const world = await given(t, 'leaks');
+  if (world === undefined) return;
+  const { client, traces } = world;
+  const song = async (name: string) =>
+    endOf(client, locationOf(await client.post('music/generate', { prompt: name, duration: 1 })));
+  await song('first');
+  const before = traces();
+  await song('second');
+  await eventually('the child of the song is gone', () => traces().processes === before.processes + 1);
+  const after = traces();
+  t.is(after.folders, before.folders + 1);
+  t.true(after.files > before.files);
+});

@@ -1,0 +1,196 @@
+/**
+ * Full disks under the real service and its engines of sound: whatever disk fills, at whatever step, nothing is lost or
+ * paid for twice. Errors name the disk, and all goes on as soon as there is room.
+ */
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { readConfig } from '../../src/main/config.ts';
+import { openCore } from '../../src/main/core.ts';
+import { openIssuer } from '../../src/main/open-tokens.ts';
+import { createSystem } from '../../src/main/system.ts';
+import { quickMakers } from '../support/engines/quick-makers.ts';
+import { type Client, createClient } from '../support/http/http-client.ts';
+import { eventually } from '../support/kernel/eventually.ts';
+import { untilNothingIsOwed, wholeLog } from '../support/log/whole-log.ts';
+import { type ServiceProcess, startProcess } from '../support/process/service-process.ts';
+import { givenSmallDisks } from '../support/process/small-disks.ts';
+import { tempFolder } from '../support/process/temp-folder.ts';
+import { availableCredits, endOf, locationOf } from '../support/service/media-calls.ts';
+import { brokenPromises } from '../support/service/promises.ts';
+import { ALL_SCOPES } from '../support/service/real-service.ts';
+import { expecting } from '../support/service/storyboard-calls.ts';
+import { outputsThatAreNotWhole } from '../support/service/whole-outputs.ts';
+
+const KiB = 1_024;
+const MiB = 1_024 * KiB;
+/** Of one minute of words. */
+const PRICE = 2;
+/** All waits of one attempt for its engine, on a busy machine. */
+const PATIENCE_MS = 120_000;
+
+/** The service on disks of its own: one for logs and read models, one for objects, one for scratch folders. */
+const given = async (t: ExecutionContext) => {
+  const dataDir = join(tempFolder(t), 'data');
+  const world = await givenSmallDisks(t, {
+    data: { folder: dataDir, bytes: 64 * MiB },
+    objects: { folder: join(dataDir, 'objects'), bytes: 8 * MiB },
+    scratch: { folder: join(dataDir, 'scratch'), bytes: 8 * MiB },
+  });
+  if (world === undefined) return undefined;
+  const { within, disks, outside, copy } = world;
+  const start = async (): Promise<ServiceProcess> =>
+    startProcess(t, { dataDir, within, env: { LOG_LEVEL: 'warn', ROLES: 'api,projector,dispatcher,supervisor' } });
+  const service = await start();
+  const issuer = await openIssuer(outside(dataDir), createSystem({ logLevel: 'silent' }));
+  const token = await issuer.issueToken({ sub: 'alice', scope: ALL_SCOPES });
+  const clientAt = ({ baseUrl }: ServiceProcess): Client => createClient(baseUrl, token);
+  return { ...disks, service, start, clientAt, client: clientAt(service), keepsAll: keepsAll(t, dataDir, copy) };
+};
+
+/** Holds the log and the objects of a stopped service to the promises, in a copy that this process can open. */
+const keepsAll = (t: ExecutionContext, dataDir: string, copy: (from: string, to: string) => void) => async () => {
+  const there = join(tempFolder(t), 'copy');
+  copy(dataDir, there);
+  const config = readConfig({ DATA_DIR: there, LOG_LEVEL: 'silent', ROLES: 'projector' });
+  const core = await openCore(config, (error) => t.fail(String(error)), quickMakers());
+  try {
+    await untilNothingIsOwed(core);
+    const events = await wholeLog(core);
+    t.deepEqual(brokenPromises({ events, calls: [], told: [] }), []);
+    t.deepEqual(await outputsThatAreNotWhole(core, events), []);
+  } finally {
+    await core.close();
+  }
+};
+
+/** Each key has words of its own: content that is stored already needs no room. */
+const speak = async (client: Client, key: string) =>
+  client.post('audio/tts', { text: `A ship leaves, and its name is ${key}.` }, { 'idempotency-key': key });
+
+/** The call sent again, as its client would, until the key is not held any more. */
+const spoken = async (client: Client, key: string) => {
+  let answer = await speak(client, key);
+  await eventually(
+    `${key} is answered`,
+    async () => {
+      if (answer.status !== 200) answer = await speak(client, key);
+      return answer.status === 200;
+    },
+    PATIENCE_MS,
+  );
+  return expecting(200, answer);
+};
+
+/** Waits for a line of the service that has these words, beyond those that it has said so far. `look`: at each look. */
+const hears = ({ output }: ServiceProcess, words: string): ((look?: () => void) => Promise<void>) => {
+  const count = (): number => output().split(words).length;
+  const before = count();
+  return async (look = () => undefined) =>
+    eventually(
+      `the service says: ${words}`,
+      () => {
+        look();
+        return count() > before;
+      },
+      PATIENCE_MS,
+    );
+};
+
+test('a full disk of scratch folders: attempts fail by name, the job ends or goes on, and nothing stays', async (t) => {
+  t.timeout(240_000);
+  const world = await given(t);
+  if (world === undefined) return;
+  const { scratch, service, client, keepsAll: promises } = world;
+  await spoken(client, 'calm');
+  const [credits, room] = [await availableCredits(client), scratch.freeBytes()];
+
+  // Room for the job, and not for its sound: the child has to say so.
+  scratch.fill(40 * KiB);
+  const childSays = hears(service, 'no space left on device');
+  const song = locationOf(await client.post('music/generate', { prompt: 'a shanty', duration: 2 }));
+  await childSays();
+  // Room for nothing, nor that of the call before: no child is even started.
+  await hears(service, 'the disk of the scratch folder is full')(() => scratch.fill());
+  await eventually('the song has failed', async () => (await endOf(client, song)).job.status === 'failed', PATIENCE_MS);
+  const { job } = await endOf(client, song);
+  t.like(job, { error: { code: 'unavailable' }, chargedCredits: 0, heldCredits: 0 });
+  t.regex(job.error?.message ?? '', /full|no space/);
+  t.is(await availableCredits(client), credits);
+
+  const again = hears(service, 'the disk of the scratch folder is full');
+  const speech = speak(client, 'onward');
+  await again(() => scratch.fill());
+  scratch.clear();
+  expecting(200, await speech);
+  t.is(await availableCredits(client), credits - PRICE);
+  await eventually('nothing is left of any call', () => scratch.freeBytes() === room);
+  t.is(await service.stop(), 0);
+  await promises();
+});
+
+test('a full disk of objects: a call is refused and costs nothing, an output waits for room', async (t) => {
+  t.timeout(240_000);
+  const world = await given(t);
+  if (world === undefined) return;
+  const { objects, service, client, keepsAll: promises } = world;
+  await spoken(client, 'calm');
+  const credits = await availableCredits(client);
+
+  objects.fill();
+  const says = hears(service, 'the disk of the folder of objects is full');
+  t.is(expecting(503, await speak(client, 'refused')).body['code'], 'service_unavailable');
+  await says();
+  t.is(await availableCredits(client), credits);
+
+  // Room for the words of the call, and not for the sound of them.
+  objects.clear();
+  objects.fill(16 * KiB);
+  const waits = hears(service, 'the answer of an engine could not be kept');
+  const speech = speak(client, 'waits');
+  await waits();
+  t.is(await availableCredits(client), credits - PRICE, 'held');
+  objects.clear();
+  expecting(200, await speech);
+  await spoken(client, 'refused');
+  t.is(await availableCredits(client), credits - 2 * PRICE);
+  t.is(await service.stop(), 0);
+  await promises();
+});
+
+test('a full disk of the log: calls are refused, reads go on, work waits; a start is refused by name', async (t) => {
+  t.timeout(240_000);
+  const world = await given(t);
+  if (world === undefined) return;
+  const { data, scratch, service, start, clientAt, client, keepsAll: promises } = world;
+  await spoken(client, 'calm');
+  const [credits, room] = [await availableCredits(client), scratch.freeBytes()];
+
+  data.fill();
+  const says = hears(service, 'the disk of the embedded storage is full');
+  t.is(expecting(503, await speak(client, 'refused')).body['code'], 'service_unavailable');
+  await says();
+  t.is(await availableCredits(client), credits);
+  data.clear();
+  await spoken(client, 'refused');
+
+  const speech = speak(client, 'amid');
+  await eventually('a child is at work', () => scratch.freeBytes() < room);
+  const waits = hears(service, 'the disk of the embedded storage is full');
+  data.fill();
+  await waits();
+  data.clear();
+  // Its answer is in the log or not, as the disk filled before or after.
+  await speech;
+  await spoken(client, 'amid');
+  t.is(await availableCredits(client), credits - 2 * PRICE);
+
+  data.fill();
+  await service.kill();
+  await t.throwsAsync(start(), { message: /cannot start: cannot open .*log\.sqlite: its disk is full/ });
+  data.clear();
+  const anew = await start();
+  t.is(await availableCredits(clientAt(anew)), credits - 2 * PRICE);
+  await spoken(clientAt(anew), 'anew');
+  t.is(await anew.stop(), 0);
+  await promises();
+});
