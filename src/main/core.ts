@@ -63,7 +63,7 @@ type MakersGround = {
 };
 
 /** The makers of the process. The thread of pictures checks those from elsewhere, too; the first one starts it. */
-const openMakers = ({ background, timers, clock }: System, { config, scratch, outbound, makers }: MakersGround) => {
+const openMakers = ({ background, clock }: System, { config, scratch, outbound, makers }: MakersGround) => {
   // One gate before all picture work of the process: sharp shares libuv's threads with everything else.
   const gate = createGate({ placesMax: pipelinesHere(), waitingMax: limits.pictureWaitersMax });
   const { engine, scorer, pictures, close } = openPictureThread({ gate, timers: background });
@@ -77,7 +77,7 @@ const openMakers = ({ background, timers, clock }: System, { config, scratch, ou
   // No child of it begins before a provider delivers.
   const media = openMediaProbe({ background, scratch });
   const remote = config.providers.map((provider) =>
-    createRemoteEngine({ clock, timers, outbound, pictures, media }, provider),
+    createRemoteEngine({ clock, timers: background, outbound, pictures, media }, provider),
   );
   const engines = [...(makers?.engines.values() ?? builtIn), ...remote];
   return {

@@ -2,14 +2,14 @@
 import type { Provider } from '../engines/remote/create-remote-engine.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Makes, Voice } from '../ports/engine.ts';
-import { ConfigError, type Environment, nothingWithout, required, text } from './config-values.ts';
+import { ConfigError, type Environment, integer, nothingWithout, required, text } from './config-values.ts';
 
 const LETTERS = ['A', 'B', 'C', 'D'] as const;
 
 export const providersOf = (env: Environment): readonly Provider[] =>
   LETTERS.map((letter) => providerOf(env, `PROVIDER_${letter}`)).filter((provider) => provider !== null);
 
-const OTHERS = ['KEY', 'KIND', 'MODELS', 'PRICES', 'VOICES'];
+const OTHERS = ['KEY', 'KIND', 'MODELS', 'PRICES', 'VOICES', 'RATE_PER_MINUTE', 'CONCURRENCY'];
 
 const providerOf = (env: Environment, prefix: string): Provider | null => {
   const named = `${prefix}_URL`;
@@ -32,8 +32,16 @@ const providerOf = (env: Environment, prefix: string): Provider | null => {
   }
   const kind = kindOf(env, `${prefix}_KIND`);
   const models = modelsOf(env, prefix, kind, prices);
-  return { name: prefix.toLowerCase(), url, key, kind, models, prices, voices };
+  const pace = {
+    perMinute: limitOf(env, `${prefix}_RATE_PER_MINUTE`),
+    concurrency: limitOf(env, `${prefix}_CONCURRENCY`),
+  };
+  return { name: prefix.toLowerCase(), url, key, kind, models, prices, voices, pace };
 };
+
+/** Null where it is not set: no limit. */
+const limitOf = (env: Environment, name: string): number | null =>
+  text(env, name) === undefined ? null : integer(env, name, 1, 1, limits.paceLimitMax);
 
 /** A password in it would be seen in logs of proxies; the key has a variable of its own. */
 const urlOf = (env: Environment, name: string): string | null => {

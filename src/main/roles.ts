@@ -4,6 +4,7 @@ import { createEngineSlots } from '../application/reactions/engine-slots.ts';
 import { createLeaseWatch } from '../application/reactions/lease-watch.ts';
 import { type ReactionDeps, type Role, startReactions } from '../application/reactions/reactions.ts';
 import { createScoreDoubts } from '../application/reactions/score-doubts.ts';
+import { sharePaces } from '../application/reactions/share-paces.ts';
 import { supervise } from '../application/reactions/supervise.ts';
 import { runRelay } from '../application/relay/run-relay.ts';
 import { limits } from '../kernel/limits.ts';
@@ -93,6 +94,9 @@ const startReactionRoles = async (core: Core): Promise<Running> => {
   const { clock, timers, logger, metrics } = core.system;
   const { documents } = core.stores;
   const collection = (): string => core.readModels.collection('open-work');
+  const sharing = roles.has('dispatcher')
+    ? sharePaces({ ...deps, members: documents.members }, stopping.signal)
+    : Promise.resolve();
   const carryOn = measuredCarryOn(createCarryOn(deps, roles), metrics);
   const supervision = supervise({ documents, collection, clock, timers, logger, carryOn }, stopping.signal);
   return {
@@ -109,6 +113,7 @@ const startReactionRoles = async (core: Core): Promise<Running> => {
       stopping.abort();
       await Promise.all(consumers.map(async (consumer) => consumer.stop()));
       await supervision;
+      await sharing;
     },
   };
 };

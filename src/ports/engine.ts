@@ -160,6 +160,20 @@ export type Voice = { readonly id: string; readonly name: string; readonly langu
  */
 export type Scratch = { folder(): Promise<string> };
 
+/** How often an engine may be called, where its provider has limits. */
+export type Pace = {
+  /** Takes a place for one call; false: there is none now. */
+  take(): boolean;
+  /** The call is over, and so is its place. */
+  give(): void;
+  /** Resolves when it is worth asking for a place again. */
+  again(): Promise<void>;
+  /** Whether its limits are for all processes together. Such a pace begins nothing until it is told its share. */
+  readonly isShared: boolean;
+  /** The share of this process: its rank among the members of its group, from 0. Told again and again. */
+  share(rank: number, members: number): void;
+};
+
 /**
  * `perform`, `poll` and `lookup` throw faults: `rejected` and `unavailable` as above, `unknown_outcome` (the work may
  * have been done). Of `poll` and `lookup` every fault means: not known now, ask again.
@@ -178,6 +192,8 @@ export type Engine<R extends EngineRequest = EngineRequest> = {
   readonly deadlineMs: number;
   /** How many calls of `perform` one process has under way at once. */
   readonly inFlightMax: number;
+  /** Only of an engine whose provider has limits. */
+  readonly pace?: Pace;
   /** Each names a wish that the output cannot honour, e.g. that panels are drafts. */
   readonly limitations: readonly string[];
   /** Only of an engine that speaks; the first one is its default. */

@@ -40,14 +40,17 @@ type Given = {
   readonly provider?: string;
   readonly prices?: Readonly<Record<string, number>>;
   readonly makers?: Makers;
+  /** Further variables. */
+  readonly bounds?: Readonly<Record<string, string>>;
 };
 
 const given = async (t: ExecutionContext, { make = makeMedia, trouble, ...rest }: Given = {}) => {
-  const { provider = 'PROVIDER_C', prices = { image: 7 }, makers = mediaMakers() } = rest;
+  const { provider = 'PROVIDER_C', prices = { image: 7 }, makers = mediaMakers(), bounds = {} } = rest;
   const double = createGatewayDouble({ make });
   const served = await serveGateway(t, double, trouble === undefined ? {} : { trouble });
   const env = {
     [`${provider}_URL`]: served.url,
+    ...bounds,
     [`${provider}_KEY`]: GATEWAY_KEY,
     [`${provider}_PRICES`]: JSON.stringify(prices),
     ...('speech' in prices ? { [`${provider}_VOICES`]: 'emma:en-GB,lars:sv' } : {}),
@@ -72,6 +75,29 @@ test('a storyboard is made by the provider that it names, at its price, and the 
   t.is(first?.pictures.length, 0);
   t.is(second?.pictures.length, 1, 'the frame before travels as bytes');
   t.deepEqual(filesWith(dataDir, GATEWAY_KEY), []);
+});
+
+/** How many works of a provider were under way at once at most, while it made three pictures. */
+const crowdOf = async (t: ExecutionContext, bounds: Readonly<Record<string, string>>): Promise<number> => {
+  let most = 0;
+  const { double, client } = await given(t, {
+    bounds,
+    trouble: ({ at }) => {
+      const underWay = [...double.works.values()].filter(({ outcome }) => outcome === 'running').length;
+      if (at === 'submit') most = Math.max(most, underWay + 1);
+      return undefined;
+    },
+  });
+  const storyboard = { engine: 'provider_c', continuityMode: 'independent' };
+  const planned = await flow.givenPlanned(client, ['a quay', 'a boat', 'rain'], storyboard);
+  const { job } = await flow.finalJob(client, planned, flow.jobIdIn(await flow.generate(client, planned)));
+  t.like(job, { status: 'completed', chargedCredits: 21 });
+  return most;
+};
+
+test('a provider gets no more work at once than it takes; without a limit it gets all', async (t) => {
+  t.is(await crowdOf(t, { PROVIDER_C_CONCURRENCY: '1' }), 1);
+  t.true((await crowdOf(t, {})) > 1);
 });
 
 test('a lost answer is looked up by its key: the work is billed once and paid once', async (t) => {

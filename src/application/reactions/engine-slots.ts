@@ -5,11 +5,11 @@
  * these lines: they are one process's memory. The waiting work is in the log, and its message is not done.
  */
 import { limits } from '../../kernel/limits.ts';
-import type { Engine as MediaEngine } from '../../ports/engine.ts';
+import type { Engine as MediaEngine, Pace } from '../../ports/engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 
 export type Turn = {
-  readonly engine: Pick<MediaEngine, 'name' | 'inFlightMax'>;
+  readonly engine: Pick<MediaEngine, 'name' | 'inFlightMax' | 'pace'>;
   readonly workspaceId: string;
   readonly attemptKey: string;
   /** `call`: a client waits for the answer. */
@@ -40,7 +40,14 @@ type Line = {
   readonly bulk: Set<Waiter>;
 };
 
-type Engine = { inFlight: number; round: number; waiting: number; readonly lines: Map<string, Line> };
+type Engine = {
+  inFlight: number;
+  round: number;
+  waiting: number;
+  readonly lines: Map<string, Line>;
+  /** Whether it waits for its provider, and will look again. */
+  paused: boolean;
+};
 
 export const createEngineSlots = (stopping: AbortSignal): EngineSlots => {
   const engines = new Map<string, Engine>();
@@ -72,7 +79,7 @@ export const createEngineSlots = (stopping: AbortSignal): EngineSlots => {
       known.turn = turn;
       known.admit = resolve;
     }
-    pump(engine, turn.engine.inFlightMax);
+    pump(engine, turn.engine);
     return promise;
   };
 
@@ -80,10 +87,11 @@ export const createEngineSlots = (stopping: AbortSignal): EngineSlots => {
     if (here.get(nameOf(turn))?.turn === turn) here.delete(nameOf(turn));
   };
 
-  const leave = (engine: Engine, { engine: { inFlightMax }, workspaceId }: Turn): void => {
+  const leave = (engine: Engine, { engine: asked, workspaceId }: Turn): void => {
     engine.inFlight -= 1;
+    asked.pace?.give();
     lineOf(engine, workspaceId).inFlight -= 1;
-    pump(engine, inFlightMax);
+    pump(engine, asked);
   };
 
   return Object.freeze({
@@ -92,7 +100,7 @@ export const createEngineSlots = (stopping: AbortSignal): EngineSlots => {
       const isHere = known !== undefined && !(known.waits && !known.turn.stillWanted());
       if (stopping.aborted || isHere) return undefined;
       const { name } = turn.engine;
-      const engine = engines.get(name) ?? { inFlight: 0, round: 0, waiting: 0, lines: new Map<string, Line>() };
+      const engine = engines.get(name) ?? { inFlight: 0, round: 0, waiting: 0, lines: new Map(), paused: false };
       engines.set(name, engine);
       try {
         if (!(await enter(engine, turn, known))) return undefined;
@@ -118,12 +126,17 @@ const lineOf = ({ lines, round }: Engine, workspaceId: string): Line => {
   return line;
 };
 
-/** Hands out free slots. */
-const pump = (engine: Engine, inFlightMax: number): void => {
-  while (engine.inFlight < inFlightMax && engine.waiting > 0) {
+/** Hands out free slots. Where the provider has no place for one, all wait in their lines. */
+const pump = (engine: Engine, asked: Turn['engine']): void => {
+  while (!engine.paused && engine.inFlight < asked.inFlightMax && engine.waiting > 0) {
     const line = nextLine(engine);
     if (line === undefined) break;
+    if (asked.pace?.take() === false) {
+      pause(engine, asked, asked.pace);
+      break;
+    }
     const queue = line.call.size > 0 ? line.call : line.bulk;
+    let isTaken = false;
     for (const waiter of queue) {
       queue.delete(waiter);
       engine.waiting -= 1;
@@ -131,10 +144,21 @@ const pump = (engine: Engine, inFlightMax: number): void => {
       waiter.waits = false;
       if (isTurn) takeTurn(engine, line);
       waiter.admit(isTurn);
+      isTaken ||= isTurn;
       if (isTurn) break;
     }
+    if (!isTaken) asked.pace?.give();
   }
   forgetIdle(engine);
+};
+
+const pause = (engine: Engine, asked: Turn['engine'], pace: Pace): void => {
+  const goOn = (): void => {
+    engine.paused = false;
+    pump(engine, asked);
+  };
+  engine.paused = true;
+  pace.again().then(goOn, goOn);
 };
 
 const takeTurn = (engine: Engine, line: Line): void => {

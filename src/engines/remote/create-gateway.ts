@@ -35,13 +35,13 @@ export const createGateway = ({ name, client, ...outputs }: GatewayDeps): Remote
     });
   };
 
-  const question = (url: URL, signal: AbortSignal) => ({
-    method: 'GET' as const,
-    url,
-    headers: { Accept: 'application/json' },
-    totalMs: limits.remoteQuestionMs,
-    signal,
-  });
+  const workAt = async (url: URL, signal: AbortSignal): Promise<Work | 'never_seen'> => {
+    const headers = { Accept: 'application/json' };
+    const call = { method: 'GET', url, headers, totalMs: limits.remoteQuestionMs, signal } as const;
+    return client.call(call, async (answer) =>
+      answer.status === 404 && (await isNeverSeen(answer)) ? 'never_seen' : workIn(name, answer),
+    );
+  };
 
   const outputOf = async (id: string, told: WorkOutput, scratch: Scratch, signal: AbortSignal): Promise<Polled> => {
     const { contentType, sizeBytes, sha256, words } = told;
@@ -97,22 +97,20 @@ export const createGateway = ({ name, client, ...outputs }: GatewayDeps): Remote
     deadlineMs: limits.remoteDownloadMs + 2 * limits.remoteQuestionMs,
     limitations: ['Pictures and sound are made by a provider elsewhere: what is sent to it leaves this deployment.'],
     perform: async (attemptKey, request, _, signal) => perform(attemptKey, request, signal),
+    isOver: async (ref, signal) => {
+      const work = await workAt(client.at('works', ref), signal);
+      return work === 'never_seen' || work.state !== 'running';
+    },
     poll: async (ref, scratch, signal): Promise<Polled> => {
       if (!isWorkId(ref)) return { kind: 'unknown' };
-      const work = await client.call(question(client.at('works', ref), signal), async (answer) => {
-        if (answer.status === 404 && (await isNeverSeen(answer))) return 'never_seen';
-        return workIn(name, answer);
-      });
+      const work = await workAt(client.at('works', ref), signal);
       // It gave the work this name, and has forgotten it.
       if (work === 'never_seen') return { kind: 'unknown' };
       if (work.id !== ref) throw malformed('is about other work');
       return outcomeOf(work, scratch, signal);
     },
     lookup: async (attemptKey, scratch, signal): Promise<LookedUp> => {
-      const work = await client.call(question(client.at('keys', attemptKey), signal), async (answer) => {
-        if (answer.status === 404 && (await isNeverSeen(answer))) return 'never_seen';
-        return workIn(name, answer);
-      });
+      const work = await workAt(client.at('keys', attemptKey), signal);
       return work === 'never_seen' ? { kind: 'never_seen' } : outcomeOf(work, scratch, signal);
     },
     cancel: async (ref, signal) => {

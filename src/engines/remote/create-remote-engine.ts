@@ -7,6 +7,7 @@ import { createGateway } from './create-gateway.ts';
 import { createGuardedEngine } from './guarded-engine.ts';
 import { createOpenAi } from './create-open-ai.ts';
 import type { OutputDeps } from './look-at-output.ts';
+import { createPace, type PaceLimits } from './pace.ts';
 import { createPlainClient } from './plain-client.ts';
 
 /** As the operator configures it. */
@@ -22,6 +23,8 @@ export type Provider = {
   readonly prices: Readonly<Partial<Record<Makes, number>>>;
   /** Only of a provider that speaks. */
   readonly voices: readonly Voice[];
+  /** For all processes together. */
+  readonly pace: PaceLimits;
 };
 
 export type RemoteEngineDeps = OutputDeps & {
@@ -32,18 +35,25 @@ export type RemoteEngineDeps = OutputDeps & {
 };
 
 export const createRemoteEngine = (deps: RemoteEngineDeps, provider: Provider): Engine => {
-  const { name, url, key, kind, models, prices, voices } = provider;
+  const { name, url, key, kind, models, prices, voices, pace } = provider;
   const client = createPlainClient({ name, url, key, timers: deps.timers });
   const makes = Object.keys(prices) as Makes[];
+  const calls =
+    kind === 'gateway' ? createGateway({ ...deps, name, client }) : createOpenAi({ ...deps, name, client, models });
   return createGuardedEngine({
     name,
     version: kind,
     makes,
     ...(makes.includes('speech') ? { voices } : {}),
     inFlightMax: limits.remoteInFlightMax,
-    calls:
-      kind === 'gateway' ? createGateway({ ...deps, name, client }) : createOpenAi({ ...deps, name, client, models }),
+    calls: { ...calls, limitations: [...calls.limitations, ...limitationsOf(pace)] },
+    pace: createPace(deps, pace),
     client,
     clock: deps.clock,
   });
 };
+
+const limitationsOf = ({ perMinute, concurrency }: PaceLimits): readonly string[] => [
+  ...(perMinute === null ? [] : [`At most ${perMinute} works are begun in a minute; more wait.`]),
+  ...(concurrency === null ? [] : [`At most ${concurrency} works are under way at once; more wait.`]),
+];

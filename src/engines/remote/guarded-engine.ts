@@ -4,18 +4,20 @@ import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { Done, Engine, EngineRequest, Scratch, Submitted } from '../../ports/engine.ts';
 import { createBreaker } from './breaker.ts';
+import type { RemotePace } from './pace.ts';
 import type { PlainClient } from './plain-client.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 
 export type GuardedDeps = Pick<Engine, 'name' | 'version' | 'makes' | 'voices' | 'inFlightMax'> & {
   readonly calls: RemoteCalls;
+  readonly pace: RemotePace;
   readonly client: PlainClient;
   readonly clock: Pick<Clock, 'monotonic'>;
 };
 
 export const createGuardedEngine = (deps: GuardedDeps): Engine => {
-  const { calls, client, clock, name, version, makes, voices, inFlightMax } = deps;
-  const { health, perform, ...rest } = calls;
+  const { calls, client, clock, pace, name, version, makes, voices, inFlightMax } = deps;
+  const { health, perform, poll, ...rest } = calls;
   const breaker = createBreaker(clock);
 
   const performed = async (key: string, request: EngineRequest, scratch: Scratch, signal: AbortSignal) => {
@@ -25,10 +27,12 @@ export const createGuardedEngine = (deps: GuardedDeps): Engine => {
     try {
       const answer: Done | Submitted = await perform(key, request, scratch, signal);
       breaker.succeeded();
+      if (answer.kind === 'submitted') pace.submitted(answer.ref);
       return answer;
     } catch (error) {
-      const says = saysOf(error);
-      breaker[says]();
+      breaker[saysOf(error)]();
+      const restMs = restOf(error);
+      if (restMs !== undefined) pace.rest(restMs);
       throw error;
     }
   };
@@ -42,6 +46,23 @@ export const createGuardedEngine = (deps: GuardedDeps): Engine => {
     } as const;
     return client.call(call, async ({ status }) => Promise.resolve(status >= 200 && status < 300)).catch(() => false);
   };
+  /** Another process may have heard the outcome of work that keeps a place here. */
+  let lookedAt = -Infinity;
+  const lookAtWorks = async (): Promise<void> => {
+    if (calls.isOver === undefined || clock.monotonic() - lookedAt < limits.underWayAskMs) return;
+    lookedAt = clock.monotonic();
+    for (const ref of pace.underWay()) {
+      // A question that fails is asked again.
+      if (await calls.isOver(ref, new AbortController().signal).catch(() => false)) pace.over(ref);
+    }
+  };
+
+  const take = (): boolean => {
+    const isTaken = pace.take();
+    if (!isTaken) lookAtWorks().catch(() => undefined);
+    return isTaken;
+  };
+
   let asked: { readonly at: number; readonly answer: Promise<boolean> } | undefined;
 
   return Object.freeze({
@@ -51,7 +72,17 @@ export const createGuardedEngine = (deps: GuardedDeps): Engine => {
     makes,
     inFlightMax,
     ...(voices === undefined ? {} : { voices }),
+    pace: { ...pace, take },
     perform: performed,
+    ...(poll === undefined
+      ? {}
+      : {
+          poll: async (ref: string, scratch: Scratch, signal: AbortSignal) => {
+            const found = await poll(ref, scratch, signal);
+            if (found.kind !== 'running') pace.over(ref);
+            return found;
+          },
+        }),
     available: async () => {
       if (breaker.isOpen()) return false;
       const now = clock.monotonic();
@@ -59,6 +90,14 @@ export const createGuardedEngine = (deps: GuardedDeps): Engine => {
       return asked.answer;
     },
   });
+};
+
+/** The wish of a provider that has too much to do; undefined for all else. */
+const restOf = (error: unknown): number | undefined => {
+  if (!isFault(error, 'unavailable')) return undefined;
+  const { status, retryAfterMs } = error.detail;
+  if (typeof retryAfterMs === 'number') return retryAfterMs;
+  return status === 429 ? limits.paceRestMs : undefined;
 };
 
 /** A refusal of one request, or of one too many, is the word of a provider that is well. */

@@ -5,6 +5,8 @@ export type RemoteCalls = Pick<
   Engine,
   'repeat' | 'deadlineMs' | 'limitations' | 'untimed' | 'perform' | 'poll' | 'lookup' | 'cancel'
 > & {
+  /** Whether work goes on no more, as far as the provider tells; of one that submits. */
+  isOver?(ref: string, signal: AbortSignal): Promise<boolean>;
   /** An address that a provider answers with success, at no cost, when it can be reached and takes the key. */
   readonly health: URL;
 };

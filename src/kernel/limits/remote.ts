@@ -32,6 +32,16 @@ export const remoteLimits = {
   breakerFailuresMax: 5,
   breakerOpenMs: 5 * SECOND,
   breakerOpenMsMax: 2 * MINUTE,
+  /** In which a provider counts submissions. */
+  paceWindowMs: 1 * MINUTE,
+  /** Between two looks whether there is a place at a provider. */
+  paceAgainMs: 250,
+  /** A rest that a provider asks for, and that it gets where it names no time. */
+  paceRestMsMax: 2 * MINUTE,
+  paceRestMs: 1 * SECOND,
+  /** Between two questions whether work has ended that may keep others waiting. */
+  underWayAskMs: 5 * SECOND,
+  paceLimitMax: 100_000,
   /** Voices of one provider. */
   remoteVoicesMax: 200,
   /** Of a provider's own name for a model. */

@@ -22,6 +22,7 @@ export const providerAt = (change: Partial<Provider> & Pick<Provider, 'url'>): P
   key: GATEWAY_KEY,
   kind: 'gateway',
   models: {},
+  pace: { perMinute: null, concurrency: null },
   prices: { image: 4, speech: 3, music: 5, clip: 9 },
   voices: [{ id: 'emma', name: 'Emma', language: 'en-GB' }],
   ...change,

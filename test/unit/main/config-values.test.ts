@@ -90,6 +90,8 @@ test('a provider is configured by its address, key and prices, and speaks with i
   const prices = { image: 7, speech: 2 };
   t.like(providers, [{ name: 'provider_c', url, key: SECRET, kind: 'gateway', prices, voices }]);
   t.is(providerB, 'service_video');
+  const bounds = { PROVIDER_C_RATE_PER_MINUTE: '60', PROVIDER_C_CONCURRENCY: '4' };
+  t.deepEqual(readConfig({ ...PROVIDER, ...bounds }).providers[0]?.pace, { perMinute: 60, concurrency: 4 });
   t.deepEqual(readConfig({}).providers, []);
 });
 
@@ -109,6 +111,8 @@ test('a provider that makes no sense stops the start, is named, and its key is n
     { PROVIDER_C_VOICES: undefined },
     { PROVIDER_C_VOICES: 'emma' },
     { PROVIDER_C_KIND: 'telepathy' },
+    { PROVIDER_C_RATE_PER_MINUTE: '0' },
+    { PROVIDER_C_CONCURRENCY: 'many' },
     { PROVIDER_C_MODELS: '{"image": "painter"}' },
   ];
   for (const env of wrong) {

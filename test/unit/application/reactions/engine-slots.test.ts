@@ -4,6 +4,7 @@ import { ok } from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createEngineSlots, type EngineSlots, type Turn } from '../../../../src/application/reactions/engine-slots.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
+import type { Pace } from '../../../../src/ports/engine.ts';
 import { firstComeFirstServed } from '../../../support/jobs/shares-world.ts';
 
 type Asked = { state: 'waits' | 'runs' | 'done' | 'turned away' | 'failed'; readonly end: () => void };
@@ -187,4 +188,34 @@ test('property: a slot goes to a workspace with the fewest of those that wait, a
 
 test('sabotage: slots for those that come first break the law', async (t) => {
   t.true((await fc.check(law(firstComeFirstServed), { seed, numRuns: 200, endOnFailure: true })).failed);
+});
+
+test('where its provider has no place work waits in its lines, and goes on with the next place', async (t) => {
+  const slots = createEngineSlots(new AbortController().signal);
+  let places = 1;
+  let wake = Promise.withResolvers<void>();
+  const pace: Pace = {
+    take: () => places > 0 && (places -= 1) >= 0,
+    give: () => void (places += 1),
+    again: async () => wake.promise,
+    isShared: false,
+    share: () => undefined,
+  };
+  const engine = { name: 'a', inFlightMax: 8, pace };
+  const asked = ['ws_1', 'ws_2', 'ws_3'].map((workspaceId) => asking(slots, workspaceId, { engine }));
+  const states = async (): Promise<readonly string[]> => {
+    await turn();
+    return asked.map(({ state }) => state);
+  };
+  t.deepEqual(await states(), ['runs', 'waits', 'waits']);
+  asked[0]?.end();
+  t.deepEqual(await states(), ['done', 'waits', 'waits'], 'it looks again when the provider may have a place');
+  const before = wake;
+  wake = Promise.withResolvers<void>();
+  before.resolve();
+  t.deepEqual(await states(), ['done', 'runs', 'waits']);
+  asked[1]?.end();
+  await turn();
+  wake.resolve();
+  t.deepEqual(await states(), ['done', 'done', 'runs']);
 });

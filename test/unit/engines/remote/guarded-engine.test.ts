@@ -8,6 +8,7 @@ import { makeMedia } from '../../../support/gateway/outputs.ts';
 import { remoteEngine } from '../../../support/gateway/remote-engine.ts';
 import { serveGateway, type Trouble } from '../../../support/gateway/serve-gateway.ts';
 import { createFakeClock } from '../../../support/kernel/fake-clock.ts';
+import { eventually } from '../../../support/kernel/eventually.ts';
 import { noScratch } from '../../../support/process/no-scratch.ts';
 
 const given = async (t: ExecutionContext) => {
@@ -74,6 +75,45 @@ test('its health is asked for once in a while, for all callers', async (t) => {
 test('a wrong key is no health', async (t) => {
   const served = await serveGateway(t, createGatewayDouble({ make: makeMedia }), { key: 'another' });
   t.false(await remoteEngine(t, { url: served.url }).available());
+});
+
+test('a provider that has too much to do gets its rest, and work waits for it', async (t) => {
+  const { time, engine, perform, ails } = await given(t);
+  ails({ kind: 'says', status: 429, headers: { 'Retry-After': '7' } });
+  t.is(await perform(), 'unavailable');
+  ails();
+  const free = (): boolean => engine.pace?.take() === true && (engine.pace.give(), true);
+  t.false(free());
+  await time.advance(6_999);
+  t.false(free());
+  await time.advance(1);
+  t.true(free());
+  ails({ kind: 'says', status: 429, headers: { 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT' } });
+  await perform();
+  t.false(free());
+  await time.advance(limits.paceRestMs);
+  t.true(free(), 'clocks of others do not count');
+});
+
+test('work whose outcome another process has heard keeps no place for ever', async (t) => {
+  const double = createGatewayDouble({ make: makeMedia, steps: 1 });
+  const served = await serveGateway(t, double);
+  const time = createFakeClock();
+  const pace = { perMinute: null, concurrency: 1 };
+  const engine = remoteEngine(t, { url: served.url, pace }, { clock: time.clock, timers: time.timers });
+  engine.pace?.share(0, 1);
+  t.true(engine.pace?.take());
+  const request = requestOf({ width: 8, height: 8 });
+  await engine.perform('key', request, noScratch.open(), new AbortController().signal);
+  engine.pace?.give();
+  t.false(engine.pace?.take(), 'the provider works on it');
+  for (const work of double.works.values()) await double.step(work);
+  await eventually('the place is free', async () => {
+    await time.advance(limits.underWayAskMs);
+    engine.pace?.share(0, 1);
+    return engine.pace?.take() === true;
+  });
+  t.true(served.calls.some(({ at }) => at === 'poll'));
 });
 
 test('a breaker waits longer each time, within a bound', (t) => {
