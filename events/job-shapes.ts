@@ -59,7 +59,7 @@ export const jobTask = object({
   seed: count,
   /**
    * The output that it continues, as earlier jobs left it; null for none. It counts where no task of this job makes
-   * that output anew, also because a person accepted it before the job began (`leftOut`).
+   * that output anew. A person may have accepted it before the job began (`leftOut`).
    */
   previousAsset: optional(nullable(asset)),
   /** Prompt additions of the person that sent it to repair, as an artifact. */

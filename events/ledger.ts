@@ -61,8 +61,8 @@ export const creditsGranted = event('CreditsGranted', {
 });
 
 /**
- * Credits were set aside for paid work: one part per task, each of which closes exactly once.
- * `ownerId` is the job's id, `n` the number of the claim that the work started under (1 where it claims no project).
+ * Credits were set aside for paid work: one part per task, each of which closes exactly once. `ownerId` is the job's
+ * id, `n` the number of the claim that the work started under. It is 1 without a project.
  */
 export const creditsHeld = event('CreditsHeld', {
   entryId: ledgerId,

@@ -5,7 +5,7 @@ import type { JobState } from './state.ts';
 
 /**
  * A person's accept, rolled forward from the plan. It is of a frame that waits for a person, or that a cancel left with
- * a score, also when the job is final.
+ * a score. The job may be final.
  */
 export type AcceptFrame = { readonly type: 'AcceptFrame'; readonly taskId: string; readonly assetHash: string };
 
@@ -15,7 +15,7 @@ export const acceptFrame = ({ taskId, assetHash }: AcceptFrame, state: JobState)
   // The scorer's acceptance is paid; a person's on top of it is for the plan alone.
   if (task.status === 'accepted') return accept();
   if (isUnderWay(state, task) || task.scored?.asset.hash !== assetHash) return refuse('not_acceptable');
-  // The part of a frame that a cancel left goes back at the job's end, and a review never spends anew.
+  // The part of a frame that a cancel left goes back at the job's end. A review never spends anew.
   const paid = task.status === 'human_review';
   const { attempt, attemptKey } = task.scored;
   return accept(

@@ -5,8 +5,8 @@ import { isFinal, isUnderWay, taskIn } from './queries.ts';
 import type { JobState } from './state.ts';
 
 /**
- * A person decides whether the job goes on past the task `before`. At a stop the tasks that were not begun are left
- * out, and a film is put together from the scenes that there are. Where there are none, it is a cancel.
+ * A person decides whether the job goes on past the task `before`. A stop leaves out the tasks that were not begun. A
+ * film is put together from the scenes that there are. Where there are none, it is a cancel.
  */
 export type DecideCheckpoint = {
   readonly type: 'DecideCheckpoint';

@@ -1,6 +1,6 @@
 /**
- * The repair ladder: the same prompt with a new seed, then with corrections for the failed metrics, then the next
- * configured engine, then human review.
+ * The repair ladder: the same prompt with a new seed, then corrections for the failed metrics, then the next engine,
+ * then human review.
  */
 import type { EventOf } from '../../src/kernel/event.ts';
 import { limits } from '../../src/kernel/limits.ts';

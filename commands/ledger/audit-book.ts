@@ -16,7 +16,8 @@ export type Book = {
   readonly lots: ReadonlyMap<string, BookLot>;
   readonly holds: ReadonlyMap<string, BookHold>;
   /**
-   * Adds each amount times `free` to the free credits of its lot, times `held` to the held ones, and to the balances.
+   * Adds each amount times `free` to the free credits of its lot, and times `held` to the held ones. The balances
+   * change alike.
    */
   readonly move: (allocations: readonly Allocation[], free: number, held: number) => void;
   readonly open: (hold: { holdId: string; ownerId: string; n: number; parts: readonly HoldPart[] }) => void;

@@ -1,5 +1,5 @@
 /**
- * Writes the JSON Schema of every event type and version into a folder, one file each, for readers of the topics
+ * Writes the JSON Schema of every event type and version into a folder, one file each. It is for readers of the topics
  * without this code:
  *
  *   node infra/tooling/export-event-schemas.ts DIR      DIR/job.TaskDispatched.v1.json, ...

@@ -7,7 +7,7 @@ type Import = { readonly from: string; readonly to: string };
 /** The subject of a row of the import rules. The rows allow no ring between areas. */
 const AREA = /^(?:src\/[^/]+|events|commands|projections)(?=\/)/;
 
-/** Each import into a folder of the same area that leads back to the importing one, at once or over others. */
+/** Each import into a folder of the same area that leads back to the importing one, directly or over others. */
 export const folderCycles = (modules: readonly IModule[]): readonly IViolation[] => {
   const imports = modules.flatMap(importsOf).filter(({ from, to }) => dirname(from) !== dirname(to));
   const byFolder = Map.groupBy(imports, ({ from }) => dirname(from));

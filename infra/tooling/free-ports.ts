@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// Below the ports of outgoing connections (from 32768 on), so that a killed server finds its port free at its restart.
+// Below the ports of outgoing connections (from 32768 on). So a killed server finds its port free at its restart.
 const LOWEST = 10_000;
 const HIGHEST = 32_000;
 const TRIES = 100;

@@ -1,6 +1,6 @@
 /**
  * The allowed imports as data: one row per folder, one line per npm package. A folder always imports itself; type-only
- * imports count. An import that no row and no line allows is an error, and so is a file that no row knows.
+ * imports count. An import that no row and no line allows is an error. So is a file that no row knows.
  */
 import { cruise, type ICruiseResult, type IForbiddenRuleType, type IViolation } from 'dependency-cruiser';
 import { folderCycles } from './folder-cycles.ts';

@@ -64,7 +64,7 @@ const TEXT = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[^]|[^`\\])*`/;
 const COMMENT = /(?<=^|\s)\/\/.*(?:\n[ \t]*\/\/.*)*|(?<=^|\s)\/\*[^]*?\*\//;
 const TOKEN = new RegExp(`${TEXT.source}|${COMMENT.source}`, 'gm');
 
-/** A blank line, an item of a list and a label of a table in a comment begin a new piece. */
+/** A blank line, an item of a list and a label of a table in a comment begin a piece. */
 const NEW_PIECE = /\n\s*\n|\n(?=\s*(?:[-*] |\d+\. |@|\w+ {2,}))/;
 
 const joined = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -150,7 +150,7 @@ const hasFailed = (entry: TaskEntry): boolean => {
 /**
  * Whether a further generate or repair could make progress, as far as this job knows. It is final, and either the
  * manifest had more to generate, or a repair would take one of its frames. A frame in human review waits for a person
- * instead, and so do the frames that a broken chain left behind it.
+ * instead. So do the frames that a broken chain left behind it.
  */
 export const isResumable = (document: JobDocument): boolean =>
   isFinal(document.status) &&

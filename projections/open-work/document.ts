@@ -2,7 +2,7 @@
  * Streams that owe a next step: by these documents the supervisor finds overdue work. A document folds all the streams
  * of its steps and names the one that is due first.
  *
- * A document that owes nothing now may owe again after a later event, such as the late accept of a frame. It sleeps:
+ * A document that owes nothing now may owe again after a later event. One is the late accept of a frame. It sleeps:
  * kind `none`, due `NEVER`. A document that can owe nothing any more is deleted.
  */
 

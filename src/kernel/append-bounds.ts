@@ -10,7 +10,7 @@ export const eventBytes = (event: Sized): number =>
 
 /**
  * Bytes of a whole append. Throws fault `too_large` when an event or the append is over its bound. The caller has a bug
- * (BrokenInvariant) if it appends no events, an event without id or type, or text that UTF-8 cannot hold.
+ * (BrokenInvariant) if it appends no events, or one without id or type. So it has with text that UTF-8 cannot hold.
  */
 export const checkAppend = (events: readonly Sized[]): number => {
   assert(events.length > 0, 'an append has at least one event');

@@ -7,7 +7,7 @@ import { BrokenInvariant } from './faults.ts';
  * strings in the form that it prescribes. Members that are `undefined` are left out. Throws on values that JSON cannot
  * hold (NaN, infinities, functions, bigint, lone surrogates).
  *
- * Once the members are in order, one `JSON.stringify` of the whole value is several times as fast as piece by piece.
+ * Once the members are in order, one `JSON.stringify` of the whole value is several times as fast as pieces.
  */
 export const canonicalJson = (value: unknown): string => {
   const ordered = inOrder(value);

@@ -4,8 +4,8 @@ import { Fault } from './faults.ts';
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
- * The fault `unavailable` for an error of the file system in a folder, or the error itself when it is another one.
- * `folder`: how a message names it.
+ * Runs the task when a place is free, in the order of asking. Returns its result or throws its fault. `folder`: how a
+ * message names it.
  */
 export const diskFault = (error: unknown, folder: string): unknown => {
   if (!(error instanceof Error && 'syscall' in error)) return error;

@@ -3,9 +3,9 @@ import { Fault } from './faults.ts';
 
 export type Gate = {
   /**
-   * Runs the task when a place is free, in the order of asking, and returns its result or throws its fault. Faults of
-   * its own: `cancelled` when the signal aborts while the task waits (the task is then never started), `unavailable`
-   * when more than `waitingMax` are waiting already.
+   * `cancelled` when the signal aborts while the task waits, which then never starts; `unavailable` when more than
+   * `waitingMax` are waiting already. Faults of its own: Once the work is submitted or its outcome unknown, no process
+   * calls the engine again. There is nothing to fence.
    */
   run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 };

@@ -50,8 +50,8 @@ export type Changes<T, P> = {
 };
 
 /**
- * `trustMs`: for how long a confirmation holds. A process that was paused for longer cannot know its losses, so it
- * counts everything as lost by its own clock.
+ * `trustMs`: for how long a confirmation holds. Bytes, or the content of a key that names its hash. It is read from its
+ * beginning each time that it is asked for.
  */
 export const createHoldings = <T extends Named, P>(
   clock: Pick<Clock, 'monotonic'>,

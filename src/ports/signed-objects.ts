@@ -15,8 +15,8 @@ export type SignedGrant =
 
 export type SignedObjects = {
   /**
-   * The grant of a request with this method (HEAD counts as GET) and this target, path and query exactly as received.
-   * Undefined when the signature is wrong or expired: callers answer both alike. `nowMs`: wall time.
+   * Of an older version only the newest shape is known here. So its schema says only that it is an object. Undefined
+   * when the signature is wrong or expired: callers answer both alike. `nowMs`: wall time.
    */
   verifySignature(method: string, target: string, nowMs: number): SignedGrant | undefined;
 

@@ -19,8 +19,8 @@ export type EventSchema = {
 
 /**
  * All schemas, in the order of the registry, older versions first. No schema forbids unknown members, since optional
- * members may be added without a new version. Of an older version only the newest shape is known here, so its schema
- * says no more than that it is an object.
+ * members may be added without a new version. A pass over the made code takes a third of the time of a compilation. The
+ * engine then does the same work again.
  */
 export const eventSchemas = (definitions: readonly EventDefinition[] = eventTypes): readonly EventSchema[] =>
   definitions.flatMap((definition) =>

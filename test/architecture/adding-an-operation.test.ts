@@ -34,7 +34,7 @@ const filesOf = (page: string): readonly (readonly [string, string])[] =>
     return [path, code];
   });
 
-/** A new file, an element at the end of a list of routes, or a declaration at the end of its file. */
+/** A new file, an element at the end of a list of routes; or a declaration at the end of its file. */
 const add = (folder: string, path: string, code: string): void => {
   const file = join(folder, path);
   if (!existsSync(file)) writeFileSync(file, code);

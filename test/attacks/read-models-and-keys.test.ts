@@ -1,6 +1,6 @@
 /**
  * An attacker with write access to the read models, or to the keys, and to nothing else. The pledges for the log are
- * signed, spending is decided on the log, and the audit compares every document with it.
+ * signed. Spending is decided on the log, and the audit compares every document with it.
  */
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

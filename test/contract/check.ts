@@ -33,7 +33,7 @@ export const contract = <S extends Closeable>(test: Register, checks: readonly C
 
 /**
  * Registers a test for each line: the named check fails on the doctored adapter. `honest` opens the undoctored one, on
- * which the same checks must pass, so that it is the sabotage that fails them.
+ * which the same checks must pass. So it is the sabotage that fails them.
  */
 export const sabotage = <S extends Closeable>(
   test: TestFn,

@@ -209,7 +209,7 @@ export const objectStoreChecks: readonly Check<ObjectSubject>[] = [
         t.true(left >= ttl - 1 && left <= ttl + limits.signedUrlWindowSeconds, `${ttl}: ${left}`);
       }
       if (advance === undefined) return;
-      // Now to where an expiry 60 s ahead is just past the start of a window, and from there to just before its end.
+      // Now to where an expiry 60 s ahead is just past the start of a window. From there to just before its end.
       const window = limits.signedUrlWindowSeconds * 1_000;
       await advance(window - ((now() + 60_000) % window) + 1);
       const first = store.signGet(key, 60);

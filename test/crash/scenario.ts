@@ -2,7 +2,7 @@
  * The client of the crash scenario: 3 frames, one of them hopeless; a generate, a review that sends it to repair, the
  * repair, a review that accepts it, a certificate; a film of two scenes, the first of which it looks at; a song that it
  * polls, and a song and a speech that it waits for. Run again after a crash it sends the same requests with the same
- * keys, as a client would, and records the answers.
+ * keys, as a client would. It records the answers.
  */
 import { appendFileSync } from 'node:fs';
 import type { Caller } from '../../src/application/calls/caller.ts';
@@ -181,7 +181,7 @@ const decide = async (
   decisions: Parameters<UseCases['review']>[3],
 ): Promise<void> => {
   const answer = await client.application.review(caller, projectId, planId, decisions);
-  // A repair that was planned before the crash has moved the frame on, and a certified plan is past all decisions.
+  // A repair that was planned before the crash has moved the frame on. A certified plan is past all decisions.
   if (answer.kind === 'refused' && !MOVED_ON.has(answer.code)) throw new Error(`review was refused: ${answer.code}`);
 };
 

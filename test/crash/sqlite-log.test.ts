@@ -1,5 +1,5 @@
 /**
- * The embedded log under kill -9 at every sync, disks that refuse to sync, and disks that are full, in real processes.
+ * The embedded log in real processes: under kill -9 at every sync, on disks that refuse to sync, on full disks.
  * Answered appends are there afterwards, once and in their place; at most those under way are there besides.
  */
 import { spawnSync } from 'node:child_process';

@@ -122,7 +122,7 @@ const closedOnce = (log: readonly LedgerEvent[]): void => {
   }
 };
 
-/** Folds from zero, from the last end of a period, and from an end at this very place, all on stored bytes. */
+/** Folds from zero, from the last end of a period, and from an end at this place; all on stored bytes. */
 const sameFromSnapshot = (decider: LedgerDecider, state: LedgerState, log: readonly LedgerEvent[]): void => {
   const stored = log.map(reread);
   const last = stored.findLastIndex(({ type }) => type === decider.snapshotType);
@@ -130,7 +130,7 @@ const sameFromSnapshot = (decider: LedgerDecider, state: LedgerState, log: reado
   same(stored.slice(Math.max(last, 0)).reduce(decider.evolve, decider.initial), state);
   const closed = reread(closePeriod(state));
   same(decider.evolve(decider.initial, closed), { ...state, revision: state.revision + 1 });
-  // The last end of a period in the log, against all entries before it and no end of a period at all. Without those,
+  // The last end of a period in the log, against all entries before it without any end of a period. Without those,
   // revisions count differently.
   if (last < 0) return;
   const before = stored.slice(0, last).filter(({ type }) => type !== decider.snapshotType);

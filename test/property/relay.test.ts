@@ -1,6 +1,6 @@
 /**
  * Two relays on the same topics, in any interleaving, with faults, deaths and new starts. A reader that drops
- * duplicates by the sequence of its partition sees each event once, in the order of its stream (I16).
+ * duplicates by the sequence of its partition sees each event once. It sees them in the order of its stream (I16).
  */
 import { setImmediate as immediate } from 'node:timers/promises';
 import test from 'ava';

@@ -1,6 +1,6 @@
 /**
  * The service as separate processes on EventStoreDB, MongoDB, Kafka and S3, two of most roles: the story of the
- * business, then each role killed under load at a moment that a seed chooses (`FAULT_SEED`), and started again.
+ * business. Then each role is killed under load at a moment that a seed chooses (`FAULT_SEED`), and started again.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 /**
  * Given past events, when a command comes, then these events follow: every decider is specified so. The whole list of
  * events is compared, deeply and in order. Always checked besides: events fit their schemas, and the decider changes
- * none of its inputs. The same command on its own result yields no events, and a snapshot says all that the events
- * before it do.
+ * none of its inputs. The same command on its own result yields no events. A snapshot says all that the events before
+ * it do.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { ExecutionContext } from 'ava';

@@ -1,6 +1,6 @@
 /**
  * Makers of media that hang, crash, are killed, answer nonsense, write too much or make no media. Each attempt ends
- * with a code, each job goes on or ends, and nothing of them is left in the service. Reads /proc, where that is.
+ * with a code, and each job goes on or ends. Nothing of them is left in the service. Reads /proc, where that is.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

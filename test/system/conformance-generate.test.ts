@@ -1,5 +1,5 @@
 /**
- * Generate over HTTP, on the real service: its checks in the order of the contract (section 5), each in a situation
+ * Generate over HTTP, on the real service: its checks in the order of the contract (section 5). Each is in a situation
  * that also breaks rules which come later.
  */
 import test from 'ava';

@@ -47,7 +47,9 @@ const given = async (t: ExecutionContext) => {
   return { ...disks, service, start, clientAt, client: clientAt(service), keepsAll: keepsAll(t, dataDir, copy) };
 };
 
-/** Holds the log and the objects of a stopped service to the promises, in a copy that this process can open. */
+/**
+ * Holds the log and the objects of a stopped service to the promises. They are in a copy that this process can open.
+ */
 const keepsAll = (t: ExecutionContext, dataDir: string, copy: (from: string, to: string) => void) => async () => {
   const there = join(tempFolder(t), 'copy');
   copy(dataDir, there);

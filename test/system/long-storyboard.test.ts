@@ -1,6 +1,6 @@
 /**
- * The longest storyboard that the contract allows, of prompts as long as it allows, in characters that take the most
- * bytes: it goes through part by part, each of them to its certificate.
+ * The longest storyboard that the contract allows. Its prompts have the longest length, in characters that take the
+ * most bytes: it goes through part by part, each of them to its certificate.
  */
 import test from 'ava';
 import { limits } from '../../src/kernel/limits.ts';

@@ -63,7 +63,7 @@ test('pictures within a call on one: it answers, and gives back', async (t) => {
 
 const elsewhere = 'https://pictures.test/plate.png?token=secret';
 
-/** The answers of a plan, and of a call without QA, to references of a storyboard and of one of its frames. */
+/** The answers of a plan and of a call without QA to references. They are of a storyboard and of one of its frames. */
 const refusing = async (t: ExecutionContext) => {
   const { client: clientOf, core, baseUrl } = await givenService(t);
   const client = await clientOf();

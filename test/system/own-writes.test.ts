@@ -25,7 +25,7 @@ const API_ONLY = { ROLES: 'api' };
 
 type Looked = { readonly answer: HttpAnswer; readonly jobId: string; readonly statuses: readonly number[] };
 
-/** Jobs, one after the other, each polled as fast as it goes by `reader` from the moment that it is answered. */
+/** Jobs, one after the other. `reader` polls each as fast as it can from the moment that it is answered. */
 const pollAtOnce = async (writer: Client, reader: Client, looks = 2): Promise<readonly Looked[]> => {
   const found: Looked[] = [];
   for (let n = 0; n < JOBS; n += 1) {

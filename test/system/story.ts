@@ -1,5 +1,5 @@
 /**
- * One story of the business, from an empty workspace to certificates, told by nothing but an address and a token with
+ * One story of the business, from an empty workspace to certificates. It needs nothing but an address and a token with
  * all scopes: it runs against any deployment with the built-in engine. Everything that it is answered is held against
  * the contract by its client, and against each other here.
  */

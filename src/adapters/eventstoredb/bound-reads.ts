@@ -1,10 +1,10 @@
 /**
- * Reads that suit a server with few threads. A read of more than one of its pages holds a thread of its pool while it
- * waits for the next page. A few of them at once starve the pool for seconds (seen on 23.10.6). So large reads go one
+ * Reads that suit a server with few threads. A read of more than one of its pages holds a thread of its pool. It waits
+ * there for the next page. A few of them at once starve the pool for seconds (seen on 23.10.6). So large reads go one
  * at a time. A read past its deadline is retried: a read changes nothing.
  *
  * With a prefix the server searches the events of all its users for ours, about a million a second. That may take
- * longer than any usual answer, so each retry of such a read waits twice as long as the one before.
+ * longer than any usual answer. So each retry of such a read waits twice as long as the one before.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { Calls } from './server/calls.ts';

@@ -1,7 +1,7 @@
 /**
- * The calls on a thread of their own. The work of the server's client, its gRPC and its messages, and the garbage that
- * they leave, then holds up nothing else (decision 0039). A thread that ends fails the calls under way as a broken
- * connection would. The next call starts a new one.
+ * The calls on a thread of their own. The work of the server's client, its gRPC, its messages and their garbage then
+ * holds up nothing else (decision 0039). A thread that ends fails the calls under way as a broken connection would. The
+ * next call starts a new one.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { ThreadDeps } from '../thread/begin-thread.ts';

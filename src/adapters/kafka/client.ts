@@ -35,8 +35,8 @@ export const createClient = ({ brokers, clientId, logger, connect }: ClientOptio
 const CONNECTING: ReadonlySet<string> = new Set(['Connection', 'BrokerPool']);
 
 /**
- * kafkajs logs as an error a call that it then retries, once for the answer and once for its own reading of it. Loading
- * coordinators and changing leaders are routine. The caller reports the final outcome.
+ * kafkajs logs an error for a call that it then retries: once for the answer, and once for its own reading of it.
+ * Loading coordinators and changing leaders are routine. The caller reports the final outcome.
  */
 const tell = (logger: Logger, level: logLevel, namespace: string, log: LogFields): void => {
   const { message, error, groupId, broker } = log;

@@ -20,8 +20,8 @@ export type TopicReader = {
   /** Where each partition ends now. Fault `unavailable`. */
   ends(topics: readonly Partitions[]): Promise<readonly PublishedPartition[]>;
   /**
-   * Each record of a partition from an offset on (from its beginning unless stated) to where it ends now, in order.
-   * Fault `unavailable`; some records may have been given by then.
+   * Each record of a partition from an offset on to where it ends now, in order. The offset is its beginning unless
+   * stated. Fault `unavailable`; some records may have been given by then.
    */
   read(topic: string, from: number | undefined, each: (record: OffsetRecord) => void): Promise<void>;
   close(): Promise<void>;

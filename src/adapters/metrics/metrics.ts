@@ -19,7 +19,7 @@ export type MetricsOptions = {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** A name, a kind of call or a set of labels that the table does not have is a broken invariant. */
+/** A name, a kind of call or a set of labels outside the table is a broken invariant. */
 export const createMetrics = ({ process = false, table = metricTable }: MetricsOptions = {}): PrometheusMetrics => {
   const registry = new Registry();
   const { counters, gauges, histograms } = register(registry, table);

@@ -2,9 +2,9 @@
  * One collection of the port as one collection of MongoDB, and the indexes that it has.
  *
  * A document is `{_id, owner, position, text, keys}`: the canonical text as it was written, of which most answers are
- * made, and beside it only the members that indexes order by. Null and absent are both kept as null. BSON puts null
- * below every number, and numbers below texts, as the port asks; texts are compared by their bytes. A tombstone has
- * neither `text` nor `keys`, and is in no index but that of the ids.
+ * made; beside it only the members that indexes order by. Null and absent are both kept as null. BSON puts null below
+ * every number, and numbers below texts, as the port asks; texts are compared by their bytes. A tombstone has neither
+ * `text` nor `keys`, and is in no index but that of the ids.
  */
 import { assert } from '../../kernel/faults.ts';
 import type { CollectionDefinition } from '../../ports/document-store.ts';

@@ -39,8 +39,8 @@ export const openConnection = ({ url, database, clock, timers, logger }: Connect
   let seen: Timestamp | undefined;
 
   /**
-   * Causally after all that this process has seen. Otherwise a newly elected primary, or one that does not know of its
-   * replacement, would show an older state than one acknowledged before.
+   * Causally after all that this process has seen. Otherwise a newly elected primary would show an older state than one
+   * acknowledged before. So would one that does not know of its replacement.
    */
   const inSession = async <T>(work: (session: ClientSession) => Promise<T>): Promise<T> => {
     const session = client.startSession({ causalConsistency: true });

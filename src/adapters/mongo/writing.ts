@@ -18,8 +18,8 @@ export type Write = (batches: readonly Batch[], checkpoints: readonly NamedCheck
 
 /**
  * Faults `conflict` (the fence is higher) and `unavailable`. A batch too large for one transaction is written in
- * several, each under the fence, the checkpoint with the last one. The server holds a transaction in its cache, and
- * rolls back one that fills it, again and again.
+ * several, each under the fence. The checkpoint goes with the last one. The server holds a transaction in its cache,
+ * and rolls back one that fills it, again and again.
  */
 export const createWriting = (connection: Connection, { timers, logger, transactions }: WritingDeps): Write => {
   const { client, db, call, hasTransactions } = connection;

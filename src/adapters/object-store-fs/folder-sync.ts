@@ -1,6 +1,6 @@
 /**
  * Syncs of folders, shared: an fsync covers the files that were renamed before it *started*. So a caller that asks
- * while one is under way waits for the next one, together with all others that ask meanwhile.
+ * while one is under way waits for the next one. All others that ask meanwhile share it.
  *
  * A failed sync is never retried: the system reports a lost write once, and the next call would report success. From
  * then on every sync fails, until a restart reads the disk.

@@ -107,7 +107,7 @@ const putStreamed = async (
   });
 };
 
-/** Large content is hashed on one of the threads that files are read by, so that nothing else waits for it. */
+/** Large content is hashed on one of the threads that files are read by. So nothing else waits for it. */
 const hashOf = async (bytes: Uint8Array): Promise<string> =>
   bytes.byteLength <= limits.objectHashInlineBytes
     ? sha256(bytes)

@@ -68,7 +68,7 @@ export const put = async (
 };
 
 /**
- * A server that refuses a body hangs up on the rest of it, so it is asked first whether it has the object. The bytes of
+ * A server that refuses a body hangs up on the rest of it. So it is asked first whether it has the object. The bytes of
  * a key that names its hash are the same for every writer.
  */
 const putStreamed = async (

@@ -15,8 +15,8 @@ export type S3ObjectStoreOptions = SigningKeys & {
   /** Where clients reach it, for signed URLs; the same unless it is set. */
   readonly publicEndpoint?: string;
   /**
-   * It exists, and the credentials may list it (`s3:ListBucket`, else a server answers 403 for a key that is not
-   * there), get and put.
+   * It exists, and the credentials may list it, get and put. Without `s3:ListBucket` a server answers 403 for a key
+   * that is not there.
    */
   readonly bucket: string;
   readonly clock: Pick<Clock, 'now'>;
@@ -30,8 +30,8 @@ export type S3ObjectStore = ObjectStore & {
 
 /**
  * Makes no call to the server yet. While it is down or refuses the credentials, each call fails with fault
- * `unavailable`, its status and code in the detail. BrokenInvariant: an endpoint with a path, or a name that no bucket
- * has.
+ * `unavailable`. Its status and code are in the detail. BrokenInvariant: an endpoint with a path, or a name that no
+ * bucket has.
  */
 export const openS3ObjectStore = (options: S3ObjectStoreOptions): S3ObjectStore => {
   const { bucket, clock, timers } = options;

@@ -1,5 +1,5 @@
 /**
- * The SDK's errors as faults. They hold whole requests and answers, so only a code, a status and the server's id of the
+ * The SDK's errors as faults. They hold whole requests and answers. So only a code, a status and the server's id of the
  * request are passed on: no header, no URL, no text of the server's.
  */
 import { Fault, isFault } from '../../kernel/faults.ts';

@@ -21,7 +21,7 @@ export type UrlSigner = {
 /** Seconds; S3 knows no URL that lives longer. */
 const LIFETIME_MAX = 604_800;
 
-/** A URL is dated back by so much, for a server whose clock is behind ours takes none from the future. */
+/** A URL is dated back by so much. A server whose clock is behind ours takes none from the future. */
 const SKEW_SECONDS = limits.signedUrlWindowSeconds;
 
 /** S3's own condition for "only if the key is free"; it is signed, so the upload cannot leave it out. */

@@ -1,6 +1,6 @@
 /**
  * One collection as one table: documents by id. The members that indexes order by have columns of their own. They are
- * taken out when a document is written, since the body is at hand then and SQLite would have to parse it.
+ * taken out when a document is written. The body is at hand then, and SQLite would have to parse it.
  *
  * A member that is null or absent is kept as minus infinity, which JSON cannot hold. It is below every number and
  * string, as null should be, and comparable, unlike NULL, which cursors need. Columns have no type, so numbers and

@@ -1,6 +1,6 @@
 /**
- * The feed of all events: from the tail in memory where that reaches back, else from the file.
- * A subscriber that has caught up waits to be woken by a commit of this process or by the poll for other processes'.
+ * The feed of all events: from the tail in memory where that reaches back, else from the file. A subscriber that has
+ * caught up waits for a commit of this process, or for the poll for other processes'.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { Position, Revision } from '../../kernel/position.ts';

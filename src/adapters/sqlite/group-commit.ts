@@ -134,9 +134,9 @@ export const createGroupCommit = <R, J extends Job<R>>(options: GroupCommitOptio
   };
 
   /**
-   * Jobs of this turn of the event loop join the group, and so do those of the next turns, while each brings more.
-   * Callers that were answered together return one by one, and would otherwise pay for an fsync each. A single caller
-   * waits for one turn.
+   * Jobs of this turn of the event loop join the group. So do those of the next turns, while each brings more. Callers
+   * that were answered together return one by one, and would otherwise pay for an fsync each. A single caller waits for
+   * one turn.
    */
   const gathered = async (): Promise<void> => {
     let waiting: number;

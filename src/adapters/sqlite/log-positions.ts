@@ -1,7 +1,7 @@
 /**
  * Positions of this log: `<epoch, 4 hex digits>-<sequence, 12 digits>`. Both parts have a fixed width, so positions
  * sort as text. The epoch is not stored: it follows from the `LogEpochStarted` events of the stream `system-log`. Such
- * an event is the first of its epoch, so a reader past it in the old epoch still gets it.
+ * an event is the first of its epoch. So a reader past it in the old epoch still gets it.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { assert } from '../../kernel/faults.ts';

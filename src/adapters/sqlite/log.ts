@@ -37,7 +37,7 @@ export type Log = {
 
 /**
  * Opens or makes the log at `path` (`:memory:` is the fast twin for tests). Throws fault `unavailable` when the file
- * cannot be opened with `synchronous=FULL`, `corrupt` when it is damaged or a newer version wrote it.
+ * cannot be opened with `synchronous=FULL`. It throws `corrupt` when it is damaged or a newer version wrote it.
  */
 export const openLog = (path: string, deps: LogDeps): Log => {
   const database = openDatabase(path, { synchronous: 'FULL', migrations: logMigrations });

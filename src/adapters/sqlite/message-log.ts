@@ -1,5 +1,5 @@
 /**
- * The message log as a view over the feed: a topic is a filter on events, a message is an event, and a group keeps an
+ * The message log as a view over the feed: a topic is a filter on events, a message is an event; a group keeps an
  * offset for each partition. Work spreads over the processes that share the folder (messaging/membership.ts). No
  * fencing is needed, because streams refuse duplicates.
  */

@@ -1,5 +1,5 @@
 /**
- * The last events of the log as objects, for readers that follow it live. All readers get the same objects, so an event
+ * The last events of the log as objects, for readers that follow it live. All readers get the same objects. So an event
  * is decoded once, and recent events need no read of the disk.
  */
 import { categoryOf } from '../../kernel/event.ts';

@@ -1,5 +1,5 @@
 /**
- * The key that the service signs with: Ed25519, kept as a JWK. A key is named by its thumbprint (RFC 7638), so that a
+ * The key that the service signs with: Ed25519, kept as a JWK. A key is named by its thumbprint (RFC 7638). So a
  * process with another key is told apart from a forger.
  */
 import {

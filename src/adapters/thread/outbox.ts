@@ -1,7 +1,7 @@
 /**
  * Messages that go out together: all that are put in by the running code, its promises included where it runs in a
  * promise itself. Waking a thread costs more than a message. A wait for a whole turn of the event loop would make the
- * threads work one after another instead of at once.
+ * threads work in sequence.
  */
 
 export type Outbox<M> = { readonly put: (message: M) => void };

@@ -1,6 +1,6 @@
 /**
  * A thread that is stuck says nothing, also not that its deadlines have passed. Looked at so far apart that every call
- * that was there at one look must have ended before the next one.
+ * of one look must have ended before the next one.
  */
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';

@@ -1,6 +1,6 @@
 /**
- * The audit checks that the log is unaltered, ledgers add up, jobs agree with ledgers, and read models agree with the
- * log. It only reads, in bounded memory, beside a running service or without one.
+ * The audit checks that the log is unaltered and that ledgers add up. Jobs must agree with ledgers, and read models
+ * with the log. It only reads, in bounded memory, beside a running service or without one.
  */
 import { isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';

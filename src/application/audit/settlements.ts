@@ -1,7 +1,7 @@
 /**
  * Compares the jobs with the ledgers. Every acceptance is debited exactly once, with its amount, out of the hold that
  * its job was queued with. Nothing else is debited, and no accepted part is released. A final job has no open part,
- * except for frames that wait for a person, and for frames of a chain behind one.
+ * except for frames that wait for a person. Frames of a chain behind one are excepted, too.
  *
  * Runs over the log once, in its order: an acceptance precedes its debit, the debits of the scorer's acceptances
  * precede the end of their job. So it keeps only open holds, and the work that they pay for.
@@ -179,7 +179,7 @@ export const createSettlements = <P extends Place>(
       bad('totalled_otherwise', `${chargedCredits} credits are told of, and ${work.charged} were charged`);
     }
     const hold = holds.get(work.holdId);
-    // Until a job is final a person's accept lets its chain go on, and a cancel may come while that is looked at.
+    // Until a job is final a person's accept lets its chain go on. A cancel may come while that is looked at.
     const cutOff = cutOffIn(work);
     for (const [partId, { due }] of hold?.parts ?? []) {
       // A person may decide while the job ends: that debit may come right after it.

@@ -43,7 +43,7 @@ export const holdParts = async (
 /**
  * The reason why the ledger would refuse a hold now, or undefined. It is checked before any claim, so that a call
  * without enough credits appends nothing: refusals must not grow a stream. Only a hold that another call makes in
- * between is met after the claim, and credits bound the number of those.
+ * between is met after the claim. Credits bound the number of those.
  */
 export const whyNotHeld = async (
   deps: Pick<LedgerDeps, 'clock' | 'ids'> & { readonly commands: Pick<CommandHandler, 'read'> },

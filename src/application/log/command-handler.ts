@@ -54,7 +54,7 @@ export type CommandHandler = {
   /**
    * Decides a command on the newest state of its stream and appends the resulting events. Answers only durable or
    * confirmed outcomes. Faults: `unavailable` (nothing was written), `ambiguous` (the outcome could not be found out in
-   * time), `too_large`, `corrupt`, `cancelled` (the service is stopping). An error of `decide` is thrown to this caller
+   * time), `too_large`, `corrupt`; `cancelled` (the service is stopping). An error of `decide` is thrown to this caller
    * alone.
    */
   handle<S, C, E extends DomainEvent, R extends Refusal>(
@@ -95,8 +95,8 @@ export type CommandHandler = {
   timeOf(stream: string, revision: Revision): Promise<string>;
 
   /**
-   * Position of this process's last append in a workspace (or for a user, where there is none), or a later one. `START`
-   * without an append.
+   * Position of this process's last append in a workspace, or a later one. Where there is no workspace it is the
+   * user's. `START` without an append.
    */
   lastAppended(owner: string): Position;
 

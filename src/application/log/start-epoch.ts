@@ -1,6 +1,6 @@
 /**
- * A new log epoch: an operator confirms that the log goes on from its end, although others have seen more of it, as
- * after a restore. All later positions sort after all earlier ones, lost events included.
+ * A new log epoch: an operator confirms that the log goes on from its end, although others have seen more of it. A
+ * restore is such a case. All later positions sort after all earlier ones, lost events included.
  *
  * The order of the steps makes it idempotent, and safe to interrupt anywhere:
  *

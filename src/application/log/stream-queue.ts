@@ -59,7 +59,7 @@ export type StreamQueue<S, C, E extends DomainEvent, R extends Refusal> = {
   rested(): Promise<void>;
 };
 
-/** A state to decide on, and how many of the questions in line were asked before the stream was read for it. */
+/** A state to decide on. The count is of questions in line that were asked before the stream was read for it. */
 type Sight<S> = { readonly folded: Folded<S>; readonly askedBefore: number };
 
 /** How a round ended: it holds, with a position at or past all of it; or the stream had moved. */

@@ -1,7 +1,7 @@
 /**
  * The names of people, from their tokens. The log knows a person by a key alone. Names are beside it, in a collection
- * of their own that no rebuild touches, so that they can be shown with decisions, and erased. A name never holds a
- * request up: an unreadable one is not shown, one that cannot be stored is stored next time.
+ * of their own that no rebuild touches. So they can be shown with decisions, and erased. A name never holds a request
+ * up: an unreadable one is not shown, one that cannot be stored is stored next time.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { isFault } from '../../kernel/faults.ts';

@@ -1,7 +1,7 @@
 /**
- * Work of a process whose clock is ahead: its due time is further ahead than its kind ever waits, and no look by date
- * alone would find it before. It is due once this process has watched it for as long as its kind waits, on its own
- * monotonic clock. So a process whose clock is behind takes no work early.
+ * Work of a process whose clock is ahead: its due time is further ahead than its kind ever waits. No look by date alone
+ * would find it before. It is due once this process has watched it for as long as its kind waits. The monotonic clock
+ * of the process measures that. So a process whose clock is behind takes no work early.
  */
 import type { OpenWorkDocument, WorkKind } from '../../../projections/open-work/document.ts';
 import { leaseLengthMs } from '../../kernel/lease.ts';

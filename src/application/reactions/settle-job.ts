@@ -1,7 +1,7 @@
 /**
- * Settling: what is accepted is paid, parts that cannot be needed any more are released, and only then the job is
- * final. Parts that it never began are released after that (decision 0038), and then its storyboard is free. Each step
- * is idempotent; the supervisor and the consumer run the same code.
+ * Settling: what is accepted is paid, and parts that cannot be needed are released. Only then the job is final. Parts
+ * that it never began are released after that (decision 0038), and then its storyboard is free. Each step is
+ * idempotent; the supervisor and the consumer run the same code.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { WHOLE } from '../../../commands/job/parts.ts';
@@ -123,8 +123,8 @@ const giveBack = async (
 };
 
 /**
- * A person can accept the frame before it, and so let a broken chain go on, until the job is final. The part is
- * released only after that: otherwise the frame would be made without payment.
+ * A person can accept the frame before it until the job is final. That lets a broken chain go on. The part is released
+ * only after that: otherwise the frame would be made without payment.
  */
 const mayYetBegin = (job: JobState, task: TaskState | undefined): boolean =>
   task?.status === 'pending' && task.judged && !job.cancelRequested && !isFinal(job.status);

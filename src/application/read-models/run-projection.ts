@@ -50,8 +50,8 @@ export type ProjectionRunner = {
 };
 
 /**
- * Takes over all read models that are not cut, and its share of the others as soon as it knows it, and begins. Faults:
- * those of the document store.
+ * Takes over all read models that are not cut, and begins. It takes its share of the others as soon as it knows it.
+ * Faults: those of the document store.
  */
 export const runProjections = async (deps: ProjectionRunnerDeps): Promise<ProjectionRunner> => {
   const { projections, timers, logger, metrics } = deps;

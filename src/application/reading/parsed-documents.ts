@@ -1,6 +1,6 @@
 /**
  * Documents of the read store, parsed once for each of their positions. Polls of an unchanged document get the same
- * object again, so that a body presented from it can be cached with it.
+ * object again. So a body presented from it can be cached with it.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import { limits } from '../../kernel/limits.ts';

@@ -1,6 +1,6 @@
 /**
  * Documents that are made of one stream alone, folded from it: slower than a read model, and never behind. Folded
- * documents are cached for a while, so that polls during an outage of the read store read only the later events.
+ * documents are cached for a while. So polls during an outage of the read store read only the later events.
  */
 import { createBoundedMap } from '../../kernel/bounded-map.ts';
 import type { RecordedEvent } from '../../kernel/event.ts';

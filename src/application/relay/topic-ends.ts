@@ -1,7 +1,7 @@
 /**
- * A relay's knowledge of the ends of its topics. Records are only ever added, so a partition that ends earlier than it
- * did is another partition under the same name: its topic was lost. The relay's own records move the known ends, so a
- * lost topic shows although it has grown again since.
+ * A relay's knowledge of the ends of its topics. Records are only ever added. So a partition that ends earlier than it
+ * did is another one under the same name: its topic was lost. The relay's own records move the known ends, so a lost
+ * topic shows although it has grown again since.
  */
 import type { PublishedPartition, PublishedRecords } from '../../ports/event-publisher.ts';
 

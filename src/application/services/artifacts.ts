@@ -38,7 +38,7 @@ export const createArtifacts = (
   const keep = (key: string, value: unknown, bytes: number): void => {
     if (bytes <= bytesMax) recent.set(key, { value, bytes });
   };
-  // The frames of a part are dispatched at once, and all of them ask for the same manifest, which may be 10 MB.
+  // The frames of a part are dispatched at once. All of them ask for the same manifest, which may be 10 MB.
   const underWay = new Map<string, Promise<unknown>>();
 
   const load = async (key: string, hash: string): Promise<unknown> => {

@@ -1,6 +1,6 @@
 /**
  * Calls without QA: a job is started, and its end is waited for within the request. The same reactions as of any other
- * job carry it on, so a client that goes away, or a process that dies, loses nothing.
+ * job carry it on. So a client that goes away, or a process that dies, loses nothing.
  */
 import { jobDecider } from '../../../commands/job/decider.ts';
 import { isFinal } from '../../../commands/job/queries.ts';

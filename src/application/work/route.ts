@@ -6,8 +6,8 @@
  * price   The cheaper one comes first; of equals the one that was configured first.
  *
  * A named engine is taken, or refused: another is never put in its place without a word. The choice never fails while
- * any engine fits and can be reached. The engines behind the first are those that the work may go to when the first
- * has refused it, and has done nothing. They cost no more, because the hold covers every attempt at the planned price.
+ * any engine fits and can be reached. The engines behind the first may get the work when the first has refused it and
+ * done nothing. They cost no more, because the hold covers every attempt at the planned price.
  */
 
 export type Candidate = {

@@ -18,7 +18,7 @@ export type JobBounds = {
 export type JobFile = { readonly script: string; readonly input: unknown; readonly bounds: JobBounds };
 
 /**
- * The exports of a module of jobs. `perform` gets the input of the job, writes its files into the current folder and
+ * The exports of a module of jobs. `perform` gets the input of the job and writes its files into the current folder. It
  * returns a small value for JSON. A fault `rejected` of it is final; every other error is told as `unavailable`.
  */
 export type JobScript = { readonly perform: (input: unknown) => Promise<unknown> };

@@ -1,6 +1,6 @@
 /**
  * The main module of a small process that starts the children of the service, and is asked by messages. A start copies
- * the tables of the memory of its process, which holds up the event loop of a large one.
+ * the tables of the memory of its process. That holds up the event loop of a large one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';

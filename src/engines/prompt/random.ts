@@ -15,8 +15,8 @@ export type Random = {
 };
 
 /**
- * sfc32 (Chris Doty-Humphrey's PractRand, 32-bit variant), started from the first 128 bits of the key's sha256.
- * Each purpose takes its own stream, so that a change in one part of a work leaves the others as they were.
+ * sfc32 (Chris Doty-Humphrey's PractRand, 32-bit variant), started from the first 128 bits of the key's sha256. Each
+ * purpose takes its own stream. So a change in one part of a work leaves the others as they were.
  */
 export const randomFrom = (key: string, purpose: string): Random => {
   const digest = sha256(`${purpose}\n${key}`);

@@ -1,7 +1,7 @@
 /**
  * Calls to one provider at the address that the operator configured. It may be private, so nothing guards it. No
  * redirect is followed and no proxy of the environment is used: the key reaches the configured host alone. Each call
- * has a connection of its own, so a call that failed before its connection was made has sent nothing for certain.
+ * has a connection of its own. So a call that failed before its connection was made has sent nothing for certain.
  */
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';

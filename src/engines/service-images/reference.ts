@@ -5,7 +5,7 @@ import type { Swatch } from './drawing/palette.ts';
 
 export type Reference = { readonly swatches: readonly Swatch[]; readonly measured: Measured };
 
-/** One mean colour is kept for each of so many steps of lightness and sectors of hue, and one for greys. */
+/** One mean colour is kept for each step of lightness and each sector of hue, and one for greys. */
 const LIGHTNESS_STEPS = 8;
 const SECTORS = 8;
 const GREY_CHROMA = 0.02;

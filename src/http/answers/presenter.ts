@@ -23,7 +23,7 @@ export type Presenter = {
 type Members = Record<string, unknown>;
 
 export const createPresenter = (objectStore: Pick<ObjectStore, 'signGet'>): Presenter => {
-  /** A key of another tenant in an answer is a bug of ours, and then no client may see the object. */
+  /** A key of another tenant in an answer is a bug of ours. Then no client may see the object. */
   const sign = (key: string, workspaceId: string): SignedUrl => {
     assert(key.startsWith(`${workspaceId}/`), 'an answer shows objects of its own workspace only');
     return objectStore.signGet(key, limits.signedUrlTtlSeconds);

@@ -1,6 +1,6 @@
 /**
  * The AsyncAPI 3.0 document: the content of each topic, for analysts. It is derived from the registry of events, the
- * settings of topics and the headers of records, by which the relay publishes. Nothing is listed here.
+ * settings of topics and the headers of records. The relay publishes by them. Nothing is listed here.
  */
 import { cloudEventHeaders, deadLetterEndHeaders, deadLetterHeaders } from '../../kernel/cloud-event-headers.ts';
 import { DEAD_LETTER_TOPIC, type TopicSetting, topicSettings, topicsOf } from '../../kernel/topics.ts';

@@ -1,4 +1,4 @@
-/** A refusal of a request, on its way from the gate that finds it to the body that the client gets. */
+/** A refusal of a request, between the gate that finds it and the body that the client gets. */
 import type { Refused } from '../../application/calls/result.ts';
 import type { ErrorCode } from '../../kernel/error-codes.ts';
 

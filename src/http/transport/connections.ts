@@ -1,6 +1,6 @@
 /**
- * Decides which connections stay. One that waits for its client (for a header section, a body, or to be read) may have
- * to give way. One that waits for us never does. So any number of slow clients takes no place of others.
+ * Decides which connections stay. One that waits for its client may have to give way: for a header section, for a body,
+ * or to be read. One that waits for us never does. So any number of slow clients takes no place of others.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** Generates part by part, each under a key of its own, until the service says that nothing is left to dispatch. */
+/** No line is wider than the room. Columns side by side keep the block within its height where they can. */
 import { generateStoryboardImages } from '../../http/contract/operations/storyboard-images.ts';
 import type { Accepted, JobPoll, WorkPlan } from './record/answers.ts';
 import { BrokenPromise } from './api.ts';

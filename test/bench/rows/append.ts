@@ -1,4 +1,7 @@
-/** Durable appends by 64 callers at once, each to a stream of its own, against the same rows in bare `node:sqlite`. */
+/**
+ * Durable appends by 64 callers at once, each to a stream of its own. The baseline is the same rows in bare
+ * `node:sqlite`.
+ */
 import { join } from 'node:path';
 import { createSystem } from '../../../src/main/system.ts';
 import { openLog } from '../../../src/adapters/sqlite/log.ts';

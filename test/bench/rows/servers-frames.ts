@@ -1,7 +1,6 @@
 /**
  * Frames through dispatch, score and settle with the log on EventStoreDB; documents and messages stay embedded. Against
- * the bare client, which makes three appends for a frame, one after another, on as many lanes as we have frames in
- * flight.
+ * the bare client: three appends for a frame, one after another. It has as many lanes as we have frames in flight.
  */
 import { join } from 'node:path';
 import { bareEvent, openBareEventStore } from '../support/bare-event-store.ts';

@@ -1,6 +1,6 @@
 /**
- * All read models of 64 jobs of 24 frames, folded into MongoDB by a projector, against the least work without folding:
- * one guarded upsert for each event, 500 in a bulk.
+ * A projector folds all read models of 64 jobs of 24 frames into MongoDB, against the least work without folding: one
+ * guarded upsert for each event, 500 in a bulk.
  */
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';

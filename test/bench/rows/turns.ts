@@ -1,6 +1,6 @@
 /**
  * How long a turn of the event loop is at most, while much is asked for at once: frames are rendered, streams of 20,000
- * events are folded cold, the largest body is taken, and the whole of a long log is checked.
+ * events are folded cold, the largest body is taken; the whole of a long log is checked.
  */
 import { join } from 'node:path';
 import { projectDecider } from '../../../commands/project/decider.ts';
@@ -18,7 +18,7 @@ import { FRAMES_PER_JOB, openStudio } from '../support/studio.ts';
 const TURN_MS_MAX = 20;
 const COLD_STREAMS = 4;
 const JOBS_AT_ONCE = 2;
-/** Events of a frame that is accepted at its first attempt, with its share of the job, the ledger and the project. */
+/** Events of a frame that is accepted at its first attempt. Its share of the job, the ledger and the project counts. */
 const EVENTS_PER_FRAME = 5;
 
 export const longestTurn: Benchmark = {

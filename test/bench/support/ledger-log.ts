@@ -40,7 +40,7 @@ export const writeLedger = async (store: EventStore, entries: number): Promise<n
 
 type Round = { readonly events: readonly EncodedEvent[]; readonly entries: number };
 
-/** The events of one ledger, for ever, a hold with its parts at a time, and the entries that there are by then. */
+/** The events of one ledger, for ever: a hold with its parts at a time. Beside them are the entries by then. */
 export function* ledgerRounds(workspaceId: string): Generator<Round, never> {
   const codec = createEventCodec();
   const stream = ledgerStream(workspaceId);

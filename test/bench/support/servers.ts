@@ -1,7 +1,7 @@
 /**
  * The servers that a row needs: those of `MONGODB_URL` and `KAFKA_BROKERS`, else started from `SERVER_PROGRAMS` and
  * stopped again. A row whose servers are nowhere says that it was not run. The log of a row that needs EventStoreDB is
- * in a double, in a process of its own, unless `EVENTSTOREDB_URL` names a real one.
+ * in a double, in a process of its own. `EVENTSTOREDB_URL` names a real one.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';

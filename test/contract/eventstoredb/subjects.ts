@@ -1,6 +1,6 @@
 /**
  * The log on EventStoreDB as contract suites want it: on the server at `EVENTSTOREDB_URL` when that is set, whatever
- * else is in it, and else on a double of the file's own.
+ * else is in it; else on a double of the file's own.
  *
  * Checks run one after another. Forty of them at once share one thread with forty clients and their servers: on a busy
  * machine a turn of that thread outlasted deadlines and keep-alives, and appends were of unknown outcome.

@@ -32,8 +32,8 @@ const untilTaken = async <T>(call: () => Promise<T>, met: () => void): Promise<T
 };
 
 /**
- * Each batch writes all documents of its read model and its checkpoint at one position. So a read of the checkpoint and
- * then of a document finds the second at least as new, and the other way round. Acknowledged writes are in both.
+ * Each batch writes all documents of its read model and its checkpoint at one position. So of a checkpoint and a
+ * document, read one after the other, the second is at least as new. Acknowledged writes are in both.
  */
 export const startLoad = async (documents: DocumentStore, readModels: number): Promise<Load> => {
   const names = Array.from({ length: readModels }, (_, n) => `load${n}@1`);

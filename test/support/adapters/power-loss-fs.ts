@@ -1,7 +1,7 @@
 /**
- * A file system in memory that remembers what would survive a power loss: of a file what was in it at its last
- * fdatasync, of a folder the names that it had when its last fsync started. Nothing else is promised by POSIX, and
- * what is not promised may be there or not: the test chooses.
+ * A file system in memory that remembers what would survive a power loss: of a file its content at its last fdatasync;
+ * of a folder the names at the start of its last fsync. Nothing else is promised by POSIX, and what is not promised may
+ * be there or not: the test chooses.
  */
 import { basename, dirname } from 'node:path';
 import { setImmediate as immediate } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
  * A data folder that a service has used: two people, supervised jobs with every turn of a frame, calls without QA,
- * grants, a refund, and work that waits for a person. Only the pictures are quick.
+ * grants, a refund; and work that waits for a person. Only the pictures are quick.
  */
 import { ledgerDecider } from '../../../commands/ledger/decider.ts';
 import { ledgerStream } from '../../../commands/ledger/stream.ts';

@@ -83,7 +83,7 @@ export const closeGaps = (database: DatabaseSync): void => {
   for (const [index, { seq }] of rowsOf(database).entries()) if (seq !== index + 1) move.run(index + 1, seq);
 };
 
-/** Gives a stream the revisions and the chain that its rows would have, had they been written as they are now. */
+/** Gives a stream the revisions and the chain that its rows would have had, written as they are now. */
 export const rechain = (database: DatabaseSync, stream: string): void => {
   const update = database.prepare('UPDATE events SET revision = ?, metadata = ? WHERE seq = ?');
   let hash = GENESIS;

@@ -13,8 +13,8 @@ export type Json = Readonly<Record<string, unknown>>;
 export const ROOT = join(import.meta.dirname, '../../..');
 
 /**
- * The output of the README from its first request on, up to the operator's part, without values that differ from run to
- * run.
+ * The output of the README from its first request up to the operator's part. Values that differ from run to run are
+ * left out.
  */
 export const readmeStory = (): readonly string[] => {
   const section = sectionOf(readFileSync(join(ROOT, 'README.md'), 'utf8'), 'The first five minutes');

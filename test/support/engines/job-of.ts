@@ -1,6 +1,6 @@
 import type { Job } from '../../../src/engines/child/children.ts';
 
-/** The body of a job that starts a Node of its own on this script, which has a pipe to standard input. */
+/** The body of a job that starts a Node of its own on this script. That one has a pipe to standard input. */
 export const startsNode = (script: string): string =>
   `const { spawn } = await import('node:child_process');
   const stdio = ['pipe', 'ignore', 'ignore'];

@@ -1,4 +1,4 @@
-/** The gRPC server behind sockets of our own, so that connections can be cut as by a server that is killed. */
+/** The gRPC server behind sockets of our own. So connections can be cut as by a server that is killed. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type ServiceDefinition, Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';

@@ -1,7 +1,7 @@
 /**
  * The double as a process: `node test/support/event-store-double/serve.ts [--port N] [--data FILE] [--twin-ms N]`.
  * Prints its connection string, then `control http://…` (see control.ts). May be killed at any time and started again
- * on the same file. Ends on SIGTERM and SIGINT with code 0, as soon as there is no subscription any more or after 5 s.
+ * on the same file. Ends on SIGTERM and SIGINT with code 0, when no subscription is left or after 5 s.
  */
 import { parseArgs } from 'node:util';
 import { startControl } from './control.ts';

@@ -1,6 +1,6 @@
 /**
  * The log of the double: a table of its own on the embedded store's database and group commit. Not the embedded event
- * store itself, as that refuses what EventStoreDB takes (larger appends, any stream name, bytes that are no text).
+ * store itself. That one refuses larger appends, any stream name and bytes that are no text; EventStoreDB takes them.
  */
 import { openDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { createGroupCommit, type Job } from '../../../src/adapters/sqlite/group-commit.ts';

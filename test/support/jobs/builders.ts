@@ -128,7 +128,7 @@ type FilmOptions = Partial<JobDetails> & {
   readonly supervised?: boolean;
 };
 
-/** A film of so many scenes (two unless stated), `scene-0000` and up, at 5 credits each, with a voice and music. */
+/** A film of so many scenes (two unless stated), `scene-0000` and up, at 5 credits each. It has a voice and music. */
 export const filmDetailsOf = ({ scenes = 2, supervised = false, ...rest }: FilmOptions = {}): JobDetails => {
   const sceneId = (scene: number): string => `scene-${String(scene).padStart(4, '0')}`;
   const parts: readonly Omit<JobTask, 'index'>[] = [

@@ -1,4 +1,4 @@
-/** Freezes a value and all that it holds, so that code which ought to be pure fails where it is not. */
+/** Freezes a value and all that it holds. So code that should be pure fails where it is not. */
 export const deepFreeze = <T>(value: T): T => {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   if (value instanceof Map) freezeMap(value);

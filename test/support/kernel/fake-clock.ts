@@ -9,7 +9,7 @@ export type FakeClock = {
   readonly clock: Clock;
   readonly timers: Timers;
   /**
-   * Moves both clocks by `ms`, waking each sleeper at its own moment, in the order of due time and then of going to
+   * Moves both clocks by `ms`, waking each sleeper at its own moment. The order is that of due time, then of going to
    * sleep. The next steps of a sleeper, up to `turns` turns of the event loop, happen at that moment.
    */
   readonly advance: (ms: number, turns?: number) => Promise<void>;

@@ -1,4 +1,6 @@
-/** A log with any number of command handlers on it, each as if in a process of its own, behind its own faulty store. */
+/**
+ * A log with any number of command handlers on it. Each is as if in a process of its own, behind its own faulty store.
+ */
 import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
 import { createClock } from '../../../src/adapters/system/clock.ts';
 import { createTurns } from '../../../src/application/log/turns.ts';

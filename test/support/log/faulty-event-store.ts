@@ -1,4 +1,4 @@
-/** An event store that fails when a test says so, in the ways that a real one was seen to fail. */
+/** An event store that fails when a test says so, in the ways of a real one. */
 import { Fault } from '../../../src/kernel/faults.ts';
 import type { ExpectedRevision } from '../../../src/kernel/position.ts';
 import type { AppendResult, EncodedEvent, EventStore, ReadOptions } from '../../../src/ports/event-store.ts';

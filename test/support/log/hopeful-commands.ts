@@ -1,6 +1,6 @@
 /**
  * A command handler that shows credits which another call has held by the time that they are asked for: it shows every
- * ledger with more credits than it has, and what is decided is decided on those that are there.
+ * ledger with more credits than it has. Decisions are made on those that are there.
  */
 import { moveLots } from '../../../commands/ledger/lots.ts';
 import type { LedgerState } from '../../../commands/ledger/state.ts';

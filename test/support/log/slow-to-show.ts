@@ -1,5 +1,5 @@
 /**
- * A store that shows an append when its writer is told of it and not before, as a server of several nodes does. To
+ * A store that shows an append when its writer is told of it and not before. A server of several nodes does so. To
  * other writers of the same place it answers at once that it is taken.
  */
 import type { EventStore, StoredEvent } from '../../../src/ports/event-store.ts';

@@ -1,4 +1,4 @@
-/** Topics of a test's own on a shared broker, one category of them, and events that go there without a log. */
+/** Topics of a test's own on a shared broker, one category of them. Events go there without a log. */
 import { randomUUID } from 'node:crypto';
 import { openKafka, type KafkaConnection, type KafkaOptions } from '../../../src/adapters/kafka/open-kafka.ts';
 import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';

@@ -1,4 +1,4 @@
-/** The embedded log in memory, topics in memory, and relays between them whose waits last a turn of the event loop. */
+/** The embedded log and topics in memory, with relays between them. A wait of theirs lasts a turn of the event loop. */
 import type { ExecutionContext } from 'ava';
 import { type Relay, type RelayDeps, type RelayPublisher, runRelay } from '../../../src/application/relay/run-relay.ts';
 import type { LogFields, Logger } from '../../../src/ports/basics.ts';

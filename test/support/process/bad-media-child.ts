@@ -1,5 +1,5 @@
 /**
- * One process of the service whose maker of music fails in a child process, as the first word of a song says. The
+ * One process of the service whose maker of music fails in a child process. The first word of a song says how. The
  * second attempt of each song is well. Scenes of films are no media. The argument `leaks` is a sabotage: each song
  * leaves a process, a folder and an open file behind.
  */

@@ -1,6 +1,6 @@
 /**
  * Small disks of a test's own, in memory, which it fills and clears: real ones, whose writes fail with ENOSPC. They are
- * mounted in a namespace that any user may make where the kernel allows it, and only its processes see them.
+ * mounted in a namespace that any user may make where the kernel allows it. Only its processes see them.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -4,8 +4,8 @@ import type { Decider, Refusal } from '../../../src/kernel/decider.ts';
 import type { DomainEvent } from '../../../src/kernel/event.ts';
 
 /**
- * The end of a period changes only the revision, and a cold start from the last one gives the state of all events. It
- * reads `every` events and those of one append at most. `appends`: in their order.
+ * The end of a period changes only the revision. A cold start from the last one gives the state of all events. It reads
+ * `every` events and those of one append at most. `appends`: in their order.
  */
 export const periodsTellAll = <S, C, E extends DomainEvent, R extends Refusal>(
   decider: Decider<S, C, E, R>,

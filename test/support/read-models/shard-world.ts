@@ -1,6 +1,6 @@
 /**
  * Projectors that share read models, on one log, one document store and one clock. Each can be paused at its next call
- * of the store, as by a signal, and left so for good, as by a kill.
+ * of the store, as by a signal. A kill leaves it so for good.
  */
 import { openReadStore } from '../../../src/adapters/sqlite/read-store.ts';
 import { createTimers } from '../../../src/adapters/system/timers.ts';

@@ -51,7 +51,7 @@ export const factsOf = ({ jobs, plans }: Views): readonly FrameFacts[] => {
       );
 };
 
-/** A project with a plan of up to four frames, some carried, and credits of two lots, one of which ends. */
+/** A project with a plan of up to four frames, some carried. Its credits are two lots, one of which ends. */
 export const found = (world: SagaWorld): void => {
   const grant = (pool: 'paid' | 'bonus', amount: number, expiresAt: string | null): void => {
     const entry = { entryId: world.newId('ent'), pool, amount, expiresAt, note: '', trial: false, now: world.now() };

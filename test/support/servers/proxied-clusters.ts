@@ -1,4 +1,4 @@
-/** Clusters of three, each node behind a proxy of its own, through which its clients and the other nodes reach it. */
+/** Clusters of three, each node behind a proxy of its own. Its clients and the other nodes reach it through that. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';

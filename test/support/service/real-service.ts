@@ -1,6 +1,6 @@
 /**
  * The real service in this process, on a data folder: real files, real sockets. A test may bring its own makers of
- * pictures, and may put a broken part into the opened core before it is served.
+ * pictures. It may put a broken part into the opened core before it is served.
  */
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';

@@ -1,6 +1,6 @@
 /**
- * A caller that writes at one service and reads at another, to which it hands back the last position that either gave
- * it. So it reads its own writes in a process that it did not write to (ARCHITECTURE, "Reading your own write").
+ * A caller that writes at one service and reads at another. It hands back the last position that either gave it. So it
+ * reads its own writes in a process that it did not write to (ARCHITECTURE, "Reading your own write").
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '../../../src/kernel/limits.ts';

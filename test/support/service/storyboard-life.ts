@@ -1,4 +1,7 @@
-/** The life of a storyboard as a client of the service lives it, from a project to its certificate, by many ways. */
+/**
+ * The life of a storyboard as a client of the service lives it. It goes from a project to its certificate, by many
+ * ways.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpAnswer } from '../http/http-call.ts';
 import type { Client } from '../http/http-client.ts';
@@ -61,7 +64,7 @@ export const LOOKS_MAX = 900;
 
 /**
  * A person accepts the good frames, has the hopeless one repaired, and has the rest made. The effects of a decision are
- * there at once, or, when its process has died, as soon as another carries it on.
+ * there at once. When its process has died, they are there once another carries it on.
  */
 const certify = async (client: Client, planned: Planned, life: Life): Promise<void> => {
   const { planId } = planned;

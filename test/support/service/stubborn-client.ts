@@ -1,7 +1,7 @@
 /**
- * A client that does not give up: what gets no answer, or one that says `later`, is sent again, under the same key and
- * to whichever service is next. It hands back the last position that it was given, so that it reads its own writes at
- * every service.
+ * A client that does not give up: a call without an answer, or with one that says `later`, is sent again. It has the
+ * same key, and goes to the next service. It hands back the last position that it was given, so that it reads its own
+ * writes at every service.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpAnswer } from '../http/http-call.ts';

@@ -29,7 +29,7 @@ const inSevens = inPeriods<Sum, number, Event, { code: 'no' }>(counting, {
   close: ({ total }) => told(total),
 });
 
-/** However much is appended at once, a cold start reads a period and one append at most, and folds to the same. */
+/** However much is appended at once, a cold start reads a period and one append at most. It folds to the same. */
 const laws =
   (decider: Counting) =>
   (appends: readonly number[]): void => {

@@ -16,7 +16,7 @@ import { batchMessage } from './messages.ts';
 type Waiting = { readonly append: AppendRequest; resolve(answer: Answer): void; reject(error: unknown): void };
 
 /**
- * The server gets a time of day until which it may take an append, and uses its own write timeout (2 s) if sooner. The
+ * The server gets a time of day until which it may take an append. It uses its own write timeout (2 s) if sooner. The
  * time is far ahead, so that a slow clock of ours fails no append; our own deadline is a timer.
  */
 const LATEST_MS = 24 * 60 * 60 * 1_000;

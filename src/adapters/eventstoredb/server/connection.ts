@@ -52,7 +52,7 @@ export const createConnection = ({ create, timers, logger, deadlineMs: stated }:
   const make = (): Client => {
     const client = create();
     const handle = client.handleError;
-    // The client does not await it, and it can throw (a channel that is being replaced fails, a trailer is missing).
+    // The client does not await it, and it can throw: a channel that is being replaced fails, or a trailer is missing.
     // Unhandled, that ends the process.
     client.handleError = async (grpc, error) => {
       handling = handle(grpc, error).catch((cause: unknown) => renew(client, cause));

@@ -1,6 +1,6 @@
 /**
- * Timeouts of many calls by one timer. Nearly every call is answered in time, and a timer, a signal and a listener for
- * each cost more than the bookkeeping here. A timeout is late by one look at most.
+ * Timeouts of many calls by one timer. Nearly every call is answered in time. A timer, a signal and a listener for each
+ * cost more than the bookkeeping here. A timeout is late by one look at most.
  */
 import type { Timers } from '../../../ports/basics.ts';
 

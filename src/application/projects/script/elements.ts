@@ -83,7 +83,7 @@ export const createElementReader = (found: (element: Element) => void): ElementR
 /** Sections, synopses and page breaks, lyrics, forced transitions and centred text. */
 const UNDRAWN = /^[#=~>]/;
 
-/** Only capitals make a heading of a line within a paragraph, where text may begin with `Est` or `Int` by chance. */
+/** Only capitals make a heading of a line within a paragraph. Text may begin with `Est` or `Int` by chance. */
 const headingOf = (line: string, opensParagraph: boolean): Element | undefined => {
   if (line.length > limits.scriptHeadingCharsMax) return undefined;
   if (!opensParagraph && (line.startsWith('.') || /\p{Ll}/u.test(line))) return undefined;
@@ -96,7 +96,7 @@ const headingOf = (line: string, opensParagraph: boolean): Element | undefined =
 };
 
 /**
- * A name in capitals, or after `@`. The parser takes any line without a to z for one, and so every first line of a
+ * A name in capitals, or after `@`. The parser takes any line without a to z for one. So it takes every first line of a
  * paragraph in Greek or Japanese.
  */
 const isCue = (line: string): boolean => {

@@ -1,7 +1,7 @@
 /** The lines of a script, without what its writer took out. */
 import { limits } from '../../../kernel/limits.ts';
 
-/** The end of a line in files of any origin (a page break is one), either end of a boneyard, or some text. */
+/** The end of a line in files of any origin, where a page break is one; either end of a boneyard; or some text. */
 const PIECE = /[^/*\n\r\f\v\u0085\u2028\u2029]{1,4096}|\r\n|[\n\r\f\v\u0085\u2028\u2029]|\/\*|\*\/|[/*]/g;
 
 const LINE_END = /^[\n\r\f\v\u0085\u2028\u2029]/;

@@ -4,8 +4,8 @@ import type { Position } from '../../../kernel/position.ts';
 import type { FeedBatch } from '../../../ports/event-feed.ts';
 
 /**
- * Checks that a batch goes on after `position`, each event behind the one before it, and `through` behind none of them.
- * Fault `unavailable`: events folded since the last store must be folded again.
+ * Checks that a batch goes on after `position`, and that each event is behind the one before it. None of them is past
+ * `through`. Fault `unavailable`: events folded since the last store must be folded again.
  */
 export const assertInOrder = (position: Position, { events, through }: FeedBatch): void => {
   let last = position;

@@ -2,9 +2,9 @@
  * A lane: read models that share a subscription to the feed. Each batch is decoded once and folded by every read model
  * of the lane that has not seen it.
  *
- * Folded documents are stored at once when the last store is long enough ago (`limits.projectionStoreEveryMs`), or when
- * a reader waits for them. Otherwise they are stored a little later, together with the next ones. Under load the same
- * documents change in every batch, and writing each of them each time is most of a read model's cost.
+ * Folded documents are stored at once when a reader waits for them. So are they when the last store is
+ * `limits.projectionStoreEveryMs` ago. Otherwise they are stored a little later, together with the next ones. Under
+ * load the same documents change in every batch. To write each of them each time is most of a read model's cost.
  */
 import { waitAfter } from '../../../kernel/again.ts';
 import type { RecordedEvent } from '../../../kernel/event.ts';

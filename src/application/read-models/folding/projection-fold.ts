@@ -14,7 +14,7 @@ type Entry = { body: unknown; owner: string; position: Position };
 
 export type ProjectionFold = {
   /**
-   * Reads the documents that events will touch, all at once, so that folding them, in however many steps, reads nothing
+   * Reads the documents that events will touch, all at once. So folding them, in however many steps, reads nothing
    * more. Throws as `fold`.
    */
   prepare(events: readonly RecordedEvent[]): Promise<void>;

@@ -1,7 +1,7 @@
 /**
  * The state of the read models, for readers: the collection to ask, the position that it reflects, and a wait until it
- * reflects a given one. A reader of one owner gets the position of the owner's shard, so that a lagging shard holds up
- * no other owner.
+ * reflects a given one. A reader of one owner gets the position of the owner's shard. So a lagging shard holds up no
+ * other owner.
  */
 import { assert } from '../../../kernel/faults.ts';
 import { laterOf, type Position, START } from '../../../kernel/position.ts';
@@ -20,8 +20,8 @@ export type ReadModels = {
   /** How far each shard of a read model is, in the order of the shards; one when it is not cut. */
   positions(readModel: string): readonly Position[];
   /**
-   * Whether a read model (all of them when none is named) reflects a position, for an owner or for all, within so many
-   * milliseconds.
+   * Whether a read model reflects a position within so many milliseconds, for an owner or for all. Without a name all
+   * read models must.
    */
   waitFor(position: Position, timeoutMs: number, readModel?: string, owner?: string): Promise<boolean>;
 };

@@ -2,8 +2,8 @@
  * Which shards of all read models this process writes. It reads their checkpoints in the store, beats among the other
  * projectors, and takes its share.
  *
- * The shards of the same number of all read models go to the same projector, as long as all are well. It reads the log
- * once for all of them.
+ * The shards of the same number of all read models have one projector, as long as all are well. It reads the log once
+ * for all of them.
  */
 import { again } from '../../../kernel/again.ts';
 import { limits } from '../../../kernel/limits.ts';

@@ -1,6 +1,6 @@
 /**
  * Captions of a film, in its own time. They follow the words as they are spoken. Without a voice a scene shows its line
- * for its whole length, in parts by the time that they take to read.
+ * for its whole length. Its parts have the time that they take to read.
  */
 import { limits } from '../../../kernel/limits.ts';
 import type { Caption } from '../../../ports/engine.ts';

@@ -1,6 +1,6 @@
 /**
  * A prompt as the beats of so many scenes. Sentences follow each other over the scenes. A prompt of fewer sentences
- * than scenes stays with each sentence for a while, and looks at it in another framing each time.
+ * than scenes stays with each sentence for a while. Each time another framing looks at it.
  */
 import { wordsOf, fitting, joined } from '../speech/spoken.ts';
 import type { Span } from './scenes.ts';

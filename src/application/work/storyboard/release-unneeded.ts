@@ -34,7 +34,7 @@ export const releaseUnneeded = async (
   }
 };
 
-/** A person may still accept the frame as this job left it, or has, and the debit is on its way. */
+/** A person may still accept the frame as this job left it. Or a person has, and the debit is on its way. */
 const isKept = (plan: PlanState, requirementId: string, jobId: string): boolean => {
   const frame = plan.frames.find((candidate) => candidate.requirementId === requirementId);
   if (frame === undefined) return false;

@@ -52,8 +52,8 @@ const LATER = refused('plan_superseded', 'a later plan has generated since: repa
 
 const tryOnce = async (services: Services, call: Call): Promise<Attempted> => {
   const { caller, projectId, planId, key } = call;
-  // The project first. Later decisions on the plan change neither selection nor claim unseen, since `RepairPlanned`
-  // leaves out frames that a person accepts meanwhile.
+  // The project first. Later decisions on the plan change neither selection nor claim unseen. `RepairPlanned` leaves
+  // out frames that a person accepts meanwhile.
   const project = await readProject(services.commands, caller, projectId);
   if (project.kind === 'refused') return key.release(project);
   const plan = await readPlan(services.commands, caller, projectId, planId);
@@ -147,7 +147,9 @@ const isOverCeiling = (plan: PlanState, standings: Standings, requirementId: str
   return attemptsUsed * priceCredits + held > creditCeiling(priceCredits);
 };
 
-/** A plan that has generated nothing yet (all of it was carried) ends the plans before it, as a generation does. */
+/**
+ * A plan whose frames were all carried has generated nothing yet. It ends the plans before it, as a generation does.
+ */
 const whyNotClaimed = async (
   { commands }: Services,
   project: ProjectState,

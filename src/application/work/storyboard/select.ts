@@ -157,7 +157,7 @@ export const jobIdsOf = (manifest: Manifest, manifestHash: string, requested: re
   );
 
 /**
- * The last job of the very selection that is requested, unless it has ended and more of the selection is left. A
+ * The last job of the very selection that is requested. None, when it has ended and more of the selection is left. A
  * selection that spans parts takes a call for each, as long as no other manifest has generated.
  */
 const lastFor = (

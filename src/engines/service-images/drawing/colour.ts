@@ -15,7 +15,7 @@ export const mix = (from: Colour, to: Colour, share: number): Colour => ({
   b: from.b + (to.b - from.b) * share,
 });
 
-/** Lighter by a share of the way to white, or darker by a share of the way to black when negative. */
+/** Lighter by a share of the way to white; when negative, darker by a share of the way to black. */
 export const shade = (colour: Colour, share: number): Colour =>
   share >= 0
     ? { l: colour.l + (1 - colour.l) * share, a: colour.a * (1 - share), b: colour.b * (1 - share) }

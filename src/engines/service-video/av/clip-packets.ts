@@ -13,7 +13,7 @@ export const withStream = async (path: string, use: (stream: Stream) => void): P
   await closeInput(input);
 };
 
-/** Packets of all clips, each moved behind the clip before it, in the time base of the stream of every clip. */
+/** Packets of all clips, each moved behind the clip before it. Their time base is that of every clip's stream. */
 export async function* clipPackets(paths: readonly string[], lengths: readonly number[]): AsyncGenerator<Packet> {
   let before = 0;
   for (const [at, path] of paths.entries()) {

@@ -11,7 +11,7 @@ import { planesOf } from './planes.ts';
 import { drawn, drawnOver, pictureOf } from './raster.ts';
 import { resample } from './resample.ts';
 
-/** The closing card is there for the last half of a short scene, and for this long of a longer one. */
+/** The closing card is there for the last half of a short scene. In a longer one it is there for this long. */
 const CARD_MS = 3_000;
 const CARD_FADE_MS = 400;
 

@@ -6,7 +6,7 @@ import type { Heard } from './hear-sound.ts';
 import type { Seen } from './watch-picture.ts';
 
 export type Measured = {
-  /** Streams that lack, are too many, or are of another kind than H.264 in 4:2:0, and AAC of 48,000 in stereo. */
+  /** Streams that lack, or are too many. Others than H.264 in 4:2:0, and AAC of 48,000 in stereo, count, too. */
   readonly streamsWrong: number;
   readonly width: number;
   readonly height: number;

@@ -61,7 +61,10 @@ const pictureOf = async (hash: string | undefined, pictures: Pictures, width: nu
   return html`<img src="${await inlinePicture(picture.bytes, width)}" alt="${alt}" loading="lazy" />`;
 };
 
-/** A frame that was accepted at its first attempt, and by a person as it was, has no history worth the room. */
+/**
+ * A start refuses a log that ends before its read models, or that is damaged. It refuses one whose history differs from
+ * the sealed one.
+ */
 const history = async ({ attempts, reviews, asset }: FrameResult, pictures: Pictures): Promise<Html> => {
   const sent = reviews.filter(({ decision }) => decision === 'repair');
   if (attempts.length < 2 && sent.length === 0) return nothing;

@@ -1,6 +1,6 @@
 /**
- * Each forged token is refused for its own reason, so that no row is green because of another fault in its token. Most
- * rows name a sabotage, a check that is left out, under which the same token is accepted.
+ * Each forged token is refused for its own reason. So no row is green because of another fault in its token. Most rows
+ * name a sabotage, a check that is left out, under which the same token is accepted.
  */
 import test from 'ava';
 import { generateKeyPairSync } from 'node:crypto';

@@ -147,7 +147,7 @@ for (const [name, sabotage] of sabotages) {
   });
 }
 
-/** One process dies between rename and sync of the folder, another is asked for the same key, then the power goes. */
+/** One process dies between rename and sync of the folder. Another is asked for the same key, then the power goes. */
 const damageAfterTakeover = async (wrap: Wrapper): Promise<string[]> => {
   const disk = createPowerLossFs();
   const one = item('ws_a', 'first');

@@ -101,7 +101,7 @@ test('closing waits for what is under way, and leaves nothing open', async (t) =
   t.is(rows?.['n'], 20);
 });
 
-test('a thread of the read models that dies fails what was under way, and the next write has a new one', async (t) => {
+test('a thread of the read models that dies fails the work under way; the next write has a new one', async (t) => {
   const background = createTimers({ background: true });
   const warnings: string[] = [];
   const logger = { warn: (_: unknown, message: string): unknown => warnings.push(message) };

@@ -1,6 +1,6 @@
 /**
- * Two processes on one log, random commands, random faults: whatever the order, the log is what a single process could
- * have written, and every answer was true when it was given.
+ * Two processes on one log, random commands, random faults: whatever the order, a single process could have written the
+ * log; every answer was true when it was given.
  */
 import test from 'ava';
 import fc from 'fast-check';

@@ -136,7 +136,7 @@ test('a pledge between two events is over those before it, and one that is not r
   t.is(held({ position: position(9), hash: hashOf('another') }), 'whole');
 });
 
-test('an epoch makes a seal of before it a thing of the past, and pledges for what it was begun on', (t) => {
+test('an epoch ends the meaning of a seal of before it, and of pledges for its ground', (t) => {
   const seal = sealOf([1, 2].map((n) => eventAt(n)));
   const epoch = (n: number): Epoch => ({
     position: position(3, n),

@@ -1,4 +1,4 @@
-/** Work that a process whose clock is ahead has left behind is carried on, and no other work before its time. */
+/** Work that a process whose clock is ahead has left behind is carried on. No other work is, before its time. */
 import test, { type ExecutionContext } from 'ava';
 import { openWorkProjection } from '../../../../projections/open-work/definition.ts';
 import { createSilentLogger } from '../../../../src/adapters/pino/logger.ts';

@@ -1,4 +1,4 @@
-/** In doubt, or while a server is away for a moment, no other key is tried and no work is repeated (I4). */
+/** In doubt, or while a server is away for a moment, no other key is tried. No work is repeated (I4). */
 import test from 'ava';
 import type { AttemptRecord } from '../../../../src/application/reactions/attempt.ts';
 import { Fault } from '../../../../src/kernel/faults.ts';

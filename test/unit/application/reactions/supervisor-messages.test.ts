@@ -101,7 +101,7 @@ test('the message of the last score that passes pays, and ends the job', async (
   t.is((await job.read()).status, 'completed');
 });
 
-test('the message of a score at the end of the ladder ends the job, and keeps the part for a person', async (t) => {
+test('the message of a score at the end of the ladder ends the job; the part is kept for a person', async (t) => {
   const job = await givenJob(t, jobDetailsOf({ frames: 1, each: { attemptsMax: 1 } }));
   await job.score(await job.render('req_0'), 'fail');
   await job.deliver('FrameScored');

@@ -66,7 +66,7 @@ test('users take turns: no user waits for all the bodies of another', async (t) 
   t.true(done.indexOf('b1') < done.indexOf('a2'), done.join());
 });
 
-test('a thread that ends is a fault of those that it worked for, and the next body gets a new one', async (t) => {
+test('a thread that ends is a fault of those that it worked for; the next body gets a new one', async (t) => {
   const ending = `data:text/javascript,import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ id, operationId }) => {
       if (operationId === 'end') process.exit();
