@@ -28,8 +28,8 @@ export type MediaRefusal =
   | 'too_long'
   | 'too_many_pixels';
 
-export type Probed =
-  { readonly kind: 'media'; readonly media: Media } | { readonly kind: 'refused'; readonly why: MediaRefusal };
+export type MediaRefused = { readonly kind: 'refused'; readonly why: MediaRefusal };
+export type Probed = { readonly kind: 'media'; readonly media: Media } | MediaRefused;
 
 export type MediaBounds = { readonly bytesMax: number; readonly durationMaxMs: number };
 
@@ -39,4 +39,19 @@ export type MediaProbe = {
    * `not_found` for a path without a file; `unavailable`: it could not be looked at now.
    */
   probe(path: string, bounds: MediaBounds): Promise<Probed>;
+};
+
+/** A file that was looked at. Its bytes are there as long as it is used. */
+export type ProbedFile = { readonly media: Media; readonly open: () => AsyncIterable<Uint8Array> };
+
+export type StreamProbe = {
+  /**
+   * The same of bytes that are gathered in a file, as many as the bound allows. The answer is a refusal, or that of
+   * `use`. Faults: `unavailable`, the bytes could not be looked at now; those of the content and of `use`.
+   */
+  probeStream<T>(
+    content: AsyncIterable<Uint8Array>,
+    bounds: MediaBounds,
+    use: (file: ProbedFile) => Promise<T>,
+  ): Promise<T | MediaRefused>;
 };

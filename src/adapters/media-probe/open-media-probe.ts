@@ -3,14 +3,26 @@
  * memory ends with its child, at the bound, and holds up nothing else. A thread is not enough: where its heap is full
  * at a bad moment, V8 ends the whole process.
  */
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Children, createChildren } from '../../engines/child/children.ts';
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { MiB } from '../../kernel/limits/units.ts';
 import type { Timers } from '../../ports/basics.ts';
-import type { MediaBounds, MediaProbe, MediaRefusal, Probed } from '../../ports/media-probe.ts';
+import type { Scratch } from '../../ports/engine.ts';
+import type {
+  MediaBounds,
+  MediaProbe,
+  MediaRefusal,
+  MediaRefused,
+  Probed,
+  ProbedFile,
+  StreamProbe,
+} from '../../ports/media-probe.ts';
 import type { ScratchFolders } from '../../ports/scratch.ts';
+import { gather } from './gather.ts';
 
 /** The input of the child. */
 export type Look = { readonly path: string; readonly sizeBytes: number; readonly bounds: MediaBounds };
@@ -28,7 +40,7 @@ export type MediaProbeDeps = {
 const LOOK = new URL('./look.ts', import.meta.url);
 
 /** `close` ends all looks with fault `cancelled`, and waits for their children. */
-export const openMediaProbe = (deps: MediaProbeDeps): MediaProbe & Pick<Children, 'close'> => {
+export const openMediaProbe = (deps: MediaProbeDeps): MediaProbe & StreamProbe & Pick<Children, 'close'> => {
   const { background, scratch, script = LOOK, deadlineMs = limits.mediaProbeMs } = deps;
   const children = createChildren({ background });
   const childBounds = {
@@ -38,8 +50,7 @@ export const openMediaProbe = (deps: MediaProbeDeps): MediaProbe & Pick<Children
     outputBytesMax: limits.mediaProbeOutputBytesMax,
   };
 
-  const look = async (input: Look): Promise<Probed> => {
-    const folder = scratch.open();
+  const look = async (input: Look, folder: Scratch): Promise<Probed> => {
     const job = { script, input, bounds: childBounds, read: probedOf };
     try {
       return (await children.run(job, folder, new AbortController().signal)).value;
@@ -47,23 +58,45 @@ export const openMediaProbe = (deps: MediaProbeDeps): MediaProbe & Pick<Children
       const why = whyEnded(error);
       if (why === undefined) throw error;
       return refused(why);
+    }
+  };
+
+  const probeStream = async <T>(
+    content: AsyncIterable<Uint8Array>,
+    bounds: MediaBounds,
+    use: (file: ProbedFile) => Promise<T>,
+  ): Promise<T | MediaRefused> => {
+    const folder = scratch.open();
+    try {
+      const path = join(await folder.folder(), 'file');
+      const sizeBytes = await gather(content, path, bounds.bytesMax);
+      if (sizeBytes === undefined) return refused('too_large');
+      if (sizeBytes === 0) return refused('empty');
+      const probed = await look({ path, sizeBytes, bounds }, folder);
+      if (probed.kind === 'refused') return probed;
+      const { media } = probed;
+      return await use({ media, open: () => createReadStream(path) });
     } finally {
       await folder.remove();
     }
   };
 
-  return Object.freeze({
-    probe: async (path: string, bounds: MediaBounds) => {
-      const sizeBytes = await sizeOf(path);
-      if (sizeBytes === 0) return refused('empty');
-      if (sizeBytes > bounds.bytesMax) return refused('too_large');
-      return look({ path, sizeBytes, bounds });
-    },
-    close: async () => children.close(),
-  });
+  const probe = async (path: string, bounds: MediaBounds): Promise<Probed> => {
+    const sizeBytes = await sizeOf(path);
+    if (sizeBytes === 0) return refused('empty');
+    if (sizeBytes > bounds.bytesMax) return refused('too_large');
+    const folder = scratch.open();
+    try {
+      return await look({ path, sizeBytes, bounds }, folder);
+    } finally {
+      await folder.remove();
+    }
+  };
+
+  return Object.freeze({ probe, probeStream, close: async () => children.close() });
 };
 
-const refused = (why: MediaRefusal): Probed => ({ kind: 'refused', why });
+const refused = (why: MediaRefusal): MediaRefused => ({ kind: 'refused', why });
 
 /** Of a child that took the file and did not get over it. All other faults say nothing of the file. */
 const whyEnded = (error: unknown): MediaRefusal | undefined => {

@@ -3,7 +3,7 @@ import { KiB, SECOND } from './units.ts';
 
 export const mediaProbeLimits = {
   /** For one file, the start of its child included: on a busy machine that takes seconds. */
-  mediaProbeMs: 20 * SECOND,
+  mediaProbeMs: 45 * SECOND,
   /** Of JavaScript, and of the whole child. */
   mediaProbeHeapMiB: 256,
   mediaProbeMemoryMiB: 512,
