@@ -50,7 +50,7 @@ export type Config = {
   };
   /** Providers of media over HTTP. */
   readonly providers: readonly Provider[];
-  /** The name of the engine that renders commerce videos as provider_b; null for none. */
+  /** The name of the engine that renders commerce videos and films of a sound as provider_b; null for none. */
   readonly providerB: string | null;
   /** The program that makes films, absolute; null for the library. */
   readonly ffmpeg: string | null;

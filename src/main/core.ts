@@ -7,6 +7,7 @@ import { createScratchFolders } from '../adapters/system/scratch.ts';
 import { createArtifacts } from '../application/services/artifacts.ts';
 import { createRecentObjects } from '../application/services/recent-objects.ts';
 import { createReferences } from '../application/services/references.ts';
+import { createSourceSounds } from '../application/services/source-sounds.ts';
 import { createCommandHandler } from '../application/log/command-handler.ts';
 import { runProjections } from '../application/read-models/run-projection.ts';
 import type { Services } from '../application/services/services.ts';
@@ -21,6 +22,7 @@ import { limits } from '../kernel/limits.ts';
 import { priceListWith } from '../kernel/pricing.ts';
 import type { Engine } from '../ports/engine.ts';
 import type { FrameScorer } from '../ports/frame-scorer.ts';
+import type { StreamProbe } from '../ports/media-probe.ts';
 import type { Outbound } from '../ports/outbound.ts';
 import type { ScratchFolders } from '../ports/scratch.ts';
 import { createEventCodec } from '../schema/event-codec.ts';
@@ -50,6 +52,8 @@ export type Overrides = {
   readonly writers?: Writers;
   /** The hosts that users' addresses name; the guarded way to real ones unless stated. */
   readonly outbound?: Outbound;
+  /** The look at files of unknown origin. */
+  readonly probe?: StreamProbe;
 };
 
 /** On a small machine the API keeps a core to itself: drawing takes whole cores for as long as it lasts. */
@@ -74,7 +78,7 @@ const openMakers = ({ background, clock }: System, { config, scratch, outbound, 
     createServiceSpeech({ children }),
     createServiceVideo({ children, painter: engine, ffmpeg: config.ffmpeg }),
   ];
-  // No child of it begins before a provider delivers.
+  // No child of it begins before a provider delivers, or a caller names a sound.
   const media = openMediaProbe({ background, scratch });
   const remote = config.providers.map((provider) =>
     createRemoteEngine({ clock, timers: background, outbound, pictures, media }, provider),
@@ -84,6 +88,7 @@ const openMakers = ({ background, clock }: System, { config, scratch, outbound, 
     engines: new Map(engines.map((one) => [one.name, one])),
     scorer: makers?.scorer ?? scorer,
     pictureCheck: pictures,
+    media,
     close: async () => {
       await makers?.close?.();
       await media.close();
@@ -108,14 +113,15 @@ export const openCore = async (
   config: Config,
   fatal: (error: unknown) => void,
   makers?: Makers,
-  { startVerifyEventsMax: eventsMax = limits.startVerifyEventsMax, writers, outbound: hosts }: Overrides = {},
+  overrides: Overrides = {},
 ) => {
+  const { startVerifyEventsMax: eventsMax = limits.startVerifyEventsMax, writers } = overrides;
   const system = createSystem(config);
   const { clock, ids, timers, logger, metrics, turns } = system;
   const scratch = createScratchFolders({ root: join(config.dataDir, 'scratch'), clock });
-  const outbound = hosts ?? openOutbound({ timers, logger, metrics, ownNames: ownNames(config) });
+  const outbound = overrides.outbound ?? openOutbound({ timers, logger, metrics, ownNames: ownNames(config) });
   const made = openMakers(system, { config, scratch, outbound, makers });
-  const { engines, scorer, pictureCheck, close: closeMakers } = made;
+  const { engines, scorer, pictureCheck, media, close: closeMakers } = made;
   const member = `${config.hostName}:${process.pid}:${ids.eventId().slice(0, 8)}`;
   const stores = await openStores(config, system, fatal, writers);
   const { store, feed, documents, objects } = stores;
@@ -131,14 +137,17 @@ export const openCore = async (
   const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics, turns });
   const artifacts = createArtifacts(objects, limits.artifactCacheBytesMax, turns);
   const pictures = createRecentObjects(objects, limits.recentObjectsBytesMax);
-  const references = createReferences({
-    outbound,
-    pictures: pictureCheck,
-    objects: pictures,
+  const services: Services = {
+    commands,
+    artifacts,
+    references: createReferences({ outbound, pictures: pictureCheck, objects: pictures, clock }),
+    sounds: createSourceSounds({ outbound, probe: overrides.probe ?? media, objects }),
+    engines,
+    prices: priceListWith(Object.fromEntries(config.providers.map((one) => [one.name, one.prices]))),
     clock,
-  });
-  const prices = priceListWith(Object.fromEntries(config.providers.map((one) => [one.name, one.prices])));
-  const services: Services = { commands, artifacts, references, engines, prices, clock, ids, logger };
+    ids,
+    logger,
+  };
   const reading = { documents, timers, logger };
   const writing = { ...reading, feed, codec, projections, clock, metrics };
   // Readers of the API wait for their own writes; other roles need to know where a read model is.

@@ -1,4 +1,5 @@
 /** Makes media. One attempt has one key: an engine is called under it, and can be asked for its outcome. */
+import type { Media } from './media-probe.ts';
 
 export type ImageRequest = {
   readonly makes: 'image';
@@ -67,7 +68,7 @@ export type AssemblyRequest = {
   readonly height: number;
   /** In their order; of one size, frame rate and encoding. */
   readonly clips: readonly Streamed[];
-  /** The voice over the film, from its beginning; null for none. */
+  /** The voice over the film, from its beginning: of an engine, or a sound by `SoundRules`. Null for none. */
   readonly speech: Streamed | null;
   /** Under the voice; null for none. */
   readonly music: Streamed | null;
@@ -154,6 +155,18 @@ export type LookedUp = Polled | { readonly kind: 'never_seen' };
 /** `language` as in BCP 47, e.g. `en`, `pt-BR`. */
 export type Voice = { readonly id: string; readonly name: string; readonly language: string };
 
+/** The sound files that a film can be made of. Rates are in samples a second. */
+export type SoundRules = {
+  readonly containers: readonly Media['container'][];
+  /** As of `MediaTrack`. */
+  readonly codecs: readonly string[];
+  readonly channelsMax: number;
+  readonly sampleRateMin: number;
+  readonly sampleRateMax: number;
+  /** Each names a wish that a film of a sound cannot honour. */
+  readonly limitations: readonly string[];
+};
+
 /**
  * A folder of one call's own. It is made when a call asks for it, and removed when the call's output is stored. Fault
  * `unavailable`: it cannot be made.
@@ -200,6 +213,8 @@ export type Engine<R extends EngineRequest = EngineRequest> = {
   readonly voices?: readonly Voice[];
   /** Only of an engine that speaks: its lines follow each other, wherever a request wishes them to begin. */
   readonly untimed?: true;
+  /** Only of an engine whose films may have the sound of a file in place of a voice. */
+  readonly sounds?: SoundRules;
 
   perform(attemptKey: string, request: R, scratch: Scratch, signal: AbortSignal): Promise<Done | Submitted>;
 

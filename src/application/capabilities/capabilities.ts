@@ -3,11 +3,13 @@
  * unavailable, so that clients know before dispatch.
  */
 import { limits } from '../../kernel/limits.ts';
+import { MiB, MINUTE, SECOND } from '../../kernel/limits/units.ts';
 import { unitPrice } from '../../kernel/pricing.ts';
 import type { Clock } from '../../ports/basics.ts';
-import type { Engine, Makes } from '../../ports/engine.ts';
+import type { Engine, Makes, SoundRules } from '../../ports/engine.ts';
 import type { Body } from '../calls/stored-answer.ts';
 import type { Services } from '../services/services.ts';
+import { NO_CAPTIONS } from '../work/video/source-audio.ts';
 
 export type CapabilityDeps = Pick<Services, 'engines' | 'prices' | 'clock'> & {
   readonly flags: Readonly<Record<string, boolean>>;
@@ -37,6 +39,13 @@ const PROVIDERS: readonly Provider[] = [
   { provider: 'provider_d', kind: 'text', operations: ['creative_agent'] },
 ];
 
+/** Films of a sound: `input_modality: audio_to_video`. */
+const AUDIO_TO_VIDEO: Provider = {
+  provider: 'provider_b',
+  kind: 'audio_to_video',
+  operations: ['video_create', 'video_start', 'video_orchestrate'],
+};
+
 const NOT_CONFIGURED = 'not configured on this deployment';
 
 export const createCapabilities = ({ engines, prices, clock, flags, providerB }: CapabilityDeps) => {
@@ -65,21 +74,26 @@ export const createCapabilities = ({ engines, prices, clock, flags, providerB }:
     priceCredits: kind === 'image' ? (unitPrice(prices, kind, provider) ?? null) : null,
   });
 
-  /** Commerce videos are rendered by an engine that is bound as provider_b, and by no other. */
-  const commerce = async (): Promise<Body> => {
-    const port = { provider: 'provider_b', kind: 'commerce', operations: ['commerce_video'] };
-    const engine = providerB === null ? undefined : engines.get(providerB);
-    if (engine === undefined) return missing(port);
-    return {
-      ...(await configured(engine, 'clip')),
-      ...port,
-      id: 'commerce.provider_b',
-      limitations: [
-        ...(engine.name === port.provider ? [] : [`rendered by ${engine.name}, which is bound as provider_b`]),
-        ...engine.limitations,
-      ],
-    };
-  };
+  const bound = engines.get(providerB ?? '');
+
+  /** Operations of provider_b alone, done by the engine that is bound as provider_b. */
+  const byProviderB = async (
+    engine: Engine | undefined,
+    port: Provider,
+    limitations: readonly string[] = [],
+  ): Promise<Body> =>
+    engine === undefined
+      ? missing(port)
+      : {
+          ...(await configured(engine, 'clip')),
+          ...port,
+          id: `${port.kind}.${port.provider}`,
+          limitations: [
+            ...(engine.name === port.provider ? [] : [`rendered by ${engine.name}, which is bound as provider_b`]),
+            ...limitations,
+            ...engine.limitations,
+          ],
+        };
 
   return async (): Promise<Body> => ({
     ok: true,
@@ -87,12 +101,27 @@ export const createCapabilities = ({ engines, prices, clock, flags, providerB }:
       ...(await Promise.all(
         [...engines.values()].flatMap((engine) => engine.makes.map(async (makes) => configured(engine, makes))),
       )),
-      await commerce(),
+      await byProviderB(bound, { provider: 'provider_b', kind: 'commerce', operations: ['commerce_video'] }),
+      await byProviderB(bound?.sounds === undefined ? undefined : bound, AUDIO_TO_VIDEO, soundsTaken(bound?.sounds)),
       ...PROVIDERS.filter(({ provider }) => !engines.has(provider)).map(missing),
     ],
     flags,
   });
 };
+
+/** Other sounds are refused by the preflight. */
+const soundsTaken = (rules: SoundRules | undefined): readonly string[] =>
+  rules === undefined
+    ? []
+    : [
+        `takes files of one track of sound: ${rules.containers.join(', ')}, with ${rules.codecs.join(', ')}`,
+        `of ${rules.channelsMax} channels at most`,
+        `of ${rules.sampleRateMin} to ${rules.sampleRateMax} samples a second`,
+        `of ${limits.sourceAudioMsMin / SECOND} second to ${limits.filmMsMax / MINUTE} minutes, and ` +
+          `${limits.sourceAudioBytesMax / MiB} MB at most`,
+        ...rules.limitations,
+        NO_CAPTIONS,
+      ];
 
 /** An engine is asked at most once a second (ports/engine.ts). One that cannot even be asked is not available. */
 const createReachable = (clock: Pick<Clock, 'monotonic'>) => {

@@ -7,6 +7,7 @@ import { assert } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import { MiB } from '../../kernel/limits/units.ts';
 import { refused, type Refused } from '../calls/result.ts';
+import { type OwnObject, ownObject } from '../services/own-object.ts';
 import type { References, ReferenceTrouble } from '../services/references.ts';
 import type { Storyboard, StoryboardFrame } from './storyboard.ts';
 
@@ -145,11 +146,8 @@ const shown = (url: string): string => {
   return isWeb ? `${parsed.origin}${parsed.pathname}` : 'about:invalid';
 };
 
-/** Each store signs addresses that end with the key: `/api/v1/objects/<key>`, or `/<bucket>/<key>` on S3. */
-const ASSET_KEY = /\/((ws_[a-z0-9_-]+)\/assets\/[0-9a-f]{64}\.(?:png|jpg|webp))$/;
-
-/** The object of ours at an address, of any owner; undefined for all other addresses. */
-const assetIn = (url: string): { readonly key: string; readonly workspaceId: string } | undefined => {
-  const [, key, workspaceId] = ASSET_KEY.exec(URL.parse(url)?.pathname ?? '') ?? [];
-  return key === undefined || workspaceId === undefined ? undefined : { key, workspaceId };
+/** The picture of ours at an address, of any owner; undefined for all other addresses. */
+const assetIn = (url: string): OwnObject | undefined => {
+  const found = ownObject(url);
+  return found !== undefined && /\.(?:png|jpg|webp)$/.test(found.key) ? found : undefined;
 };

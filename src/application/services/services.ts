@@ -5,11 +5,13 @@ import type { Engine } from '../../ports/engine.ts';
 import type { CommandContext, CommandHandler } from '../log/command-handler.ts';
 import type { Artifacts } from './artifacts.ts';
 import type { References } from './references.ts';
+import type { SourceSounds } from './source-sounds.ts';
 
 export type Services = {
   readonly commands: CommandHandler;
   readonly artifacts: Artifacts;
   readonly references: References;
+  readonly sounds: SourceSounds;
   /** Configured engines by name, in the order in which `auto` prefers them. */
   readonly engines: ReadonlyMap<string, Engine>;
   readonly prices: PriceList;

@@ -3,13 +3,15 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { limits } from '../../kernel/limits.ts';
-import type { AssemblyRequest, ClipRequest, Engine, ReportRequest } from '../../ports/engine.ts';
+import type { AssemblyRequest, ClipRequest, Engine, ReportRequest, SoundRules } from '../../ports/engine.ts';
 import { probeBeside } from './program/programs.ts';
 
 export type VideoRequest = ClipRequest | AssemblyRequest | ReportRequest;
 
 /** `ffmpeg`: the program that it uses, by its path; null: the library. They give other bytes, so the version tells. */
-export const describeVideo = (ffmpeg: string | null): Omit<Engine<VideoRequest>, 'perform'> => ({
+export const describeVideo = (
+  ffmpeg: string | null,
+): Omit<Engine<VideoRequest>, 'perform'> & { readonly sounds: SoundRules } => ({
   name: 'service_video',
   version: ffmpeg === null ? '1' : '1-ffmpeg',
   makes: ['clip', 'assembly', 'report'],
@@ -27,6 +29,15 @@ export const describeVideo = (ffmpeg: string | null): Omit<Engine<VideoRequest>,
       ? 'Needs the optional package node-av (FFmpeg, GPL-3), which has no build for musl.'
       : `Uses the program ${ffmpeg} (FFmpeg), with ffprobe beside it.`,
   ],
+  // Those that `SOUNDS` of `tools/allowed.ts` opens.
+  sounds: {
+    containers: ['wav', 'mp3', 'aac', 'mp4', 'ogg', 'flac', 'webm'],
+    codecs: ['pcm-u8', 'pcm-s16', 'pcm-s24', 'pcm-s32', 'pcm-f32', 'mp3', 'aac', 'opus', 'vorbis', 'flac'],
+    channelsMax: 2,
+    sampleRateMin: limits.soundRateMin,
+    sampleRateMax: limits.soundRateMax,
+    limitations: ['lips are not moved to the sound: it is played under the scenes'],
+  },
   available: async () => (ffmpeg === null ? hasLibrary() : hasPrograms(ffmpeg)),
 });
 

@@ -13,7 +13,7 @@ export type SpendEffect = 'none' | 'given_back' | 'unknown';
 export type ErrorEntry = {
   readonly status: number;
   readonly title: string;
-  /** Whether the very same request may succeed later. */
+  /** Whether the very same request may succeed later. A refusal with a time of its own to ask again is, too. */
   readonly retryable: boolean;
   /** When to try again at the earliest; sent as `Retry-After` and `retry_after_seconds`. */
   readonly retryAfterSeconds?: number;
@@ -77,7 +77,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   plan_has_blockers: refusal(422, 'The plan has blockers'),
   reference_unavailable: refusal(422, 'A reference picture is not available'),
   voice_unknown: refusal(422, 'There is no such voice'),
-  lip_sync_preflight_failed: refusal(422, 'No provider can move lips to this audio'),
+  lip_sync_preflight_failed: refusal(422, 'The sound cannot be used by provider_b'),
   frames_not_accepted: refusal(409, 'No frame of the storyboard is accepted yet'),
   external_ref_reused: refusal(422, 'This externalRef was used with another body'),
   asset_not_ready: later(409, 'The work has not made this yet', 5),

@@ -25,4 +25,6 @@ export const outboundLimits = {
   /** How long a picture that was fetched counts as the one at its address. */
   referenceAgeMaxMs: 1 * MINUTE,
   referencesKnownMax: 10_000,
+  /** For the sound of a film, the look at it included: the largest one comes with 12 Mbit/s. */
+  sourceAudioFetchMs: 120 * SECOND,
 } as const;

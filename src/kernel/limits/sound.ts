@@ -1,7 +1,19 @@
-/** Sound that is made here. */
+/** Sound that is made here, and sound that films are made of. */
 import { MiB, MINUTE, SECOND } from './units.ts';
 
 export const soundLimits = {
+  /** spec: 100 MB of a voice or of music. */
+  sourceAudioBytesMax: 100 * MiB,
+  /** A shorter sound has no loudness: it is measured over 0.4 s, and a film has 5 s. */
+  sourceAudioMsMin: 1 * SECOND,
+  /** Sounds of the workspace that one process reads at once, and calls that wait for that. */
+  sourceAudioReadsMax: 4,
+  sourceAudioReadersWaitingMax: 64,
+  /** When a sound whose host did not answer is worth another call. */
+  sourceAudioRetrySeconds: 30,
+  /** Samples a second of a sound from elsewhere. */
+  soundRateMin: 8_000,
+  soundRateMax: 192_000,
   musicMsMin: 1 * SECOND,
   /** As long as the longest film. */
   musicMsMax: 60 * MINUTE,

@@ -1,4 +1,5 @@
 /** Hosts elsewhere, as a test has them: no packet leaves. */
+import type { StreamProbe } from '../../../src/ports/media-probe.ts';
 import type { Outbound, OutboundRefusal } from '../../../src/ports/outbound.ts';
 import type { PictureCheck } from '../../../src/ports/picture-check.ts';
 
@@ -23,6 +24,23 @@ export const hostsOf = (hosts: Hosts): FakeHosts => {
       return { kind: 'answered', value: await read({ status, contentType: 'image/png', body: answer(bytes) }) };
     },
   };
+};
+
+/** Takes bytes that begin with `sound` for a WAV of as many seconds as they have. */
+export const namedSounds: StreamProbe = {
+  probeStream: async (content, { bytesMax, durationMaxMs }, use) => {
+    const bytes = Buffer.concat(await Array.fromAsync(content));
+    const sizeBytes = bytes.byteLength;
+    if (sizeBytes > bytesMax) return { kind: 'refused', why: 'too_large' };
+    if (!bytes.toString('latin1').startsWith('sound')) return { kind: 'refused', why: 'unknown_format' };
+    const durationMs = sizeBytes * 1_000;
+    if (durationMs > durationMaxMs) return { kind: 'refused', why: 'too_long' };
+    const track = { kind: 'audio', codec: 'pcm-s16', sampleRate: 48_000, channels: 1 } as const;
+    const open = async function* open(): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(bytes);
+    };
+    return use({ media: { container: 'wav', sizeBytes, durationMs, tracks: [track] }, open });
+  },
 };
 
 /** Takes bytes that begin with `picture` for one. */

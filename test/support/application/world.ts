@@ -24,6 +24,7 @@ import { runProjections } from '../../../src/application/read-models/run-project
 import { createArtifacts } from '../../../src/application/services/artifacts.ts';
 import { createReferences } from '../../../src/application/services/references.ts';
 import type { Services } from '../../../src/application/services/services.ts';
+import { createSourceSounds } from '../../../src/application/services/source-sounds.ts';
 import { assert } from '../../../src/kernel/faults.ts';
 import { userKey } from '../../../src/kernel/ids.ts';
 import { limits } from '../../../src/kernel/limits.ts';
@@ -36,7 +37,7 @@ import type { Outbound } from '../../../src/ports/outbound.ts';
 import type { Principal } from '../../../src/ports/token-verifier.ts';
 import { createFakeClock, type FakeClock } from '../kernel/fake-clock.ts';
 import { createFakeEngine } from '../engines/fake-engine.ts';
-import { hostsOf, namedPictures } from './hosts.ts';
+import { hostsOf, namedPictures, namedSounds } from './hosts.ts';
 import { createHastyTimers } from '../kernel/hasty-timers.ts';
 import { allEvents, createMemoryLog } from '../log/memory-log.ts';
 import { createSeededIds, type SeededIds } from '../kernel/seeded-ids.ts';
@@ -125,13 +126,18 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
     closing.push(async () => commands.close());
     const configured = new Map(engines.map((engine) => [engine.name, engine]));
     const artifacts = createArtifacts(objects);
-    const references = createReferences({
-      outbound: options.outbound ?? hostsOf({}),
-      pictures: namedPictures,
-      objects,
+    const { outbound = hostsOf({}) } = options;
+    const services = {
+      commands,
+      artifacts,
+      references: createReferences({ outbound, pictures: namedPictures, objects, clock }),
+      sounds: createSourceSounds({ outbound, probe: namedSounds, objects }),
+      engines: configured,
+      prices: priceList,
       clock,
-    });
-    const services = { commands, artifacts, references, engines: configured, prices: priceList, clock, ids, logger };
+      ids,
+      logger,
+    };
     const sound = createGround({
       ...services,
       documents: doctored(documents),

@@ -2,6 +2,7 @@
  * Engines of clips, films, music and speech that cost nothing. Their outputs are no media, only bytes that say what was
  * asked for. A request whose words have `REFUSED` is one that the engine refuses.
  */
+import { describeVideo } from '../../../src/engines/service-video/description.ts';
 import { sha256 } from '../../../src/kernel/canonical-json.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import type {
@@ -139,8 +140,9 @@ type FilmRequest = ClipRequest | AssemblyRequest | ReportRequest;
 
 const report = { verdict: 'pass', score: 100, checks: [{ name: 'duration', value: 60, threshold: 60, passed: true }] };
 
-export const quickVideo = (onCall?: OnCall, changes: Changes = {}): Engine<FilmRequest> =>
-  mediaEngine<FilmRequest>(
+export const quickVideo = (onCall?: OnCall, changes: Changes = {}): Engine<FilmRequest> => ({
+  sounds: describeVideo(null).sounds,
+  ...mediaEngine<FilmRequest>(
     'service_video',
     ['clip', 'assembly', 'report'],
     (request, text) => {
@@ -159,7 +161,8 @@ export const quickVideo = (onCall?: OnCall, changes: Changes = {}): Engine<FilmR
     },
     onCall,
     changes,
-  );
+  ),
+});
 
 /** Makers of everything. */
 export const mediaMakers = (onCall?: OnCall): Makers =>

@@ -90,7 +90,22 @@ export const webm = async (size?: { readonly width: number; readonly height: num
   written(new WebMOutputFormat(), 'opus', size);
 export const mkv = async (): Promise<Buffer> => written(new MkvOutputFormat(), 'aac');
 
-/** Many tracks of one packet each. */
+/** Two packets of Opus so many seconds apart, and nothing between them: a small file that is long. */
+export const farApart = async (seconds: number): Promise<Buffer> => {
+  const target = new BufferTarget();
+  const output = new Output({ format: new WebMOutputFormat(), target });
+  const sound = new EncodedAudioPacketSource('opus');
+  output.addAudioTrack(sound);
+  await output.start();
+  for (const at of [0, seconds - PACKET_S]) {
+    const packet = new EncodedPacket(new Uint8Array(100).fill(OPUS_20_MS), 'key', at, PACKET_S);
+    await sound.add(packet, { decoderConfig: OPUS });
+  }
+  await output.finalize();
+  return Buffer.from(target.buffer ?? new ArrayBuffer(0));
+};
+
+/** Many tracks of two packets each. */
 export const manyTracks = async (count: number): Promise<Buffer> => {
   const target = new BufferTarget();
   const output = new Output({ format: new MkvOutputFormat(), target });
@@ -98,7 +113,9 @@ export const manyTracks = async (count: number): Promise<Buffer> => {
   for (const track of tracks) output.addAudioTrack(track);
   await output.start();
   for (const track of tracks) {
-    await track.add(new EncodedPacket(new Uint8Array(100), 'key', 0, PACKET_S), { decoderConfig: AAC });
+    for (const at of [0, PACKET_S]) {
+      await track.add(new EncodedPacket(new Uint8Array(100), 'key', at, PACKET_S), { decoderConfig: AAC });
+    }
     track.close();
   }
   await output.finalize();

@@ -35,13 +35,14 @@ export const readJob = async (client: Client, path: string): Promise<JobRead> =>
 
 const FINAL = ['completed', 'partially_completed', 'failed', 'cancelled'];
 
-/** `path`: where it is polled. */
-export const endOf = async (client: Client, path: string): Promise<JobRead> => {
+/** `path`: where it is polled. `patienceMs`: of real engines, which take seconds of a processor for each scene. */
+export const endOf = async (client: Client, path: string, patienceMs?: number): Promise<JobRead> => {
   let last = await readJob(client, path);
-  await eventually(`${path} ends`, async () => {
+  const isOver = async (): Promise<boolean> => {
     last = await readJob(client, path);
     return FINAL.includes(last.job.status);
-  });
+  };
+  await eventually(`${path} ends`, isOver, patienceMs);
   return last;
 };
 

@@ -12,6 +12,7 @@ export const mediaRows = ({ alice, bob, poor, fresh, active, done, doneJob }: Wo
     async () =>
       client.get(path);
   const film = { title: 'A film', prompt: 'Ada wakes.' };
+  const sound = { ...film, input_modality: 'audio_to_video', source_audio_url: 'https://nowhere.test/a.mp3' };
   const cart = { trigger: 'abandoned_cart', product: { title: 'A lantern' } };
   const ofProject = (projectId: string, client = alice) => post('video/create', { ...film, projectId }, client);
   const invalid = (what: string, path: string, body: object): Row => [what, post(path, body), 422, 'validation_failed'];
@@ -28,6 +29,8 @@ export const mediaRows = ({ alice, bob, poor, fresh, active, done, doneJob }: Wo
     invalid('a film of a project, by another path', 'video/start', { ...film, projectId: fresh.projectId }),
     ['an unconfirmed film', post('video/create', { ...film, confirm: false }), 400, 'confirmation_required'],
     ['lips', post('video/create', { ...film, input_modality: 'audio_to_video' }), 422, 'lip_sync_preflight_failed'],
+    ['a sound that is nowhere', post('video/create', sound), 422, 'lip_sync_preflight_failed'],
+    invalid('two voices', 'video/start', { ...sound, include_voiceover: true }),
     ['a provider', post('video/create', { ...film, render_provider: 'provider_a' }), 422, 'provider_not_configured'],
     ['a film of no project', ofProject(unknown.prj), 404, 'project_not_found'],
     ['a film of another tenant', ofProject(fresh.projectId, bob), 403, 'project_forbidden'],

@@ -24,6 +24,8 @@ export type Film = {
   readonly captions: boolean;
   /** The voice that speaks the lines; null for none. */
   readonly voice: string | null;
+  /** Key of the object store: a sound of the caller, in place of a voice. */
+  readonly soundKey?: string;
   /** The prompt of the music; null for none. */
   readonly music: string | null;
 };

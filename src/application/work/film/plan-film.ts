@@ -82,7 +82,7 @@ const assemblyOf = async (
   const clips = film.scenes.flatMap((_, index) => outputOf(deps, job, sceneTaskId(index)) ?? []);
   return {
     clips,
-    speech: outputOf(deps, job, SPEECH),
+    speech: soundOf(deps, film) ?? outputOf(deps, job, SPEECH),
     music: outputOf(deps, job, MUSIC),
     captions: await captionsOfFinished(deps, film, job),
   };
@@ -101,10 +101,13 @@ const reportOf = async (
     durationMs: lengthOf(scenes),
     sceneStartsMs: scenes.map(({ startMs }) => startMs),
     captions: await captionsOfFinished(deps, film, job),
-    hasSpeech: outputOf(deps, job, SPEECH) !== null,
+    hasSpeech: (soundOf(deps, film) ?? outputOf(deps, job, SPEECH)) !== null,
     hasMusic: outputOf(deps, job, MUSIC) !== null,
   };
 };
+
+const soundOf = ({ objects }: Deps, { soundKey }: Film): Streamed | null =>
+  soundKey === undefined ? null : () => objects.read(soundKey);
 
 /** Null for a task that the film does not have, or that made nothing. */
 const outputOf = ({ objects }: Deps, job: QueuedJob, taskId: string): Streamed | null => {

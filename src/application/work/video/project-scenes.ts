@@ -1,6 +1,6 @@
 /**
  * The scenes of a project: its accepted frames, in the order of its storyboard. A frame is shown for as many scenes as
- * its dialogue takes to say.
+ * its dialogue takes to say. Under a sound the frames share its length evenly, and each has a scene at least.
  */
 import type { Timers } from '../../../ports/basics.ts';
 import { limits } from '../../../kernel/limits.ts';
@@ -8,35 +8,32 @@ import { ok, refused, type Result } from '../../calls/result.ts';
 import { splitScript } from '../../projects/script/split-script.ts';
 import type { Services } from '../../services/services.ts';
 import type { FilmScene } from '../film/film.ts';
+import { scenesOf, type Span } from '../film/scenes.ts';
 import { fitting, joined, wordsOf } from '../speech/spoken.ts';
 import { buildManifest } from '../storyboard/build-manifest.ts';
 import type { ProjectState } from '../../../../commands/project/state.ts';
 
 export type ProjectDeps = Services & { readonly timers: Pick<Timers, 'nextTurn'> };
 
-/** Refusals: storyboard_not_found, frames_not_accepted. */
+/** `sound`: the scenes of the length of a sound; null for none. Refusals: storyboard_not_found, frames_not_accepted. */
 export const projectScenes = async (
   deps: ProjectDeps,
   workspaceId: string,
   state: ProjectState,
   projectId: string,
+  sound: readonly Span[] | null,
 ): Promise<Result<readonly FilmScene[]>> => {
   const { storyboard } = state;
   if (storyboard === null)
     return refused('storyboard_not_found', 'the project has no storyboard: PUT one, or a script');
   const manifest = await buildManifest(deps, workspaceId, projectId, { ...state, storyboard });
-  const dialogue = await dialogueOf(deps, workspaceId, state);
+  const dialogue = sound === null ? await dialogueOf(deps, workspaceId, state) : new Map<string, string>();
   const scenes = manifest.requirements.flatMap(({ prompt, carried }) =>
     carried === null ? [] : scenesOfFrame(prompt, carried.asset.key, dialogue.get(prompt) ?? ''),
   );
   if (scenes.length === 0) return refused('frames_not_accepted', 'generate the storyboard, and accept its frames');
-  return ok(
-    scenes.slice(0, limits.sceneCountMax).map((scene, index) => ({
-      ...scene,
-      startMs: index * limits.sceneMs,
-      durationMs: limits.sceneMs,
-    })),
-  );
+  const count = Math.min(scenes.length, limits.sceneCountMax);
+  return ok(spread(scenes.slice(0, count), sound !== null && sound.length >= count ? sound : scenesOf(0, count)));
 };
 
 /** The dialogue after a frame's beat, by the prompt that the rule makes of the beat. */
@@ -51,6 +48,13 @@ const dialogueOf = async (
 };
 
 type Drawn = Omit<FilmScene, 'startMs' | 'durationMs'>;
+
+/** Over at least as many spans. */
+const spread = (scenes: readonly Drawn[], spans: readonly Span[]): readonly FilmScene[] =>
+  spans.flatMap((span, index) => {
+    const scene = scenes[Math.floor((index * scenes.length) / spans.length)];
+    return scene === undefined ? [] : [{ ...scene, ...span }];
+  });
 
 const scenesOfFrame = (prompt: string, startFrameKey: string, dialogue: string): readonly Drawn[] => {
   const scenes: Drawn[] = [];

@@ -1,4 +1,4 @@
-/** The engine that a request for a film asks for, by any of its three members; `route.ts` chooses it. */
+/** The engine that a request for a film asks for, by any of its four members; `route.ts` chooses it. */
 import { refused, ok, type Result } from '../../calls/result.ts';
 import { AUTO } from '../route.ts';
 
@@ -6,6 +6,7 @@ export type Routing = {
   readonly render_provider?: string;
   readonly execution_target?: string;
   readonly videoModel?: string;
+  readonly input_modality?: string;
 };
 
 /** spec: "default is a model identifier of provider_a". It leaves the choice to the deployment. */
@@ -22,11 +23,14 @@ export const routeProvider = (routing: Routing): Result<string> => {
     render_provider: provider = AUTO,
     execution_target: target = AUTO,
     videoModel = DEFAULT_VIDEO_MODEL,
+    input_modality: modality,
   } = routing;
   const asked = [
     ['/render_provider', provider],
     ['/execution_target', PROVIDER_OF_TARGET[target] ?? target],
     ['/videoModel', providerOfModel(videoModel)],
+    // Only provider_b makes films of a sound.
+    ['/input_modality', modality === 'audio_to_video' ? 'provider_b' : AUTO],
   ] as const;
   const named = asked.filter(([, name]) => name !== AUTO);
   const [first] = named;

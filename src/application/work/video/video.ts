@@ -1,15 +1,16 @@
 /** POST video/create-job, video/start and video/orchestrate: the job of a film, answered once it is queued. */
 import type { ProjectState } from '../../../../commands/project/state.ts';
 import type { JobDetails } from '../../../../commands/job/state.ts';
+import { limits } from '../../../kernel/limits.ts';
 import { type Caller } from '../../calls/caller.ts';
 import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
-import { ok, refused, type Refused, type Result } from '../../calls/result.ts';
+import { ok, type Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
 import { readProject } from '../../projects/read-project.ts';
 import { filmSize, type FilmRatio, type Resolution } from '../film/film-size.ts';
 import { filmSpeaker } from '../film/film-speaker.ts';
 import type { Film, FilmScene } from '../film/film.ts';
-import { scenesOf } from '../film/scenes.ts';
+import { scenesOf, type Span } from '../film/scenes.ts';
 import { splitPrompt } from '../film/split-prompt.ts';
 import { wantFilm } from '../film/want-film.ts';
 import { SILENT, type Speaker } from '../speech/speaker.ts';
@@ -17,33 +18,37 @@ import { startAndAnswer } from '../start-and-answer.ts';
 import { startFrameAt } from '../start-frame.ts';
 import { projectScenes, type ProjectDeps } from './project-scenes.ts';
 import { routeProvider, type Routing } from './route-provider.ts';
+import { type AudioInput, type SourceAudio, sourceAudioOf } from './source-audio.ts';
+
+export type VideoDeps = ProjectDeps & {
+  /** The engine that is bound as provider_b; null for none. */
+  readonly providerB: string | null;
+};
 
 type Mode = 'automatic' | 'supervised';
 
-export type VideoInput = Routing & {
-  readonly title: string;
-  readonly prompt: string;
-  /** In seconds. */
-  readonly duration?: number;
-  readonly scene_count?: number;
-  readonly include_captions?: boolean;
-  readonly referenceImageUrl?: string;
-  readonly workflow_template?: string;
-  readonly operator_mode?: Mode;
-  readonly input_modality?: 'image_to_video' | 'audio_to_video';
-  readonly source_audio_url?: string;
-  readonly negative_prompt?: string;
-  readonly resolution?: Resolution;
-  readonly aspect_ratio?: FilmRatio;
-  readonly orchestration_mode?: Mode;
-  readonly include_music?: boolean;
-  readonly include_voiceover?: boolean;
-  readonly include_photos?: boolean;
-  readonly projectId?: string;
-  readonly seed?: number;
-  /** Of the voice that speaks; by the language of the words unless stated. */
-  readonly voice_id?: string;
-};
+export type VideoInput = Routing &
+  AudioInput & {
+    readonly title: string;
+    readonly prompt: string;
+    /** In seconds. */
+    readonly duration?: number;
+    readonly scene_count?: number;
+    readonly include_captions?: boolean;
+    readonly referenceImageUrl?: string;
+    readonly workflow_template?: string;
+    readonly operator_mode?: Mode;
+    readonly negative_prompt?: string;
+    readonly resolution?: Resolution;
+    readonly aspect_ratio?: FilmRatio;
+    readonly orchestration_mode?: Mode;
+    readonly include_music?: boolean;
+    readonly include_photos?: boolean;
+    readonly projectId?: string;
+    readonly seed?: number;
+    /** Of the voice that speaks; by the language of the words unless stated. */
+    readonly voice_id?: string;
+  };
 
 /** spec, VideoStartRequest. */
 const DEFAULT_SECONDS = 60;
@@ -55,27 +60,29 @@ type VideoOperation = Extract<JobDetails['operation'], `video_${string}`>;
 
 const createVideoCall =
   (operation: VideoOperation) =>
-  (deps: ProjectDeps) =>
+  (deps: VideoDeps) =>
   async (caller: Caller, input: VideoInput, idempotency: Idempotency | null): Promise<Result<StoredAnswer>> => {
     const project = await projectOf(deps, caller, input);
     if (project.kind === 'refused') return project;
     const key = requestKey(deps, caller, operation, idempotency);
     const known = await key.peek();
     if (known !== null) return known;
-    const impossible = whyNoLipSync(input);
-    if (impossible !== undefined) return impossible;
-    const engine = routeProvider(input);
-    if (engine.kind === 'refused') return engine;
-    const scenes = await scenesFor(deps, caller, input, project.value);
+    const routed = routeProvider(input);
+    if (routed.kind === 'refused') return routed;
+    const audio = await sourceAudioOf(deps, caller.workspaceId, input);
+    if (audio.kind === 'refused') return audio;
+    const scenes = await scenesFor(deps, caller, input, project.value, audio.value);
     if (scenes.kind === 'refused') return scenes;
     const speaker = await speakerFor(deps, input, scenes.value);
     if (speaker.kind === 'refused') return speaker;
-    const { voice, limitations } = speaker.value;
-    const film = filmOf(input, scenes.value, voice);
+    const { voice } = speaker.value;
+    const limitations = [...(audio.value?.limitations ?? []), ...speaker.value.limitations];
+    const film = filmOf(input, scenes.value, voice, audio.value);
     const { operator_mode: operator, orchestration_mode: orchestration, seed } = input;
     const checkpoints = { atStart: orchestration === 'supervised', between: operator === 'supervised' };
     const job = { kind: 'video', operation, projectId: input.projectId ?? null } as const;
-    const wanted = await wantFilm(deps, { ...job, film, checkpoints, engine: engine.value, seed, limitations });
+    const engine = audio.value?.engine ?? routed.value;
+    const wanted = await wantFilm(deps, { ...job, film, checkpoints, engine, seed, limitations });
     return wanted.kind === 'refused' ? wanted : startAndAnswer(deps, caller, key, wanted.value);
   };
 
@@ -99,11 +106,15 @@ const scenesFor = async (
   caller: Caller,
   input: VideoInput,
   project: ProjectState | null,
+  audio: SourceAudio | null,
 ): Promise<Result<readonly FilmScene[]>> => {
-  if (project !== null) return projectScenes(deps, caller.workspaceId, project, input.projectId ?? '');
+  const spans = spansFor(input, audio);
+  if (project !== null) {
+    const sound = audio === null ? null : spans;
+    return projectScenes(deps, caller.workspaceId, project, input.projectId ?? '', sound);
+  }
   const start = await startFrameAt(deps.references, caller.workspaceId, input.referenceImageUrl, '/referenceImageUrl');
   if (start.kind === 'refused') return start;
-  const spans = scenesOf(input.duration ?? DEFAULT_SECONDS, input.scene_count);
   const beats = splitPrompt(input.prompt, spans);
   return ok(
     spans.map((span, index) => ({
@@ -117,15 +128,33 @@ const scenesFor = async (
   );
 };
 
-const filmOf = (input: VideoInput, scenes: readonly FilmScene[], voice: string | null): Film => ({
+/** A film of a sound is as long as the sound, unless a length is given. */
+const spansFor = ({ duration, scene_count: count }: VideoInput, audio: SourceAudio | null): readonly Span[] =>
+  scenesOf(duration ?? (audio === null ? DEFAULT_SECONDS : secondsOf(audio)), count);
+
+/** Encoders fill up a last packet: a rest that is too short to show is no scene. */
+const secondsOf = ({ durationMs }: SourceAudio): number => {
+  const restMs = durationMs % limits.sceneMs;
+  const shownMs = restMs < limits.sceneMsMin ? durationMs - restMs : durationMs;
+  return Math.max(limits.filmSecondsMin, shownMs / 1_000);
+};
+
+const filmOf = (
+  input: VideoInput,
+  scenes: readonly FilmScene[],
+  voice: string | null,
+  audio: SourceAudio | null,
+): Film => ({
   title: input.title,
   ...filmSize(input.resolution ?? '768P', input.aspect_ratio ?? '16:9'),
   negativePrompt: input.negative_prompt ?? null,
   styleNotes: input.workflow_template ?? null,
   pictures: input.include_photos ?? true,
   scenes,
-  captions: input.include_captions ?? true,
+  // The words of a sound are not known, and those of the prompt are not said in it.
+  captions: audio === null && (input.include_captions ?? true),
   voice,
+  ...(audio === null ? {} : { soundKey: audio.key }),
   music:
     input.include_music === true ? `${input.title}. ${input.prompt.slice(0, MUSIC_PROMPT_CHARS).toWellFormed()}` : null,
 });
@@ -138,13 +167,3 @@ const speakerFor = async (
   isAsked === true
     ? filmSpeaker(deps, projectId === undefined ? prompt : scenes.map(({ line }) => line).join(' '), asked)
     : ok(SILENT);
-
-/** No engine of this service moves lips: what asks for it is refused before anything is begun. */
-const whyNoLipSync = ({ input_modality: modality, source_audio_url: audio }: VideoInput): Refused | undefined => {
-  if (modality !== 'audio_to_video') return undefined;
-  const message =
-    audio === undefined
-      ? 'audio_to_video needs source_audio_url'
-      : 'no provider of this deployment can use this audio: use image_to_video with include_voiceover';
-  return refused('lip_sync_preflight_failed', message);
-};

@@ -1,19 +1,30 @@
 /** The sound of a file as blocks of samples. */
-import type { Stream } from 'node-av/lib';
+import type { Frame, Stream } from 'node-av/lib';
 import type { FilmTools } from '../tools/film-tools.ts';
 import { AS_FLOATS, BLOCK } from '../tools/sound-filters.ts';
 import { type Graph, openGraph } from './graph.ts';
 import { closeInput, framesOf, type Input, openInput, streamOf } from './input.ts';
 import { floatsOf } from './sound-frames.ts';
 
+/** Sounds that were joined may change their shape; a graph takes frames of one shape. */
+const shapeOf = ({ sampleRate, format, channelLayout }: Frame): string =>
+  `${sampleRate} ${format} ${channelLayout.nbChannels}`;
+
 async function* partsOf(input: Input, stream: Stream): AsyncGenerator<Float32Array> {
   let graph: Graph | undefined;
+  let shape = '';
+  const rest = async function* rest(): AsyncGenerator<Float32Array> {
+    if (graph !== undefined) for await (const made of graph.push(null)) yield floatsOf(made);
+    graph?.close();
+    graph = undefined;
+  };
   for await (const frame of framesOf(input, stream)) {
+    if (shapeOf(frame) !== shape) yield* rest();
+    shape = shapeOf(frame);
     graph ??= await openGraph(frame, stream.timeBase, AS_FLOATS);
     for await (const made of graph.push(frame)) yield floatsOf(made);
   }
-  if (graph !== undefined) for await (const made of graph.push(null)) yield floatsOf(made);
-  graph?.close();
+  yield* rest();
 }
 
 export const blocksOf: FilmTools['blocksOf'] = async function* blocksOf(path, thing, allowed) {

@@ -81,10 +81,14 @@ const members = {
     'InputModality',
     ['image_to_video', 'audio_to_video'],
     'image_to_video',
-    '`audio_to_video` moves lips to `source_audio_url`, which a provider must be able to do',
+    '`audio_to_video`: a film of the sound at `source_audio_url`, by provider_b and as long as the sound',
   ),
   source_audio_url: optional(
-    string({ format: 'uri', maxLength: limits.urlCharsMax, description: 'only for `audio_to_video`' }),
+    string({
+      format: 'uri',
+      maxLength: limits.urlCharsMax,
+      description: 'only for `audio_to_video`, which needs it: a sound of the workspace, or of a public host by https',
+    }),
   ),
   negative_prompt: optional(
     string({ maxLength: limits.videoNegativePromptCharsMax, description: 'words that no scene may show' }),

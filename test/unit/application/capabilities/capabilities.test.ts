@@ -1,5 +1,6 @@
 import test from 'ava';
 import { createCapabilities } from '../../../../src/application/capabilities/capabilities.ts';
+import { describeVideo } from '../../../../src/engines/service-video/description.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { priceList } from '../../../../src/kernel/pricing.ts';
 import type { Engine } from '../../../../src/ports/engine.ts';
@@ -47,10 +48,10 @@ test('configured engines are listed with limitations and price, the others as un
   });
   t.deepEqual(
     items.slice(1).map(({ provider }) => provider),
-    ['provider_b', 'provider_a', 'provider_b', 'provider_c', 'provider_d'],
+    ['provider_b', 'provider_b', 'provider_a', 'provider_b', 'provider_c', 'provider_d'],
   );
   for (const item of items.slice(1)) t.like(item, missing);
-  t.like(items[4], { kind: 'image', operations, priceCredits: 4 });
+  t.like(items[5], { kind: 'image', operations, priceCredits: 4 });
 });
 
 test('a provider that is configured is listed once', async (t) => {
@@ -76,11 +77,11 @@ test('an engine is asked once a second at most, for all callers; one that fails 
   t.is(asked, 3);
 });
 
-test('provider_b is bound to an engine for commerce alone, and says so', async (t) => {
+test('provider_b is bound to an engine for commerce and films of a sound alone, and says so', async (t) => {
   const { items } = capabilitiesOf([createFakeEngine('service_video', { makes: ['clip'] })]);
-  const commerce = (await items()).filter(({ provider }) => provider === 'provider_b');
-  t.like(commerce, {
-    length: 2,
+  const found = (await items()).filter(({ provider }) => provider === 'provider_b');
+  t.like(found, {
+    length: 3,
     0: {
       id: 'commerce.provider_b',
       configured: true,
@@ -88,6 +89,28 @@ test('provider_b is bound to an engine for commerce alone, and says so', async (
       limitations: ['rendered by service_video, which is bound as provider_b', 'draws nothing'],
       priceCredits: 5,
     },
-    1: { id: 'video.provider_b', configured: false },
+    1: { id: 'audio_to_video.provider_b', configured: false },
+    2: { id: 'video.provider_b', configured: false },
+  });
+});
+
+test('an engine that can use a sound says which, and that it moves no lips', async (t) => {
+  const { items } = capabilitiesOf([{ ...createFakeEngine(), ...describeVideo(null), available: async () => true }]);
+  const found = (await items()).find(({ id }) => id === 'audio_to_video.provider_b');
+  t.like(found, {
+    configured: true,
+    available: true,
+    kind: 'audio_to_video',
+    operations: ['video_create', 'video_start', 'video_orchestrate'],
+    limitations: [
+      'rendered by service_video, which is bound as provider_b',
+      'takes files of one track of sound: wav, mp3, aac, mp4, ogg, flac, webm, with ' +
+        'pcm-u8, pcm-s16, pcm-s24, pcm-s32, pcm-f32, mp3, aac, opus, vorbis, flac',
+      'of 2 channels at most',
+      'of 8000 to 192000 samples a second',
+      'of 1 second to 60 minutes, and 100 MB at most',
+      'lips are not moved to the sound: it is played under the scenes',
+      'the words of a sound are not known: it has no captions',
+    ],
   });
 });

@@ -42,6 +42,12 @@ test('advice to wait is in header and body', (t) => {
   t.false('Retry-After' in errorAnswer(refusal('human_review'), plain).headers);
 });
 
+test('a refusal that says when to ask again is retryable, also under a code that mostly is not', (t) => {
+  const passing = refusal('lip_sync_preflight_failed', undefined, { retryAfterSeconds: 30 });
+  t.like(errorAnswer(passing, plain).body, { retryable: true, retry_after_seconds: 30 });
+  t.like(errorAnswer(refusal('lip_sync_preflight_failed'), plain).body, { retryable: false });
+});
+
 test('the operation has the last word on the status', (t) => {
   t.is(errorAnswer(refusal('validation_failed'), { ...plain, statusOf: () => 400 }).status, 400);
 });

@@ -1,0 +1,154 @@
+/**
+ * Sounds that films are made of, by address: an object of the workspace, or fetched by the guarded way out. Each is
+ * looked at before anything decodes it, and kept under its hash. Free, and no later step meets the address.
+ */
+import { extensionOf } from '../../kernel/content-types.ts';
+import { assert, isFault } from '../../kernel/faults.ts';
+import { createGate } from '../../kernel/gate.ts';
+import { limits } from '../../kernel/limits.ts';
+import { measured } from '../../kernel/streamed-content.ts';
+import type { SoundRules } from '../../ports/engine.ts';
+import type { Media, StreamProbe, MediaRefusal, ProbedFile } from '../../ports/media-probe.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { Outbound, OutboundRefusal } from '../../ports/outbound.ts';
+import { ownObject } from './own-object.ts';
+
+/** Why an engine does not take a sound that is whole. */
+type Misfit = 'not_one_sound' | 'container_not_taken' | 'codec_not_taken' | 'channels_not_taken' | 'rate_not_taken';
+
+/** Why there is no sound, as a client is told. */
+export type SoundTrouble =
+  /** As the address is written. */
+  | 'not_allowed'
+  /** The same for a host that is unknown, private, closed or silent: no client learns of hosts that it cannot reach. */
+  | 'not_fetched'
+  | 'host_busy'
+  | 'not_given'
+  /** No object of the workspace. */
+  | 'not_there'
+  /** This service cannot look at it now. */
+  | 'not_looked_at'
+  | 'too_short'
+  | MediaRefusal
+  | Misfit;
+
+export type ObtainedSound =
+  | { readonly kind: 'sound'; readonly key: string; readonly durationMs: number }
+  | { readonly kind: 'none'; readonly trouble: SoundTrouble };
+
+export type SourceSounds = {
+  /** `rules`: of the engine that is to use it. Faults: `cancelled`. */
+  obtain(workspaceId: string, url: string, rules: SoundRules): Promise<ObtainedSound>;
+};
+
+export type SourceSoundDeps = {
+  readonly outbound: Outbound;
+  readonly probe: StreamProbe;
+  readonly objects: Pick<ObjectStore, 'put' | 'read'>;
+};
+
+const BOUNDS = { bytesMax: limits.sourceAudioBytesMax, durationMaxMs: limits.filmMsMax };
+const CALL = { method: 'GET', bytesMax: BOUNDS.bytesMax, totalMs: limits.sourceAudioFetchMs } as const;
+
+export const createSourceSounds = ({ outbound, probe, objects }: SourceSoundDeps): SourceSounds => {
+  // Those of other hosts have their places in the guarded client.
+  const readers = createGate({
+    placesMax: limits.sourceAudioReadsMax,
+    waitingMax: limits.sourceAudioReadersWaitingMax,
+  });
+
+  const keep = async (workspaceId: string, { media, open }: ProbedFile, rules: SoundRules): Promise<ObtainedSound> => {
+    const misfit = misfitOf(media, rules);
+    if (misfit !== undefined) return without(misfit);
+    const named = await measured(open(), BOUNDS.bytesMax);
+    assert(named !== undefined, 'a file that was looked at is within its bound');
+    const contentType = CONTENT_TYPES[media.container];
+    const key = `${workspaceId}/assets/${named.hash}.${extensionOf(contentType) ?? ''}`;
+    await objects.put(key, { size: named.size, open }, contentType);
+    return { kind: 'sound', key, durationMs: media.durationMs };
+  };
+
+  const take = async (
+    workspaceId: string,
+    content: AsyncIterable<Uint8Array>,
+    rules: SoundRules,
+  ): Promise<ObtainedSound> => {
+    const found = await probe.probeStream(content, BOUNDS, async (file) => keep(workspaceId, file, rules));
+    return found.kind === 'refused' ? without(found.why) : found;
+  };
+
+  const fetched = async (workspaceId: string, url: string, rules: SoundRules): Promise<ObtainedSound> => {
+    const call = { ...CALL, workspaceId, url, headers: { Accept: 'audio/*' } };
+    // Looked at and stored within the call: its place bounds the bytes that are on disk.
+    const outcome = await outbound.call(call, async ({ status, body }) =>
+      status === 200 ? take(workspaceId, body, rules) : without(isPassing(status) ? 'host_busy' : 'not_given'),
+    );
+    return outcome.kind === 'refused' ? without(TROUBLES[outcome.why]) : outcome.value;
+  };
+
+  const readHere = async (workspaceId: string, key: string, rules: SoundRules): Promise<ObtainedSound> =>
+    readers.run(async () => take(workspaceId, objects.read(key), rules));
+
+  return Object.freeze({
+    obtain: async (workspaceId: string, url: string, rules: SoundRules) => {
+      const own = ownObject(url);
+      if (own !== undefined && own.workspaceId !== workspaceId) return without('not_there');
+      try {
+        return await (own === undefined ? fetched(workspaceId, url, rules) : readHere(workspaceId, own.key, rules));
+      } catch (error) {
+        if (isFault(error, 'not_found') || isFault(error, 'corrupt')) return without('not_there');
+        if (isFault(error, 'unavailable')) return without('not_looked_at');
+        throw error;
+      }
+    },
+  });
+};
+
+const without = (trouble: SoundTrouble): ObtainedSound => ({ kind: 'none', trouble });
+
+const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429;
+
+const misfitOf = ({ container, tracks, durationMs }: Media, rules: SoundRules): SoundTrouble | undefined => {
+  const [track] = tracks;
+  if (tracks.length !== 1 || track?.kind !== 'audio') return 'not_one_sound';
+  if (!rules.containers.includes(container)) return 'container_not_taken';
+  if (!rules.codecs.includes(track.codec)) return 'codec_not_taken';
+  if (!(track.channels >= 1 && track.channels <= rules.channelsMax)) return 'channels_not_taken';
+  const { sampleRate } = track;
+  if (!(sampleRate >= rules.sampleRateMin && sampleRate <= rules.sampleRateMax)) return 'rate_not_taken';
+  return durationMs < limits.sourceAudioMsMin ? 'too_short' : undefined;
+};
+
+const CONTENT_TYPES: Readonly<Record<Media['container'], string>> = {
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  aac: 'audio/aac',
+  mp4: 'audio/mp4',
+  mov: 'video/quicktime',
+  ogg: 'audio/ogg',
+  flac: 'audio/flac',
+  webm: 'audio/webm',
+  matroska: 'audio/webm',
+};
+
+const TROUBLES: Readonly<Record<OutboundRefusal, SoundTrouble>> = {
+  url_malformed: 'not_allowed',
+  url_too_long: 'not_allowed',
+  scheme_not_https: 'not_allowed',
+  userinfo_in_url: 'not_allowed',
+  port_not_allowed: 'not_allowed',
+  fragment_in_url: 'not_allowed',
+  host_is_address: 'not_allowed',
+  host_not_allowed: 'not_fetched',
+  name_unknown: 'not_fetched',
+  address_not_public: 'not_fetched',
+  too_many_calls: 'not_fetched',
+  unreachable: 'not_fetched',
+  certificate_refused: 'not_fetched',
+  timed_out: 'not_fetched',
+  answer_broken_off: 'host_busy',
+  answer_malformed: 'not_given',
+  redirected: 'not_given',
+  answer_encoded: 'not_given',
+  answer_too_large: 'too_large',
+};
