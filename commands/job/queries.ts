@@ -122,7 +122,8 @@ export const statusAfter = onEvent<TaskEvent, TaskStatus>({
   TaskRendered: (_, { creditsCharged }) => (creditsCharged === null ? 'rendered' : 'accepted'),
   TaskFailed: (_, { consumed }) => (consumed ? 'failed' : 'retrying'),
   TaskUnknown: () => 'unknown',
-  // The next step of a frame that failed (the ladder, human review) is in the same append, but under a cancel.
+  // The next step of a frame that failed (the ladder, human review) is in the same append. Under a cancel there is
+  // none.
   FrameScored: (_, { creditsCharged }) => (creditsCharged === null ? 'failed' : 'accepted'),
   FrameAccepted: () => 'accepted',
   FrameRepairPlanned: () => 'pending',

@@ -1,6 +1,6 @@
 /**
- * The service in processes of its roles, on three brokers, a replica set of three, S3 and the double of EventStoreDB.
- * Each is behind Toxiproxy. Whatever befalls servers, connections and processes while clients work heals by itself, and
+ * The service in processes of its roles, on three brokers, a replica set of three, S3 and EventStoreDB's double. Each
+ * is behind Toxiproxy. All that befalls servers, connections and processes while clients work heals by itself, and
  * every promise is kept. `FAULT_SECONDS`: how long the storm lasts, 60 unless stated, and until each kind of victim was
  * struck; `FAULT_SEED`: which storm.
  */

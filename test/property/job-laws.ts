@@ -266,7 +266,7 @@ const RESUME = { type: 'ResumeJob', requestedBy: 'ann' } as const;
 const ADVANCE = { type: 'AdvanceJob', now: LATE, leftOut: [] } as const;
 const FINISH = { type: 'FinishJob' } as const;
 
-/** Enough for every attempt of every frame, refused by its engine as often as may be, one frame after the other. */
+/** Enough for every attempt of every frame, one after the other. Its engine refuses each as often as may be. */
 const ROUNDS_MAX = 10 * 5 * (limits.engineFailuresPerAttemptMax + 1) * 4;
 
 const of = <T extends JobEvent['type']>(run: JobRun, type: T): readonly Of<T>[] =>

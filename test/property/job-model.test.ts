@@ -1,6 +1,6 @@
 /**
- * I18, model check: every order of every command, on jobs of two frames to a depth and on jobs of one frame to the end;
- * what no step may do, and that an end can be reached from everywhere.
+ * I18, model check: every order of every command: to a depth on jobs of two frames, to the end on jobs of one; what no
+ * step may do, and that an end can be reached from everywhere.
  */
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import test from 'ava';

@@ -1,7 +1,7 @@
 /**
  * A process that is killed amid a transaction leaves its locks on the server for a minute
  * (`transactionLifetimeLimitSeconds`). The next owner of its read models would wait as long. So a process that meets a
- * lock for longer than any of our own transactions ends idle ones of this service. A process that was only slow retries
+ * lock for longer than our own transactions take ends idle ones of this service. A process that was only slow retries
  * its own, as after any conflict.
  *
  * The server shows and ends transactions of the same user, without any privilege.

@@ -1,8 +1,7 @@
 /**
  * When a provider may be given more work. Its limits are for all processes together: each dispatcher has a share by the
- * members of their group, so the sum of all shares is the limit. A share that has grown counts after a whole window,
- * because the members that lost it may have used it within that window. A process that cannot tell the members begins
- * nothing.
+ * members of their group, so the sum of all shares is the limit. A share that has grown counts after a whole window.
+ * The members that lost it may have used it within that window. A process that cannot tell the members begins nothing.
  */
 import { limits } from '../../kernel/limits.ts';
 import type { Clock, Timers } from '../../ports/basics.ts';

@@ -1,6 +1,6 @@
 /**
- * A whole service in memory: one log, one store of objects, one of documents, and any number of processes, each with
- * its own command handler and use cases. Nothing happens by itself but the read models: pictures are made by
+ * A whole service in memory: one log, one store of objects, one of documents and any number of processes. Each process
+ * has its own command handler and use cases. Nothing happens by itself but the read models: pictures are made by
  * `draw-job.ts`, as a test says. Time moves only when a test moves it.
  */
 import type { ExecutionContext } from 'ava';

@@ -38,7 +38,7 @@ export const everythingIsDone = (run: SagaRun): void => {
   everyAnswerIsHeard(run);
 };
 
-/** A job that is paid as a whole has one entry for all its tasks when all are accepted, and none otherwise. */
+/** A job that is paid as a whole has one entry for its tasks when all are accepted, else none. */
 const wholeOrNothing = ({ world }: SagaRun): void => {
   const debits = new Map<string, number[]>();
   for (const event of world.log) {
