@@ -159,6 +159,20 @@ export const taskFailed = event('TaskFailed', {
 });
 
 /**
+ * A person has found out the outcome of an attempt that stayed unknown. The event about that outcome is in the same
+ * append, but for an attempt that was given up before. `delivered`: the person brought the output. `not_delivered`: the
+ * engine did nothing, and wants nothing. `charged`: it gave nothing and wants its price, which no client pays.
+ */
+export const attemptResolved = event('AttemptResolved', {
+  ...attemptMembers,
+  outcome: oneOf(['delivered', 'not_delivered', 'charged']),
+  /** The hash of the output; null without one. */
+  assetHash: nullable(hash),
+  note: string({ maxLength: limits.noteCharsMax }),
+  resolvedBy: id,
+});
+
+/**
  * The engine may or may not have done the work, and must not be called again: a result may still come until `dueAt`. An
  * engine that can be asked for the outcome is asked from `pollAt` on; null for any other.
  */
@@ -241,6 +255,7 @@ export const jobEvents = [
   taskRendered,
   taskFailed,
   taskUnknown,
+  attemptResolved,
   frameScored,
   frameAccepted,
   frameRepairPlanned,

@@ -21,6 +21,7 @@ import {
 import { recordSubmission, type RecordSubmission } from './record-submission.ts';
 import { recordScore, type RecordScore } from './record-score.ts';
 import type { JobRefusal } from './refusals.ts';
+import { resolveAttempt, type ResolveAttempt } from './resolve-attempt.ts';
 import { queueJob, type QueueJob, refuseJob, type RefuseJob } from './start-job.ts';
 import { initial, type JobState } from './state.ts';
 
@@ -33,6 +34,7 @@ export type JobCommand =
   | RecordRender
   | RecordFailure
   | RecordUnknown
+  | ResolveAttempt
   | RecordScore
   | RecordLoss
   | AcceptFrame
@@ -59,6 +61,7 @@ export const jobDecider: Decider<JobState, JobCommand, JobEvent, JobRefusal> = {
     RecordRender: recordRender,
     RecordFailure: recordFailure,
     RecordUnknown: recordUnknown,
+    ResolveAttempt: resolveAttempt,
     RecordScore: recordScore,
     RecordLoss: recordLoss,
     AcceptFrame: acceptFrame,

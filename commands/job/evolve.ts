@@ -53,6 +53,8 @@ const pending = (task: JobTask): TaskState => ({
   ref: null,
   retryAt: null,
   dueAt: null,
+  givenUp: false,
+  resolutions: [],
   renderedKeys: [],
   asset: null,
   attachments: [],
@@ -109,11 +111,15 @@ const changeOf = onEvent<TaskEvent, TaskState, Partial<TaskState>>({
     return { asset: task.scored?.asset ?? null, renderedKeys, failure, dueAt: null };
   },
   TaskUnknown: (_, { dueAt }) => ({ dueAt }),
+  AttemptResolved: ({ resolutions }, { attemptKey, outcome, assetHash }) => ({
+    givenUp: false,
+    resolutions: [...resolutions, { attemptKey, outcome, assetHash }],
+  }),
   FrameScored: ({ asset }, { attempt, attemptKey, evidence, creditsCharged }) => {
     assert(asset !== null, 'a frame is scored after it was rendered');
     return { scored: { attempt, attemptKey, asset, evidence }, creditsCharged: creditsCharged ?? 0 };
   },
   FrameRepairPlanned: (_, { corrections, engine }) => ({ corrections, engine }),
   FrameAccepted: (_, { creditsCharged }) => ({ creditsCharged }),
-  HumanReviewRequired: () => ({ dueAt: null }),
+  HumanReviewRequired: (_, { reason }) => ({ dueAt: null, givenUp: reason === 'dispatch_unknown' }),
 });

@@ -104,6 +104,10 @@ export const isAtItsEnd = (job: JobFacts): boolean =>
   next(job).length === 0 &&
   atCheckpoint(job) === undefined;
 
+/** The outcome of the task's attempt is unknown, and a person may tell it. */
+export const isInDoubt = ({ status, givenUp }: Pick<TaskState, 'status' | 'givenUp'>): boolean =>
+  status === 'unknown' || (status === 'human_review' && givenUp);
+
 /** A person's accept could be paid out of its part: there is an output to accept, and no decision. */
 export const waitsForAccept = ({ status, scored }: Pick<TaskState, 'status' | 'scored'>): boolean =>
   status === 'human_review' && scored !== null;
@@ -122,6 +126,8 @@ export const statusAfter = onEvent<TaskEvent, TaskStatus>({
   TaskRendered: (_, { creditsCharged }) => (creditsCharged === null ? 'rendered' : 'accepted'),
   TaskFailed: (_, { consumed }) => (consumed ? 'failed' : 'retrying'),
   TaskUnknown: () => 'unknown',
+  // The event about the outcome moves it.
+  AttemptResolved: (status) => status,
   // The next step of a frame that failed (the ladder, human review) is in the same append. Under a cancel there is
   // none.
   FrameScored: (_, { creditsCharged }) => (creditsCharged === null ? 'failed' : 'accepted'),

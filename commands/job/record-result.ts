@@ -53,9 +53,10 @@ export type RecordFailure = Result & {
   readonly type: 'RecordFailure';
   /**
    * `unavailable`: the engine made nothing, another try may work; `rejected`: it cannot; `lost`: it knows nothing of
-   * the key; `cancelled`: it was called off.
+   * the key; `cancelled`: it was called off; `not_delivered`: a person says that it did nothing, so it is called again
+   * at once; `charged`: a person says that it wants its price for nothing.
    */
-  readonly code: 'unavailable' | 'rejected' | 'cancelled' | 'lost';
+  readonly code: 'unavailable' | 'rejected' | 'cancelled' | 'lost' | 'not_delivered' | 'charged';
   readonly message: string;
   readonly now: string;
 };
@@ -66,14 +67,16 @@ export const recordFailure = (command: RecordFailure, state: JobState) => {
   const refusal = refuseResult(task, command.epoch);
   if (refusal !== undefined) return refusal;
   const { code, message, now } = command;
-  const again = code === 'unavailable' && task.retry < limits.engineFailuresPerAttemptMax && !state.cancelRequested;
-  const retryAt = again ? addMs(now, limits.engineBackoffMs[task.retry] ?? 0) : null;
+  const didNothing = code === 'unavailable' || code === 'not_delivered';
+  const again = didNothing && task.retry < limits.engineFailuresPerAttemptMax && !state.cancelRequested;
+  const waitMs = code === 'unavailable' ? (limits.engineBackoffMs[task.retry] ?? 0) : 0;
+  const retryAt = again ? addMs(now, waitMs) : null;
   const failed = failureOf(task, code, message, retryAt);
   if (again || state.cancelRequested) return accept(failed);
   if (!task.judged) return accept(...advance(state, [failed]));
   const failure = {
     reason: 'engine_failed',
-    engineUnfit: code !== 'lost' && code !== 'cancelled',
+    engineUnfit: code === 'unavailable' || code === 'rejected',
     corrections: [],
   } as const;
   return accept(failed, ...advance(evolve(state, failed), climb(state.details, task, failure)));

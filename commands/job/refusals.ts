@@ -23,6 +23,12 @@ export type JobRefusal = Refusal<
   | 'pause_limit_reached'
   /** The job waits for no decision before this task. */
   | 'checkpoint_not_waiting'
+  /** The job has no such task. */
+  | 'task_not_found'
+  /** The attempt is not the task's current one, its outcome is known, or a person has told another one. */
+  | 'attempt_not_in_doubt'
+  /** The attempt was given up, and people decide on the frame: its part of the hold may be gone. */
+  | 'attempt_given_up'
   /** A person may accept only the latest scored attempt of a frame that waits for a person. */
   | 'not_acceptable'
   /** Tasks are still under way or could still be dispatched. */

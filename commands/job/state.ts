@@ -5,6 +5,7 @@
  * - claimed -> retrying (the engine did nothing; dispatched again when due) -> dispatched
  * - claimed -> submitted (the engine works on it by itself) -> rendered, retrying, failed or unknown
  * - claimed -> unknown (must not be asked again) -> rendered (the result still came), human_review or failed
+ * - unknown -> rendered, retrying or failed by what a person has found out
  * - claimed or rendered -> dispatched under the next attempt (the ladder), or human_review (its end)
  * - pending -> left_out, when the job starts: a person accepted it before; or when a person stops it at a checkpoint
  * - a failed judged task whose next attempt is planned is pending, until its dispatch: right behind it, or at a resume
@@ -13,7 +14,7 @@
  */
 import type { EventOf } from '../../src/kernel/event.ts';
 import type { Asset, Coverage, FrameEvidence } from '../../events/common.ts';
-import type { Attachment, jobQueued, JobTask } from '../../events/job.ts';
+import type { Attachment, attemptResolved, jobQueued, JobTask } from '../../events/job.ts';
 
 export type TaskStatus =
   | 'pending'
@@ -27,6 +28,9 @@ export type TaskStatus =
   | 'human_review'
   | 'failed'
   | 'left_out';
+
+/** The outcome of one attempt, as a person told it. */
+export type Resolution = Pick<EventOf<typeof attemptResolved>['data'], 'attemptKey' | 'outcome' | 'assetHash'>;
 
 /**
  * A task as it was queued, and as it is. `corrections` and `previousAsset` are those of its latest dispatch.
@@ -44,6 +48,10 @@ export type TaskState = Required<JobTask> & {
   readonly ref: string | null;
   readonly retryAt: string | null;
   readonly dueAt: string | null;
+  /** It waits for a person because its attempt stayed unknown, and no person has found out the outcome yet. */
+  readonly givenUp: boolean;
+  /** In their order; at most one for each dispatch. */
+  readonly resolutions: readonly Resolution[];
   /** Attempts of this job whose delivery was not lost: an acceptance is charged for these. */
   readonly renderedKeys: readonly string[];
   readonly asset: Asset | null;

@@ -3,6 +3,8 @@ import { statusAfter, type TaskEvent, type TaskStatus } from '../../commands/job
 import type { RecordedEvent } from '../../src/kernel/event.ts';
 import { assert } from '../../src/kernel/faults.ts';
 import { onEvent } from '../../src/kernel/handlers.ts';
+import { limits } from '../../src/kernel/limits.ts';
+import { clipped } from '../../src/kernel/text.ts';
 import type { JobKind, JobTask, Makes } from '../../events/job.ts';
 import type { AttemptEntry, JobDocument, TaskEntry, Unseen } from './document.ts';
 
@@ -62,6 +64,8 @@ const unseenAfter = (unseen: Unseen, { type, data }: TaskEvent): Unseen => {
 /** Under a cancel nothing follows a failure; otherwise the next attempt, or human review, is in the same append. */
 const reasonAfter = ({ cancelRequestedAt }: JobDocument, event: TaskEvent, status: TaskStatus): string | null => {
   if (event.type === 'HumanReviewRequired') return event.data.reason;
+  // Of a frame that was given up: what the engine did is known now, and a person still decides.
+  if (event.type === 'AttemptResolved') return status === 'human_review' ? 'engine_failed' : null;
   return status === 'failed' && cancelRequestedAt !== null ? 'cancelled' : null;
 };
 
@@ -78,6 +82,11 @@ const changeOf = onEvent<TaskEvent, TaskEntry, Partial<TaskEntry>>({
     return { attempts: withLast(entry, { status, asset: null, error: { code, message } }) };
   },
   TaskUnknown: (entry) => ({ attempts: withLast(entry, { status: 'dispatch_unknown' }) }),
+  AttemptResolved: (entry, { outcome: code, note }) => {
+    if (code === 'delivered') return {};
+    const error = { code, message: clipped(note, limits.failureMessageCharsMax) };
+    return { attempts: withLast(entry, { status: 'failed', error }) };
+  },
   FrameScored: (entry, { evidence, assetHash, creditsCharged }) => ({
     attempts: withLast(entry, { status: 'scored', evidence }),
     ...(creditsCharged === null ? {} : { accepted: { by: 'scorer', assetHash, creditsCharged } }),

@@ -53,6 +53,8 @@ const isBeginning = (event: RecordedEvent<JobWorkEvent>): event is RecordedEvent
 export const foldJob = (work: JobWork | undefined, event: RecordedEvent<JobWorkEvent>): JobWork | undefined => {
   if (isBeginning(event)) return begun(work, event);
   if (work === undefined) return undefined;
+  // The event about the outcome, beside it, moves the task; of a frame that was given up nothing moves.
+  if (event.type === 'AttemptResolved') return work;
   return isOfTask(event) ? withTask(work, event) : after(work, event);
 };
 
@@ -104,6 +106,9 @@ const pending = (
   review: null,
 });
 
+/** The events that move a task. */
+type Moving = Exclude<TaskEvent, { readonly type: 'AttemptResolved' }>;
+
 const isUndecided = ({ status }: JobWork): boolean => status === 'claimed' || status === 'held';
 const isOver = (work: JobWork): JobWork => ({ ...work, status: 'final' });
 
@@ -154,7 +159,7 @@ const after = onEvent<RecordedEvent<Exclude<JobWorkEvent, Beginning | TaskEvent>
     reviewed(work, requirementId, 'expired', soonAfter(metadata.at)),
 });
 
-const withTask = (work: JobWork, event: RecordedEvent<TaskEvent>): JobWork => {
+const withTask = (work: JobWork, event: RecordedEvent<Moving>): JobWork => {
   if (work.settle === 'whole') return partOfWhole(work, event);
   const at = work.tasks.findIndex(({ index }) => index === event.data.index);
   const task = work.tasks[at];
@@ -164,13 +169,13 @@ const withTask = (work: JobWork, event: RecordedEvent<TaskEvent>): JobWork => {
   return { ...work, tasks };
 };
 
-const moved = (task: TaskWork, event: RecordedEvent<TaskEvent>): TaskWork => ({
+const moved = (task: TaskWork, event: RecordedEvent<Moving>): TaskWork => ({
   ...task,
   status: statusAfter(task.status, event),
   dueAt: dueAfter(event),
 });
 
-const partOfWhole = (work: JobWork, event: RecordedEvent<TaskEvent>): JobWork => {
+const partOfWhole = (work: JobWork, event: RecordedEvent<Moving>): JobWork => {
   const { taskId, index } = event.data;
   const others = work.tasks.filter((task) => task.index !== index);
   const known = work.tasks.find((task) => task.index === index);
@@ -182,7 +187,7 @@ const partOfWhole = (work: JobWork, event: RecordedEvent<TaskEvent>): JobWork =>
 };
 
 /** When the next step is late. */
-const dueAfter = ofEvent<RecordedEvent<TaskEvent>, string>({
+const dueAfter = ofEvent<RecordedEvent<Moving>, string>({
   TaskDispatched: (_, { metadata }) => addMs(metadata.at, limits.leaseMs / 2),
   AttemptClaimed: ({ epoch }, { metadata }) => addMs(metadata.at, leaseLengthMs(limits.leaseMs, epoch)),
   TaskRendered: ({ creditsCharged }, { metadata }) =>

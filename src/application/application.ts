@@ -4,7 +4,9 @@
  */
 import type { Timers } from '../ports/basics.ts';
 import type { WriteArchive } from '../ports/archive.ts';
+import type { StreamProbe } from '../ports/media-probe.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
+import type { PictureCheck } from '../ports/picture-check.ts';
 import { createPeople, type PeopleDeps, type People } from './people/people.ts';
 import { createProjectGate, type ProjectGate } from './projects/project-gate.ts';
 import { createReadSide, type ReadSide, type ReadSideDeps } from './reading/read-side.ts';
@@ -28,6 +30,8 @@ export type Ground = Services &
     readonly projects: ProjectGate;
     readonly objects: Pick<ObjectStore, 'get' | 'put'>;
     readonly writeArchive: WriteArchive;
+    readonly pictureCheck: PictureCheck;
+    readonly mediaProbe: StreamProbe;
   };
 
 export type UseCase<U> = (ground: Ground) => U;
@@ -38,7 +42,7 @@ export type Application = <U>(create: UseCase<U>) => U;
 export type GroundDeps = Services &
   Settings &
   Omit<ReadSideDeps, 'people' | 'documents'> &
-  Pick<Ground, 'timers' | 'objects' | 'writeArchive'> & {
+  Pick<Ground, 'timers' | 'objects' | 'writeArchive' | 'pictureCheck' | 'mediaProbe'> & {
     readonly documents: ReadSideDeps['documents'] & PeopleDeps['documents'];
   };
 

@@ -13,6 +13,7 @@ import { cors } from './middleware/cors.ts';
 import { identify } from './middleware/identify.ts';
 import { measure } from './middleware/measure.ts';
 import { noRoute } from './middleware/no-route.ts';
+import { callbackRoutes } from './routes/callbacks.ts';
 import { routes } from './routes/index.ts';
 import { mount } from './routes/mount.ts';
 import { mountObjects } from './routes/objects.ts';
@@ -35,8 +36,12 @@ export const createApp = (
   const router = createRouter();
   mountProbes(router, deps.probes);
   mountObjects(router, deps);
-  const gates = { ...deps, rateLimits: createRateLimits(clock, rateLimits), readBody: createBodyReader() };
-  const publicRoutes = productRoutes(operations, deps.flags, deps.topicPrefix ?? '', deps.timers);
+  const readBody = createBodyReader();
+  const gates = { ...deps, rateLimits: createRateLimits(clock, rateLimits), readBody };
+  const publicRoutes = [
+    ...productRoutes(operations, deps.flags, deps.topicPrefix ?? '', deps.timers),
+    ...callbackRoutes(deps.callbacks, readBody),
+  ];
   mount(router, routes, publicRoutes, gates, createTools(deps, stopping));
   return appOf(router, deps, nextId);
 };

@@ -9,6 +9,7 @@ import type { Changes } from './answers/waker.ts';
 import type { Flags } from './contract/operation.ts';
 import type { LogStanding } from './gates/gates.ts';
 import type { RateLimitConfig } from './gates/rate-limit.ts';
+import type { EngineCallbacks } from './routes/callbacks.ts';
 import type { Probes } from './routes/probes.ts';
 
 export type HttpDependencies = {
@@ -18,6 +19,7 @@ export type HttpDependencies = {
   readonly objectStore: Pick<ObjectStore, 'signGet' | 'head'>;
   /** The other end of signed URLs; null when the object store serves them itself. */
   readonly signedObjects: Pick<SignedObjects, 'verifySignature' | 'stream'> | null;
+  readonly callbacks: EngineCallbacks;
   readonly flags: Flags;
   /** Prefix of the name of each topic, for readers of the document; none unless stated. */
   readonly topicPrefix?: string;

@@ -33,6 +33,7 @@ export type ErrorCode =
   | 'storyboard_not_found'
   | 'plan_not_found'
   | 'job_not_found'
+  | 'task_not_found'
   | 'invalid_name'
   | 'workspace_id_required'
   // the supervised flow
@@ -59,6 +60,8 @@ export type ErrorCode =
   | 'job_not_active'
   | 'checkpoint_not_waiting'
   | 'pause_limit_reached'
+  | 'attempt_not_in_doubt'
+  | 'attempt_given_up'
   // engines
   | 'provider_not_configured'
   | 'provider_unavailable'

@@ -3,12 +3,12 @@ import { writeZip } from '../adapters/zip/write-zip.ts';
 import { type Application, createApplication, createGround } from '../application/application.ts';
 import type { Core } from './core.ts';
 
-export const composeApplication = ({ services, system, stores, codec, readModels, config }: Core): Application => {
+export const composeApplication = (core: Core): Application => {
+  const { services, system, stores, codec, readModels, config, pictureCheck, mediaProbe } = core;
   const { timers, turns } = system;
   const { documents, feed, objects, store: eventStore } = stores;
   const { flags, trialCredits, providerB } = config;
   const reading = { documents, feed, eventStore, codec, readModels, turns };
-  return createApplication(
-    createGround({ ...services, ...reading, objects, writeArchive: writeZip, timers, flags, trialCredits, providerB }),
-  );
+  const media = { objects, writeArchive: writeZip, pictureCheck, mediaProbe };
+  return createApplication(createGround({ ...services, ...reading, ...media, timers, flags, trialCredits, providerB }));
 };

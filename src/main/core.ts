@@ -5,6 +5,7 @@ import { openMediaProbe } from '../adapters/media-probe/open-media-probe.ts';
 import { openOutbound } from '../adapters/outbound/open-outbound.ts';
 import { createScratchFolders } from '../adapters/system/scratch.ts';
 import { createArtifacts } from '../application/services/artifacts.ts';
+import { createCallbackAddresses } from '../application/services/callback-addresses.ts';
 import { createRecentObjects } from '../application/services/recent-objects.ts';
 import { createReferences } from '../application/services/references.ts';
 import { createSourceSounds } from '../application/services/source-sounds.ts';
@@ -135,6 +136,7 @@ export const openCore = async (
   const signer = await openServiceKey(config).catch(giveUp);
   const log = await checkLog({ stores, codec, signer, system, eventsMax, ...patience }).catch(giveUp);
   const commands = createCommandHandler({ eventStore: store, codec, clock, ids, timers, logger, metrics, turns });
+  const callbacks = createCallbackAddresses({ signer, clock, publicUrl: config.publicUrl });
   const artifacts = createArtifacts(objects, limits.artifactCacheBytesMax, turns);
   const pictures = createRecentObjects(objects, limits.recentObjectsBytesMax);
   const services: Services = {
@@ -168,10 +170,14 @@ export const openCore = async (
     fatal,
     patience,
     signer,
+    callbacks,
     log,
     services,
     scorer: measuredScorer(scorer, system),
     scratch,
+    /** They tell media that came from elsewhere by its bytes. */
+    pictureCheck,
+    mediaProbe: media,
     /** Pictures: engines make them and the scorer judges them. */
     pictures,
     readModels: projector.readModels,

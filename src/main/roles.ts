@@ -118,8 +118,8 @@ const startReactionRoles = async (core: Core): Promise<Running> => {
   };
 };
 
-const reactionDeps = (core: Core, stopping: AbortSignal): ReactionDeps => {
-  const { system, stores, services, scorer, pictures, scratch, config } = core;
+export const reactionDeps = (core: Core, stopping: AbortSignal): ReactionDeps => {
+  const { system, stores, services, scorer, pictures, scratch, config, callbacks } = core;
   return {
     ...services,
     timers: system.timers,
@@ -133,6 +133,7 @@ const reactionDeps = (core: Core, stopping: AbortSignal): ReactionDeps => {
     slots: createEngineSlots(stopping),
     doubts: createScoreDoubts(),
     leaseMs: config.leaseMs,
+    callbacks,
     stopping,
     holder: `${config.hostName}:${process.pid}:${system.ids.eventId().slice(0, 8)}`,
   };

@@ -7,6 +7,7 @@ import { compileNext } from '../schema/validator.ts';
 import { composeApplication } from './compose-application.ts';
 import type { Config } from './config.ts';
 import { type Core, type Makers, openCore } from './core.ts';
+import { type Callbacks, startCallbacks } from './callbacks.ts';
 import { createChanges } from './changes.ts';
 import { createLogStanding } from './log-standing.ts';
 import { measureTurns } from './measure-turns.ts';
@@ -44,7 +45,8 @@ export const serveCore = async (core: Core, fatal: (error: unknown) => void): Pr
     : startRolesLater(core, integrity));
   const origin = { url: config.publicUrl ?? '' };
   const probes = createProbes(core, integrity, running);
-  const http = config.listens ? await openHttp(core, origin, integrity, probes, fatal) : null;
+  const calls = startCallbacks(core, createLogStanding(integrity));
+  const http = config.listens ? await openHttp({ core, origin, integrity, probes, calls, fatal }) : null;
   // No request waits for the compilation of its checks.
   while (compileNext()) await core.system.timers.nextTurn();
   const address = http === null ? null : await listen(http, config);
@@ -55,6 +57,7 @@ export const serveCore = async (core: Core, fatal: (error: unknown) => void): Pr
     core,
     stop: async () => {
       await http?.close();
+      await calls.stop();
       await running.stop();
       await integrity.stop();
       await sweeping.stop();
@@ -82,14 +85,17 @@ const CANNOT_LISTEN: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no host of this name: choose another HOST',
 };
 
-/** `origin`: the beginning of signed addresses; a port chosen by the system is known only when it listens. */
-const openHttp = async (
-  core: Core,
-  origin: { readonly url: string },
-  integrity: LogWatch,
-  probes: Probes,
-  fatal: (error: unknown) => void,
-): Promise<HttpServer> => {
+type HttpParts = {
+  readonly core: Core;
+  /** The beginning of signed addresses; a port chosen by the system is known only when it listens. */
+  readonly origin: { readonly url: string };
+  readonly integrity: LogWatch;
+  readonly probes: Probes;
+  readonly calls: Callbacks;
+  readonly fatal: (error: unknown) => void;
+};
+
+const openHttp = async ({ core, origin, integrity, probes, calls, fatal }: HttpParts): Promise<HttpServer> => {
   const { config, system, stores } = core;
   const { clock, timers, ids, logger, metrics } = system;
   if (!config.roles.has('api')) return createProbeServer({ probes, clock, timers, ids, logger, metrics, fatal });
@@ -106,6 +112,7 @@ const openHttp = async (
       },
     },
     signedObjects: stores.signedObjects,
+    callbacks: calls,
     flags: config.flags,
     topicPrefix: config.servers.kafka?.prefix ?? '',
     rateLimits: config.rateLimits,

@@ -216,7 +216,17 @@ export type Engine<R extends EngineRequest = EngineRequest> = {
   /** Only of an engine whose films may have the sound of a file in place of a voice. */
   readonly sounds?: SoundRules;
 
-  perform(attemptKey: string, request: R, scratch: Scratch, signal: AbortSignal): Promise<Done | Submitted>;
+  /**
+   * `callbackUrl`: where a provider may POST, with any small body, when there is news of the work: it is then asked at
+   * once. Null or left out where this service has no public address.
+   */
+  perform(
+    attemptKey: string,
+    request: R,
+    scratch: Scratch,
+    signal: AbortSignal,
+    callbackUrl?: string | null,
+  ): Promise<Done | Submitted>;
 
   /** The outcome of submitted work; has no effect. An engine that never submits has none. */
   poll?(ref: string, scratch: Scratch, signal: AbortSignal): Promise<Polled>;

@@ -1,4 +1,4 @@
-/** Laws of jobs that a person holds up: by a pause, or at a checkpoint. */
+/** Laws of jobs that a person holds up: by a pause, at a checkpoint, or for good by a cancel. */
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
 import { isGrounded, taskIn } from '../../commands/job/queries.ts';
 import type { JobState } from '../../commands/job/state.ts';
@@ -57,3 +57,17 @@ export const checkpointsHold = (run: JobRun): void => {
 
 const firstAttemptOf = ({ tasks }: JobState, taskId: string): number =>
   (taskIn({ tasks }, taskId)?.attemptsUsed ?? 0) + 1;
+
+/** From a requested cancel on nothing is dispatched, and nothing is claimed that was not claimed before. */
+export const cancelStopsSpending = (run: JobRun): void => {
+  const claimed = new Set<string>();
+  let requested = false;
+  for (const { event } of eventsOf(run)) {
+    if (event.type === 'JobCancelRequested') requested = true;
+    const spends = event.type === 'TaskDispatched' || event.type === 'FrameRepairPlanned';
+    ok(!requested || !spends, `${event.type} after a cancel`);
+    if (event.type !== 'AttemptClaimed') continue;
+    ok(!requested || claimed.has(event.data.attemptKey), 'claimed after a cancel');
+    claimed.add(event.data.attemptKey);
+  }
+};

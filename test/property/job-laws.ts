@@ -14,7 +14,8 @@ import {
   repeatsYieldNothing,
   runChoices,
 } from '../support/property/decider-run.ts';
-import { checkpointsHold, pausesHold } from './job-held-laws.ts';
+import { cancelStopsSpending, checkpointsHold, pausesHold } from './job-held-laws.ts';
+import { resolutionsCount } from './job-resolution-laws.ts';
 import type { JobRun } from './job-run.ts';
 import { commandOf, type JobWork, LATE, nextFor, outcomes } from './job-steps.ts';
 
@@ -144,8 +145,9 @@ const oneResultPerAttempt = (run: JobRun): void => {
 
 const RESULT = '(?:TaskFailed |TaskRendered (?:FrameScored |TaskFailed )?)?';
 /** Nothing is claimed once it was submitted, and nothing is submitted twice. */
-const DOUBT = '(?:TaskUnknown )?(?:AttemptSubmitted (?:TaskUnknown )?)?';
-const HISTORY = new RegExp(`^TaskDispatched (?:(?:AttemptClaimed )+${DOUBT}${RESULT})?$`);
+const DOUBT = '(?:TaskUnknown (?:AttemptSubmitted (?:TaskUnknown )?)?|AttemptSubmitted (?:TaskUnknown )?)';
+/** A person tells the outcome of what was in doubt. */
+const HISTORY = new RegExp(`^TaskDispatched (?:(?:AttemptClaimed )+(?:${DOUBT}(?:AttemptResolved )?)?${RESULT})?$`);
 
 /** I10: epochs rise by one, and a result comes under the last of them, unless no lease was held any more. */
 const leasesAreFenced = (run: JobRun): void => {
@@ -161,20 +163,6 @@ const leasesAreFenced = (run: JobRun): void => {
     const { attemptKey, epoch } = event.data;
     const held = epochs.get(attemptKey) ?? 0;
     ok(epoch === held || (unknown.has(attemptKey) && epoch >= 1 && epoch < held), 'a result under a stale epoch');
-  }
-};
-
-/** From a requested cancel on nothing is dispatched, and nothing is claimed that was not claimed before. */
-const cancelStopsSpending = (run: JobRun): void => {
-  const claimed = new Set<string>();
-  let requested = false;
-  for (const { event } of eventsOf(run)) {
-    if (event.type === 'JobCancelRequested') requested = true;
-    const spends = event.type === 'TaskDispatched' || event.type === 'FrameRepairPlanned';
-    ok(!requested || !spends, `${event.type} after a cancel`);
-    if (event.type !== 'AttemptClaimed') continue;
-    ok(!requested || claimed.has(event.data.attemptKey), 'claimed after a cancel');
-    claimed.add(event.data.attemptKey);
   }
 };
 
@@ -280,6 +268,7 @@ export const laws = {
   attemptsAreBounded,
   chargesFitTheHold,
   oneResultPerAttempt,
+  resolutionsCount,
   leasesAreFenced,
   cancelStopsSpending,
   enginesFit,

@@ -12,6 +12,7 @@ import { accept } from '../../src/kernel/decider.ts';
 import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../support/jobs/builders.ts';
 import { answering, seeing } from '../support/property/sabotage.ts';
 import type { JobDecider } from './job-laws.ts';
+import { resolutionOf } from './job-resolutions.ts';
 import { LATE, nextFor, outcomes } from './job-steps.ts';
 
 /** An attempt is claimed anew up to this epoch: without a bound there would be no end of states. */
@@ -42,6 +43,9 @@ const aboutFrame = (frame: TaskState): readonly JobCommand[] => {
     ...(epoch < EPOCH_MAX ? [{ ...CLAIM, attemptKey, lapsedEpoch: epoch }] : []),
     { type: 'RecordRender', ...about, asset: assetOf('another') },
     { type: 'RecordFailure', ...about, code: 'lost', message: 'gone', now: at() },
+    ...(['delivered', 'not_delivered', 'charged'] as const).flatMap(
+      (found) => resolutionOf([frame], { found, frame: 0 }) ?? [],
+    ),
     { type: 'RecordScore', attemptKey, assetHash: asset?.hash ?? hashOf('none'), evidence: evidenceOf('fail') },
     {
       type: 'AcceptFrame',
@@ -67,9 +71,9 @@ const nameOf = ({ status, cancelRequested, paused, refusedStart, tasks }: JobSta
   JSON.stringify([
     [status, cancelRequested, paused, refusedStart],
     ...tasks.map((frame) => {
-      const { status, attempt, retry, epoch, ref, renderedKeys, creditsCharged, engine, corrections } = frame;
+      const { status, attempt, retry, epoch, ref, givenUp, renderedKeys, creditsCharged, engine, corrections } = frame;
       const made = [renderedKeys.length, creditsCharged, frame.asset?.hash, frame.scored?.attempt];
-      return [status, attempt, retry, epoch, ref !== null, engine, corrections.length, made];
+      return [status, attempt, retry, epoch, ref !== null, givenUp, engine, corrections.length, made];
     }),
   ]);
 

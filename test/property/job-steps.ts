@@ -4,11 +4,11 @@ import type { JobCommand } from '../../commands/job/decider.ts';
 import { waitsForAccept } from '../../commands/job/queries.ts';
 import type { RecordLoss } from '../../commands/job/record-loss.ts';
 import type { TaskState, JobDetails, JobState } from '../../commands/job/state.ts';
-import type { Makes } from '../../events/job.ts';
 import { assertNever } from '../../src/kernel/faults.ts';
 import { limits } from '../../src/kernel/limits.ts';
 import { assetOf, at, evidenceOf, hashOf, jobDetailsOf } from '../support/jobs/builders.ts';
 import type { Seen } from '../support/property/decider-run.ts';
+import { resolution, resolutionOf, resolvable } from './job-resolutions.ts';
 
 const small = fc.nat({ max: 15 });
 
@@ -53,6 +53,7 @@ const step = fc.oneof(
       decision: fc.constantFrom('continue', 'continue', 'stop'),
     }),
   },
+  { weight: 1, arbitrary: resolution },
   /** A command of before, delivered once more. */
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat({ max: 60 }) }) },
 );
@@ -69,7 +70,7 @@ const scene = fc.record({
   corrections: fc.nat({ max: limits.correctionsMax }),
 });
 
-const detailsOf: fc.Arbitrary<JobDetails> = scene.map(
+export const detailsOf: fc.Arbitrary<JobDetails> = scene.map(
   ({ continuityMode, frames, engines, attemptsUsed, attemptsMax, corrections }) =>
     jobDetailsOf({
       continuityMode,
@@ -81,61 +82,9 @@ const detailsOf: fc.Arbitrary<JobDetails> = scene.map(
 
 export type JobWork = { readonly details: JobDetails; readonly steps: readonly JobStep[] };
 
-const steps = fc.array(step, { maxLength: 80, size: 'max' });
+export const steps = fc.array(step, { maxLength: 80, size: 'max' });
 
 export const jobWork: fc.Arbitrary<JobWork> = fc.record({ details: detailsOf, steps });
-
-type Mix = {
-  readonly details: JobDetails;
-  readonly settle: JobDetails['settle'];
-  readonly judged: number;
-  /** By task those before it that it continues. */
-  readonly after: readonly number[];
-  readonly afterAll: number;
-  readonly checkpoint: number;
-  readonly makes: readonly Makes[];
-};
-
-/** Tasks of several kinds that continue each other in any way that has an order. */
-const mixed = ({ details, settle, judged, after, afterAll, checkpoint, makes }: Mix): JobDetails => ({
-  ...details,
-  settle,
-  engines: MAKES.map((one) => ({ makes: one, names: details.engines[0]?.names.map((name) => `${one} ${name}`) ?? [] })),
-  tasks: details.tasks.map((task, index) => ({
-    ...task,
-    makes: makes[index] ?? 'image',
-    judged: settle === 'each' && isIn(judged, index),
-    after: details.tasks.slice(0, index).flatMap(({ taskId }, one) => (isIn(after[index] ?? 0, one) ? [taskId] : [])),
-    ...(isIn(afterAll, index) ? { afterAll: true } : {}),
-    ...(isIn(checkpoint, index) ? { checkpoint: true } : {}),
-  })),
-});
-
-const MAKES = ['image', 'clip', 'speech', 'music', 'assembly', 'report'] as const satisfies readonly Makes[];
-
-const isIn = (bits: number, index: number): boolean => ((bits >> index) & 1) === 1;
-
-const TASKS_MAX = limits.tasksInFlightPerJobMax + 2;
-const bits = fc.nat({ max: 2 ** TASKS_MAX - 1 });
-
-export const mixedWork: fc.Arbitrary<JobWork> = fc.record({
-  details: fc
-    .record({
-      details: detailsOf,
-      settle: fc.constantFrom('each', 'whole'),
-      judged: bits,
-      // Sparse: a task that continues all before it leaves nothing to choose.
-      after: fc.array(
-        fc.tuple(bits, bits).map(([one, other]) => one & other),
-        { minLength: TASKS_MAX, maxLength: TASKS_MAX },
-      ),
-      afterAll: fc.tuple(bits, bits, bits).map(([one, other, third]) => one & other & third),
-      checkpoint: fc.tuple(bits, bits).map(([one, other]) => one & other),
-      makes: fc.array(fc.constantFrom(...MAKES), { minLength: TASKS_MAX, maxLength: TASKS_MAX }),
-    })
-    .map(mixed),
-  steps,
-});
 
 /** Later than any back-off and any wait for an unknown outcome. */
 export const LATE = at(limits.submittedMaxMs + limits.dispatchUnknownMaxMs + 60_000);
@@ -161,6 +110,8 @@ export const commandOf =
         if (before === null || before === undefined) return undefined;
         return { type: 'DecideCheckpoint', before, decision: step.decision, decidedBy: 'user_1' };
       }
+      case 'resolve':
+        return resolutionOf(resolvable(state, step.inDoubt), step);
       case 'repeat':
         return past[step.which];
       case 'advance':

@@ -94,6 +94,32 @@ const sabotages: Readonly<Record<keyof typeof laws, readonly (readonly [string, 
       ),
     ],
   ],
+  resolutionsCount: [
+    [
+      'a word that counts while the engine is at work',
+      withFrames(({ status }, { type }) =>
+        type === 'ResolveAttempt' && (status === 'claimed' || status === 'submitted') ? { status: 'unknown' } : {},
+      ),
+    ],
+    [
+      'an output that is taken of a frame with people',
+      withFrames(({ givenUp }, { type }) =>
+        type === 'ResolveAttempt' && givenUp ? { status: 'unknown', givenUp: false } : {},
+      ),
+    ],
+    [
+      'a word about an earlier attempt that counts for the present one',
+      withFrames((_, command) => (command.type === 'ResolveAttempt' ? { attemptKey: command.attemptKey } : {})),
+    ],
+    [
+      'a price for nothing that is told as a failure like any other',
+      telling(jobDecider, (event) =>
+        event.type === 'TaskFailed' && event.data.code === 'charged'
+          ? { ...event, data: { ...event.data, code: 'lost' } }
+          : event,
+      ),
+    ],
+  ],
   leasesAreFenced: [
     [
       'a lease that is checked before the work only',
@@ -199,10 +225,11 @@ testLaws(test, {
   runOn,
   laws,
   sabotages,
-  reaches: `AttemptClaimed AttemptSubmitted FrameAccepted FrameRepairPlanned FrameScored HumanReviewRequired
-    JobCancelRequested JobCancelled JobCompleted JobFailed JobPartiallyCompleted JobPaused JobQueued JobRefused
-    JobResumed JobStarted TaskDispatched TaskFailed TaskRendered TaskUnknown already_queued already_refused
-    attempt_not_current cancel_requested checkpoint_not_waiting job_not_active job_not_found job_paused lease_held
-    not_acceptable not_finished stale_epoch`,
+  reaches: `AttemptClaimed AttemptResolved AttemptSubmitted FrameAccepted FrameRepairPlanned FrameScored
+    HumanReviewRequired JobCancelRequested JobCancelled JobCompleted JobFailed JobPartiallyCompleted JobPaused
+    JobQueued JobRefused JobResumed JobStarted TaskDispatched TaskFailed TaskRendered TaskUnknown already_queued
+    already_refused attempt_given_up attempt_not_current attempt_not_in_doubt cancel_requested
+    checkpoint_not_waiting job_not_active job_not_found job_paused lease_held not_acceptable not_finished
+    stale_epoch`,
   runs: 400,
 });

@@ -57,6 +57,7 @@ export const givenApi = async (t: ExecutionContext, world: World = {}): Promise<
     verifier: createFakeVerifier(),
     objectStore: fakeObjectStore(clock.clock),
     signedObjects: null,
+    callbacks: { verify: () => undefined, take: async () => Promise.resolve(false) },
     log: { whyNotIn: () => undefined, whyNotPaid: () => undefined },
     flags: openFlags,
     rateLimits: 'off',

@@ -4,6 +4,7 @@
  * a request for each of them this test fails.
  */
 import test from 'ava';
+import type { Operation } from '../../src/http/contract/operation.ts';
 import { operations } from '../../src/http/contract/operations/registry.ts';
 import { routes } from '../../src/http/routes/index.ts';
 import { serverOptions } from '../../src/http/server.ts';
@@ -11,6 +12,7 @@ import { Fault } from '../../src/kernel/faults.ts';
 import { givenApi } from '../spec/api-spec.ts';
 import { createFakeClock } from '../support/kernel/fake-clock.ts';
 import { givenService } from '../support/service/real-service.ts';
+import { callbackOf } from './every-status/callback-of.ts';
 import { meetGates } from './every-status/gates.ts';
 import { createRecord, documentedIn, type Record } from './every-status/record.ts';
 import * as stories from './every-status/stories.ts';
@@ -25,14 +27,17 @@ const missingFrom = (documented: readonly string[], { given }: Record): readonly
 const waitForBodies = async (t: Given, record: Record): Promise<void> => {
   const usual = { ...serverOptions };
   Object.assign(serverOptions, { headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 });
-  const { baseUrl, token } = await givenService(t);
+  const { baseUrl, token, core } = await givenService(t);
   Object.assign(serverOptions, usual);
   const authorization = `Bearer ${await token()}`;
   const sending = operations.filter(({ method }) => method !== 'GET');
   const headers = { authorization, 'content-type': 'application/json', 'content-length': '9', 'idempotency-key': 'k' };
+  const callback = callbackOf(core, { jobId: 'job_x', attemptKey: 'hld_x.0.1.0' });
+  const pathOf = ({ path, anyBody }: Operation): string =>
+    anyBody === true ? `/api/v1/${callback}` : path.replaceAll(/\{\w+\}/g, 'x');
   await Promise.all(
-    sending.map(async ({ method, path }) =>
-      record.ask(baseUrl, { method, path: path.replaceAll(/\{\w+\}/g, 'x'), headers, body: '{' }),
+    sending.map(async (operation) =>
+      record.ask(baseUrl, { method: operation.method, path: pathOf(operation), headers, body: '{' }),
     ),
   );
 };
@@ -81,7 +86,9 @@ test('the routes that are mounted and the operations that are documented are the
   const open = operations.filter(({ authority }) => authority === null);
   const mounted = [...routes.map(({ operation }) => operation), ...open].map(({ method, path }) => `${method} ${path}`);
   t.deepEqual(documented.toSorted(byText), mounted.toSorted(byText));
-  for (const place of documented) {
+  // An address that was never given is answered like a path that is not there.
+  const called = open.filter(({ anyBody }) => anyBody === true).map(({ method, path }) => `${method} ${path}`);
+  for (const place of documented.filter((one) => !called.includes(one))) {
     const [method = '', path = ''] = place.split(' ');
     const { body } = await when({ method, path: path.replaceAll(/\{\w+\}/g, 'x'), token: null });
     t.false(['not_found', 'method_not_allowed'].includes(String(body['code'])), place);

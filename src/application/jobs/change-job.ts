@@ -11,24 +11,22 @@ import type { ReadSide } from '../reading/read-side.ts';
 import type { Services } from '../services/services.ts';
 import { jobFromStreams } from './job-from-streams.ts';
 import { jobItem } from './job-item.ts';
+import { ownJob } from './own-job.ts';
 
 export type ChangeDeps = Pick<Services, 'commands'> & Pick<ReadSide, 'streams'>;
 
-/** `commandFor`: the command on the job as it is, or why there is none. */
+/** `commandFor`: the command on the job as it is, or why there is none. The job itself refuses one that comes late. */
 export const changeJob = async (
   deps: ChangeDeps,
   caller: Caller,
   jobId: string,
-  commandFor: (job: JobState) => Result<JobCommand>,
+  commandFor: (job: JobState) => Result<JobCommand> | Promise<Result<JobCommand>>,
 ): Promise<Result<Body>> => {
   const { commands } = deps;
   const stream = jobStream(jobId);
-  const { state } = await commands.read(jobDecider, stream);
-  if (state.details === null) return refused('job_not_found', `there is no job ${jobId}`);
-  if (state.details.workspaceId !== caller.workspaceId) {
-    return refused('project_forbidden', `the job ${jobId} is not in the current workspace`);
-  }
-  const command = commandFor(state);
+  const job = await ownJob(deps, caller, jobId);
+  if (job.kind === 'refused') return job;
+  const command = await commandFor(job.value);
   if (command.kind === 'refused') return command;
   const outcome = await commands.handle(jobDecider, stream, command.value, contextOf(caller));
   if (outcome.kind === 'refused') return whyRefused(outcome.refusal.code);
@@ -37,6 +35,16 @@ export const changeJob = async (
   return ok({ ok: true, job: jobItem(found.body) });
 };
 
-/** `job_not_active` where it ended meanwhile. */
-const whyRefused = (code: JobRefusal['code']): Refused =>
-  code === 'checkpoint_not_waiting' || code === 'pause_limit_reached' ? refused(code) : refused('job_not_active');
+/** Clients see these as they are; all others say that the job ended meanwhile. */
+const whyRefused = (code: JobRefusal['code']): Refused => {
+  switch (code) {
+    case 'checkpoint_not_waiting':
+    case 'pause_limit_reached':
+    case 'task_not_found':
+    case 'attempt_not_in_doubt':
+    case 'attempt_given_up':
+      return refused(code);
+    default:
+      return refused('job_not_active');
+  }
+};

@@ -50,7 +50,7 @@ const nameless = ({ engine }: Attempt): EngineAnswer => ({
 /** The engine's call, ended at its deadline: its outcome is then unknown. */
 const perform = async (
   deps: AskDeps,
-  { engine, attemptKey }: Attempt,
+  { engine, attemptKey, callbackUrl }: Attempt,
   request: EngineRequest,
   scratch: Scratch,
 ): Promise<EngineAnswer> => {
@@ -61,7 +61,8 @@ const perform = async (
     metrics?.observe('pi_engine_call_seconds', (clock.monotonic() - asked) / 1_000, { engine: engine.name });
   };
   const over = new AbortController();
-  const work = engine.perform(attemptKey, request, scratch, AbortSignal.any([over.signal, deps.stopping]));
+  const signal = AbortSignal.any([over.signal, deps.stopping]);
+  const work = engine.perform(attemptKey, request, scratch, signal, callbackUrl);
   try {
     // A stop is a wish to the engine: a call that finishes all the same is kept.
     const answer = await inTime(deps, engine, work);

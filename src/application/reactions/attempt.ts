@@ -46,6 +46,8 @@ export type Attempt = {
   /** Read before anything is claimed. Fault `rejected`: it can never be asked; all others: try again. */
   readonly request: () => Promise<EngineRequest>;
   readonly record: AttemptRecord;
+  /** Where the engine's provider may call when there is news; null where it cannot. */
+  readonly callbackUrl: string | null;
   readonly stillOwned: () => boolean;
 };
 

@@ -3,11 +3,13 @@ import { jobDecider } from '../../../commands/job/decider.ts';
 import { taskOfAttempt } from '../../../commands/job/queries.ts';
 import type { TaskState } from '../../../commands/job/state.ts';
 import type { JobKind } from '../../../events/job.ts';
+import { idOf } from '../../kernel/event.ts';
 import { Fault } from '../../kernel/faults.ts';
 import type { Revision } from '../../kernel/position.ts';
 import type { Engine } from '../../ports/engine.ts';
 import type { Handled } from '../../ports/message-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
+import type { CallbackAddresses } from '../services/callback-addresses.ts';
 import type { Services } from '../services/services.ts';
 import { type AttemptPlace, outcomeRecord, type RecordDeps } from './attempt-record.ts';
 import type { AttemptDeps, AttemptRecord } from './attempt.ts';
@@ -24,6 +26,8 @@ export type DispatchDeps = Pick<Services, 'commands' | 'artifacts' | 'engines' |
     readonly holder: string;
     /** Scores a picture that is at hand, where this process scores; undefined where another does. */
     readonly scoreAtHand?: ScoreAtHand;
+    /** Undefined: no provider is told where to call. */
+    readonly callbacks?: Pick<CallbackAddresses, 'of'>;
   };
 
 /** An attempt that is in the log. `since`: revision of the event that asks for it, when there is one. */
@@ -68,7 +72,11 @@ const performTask = async (
   const scoreAtHand = task.judged && engine.repeat !== 'never' ? deps.scoreAtHand : undefined;
   const record = recordOf({ ...deps, scoreAtHand }, dispatch, promptHash);
   const { workspaceId } = context;
-  return performAttempt(deps, { attemptKey, workspaceId, makes: task.makes, engine, request, record, stillOwned });
+  const { makes } = task;
+  // An engine that cannot be asked has no use for calls.
+  const isCalled = engine.poll !== undefined || engine.lookup !== undefined;
+  const callbackUrl = isCalled ? (deps.callbacks?.of({ jobId: idOf(stream), attemptKey }) ?? null) : null;
+  return performAttempt(deps, { attemptKey, workspaceId, makes, engine, request, record, callbackUrl, stillOwned });
 };
 
 const isToBeMade = ({ status }: TaskState): boolean => status === 'dispatched' || status === 'claimed';

@@ -2,7 +2,7 @@
 import { Fault, isFault } from '../../kernel/faults.ts';
 import { limits } from '../../kernel/limits.ts';
 import type { Clock } from '../../ports/basics.ts';
-import type { Done, Engine, EngineRequest, Scratch, Submitted } from '../../ports/engine.ts';
+import type { Done, Engine, Scratch, Submitted } from '../../ports/engine.ts';
 import { createBreaker } from './breaker.ts';
 import type { RemotePace } from './pace.ts';
 import type { PlainClient } from './plain-client.ts';
@@ -20,12 +20,12 @@ export const createGuardedEngine = (deps: GuardedDeps): Engine => {
   const { health, perform, poll, ...rest } = calls;
   const breaker = createBreaker(clock);
 
-  const performed = async (key: string, request: EngineRequest, scratch: Scratch, signal: AbortSignal) => {
+  const performed: Engine['perform'] = async (key, request, scratch, signal, callbackUrl) => {
     if (signal.aborted) throw new Fault('cancelled', 'the call was called off');
     if (!makes.includes(request.makes)) throw new Fault('rejected', `${name} is not asked for ${request.makes}`);
     if (!breaker.admits()) throw new Fault('unavailable', `${name} has failed again and again, and is left alone`);
     try {
-      const answer: Done | Submitted = await perform(key, request, scratch, signal);
+      const answer: Done | Submitted = await perform(key, request, scratch, signal, callbackUrl);
       breaker.succeeded();
       if (answer.kind === 'submitted') pace.submitted(answer.ref);
       return answer;

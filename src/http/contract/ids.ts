@@ -27,6 +27,18 @@ export const pathIds = {
   projectId: id('project_not_found', 'prj'),
   planId: id('plan_not_found', 'pln'),
   jobId: id('job_not_found', 'job'),
+  // As the jobs of each kind name them: requirements of a storyboard, pictures, and the parts of a film.
+  taskId: {
+    pattern: /^(req_[0-9a-z]{26}|(frame|scene)-[0-9]{1,6}|speech|music|film|report)$/,
+    unknown: 'task_not_found',
+    example: 'scene-0003',
+  },
+  // Of an attempt: its hold, and its counts.
+  attemptKey: {
+    pattern: /^hld_[0-9a-z]{26}(\.[0-9]{1,9}){3}$/,
+    unknown: 'not_found',
+    example: 'hld_4e1xq0v6d8mz2r9t7b5c3n1hja.3.1.0',
+  },
   // An unknown workspace is answered like a foreign one.
   workspaceId: id('workspace_forbidden', 'ws'),
 } as const satisfies Readonly<Record<string, PathId>>;

@@ -62,6 +62,8 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly body?: Shape<B>;
   /** No body counts as `{}`; otherwise a body that is declared must be there. */
   readonly bodyOptional?: boolean;
+  /** Takes a body of any type, and does not look at it. */
+  readonly anyBody?: true;
   /** `limits.bodyBytesMax` unless stated. */
   readonly bodyBytesMax?: number;
   readonly rules?: readonly BodyRule<B>[];

@@ -3,13 +3,7 @@ import type { ErrorCode } from '../../kernel/error-codes.ts';
 import { catalogue } from '../errors/catalogue.ts';
 import type { Operation } from './operation.ts';
 
-/** An unknown query parameter is refused everywhere. */
-const always: readonly ErrorCode[] = [
-  'malformed_request',
-  'validation_failed',
-  'service_unavailable',
-  'internal_error',
-];
+const always: readonly ErrorCode[] = ['malformed_request', 'service_unavailable', 'internal_error'];
 
 const withToken: readonly ErrorCode[] = [
   'unauthorized',
@@ -22,21 +16,19 @@ const withToken: readonly ErrorCode[] = [
   'log_corrupt',
 ];
 
-const withBody: readonly ErrorCode[] = [
-  'malformed_json',
-  'unsupported_content_type',
-  'body_too_large',
-  'request_timeout',
-];
+const withAnyBody: readonly ErrorCode[] = ['body_too_large', 'request_timeout'];
+const withBody: readonly ErrorCode[] = ['malformed_json', 'unsupported_content_type', ...withAnyBody];
 
 export const refusalsOf = (operation: Operation): ReadonlySet<ErrorCode> =>
   new Set<ErrorCode>([
     ...always,
+    // An unknown query parameter is refused wherever a gate looks at it.
+    ...(operation.anyBody === true ? [] : (['validation_failed'] as const)),
     ...(operation.authority === null ? [] : withToken),
     ...(operation.authority === 'Read' ? (['read_model_behind'] as const) : []),
     ...(operation.authority === 'Spend' ? (['confirmation_required'] as const) : []),
     ...(operation.flag === undefined ? [] : (['feature_disabled'] as const)),
-    ...(operation.method === 'GET' ? [] : withBody),
+    ...(operation.method === 'GET' ? [] : operation.anyBody === true ? withAnyBody : withBody),
     ...(operation.idempotency === 'required' ? (['idempotency_key_required'] as const) : []),
     ...(operation.idempotency === 'none' ? [] : (['request_in_progress'] as const)),
     ...(operation.idempotency === 'none' || operation.keyPerBody === true ? [] : (['idempotency_key_reused'] as const)),

@@ -2,7 +2,7 @@
 export const tags = {
   projects: 'Projects, with the script and the storyboard that they have',
   'storyboard-images': 'The supervised flow, up to paid work: plan, and generate the plan',
-  jobs: 'Durable jobs: poll, follow, list and cancel them',
+  jobs: 'Durable jobs: poll, follow, list and cancel them, and tell outcomes that no engine tells',
   'photo-sequences': 'The pictures of a job: decisions of people, repair, and the certificate',
   images: 'Pictures within the request, without QA',
   sound: 'Music and speech',

@@ -61,6 +61,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   storyboard_not_found: refusal(404, 'The project has no storyboard'),
   plan_not_found: refusal(404, 'There is no such plan'),
   job_not_found: refusal(404, 'There is no such job'),
+  task_not_found: refusal(404, 'The job has no such task'),
   invalid_name: refusal(400, 'The name is not valid'),
   workspace_id_required: refusal(400, 'The query parameter id is required'),
   // the supervised flow
@@ -96,6 +97,8 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   job_not_active: refusal(409, 'The job is final'),
   pause_limit_reached: refusal(409, 'The job was paused too often'),
   checkpoint_not_waiting: refusal(409, 'The job waits for no decision of a person'),
+  attempt_not_in_doubt: refusal(409, 'The outcome of this attempt is known, or was told otherwise'),
+  attempt_given_up: refusal(409, 'The attempt was given up: people decide on its frame, and it takes no output'),
   // engines
   provider_not_configured: refusal(422, 'This provider is not configured here'),
   provider_unavailable: later(503, 'The provider cannot be reached', 10),

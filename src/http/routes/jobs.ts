@@ -1,10 +1,12 @@
 import { refused } from '../../application/calls/result.ts';
 import { createCancelJob } from '../../application/jobs/cancel-job.ts';
 import { createDecideCheckpoint } from '../../application/jobs/decide-checkpoint.ts';
+import { createListDoubts } from '../../application/jobs/list-doubts.ts';
 import { createListJobs } from '../../application/jobs/list-jobs.ts';
 import { createReadAnyJob } from '../../application/jobs/read-any-job.ts';
 import { createPauseJob, createResumeJob } from '../../application/jobs/pause-job.ts';
 import { createReadJob } from '../../application/jobs/read-job.ts';
+import { createResolveAttempt } from '../../application/jobs/resolve-attempt.ts';
 import { pathIds } from '../contract/ids.ts';
 import * as declared from '../contract/operations/jobs.ts';
 import { pageOf } from './page.ts';
@@ -37,5 +39,9 @@ export const jobRoutes: readonly Route[] = [
   ),
   plain(declared.decideCheckpoint, createDecideCheckpoint, async (decide, { caller, parameters, body }) =>
     decide(caller, parameters.jobId, body),
+  ),
+  plain(declared.listDoubts, createListDoubts, async (list, { caller, parameters }) => list(caller, parameters.jobId)),
+  plain(declared.resolveAttempt, createResolveAttempt, async (resolve, { caller, parameters, body }) =>
+    resolve(caller, parameters.jobId, parameters.taskId, body),
   ),
 ];

@@ -62,12 +62,14 @@ const handlerOf = ({ operation, useCase, answering }: Route, deps: MountDependen
   };
 };
 
-const publicHandler = ({ operation, answer }: PublicRoute, deps: MountDependencies): Handler => {
+const publicHandler = (route: PublicRoute, deps: MountDependencies): Handler => {
+  const { operation } = route;
   const pass = createPublicGate(operation, deps);
   return async (context) => {
     context.state.operation = operation;
+    if ('handle' in route) return route.handle(context);
     const query = await pass(context);
     if (isRefusal(query)) refuse(context, query);
-    else send(context, await answer(query, context));
+    else send(context, await route.answer(query, context));
   };
 };

@@ -11,17 +11,26 @@ import { productManifest } from '../openapi/product-manifest.ts';
 import type { HttpContext } from '../transport/exchange.ts';
 import { readReply } from './route.ts';
 
-export type PublicRoute = {
+/** Its gate checks the query. */
+export type AnsweringRoute = {
   readonly operation: Operation;
   readonly answer: (query: Readonly<Record<string, unknown>>, context: HttpContext) => Promise<Reply>;
 };
+
+/** It passes no gate, and answers by itself. */
+export type HandlingRoute = {
+  readonly operation: Operation;
+  readonly handle: (context: HttpContext) => Promise<void>;
+};
+
+export type PublicRoute = AnsweringRoute | HandlingRoute;
 
 export const productRoutes = (
   operations: readonly Operation[],
   flags: Flags,
   topicPrefix: string,
   timers: Pick<Timers, 'nextTurn'>,
-): readonly PublicRoute[] => {
+): readonly AnsweringRoute[] => {
   const write = async (steps: Iterator<undefined, unknown>): Promise<PresentedRead> => {
     let step = steps.next();
     for (; step.done !== true; step = steps.next()) await timers.nextTurn();

@@ -11,7 +11,12 @@ import { type BodyBudget, type BodyPlace, createBodyBudget } from './body-budget
 export type Receiving = { readonly req: IncomingMessage; readonly res: Pick<ServerResponse, 'writeContinue'> };
 
 /** Bytes of a body at most, and the user whose share of all bodies it counts to. */
-export type BodyTerms = { readonly bytesMax: number; readonly userKey: string };
+export type BodyTerms = {
+  readonly bytesMax: number;
+  readonly userKey: string;
+  /** Of any type and encoding: it is not looked at. */
+  readonly anyType?: true;
+};
 
 /**
  * Reads the body and hands it to `use`; its bytes count as held until that has ended. Undefined: there is no body.
@@ -30,7 +35,7 @@ export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
 
 export const createBodyReader =
   (budget: BodyBudget = createBodyBudget()): ReadBody =>
-  async (receiving, { bytesMax, userKey }, use) => {
+  async (receiving, { bytesMax, userKey, anyType }, use) => {
     const { req } = receiving;
     if (!hasBody(req)) return use(undefined);
     const announced = Number(req.headers['content-length'] ?? 0);
@@ -46,7 +51,7 @@ export const createBodyReader =
       place.arrived();
       // A chunked body may turn out to be none.
       if (bytes.length === 0) return await use(undefined);
-      return contentRefusal(req) ?? (await use(bytes));
+      return (anyType ? undefined : contentRefusal(req)) ?? (await use(bytes));
     } finally {
       place.leave();
     }

@@ -22,6 +22,17 @@ export const dispatchLimits = {
   pollDelayMsMax: 30 * SECOND,
   /** The same where the engine cannot say. */
   pollAgainMs: 5 * SECOND,
+  /** How long the address of a callback works: longer than any engine works on one attempt. */
+  callbackTtlMs: 2 * 60 * MINUTE,
+  /** The body of a callback, which is not looked at. */
+  callbackBodyBytesMax: 1 * MiB,
+  /** Between two questions about one attempt that its provider calls for, and how many of them one process asks. */
+  callbackPollEveryMs: 1 * SECOND,
+  callbackPollsMax: 60,
+  /** The same of all attempts at once; past it an attempt waits for the question that is due. */
+  callbackPollsInFlightMax: 64,
+  /** Attempts of which a process remembers the calls. */
+  callbacksRememberedMax: 10_000,
   /** A job whose dispatch stays unknown this long goes to human review. */
   dispatchUnknownMaxMs: 15 * MINUTE,
   /** Tasks of one job under way at once; more wait, so that one job cannot starve the others. */
@@ -77,5 +88,9 @@ export const dispatchLimits = {
   reportBytesMax: 1 * MiB,
   /** Words or captions of an hour: about 100 bytes each. */
   attachmentBytesMax: 4 * MiB,
+  /** An output that a person brings, and its base64: it comes in a body of JSON. */
+  broughtBytesMax: 20 * MiB,
+  broughtBase64CharsMax: Math.ceil((20 * MiB) / 3) * 4,
+  bodyBytesBroughtMax: 28 * MiB,
   imagePixelsMax: 40_000_000,
 } as const;

@@ -51,3 +51,14 @@ export const namedPictures: PictureCheck = {
     return isPicture ? { contentType: 'image/png', width: 16, height: 9 } : null;
   },
 };
+
+/** Takes bytes that begin with `film` for two seconds of one. */
+export const namedMedia: StreamProbe = {
+  probeStream: async (content, _, use) => {
+    const bytes = Buffer.concat(await Array.fromAsync(content));
+    if (!bytes.toString('latin1').startsWith('film')) return { kind: 'refused', why: 'unknown_format' };
+    const track = { kind: 'video', codec: 'avc', width: 16, height: 9 } as const;
+    const media = { container: 'mp4', sizeBytes: bytes.byteLength, durationMs: 2_000, tracks: [track] } as const;
+    return use({ media, open: () => content });
+  },
+};

@@ -37,7 +37,7 @@ import type { Outbound } from '../../../src/ports/outbound.ts';
 import type { Principal } from '../../../src/ports/token-verifier.ts';
 import { createFakeClock, type FakeClock } from '../kernel/fake-clock.ts';
 import { createFakeEngine } from '../engines/fake-engine.ts';
-import { hostsOf, namedPictures, namedSounds } from './hosts.ts';
+import { hostsOf, namedMedia, namedPictures, namedSounds } from './hosts.ts';
 import { createHastyTimers } from '../kernel/hasty-timers.ts';
 import { allEvents, createMemoryLog } from '../log/memory-log.ts';
 import { createSeededIds, type SeededIds } from '../kernel/seeded-ids.ts';
@@ -149,6 +149,8 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
       timers: hasty,
       objects,
       writeArchive: writeZip,
+      pictureCheck: namedPictures,
+      mediaProbe: namedMedia,
       flags: {},
       providerB: 'service_video',
       trialCredits: options.trialCredits ?? limits.trialCreditsLocal,

@@ -74,6 +74,7 @@ export const createScene = (
       engine,
       request: asking,
       record,
+      callbackUrl: null,
       stillOwned: () => stillOwned,
     });
   return { time, calls, stream, deps, perform };

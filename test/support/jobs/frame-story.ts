@@ -5,6 +5,7 @@ import type { JobDetails } from '../../../commands/job/state.ts';
 import type { Asset, Coverage, FrameEvidence } from '../../../events/common.ts';
 import {
   attemptClaimed,
+  attemptResolved,
   attemptSubmitted,
   frameAccepted,
   taskDispatched,
@@ -73,6 +74,11 @@ export const frameStory = (details: JobDetails, index: number, attempt = 1, retr
     failed: (code = 'lost', message = 'gone') => taskFailed({ ...about, code, message, consumed: true, retryAt: null }),
     unknown: (ms = 0, pollAt: string | null = null) =>
       taskUnknown({ ...about, pollAt, dueAt: at(ms + limits.dispatchUnknownMaxMs) }),
+    /** By `user_1`. */
+    resolved: (
+      outcome: EventOf<typeof attemptResolved>['data']['outcome'],
+      assetHash: string | null = outcome === 'delivered' ? asset.hash : null,
+    ) => attemptResolved({ ...about, outcome, assetHash, note: 'seen at the provider', resolvedBy: 'user_1' }),
     /** Asked about after a second, unless stated. */
     submitted: (ref = 'film-1', epoch = 1, pollAfterMs = 1_000) =>
       attemptSubmitted({ ...about, epoch, ref, pollAt: at(pollAfterMs), dueAt: at(limits.submittedMaxMs) }),

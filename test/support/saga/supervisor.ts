@@ -73,10 +73,12 @@ const stepOfJob = (world: SagaWorld, views: Views, work: JobWork): void => {
       const outcome = job.details === null ? 'refused' : 'finished';
       return void world.handle(projectDecider, PROJECT, { type: 'EndGeneration', n: work.n, outcome });
     }
+    case 'task.unknown':
+      if (frame !== undefined && world.chance(2)) resolve(world, stream, frame);
+      return void world.handle(jobDecider, stream, { type: 'AdvanceJob', now: world.now(), leftOut: [] });
     case 'job.start':
     case 'job.next':
     case 'task.retry':
-    case 'task.unknown':
       return void world.handle(jobDecider, stream, {
         type: 'AdvanceJob',
         now: world.now(),
@@ -174,6 +176,14 @@ const perform = (world: SagaWorld, stream: string, frame: TaskState | undefined)
   } else {
     world.handle(jobDecider, stream, { type: 'RecordRender', ...result, asset: assetOf(`picture-${attemptKey}`) });
   }
+};
+
+/** A person finds out what became of an attempt, just before it is given up. */
+const resolve = (world: SagaWorld, stream: string, { taskId, attemptKey }: TaskState): void => {
+  const outcome = (['delivered', 'not_delivered', 'charged'] as const)[world.pick(3)] ?? 'charged';
+  const found = outcome === 'delivered' ? { outcome, asset: assetOf(`picture-${attemptKey}`) } : { outcome };
+  const said = { found, note: 'seen', resolvedBy: 'user_1', now: world.now() };
+  world.handle(jobDecider, stream, { type: 'ResolveAttempt', taskId, attemptKey: attemptKey ?? '', ...said });
 };
 
 /** An engine tells the outcome of earlier work, now and then after it could not. */

@@ -12,6 +12,8 @@ const unknown: Readonly<Record<string, string>> = {
   planId: sampleId('pln', 'no'),
   jobId: sampleId('job', 'no'),
   workspaceId: sampleId('ws', 'no'),
+  taskId: 'scene-0001',
+  attemptKey: `${sampleId('hld', 'no')}.0.1.0`,
 };
 
 /** With a good body, for things that are not there. */

@@ -1,7 +1,10 @@
 /** Requests that are answered as their operation is meant, and refusals that need a world. */
 import type { HttpAnswer } from '../../support/http/http-call.ts';
 import { sampleId } from '../../support/http/http-samples.ts';
+import { Fault } from '../../../src/kernel/faults.ts';
+import { limits } from '../../../src/kernel/limits.ts';
 import { HOPELESS, MENDED } from '../../support/engines/quick-makers.ts';
+import { eventually } from '../../support/kernel/eventually.ts';
 import { endOf } from '../../support/service/media-calls.ts';
 import {
   acceptAll,
@@ -15,7 +18,8 @@ import {
   review,
 } from '../../support/service/storyboard-calls.ts';
 import { askAgain } from './gates.ts';
-import { REFUSED, type Sent, type StatusWorld } from './world.ts';
+import { callbackOf } from './callback-of.ts';
+import { REFUSED, type Sent, type StatusWorld, UNTOLD } from './world.ts';
 
 const post = (path: string, body?: unknown): Sent => ({ method: 'POST', path, body });
 const idIn = ({ body }: HttpAnswer, name: string): string => (body[name] as { readonly id: string }).id;
@@ -191,4 +195,29 @@ export const tellPoverty = async ({ send, client }: StatusWorld): Promise<void> 
     ['commerce/videos', cart],
   ];
   for (const [path, body] of calls) await send({ ...post(path, body), headers });
+};
+
+/** An attempt of unknown outcome: its provider calls, and then a person tells the outcome. */
+export const tellDoubts = async ({ send, client, service, whileFailing }: StatusWorld): Promise<void> => {
+  const planned = await givenPlanned(client, [UNTOLD]);
+  const jobId = jobIdIn(await generate(client, planned));
+  const doubts = async () =>
+    (await send({ path: `jobs/${jobId}/doubts` })).body['doubts'] as readonly {
+      readonly taskId: string;
+      readonly attemptKey: string;
+    }[];
+  await eventually('the frame is in doubt', async () => (await doubts()).length > 0);
+  const [doubt = { taskId: '', attemptKey: '' }] = await doubts();
+  const callback = callbackOf(service.core, { jobId, attemptKey: doubt.attemptKey });
+  await send(post(callback, 'x'.repeat(limits.callbackBodyBytesMax + 1)));
+  for (const error of [new Error('a fault of a test'), new Fault('unavailable', 'the log of a test is away')]) {
+    await whileFailing(error, async () => send(post(callback)));
+  }
+  await send(post(callback));
+  await send(post(`jobs/${jobId}/cancel`));
+  const resolve = { attemptKey: doubt.attemptKey, note: 'seen at the provider' };
+  for (const outcome of ['charged', 'not_delivered']) {
+    await send(post(`jobs/${jobId}/tasks/${doubt.taskId}/resolve`, { ...resolve, outcome }));
+  }
+  await endOf(client, `jobs/${jobId}`);
 };

@@ -12,6 +12,9 @@ import type { Record } from './record.ts';
 
 export { REFUSED };
 
+/** Words at which the painter breaks off, and never tells the outcome. */
+export const UNTOLD = 'UNTOLD';
+
 type Trap = { error: Error | null; open: Promise<void> | null; kept: number };
 
 const trapped =
@@ -49,7 +52,9 @@ export type Sent = Omit<HttpRequest, 'path'> & {
 export const givenStatusWorld = async (t: ExecutionContext, record: Record) => {
   const trap: Trap = { error: null, open: null, kept: 0 };
   const painter = quickEngine({
+    repeat: 'never',
     onCall: ({ prompt }) => {
+      if (prompt.includes(UNTOLD)) throw new Fault('unknown_outcome', 'the connection broke');
       if (prompt.includes(REFUSED)) throw new Fault('rejected', 'this engine refuses such words');
     },
   });

@@ -3,6 +3,7 @@ import { object, optional } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
 import { pageQuery, projectId } from '../shapes/common.ts';
 import { checkpointRequest, jobAnswer, jobKind, jobPage, jobPoll, jobStatus } from '../shapes/job.ts';
+import { doubts, resolveRequest } from '../shapes/doubt.ts';
 import { jobRead } from '../shapes/media.ts';
 
 const POLL = '/api/v1/projects/{projectId}/film-intelligence/jobs/{jobId}';
@@ -180,5 +181,69 @@ export const decideCheckpoint = declare({
   idempotency: 'none',
   answers: { 200: jobAnswer },
   errors: ['project_forbidden', 'job_not_found', 'job_not_active', 'checkpoint_not_waiting'],
+  extension: true,
+});
+
+export const listDoubts = declare({
+  operationId: 'listDoubts',
+  method: 'GET',
+  path: '/api/v1/jobs/{jobId}/doubts',
+  tag: 'jobs',
+  summary: 'Attempts of the job whose outcome no engine tells, for a person to find out',
+  description:
+    'An attempt whose request was sent, and whose outcome is unknown: it is not made again by itself. Each is named ' +
+    'by the key and the name under which its provider knows it.',
+  authority: 'Read',
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  entityTag: false,
+  answers: { 200: doubts },
+  links: {
+    200: {
+      resolve: {
+        operationId: 'resolveAttempt',
+        parameters: { jobId: '$request.path.jobId', taskId: '$response.body#/doubts/0/taskId' },
+      },
+    },
+  },
+  errors: ['project_forbidden', 'job_not_found'],
+  extension: true,
+});
+
+export const resolveAttempt = declare({
+  operationId: 'resolveAttempt',
+  method: 'POST',
+  path: '/api/v1/jobs/{jobId}/tasks/{taskId}/resolve',
+  tag: 'jobs',
+  summary: 'Tell the outcome of an attempt of unknown outcome, once a person has found it out',
+  description:
+    'For an attempt that `doubts` names. `not_delivered` makes the attempt again, under a new key; `charged` uses it ' +
+    'up, and no client pays it; `delivered` takes the output as if the engine had brought it: it is scored where ' +
+    'frames are scored, and paid as usual. A frame that was given up takes no output any more, and people decide on ' +
+    'it. The same again changes nothing, and another outcome is refused.',
+  authority: 'Admin',
+  body: resolveRequest,
+  bodyBytesMax: limits.bodyBytesBroughtMax,
+  rules: [
+    ({ outcome, asset }) =>
+      (outcome === 'delivered') === (asset !== undefined)
+        ? undefined
+        : { pointer: '/asset', message: 'is there when the outcome is `delivered`, and only then' },
+    ({ asset }) =>
+      (asset?.base64.length ?? 0) % 4 === 0
+        ? undefined
+        : { pointer: '/asset/base64', message: 'must have whole groups of four characters' },
+  ],
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: jobAnswer },
+  errors: [
+    'project_forbidden',
+    'job_not_found',
+    'task_not_found',
+    'job_not_active',
+    'attempt_not_in_doubt',
+    'attempt_given_up',
+  ],
   extension: true,
 });

@@ -1,6 +1,7 @@
 /** Every operation: all that `operations/` declares, in the order of the document: by tag, and by path within one. */
 import type { Operation } from '../operation.ts';
 import { tags } from '../tags.ts';
+import * as callbacks from './callbacks.ts';
 import * as commerce from './commerce.ts';
 import * as credits from './credits.ts';
 import * as downloads from './downloads.ts';
@@ -19,6 +20,7 @@ const subjects = [
   projects,
   storyboardImages,
   jobs,
+  callbacks,
   downloads,
   photoSequences,
   images,

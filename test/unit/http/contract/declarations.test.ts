@@ -9,13 +9,14 @@ import { compile, compileShape } from '../../../../src/schema/validator.ts';
 
 /** The flaws of a declaration, in words. */
 const flaws = (operation: Operation): readonly string[] => {
-  const { authority, method, body, answers, path, idempotency, location, extension } = operation;
+  const { authority, method, body, anyBody, answers, path, idempotency, location, extension } = operation;
   const members = (body?.['properties'] ?? {}) as Readonly<Record<string, unknown>>;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
   const rules: readonly (readonly [boolean, string])[] = [
     [path.startsWith('/api/v1/'), 'stands outside the contract'],
     [names.every((name) => name in pathIds), 'has a parameter that is no known id'],
-    [(method === 'GET') === (authority === 'Read' || authority === null), 'all GETs read, and nothing else does'],
+    [authority === null || (method === 'GET') === (authority === 'Read'), 'all GETs read, and nothing else does'],
+    [authority !== null || method === 'GET' || anyBody === true, 'a body without a token is looked at'],
     [method !== 'GET' || body === undefined, 'a GET has no body'],
     [authority !== 'Spend' || 'confirm' in members, 'what spends takes confirm'],
     [authority === 'Spend' || !('confirm' in members), 'only what spends takes confirm'],

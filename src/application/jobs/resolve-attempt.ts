@@ -1,0 +1,50 @@
+/** A person tells the outcome of an attempt that stayed unknown (decision 0116). */
+import { taskIn } from '../../../commands/job/queries.ts';
+import { type ResolveAttempt, whyUnresolvable } from '../../../commands/job/resolve-attempt.ts';
+import type { JobState } from '../../../commands/job/state.ts';
+import type { Caller } from '../calls/caller.ts';
+import { ok, refused, type Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import { storeOutput } from '../reactions/store-output.ts';
+import { nowText, type Services } from '../services/services.ts';
+import { type Brought, broughtOutput, type BroughtDeps } from './brought-output.ts';
+import { type ChangeDeps, changeJob } from './change-job.ts';
+
+export type ResolveInput = Pick<ResolveAttempt, 'attemptKey' | 'note'> & {
+  readonly outcome: ResolveAttempt['found']['outcome'];
+  /** With the outcome `delivered`, and no other. */
+  readonly asset?: Brought;
+};
+
+export type ResolveDeps = ChangeDeps & BroughtDeps & Pick<Services, 'clock'>;
+
+export const createResolveAttempt =
+  (deps: ResolveDeps) =>
+  async (caller: Caller, jobId: string, taskId: string, input: ResolveInput): Promise<Result<Body>> =>
+    changeJob(deps, caller, jobId, async (job) => {
+      const { attemptKey, outcome, note, asset } = input;
+      const assetHash = asset === undefined ? null : asset.hash.replace('sha256:', '');
+      const why = whyUnresolvable({ taskId, attemptKey, outcome, assetHash }, job);
+      if (why !== undefined && why !== 'as_resolved') return refused(why);
+      const found = outcome === 'delivered' ? await delivered(deps, caller, job, taskId, input) : ok({ outcome });
+      if (found.kind === 'refused') return found;
+      const resolving = { taskId, attemptKey, found: found.value, note };
+      return ok({ type: 'ResolveAttempt', ...resolving, resolvedBy: caller.userKey, now: nowText(deps.clock) });
+    });
+
+/** Stored before the event that names it, as the output of an engine is. */
+const delivered = async (
+  deps: ResolveDeps,
+  { workspaceId }: Caller,
+  job: JobState,
+  taskId: string,
+  { attemptKey, asset: brought }: ResolveInput,
+): Promise<Result<ResolveAttempt['found']>> => {
+  const task = taskIn(job, taskId);
+  if (task === undefined || job.details === null) return refused('task_not_found');
+  if (brought === undefined) return refused('validation_failed', 'an output that is delivered is brought along');
+  const output = await broughtOutput(deps, { ...task, kind: job.details.kind }, brought);
+  if (output.kind === 'refused') return output;
+  const { asset } = await storeOutput(deps.objects, { workspaceId, attemptKey, makes: task.makes }, output.value);
+  return ok({ outcome: 'delivered', asset });
+};

@@ -1,0 +1,28 @@
+import { named, object, string } from '../../../kernel/shape.ts';
+import { pathIds } from '../ids.ts';
+import { declare } from '../operation.ts';
+import { yes } from '../shapes/common.ts';
+
+export const takeEngineCallback = declare({
+  operationId: 'takeEngineCallback',
+  method: 'POST',
+  path: '/api/v1/engine-callbacks/{jobId}/{attemptKey}',
+  pathIds: { jobId: { ...pathIds.jobId, unknown: 'not_found' } },
+  tag: 'jobs',
+  summary: 'A provider says that there is news of one attempt, which is then asked about',
+  description:
+    'For providers of engines, at the address that they were given with the attempt. Needs no token: the address is ' +
+    'signed, for this attempt alone, and for a time. The body is not looked at. Any other address, and one whose ' +
+    'attempt is over, is answered like a path that is not there.',
+  authority: null,
+  query: object({
+    expires: string({ description: 'seconds since 1970', examples: ['1795167300'] }),
+    signature: string({ examples: ['…'] }),
+  }),
+  anyBody: true,
+  schemaFailureStatus: 422,
+  idempotency: 'none',
+  answers: { 200: named('CallbackTaken', object({ ok: yes })) },
+  errors: ['not_found'],
+  extension: true,
+});

@@ -1,0 +1,39 @@
+/** Calls of providers: the signature of the address is all the proof there is, and all that is asked for. */
+import type { Called } from '../../application/services/callback-addresses.ts';
+import { limits } from '../../kernel/limits.ts';
+import { JSON_TYPE } from '../answers/reply.ts';
+import { refuse, send } from '../answers/send.ts';
+import type { Operation } from '../contract/operation.ts';
+import * as declared from '../contract/operations/callbacks.ts';
+import { isRefusal, refusal } from '../errors/refusal.ts';
+import type { HttpContext } from '../transport/exchange.ts';
+import type { ReadBody } from '../transport/read-body.ts';
+import type { HandlingRoute } from './product.ts';
+
+export type EngineCallbacks = {
+  readonly verify: (target: string) => Called | undefined;
+  /** False when the attempt is over. */
+  readonly take: (called: Called) => Promise<boolean>;
+};
+
+/** A signature that does not hold, one whose time is up and an attempt that is over look the same. */
+const NOTHING = refusal('not_found', 'There is nothing at this URL, or its time is up');
+
+/** Calls of all providers share one room for bodies. */
+const TERMS = { bytesMax: limits.callbackBodyBytesMax, userKey: 'callbacks', anyType: true } as const;
+
+const TAKEN = { status: 200, body: '{"ok":true}', contentType: JSON_TYPE, headers: {}, position: '' };
+
+/** No byte of a body is read before the address is proven. */
+export const callbackRoutes = (callbacks: EngineCallbacks, readBody: ReadBody): readonly HandlingRoute[] => [
+  {
+    operation: declared.takeEngineCallback as Operation,
+    handle: async (context: HttpContext) => {
+      const called = callbacks.verify(context.url);
+      const read = called && (await readBody(context, TERMS, () => callbacks.take(called)));
+      if (isRefusal(read)) refuse(context, read);
+      else if (read === true) send(context, TAKEN);
+      else refuse(context, NOTHING);
+    },
+  },
+];

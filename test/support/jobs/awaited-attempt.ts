@@ -1,0 +1,67 @@
+/** One frame that an engine works on, or is of unknown outcome at an engine that knows its keys. */
+import { type JobCommand, jobDecider } from '../../../commands/job/decider.ts';
+import { jobStream } from '../../../commands/job/stream.ts';
+import { createSilentLogger } from '../../../src/adapters/pino/logger.ts';
+import { createLeaseWatch } from '../../../src/application/reactions/lease-watch.ts';
+import { pollAttempt, type PollDeps } from '../../../src/application/reactions/poll-attempt.ts';
+import { Fault } from '../../../src/kernel/faults.ts';
+import type { Engine, LookedUp } from '../../../src/ports/engine.ts';
+import { createFakeEngine } from '../engines/fake-engine.ts';
+import { createFakeClock } from '../kernel/fake-clock.ts';
+import { context, createCommandWorld } from '../log/command-world.ts';
+import { noScratch } from '../process/no-scratch.ts';
+import { at, hashOf, jobDetailsOf } from './builders.ts';
+
+const JOB = jobStream('job_1');
+
+export type Awaited = {
+  readonly says: LookedUp | Fault;
+  readonly change?: Partial<Engine>;
+  /** `submitted` unless stated. */
+  readonly stage?: 'claimed' | 'submitted' | 'unknown';
+};
+
+export const givenAwaited = async ({ says, change = {}, stage = 'submitted' }: Awaited) => {
+  const world = createCommandWorld();
+  const { handler: commands } = world.start();
+  const handle = async (command: JobCommand) => commands.handle(jobDecider, JOB, command, context);
+  const details = jobDetailsOf({ frames: 1, engines: ['engine'] });
+  await handle({ type: 'QueueJob', details });
+  const { state } = await handle({ type: 'AdvanceJob', now: at(), leftOut: [] });
+  const [task] = state.tasks;
+  const attemptKey = task?.attemptKey ?? '';
+  await handle({ type: 'ClaimAttempt', attemptKey, holder: 'h', promptHash: hashOf('prompt'), lapsedEpoch: 0 });
+  const about = { attemptKey, epoch: 1, now: at(), pollAfterMs: 1_000 };
+  const submit = async () => handle({ type: 'RecordSubmission', ...about, ref: 'film-1' });
+  if (stage === 'submitted') await submit();
+  if (stage === 'unknown') await handle({ type: 'RecordUnknown', ...about });
+  const before = (await world.events()).length;
+
+  const said = { now: says };
+  const asked: string[] = [];
+  const answer = async (what: string): Promise<LookedUp> => {
+    asked.push(what);
+    return said.now instanceof Fault ? Promise.reject(said.now) : Promise.resolve(said.now);
+  };
+  const asking: Partial<Engine> =
+    stage === 'unknown' ? { repeat: 'lookup', lookup: answer } : { poll: answer as NonNullable<Engine['poll']> };
+  const engine: Engine = createFakeEngine('engine', { deadlineMs: 5_000, ...asking, ...change });
+  const time = createFakeClock();
+  const deps: PollDeps = {
+    commands,
+    engines: new Map([[engine.name, engine]]),
+    clock: time.clock,
+    timers: time.timers,
+    objects: { put: async (key: string) => Promise.resolve({ key, size: 3, contentType: 'image/png' }) },
+    scratch: noScratch,
+    leases: createLeaseWatch(time.clock),
+    leaseMs: 1_000,
+    logger: createSilentLogger(),
+    stopping: new AbortController().signal,
+  };
+  const poll = async (others: Partial<PollDeps> = {}) =>
+    pollAttempt({ ...deps, ...others }, { stream: JOB, taskId: task?.taskId ?? '', context });
+  /** Of the events since. */
+  const types = async () => (await world.events()).slice(before).map(({ type }) => type);
+  return { deps, poll, types, asked, said, handle, submit, attemptKey, time, close: async () => world.close() };
+};
