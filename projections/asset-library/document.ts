@@ -1,8 +1,10 @@
 /** Something that was made in a workspace, as the library lists it. */
 import type { Asset } from '../../events/common.ts';
 
+export type AssetType = 'video' | 'photo' | 'music' | 'voice';
+
 export type AssetLibraryDocument = {
-  readonly type: 'photo';
+  readonly type: AssetType;
   readonly filename: string;
   readonly asset: Asset;
   /** The job that made it first. */

@@ -1,9 +1,9 @@
-/** An asset as the library shows it; the sender signs `$asset`. */
-import type { AssetLibraryDocument } from './document.ts';
+/** The library as its callers see it; the sender signs `$asset`. */
+import type { AssetLibraryDocument, AssetType } from './document.ts';
 
 export type AssetItem = {
   readonly id: string;
-  readonly type: string;
+  readonly type: AssetType;
   readonly filename: string;
   readonly $asset: string;
   readonly contentType: string;
@@ -22,3 +22,10 @@ export const assetItem = ({ asset, type, filename, createdAt, jobId }: AssetLibr
   createdAt,
   jobId,
 });
+
+/** Each group has the order of the given documents. */
+export const assetGroups = (documents: readonly AssetLibraryDocument[]) => {
+  const items = documents.map(assetItem);
+  const ofType = (asked: AssetType): readonly AssetItem[] => items.filter(({ type }) => type === asked);
+  return { videos: ofType('video'), photos: ofType('photo'), music: ofType('music'), voices: ofType('voice') };
+};

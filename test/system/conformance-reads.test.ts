@@ -45,6 +45,7 @@ test('reads have a position and an entity tag, and wait for no position that is 
     'workspaces',
     'credits/summary',
     'ledger/entries',
+    'storage/assets',
     `${planned.film}/jobs/${jobId}`,
     `${planned.film}/photo-sequences/${planned.planId}`,
   ];

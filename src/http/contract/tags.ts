@@ -8,6 +8,7 @@ export const tags = {
   sound: 'Music and speech',
   videos: 'Films, their state and their reports',
   commerce: 'Short videos for carts and orders',
+  storage: 'Files of a workspace',
   production: 'The capabilities of this deployment',
   workspaces: 'Workspaces, which own projects and credits',
   credits: 'Balances, grants and the ledger',

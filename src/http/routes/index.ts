@@ -9,6 +9,7 @@ import { productionRoutes } from './production.ts';
 import { projectRoutes } from './projects.ts';
 import type { Route } from './route.ts';
 import { soundRoutes } from './sound.ts';
+import { storageRoutes } from './storage.ts';
 import { storyboardImageRoutes } from './storyboard-images.ts';
 import { videoRoutes } from './videos.ts';
 import { workspaceRoutes } from './workspaces.ts';
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...soundRoutes,
   ...videoRoutes,
   ...commerceRoutes,
+  ...storageRoutes,
   ...productionRoutes,
   ...workspaceRoutes,
   ...creditRoutes,

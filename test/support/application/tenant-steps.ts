@@ -131,6 +131,7 @@ export const createTenant = (world: World, process: Process, name: string): Tena
       projects: await listed(async (cursor) => application.listProjects(me, { limit: 2, cursor }, FRESH)),
       jobs: await listed(async (cursor) => application.listJobs(me, {}, { limit: 2, cursor }, FRESH)),
       entries: await listed(async (cursor) => application.ledgerEntries(me, {}, { limit: 3, cursor }, FRESH)),
+      assets: await listed(async (cursor) => application.listAssets(me, {}, { limit: 2, cursor }, FRESH)),
       credits: await bodyOf(application.creditSummary(me, FRESH)),
       polls: await Promise.all(jobs),
       sequences: await Promise.all(sequences),

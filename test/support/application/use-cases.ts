@@ -22,6 +22,7 @@ import { createReviseStoryboard } from '../../../src/application/projects/revise
 import { createPositionOf } from '../../../src/application/reading/last-written.ts';
 import { createReadPhotoSequence } from '../../../src/application/review/read-photo-sequence.ts';
 import { createReview } from '../../../src/application/review/review.ts';
+import { createListAssets } from '../../../src/application/storage/list-assets.ts';
 import { createCreateWorkspace } from '../../../src/application/tenancy/create-workspace.ts';
 import { createDeleteWorkspace } from '../../../src/application/tenancy/delete-workspace.ts';
 import { createEnter } from '../../../src/application/tenancy/enter.ts';
@@ -64,6 +65,7 @@ export const makers = {
   creditSummary: createCreditSummary,
   grantCredits: createGrantCredits,
   ledgerEntries: createLedgerEntries,
+  listAssets: createListAssets,
 } as const satisfies Readonly<Record<string, UseCase<unknown>>>;
 
 export type UseCases = { readonly [N in keyof typeof makers]: ReturnType<(typeof makers)[N]> };

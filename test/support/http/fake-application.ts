@@ -73,6 +73,7 @@ const sampleAnswers: UseCases = {
   creditSummary: async () => ok(read(samples.creditSummary)),
   grantCredits: async () => ok(storedAnswer(samples.granted)),
   ledgerEntries: async () => ok(read({ ok: true, entries: [samples.ledgerEntry], nextCursor: null })),
+  listAssets: async () => ok(read({ ok: true, videos: [], photos: [], music: [], voices: [], nextCursor: null })),
   positionOf: () => POSITION,
 };
 

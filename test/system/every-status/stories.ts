@@ -151,7 +151,14 @@ export const tellDecisions = async ({ send, client }: StatusWorld): Promise<void
 
 export const tellTenancy = async (world: StatusWorld): Promise<void> => {
   const { send, twice } = world;
-  for (const path of ['jobs', 'workspaces', 'credits/summary', 'ledger/entries', 'production/capabilities']) {
+  for (const path of [
+    'jobs',
+    'workspaces',
+    'credits/summary',
+    'ledger/entries',
+    'storage/assets',
+    'production/capabilities',
+  ]) {
     await send({ path });
     await askAgain(world, { path });
   }

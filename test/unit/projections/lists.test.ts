@@ -6,14 +6,16 @@ import {
   scriptRevised,
   storyboardRevised,
 } from '../../../events/project.ts';
+import type { Makes } from '../../../events/job.ts';
 import { memberAdded, memberRemoved, workspaceCreated, workspaceDeleted } from '../../../events/workspace.ts';
 import { assetLibraryProjection } from '../../../projections/asset-library/definition.ts';
-import { assetItem } from '../../../projections/asset-library/view.ts';
+import { assetGroups, assetItem } from '../../../projections/asset-library/view.ts';
 import { projectListProjection } from '../../../projections/project-list/definition.ts';
 import { projectItem } from '../../../projections/project-list/view.ts';
 import { workspaceListProjection } from '../../../projections/workspace-list/definition.ts';
 import { workspaceItem } from '../../../projections/workspace-list/view.ts';
 import { projectionSpec } from '../../spec/projection-spec.ts';
+import { foldDocuments } from '../../support/read-models/fold-documents.ts';
 import { at, batchDetailsOf, claimOf, hashOf, jobDetailsOf } from '../../support/jobs/builders.ts';
 import { frameStory } from '../../support/jobs/frame-story.ts';
 import { createHistory, markAt, positionOf } from '../../support/log/history.ts';
@@ -152,4 +154,30 @@ test('the library lists what was made, once, by name and number', (t) => {
     createdAt: at(0),
     jobId: 'job_1',
   });
+});
+
+const media = {
+  video: ['assembly', 'video/mp4'],
+  music: ['music', 'audio/flac'],
+  voice: ['speech', 'audio/wav'],
+} as const;
+
+test('films, music and speech are in the library by type; scenes and reports of a film are not', (t) => {
+  const story = frameStory(jobDetailsOf(), 0);
+  const history = createHistory();
+  const rendered = (makes: Makes, contentType: string) => {
+    const event = story.rendered(1, { ...story.asset, id: `ast_${makes}`, contentType });
+    history.on('job-job_1', { ...event, data: { ...event.data, makes } });
+  };
+  for (const [makes, contentType] of Object.values(media)) rendered(makes, contentType);
+  rendered('clip', 'video/mp4');
+  rendered('report', 'application/json');
+  rendered('image', 'image/webp');
+  const documents = [...foldDocuments(assetLibraryProjection, history.events).values()];
+  const groups = assetGroups(documents.map(({ body }) => body));
+  const namesOf = (items: readonly { readonly filename: string }[]) => items.map(({ filename }) => filename);
+  t.deepEqual(namesOf(groups.videos), ['film-attempt-1.mp4']);
+  t.deepEqual(namesOf(groups.music), ['music-attempt-1.flac']);
+  t.deepEqual(namesOf(groups.voices), ['speech-attempt-1.wav']);
+  t.deepEqual(namesOf(groups.photos), ['frame-001-attempt-1.webp']);
 });

@@ -12,6 +12,7 @@ import * as product from './product.ts';
 import * as production from './production.ts';
 import * as projects from './projects.ts';
 import * as sound from './sound.ts';
+import * as storage from './storage.ts';
 import * as storyboardImages from './storyboard-images.ts';
 import * as videos from './videos.ts';
 import * as workspaces from './workspaces.ts';
@@ -27,6 +28,7 @@ const subjects = [
   sound,
   videos,
   commerce,
+  storage,
   production,
   workspaces,
   credits,

@@ -4,7 +4,7 @@ import { hash, idOf, jobId, seedOf, signedUrl, text, time, yes } from './common.
 import { jobKind, jobStatus, jobSummary } from './job.ts';
 
 const type = named('MediaType', oneOf(['video', 'photo', 'music', 'voice', 'captions']));
-const sizeBytes = integer({ minimum: 0, examples: [1_048_576] });
+export const sizeBytes = integer({ minimum: 0, examples: [1_048_576] });
 const durationSeconds = number({ minimum: 0, description: 'of media with a length', examples: [30] });
 
 /** An output of a job, or an attachment of one. */

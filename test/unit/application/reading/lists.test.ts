@@ -4,7 +4,7 @@ import type { Caller } from '../../../../src/application/calls/caller.ts';
 import type { Result } from '../../../../src/application/calls/result.ts';
 import type { Body } from '../../../../src/application/calls/stored-answer.ts';
 import type { Read } from '../../../../src/application/reading/answers.ts';
-import { encodeCursor } from '../../../../src/application/reading/cursor.ts';
+import { encodeCursor, type PageInput } from '../../../../src/application/reading/cursor.ts';
 import { limits } from '../../../../src/kernel/limits.ts';
 import { answered, bodyOf, refusalOf, storedBody } from '../../../support/application/answered.ts';
 import { drawJob } from '../../../support/jobs/draw-job.ts';
@@ -12,6 +12,7 @@ import { generate, produce, type Production } from '../../../support/application
 import { createWorld, enterAs, type Process, type World } from '../../../support/application/world.ts';
 
 type Filter = Parameters<Process['application']['listJobs']>[1];
+type Asset = { readonly id: string; readonly jobId: string };
 type Job = { readonly id: string; readonly status: string; readonly projectId: string };
 
 const FRESH = { atLeast: null };
@@ -94,6 +95,27 @@ for (const stopped of [false, true]) {
         t.true(found.every((page) => page.length <= limit));
       }
     }
+  });
+
+  test(`assets ${where}: the newest first, by page and by type`, async (t) => {
+    const world = await createWorld(t);
+    const process = await world.start();
+    const { caller, eve, ids } = await setting(world, process, stopped);
+    const { listAssets } = process.application;
+    const found = async (member: string, limit: number, type?: 'photo' | 'music'): Promise<Asset[]> => {
+      const list = async (page: PageInput) => listAssets(caller, type === undefined ? {} : { type }, page, FRESH);
+      return (await pages<Asset>(list, member, limit)).flat();
+    };
+    const all = await found('photos', 20);
+    const [a, b, c] = ids;
+    t.deepEqual([...new Set(all.map(({ jobId }) => jobId))], [c, b, a]);
+    for (const limit of [1, 2, 5]) {
+      t.deepEqual(await found('photos', limit), all);
+      t.deepEqual(await found('photos', limit, 'photo'), all);
+      t.deepEqual(await found('music', limit, 'music'), []);
+      t.deepEqual(await found('photos', limit, 'music'), []);
+    }
+    t.deepEqual((await bodyOf(listAssets(eve, {}, { limit: 20, cursor: null }, FRESH)))['photos'], []);
   });
 
   test(`entries of the ledger ${where}: oldest first, by kind and by time`, async (t) => {
@@ -237,6 +259,7 @@ test('a cursor that no page of the list gave is refused', async (t) => {
     t.is(await refusalOf(application.listJobs(ann, {}, page, FRESH)), 'validation_failed');
     t.is(await refusalOf(application.listWorkspaces(ann, page, FRESH)), 'validation_failed');
     t.is(await refusalOf(application.ledgerEntries(ann, {}, page, FRESH)), 'validation_failed');
+    t.is(await refusalOf(application.listAssets(ann, {}, page, FRESH)), 'validation_failed');
   }
   const page = { limit: 2, cursor: null };
   t.is(await refusalOf(application.ledgerEntries(ann, { since: 'yesterday' }, page, FRESH)), 'validation_failed');

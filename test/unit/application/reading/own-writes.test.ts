@@ -29,6 +29,7 @@ const readAll = async (
     sequence: await bodyOf(application.photoSequence(caller, projectId, planId, fresh)),
     credits: await bodyOf(application.creditSummary(caller, fresh)),
     entries: await bodyOf(application.ledgerEntries(caller, {}, PAGE, fresh)),
+    assets: await bodyOf(application.listAssets(caller, {}, PAGE, fresh)),
   };
   return JSON.parse(JSON.stringify(bodies)) as Readonly<Record<keyof typeof bodies, Body>>;
 };
@@ -53,6 +54,8 @@ const check = (t: ExecutionContext, read: Awaited<ReturnType<typeof readAll>>, j
   t.deepEqual(read.credits['credits'], { paid: 0, bonus: total, total, held: 3, available: total - 3 });
   const kinds = (read.entries['entries'] as readonly { readonly kind: string }[]).map(({ kind }) => kind);
   t.deepEqual(kinds, ['grant', 'hold', 'debit', 'debit']);
+  t.true((read.assets['photos'] as readonly { readonly jobId: string }[]).every((photo) => photo.jobId === jobId));
+  t.true((read.assets['photos'] as readonly unknown[]).length >= 3, 'each attempt that delivered');
 };
 
 test('with the projector running', async (t) => {

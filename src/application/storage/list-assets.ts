@@ -1,0 +1,32 @@
+/** The asset library of a workspace, newest first, grouped by type. */
+import { assetLibraryProjection } from '../../../projections/asset-library/definition.ts';
+import type { AssetLibraryDocument, AssetType } from '../../../projections/asset-library/document.ts';
+import { assetGroups } from '../../../projections/asset-library/view.ts';
+import type { Caller } from '../calls/caller.ts';
+import type { Result } from '../calls/result.ts';
+import type { Body } from '../calls/stored-answer.ts';
+import { positionFor, type Freshness, type Read } from '../reading/answers.ts';
+import type { PageInput } from '../reading/cursor.ts';
+import { readList } from '../reading/read-list.ts';
+import type { ReadSide } from '../reading/read-side.ts';
+
+export const createListAssets =
+  (side: ReadSide) =>
+  async (
+    caller: Caller,
+    { type }: { readonly type?: AssetType },
+    page: PageInput,
+    fresh: Freshness,
+  ): Promise<Result<Read<Body>>> => {
+    const list = {
+      name: 'assets',
+      projection: assetLibraryProjection,
+      owner: caller.workspaceId,
+      position: positionFor(side, caller, fresh),
+      ...(type === undefined ? { index: 'byRendered' } : { index: 'byType', equals: [type] }),
+      descending: true,
+      keyOf: ({ renderedPosition }: AssetLibraryDocument) => renderedPosition,
+      keep: (asset: AssetLibraryDocument) => type === undefined || asset.type === type,
+    };
+    return readList(side, list, page, (assets) => ({ ok: true, ...assetGroups(assets.map(({ body }) => body)) }));
+  };

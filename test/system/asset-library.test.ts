@@ -1,0 +1,85 @@
+/** The asset library of the real service, as a client pages through it. */
+import test from 'ava';
+import { sha256 } from '../../src/kernel/canonical-json.ts';
+import { thenRefused } from '../spec/api-spec.ts';
+import { mediaMakers } from '../support/engines/media-engines.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { endOf, locationOf, type Media } from '../support/service/media-calls.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { expecting, finalJob, generate, givenPlanned, jobIdIn } from '../support/service/storyboard-calls.ts';
+
+type Asset = Omit<Media, 'hash'> & Readonly<Record<'filename' | 'jobId' | 'createdAt' | 'expiresAt', string>>;
+type Library = Readonly<Record<'videos' | 'photos' | 'music' | 'voices', readonly Asset[]>> & {
+  readonly nextCursor: string | null;
+};
+
+const GROUPS = ['videos', 'photos', 'music', 'voices'] as const;
+
+const libraryOf = async (client: Client, query = ''): Promise<Library> =>
+  expecting(200, await client.get(`storage/assets${query}`)).body as unknown as Library;
+
+const sizesOf = (library: Library): readonly number[] => GROUPS.map((group) => library[group].length);
+const idsOf = (library: Library): readonly string[] => GROUPS.flatMap((group) => library[group].map(({ id }) => id));
+
+test('a library has the assets of its workspace, in groups, to be fetched by their addresses', async (t) => {
+  const service = await givenService(t, { makers: mediaMakers() });
+  const client = await service.client();
+  t.deepEqual(sizesOf(await libraryOf(client)), [0, 0, 0, 0]);
+  const planned = await givenPlanned(client, ['a quay', 'a boat']);
+  const jobId = jobIdIn(await generate(client, planned));
+  await finalJob(client, planned, jobId);
+  const pictures = await libraryOf(client);
+  t.deepEqual(sizesOf(pictures), [0, 2, 0, 0]);
+  for (const { id, type, filename, url, expiresAt, contentType, sizeBytes, createdAt, ...photo } of pictures.photos) {
+    t.is(photo.jobId, jobId);
+    t.deepEqual([type, contentType], ['photo', 'image/png']);
+    t.regex(id, /^ast_/);
+    t.regex(filename, /^frame-00[12]-attempt-1\.png$/);
+    t.true(Date.parse(expiresAt) > Date.parse(createdAt));
+    t.is((await (await fetch(url)).arrayBuffer()).byteLength, sizeBytes);
+  }
+
+  const { asset: song } = expecting(200, await client.post('music', { prompt: 'rain' })).body as { asset: Media };
+  const { asset: voice } = expecting(200, await client.post('tts', { text: 'Ada' })).body as { asset: Media };
+  const sounds = await libraryOf(client);
+  t.deepEqual(sizesOf(sounds), [0, 2, 1, 1]);
+  t.deepEqual([sounds.music[0]?.id, sounds.voices[0]?.id], [song.id, voice.id]);
+  const bytes = Buffer.from(await (await fetch(sounds.music[0]?.url ?? '')).arrayBuffer());
+  t.is(`sha256:${sha256(bytes)}`, song.hash);
+
+  const started = await client.post('video/create', { title: 'A film', prompt: 'Ada wakes.', scene_count: 2 });
+  const film = await endOf(client, locationOf(started));
+  const { videos } = await libraryOf(client);
+  t.deepEqual(
+    videos.map(({ id }) => id),
+    [film.result?.assets.find(({ type }) => type === 'video')?.id],
+    'a film, and not its scenes',
+  );
+  t.deepEqual(sizesOf(await libraryOf(await service.client('bob'))), [0, 0, 0, 0], 'none of another tenant');
+});
+
+test('pages of the library follow each other without a gap or a double, of all types and of one', async (t) => {
+  const client = await (await givenService(t, { makers: mediaMakers() })).client();
+  for (const prompt of ['rain', 'wind']) {
+    expecting(200, await client.post('music', { prompt }));
+    expecting(200, await client.post('image/generate', { prompt }));
+  }
+  for (const [query, count] of [
+    ['', 4],
+    ['&type=music', 2],
+  ] as const) {
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const page = await libraryOf(client, `?limit=1${query}${cursor}`);
+      t.is(idsOf(page).length, 1);
+      seen.push(...idsOf(page));
+      cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
+    } while (cursor !== '');
+    t.is(seen.length, count);
+    t.deepEqual(seen.toSorted(), [...idsOf(await libraryOf(client, `?${query.slice(1)}`))].toSorted());
+  }
+  for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'type=sfx', 'type=', 'types=music']) {
+    thenRefused(t, await client.get(`storage/assets?${query}`), 422, 'validation_failed', query);
+  }
+});
