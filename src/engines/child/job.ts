@@ -7,7 +7,7 @@ export const ANSWER_DRAFT_FILE = 'answer.json.draft';
 
 /** Held by the child's own watch, and by the parent. */
 export type JobBounds = {
-  /** Resident memory of the whole child, with its programs. */
+  /** Resident memory of the whole child, and its programs' own. */
   readonly memoryBytesMax: number;
   /** All files in the folder of the job. */
   readonly outputBytesMax: number;

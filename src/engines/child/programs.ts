@@ -11,20 +11,23 @@ export const killGroup = (leader: number | undefined): void => {
   }
 };
 
-/** Resident memory of the programs that this process runs, where the system tells; else 0. */
-export const programsRss = (): number => {
+/**
+ * Memory of the programs that this process runs, where the system tells; else 0. Pages of files, such as of libraries,
+ * do not count: several programs share them.
+ */
+export const programsMemory = (): number => {
   try {
     const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').split(' ').filter(Boolean);
-    return children.reduce((sum, pid) => sum + rssOf(pid), 0);
+    return children.reduce((sum, pid) => sum + memoryOf(pid), 0);
   } catch {
     return 0;
   }
 };
 
 /** One that has gone meanwhile has none. */
-const rssOf = (pid: string): number => {
+const memoryOf = (pid: string): number => {
   try {
-    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1_024;
+    return Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1_024;
   } catch {
     return 0;
   }

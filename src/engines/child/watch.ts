@@ -7,7 +7,7 @@ import { workerData } from 'node:worker_threads';
 import { limits } from '../../kernel/limits.ts';
 import { folderBytes } from './folder-bytes.ts';
 import type { JobBounds } from './job.ts';
-import { killGroup, programsRss } from './programs.ts';
+import { killGroup, programsMemory } from './programs.ts';
 import { writeAnswer } from './write-answer.ts';
 
 const bounds = workerData as JobBounds;
@@ -18,7 +18,7 @@ const end = (): void => {
 };
 
 const look = (): void => {
-  const programs = bounds.startsPrograms ? programsRss() : 0;
+  const programs = bounds.startsPrograms ? programsMemory() : 0;
   if (process.memoryUsage.rss() + programs > bounds.memoryBytesMax) {
     const message = `the job took more than ${bounds.memoryBytesMax} bytes of memory`;
     writeAnswer({ kind: 'failed', code: 'unavailable', message });
