@@ -119,7 +119,8 @@ const providerBOf = (env: Environment, providers: Config['providers']): string |
   return name === 'none' ? null : name;
 };
 
-const ffmpegOf = (env: Environment): string | null => {
+/** The demo reads it by itself, and nothing else of its environment. */
+export const ffmpegOf = (env: Environment = process.env): string | null => {
   const path = text(env, 'FFMPEG') ?? null;
   if (path === null || isAbsolute(path)) return path;
   throw new ConfigError('FFMPEG', path, 'an absolute path such as /usr/bin/ffmpeg');

@@ -26,7 +26,7 @@ export const describeVideo = (
     'Captions and cards have Latin, Greek, Cyrillic, Japanese and simplified Chinese letters; others stay blank.',
     'Lips are not moved to a voice.',
     ffmpeg === null
-      ? 'Needs the optional package node-av (FFmpeg, GPL-3), which has no build for musl.'
+      ? 'Needs the optional package node-av (FFmpeg, GPL-3; none for musl), or a program that FFMPEG names.'
       : `Uses the program ${ffmpeg} (FFmpeg), with ffprobe beside it.`,
   ],
   // Those that `SOUNDS` of `tools/allowed.ts` opens.

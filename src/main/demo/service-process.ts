@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Timers } from '../../ports/basics.ts';
+import { ffmpegOf } from '../config.ts';
 import type { Audit } from './record/checks.ts';
 
 export type ServiceProcess = {
@@ -28,10 +29,13 @@ const STARTED_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 20_000;
 const LAST_WORDS = 6;
 
-/** Nothing of the caller's environment: no other store, port or issuer may slip in. */
+const ffmpeg = ffmpegOf();
+
+/** Of the caller's environment the program of films alone: no other store, port or issuer may slip in. */
 const environment = (dataFolder: string, more: Readonly<Record<string, string>> = {}) => ({
   DATA_DIR: dataFolder,
   LOG_LEVEL: 'warn',
+  ...(ffmpeg === null ? {} : { FFMPEG: ffmpeg }),
   ...more,
 });
 
