@@ -1,12 +1,15 @@
 /** Sounds of every kind that a preflight lets pass: they are understood alike by the look and by the decoder. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test, { type ExecutionContext } from 'ava';
+import ava, { type ExecutionContext } from 'ava';
 import { inspect } from '../../../../src/adapters/media-probe/inspect.ts';
 import { describeVideo } from '../../../../src/engines/service-video/description.ts';
 import { encodedSound, SOUND_KINDS } from '../../../support/engines/encode-sound.ts';
-import { bytesOf, clipOf, filmOf, openStudio, reportOf, streamed } from '../../../support/engines/films.ts';
+import { bytesOf, clipOf, filmOf, reportOf, streamed } from '../../../support/engines/films.ts';
+import { inEachForm, type Open } from '../../../support/engines/forms.ts';
 import { loudness, samplesOf, strength } from '../../../support/engines/watch-film.ts';
+
+const test = inEachForm(ava);
 
 /** A second of sound, one of silence, and so on. */
 const byTurns = (at: number): number => (at % 2 < 1 ? 0.1 * Math.sin(2 * Math.PI * 330 * at) : 0);
@@ -14,8 +17,8 @@ const SECONDS = 3;
 
 const taken: readonly string[] = [...describeVideo(null).sounds.containers, ...describeVideo(null).sounds.codecs];
 
-const filmWith = async (t: ExecutionContext, bytes: Uint8Array, durationMs: number) => {
-  const studio = openStudio(t);
+const filmWith = async (t: ExecutionContext, open: Open, bytes: Uint8Array, durationMs: number) => {
+  const studio = open(t);
   const path = join(studio.root, 'sound');
   await writeFile(path, bytes);
   const { path: clip } = await studio.make(clipOf({ durationMs }));
@@ -28,8 +31,8 @@ const filmWith = async (t: ExecutionContext, bytes: Uint8Array, durationMs: numb
 const heard = (samples: Float32Array, second: number): number => strength(samples, second + 0.1, second + 0.9);
 
 for (const [name, kind] of Object.entries(SOUND_KINDS)) {
-  test(`${name}: a film has its sound, at its time and as loud as a voice`, async (t) => {
-    const { film, probed } = await filmWith(t, await encodedSound(t, kind, SECONDS, byTurns), SECONDS * 1_000);
+  test(`${name}: a film has its sound, at its time and as loud as a voice`, async (t, open) => {
+    const { film, probed } = await filmWith(t, open, await encodedSound(t, kind, SECONDS, byTurns), SECONDS * 1_000);
     t.is(probed.kind, 'media', JSON.stringify(probed));
     if (probed.kind !== 'media') return;
     const { container, durationMs, tracks } = probed.media;
@@ -43,17 +46,22 @@ for (const [name, kind] of Object.entries(SOUND_KINDS)) {
   });
 }
 
-test('the report on a film of a sound passes', async (t) => {
-  const { studio, film } = await filmWith(t, await encodedSound(t, SOUND_KINDS.mp3, SECONDS, byTurns), SECONDS * 1_000);
+test('the report on a film of a sound passes', async (t, open) => {
+  const { studio, film } = await filmWith(
+    t,
+    open,
+    await encodedSound(t, SOUND_KINDS.mp3, SECONDS, byTurns),
+    SECONDS * 1_000,
+  );
   const asked = { durationMs: SECONDS * 1_000, sceneStartsMs: [0], hasSpeech: true, hasMusic: false };
   const { output } = await studio.make(reportOf(film, asked));
   t.like(JSON.parse((await bytesOf(output)).toString()), { verdict: 'pass', score: 100 });
 });
 
-test('a sound whose shape changes on its way is heard to its end', async (t) => {
+test('a sound whose shape changes on its way is heard to its end', async (t, open) => {
   const mono = await encodedSound(t, { ...SOUND_KINDS.aac, channels: 'mono' }, 1, byTurns);
   const stereo = await encodedSound(t, { ...SOUND_KINDS.aac, rate: 48_000 }, 1, byTurns);
-  const { film } = await filmWith(t, Buffer.concat([mono, stereo]), 2_000);
+  const { film } = await filmWith(t, open, Buffer.concat([mono, stereo]), 2_000);
   const samples = await samplesOf(film);
   t.true(heard(samples, 0) > 0.05 && heard(samples, 1) > 0.05);
 });
