@@ -4,6 +4,7 @@ import { ledgerDecider } from './ledger/decider.ts';
 import { planDecider } from './plan/decider.ts';
 import { projectDecider } from './project/decider.ts';
 import { requestDecider } from './request/decider.ts';
+import { settingsDecider } from './settings/decider.ts';
 import { workspaceDecider } from './workspace/decider.ts';
 
 /** Every decider by its category. */
@@ -13,5 +14,6 @@ export const deciders = {
   plan: planDecider,
   project: projectDecider,
   request: requestDecider,
+  settings: settingsDecider,
   workspace: workspaceDecider,
 } as const;

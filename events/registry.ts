@@ -5,6 +5,7 @@ import { ledgerEvents } from './ledger.ts';
 import { planEvents } from './plan.ts';
 import { projectEvents } from './project.ts';
 import { requestEvents } from './request.ts';
+import { settingsEvents } from './settings.ts';
 import { systemEvents } from './system.ts';
 import { workspaceEvents } from './workspace.ts';
 
@@ -15,6 +16,7 @@ export const eventTypes: readonly EventDefinition[] = [
   ...planEvents,
   ...jobEvents,
   ...requestEvents,
+  ...settingsEvents,
   ...systemEvents,
 ];
 

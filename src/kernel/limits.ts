@@ -21,6 +21,7 @@ import { readModelLimits } from './limits/read-models.ts';
 import { readingLimits } from './limits/reading.ts';
 import { remoteLimits } from './limits/remote.ts';
 import { reviewLimits } from './limits/review.ts';
+import { settingsLimits } from './limits/settings.ts';
 import { soundLimits } from './limits/sound.ts';
 import { speechLimits } from './limits/speech.ts';
 import { sqliteLimits } from './limits/sqlite.ts';
@@ -35,6 +36,7 @@ export const limits = {
   ...tokenLimits,
   ...projectLimits,
   ...reviewLimits,
+  ...settingsLimits,
   ...filmLimits,
   ...dispatchLimits,
   ...childLimits,

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { generationJobId, repairJobId } from '../../commands/job/stream.ts';
 import { planIdOf } from '../../commands/plan/stream.ts';
 import { requestStream } from '../../commands/request/stream.ts';
+import { settingsStream } from '../../commands/settings/stream.ts';
 import { breaks, holds } from '../support/property/property.ts';
 
 type Name = (...parts: readonly string[]) => string;
@@ -43,6 +44,7 @@ const names: Readonly<Record<string, readonly [parts: readonly string[], name: N
     ['workspace', 'user', 'operation', 'key'],
     (workspace = '', user = '', operation = '', key = '') => requestStream(workspace, user, operation, key),
   ],
+  'a creative profile': [['workspace', 'user'], (workspace = '', user = '') => settingsStream(workspace, user)],
   'a job': [
     ['workspace', 'plan', 'manifest', 'requirement'],
     (workspace = '', plan = '', manifest = '', requirement = '') =>

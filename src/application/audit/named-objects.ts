@@ -18,6 +18,7 @@ type Named = {
   readonly manifestHash?: string;
   readonly contentHash?: string;
   readonly additionsHash?: string | null;
+  readonly profileHash?: string;
 };
 
 type Member = Exclude<keyof Named, 'attachments'>;
@@ -30,6 +31,7 @@ const NAMES: Readonly<Record<string, Member>> = {
   FrameReviewed: 'additionsHash',
   JobQueued: 'contentHash',
   TaskRendered: 'asset',
+  SettingsSaved: 'profileHash',
 };
 
 const WHAT: Readonly<Record<Member, string>> = {
@@ -38,10 +40,11 @@ const WHAT: Readonly<Record<Member, string>> = {
   manifestHash: 'the manifest',
   contentHash: 'the request',
   additionsHash: 'the additions to the prompt',
+  profileHash: 'the creative profile',
 };
 
 /** Categories in which objects are named. */
-export const NAMING = ['project', 'plan', 'job'];
+export const NAMING = ['project', 'plan', 'job', 'settings'];
 
 export const namedBy = ({ type, data }: DomainEvent, workspaceId: string | undefined): readonly NamedObject[] => {
   const member = NAMES[type];

@@ -10,6 +10,7 @@ export const tags = {
   commerce: 'Short videos for carts and orders',
   storage: 'Files of a workspace',
   production: 'The capabilities of this deployment',
+  settings: 'The creative profile of a user in a workspace',
   workspaces: 'Workspaces, which own projects and credits',
   credits: 'Balances, grants and the ledger',
   product: 'The product and its interfaces; open to all',

@@ -8,6 +8,7 @@ import { photoSequenceRoutes } from './photo-sequences.ts';
 import { productionRoutes } from './production.ts';
 import { projectRoutes } from './projects.ts';
 import type { Route } from './route.ts';
+import { settingsRoutes } from './settings.ts';
 import { soundRoutes } from './sound.ts';
 import { storageRoutes } from './storage.ts';
 import { storyboardImageRoutes } from './storyboard-images.ts';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...commerceRoutes,
   ...storageRoutes,
   ...productionRoutes,
+  ...settingsRoutes,
   ...workspaceRoutes,
   ...creditRoutes,
 ];

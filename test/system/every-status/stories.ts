@@ -165,6 +165,9 @@ export const tellTenancy = async (world: StatusWorld): Promise<void> => {
   for (const path of ['openapi', 'openapi?include=extensions', 'asyncapi', 'product/manifest']) {
     await askAgain(world, { path });
   }
+  const settings = 'user/settings/creative';
+  await send({ method: 'PUT', path: settings, body: { bannedTopics: ['gambling'] } });
+  await askAgain(world, { path: settings });
   await send({ path: `jobs?projectId=${sampleId('prj', 'no')}` });
   const workspace = idIn(await twice(post('workspaces', { name: 'Studio' })), 'workspace');
   await twice(post(`workspaces/${workspace}/credits/grants`, { pool: 'paid', amount: 1, note: 'one' }));

@@ -11,6 +11,7 @@ import * as photoSequences from './photo-sequences.ts';
 import * as product from './product.ts';
 import * as production from './production.ts';
 import * as projects from './projects.ts';
+import * as settings from './settings.ts';
 import * as sound from './sound.ts';
 import * as storage from './storage.ts';
 import * as storyboardImages from './storyboard-images.ts';
@@ -30,6 +31,7 @@ const subjects = [
   commerce,
   storage,
   production,
+  settings,
   workspaces,
   credits,
   product,

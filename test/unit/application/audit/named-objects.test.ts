@@ -22,7 +22,7 @@ const AGAIN: ReadonlySet<string> = new Set([
   'ProjectPeriodClosed manifestHash',
 ]);
 
-const NAMES = /^(?:asset|previousAsset|\w*(?:artifact|manifest|content|additions)Hash)$/i;
+const NAMES = /^(?:asset|previousAsset|\w*(?:artifact|manifest|content|additions|profile)Hash)$/i;
 
 /** Every member, at any depth, that looks like the name of an object. */
 const namesIn = (value: unknown): readonly string[] =>

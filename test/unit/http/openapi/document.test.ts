@@ -55,6 +55,8 @@ const OF_THE_SPEC = [
   'GET /api/v1/storage/assets',
   'GET /api/v1/production/capabilities',
   'GET /api/v1/credits/summary',
+  'GET /api/v1/user/settings/creative',
+  'PUT /api/v1/user/settings/creative',
   'GET /api/v1/workspaces',
   'POST /api/v1/workspaces',
   'DELETE /api/v1/workspaces',
