@@ -18,11 +18,17 @@ export const createGateway = ({ name, client, ...outputs }: GatewayDeps): Remote
   const rejected: Polled = { kind: 'failed', code: 'rejected', message: `${name} refused the work` };
   const useless = (message: string): Polled => ({ kind: 'failed', code: 'rejected', message: `${name}: ${message}` });
 
-  const perform = async (attemptKey: string, request: EngineRequest, signal: AbortSignal): Promise<Submitted> => {
+  const submit = async (
+    attemptKey: string,
+    request: EngineRequest,
+    callbackUrl: string | null,
+    signal: AbortSignal,
+  ): Promise<Submitted> => {
+    const news: Record<string, string> = callbackUrl === null ? {} : { 'Callback-Url': callbackUrl };
     const call = {
       method: 'POST',
       url: client.at('works'),
-      headers: { 'Idempotency-Key': attemptKey, Accept: 'application/json' },
+      headers: { 'Idempotency-Key': attemptKey, Accept: 'application/json', ...news },
       body: submissionOf(attemptKey, request),
       totalMs: limits.remoteSubmitMs,
       signal,
@@ -96,7 +102,8 @@ export const createGateway = ({ name, client, ...outputs }: GatewayDeps): Remote
     health: client.at('health'),
     deadlineMs: limits.remoteDownloadMs + 2 * limits.remoteQuestionMs,
     limitations: ['Pictures and sound are made by a provider elsewhere: what is sent to it leaves this deployment.'],
-    perform: async (attemptKey, request, _, signal) => perform(attemptKey, request, signal),
+    perform: async (attemptKey, request, _, signal, callbackUrl = null) =>
+      submit(attemptKey, request, callbackUrl, signal),
     isOver: async (ref, signal) => {
       const work = await workAt(client.at('works', ref), signal);
       return work === 'never_seen' || work.state !== 'running';
