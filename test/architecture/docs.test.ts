@@ -160,6 +160,16 @@ test('the architecture page names every folder that a newcomer meets', (t) => {
   );
 });
 
+test('the page of the ports names each of them', (t) => {
+  const page = readText('src/ports/README.md');
+  const ports = sources.filter((path) => path.startsWith('src/ports/')).map((path) => path.slice('src/ports/'.length));
+  t.true(ports.includes('engine.ts'));
+  t.deepEqual(
+    ports.filter((name) => !page.includes(`\`${name}\``)),
+    [],
+  );
+});
+
 const rowsOfInvariants = tableOf(sectionOf(invariants, 'Invariants'), '#');
 
 test('every invariant has a test that holds it and a sabotage, and they are there', (t) => {
