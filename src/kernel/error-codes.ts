@@ -45,6 +45,7 @@ export type ErrorCode =
   | 'repair_required'
   | 'chain_broken'
   | 'plan_has_blockers'
+  | 'topic_banned'
   | 'reference_unavailable'
   | 'insufficient_credits'
   | 'too_many_open_holds'

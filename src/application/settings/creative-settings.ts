@@ -9,6 +9,7 @@ import { behind, type Freshness, listRead, type Read } from '../reading/answers.
 import type { ReadSide } from '../reading/read-side.ts';
 import { profileOf, type Profile, type RequestedProfile } from './profile.ts';
 import { type ProfileDeps, readProfile } from './read-profile.ts';
+import { limitationsOf } from './under-profile.ts';
 
 export const createReadSettings =
   (deps: ProfileDeps & Pick<ReadSide, 'feed'>) =>
@@ -30,4 +31,8 @@ export const createSaveSettings =
     return ok(bodyOf(profile));
   };
 
-const bodyOf = (settings: Profile): Body => ({ ok: true, settings });
+const bodyOf = (settings: Profile): Body => ({
+  ok: true,
+  settings,
+  limitations: limitationsOf(settings),
+});

@@ -76,6 +76,7 @@ export const catalogue: Readonly<Record<ErrorCode, ErrorEntry>> = Object.freeze(
   repair_required: refusal(409, 'Frames that were dispatched and not accepted need a repair'),
   chain_broken: refusal(409, 'The frame before the first selected one is neither accepted nor selected'),
   plan_has_blockers: refusal(422, 'The plan has blockers'),
+  topic_banned: refusal(422, 'The creative settings of the caller ban this topic'),
   reference_unavailable: refusal(422, 'A reference picture is not available'),
   voice_unknown: refusal(422, 'There is no such voice'),
   lip_sync_preflight_failed: refusal(422, 'The sound cannot be used by provider_b'),

@@ -14,6 +14,9 @@ import {
   whyUnavailable,
 } from '../../projects/reference-plates.ts';
 import type { StoryboardFrame, ContinuityMode, Storyboard } from '../../projects/storyboard.ts';
+import { meetProfile } from '../../settings/meet-profile.ts';
+import type { Profile } from '../../settings/profile.ts';
+import { styleUnder } from '../../settings/under-profile.ts';
 import { chooseEngine } from '../choose-engine.ts';
 import { pictureTasks } from '../picture-tasks.ts';
 import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
@@ -49,6 +52,9 @@ export const createStoryboardBatch =
     if (known !== null) return known;
     const continuityMode = input.continuityMode ?? 'chain';
     if (input.count > syncCountMax[continuityMode]) return overCapacity(input.count, continuityMode);
+    const texts = [input.prompt, ...framesOf(input).map(({ prompt }) => prompt)];
+    const profile = await meetProfile(deps, caller, texts);
+    if (profile.kind === 'refused') return profile;
     const storyboard = { ...input, frames: framesOf(input) };
     const resolve = await resolveReferences(deps.references, caller.workspaceId, storyboard);
     const unavailable = whyUnavailable(unavailableIn(placesIn(input), resolve));
@@ -57,7 +63,7 @@ export const createStoryboardBatch =
     if (chosen.kind === 'refused') return chosen;
     const { engine, priceCredits } = chosen.value;
     const seed = input.seed ?? drawSeed(deps.ids);
-    const pictures = requestsOf(input, resolve).map((request, index) => ({
+    const pictures = requestsOf(input, resolve, profile.value).map((request, index) => ({
       seed: frameSeed(seed, index),
       priceCredits,
       request,
@@ -98,11 +104,13 @@ const placesIn = (input: BatchInput): readonly PlacedReference[] => {
   return [...(first ?? []), ...own];
 };
 
-const requestsOf = (input: BatchInput, resolve: ResolveReference): readonly TaskRequest[] =>
+const requestsOf = (input: BatchInput, resolve: ResolveReference, profile: Profile): readonly TaskRequest[] =>
   framesOf(input).map((frame, index) => ({
     prompt: input.frames === undefined ? frame.prompt : `${frame.prompt}\n${input.prompt}`,
-    negativePrompt: input.negativePrompt ?? null,
-    styleNotes: input.styleNotes ?? null,
+    ...styleUnder(profile, {
+      negativePrompt: input.negativePrompt ?? null,
+      styleNotes: input.styleNotes ?? null,
+    }),
     ...sizeOf(input.aspectRatio ?? '16:9'),
     referenceKeys: referencesOf(input, frame, index).flatMap(({ url }) => resolve(url).plate.assetKey ?? []),
   }));

@@ -31,9 +31,10 @@ export const COMMERCE_DEFAULTS = { aspectRatio: '9:16', durationSeconds: 8, dryR
 
 const DEFAULT_LOCALE = 'en';
 
-export const briefOf = (input: CommerceInput): Brief => {
+/** `otherwise`: the language of a customer without a locale. */
+export const briefOf = (input: CommerceInput, otherwise: string = DEFAULT_LOCALE): Brief => {
+  const language = input.customer?.locale ?? otherwise;
   const kind = KINDS[input.trigger];
-  const language = input.customer?.locale ?? DEFAULT_LOCALE;
   const spans = scenesOf(input.durationSeconds ?? COMMERCE_DEFAULTS.durationSeconds);
   const placed = placePoints(pointsOf(input, kind, language), spans);
   const closingCard = cardOf(input);

@@ -6,6 +6,9 @@ import { ok, refused, type Result } from '../../calls/result.ts';
 import { type Body, json, type StoredAnswer } from '../../calls/stored-answer.ts';
 import type { References } from '../../services/references.ts';
 import type { Services } from '../../services/services.ts';
+import { whyBanned } from '../../settings/meet-profile.ts';
+import { readProfile } from '../../settings/read-profile.ts';
+import { styleUnder } from '../../settings/under-profile.ts';
 import { filmSize } from '../film/film-size.ts';
 import { NO_CHECKPOINTS } from '../film/film-tasks.ts';
 import type { Film } from '../film/film.ts';
@@ -67,13 +70,16 @@ const byReference = ({ externalRef }: CommerceInput, answer: Result<StoredAnswer
     ? refused('external_ref_reused', 'this externalRef was used with another body: use a new one')
     : answer;
 
-/** Refusals: those of the provider, the start frame and the engines. */
+/** Refusals: topic_banned, those of the provider, the start frame and the engines. */
 const resolve = async (deps: CommerceDeps, caller: Caller, input: CommerceInput): Promise<Result<Resolved>> => {
+  const { profile } = await readProfile(deps, caller);
+  const brief = briefOf(input, profile.subtitlePolicy.primaryLanguage);
+  const banned = whyBanned(profile, textsOf(brief));
+  if (banned !== undefined) return banned;
   const { providerB } = deps;
   if (providerB === null || !deps.engines.has(providerB)) {
     return refused('provider_unavailable', 'no engine of this deployment is bound as provider_b');
   }
-  const brief = briefOf(input);
   const frame = await startFrameAt(deps.references, caller.workspaceId, input.product.imageUrl, '/product/imageUrl');
   if (frame.kind === 'refused') return frame;
   const { voice, limitations: spoken } = await chooseSpeaker(deps, brief.language);
@@ -81,8 +87,7 @@ const resolve = async (deps: CommerceDeps, caller: Caller, input: CommerceInput)
   const film: Film = {
     title: brief.title,
     ...filmSize('768P', input.aspectRatio ?? COMMERCE_DEFAULTS.aspectRatio),
-    negativePrompt: null,
-    styleNotes: null,
+    ...styleUnder(profile, { negativePrompt: null, styleNotes: null }),
     pictures: true,
     scenes: brief.scenes.map((scene, index) => ({ ...scene, startFrameKey: index === 0 ? frame.value : null })),
     captions: true,
@@ -93,6 +98,13 @@ const resolve = async (deps: CommerceDeps, caller: Caller, input: CommerceInput)
   const wanted = await wantFilm(deps, { ...job, film, checkpoints: NO_CHECKPOINTS, engine: providerB, limitations });
   return wanted.kind === 'refused' ? wanted : ok({ brief, film, limitations, wanted: wanted.value });
 };
+
+const textsOf = ({ title, scenes, closingCard }: Brief): readonly string[] => [
+  title,
+  closingCard.title,
+  ...closingCard.lines,
+  ...scenes.flatMap(({ prompt, line }) => [prompt, line]),
+];
 
 /** Makes nothing, and claims neither key nor order. */
 const preview = async (deps: CommerceDeps, caller: Caller, input: CommerceInput): Promise<Result<StoredAnswer>> => {

@@ -6,6 +6,8 @@ import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { ok, type Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
 import type { Services } from '../../services/services.ts';
+import { meetProfile } from '../../settings/meet-profile.ts';
+import { musicUnder } from '../../settings/under-profile.ts';
 import { chooseEngines } from '../choose-engine.ts';
 import { type PlanTask, plannedOf } from '../content.ts';
 import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
@@ -29,7 +31,7 @@ export const createMakeMusic =
     const key = requestKey(deps, caller, 'music', idempotency);
     const known = await key.peek();
     if (known !== null) return known;
-    const wanted = await wantedOf(deps, 'music', input);
+    const wanted = await wantedOf(deps, caller, 'music', input);
     return wanted.kind === 'refused' ? wanted : renderAndWait(deps, caller, key, wanted.value, soundAnswer);
   };
 
@@ -39,18 +41,22 @@ export const createGenerateMusic =
     const key = requestKey(deps, caller, 'music_generate', idempotency);
     const known = await key.peek();
     if (known !== null) return known;
-    const wanted = await wantedOf(deps, 'music_generate', input);
+    const wanted = await wantedOf(deps, caller, 'music_generate', input);
     return wanted.kind === 'refused' ? wanted : startAndAnswer(deps, caller, key, wanted.value);
   };
 
 const wantedOf = async (
   deps: Services,
+  caller: Caller,
   operation: 'music' | 'music_generate',
   { prompt, duration = DEFAULT_SECONDS, instrumental = false }: MusicInput,
 ): Promise<Result<Wanted>> => {
+  const profile = await meetProfile(deps, caller, [prompt]);
+  if (profile.kind === 'refused') return profile;
   const engines = await chooseEngines(deps, 'music');
   if (engines.kind === 'refused') return engines;
-  const content: Content = { prompt, durationMs: Math.round(duration * 1_000), instrumental };
+  const directed = musicUnder(profile.value, prompt);
+  const content: Content = { prompt: directed, durationMs: Math.round(duration * 1_000), instrumental };
   const [engine = ''] = engines.value;
   const priced = { makes: 'music', engine, durationMs: content.durationMs } as const;
   const task = { priced, seed: drawSeed(deps.ids), content };

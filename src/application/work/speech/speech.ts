@@ -5,6 +5,7 @@ import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { ok, type Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
 import type { Services } from '../../services/services.ts';
+import { meetProfile } from '../../settings/meet-profile.ts';
 import { chooseVoice } from '../choose-engine.ts';
 import { type PlanTask, plannedOf } from '../content.ts';
 import { renderAndWait, type RenderDeps } from '../render-and-wait.ts';
@@ -26,6 +27,8 @@ export const createSpeak =
     const key = requestKey(deps, caller, 'tts', idempotency);
     const known = await key.peek();
     if (known !== null) return known;
+    const profile = await meetProfile(deps, caller, [input.text]);
+    if (profile.kind === 'refused') return profile;
     const wanted = await wantedOf(deps, input);
     return wanted.kind === 'refused' ? wanted : renderAndWait(deps, caller, key, wanted.value, soundAnswer);
   };

@@ -15,6 +15,9 @@ import {
 import type { Storyboard } from '../../projects/storyboard.ts';
 import { loadStoryboard } from '../../projects/storyboard-artifact.ts';
 import type { Services } from '../../services/services.ts';
+import { bannedMessage } from '../../settings/meet-profile.ts';
+import { DEFAULT_PROFILE, type Profile } from '../../settings/profile.ts';
+import { bannedTopicIn, styleUnder } from '../../settings/under-profile.ts';
 import { resolveEngines, type Blocker } from '../resolve-engines.ts';
 import { sizeOf } from '../sizes.ts';
 import { acceptanceOf, readPlans, readStandings } from './frame-facts.ts';
@@ -29,11 +32,13 @@ import {
 
 type Deps = Pick<Services, 'commands' | 'artifacts' | 'engines' | 'prices' | 'references'>;
 
+/** `profile`: of the planner. It says how open frames are drawn, and is no part of what a requirement is. */
 export const buildManifest = async (
   deps: Deps,
   workspaceId: string,
   projectId: string,
   project: ProjectState & { readonly storyboard: StoryboardRevision },
+  profile: Profile = DEFAULT_PROFILE,
 ): Promise<Manifest> => {
   const storyboard = await loadStoryboard(deps.artifacts, workspaceId, project.storyboard);
   const { engines, blockers } = await resolveEngines(deps, storyboard.engine ?? 'auto');
@@ -54,15 +59,21 @@ export const buildManifest = async (
     continuityMode: storyboard.continuityMode ?? 'chain',
     aspectRatio,
     ...sizeOf(aspectRatio),
-    styleNotes: storyboard.styleNotes ?? null,
-    negativePrompt: storyboard.negativePrompt ?? null,
+    ...styleUnder(profile, {
+      styleNotes: storyboard.styleNotes ?? null,
+      negativePrompt: storyboard.negativePrompt ?? null,
+    }),
     engines,
     priceListVersion: deps.prices.version,
     priceCredits: unitPrice(deps.prices, 'image', engines[0] ?? '') ?? 0,
     attemptsPerRequirement: limits.attemptsByLadderMax,
     round: project.generations,
     supersedes,
-    blockers: [...blockers, ...unavailableReferences(requirements, storyboard, resolve)],
+    blockers: [
+      ...blockers,
+      ...bannedFrames(requirements, profile),
+      ...unavailableReferences(requirements, storyboard, resolve),
+    ],
     requirements,
     ...(laidAside.length > 0 && { laidAside }),
   };
@@ -124,6 +135,13 @@ const picturesOf = (requirements: readonly ManifestRequirement[]): KnownPictures
   }
   return known;
 };
+
+/** One for each requirement that is still to be made: an accepted picture stays. */
+const bannedFrames = (requirements: readonly ManifestRequirement[], profile: Profile): readonly Blocker[] =>
+  requirements.flatMap(({ requirementId, prompt, carried }) => {
+    const topic = carried === null ? bannedTopicIn(profile, [prompt]) : undefined;
+    return topic === undefined ? [] : [{ code: 'topic_banned', message: bannedMessage(topic), requirementId }];
+  });
 
 /** One for each requirement that is still to be made. */
 const unavailableReferences = (

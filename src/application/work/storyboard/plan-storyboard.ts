@@ -10,6 +10,7 @@ import { ok, refused, type Result } from '../../calls/result.ts';
 import { type Body } from '../../calls/stored-answer.ts';
 import { readProject } from '../../projects/read-project.ts';
 import { type Services } from '../../services/services.ts';
+import { readProfile } from '../../settings/read-profile.ts';
 import { buildManifest } from './build-manifest.ts';
 import { readStandings, type Standings } from './frame-facts.ts';
 import {
@@ -33,7 +34,9 @@ export const createPlanStoryboard =
     const { storyboard } = state;
     if (storyboard === null) return refused('storyboard_not_found', withoutStoryboard(state));
     if (isStale(state)) return refused('script_revision_conflict', staleBy(state));
-    const manifest = await buildManifest(services, caller.workspaceId, projectId, { ...state, storyboard });
+    const { profile } = await readProfile(services, caller);
+    const project = { ...state, storyboard };
+    const manifest = await buildManifest(services, caller.workspaceId, projectId, project, profile);
     const manifestHash = await services.artifacts.put(caller.workspaceId, manifest);
     const planIds = planIdsOf(manifest, manifestHash);
     const plans = await preparePlans(services, caller, manifest, manifestHash);
@@ -44,7 +47,7 @@ export const createPlanStoryboard =
       ok: true,
       planId: planIds[nextPart(manifest, standings)] ?? planIds[0],
       workPlanId: workPlanIdOf(manifestHash),
-      plan: planArtifact.plan,
+      plan: { ...planArtifact.plan, ...styleOf(manifest) },
       planArtifact: { artifactHash: `sha256:${planArtifactHash}` },
       executionManifest: { id: manifestIdOf(manifestHash) },
       executionManifestArtifact: { artifactHash: `sha256:${manifestHash}` },
@@ -55,6 +58,12 @@ export const createPlanStoryboard =
       blockers: manifest.blockers,
     });
   };
+
+/** As the engines will have it, with the words of the creative settings. */
+const styleOf = ({ styleNotes, negativePrompt }: Manifest) => ({
+  ...(styleNotes === null ? {} : { styleNotes }),
+  ...(negativePrompt === null ? {} : { negativePrompt }),
+});
 
 const withoutStoryboard = ({ script }: ProjectState): string => {
   const without = script === null ? 'no script to make one from' : 'no frame in its script to make one from';

@@ -7,12 +7,16 @@ import { type Idempotency, requestKey } from '../../calls/idempotency.ts';
 import { ok, type Result } from '../../calls/result.ts';
 import type { StoredAnswer } from '../../calls/stored-answer.ts';
 import { readProject } from '../../projects/read-project.ts';
+import { meetProfile, whyBanned } from '../../settings/meet-profile.ts';
+import type { Profile } from '../../settings/profile.ts';
+import { languageLimits, musicUnder, styleUnder } from '../../settings/under-profile.ts';
 import { filmSize, type FilmRatio, type Resolution } from '../film/film-size.ts';
 import { filmSpeaker } from '../film/film-speaker.ts';
 import type { Film, FilmScene } from '../film/film.ts';
 import { scenesOf, type Span } from '../film/scenes.ts';
 import { splitPrompt } from '../film/split-prompt.ts';
 import { wantFilm } from '../film/want-film.ts';
+import { languageOf } from '../speech/language-of.ts';
 import { SILENT, type Speaker } from '../speech/speaker.ts';
 import { startAndAnswer } from '../start-and-answer.ts';
 import { startFrameAt } from '../start-frame.ts';
@@ -67,17 +71,24 @@ const createVideoCall =
     const key = requestKey(deps, caller, operation, idempotency);
     const known = await key.peek();
     if (known !== null) return known;
+    const met = await meetProfile(deps, caller, [input.title, input.prompt]);
+    if (met.kind === 'refused') return met;
+    const profile = met.value;
     const routed = routeProvider(input);
     if (routed.kind === 'refused') return routed;
     const audio = await sourceAudioOf(deps, caller.workspaceId, input);
     if (audio.kind === 'refused') return audio;
     const scenes = await scenesFor(deps, caller, input, project.value, audio.value);
     if (scenes.kind === 'refused') return scenes;
-    const speaker = await speakerFor(deps, input, scenes.value);
+    const banned = whyBanned(profile, textsOf(scenes.value));
+    if (banned !== undefined) return banned;
+    const words = wordsOf(input, scenes.value);
+    const speaker = await speakerFor(deps, input, words, profile);
     if (speaker.kind === 'refused') return speaker;
     const { voice } = speaker.value;
-    const limitations = [...(audio.value?.limitations ?? []), ...speaker.value.limitations];
-    const film = filmOf(input, scenes.value, voice, audio.value);
+    const film = filmOf(input, scenes.value, voice, audio.value, profile);
+    const untold = film.captions || voice !== null ? languageLimits(profile, languageOf(words)) : [];
+    const limitations = [...(audio.value?.limitations ?? []), ...speaker.value.limitations, ...untold];
     const { operator_mode: operator, orchestration_mode: orchestration, seed } = input;
     const checkpoints = { atStart: orchestration === 'supervised', between: operator === 'supervised' };
     const job = { kind: 'video', operation, projectId: input.projectId ?? null } as const;
@@ -144,11 +155,14 @@ const filmOf = (
   scenes: readonly FilmScene[],
   voice: string | null,
   audio: SourceAudio | null,
+  profile: Profile,
 ): Film => ({
   title: input.title,
   ...filmSize(input.resolution ?? '768P', input.aspect_ratio ?? '16:9'),
-  negativePrompt: input.negative_prompt ?? null,
-  styleNotes: input.workflow_template ?? null,
+  ...styleUnder(profile, {
+    negativePrompt: input.negative_prompt ?? null,
+    styleNotes: input.workflow_template ?? null,
+  }),
   pictures: input.include_photos ?? true,
   scenes,
   // The words of a sound are not known, and those of the prompt are not said in it.
@@ -156,14 +170,22 @@ const filmOf = (
   voice,
   ...(audio === null ? {} : { soundKey: audio.key }),
   music:
-    input.include_music === true ? `${input.title}. ${input.prompt.slice(0, MUSIC_PROMPT_CHARS).toWellFormed()}` : null,
+    input.include_music === true
+      ? musicUnder(profile, `${input.title}. ${input.prompt.slice(0, MUSIC_PROMPT_CHARS).toWellFormed()}`)
+      : null,
 });
+
+/** Frames of a project bring words of their own. */
+const textsOf = (scenes: readonly FilmScene[]): readonly string[] =>
+  scenes.flatMap(({ prompt, line }) => [prompt, line]);
+
+/** The words that are said, or shown as captions. */
+const wordsOf = ({ projectId, prompt }: VideoInput, scenes: readonly FilmScene[]): string =>
+  projectId === undefined ? prompt : scenes.map(({ line }) => line).join(' ');
 
 const speakerFor = async (
   deps: ProjectDeps,
-  { include_voiceover: isAsked, voice_id: asked, projectId, prompt }: VideoInput,
-  scenes: readonly FilmScene[],
-): Promise<Result<Speaker>> =>
-  isAsked === true
-    ? filmSpeaker(deps, projectId === undefined ? prompt : scenes.map(({ line }) => line).join(' '), asked)
-    : ok(SILENT);
+  { include_voiceover: isAsked, voice_id: asked }: VideoInput,
+  words: string,
+  profile: Profile,
+): Promise<Result<Speaker>> => (isAsked === true ? filmSpeaker(deps, words, asked, profile) : ok(SILENT));

@@ -29,6 +29,8 @@ export const createCommerceVideo = declare({
   },
   errors: [
     'external_ref_reused',
+    'topic_banned',
+    'content_lost',
     'provider_unavailable',
     'reference_unavailable',
     'insufficient_credits',

@@ -4,6 +4,9 @@ import { batchAnswer, imageAnswer, imageRequest } from '../shapes/image.ts';
 import { framesMatchCount, needsReference, storyboardBatchRequest } from '../shapes/storyboard.ts';
 
 const engines = [
+  'topic_banned',
+  'content_lost',
+
   'provider_not_configured',
   'provider_unavailable',
   'insufficient_credits',

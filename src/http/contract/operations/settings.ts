@@ -1,5 +1,5 @@
 import { declare } from '../operation.ts';
-import { creativeSettingsRequest, settingsAnswer } from '../shapes/settings.ts';
+import { creativeSettingsRequest, settingsAnswer, topicsHaveWords } from '../shapes/settings.ts';
 
 const PATH = '/api/v1/user/settings/creative';
 
@@ -24,10 +24,13 @@ export const saveCreativeSettings = declare({
   tag: 'settings',
   summary: 'Replace the creative profile of the caller',
   description:
-    'Replaces the whole profile: a member that is left out has its default again. A GET answers a body ' +
-    'that this call takes as it is.',
+    'Replaces the whole profile: a member that is left out has its default again. The `settings` of a GET are a ' +
+    'body that this call takes as it is. Banned topics block plans and refuse other paid calls, by whole words of ' +
+    'their prompts. Style, tone, music and words to avoid reach the prompts of work that starts from then on; ' +
+    '`limitations` names the parts that steer nothing.',
   authority: 'Mutate',
   body: creativeSettingsRequest,
+  rules: [topicsHaveWords],
   schemaFailureStatus: 422,
   idempotency: 'none',
   answers: { 200: settingsAnswer },

@@ -4,6 +4,8 @@ import { acceptedJob, jobRead, soundAnswer } from '../shapes/media.ts';
 import { musicRequest, ttsRequest } from '../shapes/sound.ts';
 
 const engines = [
+  'topic_banned',
+  'content_lost',
   'provider_not_configured',
   'provider_unavailable',
   'insufficient_credits',

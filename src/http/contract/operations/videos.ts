@@ -4,6 +4,8 @@ import { acceptedJob, jobRead } from '../shapes/media.ts';
 import { qualityReport, videoCreateRequest, videoStartRequest } from '../shapes/video.ts';
 
 const refusals = [
+  'topic_banned',
+  'content_lost',
   'provider_not_configured',
   'provider_unavailable',
   'lip_sync_preflight_failed',
@@ -55,7 +57,6 @@ export const createVideoJob = declare({
     'project_not_found',
     'storyboard_not_found',
     'frames_not_accepted',
-    'content_lost',
   ],
 });
 

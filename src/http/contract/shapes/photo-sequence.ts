@@ -81,6 +81,8 @@ const quote = named(
     continuityMode,
     aspectRatio,
     attemptsPerRequirement: integer({ minimum: 1, examples: [3] }),
+    styleNotes: optional(text('Ink and wash, crisp detail.', 'of the storyboard, else of the creative settings')),
+    negativePrompt: optional(text('weapons', 'of the storyboard, and words to avoid of the creative settings')),
   }),
 );
 

@@ -1,7 +1,9 @@
 /** Creative settings (spec, CreativeAgentSettingsRequest). */
 import { limits } from '../../../kernel/limits.ts';
 import { array, integer, named, object, oneOf, optional, string } from '../../../kernel/shape.ts';
-import { yes } from './common.ts';
+import type { BodyRule } from '../operation.ts';
+import { foldedWords } from '../../../application/settings/folded-words.ts';
+import { text, yes } from './common.ts';
 
 const language = named(
   'SubtitleLanguage',
@@ -88,4 +90,19 @@ const creativeSettings = named(
   ),
 );
 
-export const settingsAnswer = named('CreativeSettingsAnswer', object({ ok: yes, settings: creativeSettings }));
+export const settingsAnswer = named(
+  'CreativeSettingsAnswer',
+  object({
+    ok: yes,
+    settings: creativeSettings,
+    limitations: array(text('creativeGoals are kept, and steer no work'), {
+      description: 'Parts of the profile that this deployment keeps and does not follow',
+    }),
+  }),
+);
+
+/** A topic is searched for by its words: without one it would ban nothing, in silence. */
+export const topicsHaveWords: BodyRule<{ readonly bannedTopics?: readonly string[] }> = ({ bannedTopics = [] }) => {
+  const index = bannedTopics.findIndex((topic) => foldedWords(topic) === '');
+  return index === -1 ? undefined : { pointer: `/bannedTopics/${index}`, message: 'must have a letter or a digit' };
+};
