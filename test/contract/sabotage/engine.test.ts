@@ -39,7 +39,7 @@ sabotage(test, engineChecks, openEngineSubject(submitting), [
     })),
   },
   {
-    check: 'a second call under the same key gives the same',
+    check: 'the way out of an unknown outcome that it says it has gives the same',
     by: 'an engine that takes each call as new work',
     doctor: withEngine((engine) => ({
       perform: async (key, ...asked) => engine.perform(`${key}${(calls += 1)}`, ...asked),
