@@ -6,6 +6,7 @@ import type { Timers } from '../ports/basics.ts';
 import type { WriteArchive } from '../ports/archive.ts';
 import type { StreamProbe } from '../ports/media-probe.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
+import type { Outbound } from '../ports/outbound.ts';
 import type { PictureCheck } from '../ports/picture-check.ts';
 import { createPeople, type PeopleDeps, type People } from './people/people.ts';
 import { createProjectGate, type ProjectGate } from './projects/project-gate.ts';
@@ -19,6 +20,8 @@ export type Settings = {
   readonly trialCredits: number;
   /** The engine that is bound as provider_b, by its name; null for none. */
   readonly providerB: string | null;
+  /** Hosts, in lower case, whose pictures may be previewed. */
+  readonly previewHosts: readonly string[];
 };
 
 /** The dependencies of all use cases; each names its part of them. */
@@ -28,7 +31,8 @@ export type Ground = Services &
     readonly timers: Pick<Timers, 'nextTurn' | 'sleep'>;
     readonly people: People;
     readonly projects: ProjectGate;
-    readonly objects: Pick<ObjectStore, 'get' | 'put'>;
+    readonly objects: Pick<ObjectStore, 'get' | 'put' | 'head' | 'read'>;
+    readonly outbound: Outbound;
     readonly writeArchive: WriteArchive;
     readonly pictureCheck: PictureCheck;
     readonly mediaProbe: StreamProbe;
@@ -42,7 +46,7 @@ export type Application = <U>(create: UseCase<U>) => U;
 export type GroundDeps = Services &
   Settings &
   Omit<ReadSideDeps, 'people' | 'documents'> &
-  Pick<Ground, 'timers' | 'objects' | 'writeArchive' | 'pictureCheck' | 'mediaProbe'> & {
+  Pick<Ground, 'timers' | 'objects' | 'outbound' | 'writeArchive' | 'pictureCheck' | 'mediaProbe'> & {
     readonly documents: ReadSideDeps['documents'] & PeopleDeps['documents'];
   };
 

@@ -74,6 +74,10 @@ export type ErrorCode =
   | 'external_ref_reused'
   | 'asset_not_ready'
   | 'asset_not_made'
+  | 'url_not_allowed'
+  | 'file_too_large'
+  | 'not_an_image'
+  | 'upstream_unavailable'
   // the service itself
   | 'read_model_behind'
   | 'outcome_unknown'

@@ -4,11 +4,13 @@ import { type Application, createApplication, createGround } from '../applicatio
 import type { Core } from './core.ts';
 
 export const composeApplication = (core: Core): Application => {
-  const { services, system, stores, codec, readModels, config, pictureCheck, mediaProbe } = core;
+  const { services, system, stores, codec, readModels, config, pictureCheck, mediaProbe, outbound } = core;
   const { timers, turns } = system;
   const { documents, feed, objects, store: eventStore } = stores;
-  const { flags, trialCredits, providerB } = config;
+  const { flags, trialCredits, providerB, previewHosts } = config;
   const reading = { documents, feed, eventStore, codec, readModels, turns };
-  const media = { objects, writeArchive: writeZip, pictureCheck, mediaProbe };
-  return createApplication(createGround({ ...services, ...reading, ...media, timers, flags, trialCredits, providerB }));
+  const media = { objects, writeArchive: writeZip, pictureCheck, mediaProbe, outbound };
+  return createApplication(
+    createGround({ ...services, ...reading, ...media, timers, flags, trialCredits, providerB, previewHosts }),
+  );
 };

@@ -43,6 +43,8 @@ export type Config = {
   readonly rateLimits: Readonly<Partial<Record<keyof typeof rateLimits, number>>> | 'off';
   /** Origins whose pages may call, as browsers write them. */
   readonly corsOrigins: readonly string[];
+  /** Hosts, in lower case, whose pictures may be previewed. */
+  readonly previewHosts: readonly string[];
   readonly flags: {
     readonly STORYBOARD_PHOTO_BATCH_ENABLED: boolean;
     readonly UNIVERSAL_DELIVERY_ENABLED: boolean;
@@ -88,6 +90,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     ),
     rateLimits: rateLimitsOf(env),
     corsOrigins: corsOriginsOf(env),
+    previewHosts: previewHostsOf(env),
     flags: {
       STORYBOARD_PHOTO_BATCH_ENABLED: flag('STORYBOARD_PHOTO_BATCH_ENABLED'),
       UNIVERSAL_DELIVERY_ENABLED: flag('UNIVERSAL_DELIVERY_ENABLED'),
@@ -158,6 +161,17 @@ const corsOriginsOf = (env: Environment): readonly string[] => {
   if (origins.every((origin) => URL.parse(origin)?.origin === origin)) return origins;
   throw new ConfigError('CORS_ORIGINS', given, 'origins by commas, each as browsers write it: https://studio.example');
 };
+
+/** A pattern or an address would let more hosts in than are named. */
+const previewHostsOf = (env: Environment): readonly string[] => {
+  const given = text(env, 'PREVIEW_APPROVED_HOSTS');
+  if (given === undefined) return [];
+  const names = given.split(',').map((name) => name.trim().toLowerCase());
+  if (names.every((name) => HOST.test(name))) return names;
+  throw new ConfigError('PREVIEW_APPROVED_HOSTS', given, 'names of hosts by commas, such as images.example');
+};
+
+const HOST = /^(?:[a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{0,62}$/;
 
 const rolesOf = (env: Environment): ReadonlySet<RoleName> => {
   const given = env['ROLES'];

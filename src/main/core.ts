@@ -175,6 +175,7 @@ export const openCore = async (
     services,
     scorer: measuredScorer(scorer, system),
     scratch,
+    outbound,
     /** They tell media that came from elsewhere by its bytes. */
     pictureCheck,
     mediaProbe: media,

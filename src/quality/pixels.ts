@@ -1,6 +1,7 @@
 /** Decoding: the only file of the scorer that knows the image library. */
 import sharp from 'sharp';
 import { limits } from '../kernel/limits.ts';
+import { pictureTypeOf, type PictureType } from '../kernel/picture-type.ts';
 
 // One thread and no cache for each pipeline: the gate bounds how many there are, and memory stays flat.
 sharp.concurrency(1);
@@ -19,11 +20,9 @@ export type Pixels = {
 };
 
 /** By the first bytes: PNG, JPEG and WebP only, so that no other decoder is ever asked. */
-export const rasterTypeOf = (bytes: Uint8Array): 'image/png' | 'image/jpeg' | 'image/webp' | null => {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  return head.startsWith('RIFF') && head.slice(8) === 'WEBP' ? 'image/webp' : null;
+export const rasterTypeOf = (bytes: Uint8Array): Exclude<PictureType, 'image/gif'> | null => {
+  const type = pictureTypeOf(bytes);
+  return type === 'image/gif' ? null : type;
 };
 
 /**

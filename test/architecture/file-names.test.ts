@@ -9,7 +9,6 @@ const EXCEPTIONS: readonly string[] = [
   'src/application/reactions/attempt-record.ts: outcomeRecord',
   'src/application/work/storyboard/job-details.ts: jobPlan',
   'src/http/contract/operations/production.ts: getCapabilities',
-  'src/http/contract/operations/storage.ts: listAssets',
   'src/kernel/limits/children.ts: childLimits',
 ];
 

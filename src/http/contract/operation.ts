@@ -90,6 +90,8 @@ export type Operation<B = unknown, Q = unknown, N extends string = string> = {
   readonly location?: (parameters: Parameters, body: Readonly<Record<string, unknown>>) => string | undefined;
   /** Served as `text/event-stream`: the declared answer is the data of each message. */
   readonly stream?: boolean;
+  /** Answered as bytes of one of these types, in the place of the declared shape. */
+  readonly bytesOf?: readonly string[];
   /** Takes `Prefer: wait=N`. */
   readonly longPoll?: boolean;
   /** Takes `If-Match` with a revision id. */

@@ -66,12 +66,19 @@ const answer = (operation: Operation, status: string, shape: Shape<unknown>, wri
   return {
     description: shape['description'] ?? operation.summary,
     headers: successHeaders(operation, status, components),
-    content:
-      operation.stream === true
-        ? { 'text/event-stream': { schema: { type: 'string' }, 'x-data': schema, example: messageOf(shape) } }
-        : { 'application/json': { schema, example: exampleOf(shape) } },
+    content: contentOf(operation, shape, schema),
     ...(Object.keys(links).length === 0 ? {} : { links }),
   };
+};
+
+/** As generators of clients know it. */
+const BYTES: Json = { type: 'string', format: 'binary' };
+
+const contentOf = ({ stream, bytesOf }: Operation, shape: Shape<unknown>, schema: Json): Json => {
+  if (bytesOf !== undefined) return Object.fromEntries(bytesOf.map((type) => [type, { schema: BYTES }]));
+  return stream === true
+    ? { 'text/event-stream': { schema: { type: 'string' }, 'x-data': schema, example: messageOf(shape) } }
+    : { 'application/json': { schema, example: exampleOf(shape) } };
 };
 
 const messageOf = (shape: Shape<unknown>): string =>

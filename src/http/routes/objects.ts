@@ -1,6 +1,7 @@
 /** The other end of our signed URLs: their signature is all the proof there is, and all that is asked for. */
 import type Router from '@koa/router';
 import { Readable } from 'node:stream';
+import { begun } from '../../kernel/begun.ts';
 import { isFault } from '../../kernel/faults.ts';
 import type { Clock } from '../../ports/basics.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
@@ -11,16 +12,15 @@ import type { HttpContext } from '../transport/exchange.ts';
 
 export const OBJECTS_PATH = '/api/v1/objects';
 
-/**
- * A tenant's objects are shown, and never run. The type is the store's, browsers neither guess nor execute, and no file
- * name comes from outside. Contents never change under a key, but a URL is a secret: private caches only.
- */
-const HEADERS = {
-  'Cache-Control': 'private, max-age=300, immutable',
+/** Content is shown, and never run: browsers do not execute it, and no file name is from outside. */
+export const INERT = {
   'Content-Disposition': 'inline',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
+
+/** Contents never change under a key, but a URL is a secret: private caches only. */
+const HEADERS = { ...INERT, 'Cache-Control': 'private, max-age=300, immutable' };
 
 type ObjectDependencies = {
   /** The other end of signed URLs; null when the object store serves them itself. */
@@ -43,7 +43,7 @@ export const mountObjects = (router: Router, { signedObjects, objectStore, clock
       refuse(context, NOTHING);
       return;
     }
-    const body = context.method === 'HEAD' ? Readable.from([]) : await begun(signedObjects.stream(found.key));
+    const body = context.method === 'HEAD' ? Readable.from([]) : await streamOf(signedObjects.stream(found.key));
     if (isRefusal(body)) {
       refuse(context, body);
       return;
@@ -54,31 +54,12 @@ export const mountObjects = (router: Router, { signedObjects, objectStore, clock
 };
 
 /** A stream whose first chunk is there: whatever may be wrong with an object is told before any byte of it. */
-const begun = async (chunks: AsyncIterable<Uint8Array>): Promise<Readable | Refusal> => {
-  const reader = chunks[Symbol.asyncIterator]();
+const streamOf = async (chunks: AsyncIterable<Uint8Array>): Promise<Readable | Refusal> => {
   try {
-    return Readable.from(followedBy(await reader.next(), reader));
+    return Readable.from((await begun(chunks)).whole);
   } catch (error) {
     if (isFault(error, 'corrupt')) return CHANGED;
     if (isFault(error, 'not_found')) return NOTHING;
     throw error;
   }
-};
-
-/** No generator: an unread one does not hear that it is over, and would leave its file open. */
-const followedBy = (
-  first: IteratorResult<Uint8Array>,
-  reader: AsyncIterator<Uint8Array>,
-): AsyncIterable<Uint8Array> => {
-  let ahead: IteratorResult<Uint8Array> | undefined = first;
-  const next = async (): Promise<IteratorResult<Uint8Array>> => {
-    const now = ahead ?? (await reader.next());
-    ahead = undefined;
-    return now;
-  };
-  const end = async (): Promise<IteratorResult<Uint8Array>> => {
-    await reader.return?.();
-    return { done: true, value: undefined };
-  };
-  return { [Symbol.asyncIterator]: () => ({ next, return: end }) };
 };

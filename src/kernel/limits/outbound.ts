@@ -1,5 +1,5 @@
 /** Calls to addresses that users gave. `urlCharsMax` bounds the addresses themselves. */
-import { KiB, MINUTE, SECOND } from './units.ts';
+import { KiB, MiB, MINUTE, SECOND } from './units.ts';
 
 export const outboundLimits = {
   /** For all addresses of a name, of both families together. */
@@ -25,6 +25,9 @@ export const outboundLimits = {
   /** How long a picture that was fetched counts as the one at its address. */
   referenceAgeMaxMs: 1 * MINUTE,
   referencesKnownMax: 10_000,
+  /** A picture that is shown to a page, and all of its way: from the call to the last byte that its reader takes. */
+  previewBytesMax: 20 * MiB,
+  previewMs: 60 * SECOND,
   /** For the sound of a film, the look at it included: the largest one comes with 12 Mbit/s. */
   sourceAudioFetchMs: 120 * SECOND,
 } as const;

@@ -23,6 +23,7 @@ import { createPositionOf } from '../../../src/application/reading/last-written.
 import { createReadPhotoSequence } from '../../../src/application/review/read-photo-sequence.ts';
 import { createReview } from '../../../src/application/review/review.ts';
 import { createListAssets } from '../../../src/application/storage/list-assets.ts';
+import { createPreviewPicture } from '../../../src/application/storage/preview-picture.ts';
 import { createCreateWorkspace } from '../../../src/application/tenancy/create-workspace.ts';
 import { createDeleteWorkspace } from '../../../src/application/tenancy/delete-workspace.ts';
 import { createEnter } from '../../../src/application/tenancy/enter.ts';
@@ -66,6 +67,7 @@ export const makers = {
   grantCredits: createGrantCredits,
   ledgerEntries: createLedgerEntries,
   listAssets: createListAssets,
+  previewPicture: createPreviewPicture,
 } as const satisfies Readonly<Record<string, UseCase<unknown>>>;
 
 export type UseCases = { readonly [N in keyof typeof makers]: ReturnType<(typeof makers)[N]> };

@@ -148,11 +148,13 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
       turns,
       timers: hasty,
       objects,
+      outbound,
       writeArchive: writeZip,
       pictureCheck: namedPictures,
       mediaProbe: namedMedia,
       flags: {},
       providerB: 'service_video',
+      previewHosts: [],
       trialCredits: options.trialCredits ?? limits.trialCreditsLocal,
     });
     const ground = options.ground?.(sound) ?? sound;

@@ -74,6 +74,12 @@ const sampleAnswers: UseCases = {
   grantCredits: async () => ok(storedAnswer(samples.granted)),
   ledgerEntries: async () => ok(read({ ok: true, entries: [samples.ledgerEntry], nextCursor: null })),
   listAssets: async () => ok(read({ ok: true, videos: [], photos: [], music: [], voices: [], nextCursor: null })),
+  previewPicture: async () => {
+    const content = (async function* picture(): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(Buffer.from('GIF89a'));
+    })();
+    return ok({ contentType: 'image/gif', size: 6, content });
+  },
   positionOf: () => POSITION,
 };
 

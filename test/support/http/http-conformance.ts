@@ -31,7 +31,10 @@ const inSuccess = (operation: Operation, { status, headers, body }: Conforming):
   if (status === 304 || status === 204) return [];
   const shape = operation.answers[status];
   if (shape === undefined) return [`${status} is not declared`];
-  return String(headers['content-type']).startsWith('application/json') ? misshapen(shape, body) : [];
+  const type = String(headers['content-type']);
+  const { bytesOf } = operation;
+  if (bytesOf !== undefined) return bytesOf.includes(type) ? [] : [`${type} is not declared`];
+  return type.startsWith('application/json') ? misshapen(shape, body) : [];
 };
 
 const inRefusal = (operation: Operation, { status, body }: Conforming): readonly string[] => {

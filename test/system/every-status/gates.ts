@@ -4,6 +4,7 @@ import type { Operation } from '../../../src/http/contract/operation.ts';
 import { Fault } from '../../../src/kernel/faults.ts';
 import { limits } from '../../../src/kernel/limits.ts';
 import { exampleOf } from '../../../src/http/openapi/example.ts';
+import { requiredQuery } from '../../support/http/required-query.ts';
 import { sampleId } from '../../support/http/http-samples.ts';
 import type { Sent, StatusWorld } from './world.ts';
 
@@ -27,12 +28,15 @@ const askOf = (operation: Operation): Sent => ({
 const pathOf = ({ path }: Operation): string =>
   path.replace('/api/v1/', '').replaceAll(/\{(\w+)\}/g, (_, name: string) => unknown[name] ?? '');
 
-/** The parameters that must be there. */
-const queryOf = ({ missing = {}, method }: Operation): string =>
-  Object.keys(missing)
-    .filter(() => method === 'DELETE')
-    .map((name) => `?${name}=${unknown['workspaceId'] ?? ''}`)
-    .join('');
+/** The parameters that must be there; those of a public address are its proof, which a test does not have. */
+const queryOf = (operation: Operation): string => {
+  const { missing = {}, method, authority } = operation;
+  if (method === 'DELETE')
+    return Object.keys(missing)
+      .map((name) => `?${name}=${unknown['workspaceId'] ?? ''}`)
+      .join('');
+  return authority === null ? '' : requiredQuery(operation);
+};
 
 /** 400, 401, 403, 404, 413, 422, 429, 500 and 503. */
 export const meetGates = async ({ send, limited, whileFailing }: StatusWorld): Promise<void> => {
@@ -40,7 +44,7 @@ export const meetGates = async ({ send, limited, whileFailing }: StatusWorld): P
     const ask = askOf(operation);
     const { method, path } = ask;
     await send({ ...ask, headers: { 'idempotency-key': ',' } });
-    if (method === 'GET') await send({ path: `${path}?unknown=1` });
+    if (method === 'GET') await send({ path: `${path}${path.includes('?') ? '&' : '?'}unknown=1` });
     else {
       await send({ ...ask, body: 'a=b', headers: { ...ask.headers, 'content-type': 'text/plain' } });
       await send({ ...ask, body: large(operation) });

@@ -181,6 +181,12 @@ export const tellTenancy = async (world: StatusWorld): Promise<void> => {
   await send({ path: 'projects', headers: { 'x-workspace-id': left } });
 };
 
+export const tellPreviews = async ({ send }: StatusWorld): Promise<void> => {
+  for (const name of ['picture', 'page', 'film', 'failure']) {
+    await send({ path: `storage/preview?url=https://shown.test/${name}` });
+  }
+};
+
 /** A workspace with so few credits that a repair is the first thing that it cannot pay. */
 export const tellPoverty = async ({ send, client }: StatusWorld): Promise<void> => {
   const id = idIn(await send(post('workspaces', { name: 'Poor' })), 'workspace');

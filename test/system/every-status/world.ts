@@ -3,6 +3,7 @@ import type { ExecutionContext } from 'ava';
 import { Fault } from '../../../src/kernel/faults.ts';
 import type { Core } from '../../../src/main/core.ts';
 import { quickMusic, quickSpeech, quickVideo, REFUSED } from '../../support/engines/media-engines.ts';
+import { type Hosts, hostsOf } from '../../support/application/hosts.ts';
 import { quickEngine, quickMakers } from '../../support/engines/quick-makers.ts';
 import type { HttpAnswer, HttpRequest } from '../../support/http/http-call.ts';
 import { createClient } from '../../support/http/http-client.ts';
@@ -43,6 +44,14 @@ const trapped =
     return { ...core, services: { ...core.services, commands: { ...commands, handle, read, readRecent } } };
   };
 
+/** Of a host that is approved for previews: a picture, a page, a file that is too large, and a failure. */
+const shown: Hosts = {
+  'https://shown.test/picture': Buffer.from('GIF89a, and its pixels'),
+  'https://shown.test/page': Buffer.from('<html></html>'),
+  'https://shown.test/film': 'answer_too_large',
+  'https://shown.test/failure': 500,
+};
+
 export type Sent = Omit<HttpRequest, 'path'> & {
   readonly path: string;
   readonly sub?: string;
@@ -59,7 +68,12 @@ export const givenStatusWorld = async (t: ExecutionContext, record: Record) => {
     },
   });
   const makers = quickMakers(painter, quickMusic(), quickSpeech(), quickVideo());
-  const service = await givenService(t, { makers, doctor: trapped(trap) });
+  const service = await givenService(t, {
+    makers,
+    doctor: trapped(trap),
+    outbound: hostsOf(shown),
+    env: { PREVIEW_APPROVED_HOSTS: 'shown.test' },
+  });
   const limited = await givenService(t, {
     makers,
     env: { RATE_LIMITS: '{"Read":1,"Plan":1,"Mutate":1,"Spend":1,"Approve":1,"Admin":1}' },

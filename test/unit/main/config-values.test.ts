@@ -49,6 +49,11 @@ test('a setting that is empty, misspelt, or for a missing address stops the star
     { CORS_ORIGINS: 'https://a.example,HTTPS://b.example' },
     { CORS_ORIGINS: 'https://a.example:443' },
     { CORS_ORIGINS: '' },
+    { PREVIEW_APPROVED_HOSTS: '*.example' },
+    { PREVIEW_APPROVED_HOSTS: 'https://a.example' },
+    { PREVIEW_APPROVED_HOSTS: 'a.example,10.0.0.1' },
+    { PREVIEW_APPROVED_HOSTS: 'localhost' },
+    { PREVIEW_APPROVED_HOSTS: 'a.example:443' },
     { EVENTSTOREDB_PREFIX: 'films.' },
     { EVENTSTOREDB_PREFIX: 'films', EVENTSTOREDB_URL: 'esdb://eventstoredb' },
     { EVENTSTOREDB_PREFIX: 'new-films.', EVENTSTOREDB_URL: 'esdb://eventstoredb' },
@@ -69,6 +74,11 @@ test('a setting that is empty, misspelt, or for a missing address stops the star
   t.deepEqual(readConfig({ CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).corsOrigins, [
     'https://a.example',
     'http://localhost:5173',
+  ]);
+  t.deepEqual(readConfig({}).previewHosts, [], 'none unless set');
+  t.deepEqual(readConfig({ PREVIEW_APPROVED_HOSTS: 'A.example, b.c.example' }).previewHosts, [
+    'a.example',
+    'b.c.example',
   ]);
   t.deepEqual(readConfig({ RATE_LIMITS: '{"Spend":120,"Read":7}' }).rateLimits, { Spend: 120, Read: 7 });
 });

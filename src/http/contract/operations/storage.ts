@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts';
-import { object, optional } from '../../../kernel/shape.ts';
+import { object, optional, string } from '../../../kernel/shape.ts';
 import { declare } from '../operation.ts';
-import { pageQuery } from '../shapes/common.ts';
+import { pageQuery, url } from '../shapes/common.ts';
 import { assetPage, assetType } from '../shapes/storage.ts';
 
 export const listAssets = declare({
@@ -27,4 +27,23 @@ export const listAssets = declare({
     },
   },
   errors: [],
+});
+
+export const previewPicture = declare({
+  operationId: 'previewPicture',
+  method: 'GET',
+  path: '/api/v1/storage/preview',
+  tag: 'storage',
+  summary: 'The picture at a URL, for pages that may not ask its host',
+  description:
+    'A picture of the workspace by its own URL, signed or not, or one at an https URL of an approved host. It is of ' +
+    'the type that its bytes have: PNG, JPEG, WebP or GIF. No redirect is followed.',
+  authority: 'Read',
+  query: object({ url: { ...url, description: 'of the picture' } }),
+  schemaFailureStatus: 400,
+  idempotency: 'none',
+  answers: { 200: string({ description: 'The picture' }) },
+  bytesOf: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
+  errors: ['url_not_allowed', 'file_too_large', 'not_an_image', 'upstream_unavailable', 'content_lost'],
+  entityTag: false,
 });

@@ -53,6 +53,7 @@ const OF_THE_SPEC = [
   'GET /api/v1/video/status/{jobId}',
   'GET /api/v1/video/quality-check/{jobId}',
   'GET /api/v1/storage/assets',
+  'GET /api/v1/storage/preview',
   'GET /api/v1/production/capabilities',
   'GET /api/v1/credits/summary',
   'GET /api/v1/user/settings/creative',

@@ -1,0 +1,88 @@
+/** Previews of the real service: a picture of a tenant, a public host by TLS, and answers that cannot run. */
+import test from 'ava';
+import { thenRefused } from '../spec/api-spec.ts';
+import { openHost, outboundTo, PRIVATE, PUBLIC, says } from '../support/adapters/tls-hosts.ts';
+import { PICTURE, png } from '../support/engines/pictures.ts';
+import { quickEngine, quickMakers } from '../support/engines/quick-makers.ts';
+import type { HttpAnswer } from '../support/http/http-call.ts';
+import type { Client } from '../support/http/http-client.ts';
+import { givenService } from '../support/service/real-service.ts';
+import { expecting } from '../support/service/storyboard-calls.ts';
+
+const quay = await png(({ x, noise }) => x * noise);
+
+const preview = async (client: Client, url: string): Promise<HttpAnswer> =>
+  client.get(`storage/preview?url=${encodeURIComponent(url)}`);
+
+/** Draws the same real picture each time: the bytes of the usual double are none. */
+const painter = {
+  ...quickEngine(),
+  perform: async () =>
+    Promise.resolve({
+      kind: 'done' as const,
+      output: { content: quay, contentType: 'image/png' as const, width: PICTURE.width, height: PICTURE.height },
+    }),
+};
+
+test('a picture of the workspace is shown by its own URL, to its tenant alone', async (t) => {
+  const service = await givenService(t, { makers: quickMakers(painter) });
+  const client = await service.client();
+  const { url } = expecting(200, await client.post('image/generate', { prompt: 'a quay' })).body as { url: string };
+  const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+  for (const address of [url, url.replace(/\?.*$/, '')]) {
+    const answer = expecting(200, await preview(client, address));
+    t.true(answer.bytes.equals(bytes));
+    t.is(answer.headers['content-type'], 'image/png');
+    t.is(answer.headers['content-length'], String(bytes.byteLength));
+    t.is(answer.headers['x-content-type-options'], 'nosniff');
+    t.is(answer.headers['content-security-policy'], "default-src 'none'; sandbox");
+    t.is(answer.headers['content-disposition'], 'inline');
+    t.regex(String(answer.headers['cache-control']), /^private/);
+  }
+  thenRefused(t, await preview(await service.client('bob'), url), 400, 'url_not_allowed');
+  for (const query of ['', '?url=', '?url=x', '?url=a%20b', `?url=${'x'.repeat(3_000)}`, `?url=${url}&url=${url}`]) {
+    thenRefused(t, await client.get(`storage/preview${query}`), 400, 'validation_failed', query);
+  }
+});
+
+test('a picture of an approved host is fetched by the guarded way out, as it is told by its bytes', async (t) => {
+  const inside = await openHost(t, says('secret'), { address: PRIVATE });
+  const { port } = inside;
+  const host = await openHost(
+    t,
+    (socket, head) => {
+      const path = head.split(' ')[1] ?? '';
+      if (path === '/quay.html') says(quay, 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSet-Cookie: a=b')(socket);
+      else if (path === '/page.png') says('<html><script>alert(1)</script></html>')(socket);
+      else if (path === '/moved') says('', 'HTTP/1.1 302 Found\r\nLocation: https://other.test/')(socket);
+      else if (path === '/large') socket.end('HTTP/1.1 200 OK\r\nContent-Length: 20971521\r\n\r\n');
+      else if (path === '/torn') {
+        socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${quay.byteLength}\r\n\r\n`);
+        socket.end(quay.subarray(0, 100));
+      } else socket.destroy();
+    },
+    { port },
+  );
+  const resolve = async (name: string) => Promise.resolve([name === 'files.test' ? PUBLIC : PRIVATE]);
+  const { outbound } = outboundTo([port], { resolve });
+  const env = { PREVIEW_APPROVED_HOSTS: 'files.test,other.test' };
+  const service = await givenService(t, { outbound, env });
+  const client = await service.client();
+  const at = (path: string, name = 'files.test'): string => `https://${name}:${port}${path}`;
+
+  const answer = expecting(200, await preview(client, at('/quay.html')));
+  t.true(answer.bytes.equals(quay));
+  t.is(answer.headers['content-type'], 'image/png');
+  t.is(answer.headers['set-cookie'], undefined);
+  t.notRegex(host.requests.join(''), /authorization|cookie|bearer/i);
+
+  thenRefused(t, await preview(client, at('/page.png')), 415, 'not_an_image');
+  thenRefused(t, await preview(client, at('/moved')), 502, 'upstream_unavailable');
+  thenRefused(t, await preview(client, at('/large')), 413, 'file_too_large');
+  thenRefused(t, await preview(client, at('/silent')), 502, 'upstream_unavailable');
+  await t.throwsAsync(preview(client, at('/torn')), undefined, 'a torn picture is never a whole answer');
+  thenRefused(t, await preview(client, at('/quay.html', 'www.files.test')), 400, 'url_not_allowed');
+  thenRefused(t, await preview(client, at('/quay.html').replace('https', 'http')), 400, 'url_not_allowed');
+  thenRefused(t, await preview(client, at('/quay.html', 'other.test')), 400, 'url_not_allowed', 'a private address');
+  t.is(inside.connections(), 0);
+});
