@@ -149,6 +149,7 @@ export const openCore = async (
     clock,
     ids,
     logger,
+    turns,
   };
   const reading = { documents, timers, logger };
   const writing = { ...reading, feed, codec, projections, clock, metrics };

@@ -3,6 +3,7 @@ import type { PriceList } from '../../kernel/pricing.ts';
 import type { Clock, Ids, Logger } from '../../ports/basics.ts';
 import type { Engine } from '../../ports/engine.ts';
 import type { CommandContext, CommandHandler } from '../log/command-handler.ts';
+import type { Turns } from '../log/turns.ts';
 import type { Artifacts } from './artifacts.ts';
 import type { References } from './references.ts';
 import type { SourceSounds } from './source-sounds.ts';
@@ -18,6 +19,7 @@ export type Services = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
+  readonly turns: Turns;
 };
 
 /** The context of a reaction: paid work always belongs to a workspace. */

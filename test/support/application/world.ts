@@ -137,6 +137,7 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
       clock,
       ids,
       logger,
+      turns,
     };
     const sound = createGround({
       ...services,
@@ -145,7 +146,6 @@ export const createWorld = async (t: ExecutionContext): Promise<World> => {
       feed: log.feed,
       eventStore,
       codec,
-      turns,
       timers: hasty,
       objects,
       outbound,

@@ -30,7 +30,7 @@ import {
   requirementsOf,
 } from './manifest.ts';
 
-type Deps = Pick<Services, 'commands' | 'artifacts' | 'engines' | 'prices' | 'references'>;
+type Deps = Pick<Services, 'commands' | 'artifacts' | 'engines' | 'prices' | 'references' | 'turns'>;
 
 /** `profile`: of the planner. It says how open frames are drawn, and is no part of what a requirement is. */
 export const buildManifest = async (
@@ -71,7 +71,7 @@ export const buildManifest = async (
     supersedes,
     blockers: [
       ...blockers,
-      ...bannedFrames(requirements, profile),
+      ...(await bannedFrames(deps, requirements, profile)),
       ...unavailableReferences(requirements, storyboard, resolve),
     ],
     requirements,
@@ -137,11 +137,20 @@ const picturesOf = (requirements: readonly ManifestRequirement[]): KnownPictures
 };
 
 /** One for each requirement that is still to be made: an accepted picture stays. */
-const bannedFrames = (requirements: readonly ManifestRequirement[], profile: Profile): readonly Blocker[] =>
-  requirements.flatMap(({ requirementId, prompt, carried }) => {
+const bannedFrames = async (
+  { turns }: Pick<Deps, 'turns'>,
+  requirements: readonly ManifestRequirement[],
+  profile: Profile,
+): Promise<readonly Blocker[]> => {
+  const blockers: Blocker[] = [];
+  for (const { requirementId, prompt, carried } of requirements) {
+    // The prompts of the largest storyboard take longer to read than a turn may last.
+    await turns.due();
     const topic = carried === null ? bannedTopicIn(profile, [prompt]) : undefined;
-    return topic === undefined ? [] : [{ code: 'topic_banned', message: bannedMessage(topic), requirementId }];
-  });
+    if (topic !== undefined) blockers.push({ code: 'topic_banned', message: bannedMessage(topic), requirementId });
+  }
+  return blockers;
+};
 
 /** One for each requirement that is still to be made. */
 const unavailableReferences = (
